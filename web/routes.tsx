@@ -249,6 +249,40 @@ export const routes: readonly Route[] = [
     ),
   },
   {
+    path: '/recipe-process',
+    title: 'nav.processRecipes',
+    needs: ['processRecipe.search'],
+    screen: loadScreen(
+      async () =>
+        (await import('./screens/methods/process/ProcessRecipesScreen.tsx')).ProcessRecipesScreen,
+      'methods',
+      'record',
+    ),
+  },
+  {
+    path: '/recipe-process-new',
+    title: 'methods.process.new',
+    needs: ['processRecipe.create'],
+    // What is wrong is said while one types.
+    screen: loadScreen(
+      async () =>
+        (await import('./screens/methods/process/ProcessRecipeScreens.tsx')).NewProcessRecipeScreen,
+      'methods',
+      'faults',
+    ),
+  },
+  {
+    path: '/recipe-process/:uuid',
+    title: 'methods.process.title',
+    needs: ['processRecipe.edit'],
+    screen: loadScreen(
+      async () =>
+        (await import('./screens/methods/process/ProcessRecipeScreens.tsx')).ProcessRecipeScreen,
+      'methods',
+      'faults',
+    ),
+  },
+  {
     path: '/outbox',
     title: 'outbox.title',
     needs: ['developer.menu'],

@@ -5,11 +5,28 @@ import { recalculate } from './run/recalculate.ts'
 import { watchRun } from './watch/watch-run.ts'
 import type { LocatedWell } from './images/locate-wells.ts'
 import type { ImportedFile } from './files/imported-run.ts'
+import type { FileProgramme } from './files/rdml/read-programmes.ts'
+import type { Writer, WrittenFile } from './files/written-file.ts'
+import type { Process } from '../domain/entities/process-recipe.ts'
 
 /** Readers of instrument files are loaded with the first file. */
 async function importFile(name: string, bytes: Uint8Array): Promise<ImportedFile> {
   const files = await import('./files/import.ts')
   return files.importFile(name, bytes)
+}
+
+/** The same for thermal programmes alone, out of a file and into one. */
+async function readProgrammes(name: string, bytes: Uint8Array): Promise<FileProgramme[]> {
+  const files = await import('./files/rdml/read-programmes.ts')
+  return files.readProgrammes(name, bytes)
+}
+
+async function writeRdmlProgramme(
+  recipe: { name: string; process: Process },
+  writer: Writer,
+): Promise<WrittenFile> {
+  const files = await import('./files/rdml/write-method.ts')
+  return files.writeRdmlProgramme(recipe, writer)
 }
 
 /** Pictures are few, and what reads them comes with the first. */
@@ -34,6 +51,8 @@ export const jobs = {
   decodeCurves,
   watchRun,
   importFile,
+  readProgrammes,
+  writeRdmlProgramme,
   locateWells,
 } as const
 

@@ -3,8 +3,22 @@ import { exposureLimits, intensityLimits, wavelengthNames } from '../catalog/wav
 import { entity } from '../entity.ts'
 import { Name, stamps, Uuid } from '../fields.ts'
 
-const Seconds = v.pipe(v.number(), v.minValue(0), v.maxValue(86_400))
-const Celsius = v.pipe(v.number(), v.minValue(4), v.maxValue(110))
+/** What a programme may ask of a device: °C of block and lid, seconds of a hold, and how often, how many. */
+export const processLimits = {
+  temperature: { min: 4, max: 110 },
+  duration: { min: 0, max: 86_400 },
+  temperature_change: { min: -10, max: 10 },
+  repeat: { min: 1, max: 500 },
+  lid_temperature: { min: 20, max: 115 },
+  steps: 100,
+  channels: 7,
+} as const
+
+const within = ({ min, max }: { min: number; max: number }) =>
+  v.pipe(v.number(), v.minValue(min), v.maxValue(max))
+
+const Seconds = within(processLimits.duration)
+const Celsius = within(processLimits.temperature)
 
 /**
  * One step of the thermal programme in RDML's terms (RDML 1.3 `thermalCyclingConditions`, decisions R14).
@@ -16,14 +30,19 @@ export const ProcessStep = v.variant('type', [
     type: v.literal('temperature'),
     temperature: Celsius,
     duration: Seconds,
-    temperature_change: v.optional(v.pipe(v.number(), v.minValue(-10), v.maxValue(10))),
+    temperature_change: v.optional(within(processLimits.temperature_change)),
     /** `real time`: one point of the amplification; `meltcurve`: one point of the melt. */
     measure: v.optional(v.picklist(['real time', 'meltcurve'])),
   }),
   v.strictObject({
     type: v.literal('loop'),
     goto: v.pipe(v.number(), v.integer(), v.minValue(0)),
-    repeat: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)),
+    repeat: v.pipe(
+      v.number(),
+      v.integer(),
+      v.minValue(processLimits.repeat.min),
+      v.maxValue(processLimits.repeat.max),
+    ),
   }),
   v.strictObject({ type: v.literal('pause'), temperature: Celsius }),
   v.strictObject({ type: v.literal('lidOpen') }),
@@ -33,16 +52,16 @@ export type ProcessStep = v.InferOutput<typeof ProcessStep>
 /** A wavelength as it is measured; limits of spec §5 (Intensity 1 to 100, Exposure 10 to 300). */
 export const ProcessChannel = v.strictObject({
   wavelength: v.picklist(wavelengthNames),
-  intensity: v.pipe(v.number(), v.minValue(intensityLimits.min), v.maxValue(intensityLimits.max)),
-  exposure: v.pipe(v.number(), v.minValue(exposureLimits.min), v.maxValue(exposureLimits.max)),
+  intensity: within(intensityLimits),
+  exposure: within(exposureLimits),
 })
 export type ProcessChannel = v.InferOutput<typeof ProcessChannel>
 
 /** What a device needs to run: the steps and the channels it measures, in order. */
 export const Process = v.strictObject({
-  steps: v.pipe(v.array(ProcessStep), v.minLength(1), v.maxLength(100)),
-  channels: v.pipe(v.array(ProcessChannel), v.minLength(1), v.maxLength(7)),
-  lid_temperature: v.pipe(v.number(), v.minValue(20), v.maxValue(115)),
+  steps: v.pipe(v.array(ProcessStep), v.minLength(1), v.maxLength(processLimits.steps)),
+  channels: v.pipe(v.array(ProcessChannel), v.minLength(1), v.maxLength(processLimits.channels)),
+  lid_temperature: within(processLimits.lid_temperature),
 })
 export type Process = v.InferOutput<typeof Process>
 

@@ -37,6 +37,7 @@ export type FileReason =
   | 'file_old_excel'
   | 'file_too_large'
   | 'file_without_curves'
+  | 'file_without_programme'
   | 'file_without_runs'
   | 'json_malformed'
   | 'melt_without_amplification'

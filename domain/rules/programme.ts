@@ -129,8 +129,14 @@ export interface ProgrammeSize {
   seconds: number
 }
 
+/** The rate of the block that estimates assume, in °C per second; no device has said its own. */
+export const assumedRampRate = 3
+
 /** How much a programme measures and how long it takes at a ramp of `rampRate` °C per second. */
-export function sizeProgramme(expanded: readonly ExpandedStep[], rampRate = 3): ProgrammeSize {
+export function sizeProgramme(
+  expanded: readonly ExpandedStep[],
+  rampRate = assumedRampRate,
+): ProgrammeSize {
   const size = { cycles: 0, meltPoints: 0, seconds: 0 }
   let temperature = 25
   for (const step of expanded) {

@@ -1,13 +1,12 @@
 import type { Evaluation } from '../entities/evaluation-recipe.ts'
-import type { Process } from '../entities/process-recipe.ts'
+import { type Process, processLimits } from '../entities/process-recipe.ts'
 import type { FaultDetail } from '../fault.ts'
 import { Fault } from '../fault.ts'
 import { findEvaluationProblems, problem } from './evaluation-problems.ts'
 import { expandProgramme } from './programme.ts'
 
-/** Limits of the block, as of each step (ProcessStep). */
-const coldest = 4
-const hottest = 110
+/** Limits of the block, as of each step. */
+const { min: coldest, max: hottest } = processLimits.temperature
 
 /** What is wrong with a recipe: its programme, its evaluation, and what the one measures and the other asks for. */
 export function findRecipeProblems(recipe: {

@@ -51,3 +51,12 @@ export async function requestCertificate(
   await ask(page, `/certificates/request/${uuid}`, { data: {} })
   return { analysis: made.uuid, certificate: uuid }
 }
+
+/** Return the id of a process recipe of the samples. */
+export async function findProcessRecipe(page: Page): Promise<string> {
+  const answer = await page.request.post('/v3/process_recipes/search', { headers, data: {} })
+  const { data } = (await answer.json()) as { data: { data: { uuid: string }[] } }
+  const [first] = data.data
+  if (!first) throw new Error('The samples have no process recipe')
+  return first.uuid
+}

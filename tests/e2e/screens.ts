@@ -4,6 +4,7 @@ export interface Known {
   /** Of the same analysis. */
   certificate: string
   hostname: string
+  processRecipe: string
 }
 
 /**
@@ -34,6 +35,9 @@ export const screens: Record<string, (known: Known) => string> = {
   '/sync': () => '/sync',
   '/bkits': () => '/bkits',
   '/bkitlots': () => '/bkitlots',
+  '/recipe-process': () => '/recipe-process',
+  '/recipe-process-new': () => '/recipe-process-new',
+  '/recipe-process/:uuid': ({ processRecipe }) => `/recipe-process/${processRecipe}`,
   '/users': () => '/users',
   '/outbox': () => '/outbox',
   '/gallery': () => '/gallery',

@@ -10,6 +10,7 @@ import { home } from './texts/home/files.ts'
 import { lan } from './texts/lan/files.ts'
 import { map } from './texts/map/files.ts'
 import { material } from './texts/material/files.ts'
+import { methods } from './texts/methods/files.ts'
 import { people } from './texts/people/files.ts'
 import { plan } from './texts/plan/files.ts'
 import { record } from './texts/record/files.ts'
@@ -35,6 +36,7 @@ export const textFiles = {
   lan,
   map,
   material,
+  methods,
   people,
   plan,
   record,

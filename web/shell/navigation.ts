@@ -51,6 +51,18 @@ const groups: readonly NavigationGroup[] = [
     ],
   },
   {
+    label: 'nav.methods',
+    entries: [
+      {
+        label: 'nav.processRecipes',
+        path: paths.processRecipes(),
+        icon: 'method',
+        needs: 'processRecipe.search',
+        minor: true,
+      },
+    ],
+  },
+  {
     label: 'nav.material',
     entries: [
       {

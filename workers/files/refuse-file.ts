@@ -10,6 +10,7 @@ export const fileReasons = {
   file_format_unknown: 'The file is of no format that can be read',
   file_old_excel: 'The file is a workbook of Excel 2003 or older; save it as XLSX',
   file_without_runs: 'The file holds no run',
+  file_without_programme: 'The file holds no thermal programme',
   file_without_curves: 'The file holds neither curves nor Cq values',
   results_without_curves:
     'The file holds results only; export the amplification curves of the run and import those',

@@ -72,7 +72,8 @@ function hasReactions({ element }: RdmlRun): boolean {
   return childOf(element, 'react') !== undefined
 }
 
-function openDocument(content: FileContent): { text: string; member?: string } {
+/** Open the XML of an RDML file. @throws Fault `file_format_unknown` for an archive that holds none. */
+export function openDocument(content: FileContent): { text: string; member?: string } {
   if (content.kind !== 'archive') return { text: content.decoded.text }
   const { archive, notices } = content
   const member = findMember(archive)

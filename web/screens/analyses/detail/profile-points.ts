@@ -2,14 +2,13 @@ import type { Process } from '../../../../domain/entities/process-recipe.ts'
 import type { RunProgress } from '../../../../domain/live/event.ts'
 import {
   amplificationLoop,
+  assumedRampRate,
   type ExpandedStep,
   expandProgramme,
 } from '../../../../domain/rules/programme.ts'
 import { planPoints } from '../../../../domain/rules/run-points.ts'
 import type { ProfilePoint } from '../../../parts/chart/profile.ts'
 
-/** The block's rate that the picture assumes, in °C per second; the run's own clock decides what is done. */
-const rampRate = 3
 const roomCelsius = 25
 
 export interface Profile {
@@ -33,7 +32,7 @@ export function makeProfile(process: Process, addedCycles = 0): Profile {
   let celsius = roomCelsius
   for (const step of steps) {
     const from = seconds
-    seconds += Math.abs(step.temperature - celsius) / rampRate
+    seconds += Math.abs(step.temperature - celsius) / assumedRampRate
     celsius = step.temperature
     points.push({ seconds, celsius })
     if (step.duration > 0) points.push({ seconds: (seconds += step.duration), celsius })

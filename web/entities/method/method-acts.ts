@@ -1,0 +1,140 @@
+import type { Call } from '../../../domain/call.ts'
+import type { MethodKind } from '../../../domain/actions/method.ts'
+import type { ActionName } from '../../../domain/actions/table.ts'
+import { call } from '../../client/call.ts'
+import { t } from '../../i18n/intl.ts'
+import type { IconName } from '../../parts/icon/icon-paths.ts'
+import type { Act } from '../../record/act.ts'
+import type { Revert } from '../../record/undo.ts'
+import { type MethodRecord, whyNot } from './why-not.ts'
+
+/** The calls of a kind that its acts are sent with (`methodRows`). */
+export interface MethodCalls {
+  edit: Call
+  duplicate: Call
+  delete: Call
+}
+
+const icons = {
+  edit: 'edit',
+  duplicate: 'copy',
+  archive: 'box',
+  unarchive: 'undo',
+  migrate: 'next',
+  delete: 'trash',
+} as const satisfies Record<string, IconName>
+
+/**
+ * Make what may be done about a method of a kind, in the order of its panel: whether and why not is read from the table of actions.
+ * What it opens (the editor, the choice of a swarm) is given by its page.
+ */
+export function makeMethodActs<Kind extends MethodKind>(
+  kind: Kind,
+  calls: MethodCalls,
+  record: MethodRecord,
+  given: { onEdit: () => void; onMigrate: () => void },
+): Act[] {
+  const acts = (['edit', 'duplicate', 'archive', 'unarchive', 'migrate', 'delete'] as const).filter(
+    (act) =>
+      act === 'archive' ? record.archived === 0 : act !== 'unarchive' || record.archived === 1,
+  )
+  return acts.map((act): Act => {
+    const facts = {
+      id: act,
+      label: t(`methods.act.${act}`),
+      icon: icons[act],
+      hint: t(`methods.hint.${act}`),
+      why: whyNot(kind, act as ActionName<Kind>, record),
+    }
+    switch (act) {
+      case 'edit':
+        return { ...facts, open: given.onEdit }
+      case 'migrate':
+        return { ...facts, open: given.onMigrate }
+      case 'duplicate':
+        return duplicateAct(facts, calls, record)
+      case 'archive':
+      case 'unarchive':
+        return archiveAct(act, facts, calls, record)
+      case 'delete':
+        return deleteAct(facts, calls, record)
+    }
+  })
+}
+
+type Facts = Omit<Act, 'send' | 'back' | 'ask' | 'open'>
+
+/** A copy is taken back by being removed, where the person may. */
+function duplicateAct(facts: Facts, calls: MethodCalls, { uuid, name }: MethodRecord): Act {
+  let made: string | null = null
+  return {
+    ...facts,
+    send: async (opId) => {
+      const body = { name: t('methods.copyOf', { name }).slice(0, 120) }
+      const copy = await ask(calls.duplicate, uuid, body, opId)
+      made = copy.uuid
+      return t('methods.done.duplicate', { name: copy.name })
+    },
+    back: async (opId) => {
+      if (made) await ask(calls.delete, made, {}, opId)
+      return t('methods.done.unmade')
+    },
+  }
+}
+
+function archiveAct(
+  act: 'archive' | 'unarchive',
+  facts: Facts,
+  calls: MethodCalls,
+  { uuid, name }: MethodRecord,
+): Act {
+  const set = async (opId: string, archived: 0 | 1) => {
+    await ask(calls.edit, uuid, { archived }, opId)
+    return t(archived === 1 ? 'methods.done.archive' : 'methods.done.unarchive', { name })
+  }
+  const to = act === 'archive' ? 1 : 0
+  const [before, after] = [sayArchived(1 - to), sayArchived(to)]
+  return {
+    ...facts,
+    change: { field: t('methods.state'), before, after },
+    send: (opId) => set(opId, to),
+    back: (opId) => set(opId, to === 1 ? 0 : 1),
+  }
+}
+
+const sayArchived = (archived: number) => t(archived === 1 ? 'methods.archived' : 'methods.active')
+
+function deleteAct(facts: Facts, calls: MethodCalls, { uuid, name }: MethodRecord): Act {
+  return {
+    ...facts,
+    ask: {
+      title: t('methods.ask.delete', { name }),
+      text: t('methods.consequence.delete'),
+      submit: t('methods.act.delete'),
+      danger: true,
+      reason: 'may',
+    },
+    send: async (opId, reason) => {
+      await ask(calls.delete, uuid, reason ? { reason } : {}, opId)
+      return t('methods.done.delete', { name })
+    },
+  }
+}
+
+/** Rows of one kind differ from another's in their fields only. */
+async function ask(row: Call, id: string, body: object, opId: string): Promise<MethodRecord> {
+  return (await call(row, { params: { id }, body } as never, { opId })) as MethodRecord
+}
+
+/** Put a method back to what it was before it was archived or taken out of the archive. */
+export function methodRevert(kind: MethodKind & Revert['kind'], calls: MethodCalls): Revert {
+  return {
+    kind,
+    send: async (id, before, { opId, base }) => {
+      const { archived } = before
+      const body = { archived, ...(base !== undefined && { base }) }
+      if (archived !== undefined)
+        await call(calls.edit, { params: { id }, body } as never, { opId })
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { type MethodKind, methodState } from '../../../domain/actions/method.ts'
+import { refuse } from '../../../domain/actions/refuse.ts'
+import type { ActionName } from '../../../domain/actions/table.ts'
+import { t } from '../../i18n/intl.ts'
+import { account } from '../../state/session.ts'
+
+/** What every kind of method has of its record. */
+export interface MethodRecord {
+  uuid: string
+  name: string
+  updated_at: string
+  archived: 0 | 1
+  swarm_uuid: string | null
+}
+
+/** Say why an action is not to be had; null where it is. The store decides again by the same table. */
+export function whyNot<Kind extends MethodKind>(
+  kind: Kind,
+  action: ActionName<Kind>,
+  record: MethodRecord,
+): string | null {
+  const permissions = account.value?.permissions ?? []
+  const refusal = refuse<MethodKind>(kind, action as ActionName<MethodKind>, {
+    state: methodState(record),
+    permissions,
+  })
+  if (!refusal) return null
+  return refusal.reason === 'permission_missing'
+    ? t('fault.permission_missing')
+    : t(record.archived === 1 ? 'methods.why.archived' : 'methods.why.state')
+}

@@ -1,0 +1,277 @@
+import { memo, type PointerEvent as Pointer, useMemo } from 'react'
+import { wavelengths } from '../../../domain/catalog/wavelengths.ts'
+import { processLimits } from '../../../domain/entities/process-recipe.ts'
+import { formatNumber } from '../../i18n/format.ts'
+import { t } from '../../i18n/intl.ts'
+import styles from './ProgrammePicture.module.css'
+import {
+  type Bar,
+  type Bracket,
+  type DrawnStep,
+  layOutProgramme,
+  pictureRoom,
+  type ProgrammeLayout,
+  topOf,
+} from './programme-layout.ts'
+import { sayCelsius, sayChange, sayHold, sayStep } from './say-step.ts'
+
+/** What is dragged: the top edge of a bar is its temperature, the right one its duration. */
+export type Edge = 'temperature' | 'duration'
+
+/** How a picture is edited; without it the picture is looked at only. */
+export interface PictureControl {
+  selected: number | null
+  /** The step that Tab leads to. */
+  focusable: number
+  /** Steps with a problem. */
+  faulty: ReadonlySet<number>
+  readOnly: boolean
+  onSelect: (at: number) => void
+  onGrasp: (event: Pointer<SVGElement>, bar: Bar, edge: Edge) => void
+}
+
+/**
+ * The steps of a programme as they are written: bars as high as their temperature and as wide as their duration, loops as
+ * brackets below them, marks where something is read.
+ */
+export const ProgrammePicture = memo(function ProgrammePicture(props: {
+  label: string
+  steps: readonly DrawnStep[]
+  control?: PictureControl
+}) {
+  const { label, steps, control } = props
+  const layout = useMemo(() => layOutProgramme(steps), [steps])
+  const { width, height } = layout
+  return (
+    <svg
+      className={styles.picture}
+      {...(control ? { width, height, role: 'group' } : { role: 'img' })}
+      data-fitted={control ? undefined : true}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-label={control ? label : `${label}: ${steps.map(sayStep).join('; ')}`}
+      direction="ltr"
+    >
+      <Scale layout={layout} />
+      {layout.bars.map((bar, index) => (
+        <g key={bar.at}>
+          <Ramp from={layout.bars[index - 1]} to={bar} />
+          <BarShape bar={bar} floor={layout.floor} steps={steps} control={control} />
+        </g>
+      ))}
+      {layout.brackets.map((bracket) => (
+        <BracketShape
+          key={bracket.at}
+          bracket={bracket}
+          floor={layout.floor}
+          steps={steps}
+          control={control}
+        />
+      ))}
+    </svg>
+  )
+})
+
+const degrees = [20, 40, 60, 80, 100]
+
+function Scale({ layout: { width, floor } }: { layout: ProgrammeLayout }) {
+  const { left } = pictureRoom
+  return (
+    <g className={styles.scale} aria-hidden="true">
+      <text x={4} y={16}>
+        °C
+      </text>
+      {degrees.map((celsius) => (
+        <g key={celsius}>
+          <line x1={left - 6} x2={width} y1={topOf(celsius)} y2={topOf(celsius)} />
+          <text x={left - 10} y={topOf(celsius) + 4} textAnchor="end">
+            {formatNumber(celsius)}
+          </text>
+        </g>
+      ))}
+      <line className={styles.floor} x1={left - 6} x2={width} y1={floor} y2={floor} />
+    </g>
+  )
+}
+
+/** The way of the block from one bar to the next. */
+function Ramp({ from, to }: { from: Bar | undefined; to: Bar }) {
+  if (!from) return null
+  return (
+    <line
+      className={styles.ramp}
+      x1={from.left + from.width}
+      x2={to.left}
+      y1={from.top}
+      y2={to.top}
+    />
+  )
+}
+
+/** Make a step something that the keyboard reaches: a slider of its temperature, or of how often a loop is repeated. */
+function stepProps(at: number, steps: readonly DrawnStep[], control: PictureControl | undefined) {
+  const step = steps[at]
+  if (!control || !step) return {}
+  const limits = step.type === 'loop' ? processLimits.repeat : processLimits.temperature
+  const now = step.type === 'loop' ? step.repeat : step.type === 'lidOpen' ? null : step.temperature
+  const range = { 'aria-valuemin': limits.min, 'aria-valuemax': limits.max }
+  return {
+    'data-at': at,
+    'data-selected': control.selected === at || undefined,
+    'data-faulty': control.faulty.has(at) || undefined,
+    tabIndex: control.focusable === at ? 0 : -1,
+    'aria-label': t('methods.step', { number: at + 1 }),
+    onFocus: () => control.onSelect(at),
+    ...(step.type === 'lidOpen'
+      ? { role: 'img', 'aria-label': `${t('methods.step', { number: at + 1 })}: ${sayStep(step)}` }
+      : {
+          role: 'slider',
+          ...range,
+          'aria-valuenow': now ?? limits.min,
+          'aria-valuetext': sayStep(step),
+          'aria-readonly': control.readOnly || undefined,
+        }),
+  } as const
+}
+
+interface ShapeProps {
+  floor: number
+  steps: readonly DrawnStep[]
+  control: PictureControl | undefined
+}
+
+function BarShape({ bar, floor, steps, control }: ShapeProps & { bar: Bar }) {
+  const { left, top, width, kind, measure, change } = bar
+  const middle = left + width / 2
+  const height = floor - top
+  return (
+    <g
+      className={styles.bar}
+      data-kind={kind}
+      {...stepProps(bar.at, steps, control)}
+      onPointerDown={() => control?.onSelect(bar.at)}
+    >
+      <rect className={styles.body} x={left} y={top} width={width} height={height} rx={3} />
+      <line className={styles.edge} x1={left} x2={left + width} y1={top} y2={top} />
+      {kind !== 'lidOpen' && (
+        <text className={styles.celsius} x={middle} y={top - 8} textAnchor="middle">
+          {sayCelsius(numberOf(steps[bar.at], 'temperature'))}
+        </text>
+      )}
+      <text className={styles.below} x={middle} y={floor + 16} textAnchor="middle">
+        {kind === 'temperature' ? sayHold(numberOf(steps[bar.at], 'duration')) : ''}
+      </text>
+      {kind !== 'temperature' && <Sign kind={kind} x={middle} y={(top + floor) / 2} />}
+      {change !== 0 && <Gradient bar={bar} change={change} />}
+      {measure && <Reading measure={measure} x={left + width - 11} y={floor - 12} />}
+      {control && !control.readOnly && kind !== 'lidOpen' && (
+        <Handles bar={bar} floor={floor} onGrasp={control.onGrasp} />
+      )}
+    </g>
+  )
+}
+
+function numberOf(step: DrawnStep | undefined, name: 'temperature' | 'duration'): number | null {
+  if (!step || !(name in step)) return null
+  return (step as { temperature: number | null; duration: number | null })[name]
+}
+
+/** A pause waits for a person, an open lid for their hands. */
+function Sign({ kind, x, y }: { kind: 'pause' | 'lidOpen'; x: number; y: number }) {
+  const d =
+    kind === 'pause'
+      ? `M${x - 5} ${y - 8}v16M${x + 5} ${y - 8}v16`
+      : `M${x - 11} ${y + 8}h22M${x - 11} ${y + 2}L${x + 9} ${y - 9}`
+  return <path className={styles.sign} d={d} />
+}
+
+function Gradient({ bar, change }: { bar: Bar; change: number }) {
+  const [x, y] = [bar.left + 8, bar.top + 26]
+  const rise = change > 0 ? -12 : 12
+  return (
+    <g className={styles.gradient}>
+      <path d={`M${x} ${y - rise / 2}l12 ${rise}m0 0h-6m6 0v${-rise / 2}`} />
+      <text x={x} y={bar.top + 48}>
+        {sayChange(change).replace(' °C', '°')}
+      </text>
+    </g>
+  )
+}
+
+/** Amplification is read at a disc, a melt at a diamond. */
+function Reading(props: { measure: 'real time' | 'meltcurve'; x: number; y: number }) {
+  const { measure, x, y } = props
+  return (
+    <path
+      className={styles.reading}
+      d={
+        measure === 'real time'
+          ? `M${x - 5.5} ${y}a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0 -11 0z`
+          : `M${x} ${y - 7}l7 7l-7 7l-7 -7z`
+      }
+    />
+  )
+}
+
+function Handles(props: { bar: Bar; floor: number; onGrasp: PictureControl['onGrasp'] }) {
+  const { bar, floor, onGrasp } = props
+  return (
+    <g aria-hidden="true">
+      <rect
+        className={styles.handle}
+        data-edge="temperature"
+        x={bar.left}
+        y={bar.top - 26}
+        width={bar.width - (bar.kind === 'temperature' ? 10 : 0)}
+        height={38}
+        onPointerDown={(event) => onGrasp(event, bar, 'temperature')}
+      />
+      {bar.kind === 'temperature' && (
+        <rect
+          className={styles.handle}
+          data-edge="duration"
+          x={bar.left + bar.width - 10}
+          y={bar.top}
+          width={20}
+          height={floor - bar.top}
+          onPointerDown={(event) => onGrasp(event, bar, 'duration')}
+        />
+      )}
+    </g>
+  )
+}
+
+function BracketShape({ bracket, floor, steps, control }: ShapeProps & { bracket: Bracket }) {
+  const { left, right, level, repeat } = bracket
+  const y = floor + pictureRoom.seconds + level * pictureRoom.bracket
+  const middle = (left + right) / 2
+  return (
+    <g
+      className={styles.bracket}
+      {...stepProps(bracket.at, steps, control)}
+      onPointerDown={() => control?.onSelect(bracket.at)}
+    >
+      <path d={`M${left} ${y}v12h${right - left}v-12`} />
+      <path className={styles.back} d={`M${left - 4} ${y + 6}l4 -6l4 6z`} />
+      <rect x={middle - 30} y={y} width={60} height={26} rx={13} />
+      <text x={middle} y={y + 17} textAnchor="middle">
+        × {repeat === null ? '–' : formatNumber(repeat)}
+      </text>
+    </g>
+  )
+}
+
+/** The colour and the dash of a wavelength, beside its name. */
+export function WavelengthLine({ name }: { name: keyof typeof wavelengths }) {
+  return (
+    <svg className={styles.wavelength} width={28} height={8} aria-hidden="true">
+      <line
+        x1={0}
+        x2={28}
+        y1={4}
+        y2={4}
+        stroke={`var(--dye-${name.toLowerCase()})`}
+        strokeDasharray={wavelengths[name].LineStyle.join(' ')}
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,153 @@
+import { displayName } from '../../../domain/catalog/wavelengths.ts'
+import type { ProcessRecipe } from '../../../domain/entities/process-recipe.ts'
+import type { Swarm } from '../../../domain/entities/swarm.ts'
+import { formatDuration, formatNumber } from '../../i18n/format.ts'
+import { t } from '../../i18n/intl.ts'
+import { Badge } from '../../parts/badge/Badge.tsx'
+import type { Column } from '../../parts/table/column.ts'
+import type { Facet } from '../../record/facets.ts'
+import { localTime } from '../../state/local-time.ts'
+import { ArchivedBadge } from '../method/ArchivedBadge.tsx'
+import { sayPoints, sizeProcess } from './size-process.ts'
+
+/** Write the channels of a recipe; those of technicians are hidden from people who are none (PERM-007). */
+export function sayChannels(
+  { process: { channels } }: ProcessRecipe,
+  isSeen: (name: ProcessRecipe['process']['channels'][number]['wavelength']) => boolean,
+): string {
+  return channels
+    .filter(({ wavelength }) => isSeen(wavelength))
+    .map(({ wavelength }) => displayName(wavelength))
+    .join(', ')
+}
+
+/** Make the columns of a list of process recipes. */
+export function makeProcessColumns(
+  swarms: readonly Swarm[],
+  isSeen: Parameters<typeof sayChannels>[1],
+): Column<ProcessRecipe>[] {
+  const names = new Map(swarms.map(({ uuid, name }) => [uuid, name]))
+  return [
+    {
+      id: 'name',
+      header: t('methods.name'),
+      value: ({ name }) => name,
+      cell: ({ name, archived }) => (
+        <>
+          <strong>{name}</strong> {archived === 1 && <ArchivedBadge />}
+        </>
+      ),
+      fixed: true,
+      width: 230,
+    },
+    {
+      id: 'version',
+      header: t('methods.version'),
+      kind: 'number',
+      value: ({ version }) => version,
+      cell: ({ version }) => formatNumber(version),
+      width: 90,
+    },
+    {
+      id: 'cycles',
+      header: t('methods.cycles'),
+      kind: 'number',
+      value: ({ process }) => sizeProcess(process)?.cycles,
+      cell: ({ process }) => sayPoints(sizeProcess(process)?.cycles),
+      width: 90,
+    },
+    {
+      id: 'melt',
+      header: t('methods.meltPoints'),
+      kind: 'number',
+      value: ({ process }) => sizeProcess(process)?.meltPoints,
+      cell: ({ process }) => sayPoints(sizeProcess(process)?.meltPoints),
+      width: 120,
+    },
+    {
+      id: 'time',
+      header: t('methods.time'),
+      kind: 'number',
+      value: ({ process }) => sizeProcess(process)?.seconds,
+      cell: ({ process }) => sayTime(process),
+      text: ({ process }) => sayTime(process),
+      width: 120,
+    },
+    {
+      id: 'channels',
+      header: t('methods.channels'),
+      value: (row) => sayChannels(row, isSeen),
+      width: 160,
+    },
+    {
+      id: 'swarm',
+      header: t('methods.swarm'),
+      value: ({ swarm_uuid: swarm }) => saySwarm(swarm, names),
+      width: 150,
+    },
+    {
+      id: 'updated_at',
+      header: t('methods.changed'),
+      kind: 'date',
+      value: ({ updated_at }) => updated_at,
+      cell: ({ updated_at }) => localTime(updated_at, 'date'),
+      text: ({ updated_at }) => localTime(updated_at, 'date'),
+      width: 120,
+    },
+  ]
+}
+
+/** Write how long a programme takes; a dash for one that cannot be walked through. */
+export function sayTime(process: ProcessRecipe['process']): string {
+  const size = sizeProcess(process)
+  return size ? formatDuration(size.seconds) : '–'
+}
+
+/** Write the swarm of a method; one of none is the whole company's. */
+export function saySwarm(uuid: string | null, names: ReadonlyMap<string, string>): string {
+  return uuid === null ? t('methods.wholeCompany') : (names.get(uuid) ?? '–')
+}
+
+/** Make what a list of process recipes can be narrowed down to. */
+export function makeProcessFacets(swarms: readonly Swarm[]): Facet<ProcessRecipe>[] {
+  return [
+    {
+      id: 'state',
+      label: t('methods.state'),
+      valueOf: ({ archived }) => (archived === 1 ? 'archived' : 'active'),
+      choices: [
+        {
+          value: 'active',
+          label: t('methods.active'),
+          badge: (
+            <Badge shape="disc" tone="accent">
+              {t('methods.active')}
+            </Badge>
+          ),
+        },
+        { value: 'archived', label: t('methods.archived'), badge: <ArchivedBadge /> },
+      ],
+    },
+    {
+      id: 'reads',
+      label: t('methods.reads'),
+      valueOf: ({ process }) => {
+        const size = sizeProcess(process)
+        return [...(size?.cycles ? ['amplification'] : []), ...(size?.meltPoints ? ['melt'] : [])]
+      },
+      choices: [
+        { value: 'amplification', label: t('methods.amplification') },
+        { value: 'melt', label: t('methods.melt') },
+      ],
+    },
+    {
+      id: 'swarm',
+      label: t('methods.swarm'),
+      valueOf: ({ swarm_uuid: swarm }) => swarm ?? 'all',
+      choices: [
+        { value: 'all', label: t('methods.wholeCompany') },
+        ...swarms.map(({ uuid, name }) => ({ value: uuid, label: name })),
+      ],
+    },
+  ]
+}

@@ -1,0 +1,39 @@
+import { processRecipe } from '../../../../domain/entities/process-recipe.ts'
+import { swarm as swarmEntity } from '../../../../domain/entities/swarm.ts'
+import { t } from '../../../i18n/intl.ts'
+import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
+import { Page } from '../../../parts/page/Page.tsx'
+import { Progress } from '../../../parts/progress/Progress.tsx'
+import { recordsReady } from '../../../state/records.ts'
+import { account } from '../../../state/session.ts'
+import { useRecord, useRecords } from '../../../state/use-records.ts'
+import { ProcessEditor } from './ProcessEditor.tsx'
+
+/** The address `/recipe-process-new`: a programme from nothing, or as it was left. */
+export function NewProcessRecipeScreen() {
+  const swarms = useRecords(swarmEntity) ?? none
+  const who = account.value?.uuid
+  return who ? <ProcessEditor key={who} who={who} record={null} swarms={swarms} /> : null
+}
+
+/** The address `/recipe-process/{uuid}`: a programme to be changed, or to be looked at where it cannot be. */
+export function ProcessRecipeScreen({ params }: { params: Record<string, string | undefined> }) {
+  const uuid = params['uuid'] ?? ''
+  const record = useRecord(processRecipe, uuid || null)
+  const swarms = useRecords(swarmEntity) ?? none
+  const who = account.value?.uuid
+  if (!who) return null
+  if (record === undefined || (record === null && !recordsReady.value)) {
+    return <Progress label={t('parts.loading')} />
+  }
+  if (record) return <ProcessEditor key={uuid} who={who} record={record} swarms={swarms} />
+  return (
+    <Page title={t('methods.process.title')}>
+      <EmptyState icon="method" title={t('methods.process.gone')}>
+        {t('methods.process.goneText')}
+      </EmptyState>
+    </Page>
+  )
+}
+
+const none: never[] = []

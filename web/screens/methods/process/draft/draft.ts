@@ -1,0 +1,114 @@
+import * as v from 'valibot'
+import {
+  type WavelengthName,
+  wavelengthNames,
+  wavelengths,
+} from '../../../../../domain/catalog/wavelengths.ts'
+import type { Process, ProcessStep } from '../../../../../domain/entities/process-recipe.ts'
+
+/** A number of a field; null while the field is empty or holds no number. */
+const Typed = v.nullable(v.number())
+
+const DraftStep = v.variant('type', [
+  v.strictObject({
+    type: v.literal('temperature'),
+    temperature: Typed,
+    duration: Typed,
+    /** Added on each pass of the loop; null is no change. */
+    temperature_change: Typed,
+    measure: v.picklist(['', 'real time', 'meltcurve']),
+  }),
+  v.strictObject({ type: v.literal('loop'), goto: v.number(), repeat: Typed }),
+  v.strictObject({ type: v.literal('pause'), temperature: Typed }),
+  v.strictObject({ type: v.literal('lidOpen') }),
+])
+export type DraftStep = v.InferOutput<typeof DraftStep>
+
+const DraftChannel = v.strictObject({
+  wavelength: v.picklist(wavelengthNames),
+  intensity: Typed,
+  exposure: Typed,
+})
+export type DraftChannel = v.InferOutput<typeof DraftChannel>
+
+/** A process recipe as it is edited: as the record, and its numbers may be missing while they are typed. */
+export const Draft = v.strictObject({
+  name: v.string(),
+  swarm_uuid: v.nullable(v.string()),
+  lid_temperature: Typed,
+  steps: v.array(DraftStep),
+  channels: v.array(DraftChannel),
+})
+export type Draft = v.InferOutput<typeof Draft>
+
+/** What a process recipe starts with: nothing to run, the usual lid, and the channel that all devices have. */
+export const emptyDraft: Draft = {
+  name: '',
+  swarm_uuid: null,
+  lid_temperature: 105,
+  steps: [],
+  channels: [makeChannel('FAM')],
+}
+
+/** Return a channel with the settings that its wavelength starts with. */
+export function makeChannel(wavelength: WavelengthName): DraftChannel {
+  const { Intensity, Exposure } = wavelengths[wavelength].settings
+  return { wavelength, intensity: Intensity.default, exposure: Exposure.default }
+}
+
+interface Content {
+  name: string
+  swarm_uuid: string | null
+  process: Process
+}
+
+/** Take the draft out of a record. */
+export function draftOf({ name, swarm_uuid, process }: Content): Draft {
+  return {
+    name,
+    swarm_uuid,
+    lid_temperature: process.lid_temperature,
+    steps: process.steps.map(stepOf),
+    channels: process.channels.map((channel) => ({ ...channel })),
+  }
+}
+
+/** Return a step of a record as it is edited. */
+export function stepOf(step: ProcessStep): DraftStep {
+  if (step.type !== 'temperature') return { ...step }
+  const { temperature_change: change = null, measure = '', ...rest } = step
+  return { ...rest, temperature_change: change, measure }
+}
+
+/** Return the process that a draft says. Check it first (`findDraftProblems`): an empty number is written as NaN. */
+export function processOf({ steps, channels, lid_temperature: lid }: Omit<Draft, 'name'>): Process {
+  const known = (value: number | null) => value ?? Number.NaN
+  return {
+    steps: steps.map((step): ProcessStep => {
+      switch (step.type) {
+        case 'temperature': {
+          const { temperature, duration, temperature_change: change, measure } = step
+          return {
+            type: 'temperature',
+            temperature: known(temperature),
+            duration: known(duration),
+            ...(change !== null && change !== 0 && { temperature_change: change }),
+            ...(measure !== '' && { measure }),
+          }
+        }
+        case 'loop':
+          return { ...step, repeat: known(step.repeat) }
+        case 'pause':
+          return { ...step, temperature: known(step.temperature) }
+        case 'lidOpen':
+          return step
+      }
+    }),
+    channels: channels.map((channel) => ({
+      ...channel,
+      intensity: known(channel.intensity),
+      exposure: known(channel.exposure),
+    })),
+    lid_temperature: known(lid),
+  }
+}

@@ -1,0 +1,107 @@
+import { type Dispatch, useEffect, useReducer, useState } from 'react'
+import type { ProcessRecipe } from '../../../../domain/entities/process-recipe.ts'
+import type { FaultDetail } from '../../../../domain/fault.ts'
+import { makeUuid } from '../../../client/make-uuid.ts'
+import { type Draft, draftOf, emptyDraft, processOf } from './draft/draft.ts'
+import { edit, type Editor, type EditorAct, openEditor } from './draft/editor.ts'
+import { dropKept, keepDraft, readKept } from './keep-draft.ts'
+
+/** A recipe that is edited, and what it was before. */
+export interface EditedRecipe {
+  uuid: string
+  editor: Editor
+  act: Dispatch<EditorAct>
+  draft: Draft
+  /** What was saved last, or what a new one starts with. */
+  saved: Draft
+  /** `updated_at` of what was edited; null for a new one. */
+  base: string | null
+  isChanged: boolean
+  /** What was not saved was found in this browser. */
+  isRestored: boolean
+  /** False where this browser takes nothing more: what is not saved lasts as long as the page. */
+  isKept: boolean
+  /** What the service refused, until something is changed. */
+  refused: readonly FaultDetail[]
+  refuse: (details: readonly FaultDetail[]) => void
+  /** It was saved as this; what was done before can still be undone. */
+  takeSaved: (record: ProcessRecipe) => void
+  /** Go on with what somebody else has saved, which can be undone. */
+  takeTheirs: (record: ProcessRecipe) => void
+  /** Throw away what was not saved. */
+  discard: () => void
+}
+
+/**
+ * Edit a recipe: what is not saved is kept in this browser and found again, and a record that others change is followed as long as
+ * nothing was changed here.
+ * @param record null for a new one.
+ */
+export function useRecipe(who: string, record: ProcessRecipe | null): EditedRecipe {
+  const origin = record?.uuid ?? 'new'
+  const [start, setStart] = useState(() => begin(who, record))
+  const [editor, act] = useReducer(edit, start.draft, openEditor)
+  const [isRestored, setRestored] = useState(start.isRestored)
+  const [isKept, setKept] = useState(true)
+  const [refused, setRefused] = useState<{ of: Draft; details: readonly FaultDetail[] } | null>(
+    null,
+  )
+  const { uuid, saved, base } = start
+  const draft = editor.history.present
+  const isChanged = draft !== saved && contentOf(draft) !== contentOf(saved)
+  const open = (next: Draft, updated: string | null, id = uuid) => {
+    setStart({ uuid: id, draft: next, saved: next, base: updated, isRestored: false })
+    setRestored(false)
+    act({ type: 'open', draft: next })
+  }
+  const follow = (now: ProcessRecipe) =>
+    setStart((before) => ({ ...before, saved: draftOf(now), base: now.updated_at }))
+  if (record && base !== null && record.updated_at > base && !isChanged) {
+    open(draftOf(record), record.updated_at)
+  }
+  useEffect(() => {
+    if (isChanged) setKept(keepDraft(who, origin, { uuid, base, draft }))
+    else dropKept(who, origin)
+  }, [who, origin, uuid, base, draft, isChanged])
+  return {
+    uuid,
+    editor,
+    act,
+    draft,
+    saved,
+    base,
+    isChanged,
+    isRestored: isRestored && isChanged,
+    isKept,
+    refused: refused?.of === draft ? refused.details : none,
+    refuse: (details) => setRefused({ of: draft, details }),
+    takeSaved: (made) => follow(made),
+    takeTheirs: (theirs) => {
+      follow(theirs)
+      act({ type: 'replace', draft: draftOf(theirs) })
+    },
+    discard: () =>
+      record ? open(draftOf(record), record.updated_at) : open(emptyDraft, null, makeUuid()),
+  }
+}
+
+const none: readonly FaultDetail[] = []
+
+/** What would be saved, to be compared: a change of 0 °C is none. */
+function contentOf(draft: Draft): string {
+  return JSON.stringify([draft.name, draft.swarm_uuid, processOf(draft)])
+}
+
+function begin(who: string, record: ProcessRecipe | null) {
+  const saved = record ? draftOf(record) : emptyDraft
+  const kept = readKept(who, record?.uuid ?? 'new')
+  return kept
+    ? { uuid: kept.uuid, draft: kept.draft, saved, base: kept.base, isRestored: true }
+    : {
+        uuid: record?.uuid ?? makeUuid(),
+        draft: saved,
+        saved,
+        base: record?.updated_at ?? null,
+        isRestored: false,
+      }
+}
