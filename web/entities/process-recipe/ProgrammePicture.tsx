@@ -71,6 +71,15 @@ export const ProgrammePicture = memo(function ProgrammePicture(props: {
   )
 })
 
+/** A picture that is looked at only, as wide as its place. */
+export function FittedPicture(props: { label: string; steps: readonly DrawnStep[] }) {
+  return (
+    <div className={styles.fitted}>
+      <ProgrammePicture {...props} />
+    </div>
+  )
+}
+
 const degrees = [20, 40, 60, 80, 100]
 
 function Scale({ layout: { width, floor } }: { layout: ProgrammeLayout }) {

@@ -6,7 +6,7 @@ import type { PanelFacts } from '../../record/RecordPanel.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { ArchivedBadge } from '../method/ArchivedBadge.tsx'
 import { sayChannels, saySwarm, sayTime } from './process-recipe-columns.tsx'
-import { ProgrammePicture } from './ProgrammePicture.tsx'
+import { FittedPicture } from './ProgrammePicture.tsx'
 import { sayCelsius, sayStep } from './say-step.ts'
 import { sayPoints, sizeProcess } from './size-process.ts'
 
@@ -31,7 +31,7 @@ export function processPanel(
       [t('methods.swarm'), saySwarm(recipe.swarm_uuid, names)],
       [t('methods.changed'), localTime(recipe.updated_at)],
     ],
-    more: <ProgrammePicture label={t('methods.programme')} steps={process.steps} />,
+    more: <FittedPicture label={t('methods.programme')} steps={process.steps} />,
     history: {
       kind: 'process_recipe',
       id: recipe.uuid,

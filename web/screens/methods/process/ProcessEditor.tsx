@@ -162,8 +162,8 @@ function Identity(props: {
 }) {
   const { recipe, record, swarms, errors, readOnly } = props
   const { draft, act } = recipe
-  // A new recipe is not told of its name before one has written anything.
-  const nameError = recipe.isChanged || record ? errors['name'] : undefined
+  // That a new recipe has no name yet is said among the problems only.
+  const nameError = record || draft.name !== '' ? errors['name'] : undefined
   return (
     <div className={styles.identity}>
       <Field

@@ -54,7 +54,7 @@ export function insertBlock(steps: Steps, selected: number | null, name: BlockNa
   const own = block.map((step) =>
     step.type === 'loop' ? { ...step, goto: step.goto + at } : { ...step },
   )
-  return { steps: [...moved.slice(0, at), ...own, ...moved.slice(at)], at }
+  return { steps: [...moved.slice(0, at), ...own, ...moved.slice(at)], at: at + own.length - 1 }
 }
 
 function placeAfter(steps: Steps, selected: number, outside: boolean): number {
