@@ -29,6 +29,7 @@ export const paths = {
   sync: () => '/sync',
   kits: () => '/bkits',
   lots: () => '/bkitlots',
+  applications: () => '/applications',
   processRecipes: () => '/recipe-process',
   newProcessRecipe: () => '/recipe-process-new',
   processRecipe: (uuid: string) => `/recipe-process/${uuid}`,

@@ -249,6 +249,18 @@ export const routes: readonly Route[] = [
     ),
   },
   {
+    path: '/applications',
+    title: 'nav.applications',
+    needs: ['application.search'],
+    screen: loadScreen(
+      async () =>
+        (await import('./screens/methods/applications/ApplicationsScreen.tsx')).ApplicationsScreen,
+      'methods',
+      'record',
+      'faults',
+    ),
+  },
+  {
     path: '/recipe-process',
     title: 'nav.processRecipes',
     needs: ['processRecipe.search'],

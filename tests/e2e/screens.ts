@@ -35,6 +35,7 @@ export const screens: Record<string, (known: Known) => string> = {
   '/sync': () => '/sync',
   '/bkits': () => '/bkits',
   '/bkitlots': () => '/bkitlots',
+  '/applications': () => '/applications',
   '/recipe-process': () => '/recipe-process',
   '/recipe-process-new': () => '/recipe-process-new',
   '/recipe-process/:uuid': ({ processRecipe }) => `/recipe-process/${processRecipe}`,

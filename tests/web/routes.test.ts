@@ -10,6 +10,7 @@ const table: readonly [id: string, address: string, needs: Permission | null][] 
   ['[ROUTE-001]', '/', null],
   ['[ROUTE-002]', '/about-bapp', null],
   ['[ROUTE-003]', '/me', null],
+  ['[ROUTE-004]', '/applications', 'application.search'],
   ['[ROUTE-012]', '/users', 'users.menu'],
   ['[ROUTE-021]', '/recipe-process', 'processRecipe.search'],
   ['[ROUTE-022]', '/recipe-process/0b5c', 'processRecipe.edit'],

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { t } from '../i18n/intl.ts'
 import { CheckField } from '../parts/form/CheckField.tsx'
 import { DateField } from '../parts/form/DateField.tsx'
@@ -29,12 +30,21 @@ export interface FieldSpec<Values extends object = Record<string, unknown>> {
   when?: (values: Values, refused: Readonly<Record<string, string>>) => boolean
   /** Sent beside the record, such as one's own password: neither kept nor compared. */
   secret?: boolean
+  /** Draws a field that no kind fits, such as a list of rows. */
+  draw?: (field: DrawnField) => ReactNode
   autoComplete?: string
   autoCapitalize?: 'off'
   autoFocus?: boolean
 }
 
-/** Draw a field by its kind. */
+/** What a field of its own is drawn with. */
+export interface DrawnField {
+  value: unknown
+  error: string | undefined
+  onChange: (value: unknown) => void
+}
+
+/** Draw a field by its kind, or as it draws itself. */
 export function FieldInput(props: {
   spec: FieldSpec
   kind: FieldKind
@@ -45,6 +55,7 @@ export function FieldInput(props: {
   onChange: (value: unknown) => void
 }) {
   const { spec, kind, value, error, onChange } = props
+  if (spec.draw) return spec.draw({ value, error, onChange })
   const facts = {
     label: spec.label,
     hint: spec.fixed ?? spec.hint,

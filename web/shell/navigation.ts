@@ -54,6 +54,13 @@ const groups: readonly NavigationGroup[] = [
     label: 'nav.methods',
     entries: [
       {
+        label: 'nav.applications',
+        path: paths.applications(),
+        icon: 'list',
+        needs: 'application.search',
+        minor: true,
+      },
+      {
         label: 'nav.processRecipes',
         path: paths.processRecipes(),
         icon: 'method',

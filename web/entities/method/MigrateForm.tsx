@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { applicationCalls } from '../../../domain/calls/applications.ts'
 import type { processRecipeCalls } from '../../../domain/calls/process-recipes.ts'
 import type { Swarm } from '../../../domain/entities/swarm.ts'
 import { call } from '../../client/call.ts'
@@ -12,11 +13,11 @@ import { useSending } from '../../state/use-sending.ts'
 import type { MethodRecord } from './why-not.ts'
 
 /** What a choice of swarms says for the whole company, which is no swarm. */
-const everybody = 'all'
+export const everybody = 'all'
 
 /** Move a method to another swarm, or to the whole company. */
 export function MigrateForm(props: {
-  row: (typeof processRecipeCalls)['migrate']
+  row: (typeof processRecipeCalls)['migrate'] | (typeof applicationCalls)['migrate']
   record: Pick<MethodRecord, 'uuid' | 'name' | 'swarm_uuid'>
   swarms: readonly Swarm[]
   onClose: () => void

@@ -8,6 +8,7 @@ import type { Column } from '../../parts/table/column.ts'
 import type { Facet } from '../../record/facets.ts'
 import { localTime } from '../../state/local-time.ts'
 import { ArchivedBadge } from '../method/ArchivedBadge.tsx'
+import { saySwarm } from '../method/say-swarm.ts'
 import { sayPoints, sizeProcess } from './size-process.ts'
 
 /** Write the channels of a recipe; those of technicians are hidden from people who are none (PERM-007). */
@@ -101,11 +102,6 @@ export function makeProcessColumns(
 export function sayTime(process: ProcessRecipe['process']): string {
   const size = sizeProcess(process)
   return size ? formatDuration(size.seconds) : '–'
-}
-
-/** Write the swarm of a method; one of none is the whole company's. */
-export function saySwarm(uuid: string | null, names: ReadonlyMap<string, string>): string {
-  return uuid === null ? t('methods.wholeCompany') : (names.get(uuid) ?? '–')
 }
 
 /** Make what a list of process recipes can be narrowed down to. */
