@@ -249,6 +249,53 @@ export const routes: readonly Route[] = [
     ),
   },
   {
+    path: '/recipes',
+    title: 'nav.recipes',
+    needs: ['recipes.search'],
+    screen: loadScreen(
+      async () => (await import('./screens/methods/recipes/RecipesScreen.tsx')).RecipesScreen,
+      'methods',
+      'record',
+      'faults',
+    ),
+  },
+  {
+    // The list with the form of a new one.
+    path: '/recipe',
+    title: 'methods.recipe.new',
+    needs: ['recipes.create'],
+    screen: loadScreen(
+      async () => (await import('./screens/methods/recipes/RecipesScreen.tsx')).NewRecipeScreen,
+      'methods',
+      'record',
+      'faults',
+    ),
+  },
+  {
+    // The list with the form of this one.
+    path: '/recipe/:uuid',
+    title: 'methods.recipe.title',
+    needs: ['recipes.edit'],
+    screen: loadScreen(
+      async () => (await import('./screens/methods/recipes/RecipesScreen.tsx')).EditRecipeScreen,
+      'methods',
+      'record',
+      'faults',
+    ),
+  },
+  {
+    path: '/recipes/global',
+    title: 'nav.globalRecipes',
+    needs: ['globalRecipes.edit'],
+    screen: loadScreen(
+      async () =>
+        (await import('./screens/methods/recipes/GlobalRecipesScreen.tsx')).GlobalRecipesScreen,
+      'methods',
+      'record',
+      'faults',
+    ),
+  },
+  {
     path: '/applications',
     title: 'nav.applications',
     needs: ['application.search'],

@@ -35,6 +35,11 @@ export const screens: Record<string, (known: Known) => string> = {
   '/sync': () => '/sync',
   '/bkits': () => '/bkits',
   '/bkitlots': () => '/bkitlots',
+  '/recipes': () => '/recipes',
+  '/recipe': () => '/recipe',
+  // A recipe that is not there is said so.
+  '/recipe/:uuid': ({ processRecipe }) => `/recipe/${processRecipe}`,
+  '/recipes/global': () => '/recipes/global',
   '/applications': () => '/applications',
   '/recipe-process': () => '/recipe-process',
   '/recipe-process-new': () => '/recipe-process-new',

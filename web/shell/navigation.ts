@@ -54,6 +54,20 @@ const groups: readonly NavigationGroup[] = [
     label: 'nav.methods',
     entries: [
       {
+        label: 'nav.recipes',
+        path: paths.recipes(),
+        icon: 'method',
+        needs: 'recipes.search',
+        minor: true,
+      },
+      {
+        label: 'nav.globalRecipes',
+        path: paths.globalRecipes(),
+        icon: 'globe',
+        needs: 'globalRecipes.edit',
+        minor: true,
+      },
+      {
         label: 'nav.applications',
         path: paths.applications(),
         icon: 'list',

@@ -1,5 +1,5 @@
 import type { Call } from '../../../domain/call.ts'
-import type { MethodKind } from '../../../domain/actions/method.ts'
+import { methodActions, type MethodKind } from '../../../domain/actions/method.ts'
 import type { ActionName } from '../../../domain/actions/table.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
@@ -11,7 +11,7 @@ import { type MethodRecord, whyNot } from './why-not.ts'
 /** The calls of a kind that its acts are sent with (`methodRows`). */
 export interface MethodCalls {
   edit: Call
-  duplicate: Call
+  duplicate?: Call
   delete: Call
 }
 
@@ -34,10 +34,11 @@ export function makeMethodActs<Kind extends MethodKind>(
   record: MethodRecord,
   given: { onEdit: () => void; onMigrate: () => void },
 ): Act[] {
-  const acts = (['edit', 'duplicate', 'archive', 'unarchive', 'migrate', 'delete'] as const).filter(
-    (act) =>
+  const acts = (['edit', 'duplicate', 'archive', 'unarchive', 'migrate', 'delete'] as const)
+    .filter((act) => Object.hasOwn(methodActions[kind], act))
+    .filter((act) =>
       act === 'archive' ? record.archived === 0 : act !== 'unarchive' || record.archived === 1,
-  )
+    )
   return acts.map((act): Act => {
     const facts = {
       id: act,
@@ -52,7 +53,7 @@ export function makeMethodActs<Kind extends MethodKind>(
       case 'migrate':
         return { ...facts, open: given.onMigrate }
       case 'duplicate':
-        return duplicateAct(facts, calls, record)
+        return duplicateAct(facts, calls.duplicate as Call, calls.delete, record)
       case 'archive':
       case 'unarchive':
         return archiveAct(act, facts, calls, record)
@@ -65,18 +66,23 @@ export function makeMethodActs<Kind extends MethodKind>(
 type Facts = Omit<Act, 'send' | 'back' | 'ask' | 'open'>
 
 /** A copy is taken back by being removed, where the person may. */
-function duplicateAct(facts: Facts, calls: MethodCalls, { uuid, name }: MethodRecord): Act {
+function duplicateAct(
+  facts: Facts,
+  duplicate: Call,
+  remove: Call,
+  { uuid, name }: MethodRecord,
+): Act {
   let made: string | null = null
   return {
     ...facts,
     send: async (opId) => {
       const body = { name: t('methods.copyOf', { name }).slice(0, 120) }
-      const copy = await ask(calls.duplicate, uuid, body, opId)
+      const copy = await ask(duplicate, uuid, body, opId)
       made = copy.uuid
       return t('methods.done.duplicate', { name: copy.name })
     },
     back: async (opId) => {
-      if (made) await ask(calls.delete, made, {}, opId)
+      if (made) await ask(remove, made, {}, opId)
       return t('methods.done.unmade')
     },
   }

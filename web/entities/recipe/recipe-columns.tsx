@@ -1,0 +1,102 @@
+import { cartridges } from '../../../domain/catalog/cartridges.ts'
+import { displayName } from '../../../domain/catalog/wavelengths.ts'
+import { methodState } from '../../../domain/actions/method.ts'
+import type { GlobalRecipe } from '../../../domain/entities/global-recipe.ts'
+import type { Recipe } from '../../../domain/entities/recipe.ts'
+import { formatNumber } from '../../i18n/format.ts'
+import { t } from '../../i18n/intl.ts'
+import { Badge } from '../../parts/badge/Badge.tsx'
+import type { Column } from '../../parts/table/column.ts'
+import type { Facet } from '../../record/facets.ts'
+import { localTime } from '../../state/local-time.ts'
+import { ArchivedBadge } from '../method/ArchivedBadge.tsx'
+import { sayTime } from '../process-recipe/process-recipe-columns.tsx'
+import { saySwarm } from '../method/say-swarm.ts'
+
+/** A recipe of the company, or one that the provider publishes. */
+export type AnyRecipe = Recipe | GlobalRecipe
+
+/** Make the columns of a list of recipes. @param names of swarms, by their ids. */
+export function makeRecipeColumns<Row extends AnyRecipe>(
+  names: ReadonlyMap<string, string>,
+): Column<Row>[] {
+  return [
+    {
+      id: 'name',
+      header: t('methods.name'),
+      value: ({ name }) => name,
+      cell: (row) => (
+        <>
+          <strong>{row.name}</strong> <RecipeBadge recipe={row} />
+        </>
+      ),
+      fixed: true,
+      width: 260,
+    },
+    {
+      id: 'version',
+      header: t('methods.version'),
+      kind: 'number',
+      value: ({ version }) => version,
+      cell: ({ version }) => formatNumber(version),
+      width: 90,
+    },
+    { id: 'targets', header: t('methods.targets'), value: sayTargets, width: 240 },
+    {
+      id: 'time',
+      header: t('methods.time'),
+      value: ({ process }) => sayTime(process),
+      width: 120,
+    },
+    { id: 'plates', header: t('methods.plates'), value: sayPlates, width: 150 },
+    {
+      id: 'swarm',
+      header: t('methods.swarm'),
+      value: ({ swarm_uuid: swarm }) => saySwarm(swarm, names),
+      width: 150,
+    },
+    {
+      id: 'updated_at',
+      header: t('methods.changed'),
+      kind: 'date',
+      value: ({ updated_at }) => updated_at,
+      cell: ({ updated_at }) => localTime(updated_at, 'date'),
+      text: ({ updated_at }) => localTime(updated_at, 'date') ?? updated_at,
+      width: 120,
+    },
+  ]
+}
+
+/** Show that a recipe is archived, or that its publication was asked for; nothing for an active one. */
+export function RecipeBadge({ recipe }: { recipe: AnyRecipe }) {
+  const state = methodState(recipe)
+  if (state === 'archived') return <ArchivedBadge />
+  if (state === 'active') return null
+  return (
+    <Badge shape="half" tone="info">
+      {t('methods.requested')}
+    </Badge>
+  )
+}
+
+/** Write the targets of a recipe, each with the channel that it is read in. */
+export const sayTargets = ({ evaluation }: Pick<AnyRecipe, 'evaluation'>): string =>
+  evaluation.targets.map(({ name, channel }) => `${name} (${displayName(channel)})`).join(', ')
+
+/** Write the plates that a recipe can be run on. */
+export const sayPlates = ({ cartridge_types }: Pick<AnyRecipe, 'cartridge_types'>): string =>
+  cartridge_types.map((type) => `\u2066${cartridges[type].name}\u2069`).join(', ')
+
+/** Make what a list of recipes can be narrowed down to. */
+export function makeRecipeFacets<Row extends AnyRecipe>(
+  states: readonly ('active' | 'requested' | 'archived')[],
+): Facet<Row>[] {
+  return [
+    {
+      id: 'state',
+      label: t('methods.state'),
+      valueOf: (row) => methodState(row),
+      choices: states.map((value) => ({ value, label: t(`methods.${value}`) })),
+    },
+  ]
+}

@@ -1,0 +1,55 @@
+import { formatNumber } from '../../i18n/format.ts'
+import { t } from '../../i18n/intl.ts'
+import type { PanelFacts } from '../../record/RecordPanel.tsx'
+import { localTime } from '../../state/local-time.ts'
+import { saySwarm } from '../method/say-swarm.ts'
+import { sayTime } from '../process-recipe/process-recipe-columns.tsx'
+import { ProgrammePicture } from '../process-recipe/ProgrammePicture.tsx'
+import { sayPoints, sizeProcess } from '../process-recipe/size-process.ts'
+import { type AnyRecipe, RecipeBadge, sayPlates, sayTargets } from './recipe-columns.tsx'
+
+/** Make what is shown of one recipe beside its list: its programme as a picture, what it looks for, and its history. */
+export function recipePanel(
+  kind: 'recipe' | 'global_recipe',
+  recipe: AnyRecipe,
+  names: ReadonlyMap<string, string>,
+): PanelFacts {
+  const size = sizeProcess(recipe.process)
+  return {
+    state: <RecipeBadge recipe={recipe} />,
+    facts: [
+      [t('methods.version'), formatNumber(recipe.version)],
+      [t('methods.targets'), sayTargets(recipe)],
+      [t('methods.plates'), sayPlates(recipe)],
+      [t('methods.bkernel'), recipe.minimum_bkernel],
+      [t('methods.cycles'), sayPoints(size?.cycles)],
+      [t('methods.meltPoints'), sayPoints(size?.meltPoints)],
+      [t('methods.time'), sayTime(recipe.process)],
+      [t('methods.swarm'), saySwarm(recipe.swarm_uuid, names)],
+      [t('methods.changed'), localTime(recipe.updated_at)],
+    ],
+    more: <ProgrammePicture label={t('methods.programme')} steps={recipe.process.steps} />,
+    history: {
+      kind,
+      id: recipe.uuid,
+      updatedAt: recipe.updated_at,
+      fields: {
+        name: { label: t('methods.name') },
+        version: { label: t('methods.version') },
+        minimum_bkernel: { label: t('methods.bkernel') },
+        archived: {
+          label: t('methods.state'),
+          show: (value) => t(value === 1 ? 'methods.archived' : 'methods.active'),
+        },
+        publication_requested: {
+          label: t('methods.requested'),
+          show: (value) => t(value === 1 ? 'record.yes' : 'record.no'),
+        },
+        swarm_uuid: {
+          label: t('methods.swarm'),
+          show: (value) => saySwarm(value as string | null, names),
+        },
+      },
+    },
+  }
+}

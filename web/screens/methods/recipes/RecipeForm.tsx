@@ -1,0 +1,156 @@
+import * as v from 'valibot'
+import { type CartridgeName, cartridges } from '../../../../domain/catalog/cartridges.ts'
+import {
+  type EvaluationRecipe,
+  evaluationRecipe,
+} from '../../../../domain/entities/evaluation-recipe.ts'
+import { type ProcessRecipe, processRecipe } from '../../../../domain/entities/process-recipe.ts'
+import { Recipe } from '../../../../domain/entities/recipe.ts'
+import { Uuid, Version } from '../../../../domain/fields.ts'
+import { can } from '../../../../domain/permissions.ts'
+import type { AnyRecipe } from '../../../entities/recipe/recipe-columns.tsx'
+import { t } from '../../../i18n/intl.ts'
+import { Field } from '../../../parts/form/Field.tsx'
+import type { DrawnField, FieldSpec } from '../../../record/FieldInput.tsx'
+import { RecordForm } from '../../../record/RecordForm.tsx'
+import { account } from '../../../state/session.ts'
+import { useRecords } from '../../../state/use-records.ts'
+
+/** What is sent of a recipe: with its two halves as they are in the recipes that were chosen. */
+export type RecipeContent = Pick<
+  Recipe,
+  'name' | 'process' | 'evaluation' | 'cartridge_types' | 'minimum_bkernel'
+>
+
+const Half = v.optional(v.union([v.literal(''), Uuid]), '')
+const Values = v.strictObject({
+  name: Recipe.entries.name,
+  process_recipe: Half,
+  evaluation_recipe: Half,
+  cartridge_types: Recipe.entries.cartridge_types,
+  minimum_bkernel: v.nullable(Version),
+})
+type Values = v.InferOutput<typeof Values>
+const Changes = v.partial(Values)
+
+/**
+ * Put a recipe together from a process recipe and an evaluation recipe, or change one: its halves stay as they are unless
+ * others are chosen.
+ * @param recipe null for a new one.
+ */
+export function RecipeForm(props: {
+  title: string
+  recipe: AnyRecipe | null
+  send: (content: Partial<RecipeContent>, opId: string) => Promise<void>
+  onClose: () => void
+}) {
+  const { recipe } = props
+  const programmes = useRecords(processRecipe) ?? none
+  const evaluations = useRecords(evaluationRecipe) ?? none
+  return (
+    <RecordForm<Values>
+      open
+      title={props.title}
+      submit={t('methods.save')}
+      schema={recipe ? Changes : Values}
+      values={valuesOf(recipe)}
+      fields={listFields(recipe, programmes, evaluations)}
+      changesOnly={recipe !== null}
+      send={(values, opId) => {
+        const { process_recipe: from, evaluation_recipe: by, ...rest } = values
+        const process = programmes.find(({ uuid }) => uuid === from)?.process
+        const evaluation = evaluations.find(({ uuid }) => uuid === by)?.evaluation
+        return props.send(
+          { ...rest, ...(process && { process }), ...(evaluation && { evaluation }) },
+          opId,
+        )
+      }}
+      onClose={props.onClose}
+    />
+  )
+}
+
+const none: never[] = []
+
+function valuesOf(recipe: AnyRecipe | null): Values {
+  return {
+    name: recipe?.name ?? '',
+    process_recipe: '',
+    evaluation_recipe: '',
+    cartridge_types: recipe?.cartridge_types ?? [],
+    minimum_bkernel: recipe?.minimum_bkernel ?? null,
+  }
+}
+
+function listFields(
+  recipe: AnyRecipe | null,
+  programmes: readonly ProcessRecipe[],
+  evaluations: readonly EvaluationRecipe[],
+): FieldSpec<Values>[] {
+  const offer = (
+    records: readonly { uuid: string; name: string; archived: 0 | 1; version: number }[],
+  ) => [
+    ...(recipe ? [{ value: '', label: t('methods.recipe.keep') }] : []),
+    ...records
+      .filter(({ archived }) => archived === 0)
+      .map(({ uuid, name, version }) => ({
+        value: uuid,
+        label: t('methods.recipe.half', { name, version }),
+      })),
+  ]
+  const half = (
+    name: 'process_recipe' | 'evaluation_recipe',
+    choices: ReturnType<typeof offer>,
+  ) => ({
+    name,
+    label: t(`methods.recipe.${name}`),
+    kind: 'choice' as const,
+    choices,
+    ...(!recipe && {
+      placeholder: t('methods.recipe.choose'),
+      missing: t('methods.recipe.choose'),
+    }),
+  })
+  return [
+    { name: 'name', label: t('methods.name'), autoFocus: true },
+    half('process_recipe', offer(programmes)),
+    half('evaluation_recipe', offer(evaluations)),
+    {
+      name: 'minimum_bkernel',
+      label: t('methods.bkernel'),
+      draw: (field) => <VersionField {...field} />,
+    },
+    {
+      name: 'cartridge_types',
+      label: t('methods.plates'),
+      missing: t('methods.recipe.choosePlate'),
+      choices: listPlates(recipe?.cartridge_types ?? []).map((type) => ({
+        value: type,
+        label: cartridges[type].name,
+      })),
+    },
+  ]
+}
+
+/** List the plates that the account may use (PERM-005), and those that the recipe has already. */
+function listPlates(held: readonly CartridgeName[]): CartridgeName[] {
+  const permissions = account.value?.permissions ?? []
+  return Object.values(cartridges)
+    .filter(({ type, permission }) => can(permissions, permission) || held.includes(type))
+    .map(({ type }) => type)
+}
+
+function VersionField({ value, error, onChange }: DrawnField) {
+  return (
+    <Field
+      label={t('methods.bkernel')}
+      hint={t('methods.bkernelHint')}
+      dir="ltr"
+      autoComplete="off"
+      placeholder="2.8.0"
+      value={typeof value === 'string' ? value : ''}
+      error={error}
+      onChange={(text) => onChange(text.trim() === '' ? null : text.trim())}
+    />
+  )
+}

@@ -1,0 +1,141 @@
+import { useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { recipeCalls } from '../../../../domain/calls/recipes.ts'
+import { type Recipe, recipe as recipeEntity } from '../../../../domain/entities/recipe.ts'
+import { swarm as swarmEntity } from '../../../../domain/entities/swarm.ts'
+import { call } from '../../../client/call.ts'
+import { methodRevert } from '../../../entities/method/method-acts.ts'
+import { MigrateForm } from '../../../entities/method/MigrateForm.tsx'
+import { makeRecipeActs } from '../../../entities/recipe/recipe-acts.ts'
+import { makeRecipeColumns, makeRecipeFacets } from '../../../entities/recipe/recipe-columns.tsx'
+import { recipePanel } from '../../../entities/recipe/recipe-panel.tsx'
+import { t } from '../../../i18n/intl.ts'
+import { Button } from '../../../parts/button/Button.tsx'
+import { Notice } from '../../../parts/notice/Notice.tsx'
+import { paths } from '../../../paths.ts'
+import { RecordPage } from '../../../record/RecordPage.tsx'
+import { whyNotCall } from '../../../record/rights.ts'
+import { localRows, useRows } from '../../../record/use-rows.ts'
+import { resyncRecords } from '../../../state/records.ts'
+import { showToast } from '../../../state/toasts.ts'
+import { type RecipeContent, RecipeForm } from './RecipeForm.tsx'
+
+const recipeRows = localRows(recipeEntity)
+const swarmRows = localRows(swarmEntity)
+const revert = methodRevert('recipe', recipeCalls)
+
+/** The address `/recipes`: programme and evaluation together, which protocols and plans are made with. */
+export const RecipesScreen = () => <Recipes form={null} />
+
+/** The address `/recipe`: the list with the form of a new recipe. */
+export const NewRecipeScreen = () => <Recipes form="new" />
+
+/** The address `/recipe/{uuid}`, which a link to a recipe leads to (PERM-052): the list with the form of this one. */
+export function EditRecipeScreen({ params }: { params: Record<string, string | undefined> }) {
+  return <Recipes form={params['uuid'] ?? ''} />
+}
+
+/** @param props.form null, `new`, or the recipe that is changed. */
+function Recipes({ form }: { form: string | null }) {
+  const [, go] = useLocation()
+  const [moved, setMoved] = useState<Recipe | null>(null)
+  const list = useRows(recipeRows)
+  const { rows: swarms = none } = useRows(swarmRows)
+  const names = useMemo(() => new Map(swarms.map(({ uuid, name }) => [uuid, name])), [swarms])
+  const columns = useMemo(() => makeRecipeColumns<Recipe>(names), [names])
+  const facets = useMemo(() => makeRecipeFacets<Recipe>(['active', 'requested', 'archived']), [])
+  const why = whyNotCall(recipeCalls.create)
+  const edited = list.rows?.find(({ uuid }) => uuid === form)
+  const close = () => go(paths.recipes())
+  const create = () => go(paths.newRecipe())
+  return (
+    <RecordPage
+      name="recipe"
+      file="recipes"
+      title={t('nav.recipes')}
+      list={list}
+      columns={columns}
+      facets={facets}
+      firstSort="name"
+      nameOf={({ name }) => name}
+      primary={{
+        label: t('methods.recipe.new'),
+        icon: 'plus',
+        disabledReason: why,
+        onPress: create,
+      }}
+      notices={
+        form !== null &&
+        form !== 'new' &&
+        list.isWhole &&
+        !edited && <Notice kind="warning">{t('methods.recipe.gone')}</Notice>
+      }
+      empty={{
+        icon: 'method',
+        title: t('methods.recipe.emptyTitle'),
+        text: t('methods.recipe.emptyText'),
+        action: (
+          <Button icon="plus" disabledReason={why} onClick={create}>
+            {t('methods.recipe.new')}
+          </Button>
+        ),
+      }}
+      revert={revert}
+      panel={(recipe) => recipePanel('recipe', recipe, names)}
+      actsOf={(recipe) =>
+        makeRecipeActs(recipe, {
+          onEdit: () => go(paths.recipe(recipe.uuid)),
+          onMigrate: () => setMoved(recipe),
+        })
+      }
+    >
+      {form === 'new' && <NewForm onClose={close} />}
+      {edited && (
+        <EditForm key={`${edited.uuid} ${edited.updated_at}`} recipe={edited} onClose={close} />
+      )}
+      {moved && (
+        <MigrateForm
+          row={recipeCalls.migrate}
+          record={moved}
+          swarms={swarms}
+          onClose={() => setMoved(null)}
+        />
+      )}
+    </RecordPage>
+  )
+}
+
+function NewForm({ onClose }: { onClose: () => void }) {
+  return (
+    <RecipeForm
+      title={t('methods.recipe.new')}
+      recipe={null}
+      send={async (content, opId) => {
+        const body = { ...(content as RecipeContent), swarm_uuid: null }
+        done(await call(recipeCalls.create, { body }, { opId }))
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+function EditForm({ recipe, onClose }: { recipe: Recipe; onClose: () => void }) {
+  return (
+    <RecipeForm
+      title={t('methods.recipe.edit', { name: recipe.name })}
+      recipe={recipe}
+      send={async (content, opId) => {
+        const body = { ...content, base: recipe.updated_at }
+        done(await call(recipeCalls.edit, { params: { id: recipe.uuid }, body }, { opId }))
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+function done({ name }: { name: string }): void {
+  resyncRecords()
+  showToast('done', t('methods.done.saved', { name }))
+}
+
+const none: never[] = []
