@@ -33,7 +33,10 @@ export async function migrateDevice(
   if (!isOnItsWay && known?.company_uuid !== target.company) {
     throw new Fault('not_found', 'No such device')
   }
-  if (!gone) await unwrap(own.change({ type: 'device.leave', uuid, reason }, opId, by))
+  if (!gone) {
+    await refuseTakenName(record, target)
+    await unwrap(own.change({ type: 'device.leave', uuid, reason }, opId, by))
+  }
   // Before the new store takes it: of several that ask, the directory gives it to one.
   if (isOnItsWay) await moveDevice(env.DIRECTORY, { uuid, from: company, to: target.company })
   const device = await adopt(record, { uuid, reason, opId, isOnItsWay }, target)
@@ -42,6 +45,22 @@ export async function migrateDevice(
     await changeDeviceKey(env.DIRECTORY, { uuid, company: target.company, keyHash: sha256Hex(key) })
   closeDeviceLink(context, company, uuid)
   return { device, key }
+}
+
+/**
+ * Refuse before the device leaves: once it has left, nobody could rename it.
+ * @throws Fault `taken` for a name that a device of the other company has, or one that looks like it.
+ */
+async function refuseTakenName(
+  { uuid, name }: { uuid: string; name: string },
+  { own, by }: AccountContext,
+): Promise<void> {
+  const isTaken = await unwrap(own.ask({ name: 'isDeviceNameTaken', uuid, device: name }, by.sight))
+  if (!isTaken) return
+  throw new Fault('taken', 'The other company has a device with this name: rename this one first', {
+    field: 'company_uuid',
+    reason: 'name_taken',
+  })
 }
 
 interface Move {

@@ -8,6 +8,7 @@ import { allowAction } from './allow.ts'
 import { mustSee, readSeen } from './by.ts'
 import { type PlannedOperation, readRecord, type StoredBody, wasEverUsed } from './operations.ts'
 import type { Planners } from './planner.ts'
+import { isAlikeAnother } from './rules/check-name.ts'
 import { refuseSigned } from './rules/material.ts'
 import type { Sql } from './sql.ts'
 
@@ -55,7 +56,7 @@ export const materialPlanners: Planners<MaterialChange> = {
       return null
     },
   }),
-  'device.adopt': (_sql, { uuid, body, reason }, by, at) => ({
+  'device.adopt': (sql, { uuid, body, reason }, by, at) => ({
     kind: 'device',
     uuid,
     action: 'device.register',
@@ -63,7 +64,13 @@ export const materialPlanners: Planners<MaterialChange> = {
     change: (before) => {
       allowAction('device', 'register', lifeOf(before), by.permissions)
       const nowhere = { swarms: [], analysis_uuid: null, busy: 'N', connected: '0', active: 'Y' }
-      return { ...body, ...nowhere, uuid, created_at: at }
+      return {
+        ...body,
+        ...nowhere,
+        ...freeName(sql, uuid, String(body['name'])),
+        uuid,
+        created_at: at,
+      }
     },
   }),
   'device.calibrate': (_sql, { uuid, timestamp, serial }, by, at) => ({
@@ -204,6 +211,15 @@ function checkLot(sql: Sql, lot: Pick<BkitLot, 'lot_number' | 'bkit_uuid'>, line
     reason: 'lot_taken',
     params: { ...params, lot: lot.lot_number },
   })
+}
+
+/**
+ * Return a name that no other device here has. The move was refused before the device left where its name was taken; one that
+ * was taken since gets the end of its id, as it is on its way and cannot be renamed.
+ */
+function freeName(sql: Sql, uuid: string, name: string): { name: string } {
+  if (!isAlikeAnother(sql, 'device', { uuid, name })) return { name }
+  return { name: `${name.slice(0, 110)} ${uuid.slice(-6)}` }
 }
 
 function withAll(held: readonly string[], more: readonly string[]): string[] {

@@ -67,6 +67,18 @@ describe('a device that goes to another company', () => {
     }
   }, 60_000)
 
+  /** Take a device out of its company, as a move does that is cut off right afterwards. */
+  async function leave(uuid: string): Promise<void> {
+    const by = {
+      actor: { uuid: crypto.randomUUID(), name: 'test', via: 'operator' },
+      sight: { kinds: [], swarms: [] },
+      permissions: ['products.migrate'],
+      fourEyes: false,
+    } as const
+    const change = { type: 'device.leave', uuid, reason: 'lent' } as const
+    await storeOf(partner.company).change(change, crypto.randomUUID(), by)
+  }
+
   const order = (company_uuid: string, more = {}) => ({ company_uuid, reason: 'lent', ...more })
 
   it('[CALL-115] [CALL-116] goes with a new key, once, and its runs stay', async () => {
@@ -106,6 +118,26 @@ describe('a device that goes to another company', () => {
     await must(device.sender(deviceLinkCalls.commands))
   })
 
+  it('moves to no company where another device has its name, and stays where it is', async () => {
+    const device = await makeDevice(partner.company, { name: 'Twin of the branch' })
+    await makeDevice(underling.company, { name: 'TWIN of the branch' })
+    const params = { id: device.uuid }
+    const sent = boss(deviceCalls.migrate, { params, body: order(underling.company) })
+    expect(await first(sent)).toMatchObject({ code: 'taken', field: 'company_uuid' })
+    expect((await read(device.uuid, boss)).name).toBe('Twin of the branch')
+    await must(device.sender(deviceLinkCalls.commands))
+  })
+
+  it('gets a name of its own where its name was taken while it was on its way', async () => {
+    const device = await makeDevice(partner.company, { name: 'Overtaken' })
+    await leave(device.uuid)
+    await makeDevice(underling.company, { name: 'Overtaken' })
+    const params = { id: device.uuid }
+    await must(boss(deviceCalls.migrate, { params, body: order(underling.company) }))
+    const home = await underling.as('Administrator')
+    expect((await read(device.uuid, home)).name).toBe(`Overtaken ${device.uuid.slice(-6)}`)
+  })
+
   it('goes on where an earlier try was cut off', async () => {
     const device = await makeDevice(partner.company, { name: 'Halfway' })
     await changeInside(partner.company, {
@@ -114,15 +146,7 @@ describe('a device that goes to another company', () => {
       uuid: device.uuid,
       body: { ...(await read(device.uuid, boss)), name: 'Halfway' } as never,
     })
-    const store = storeOf(partner.company)
-    const by = {
-      actor: { uuid: crypto.randomUUID(), name: 'test', via: 'operator' },
-      sight: { kinds: [], swarms: [] },
-      permissions: ['products.migrate'],
-      fourEyes: false,
-    } as const
-    const change = { type: 'device.leave', uuid: device.uuid, reason: 'lent' } as const
-    await store.change(change, crypto.randomUUID(), by)
+    await leave(device.uuid)
     const params = { id: device.uuid }
     expect((await boss(deviceCalls.get, { params })).status).toBe(404)
     await must(boss(deviceCalls.migrate, { params, body: order(underling.company) }))

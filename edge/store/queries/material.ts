@@ -13,6 +13,7 @@ import { hiddenDeviceTypes } from '../../../domain/rules/device-sight.ts'
 import { readSeen } from '../by.ts'
 import { listPage, maySee, type Filter, type Sight } from '../lists.ts'
 import { findOperation, readRecord } from '../operations.ts'
+import { isAlikeAnother } from '../rules/check-name.ts'
 import { refuseSigned } from '../rules/material.ts'
 import type { Sql, SqlValue } from '../sql.ts'
 
@@ -80,6 +81,12 @@ export const materialQueries = {
   /** The whole record, also of what this reader is not shown: for the server's own use. */
   wholeDevice: (sql: Sql, { uuid }: { uuid: string }, sight: Sight): Device =>
     readSeen(sql, 'device', uuid, sight),
+  /** Whether a device of another company may come here under its name: people choose devices by their names. */
+  isDeviceNameTaken: (
+    sql: Sql,
+    { uuid, device: name }: { uuid: string; device: string },
+    _sight: Sight,
+  ): boolean => isAlikeAnother(sql, 'device', { uuid, name }),
   /** Every version that fits: there are at most some hundreds, chosen from and paged by the handler. */
   bkernels: (sql: Sql, { filter }: { filter: Filter }, sight: Sight): Bkernel[] =>
     listPage(sql, 'bkernel', { limit: '1000', order: 'created_at DESC' }, sight, filter).data,

@@ -16,15 +16,24 @@ export function checkNameOf(
 ): void {
   if (known?.name === name) return
   refuseMarksOnly(name)
+  if (!isAlikeAnother(sql, kind, { uuid, name })) return
+  throw new Fault('taken', 'There is another one with this name, or one that looks like it', {
+    field: 'name',
+    reason: 'name_taken',
+  })
+}
+
+/** Return true when another record of the kind has this name, or one that looks like it (UTS #39). */
+export function isAlikeAnother(
+  sql: Sql,
+  kind: Kind,
+  { uuid, name }: { uuid: string; name: string },
+): boolean {
   const others = sql.all<{ name: string }>(
     'SELECT name FROM records WHERE kind = ? AND deleted_at IS NULL AND uuid <> ?',
     kind,
     uuid,
   )
   const isAlike = looksLike(name)
-  if (!others.some((other) => isAlike(other.name))) return
-  throw new Fault('taken', 'There is another one with this name, or one that looks like it', {
-    field: 'name',
-    reason: 'name_taken',
-  })
+  return others.some((other) => isAlike(other.name))
 }
