@@ -22,6 +22,9 @@ const anew = ['--incremental', 'false', '--tsBuildInfoFile', 'null']
 /** Use one checker per compilation, as each works out the same types: two cost a third more of the processor, four double. */
 const alone = ['--checkers', '1']
 
+/** Let the compiler's heap grow five times before it is cleaned: a tenth less of the processor, for 3 to 10 % more memory. */
+const roomy = { GOGC: '400' }
+
 /** Compiles every folder under its own runtime's types, two at a time. Output is only what is wrong. */
 export async function checkTypes(): Promise<ToolResult> {
   const started = performance.now()
@@ -30,7 +33,7 @@ export async function checkTypes(): Promise<ToolResult> {
   const queue = folders.filter((folder) => existsSync(join(projectRoot, folder, 'tsconfig.json')))
   const work = async () => {
     for (let folder = queue.shift(); folder !== undefined; folder = queue.shift()) {
-      results.push(await runTool('tsc', ['-p', folder, ...anew, ...alone]))
+      results.push(await runTool('tsc', ['-p', folder, ...anew, ...alone], { env: roomy }))
     }
   }
   await Promise.all([work(), work()])
