@@ -55,7 +55,12 @@ export const ProgrammePicture = memo(function ProgrammePicture(props: {
       {layout.bars.map((bar, index) => (
         <g key={bar.at}>
           <Ramp from={layout.bars[index - 1]} to={bar} />
-          <BarShape bar={bar} floor={layout.floor} steps={steps} control={control} />
+          <BarShape
+            bar={bar}
+            step={steps[bar.at] as DrawnStep}
+            floor={layout.floor}
+            {...partOf(bar.at, control)}
+          />
         </g>
       ))}
       {layout.brackets.map((bracket) => (
@@ -63,8 +68,8 @@ export const ProgrammePicture = memo(function ProgrammePicture(props: {
           key={bracket.at}
           bracket={bracket}
           floor={layout.floor}
-          steps={steps}
-          control={control}
+          step={steps[bracket.at] as DrawnStep}
+          {...partOf(bracket.at, control)}
         />
       ))}
     </svg>
@@ -116,25 +121,48 @@ function Ramp({ from, to }: { from: Bar | undefined; to: Bar }) {
   )
 }
 
+/** What of the control concerns one step: a step of which nothing changes is not drawn again. */
+interface ShapeControl {
+  isSelected: boolean
+  isFocusable: boolean
+  isFaulty: boolean
+  readOnly: boolean
+  onSelect: PictureControl['onSelect'] | undefined
+  onGrasp: PictureControl['onGrasp'] | undefined
+}
+
+function partOf(at: number, control: PictureControl | undefined): ShapeControl {
+  return {
+    isSelected: control?.selected === at,
+    isFocusable: control?.focusable === at,
+    isFaulty: control?.faulty.has(at) ?? false,
+    readOnly: control?.readOnly ?? true,
+    onSelect: control?.onSelect,
+    onGrasp: control?.onGrasp,
+  }
+}
+
 /** Make a step something that the keyboard reaches: a slider of its temperature, or of how often a loop is repeated. */
-function stepProps(at: number, steps: readonly DrawnStep[], control: PictureControl | undefined) {
-  const step = steps[at]
-  if (!control || !step) return {}
+function stepProps(at: number, step: DrawnStep, control: ShapeControl) {
+  const { onSelect } = control
+  if (!onSelect) return {}
   const limits = step.type === 'loop' ? processLimits.repeat : processLimits.temperature
   const now = step.type === 'loop' ? step.repeat : step.type === 'lidOpen' ? null : step.temperature
-  const range = { 'aria-valuemin': limits.min, 'aria-valuemax': limits.max }
+  const name = t('methods.step', { number: at + 1 })
   return {
     'data-at': at,
-    'data-selected': control.selected === at || undefined,
-    'data-faulty': control.faulty.has(at) || undefined,
-    tabIndex: control.focusable === at ? 0 : -1,
-    'aria-label': t('methods.step', { number: at + 1 }),
-    onFocus: () => control.onSelect(at),
+    'data-selected': control.isSelected || undefined,
+    'data-faulty': control.isFaulty || undefined,
+    tabIndex: control.isFocusable ? 0 : -1,
+    onFocus: () => onSelect(at),
+    onPointerDown: () => onSelect(at),
     ...(step.type === 'lidOpen'
-      ? { role: 'img', 'aria-label': `${t('methods.step', { number: at + 1 })}: ${sayStep(step)}` }
+      ? { role: 'img', 'aria-label': `${name}: ${sayStep(step)}` }
       : {
           role: 'slider',
-          ...range,
+          'aria-label': name,
+          'aria-valuemin': limits.min,
+          'aria-valuemax': limits.max,
           'aria-valuenow': now ?? limits.min,
           'aria-valuetext': sayStep(step),
           'aria-readonly': control.readOnly || undefined,
@@ -142,45 +170,48 @@ function stepProps(at: number, steps: readonly DrawnStep[], control: PictureCont
   } as const
 }
 
-interface ShapeProps {
-  floor: number
-  steps: readonly DrawnStep[]
-  control: PictureControl | undefined
+type ShapeProps = ShapeControl & { step: DrawnStep; floor: number }
+
+/** Places are laid out again with each change: compared by what they say. */
+function isSame<Place extends object, Props extends ShapeProps>(name: string) {
+  return (before: Props, after: Props): boolean =>
+    Object.keys(after).every((key) => {
+      const [a, b] = [before, after].map((props) => (props as Record<string, unknown>)[key])
+      if (key !== name) return a === b
+      const place = a as Record<string, unknown>
+      return Object.entries(b as Place).every(([own, value]) => place[own] === value)
+    })
 }
 
-function BarShape({ bar, floor, steps, control }: ShapeProps & { bar: Bar }) {
+const BarShape = memo(function BarShape(props: ShapeProps & { bar: Bar }) {
+  const { bar, step, floor, onGrasp } = props
   const { left, top, width, kind, measure, change } = bar
   const middle = left + width / 2
   const height = floor - top
   return (
-    <g
-      className={styles.bar}
-      data-kind={kind}
-      {...stepProps(bar.at, steps, control)}
-      onPointerDown={() => control?.onSelect(bar.at)}
-    >
+    <g className={styles.bar} data-kind={kind} {...stepProps(bar.at, step, props)}>
       <rect className={styles.body} x={left} y={top} width={width} height={height} rx={3} />
       <line className={styles.edge} x1={left} x2={left + width} y1={top} y2={top} />
       {kind !== 'lidOpen' && (
         <text className={styles.celsius} x={middle} y={top - 8} textAnchor="middle">
-          {sayCelsius(numberOf(steps[bar.at], 'temperature'))}
+          {sayCelsius(numberOf(step, 'temperature'))}
         </text>
       )}
       <text className={styles.below} x={middle} y={floor + 16} textAnchor="middle">
-        {kind === 'temperature' ? sayHold(numberOf(steps[bar.at], 'duration')) : ''}
+        {kind === 'temperature' ? sayHold(numberOf(step, 'duration')) : ''}
       </text>
       {kind !== 'temperature' && <Sign kind={kind} x={middle} y={(top + floor) / 2} />}
       {change !== 0 && <Gradient bar={bar} change={change} />}
       {measure && <Reading measure={measure} x={left + width - 11} y={floor - 12} />}
-      {control && !control.readOnly && kind !== 'lidOpen' && (
-        <Handles bar={bar} floor={floor} onGrasp={control.onGrasp} />
+      {onGrasp && !props.readOnly && kind !== 'lidOpen' && (
+        <Handles bar={bar} floor={floor} onGrasp={onGrasp} />
       )}
     </g>
   )
-}
+}, isSame<Bar, ShapeProps & { bar: Bar }>('bar'))
 
-function numberOf(step: DrawnStep | undefined, name: 'temperature' | 'duration'): number | null {
-  if (!step || !(name in step)) return null
+function numberOf(step: DrawnStep, name: 'temperature' | 'duration'): number | null {
+  if (!(name in step)) return null
   return (step as { temperature: number | null; duration: number | null })[name]
 }
 
@@ -217,7 +248,9 @@ function Reading(props: { measure: 'real time' | 'meltcurve'; x: number; y: numb
           ? `M${x - 5.5} ${y}a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0 -11 0z`
           : `M${x} ${y - 7}l7 7l-7 7l-7 -7z`
       }
-    />
+    >
+      <title>{t(`methods.read.${measure === 'real time' ? 'amplification' : 'melt'}`)}</title>
+    </path>
   )
 }
 
@@ -249,16 +282,13 @@ function Handles(props: { bar: Bar; floor: number; onGrasp: PictureControl['onGr
   )
 }
 
-function BracketShape({ bracket, floor, steps, control }: ShapeProps & { bracket: Bracket }) {
+const BracketShape = memo(function BracketShape(props: ShapeProps & { bracket: Bracket }) {
+  const { bracket, step, floor } = props
   const { left, right, level, repeat } = bracket
   const y = floor + pictureRoom.seconds + level * pictureRoom.bracket
   const middle = (left + right) / 2
   return (
-    <g
-      className={styles.bracket}
-      {...stepProps(bracket.at, steps, control)}
-      onPointerDown={() => control?.onSelect(bracket.at)}
-    >
+    <g className={styles.bracket} {...stepProps(bracket.at, step, props)}>
       <path d={`M${left} ${y}v12h${right - left}v-12`} />
       <path className={styles.back} d={`M${left - 4} ${y + 6}l4 -6l4 6z`} />
       <rect x={middle - 30} y={y} width={60} height={26} rx={13} />
@@ -267,7 +297,7 @@ function BracketShape({ bracket, floor, steps, control }: ShapeProps & { bracket
       </text>
     </g>
   )
-}
+}, isSame<Bracket, ShapeProps & { bracket: Bracket }>('bracket'))
 
 /** The colour and the dash of a wavelength, beside its name. */
 export function WavelengthLine({ name }: { name: keyof typeof wavelengths }) {

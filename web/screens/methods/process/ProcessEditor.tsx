@@ -47,7 +47,8 @@ export function ProcessEditor(props: {
   const readOnly = why !== null
   const problems = useProblems(recipe)
   const errors = useMemo(() => errorsOf(problems), [problems])
-  const saving = useSaving(who, recipe)
+  const isWhole = problems.every(({ field }) => field === 'name')
+  const saving = useSaving(recipe)
   return (
     <Page
       title={draft.name.trim() || t('methods.process.new')}
@@ -60,7 +61,7 @@ export function ProcessEditor(props: {
         disabledReason: why ?? whyNotSave(recipe, problems),
         onPress: saving.save,
       }}
-      menu={<RdmlTools recipe={recipe} readOnly={readOnly} />}
+      menu={<RdmlTools {...{ recipe, isWhole, readOnly }} />}
     >
       <div className={styles.editor} onKeyDown={(event) => pressAnywhere(event, recipe, readOnly)}>
         <Notices recipe={recipe} why={why} others={saving.others} />

@@ -1,4 +1,11 @@
-import { type Dispatch, type KeyboardEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import {
+  type Dispatch,
+  type KeyboardEvent,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import { ProgrammePicture } from '../../../entities/process-recipe/ProgrammePicture.tsx'
 import { t } from '../../../i18n/intl.ts'
 import type { Editor, EditorAct } from './draft/editor.ts'
@@ -21,16 +28,17 @@ export function ProgrammeEditor(props: {
   const { area, follow } = useFollow(editor)
   const onGrasp = useDrag(editor, act)
   const faulty = useFaulty(errors)
+  const onSelect = useCallback((at: number) => act({ type: 'select', at }), [act])
   const control = useMemo(
     () => ({
       selected,
       focusable: selected ?? 0,
       faulty,
       readOnly,
-      onSelect: (at: number) => act({ type: 'select', at }),
+      onSelect,
       onGrasp,
     }),
-    [selected, faulty, readOnly, act, onGrasp],
+    [selected, faulty, readOnly, onSelect, onGrasp],
   )
   return (
     <div ref={area} className={styles.programme}>

@@ -14,16 +14,20 @@ import { Notice } from '../../../parts/notice/Notice.tsx'
 import { showErrors } from '../../../state/show-errors.ts'
 import { showToast } from '../../../state/toasts.ts'
 import { type Draft, makeChannel, processOf, stepOf } from './draft/draft.ts'
-import { findDraftProblems } from './draft/find-problems.ts'
 import styles from './Editor.module.css'
 import type { EditedRecipe } from './use-recipe.ts'
 
 /** Programmes out of an RDML file and into one. */
-export function RdmlTools({ recipe, readOnly }: { recipe: EditedRecipe; readOnly: boolean }) {
+export function RdmlTools(props: {
+  recipe: EditedRecipe
+  /** Nothing but a name may be missing of what is written. */
+  isWhole: boolean
+  readOnly: boolean
+}) {
+  const { recipe, isWhole, readOnly } = props
   const [isOpen, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   const { draft } = recipe
-  const isWhole = findDraftProblems({ ...draft, name: draft.name || '–' }).length === 0
   const write = async () => {
     setBusy(true)
     try {

@@ -1,4 +1,4 @@
-import { type Dispatch, useEffect, useReducer, useState } from 'react'
+import { type Dispatch, useEffect, useReducer, useRef, useState } from 'react'
 import type { ProcessRecipe } from '../../../../domain/entities/process-recipe.ts'
 import type { FaultDetail } from '../../../../domain/fault.ts'
 import { makeUuid } from '../../../client/make-uuid.ts'
@@ -26,6 +26,8 @@ export interface EditedRecipe {
   refuse: (details: readonly FaultDetail[]) => void
   /** It was saved as this; what was done before can still be undone. */
   takeSaved: (record: ProcessRecipe) => void
+  /** It was saved and the page is left: nothing is kept any more. */
+  finish: () => void
   /** Go on with what somebody else has saved, which can be undone. */
   takeTheirs: (record: ProcessRecipe) => void
   /** Throw away what was not saved. */
@@ -59,10 +61,10 @@ export function useRecipe(who: string, record: ProcessRecipe | null): EditedReci
   if (record && base !== null && record.updated_at > base && !isChanged) {
     open(draftOf(record), record.updated_at)
   }
-  useEffect(() => {
+  const finish = useAfterwards(() => {
     if (isChanged) setKept(keepDraft(who, origin, { uuid, base, draft }))
     else dropKept(who, origin)
-  }, [who, origin, uuid, base, draft, isChanged])
+  }, draft)
   return {
     uuid,
     editor,
@@ -76,12 +78,44 @@ export function useRecipe(who: string, record: ProcessRecipe | null): EditedReci
     refused: refused?.of === draft ? refused.details : none,
     refuse: (details) => setRefused({ of: draft, details }),
     takeSaved: (made) => follow(made),
+    finish: () => {
+      finish()
+      dropKept(who, origin)
+    },
     takeTheirs: (theirs) => {
       follow(theirs)
       act({ type: 'replace', draft: draftOf(theirs) })
     },
     discard: () =>
       record ? open(draftOf(record), record.updated_at) : open(emptyDraft, null, makeUuid()),
+  }
+}
+
+const afterMs = 150
+
+/**
+ * Do something a moment after a value has changed, not within the frame of a key, or at once when the page is left.
+ * Returns how to do it no more.
+ */
+function useAfterwards(work: () => void, value: unknown): () => void {
+  const now = useRef<(() => void) | null>(work)
+  useEffect(() => {
+    if (now.current) now.current = work
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => now.current?.(), afterMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  useEffect(() => {
+    const leave = () => now.current?.()
+    addEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [])
+  return () => {
+    now.current = null
   }
 }
 

@@ -10,11 +10,10 @@ import { resyncRecords } from '../../../state/records.ts'
 import { showToast } from '../../../state/toasts.ts'
 import { useSending } from '../../../state/use-sending.ts'
 import { processOf } from './draft/draft.ts'
-import { dropKept } from './keep-draft.ts'
 import type { EditedRecipe } from './use-recipe.ts'
 
 /** Save a recipe: a new one under an id of its own, one that is there on top of what was seen. */
-export function useSaving(who: string, recipe: EditedRecipe) {
+export function useSaving(recipe: EditedRecipe) {
   const [, go] = useLocation()
   const [theirs, setTheirs] = useState<ProcessRecipe | null>(null)
   const sending = useSending([])
@@ -23,7 +22,7 @@ export function useSaving(who: string, recipe: EditedRecipe) {
     const { name, swarm_uuid } = draft
     const body = { uuid, name, swarm_uuid, process: processOf(draft) }
     const made = await call(processRecipeCalls.create, { body }, { opId })
-    dropKept(who, 'new')
+    recipe.finish()
     go(`${paths.processRecipes()}?recipe=${made.uuid}`)
     return made
   }

@@ -1,0 +1,130 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { findViolations } from './axe.ts'
+import { openSession } from './pages.ts'
+
+/** Goes on with Tab until something has the focus: a walk by keyboard alone. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  for (let press = 0; press < 60; press++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(wanted).toBeFocused()
+}
+
+const bar = (page: Page, number: number) =>
+  page.getByRole('slider', { name: `Step ${number}`, exact: true })
+
+/** Opens the panel of a recipe by the keyboard alone. */
+async function openRecipe(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('searchbox', { name: 'Filter' }).fill(name)
+  const grid = page.getByRole('grid', { name: 'Process recipes' })
+  await expect(grid.getByText(name, { exact: true }).first()).toBeVisible()
+  await grid.focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('complementary', { name, exact: true })
+  await expect(panel).toBeFocused()
+  return panel
+}
+
+test('[SCREEN-026] [ROUTE-021] [ROUTE-022] [ROUTE-023] a programme is made from nothing by keyboard, found, changed, duplicated and archived', async ({
+  page,
+}) => {
+  const name = `Screen ${Date.now() % 100_000}`
+  await openSession(page, 'manager')
+  await page.goto('/recipe-process')
+  const create = page.getByRole('button', { name: 'New process recipe' })
+  await expect(create).toBeVisible()
+  await tabTo(page, create)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/recipe-process-new')
+
+  const field = page.getByRole('textbox', { name: /^Name/ })
+  await tabTo(page, field)
+  // As fast as a person: what comes faster is a bar-code reader's.
+  await page.keyboard.type(name, { delay: 120 })
+  await tabTo(page, page.getByRole('button', { name: 'Add cycles' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, bar(page, 3))
+  await page.keyboard.press('ArrowLeft')
+  await expect(bar(page, 2)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Shift+ArrowUp')
+  await page.keyboard.press('+')
+  await expect(bar(page, 2)).toHaveAttribute('aria-valuetext', /^65.5 °C, \d+ s, read for/)
+  await page.keyboard.press('Control+z')
+  await expect(bar(page, 2)).toHaveAttribute('aria-valuetext', /^65.5 °C, 30 s, read for/)
+  await expect(page.getByText('Cycles: 40', { exact: true })).toBeVisible()
+
+  // What is not saved is there again after a reload.
+  await page.reload()
+  await expect(page.getByText('What you had not saved was found in this browser.')).toBeVisible()
+  await expect(field).toHaveValue(name)
+  await tabTo(page, page.getByRole('button', { name: 'Save', exact: true }))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/recipe-process\?recipe=/)
+  const panel = page.getByRole('complementary', { name, exact: true })
+  await panel.getByRole('button', { name: 'Open', exact: true }).click()
+  await page.waitForURL(/\/recipe-process\/[0-9a-f-]{36}$/)
+  const cell = page.getByRole('textbox', { name: 'Step 1: Duration (s)' })
+  await cell.focus()
+  await page.keyboard.press('Shift+PageUp')
+  await expect(cell).toHaveValue('25')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(`${name} was saved.`).first()).toBeVisible()
+  await expect(page.getByText('Version 2', { exact: true })).toBeVisible()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await findViolations(page)).toEqual([])
+
+  await page.goto('/recipe-process')
+  const again = await openRecipe(page, name)
+  await again.getByRole('button', { name: 'Duplicate' }).click()
+  await expect(page.getByText(`${name} (copy) was made.`).first()).toBeVisible()
+  await again.getByRole('button', { name: 'Archive' }).click()
+  await expect(again.getByText('Archived', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(again.getByText('Archived', { exact: true })).toHaveCount(0)
+  await expect(page.getByRole('grid').getByText(`${name} (copy)`)).toBeVisible()
+})
+
+test('[ROUTE-021] [ROUTE-022] an operator sees the programmes and is told why they cannot be changed', async ({
+  page,
+}) => {
+  await openSession(page, 'operator')
+  await page.goto('/recipe-process')
+  const panel = await openRecipe(page, 'Duplex, 16 wells')
+  await expect(panel.getByRole('img', { name: /^Thermal programme: 95 °C, / })).toBeVisible()
+  const open = panel.getByRole('button', { name: 'Open', exact: true })
+  await expect(open).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('button', { name: 'New process recipe' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await page.goto('/recipe-process-new')
+  await page.waitForURL(/\/401/)
+})
+
+test('[SCREEN-026] the new programme has no violation of axe in light, dark and Arabic, at the width of a small laptop', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await openSession(page, 'manager')
+  const found: string[] = []
+  for (const [language, add] of [
+    ['en', /^Add (cycles|melt|pause)|^Open lid/],
+    ['ar', /^إضافة (دورات|انصهار|توقف مؤقت)|^فتح الغطاء/],
+  ] as const) {
+    await page.goto('/about-bapp')
+    await page.evaluate((code) => localStorage.setItem('language', code), language)
+    await page.goto('/recipe-process-new')
+    const buttons = page.getByRole('group').getByRole('button', { name: add })
+    await expect(buttons).toHaveCount(4)
+    for (const button of await buttons.all()) await button.click()
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme)
+      for (const line of await findViolations(page)) found.push(`${language} ${theme} ${line}`)
+    }
+  }
+  expect(found).toEqual([])
+})
