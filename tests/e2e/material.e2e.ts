@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
+import { findViolations } from './axe.ts'
 import { openDialog, openSession } from './pages.ts'
 
 test('[ROUTE-034] [SCREEN-046] a laboratory reads kits: how long they are good, what they are for, and changes none', async ({
@@ -89,12 +90,14 @@ test('[SCREEN-046] [SCREEN-047] [ROUTE-035] [VAL-014] the provider makes a kit, 
   const lines = dialog.getByRole('region', { name: 'Lines of the list' })
   await expect(lines.getByRole('row')).toHaveCount(4)
   await expect(dialog.getByText('Can be added: 1. With a problem: 2.')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
   await dialog.getByLabel('List of lots').fill(`${lot}-A;2;BK-WALK\n${lot}-B;3;BK-WALK`)
   await dialog.getByRole('button', { name: 'Add lots: 2' }).click()
   const lots = page.getByRole('grid', { name: 'Lots' })
   await expect(lots.getByText(`${lot}-B`)).toBeVisible()
   await page.getByRole('checkbox', { name: `Select ${lot}-A` }).check()
   await page.getByRole('checkbox', { name: `Select ${lot}-B` }).check()
+  expect(await findViolations(page)).toEqual([])
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Labels: 5' }).click()
   const file = await (await saved).path()

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { findViolations } from './axe.ts'
 import { openDialog, openSession } from './pages.ts'
 
 test('[ROUTE-015] [ROUTE-016] [ROUTE-017] [SCREEN-024] [STATE-050] [STATE-051] [STATE-052] [STATE-053] [STATE-054] [PERM-052] a recipe is split, made again of its halves, changed by its link, asked to be published, and archived', async ({
@@ -66,4 +67,5 @@ test('[ROUTE-014] [SCREEN-025] global recipes are the provider’s: a manager of
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Global recipes')
   await page.getByRole('button', { name: 'New global recipe' }).click()
   await expect(openDialog(page).getByLabel(/^Thermal programme of/)).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
 })
