@@ -50,6 +50,20 @@ export const topics: readonly Topic[] = [
     page: paths.offline(),
   },
   {
+    id: 'methods',
+    kind: 'tutorial',
+    title: 'help.methods.title',
+    steps: ['help.methods.1', 'help.methods.2', 'help.methods.3'],
+    page: paths.recipes(),
+  },
+  {
+    id: 'kits',
+    kind: 'tutorial',
+    title: 'help.kits.title',
+    steps: ['help.kits.1', 'help.kits.2', 'help.kits.3'],
+    page: paths.kits(),
+  },
+  {
     id: 'calls',
     kind: 'reference',
     title: 'help.calls.title',
