@@ -249,6 +249,41 @@ export const routes: readonly Route[] = [
     ),
   },
   {
+    path: '/protocols',
+    title: 'nav.protocols',
+    needs: ['protocol.search'],
+    screen: loadScreen(
+      async () => (await import('./screens/methods/protocols/ProtocolsScreen.tsx')).ProtocolsScreen,
+      'methods',
+      'record',
+      'faults',
+    ),
+  },
+  {
+    path: '/protocol-new',
+    title: 'methods.protocol.new',
+    needs: ['protocol.create'],
+    screen: loadScreen(
+      async () =>
+        (await import('./screens/methods/protocols/ProtocolsScreen.tsx')).NewProtocolScreen,
+      'methods',
+      'record',
+      'faults',
+    ),
+  },
+  {
+    path: '/protocol-edit/:uuid',
+    title: 'methods.protocol.title',
+    needs: ['protocol.edit'],
+    screen: loadScreen(
+      async () =>
+        (await import('./screens/methods/protocols/ProtocolsScreen.tsx')).EditProtocolScreen,
+      'methods',
+      'record',
+      'faults',
+    ),
+  },
+  {
     path: '/recipes',
     title: 'nav.recipes',
     needs: ['recipes.search'],

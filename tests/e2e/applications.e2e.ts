@@ -19,7 +19,9 @@ test('[ROUTE-004] [SCREEN-029] [VAL-017] [VAL-020] an application is made, chang
     await form.getByRole('button', { name: 'Add variable' }).click()
     await form.getByRole('group', { name: 'Variables' }).getByLabel(/^Name/).nth(at).fill(word)
   }
-  await expect(form.getByText(/LIMIT is defined already|LIMIT is already defined/i).first()).toBeVisible()
+  await expect(
+    form.getByText(/LIMIT is defined already|LIMIT is already defined/i).first(),
+  ).toBeVisible()
   await form.getByRole('button', { name: 'Remove LIMIT', exact: true }).click()
   await form.getByLabel(/^Type/).selectOption({ label: 'Number' })
   await form.getByLabel('Value').fill('36.5')

@@ -35,6 +35,9 @@ export const screens: Record<string, (known: Known) => string> = {
   '/sync': () => '/sync',
   '/bkits': () => '/bkits',
   '/bkitlots': () => '/bkitlots',
+  '/protocols': () => '/protocols',
+  '/protocol-new': () => '/protocol-new',
+  '/protocol-edit/:uuid': ({ processRecipe }) => `/protocol-edit/${processRecipe}`,
   '/recipes': () => '/recipes',
   '/recipe': () => '/recipe',
   // A recipe that is not there is said so.

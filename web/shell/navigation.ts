@@ -54,6 +54,13 @@ const groups: readonly NavigationGroup[] = [
     label: 'nav.methods',
     entries: [
       {
+        label: 'nav.protocols',
+        path: paths.protocols(),
+        icon: 'run',
+        needs: 'protocol.search',
+        minor: true,
+      },
+      {
         label: 'nav.recipes',
         path: paths.recipes(),
         icon: 'method',

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { applicationCalls } from '../../../domain/calls/applications.ts'
+import type { protocolCalls } from '../../../domain/calls/protocols.ts'
 import type { recipeCalls } from '../../../domain/calls/recipes.ts'
 import type { processRecipeCalls } from '../../../domain/calls/process-recipes.ts'
 import type { Swarm } from '../../../domain/entities/swarm.ts'
@@ -18,7 +19,12 @@ export const everybody = 'all'
 
 /** Move a method to another swarm, or to the whole company. */
 export function MigrateForm(props: {
-  row: (typeof applicationCalls | typeof processRecipeCalls | typeof recipeCalls)['migrate']
+  row: (
+    | typeof applicationCalls
+    | typeof processRecipeCalls
+    | typeof protocolCalls
+    | typeof recipeCalls
+  )['migrate']
   record: Pick<MethodRecord, 'uuid' | 'name' | 'swarm_uuid'>
   swarms: readonly Swarm[]
   onClose: () => void

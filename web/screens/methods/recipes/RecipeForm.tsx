@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CartridgeName, cartridges } from '../../../../domain/catalog/cartridges.ts'
+import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import {
   type EvaluationRecipe,
   evaluationRecipe,
@@ -7,13 +7,11 @@ import {
 import { type ProcessRecipe, processRecipe } from '../../../../domain/entities/process-recipe.ts'
 import { Recipe } from '../../../../domain/entities/recipe.ts'
 import { Uuid, Version } from '../../../../domain/fields.ts'
-import { can } from '../../../../domain/permissions.ts'
+import { listPlates, VersionField } from '../../../entities/method/device-limits.tsx'
 import type { AnyRecipe } from '../../../entities/recipe/recipe-columns.tsx'
 import { t } from '../../../i18n/intl.ts'
-import { Field } from '../../../parts/form/Field.tsx'
-import type { DrawnField, FieldSpec } from '../../../record/FieldInput.tsx'
+import type { FieldSpec } from '../../../record/FieldInput.tsx'
 import { RecordForm } from '../../../record/RecordForm.tsx'
-import { account } from '../../../state/session.ts'
 import { useRecords } from '../../../state/use-records.ts'
 
 /** What is sent of a recipe: with its two halves as they are in the recipes that were chosen. */
@@ -130,27 +128,4 @@ function listFields(
       })),
     },
   ]
-}
-
-/** List the plates that the account may use (PERM-005), and those that the recipe has already. */
-function listPlates(held: readonly CartridgeName[]): CartridgeName[] {
-  const permissions = account.value?.permissions ?? []
-  return Object.values(cartridges)
-    .filter(({ type, permission }) => can(permissions, permission) || held.includes(type))
-    .map(({ type }) => type)
-}
-
-function VersionField({ value, error, onChange }: DrawnField) {
-  return (
-    <Field
-      label={t('methods.bkernel')}
-      hint={t('methods.bkernelHint')}
-      dir="ltr"
-      autoComplete="off"
-      placeholder="2.8.0"
-      value={typeof value === 'string' ? value : ''}
-      error={error}
-      onChange={(text) => onChange(text.trim() === '' ? null : text.trim())}
-    />
-  )
 }
