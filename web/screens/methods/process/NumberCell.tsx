@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { t } from '../../../i18n/intl.ts'
 import { readNumber, stepNumber } from '../../../parts/form/read-number.ts'
 import styles from './Editor.module.css'
 
@@ -23,11 +24,12 @@ export interface NumberCellProps {
 
 /** A number in a table, as wide as its column. A comma or a point parts the decimals. */
 export function NumberCell(props: NumberCellProps) {
-  const { id, value, limits, error, readOnly, onChange } = props
-  const [text, setText] = useState(value === null ? '' : String(value))
-  useEffect(() => {
-    setText((shown) => (readNumber(shown) === value ? shown : value === null ? '' : String(value)))
-  }, [value])
+  const { id, value, limits, readOnly, onChange } = props
+  const [typed, setTyped] = useState('')
+  // As it was typed while that says the value: not corrected by an effect, which would draw it a frame later.
+  const text = readNumber(typed) === value ? typed : value === null ? '' : String(value)
+  const isNoNumber = value === null && text.trim() !== ''
+  const error = isNoNumber ? t('fault.number') : props.error
   return (
     <>
       <input
@@ -43,7 +45,7 @@ export function NumberCell(props: NumberCellProps) {
         readOnly={readOnly}
         value={text}
         onChange={(event) => {
-          setText(event.target.value)
+          setTyped(event.target.value)
           onChange(readNumber(event.target.value))
         }}
         onBlur={props.onSettle}
