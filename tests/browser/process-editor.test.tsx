@@ -52,13 +52,14 @@ const recipe: ProcessRecipe = {
 }
 
 beforeEach(async () => {
+  // A page that is taken away keeps what it holds.
+  localStorage.clear()
   await page.viewport(1366, 768)
   for (const one of ['create', 'edit', 'delete', 'search']) held.add(`processRecipe.${one}`)
 })
 afterEach(async () => {
   asked.mockReset()
   held.clear()
-  localStorage.clear()
   await chooseLanguage('en')
 })
 
