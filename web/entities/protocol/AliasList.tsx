@@ -21,20 +21,10 @@ export function AliasList(props: {
   all: readonly Protocol[]
   swarms: readonly Swarm[]
 }) {
-  const { protocol, all, swarms } = props
-  const [alias, setAlias] = useState('')
-  const [swarm, setSwarm] = useState('')
-  const { refused, others, busy, tried, send, forget } = useSending(['alias', 'swarm_uuid'])
+  const { protocol, swarms } = props
+  const { others, send } = useSending([])
   const why = whyNot('protocol', 'edit', protocol)
   const nameOf = (uuid: string) => swarms.find((one) => one.uuid === uuid)?.name ?? '–'
-  const taken = findTaken(all, swarm, alias)
-  const add = () =>
-    send(alias !== '' && swarm !== '' && !taken, async (opId) => {
-      const body = { protocol_uuid: protocol.uuid, swarm_uuid: swarm, alias }
-      await call(protocolCalls.createAlias, { body }, { opId })
-      setAlias('')
-      resyncRecords()
-    })
   const remove = (id: string) =>
     send(true, async (opId) => {
       await call(protocolCalls.deleteAlias, { params: { id }, body: {} }, { opId })
@@ -62,44 +52,58 @@ export function AliasList(props: {
           </li>
         ))}
       </ul>
-      {why === null && (
-        <form
-          className={styles.form}
-          onSubmit={(event) => {
-            event.preventDefault()
-            void add()
-          }}
-        >
-          <Field
-            label={t('methods.alias')}
-            maxLength={63}
-            autoComplete="off"
-            value={alias}
-            error={
-              refused['alias'] ?? (taken ? t('methods.aliasTaken', { protocol: taken.name }) : null)
-            }
-            onChange={(next) => {
-              forget('alias')
-              setAlias(next)
-            }}
-          />
-          <SelectField
-            label={t('methods.swarm')}
-            value={swarm}
-            placeholder={t('methods.chooseSwarm')}
-            error={
-              refused['swarm_uuid'] ?? (tried && swarm === '' ? t('methods.chooseSwarm') : null)
-            }
-            choices={listSwarms(protocol, swarms)}
-            onChange={setSwarm}
-          />
-          <Button type="submit" icon="plus" busy={busy}>
-            {t('methods.addAlias')}
-          </Button>
-        </form>
-      )}
       {others.length > 0 && <Notice kind="error">{others.join(' ')}</Notice>}
+      {why === null && <AliasForm {...props} />}
     </section>
+  )
+}
+
+function AliasForm({ protocol, all, swarms }: Parameters<typeof AliasList>[0]) {
+  const [alias, setAlias] = useState('')
+  const [swarm, setSwarm] = useState('')
+  const { refused, others, busy, tried, send, forget } = useSending(['alias', 'swarm_uuid'])
+  const taken = findTaken(all, swarm, alias)
+  const add = () =>
+    send(alias !== '' && swarm !== '' && !taken, async (opId) => {
+      const body = { protocol_uuid: protocol.uuid, swarm_uuid: swarm, alias }
+      await call(protocolCalls.createAlias, { body }, { opId })
+      setAlias('')
+      resyncRecords()
+    })
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void add()
+      }}
+    >
+      <Field
+        label={t('methods.alias')}
+        maxLength={63}
+        autoComplete="off"
+        value={alias}
+        error={
+          refused['alias'] ?? (taken ? t('methods.aliasTaken', { protocol: taken.name }) : null)
+        }
+        onChange={(next) => {
+          forget('alias')
+          setAlias(next)
+        }}
+      />
+      <SelectField
+        label={t('methods.swarm')}
+        value={swarm}
+        placeholder={t('methods.chooseSwarm')}
+        error={refused['swarm_uuid'] ?? (tried && swarm === '' ? t('methods.chooseSwarm') : null)}
+        choices={listSwarms(protocol, swarms)}
+        onChange={setSwarm}
+      />
+      <Button type="submit" icon="plus" busy={busy}>
+        {t('methods.addAlias')}
+      </Button>
+      {others.length > 0 && <Notice kind="error">{others.join(' ')}</Notice>}
+    </form>
   )
 }
 
