@@ -8,8 +8,8 @@ import type { Permission } from './permissions.ts'
 export type Schema = v.GenericSchema
 
 /**
- * Who may call at all, before permissions: nobody signed in, a signed-in account, a device by its key,
- * or whoever operates the deployment, by a token that only its configuration knows (decisions R17).
+ * Kinds of callers, checked before permissions: anybody, a signed-in account, a device by its key, or the operator of
+ * the deployment by a token of its configuration (decisions R17).
  */
 export type Caller = 'anyone' | 'account' | 'device' | 'operator'
 
@@ -38,7 +38,7 @@ export interface CallFacts {
   /** The call is about one record of this kind, by its `id`: it is read in the step in which the account is recognised. */
   reads?: string
   /**
-   * What happens without network. `cached`: answered from this machine where it was asked before; `queue`: kept in the outbox,
+   * Behaviour without a network. `cached`: answered from this machine where it was asked before; `queue`: kept in the outbox,
    * which sends no other calls; absent: refused with a reason.
    */
   offline?: 'cached' | 'queue'
@@ -77,14 +77,14 @@ export function action<const Facts extends CallFacts>(path: string, facts: Facts
 type Output<S> = S extends Schema ? v.InferOutput<S> : undefined
 type Input<S> = S extends Schema ? v.InferInput<S> : undefined
 
-/** What a handler is given for a row: every part parsed by its schema. */
+/** Input of a row's handler: every part parsed by its schema. */
 export interface CallInput<Row extends CallFacts> {
   params: Output<Row['params']>
   query: Output<Row['query']>
   body: Output<Row['body']>
 }
 
-/** What the client gives for a row: only the parts that the row has. */
+/** Arguments of the client for a row: only the parts that the row has. */
 export type CallArguments<Row extends CallFacts> = (Row['params'] extends Schema
   ? { params: Input<Row['params']> }
   : unknown) &
@@ -95,7 +95,7 @@ export type CallArguments<Row extends CallFacts> = (Row['params'] extends Schema
       : { body: Input<Row['body']> }
     : unknown)
 
-/** What a row answers with: `data` of the envelope, or the bytes of a file. */
+/** Answer of a row: `data` of the envelope, or the bytes of a file. */
 export type CallData<Row extends CallFacts> = Row['reply'] extends 'blob'
   ? CallFile
   : Output<Row['data']>

@@ -1,7 +1,7 @@
 import type { LocalCollection } from './entity.ts'
 import type { Permission } from './permissions.ts'
 
-/** What a page needs to know of a kind to keep it in the browser. */
+/** Facts about a kind that a page needs to keep it in the browser. */
 export interface LocalTable {
   kind: string
   /** The specification's name of it (spec §3 "Local cache"). */

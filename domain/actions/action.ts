@@ -11,9 +11,9 @@ export interface Action<State extends string> {
   /** State it leads to; absent where it stays. */
   to?: State
   needs: Permission
-  /** When a reason must be given, which is kept in the audit trail: each time, or only when the run has ended. */
+  /** Require a reason, which is kept in the audit trail: each time, or only when the run has ended. */
   reasonDue?: 'always' | 'once_ended'
-  /** Facts of the record that forbid it, in the order in which they are told. */
+  /** Facts of the record that forbid it, in the order in which they are reported. */
   unless?: readonly Obstacle[]
   /** The command that a device is given for it. */
   command?: CommandName
@@ -21,7 +21,7 @@ export interface Action<State extends string> {
 
 export type Actions<State extends string> = Readonly<Record<string, Action<State>>>
 
-/** What can forbid an action beside permission and state; also the names of these refusals. */
+/** Obstacles to an action beside permission and state; also the names of these refusals. */
 export type Obstacle = 'plate_without_device' | 'no_results' | 'four_eyes' | 'reviews_stale'
 
 /** For each obstacle whether it is there, or how many of them; asked only where an action names it. */

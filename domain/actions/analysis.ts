@@ -2,8 +2,8 @@ import type { AnalysisStatus } from '../entities/analysis.ts'
 import type { Actions } from './action.ts'
 
 /**
- * What a person may do with an analysis from which status: the table that buttons, edge and devices
- * read (spec §4 "Other analysis actions", decisions D4). Validated analyses allow nothing but reading.
+ * Actions of a person on an analysis, with the statuses they start from: the table that buttons, edge and
+ * devices read (spec §4 "Other analysis actions", decisions D4). Validated analyses allow nothing but reading.
  */
 export const analysisActions = {
   edit: {
@@ -96,7 +96,7 @@ export const analysisActions = {
 
 export type AnalysisAction = keyof typeof analysisActions
 
-/** How a run may end or go on by itself; only the device's word leads here. */
+/** Changes of status that only a device reports: a run that starts, goes on or ends. */
 export const runTransitions = {
   started: { from: ['INIT'], to: 'RUNNING' },
   completed: { from: ['RUNNING'], to: 'COMPLETE' },

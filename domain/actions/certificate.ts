@@ -2,9 +2,9 @@ import type { CertificateStatus } from '../entities/certificate.ts'
 import type { Actions } from './action.ts'
 
 /**
- * What may be done with a certificate of analysis: made and edited as Pending, Waiting once it is requested, then
- * issued or rejected by a reviewer (spec §4, decisions D21, D63). An issued one is signed and stays for ever; a
- * rejected one may be removed, and another be asked for.
+ * Actions on a certificate of analysis: made and edited as Pending, Waiting once it is requested, then issued or
+ * rejected by a reviewer (spec §4, decisions D21, D63). An issued one is signed and kept for ever; a rejected one may be
+ * removed, and another requested.
  */
 export const certificateActions = {
   edit: { from: ['Pending'], needs: 'certificates.edit' },

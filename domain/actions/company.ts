@@ -1,6 +1,6 @@
 import type { Actions } from './action.ts'
 
-/** What a company is to others (spec §4 "Partners"): nothing, a partner, under a partner, or the provider of the service. */
+/** Roles of a company among others (spec §4 "Partners"): none, a partner, under a partner, or the provider of the service. */
 export const companyStates = ['plain', 'partner', 'underling', 'provider'] as const
 export type CompanyState = (typeof companyStates)[number]
 

@@ -1,12 +1,12 @@
 import type { Device } from '../entities/device.ts'
 import type { Actions } from './action.ts'
 
-/** Where a device stands with its company; what it is doing at the moment is `deviceState` (domain/rules/device.ts). */
+/** States of a device's registration with its company; its activity at the moment is `deviceState` (domain/rules/device.ts). */
 export const deviceLives = ['absent', 'active', 'inactive', 'running', 'removed'] as const
 export type DeviceLife = (typeof deviceLives)[number]
 
 /**
- * What may be done with a device, and from where. A device with a run on it is left alone: its company, key and
+ * Actions on a device, with the states they start from. A device with a run on it is not touched: its company, key and
  * settings change when the run has ended. A removed one may be registered again, in this company or another.
  */
 export const deviceActions = {

@@ -26,8 +26,8 @@ export function methodState(record: {
 const open = ['active', 'requested'] as const
 
 /**
- * What every kind of method has. An archived one is not offered and still opens (decisions R14): it can be read,
- * copied and deleted, and changes only by being brought back.
+ * Build the actions that every kind of method has. An archived one is not offered and still opens (decisions R14): it
+ * can be read, copied and deleted, and changes only by being unarchived.
  */
 function actionsOf(needs: { create: Permission; edit: Permission; delete: Permission }) {
   return {
@@ -47,8 +47,8 @@ const recipe = actionsOf({
 })
 
 /**
- * What a person may do with a method from which state (spec §4 "Recipes", decisions D18 to D20). The one table that
- * buttons and edge read; an action that a kind lacks stands in none of its rows.
+ * Actions of a person on a method, with the states they start from (spec §4 "Recipes", decisions D18 to D20). Buttons and
+ * edge read this table; a kind that lacks an action has no row for it.
  */
 export const methodActions = {
   recipe: {

@@ -17,7 +17,7 @@ export const personActions = {
 
 export type PersonAction = keyof typeof reviewerActions | keyof typeof personActions
 
-/** What the company must be able to for the flag to mean something; taking it back needs nothing. */
+/** Capability that the company needs for the flag to have an effect; removing the flag needs none. */
 export const capabilityOfAction: Readonly<Partial<Record<PersonAction, keyof Capabilities>>> = {
   set_reviewer: 'certificates',
   promote_to_partner: 'partner',
@@ -27,7 +27,7 @@ export function isReviewerAction(action: PersonAction): action is keyof typeof r
   return action in reviewerActions
 }
 
-/** Where the person stands in what the action changes. */
+/** Return the state of the person that an action changes. */
 export function standingOf(
   person: Pick<User, 'reviewer' | 'partner'>,
   action: PersonAction,

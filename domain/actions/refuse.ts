@@ -3,7 +3,7 @@ import { can, type Permission } from '../permissions.ts'
 import type { Action, Facts, Obstacle } from './action.ts'
 import { type ActionKind, type ActionName, actions, type StateOf } from './table.ts'
 
-/** Why an action is not possible now: the same value disables a button and makes the edge answer 403 or 409. */
+/** Reason that an action is refused: the same value disables a button and makes the edge answer 403 or 409. */
 export type Refusal<Kind extends ActionKind = ActionKind> =
   | { reason: 'permission_missing'; permission: Permission }
   | (Kind extends 'analysis' ? AnalysisRefusal : WrongState)

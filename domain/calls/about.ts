@@ -10,7 +10,7 @@ export const aboutCalls = {
       version: v.string(),
       region: v.picklist(regionNames),
       time: v.string(),
-      /** Whether this deployment has a help desk that people can be signed in at (`/sso/generate`). */
+      /** True when this deployment has a help desk that people can be signed in to (`/sso/generate`). */
       help_desk: v.boolean(),
     }),
   }),

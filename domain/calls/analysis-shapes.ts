@@ -28,13 +28,13 @@ export const Notebook = v.strictObject({
 export const ExtendedSample = v.strictObject({
   ...Sample.entries,
   analysis_uuid: Uuid,
-  /** What a reviewer said of it; what is held or rejected is not released, whatever `results` say. */
+  /** Verdict of a reviewer; a sample that is held or rejected is not released, whatever `results` contain. */
   verdict: v.optional(SampleVerdict),
   results: v.optional(v.array(SampleResult)),
   wells: v.optional(v.array(WellResult)),
 })
 
-/** What can be made of an analysis, what can be chosen for it, and what has been made. */
+/** Reports that can be made of an analysis, their options, and the reports that were made. */
 export const ReportForm = v.strictObject({
   templates: v.array(ReportTemplate),
   formats: v.array(ReportFormat),
@@ -44,7 +44,7 @@ export const ReportForm = v.strictObject({
   reports: v.array(Report),
 })
 
-/** What was looked at, and whether it was as it should be. */
+/** Checks of a self-test, each with its outcome. */
 export const AutoTestOutcome = v.strictObject({
   passed: v.boolean(),
   checks: v.array(

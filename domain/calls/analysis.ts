@@ -227,7 +227,7 @@ export const analysisCalls = {
     data: v.array(ExtendedSample),
     offline: 'cached',
   }),
-  /** What can be made of it, what can be chosen, and what has been made. */
+  /** Return the reports that can be made, their options, and the reports that were made. */
   reportForm: get('/analysis/report/:id', {
     needs: analysisActions.report.needs,
     params: byId,
@@ -247,7 +247,7 @@ export const analysisCalls = {
     data: Report,
     timeout: 60_000,
   }),
-  /** Whether files and results are whole, and whether the same numbers come out again. Changes nothing. */
+  /** Check that files and results are whole, and that the calculation gives the same numbers again. Changes nothing. */
   autoTest: get('/analysis/auto_test/:id', {
     needs: 'analysis.autoTest',
     params: byId,
@@ -375,7 +375,7 @@ export const analysisCalls = {
     reply: 'blob',
     timeout: 60_000,
   }),
-  /** Who did what to this record, oldest first. */
+  /** List the audit entries of this record, oldest first. */
   audit: get('/audit/analysis/:id', {
     needs: 'analysis.search',
     params: byId,

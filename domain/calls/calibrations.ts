@@ -4,7 +4,7 @@ import { PlainId, Timestamp, Uuid, Version, Well } from '../fields.ts'
 
 const Celsius = v.pipe(v.number(), v.minValue(-60), v.maxValue(200))
 
-/** What the thermal calibrator's cartridge gives (spec §3, ENT-056): its own data and what was read at each moment. */
+/** Data of the thermal calibrator's cartridge (spec §3, ENT-056): its identity, and its readings by time. */
 export const ThermalCartridge = v.strictObject({
   serial: PlainId,
   uuid: Uuid,
@@ -19,7 +19,7 @@ export const ThermalCartridge = v.strictObject({
 })
 export type ThermalCartridge = v.InferOutput<typeof ThermalCartridge>
 
-/** Why a calibration did not pass. */
+/** Reasons that a calibration did not pass. */
 export const thermalFailures = ['residual', 'uniformity', 'gain', 'correction'] as const
 
 const ThermalResult = v.strictObject({
@@ -67,7 +67,7 @@ export const calibrationCalls = {
       file: v.file(),
       rows: Count(8),
       columns: Count(12),
-      /** Whether the wells are brighter or darker than what is around them. */
+      /** Brightness of the wells relative to their surroundings. */
       wells: v.optional(v.picklist(['bright', 'dark'])),
       device_uuid: v.optional(Uuid),
     }),

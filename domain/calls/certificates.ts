@@ -51,12 +51,12 @@ export const certificateCalls = {
     data: Certificate,
   }),
   delete: deleteAction(certificate, 'certificates.delete'),
-  /** How many there are of each status. */
+  /** Count the certificates of each status. */
   counts: get('/certificates/status', {
     needs: 'certificates.search',
     data: v.array(v.strictObject({ status: CertificateStatus, count: v.number() })),
   }),
-  /** Where one stands, and what this account may do with it now. */
+  /** Return the status of a certificate, and what this account may do with it now. */
   status: get('/certificates/status/:id', {
     needs: 'certificates.search',
     params: byId,
@@ -81,7 +81,7 @@ export const certificateCalls = {
     reply: 'blob',
     timeout: 60_000,
   }),
-  /** What is printed on it, as data. */
+  /** Return what is printed on a certificate, as data. */
   report: post('/certificates/report/:id', {
     needs: 'certificates.search',
     params: byId,
@@ -115,7 +115,7 @@ export const certificateCalls = {
       /** The run ended before its programme did, so "not detected" proves less. */
       ended_early: v.optional(v.literal(true)),
       result_hash: ContentHash,
-      /** Why nothing is issued on it: curves or results that cannot be read now. An older service does not say. */
+      /** Reason that nothing can be issued: curves or results that cannot be read now. Absent from older services. */
       unreadable: v.optional(v.nullable(v.picklist(['files_missing', 'file_damaged']))),
     }),
   }),

@@ -8,7 +8,7 @@ import { byId, Reason } from './shapes.ts'
 
 const { entries } = Company
 
-/** Where the company is and how it is reached. */
+/** Address and contacts of the company. */
 const details = {
   address: entries.address,
   city: entries.city,
@@ -22,7 +22,7 @@ const details = {
   geolocation: entries.geolocation,
 }
 
-/** What the provider lets a company use. */
+/** Capabilities that the provider grants to a company. */
 const capabilities = {
   certificates_enabled: entries.certificates_enabled,
   developer: entries.developer,

@@ -61,7 +61,7 @@ export const deviceCommandCalls = {
     name: v.optional(Name),
     hostname: v.optional(PlainId),
   }),
-  /** What the device itself holds; read with `data` once the entry is done. */
+  /** Ask a device for the settings it holds; read them with `data` once the entry is done. */
   getSetup: order('/products/get_setup/:id', commandNeeds.GET_SETUP, {}),
   updateSetup: order('/products/update_setup/:id', commandNeeds.UPDATE_SETUP, {
     settings: DeviceSettings,
@@ -85,7 +85,7 @@ export const deviceCommandCalls = {
   deleteSamba: order('/products/delete_samba/:id', commandNeeds.DELETE_SAMBA_CONFIG, {
     config_uuid: Uuid,
   }),
-  /** What the device answered to a command (`id` is the command's); null where it carried nothing. */
+  /** Return a device's answer to a command (`id` is the command's); null where it carried no data. */
   data: get('/products/command_data/:id', {
     reach: 'own',
     needs: 'products.config',

@@ -7,7 +7,7 @@ import { permissions } from '../permissions.ts'
 
 const Word = v.pipe(v.string(), v.minLength(16), v.maxLength(128))
 
-/** What its sender signed with the command (`proofText` of domain/lan/lan-pass.ts): a device cannot make up what somebody wanted. */
+/** Proof that its sender signed with the command (`proofText` of domain/lan/lan-pass.ts): a device cannot invent an order. */
 const CommandProof = v.strictObject({
   challenge: Word,
   nonce: Word,
@@ -46,7 +46,7 @@ export const lanPassCalls = {
       permissions: v.array(v.picklist(permissions)),
     }),
   }),
-  /** What was ordered in the local network: each is written into the ledger once, under the one who ordered it. */
+  /** Report orders given in the local network: each is written into the ledger once, under the person who gave it. */
   report: post('/device/lan_commands', {
     needs: null,
     caller: 'device',

@@ -8,7 +8,7 @@ const Nothing = v.strictObject({})
 const ResetToken = v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'token'))
 const NewPassword = { password: PasswordText, repeat: PasswordText }
 
-/** What a form needs to know; it is empty of the password itself. */
+/** Rules that a form needs; never the password itself. */
 const PasswordForm = v.strictObject({
   min_length: v.number(),
   max_length: v.number(),

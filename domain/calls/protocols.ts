@@ -33,7 +33,7 @@ export const PreparedDevice = v.strictObject({
   ]).entries,
   /** Its software is as new as the protocol asks. */
   new_enough: v.boolean(),
-  /** Why it cannot run it now; null when it can. */
+  /** Reason that the device cannot run it now; null when it can. */
   refusal: v.nullable(
     v.strictObject({
       code: v.string(),
@@ -62,7 +62,7 @@ export const PreparedProtocol = v.strictObject({
 })
 export type PreparedProtocol = v.InferOutput<typeof PreparedProtocol>
 
-/** What an operator picks: a recipe with its applications and limits, known in a swarm by an alias (decisions R14). */
+/** Calls of protocols, which operators choose: a recipe with its applications and limits, with aliases by swarm (decisions R14). */
 export const protocolCalls = {
   ...methodRows(protocol, 'protocol', protocolFields),
   prepare: get('/protocols/prepare/:id', {

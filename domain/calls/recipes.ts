@@ -24,7 +24,7 @@ export const ListedRecipe = v.strictObject({
   ...Recipe.entries,
   /** Null: every swarm's. */
   swarm_name: v.optional(v.nullable(v.string())),
-  /** How many protocols stand on it, of those its reader may see. */
+  /** Number of protocols that use it, of those that the reader may see. */
   protocols: v.optional(v.number()),
 })
 export type ListedRecipe = v.InferOutput<typeof ListedRecipe>

@@ -15,8 +15,8 @@ const Value = v.union([v.pipe(v.string(), v.maxLength(200)), v.number(), v.boole
 const Wanted = v.optional(v.union([Value, v.pipe(v.array(Value), v.maxLength(100))]))
 
 /**
- * What a search may ask for: changed in a period, a text in the name, and the fields that the entity may be
- * filtered by. Unknown fields are refused (decisions D36, D37).
+ * Build the body of a search: a period of changes, a text in the name, and the fields by which the entity may be
+ * filtered. Unknown fields are refused (decisions D36, D37).
  */
 export function SearchBody(facts: Pick<EntityFacts, 'filters'>) {
   return v.optional(
@@ -32,7 +32,7 @@ export function SearchBody(facts: Pick<EntityFacts, 'filters'>) {
 }
 export type SearchBody = v.InferOutput<ReturnType<typeof SearchBody>>
 
-/** What a form starts from: the record, if there is one, and for each field with a choice what may be chosen. */
+/** Build the answer that a form starts with: the record, if there is one, and the options of each field with a choice. */
 export function Form<const Schema extends v.GenericSchema>(record: Schema) {
   return v.strictObject({
     record: v.nullable(record),

@@ -32,20 +32,20 @@ export const Account = v.strictObject({
     developer: Company.entries.developer,
     four_eyes: Company.entries.four_eyes,
   }),
-  /** When the session ends if nothing more is done, and at the latest. */
+  /** Times at which the session ends: without activity, and at the latest. */
   session: v.strictObject({ idle_until: v.string(), ends_at: v.string() }),
   /** Changes when the account's view of the company does; the local database starts afresh then. */
   scope: v.string(),
 })
 export type Account = v.InferOutput<typeof Account>
 
-/** What people type: any characters, also pasted ones. */
+/** A password as people type or paste it: any characters. */
 export const PasswordText = v.pipe(v.string(), v.minLength(1), v.maxLength(256))
 /** Six digits of an authenticator app, or a recovery code. */
 export const CodeText = v.pipe(v.string(), v.minLength(1), v.maxLength(40))
 
 /**
- * Why a session was ended before its time: `params.why` of `session_expired`. `elsewhere` is the person's own wish, from another
+ * Reasons that a session ended early: `params.why` of `session_expired`. `elsewhere`: the person ended it from another
  * session.
  */
 export const SessionEnding = v.picklist(['password', 'two_step', 'administrator', 'elsewhere'])

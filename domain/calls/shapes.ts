@@ -8,7 +8,7 @@ export const byId = v.strictObject({ id: Uuid })
 /** Publish in the contract that a reason has three characters. A pattern cannot check which of them are visible. */
 const threeCharacters = /\S\s*\S\s*\S/
 
-/** Why a change is made: at least three characters that are seen; kept in the audit trail. */
+/** Reason for a change: at least three visible characters; kept in the audit trail. */
 export const Reason = v.pipe(
   v.string(),
   v.regex(threeCharacters, 'reason'),

@@ -11,7 +11,7 @@ export const ssoCalls = {
     body: v.strictObject({
       service: v.picklist(['helpdesk']),
       type: v.picklist(['jwt']),
-      /** Where the help desk goes from there; an address of its own (decisions D55). */
+      /** Address of its own to which the help desk continues (decisions D55). */
       return_to: v.optional(v.pipe(v.string(), v.maxLength(2000))),
     }),
     data: v.strictObject({ token: v.string(), url: v.string(), expires_at: Timestamp }),

@@ -8,14 +8,14 @@ import { CodeText, PasswordText } from './session.ts'
 import { createFormRow, deleteRow, editRow, Form, formRow, searchRow } from './record-rows.ts'
 import { byId, Reason } from './shapes.ts'
 
-/** Whether mails leave by a mail service, or stay in the deployment's outbox. */
+/** Delivery of mails: queued for a mail service, or kept in the deployment's outbox. */
 const mailStates = ['queued', 'kept'] as const
 
 const Phone = User.entries.phone
 const Swarms = v.pipe(v.array(Uuid), v.maxLength(500))
 const MaybeReason = v.optional(v.strictObject({ reason: v.optional(Reason) }))
 
-/** How things are shown to a person: theirs to choose. */
+/** Preferences that people choose for themselves, such as their language. */
 const ownDetails = {
   phone: Phone,
   default_language: v.picklist(languages),
@@ -45,8 +45,8 @@ export const userCalls = {
   }),
   editForm: formRow(user, 'edit', 'users.edit'),
   /**
-   * What an administrator decides of a person. `active` of N shuts them out at once. Their own address is a way in: it is
-   * changed with their password, and a code where the second step is on (ASVS 7.5.1).
+   * Change what an administrator decides about a person. `active` of N ends their access at once. An account's own e-mail
+   * address can be used to sign in: it is changed with the password, and a code where the second step is on (ASVS 7.5.1).
    */
   edit: editRow(user, 'users.edit', {
     password: PasswordText,

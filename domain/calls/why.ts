@@ -26,7 +26,7 @@ export const Why = v.strictObject({
   reason: v.nullable(v.picklist(whyReasons)),
   /** The account's profile. */
   profile: v.string(),
-  /** What the company lacks, where that is the reason. */
+  /** Capability that the company lacks, where that is the reason. */
   capability: v.nullable(v.string()),
   /** Ordinary profiles that hold the permission by default. */
   granted_by: v.array(v.string()),
@@ -38,7 +38,7 @@ export const Why = v.strictObject({
 export type Why = v.InferOutput<typeof Why>
 
 export const whyCalls = {
-  /** Whether the account may make a call, or do what a permission stands for; if not, what is in the way. */
+  /** Explain whether the account may make a call or use a permission, and what forbids it otherwise. */
   why: get('/session/why', {
     needs: null,
     query: v.strictObject({

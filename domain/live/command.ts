@@ -30,7 +30,7 @@ export const commandCodes = {
   REMOTE_SHELL: 18,
 } as const
 
-/** What is in the wells, as far as a device needs to know. */
+/** Content of the wells, as far as a device needs it. */
 const LayoutWell = v.strictObject({
   well: Well,
   sample_type: v.picklist(['unknown', 'standard', 'positive', 'negative', 'ntc']),
@@ -46,12 +46,12 @@ export const RunOrder = v.strictObject({
   cartridge_type: v.picklist(deviceCartridgeNames),
   process: Process,
   wells: v.array(LayoutWell),
-  /** Who may see it in the local network; absent in the oldest. */
+  /** Swarm whose people may see it in the local network; absent in the oldest orders. */
   swarm_uuid: v.optional(Uuid),
 })
 export type RunOrder = v.InferOutput<typeof RunOrder>
 
-/** Which run is meant: a command for a run that is over, or another one, is refused by the device. */
+/** The run that is meant: the device refuses a command for a run that is over, or for another one. */
 const forRun = { analysis_uuid: Uuid }
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000))
@@ -152,7 +152,7 @@ export function withoutSecret(command: Command): RecordedCommand {
   return password === undefined ? rest : { ...rest, secret: 'withheld' }
 }
 
-/** What travels on the command subject. */
+/** Message on the command subject. */
 export const CommandMessage = v.strictObject({
   command_uuid: Uuid,
   code: v.number(),
@@ -161,7 +161,7 @@ export const CommandMessage = v.strictObject({
 })
 export type CommandMessage = v.InferOutput<typeof CommandMessage>
 
-/** Why a device says no; the interface has a text for each. */
+/** Reasons that a device refuses a command; the interface has a text for each. */
 export const refusalReasons = [
   'busy',
   'wrong_cartridge',
@@ -184,7 +184,7 @@ export const refusalReasons = [
   'no_such_config',
   'too_many_configs',
   'already_installed',
-  /** What was fetched is not what was ordered. */
+  /** The downloaded software is not the ordered one. */
   'update_mismatch',
   /** The new software did not come up: the old one runs again. */
   'update_rolled_back',

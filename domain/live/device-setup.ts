@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Name, PlainId, Timestamp, Uuid, Version } from '../fields.ts'
 
-/** What is written: dotted lower-case words, so that no key is a part of an object's own. */
+/** Key of a setting: dotted lower-case words, so that no key is a property of objects. */
 const SettingKey = v.pipe(
   v.string(),
   v.regex(/^[a-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$/, 'config_key'),
@@ -61,7 +61,7 @@ export type HeldSambaConfig = v.InferOutput<typeof HeldSambaConfig>
 /** Most folders that one device writes to. */
 export const mostSambaConfigs = 20
 
-/** What a device says of itself when asked for its setup. Nothing in it is secret. */
+/** Setup that a device reports about itself. Nothing in it is secret. */
 export const DeviceSetup = v.strictObject({
   name: v.nullable(Name),
   hostname: PlainId,
@@ -75,7 +75,7 @@ export const DeviceSetup = v.strictObject({
 })
 export type DeviceSetup = v.InferOutput<typeof DeviceSetup>
 
-/** What an answer carries where the command asks for something. */
+/** Data of an answer, where the command asks for some. */
 export const CommandData = v.variant('of', [
   v.strictObject({ of: v.literal('setup'), setup: DeviceSetup }),
   v.strictObject({
@@ -84,7 +84,7 @@ export const CommandData = v.variant('of', [
   }),
   /** Readings and answers that wait for the service, now that all of them are sent again. */
   v.strictObject({ of: v.literal('sync'), pending: v.number() }),
-  /** What was cleared, and what stays because the service has not acknowledged it. */
+  /** Folders that were cleared, and those that are kept because the service has not acknowledged them. */
   v.strictObject({
     of: v.literal('folders'),
     runs: v.number(),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Uuid } from '../fields.ts'
 import { topics } from './topic.ts'
 
-/** Where a run is: what the running view shows between two readings. Times in seconds, temperatures in °C. */
+/** Progress of a run, which the running view shows between two readings. Times in seconds, temperatures in °C. */
 export const RunProgress = v.strictObject({
   analysis_uuid: Uuid,
   /** Index into the expanded programme (domain/rules/programme.ts). */

@@ -8,8 +8,8 @@ import { canonicalJson } from '../canonical.ts'
 export const commandSignatureHeader = 'Command-Signature'
 
 /**
- * What the service signs, with the key of the company that its devices hold for passes. The first line keeps it apart
- * from all else that is signed with this key: a pass is one line (domain/lan/lan-pass.ts).
+ * Return the text that the service signs with the company's key, which its devices hold for passes. The first line separates
+ * it from everything else that is signed with this key: a pass is one line (domain/lan/lan-pass.ts).
  * @param message the whole message, with id, command and expiry, as it was read from JSON.
  */
 export function commandText(company: string, device: string, message: unknown): string {

@@ -13,8 +13,8 @@ export const topics = [
 export type Topic = (typeof topics)[number]
 
 /**
- * What is held by whoever hears a topic: tokens are made from this table, and the service sends each word of a device where
- * it says (edge/live/relay.ts). What belongs to a run is moreover heard in the swarm of the run only.
+ * Permissions needed to receive a topic: tokens are made from this table, and the service relays each message of a device by
+ * it (edge/live/relay.ts). Messages of a run are received in the swarm of the run only.
  */
 export const topicNeeds: Readonly<Record<Topic, readonly Permission[]>> = {
   'bcube-status': ['products.search'],
@@ -69,19 +69,19 @@ export function heardSubjects(
   return swarms.flatMap((swarm) => heard.map((device) => subjectOf(company, swarm, device)))
 }
 
-/** What is measured in a run is heard in its swarm only (decisions R15); `*` is any device. */
+/** Return the subject of a run's readings, received in its swarm only (decisions R15); `*` is any device. */
 export function analysisSubject(company: string, swarm: string, device: string): string {
   return `t.${company}.analysis.${swarm}.${device}`
 }
 
-/** How a run goes on between two readings, and its notices: heard by whoever hears what is measured in it. */
+/** Return the subject of a run's progress and notices: received by everybody who receives its readings. */
 export function runSubject(company: string, swarm: string, device: string): string {
   return `${analysisSubject(company, swarm, device)}.run`
 }
 
 /**
- * What a device says, to the service alone: who hears how much of it is the service's to decide (edge/live/relay.ts), and
- * nothing that a device sends reaches a page as it is.
+ * Return the subject on which a device publishes to the service alone. The service decides who receives how much of it
+ * (edge/live/relay.ts); no message of a device reaches a page unchanged.
  */
 export function toldSubject(company: string, device: string): string {
   return `t.${company}.told.${device}`
@@ -140,7 +140,7 @@ export function accountRights(
     replies: false,
     sub: [
       ...heardTopics(permissions).map((topic) => topicSubject(company, topic, '*')),
-      // What is measured, and what is said of the run between: one entry for both, since the line of a token is short.
+      // Readings and progress share an entry, since a token has little room.
       ...swarms.slice(0, heardSwarms).map((swarm) => analysisSubject(company, swarm, '>')),
       syncSubject(company),
       `${inboxPrefix(user)}.>`,

@@ -32,7 +32,7 @@ export function needsOtherUuid({ fault }: Pick<PendingCreate, 'fault'>): boolean
   return fault?.code === 'taken'
 }
 
-/** What stands in a document that the edge refused, as what another analysis is made of. */
+/** Return the content of a document that the edge refused, as the input of another analysis. */
 export function copyOf(
   document: LocalDocument,
   { input }: PendingCreate,

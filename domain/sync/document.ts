@@ -178,7 +178,7 @@ export function nextToSend({ pending }: LocalDocument, now: number): Pending | n
 /** No wait is longer: what is to be sent later than this was put off by a clock that has been set back since. */
 const longestPutOffMs = 120_000
 
-/** Whether an operation that waits may be sent, by this machine's clock. */
+/** Return true when a pending operation may be sent now, by this machine's clock. */
 export function isDue({ next_at: at }: Pick<Pending, 'next_at'>, now: number): boolean {
   return at <= now || at > now + longestPutOffMs
 }
@@ -210,7 +210,7 @@ function extend(
   return { ...before, changes, ...(later.reason ? { reason: later.reason } : {}) }
 }
 
-/** What two edits of a field together were made on; undefined where the later one was not made on the first. */
+/** Return the value that two merged edits of a field started from; undefined where the later one did not follow the first. */
 function fromOf(known: FieldChange, later: FieldChange, beneath: unknown): unknown {
   const shown = mergeField(known, beneath)
   const onFirst = sameValue(later.from, known.to)

@@ -5,8 +5,8 @@ import { mergeSamples } from './merge-samples.ts'
 import { mergeText } from './merge-text.ts'
 
 /**
- * How two edits of one field meet: `last` takes the one that arrives last; `text` keeps what both wrote; `samples` joins what
- * touches different samples and wells. What cannot be joined is a clash: nothing is written, and a person decides.
+ * Rules to merge two edits of one field: `last` takes the edit that arrives last; `text` keeps what both wrote; `samples`
+ * merges edits of different samples and wells. Edits that cannot be merged are a clash: nothing is written, a person decides.
  */
 export const mergeRules = {
   name: 'last',
@@ -45,7 +45,7 @@ export function mergeField(change: FieldChange, current: unknown): Merged {
   }
 }
 
-/** Whether two values of a field are the same. */
+/** Return true when two values of a field are the same. */
 export function sameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true
   const plain = typeof one !== 'object' || typeof other !== 'object'

@@ -1,6 +1,6 @@
 import type { SampleDecision, SampleReview } from '../entities/sample-review.ts'
 
-/** Who decides, when, and on which results: the same for all that is decided at once. */
+/** The reviewer, the time and the results of a decision: the same for all samples that are decided at once. */
 export type Reviewer = Pick<SampleReview, 'user_uuid' | 'user_name' | 'at' | 'result_hash'>
 
 export type MergedReviews =
@@ -8,9 +8,9 @@ export type MergedReviews =
   | { clash: true; sample_uuid: string }
 
 /**
- * How the words of two reviewers meet: those on different samples both stand; of two on one sample neither takes the
- * other's place, unless its writer saw it or it says the same. All of them or none: what clashes a person decides again.
- * They stand in the order of the samples' ids: nothing depends on who was quicker.
+ * Merge the decisions of two reviewers. Decisions on different samples are both kept; of two on one sample neither replaces
+ * the other, unless its writer saw it or both say the same. All are taken or none: a person decides about a clash. They are
+ * sorted by the samples' ids, so that the order of arrival does not matter.
  */
 export function mergeSampleReviews(
   current: readonly SampleReview[],
@@ -29,7 +29,7 @@ export function mergeSampleReviews(
   return { clash: false, reviews }
 }
 
-/** Whether it stands there already, of the same results: the word of who gave it first. */
+/** Return true when the same decision on the same results is there already: the first one is kept. */
 function saysThat(
   stands: SampleReview | undefined,
   { verdict, reason }: { verdict: SampleDecision['verdict']; reason: string },

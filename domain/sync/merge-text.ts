@@ -12,7 +12,7 @@ export function mergeText(from: string, mine: string, theirs: string): string {
   return theirs + noteDivider + mine
 }
 
-/** What was written below `from`, or null where anything else was changed, be it the end of its last line. */
+/** Return the lines added below `from`; null where anything else was changed, even the end of its last line. */
 function addedLines(from: string, to: string): string | null {
   if (!to.startsWith(from)) return null
   const added = to.slice(from.length)

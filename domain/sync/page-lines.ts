@@ -2,9 +2,8 @@ import type { SyncRecord } from '../calls/sync.ts'
 
 /**
  * A page of changes as lines: its head with what each record is, then the bodies, one in each line, as they are stored.
- * What lies at the edge as text and will lie in the browser as text is not taken apart and written again on its way. A client
- * asks for it by `Accept`; the same page as JSON is what everybody else gets. It is called plain text, which whatever lies
- * between compresses as it does JSON.
+ * Send records as lines of text, as both edge and browser store them, without parsing them on the way. A client requests it
+ * by `Accept`; all others get the same page as JSON. Its content type is plain text, which proxies compress as they do JSON.
  */
 export const pageLinesType = 'text/plain;form=lines'
 

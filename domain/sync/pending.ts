@@ -3,7 +3,7 @@ import { CreateAnalysis } from '../calls/analysis.ts'
 import { FieldChange } from './field-change.ts'
 import { Timestamp, Uuid } from '../fields.ts'
 
-/** What a person did and the edge does not have yet: written in the same document as what it changes (ruling 3). */
+/** Changes that the edge does not have yet: kept in the same document as the record that they change (ruling 3). */
 const common = {
   /** Makes a repeated delivery harmless (decisions R4). */
   op_id: Uuid,
@@ -18,7 +18,7 @@ const common = {
    * `refused`: the edge has said no for good; kept until the person lets go of it.
    */
   state: v.picklist(['waiting', 'parked', 'refused']),
-  /** Why it was not taken, as the edge or the client said it last. */
+  /** Last reason that it was refused, by the edge or the client. */
   fault: v.nullable(
     v.looseObject({
       code: v.string(),

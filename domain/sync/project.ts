@@ -4,9 +4,9 @@ import type { LocalDocument, PendingMerge } from './pending.ts'
 type Body = Record<string, unknown>
 
 /**
- * What the screen shows of a record: the edge's state with everything that waits put on it, by the same rules by which
- * the edge will join it. What was refused is not put on a record that the edge has; one that it refused to take is
- * shown whole. Null for a record that is gone.
+ * Return a record as the screen shows it: the edge's state with all pending changes applied, by the rules with which the
+ * edge will merge them. A refused change is not applied to a record that the edge has; a record that it refused to create
+ * is shown whole. Null for a record that was deleted.
  */
 export function project({ body, pending }: Pick<LocalDocument, 'body' | 'pending'>): Body | null {
   let shown = body
