@@ -34,7 +34,7 @@ export const analysisStatuses = [
 export const AnalysisStatus = v.picklist(analysisStatuses)
 export type AnalysisStatus = v.InferOutput<typeof AnalysisStatus>
 
-/** What a sample is in the run; the plate's badge in brackets: U S + − N. */
+/** Roles of a sample in the run; badges on the plate: U S + − N. */
 export const sampleTypes = ['unknown', 'standard', 'positive', 'negative', 'ntc'] as const
 export const SampleType = v.picklist(sampleTypes)
 export type SampleType = v.InferOutput<typeof SampleType>
@@ -103,7 +103,7 @@ export const Signature = v.strictObject({
 export type Signature = v.InferOutput<typeof Signature>
 
 /**
- * What was done to imported curves before the file was written; nothing of it is done twice. Only `raw` and
+ * Processing of imported curves before the file was written; nothing of it is repeated. Only `raw` and
  * `compensated` ones (crosstalk taken out) get the passive reference; `normalised` ones were divided by it; from
  * `baseline-subtracted` ones no baseline is subtracted again.
  */
@@ -126,7 +126,7 @@ export const AnalysisSource = v.strictObject({
   dyes: v.array(v.strictObject({ channel: v.picklist(wavelengthNames), dye: v.string() })),
   /** False where the file has no thermal programme: the method's then only counts the cycles. */
   programme_given: v.boolean(),
-  /** How many things of the file were assumed or left out. */
+  /** Number of notices: facts that were assumed or left out of the file. */
   notices: v.number(),
   /** Of an archive of ours: the analysis that it was written of, as the archive says (docs/bca.md). */
   origin: v.optional(
@@ -182,14 +182,14 @@ export const Analysis = v.strictObject({
   notebook: Text,
   started_at: v.nullable(Timestamp),
   ended_at: v.nullable(Timestamp),
-  /** Why a run ended early, in the device's words; empty when it did not. */
+  /** Reason that a run ended early, as the device reported it; empty when it did not. */
   end_reason: v.string(),
   /** Set by the service when the run ends or is imported; absent from older ones. */
   points: v.optional(RunPoints),
   /** SHA-256 of the curve file; null until the run has ended. */
   curves_hash: v.nullable(ContentHash),
   results: v.array(ResultEntry),
-  /** What reviewers said of single samples; absent or without a word on a sample: nothing holds it back. */
+  /** Decisions of reviewers on single samples; a sample without one is not held back. */
   sample_reviews: v.optional(v.array(SampleReview)),
   signature: v.nullable(Signature),
   /** Absent for what was run on a device of ours. */
@@ -202,7 +202,7 @@ export const Analysis = v.strictObject({
   /** The company's four-eyes rule when the run began or was imported; absent from older runs. */
   four_eyes: v.optional(YesNo),
   /**
-   * Who had a hand in what is judged, each once: planned, launched, brought in, corrected, changed or calculated it
+   * People who worked on the content, each once: planned, launched, imported, corrected, changed or calculated it
    * (edge/store/hands.ts). Only the service writes it; absent of older ones.
    */
   hands: v.optional(v.array(Uuid)),

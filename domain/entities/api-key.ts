@@ -12,7 +12,7 @@ export const ApiKey = v.strictObject({
   /** The part of the key that may be shown: finds it, opens nothing. */
   public_key: v.pipe(v.string(), v.regex(/^bk_[\w-]{16}$/, 'public_key')),
   description: Name,
-  /** What the key may do: part of what the person holds, and never more than they hold at that moment. */
+  /** Permissions of the key: a part of the person's, and never more than the person has at that moment. */
   permissions: v.pipe(v.array(v.pipe(v.string(), v.maxLength(60))), v.minLength(1)),
   expires_at: Timestamp,
   status: v.picklist(['active', 'inactive']),

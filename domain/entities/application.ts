@@ -4,7 +4,7 @@ import { Name, stamps, Uuid } from '../fields.ts'
 import { SampleType, sampleTypes } from './analysis.ts'
 import { Variable } from './evaluation-recipe.ts'
 
-/** What is tested for: compatible sample types and evaluation variables (decisions R14). */
+/** A thing that is tested for: compatible sample types and evaluation variables (decisions R14). */
 export const Application = v.strictObject({
   ...stamps,
   name: Name,

@@ -5,8 +5,8 @@ import { ContentHash, FileName, Name, stamps, Timestamp, Uuid } from '../fields.
 const Measured = v.union([v.number(), v.boolean(), v.pipe(v.string(), v.maxLength(200))])
 
 /**
- * What a device found when it tested itself, with the pictures it took. A record, since it says whether the
- * device was fit for the runs after it: it has its place in the audit trail and never changes.
+ * Result of a device's self-test, with its pictures. It is a record, since it shows whether the device was fit for the runs
+ * after it: it has an entry in the audit trail and never changes.
  */
 export const AutoTest = v.strictObject({
   ...stamps,

@@ -13,21 +13,21 @@ export const Certificate = v.strictObject({
   /** Of the analysis, as it was signed. */
   name: Name,
   analysis_uuid: Uuid,
-  /** What the analysis' signature covers: the certificate is of that content and no other. */
+  /** Hash that the analysis' signature covers: the certificate is valid for that content only. */
   analysis_hash: ContentHash,
   swarm_uuid: Uuid,
   status: CertificateStatus,
-  /** Who asks, and for whom or what. */
+  /** Person who requests it, and for whom or what. */
   requestor: Uuid,
   requestor_name: v.string(),
   note: Text,
   /** Null until it is requested. */
   requested_at: v.nullable(Timestamp),
-  /** Who issued or rejected it. */
+  /** Reviewer who issued or rejected it. */
   reviewer: v.nullable(Uuid),
   reviewer_name: v.string(),
   reviewed_at: v.nullable(Timestamp),
-  /** Why it was rejected. */
+  /** Reason that it was rejected. */
   rejection: v.string(),
   signature: v.nullable(Signature),
 })

@@ -27,7 +27,7 @@ export const Company = v.strictObject({
   geolocation: v.optional(v.nullable(Geolocation)),
   /** Picture by the hash of its file. */
   logo: v.optional(v.nullable(ContentHash)),
-  /** Where its data lives; never changes by an edit. */
+  /** Region that keeps its data; no edit changes it. */
   data_region: v.picklist(regionNames),
   /** The company that provides the service: one in a deployment (decisions R15). */
   isProvider: v.optional(YesNo),

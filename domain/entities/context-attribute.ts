@@ -15,7 +15,7 @@ export type ProfileLink = v.InferOutput<typeof ProfileLink>
 export const CompanyLink = v.strictObject({ company_uuid: Uuid, value: v.nullable(Value) })
 export type CompanyLink = v.InferOutput<typeof CompanyLink>
 
-/** What a new attribute is described by. */
+/** Fields of a new attribute. */
 export const attributeFields = {
   name: Name,
   description: v.pipe(Text, v.maxLength(1000)),
@@ -51,7 +51,7 @@ export const contextAttribute = entity({
   trash: null,
 })
 
-/** Whose values are asked for. */
+/** Account whose values are requested. */
 export interface AttributeAccount {
   company_uuid: string
   profile_uuid: string

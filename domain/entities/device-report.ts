@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { FileName, Timestamp, Uuid } from '../fields.ts'
 
 /**
- * What a device tells of itself beside its runs. None of it is a record: it is measured, bounded per device and
- * kept in tables of its own (edge/store/device-reports.ts).
+ * Reports of a device about itself, beside its runs. They are not records: they are bounded per device and kept in tables of
+ * their own (edge/store/device-reports.ts).
  */
 const Words = v.pipe(v.string(), v.maxLength(120))
 const Share = v.pipe(v.number(), v.minValue(0), v.maxValue(100))

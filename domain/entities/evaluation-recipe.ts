@@ -6,7 +6,7 @@ import { Name, stamps, Text, Uuid } from '../fields.ts'
 
 const Cycle = v.pipe(v.number(), v.minValue(0), v.maxValue(100))
 
-/** Where the threshold of a target lies: given, or `factor` times the standard deviation of the baselines. */
+/** Threshold of a target: given, or `factor` times the standard deviation of the baselines. */
 export const ThresholdRule = v.variant('method', [
   v.strictObject({ method: v.literal('fixed'), value: v.pipe(v.number(), v.gtValue(0)) }),
   v.strictObject({
@@ -16,7 +16,7 @@ export const ThresholdRule = v.variant('method', [
 ])
 export type ThresholdRule = v.InferOutput<typeof ThresholdRule>
 
-/** What is subtracted from a curve: a line over a window of cycles, given or found for each curve, or less. */
+/** Baseline that is subtracted from a curve: a line over a window of cycles, given or found for each curve, or less. */
 export const BaselineRule = v.variant('method', [
   /** The instrument has subtracted it already; it is never subtracted twice. */
   v.strictObject({ method: v.literal('none') }),
@@ -33,7 +33,7 @@ export const BaselineRule = v.variant('method', [
 ])
 export type BaselineRule = v.InferOutput<typeof BaselineRule>
 
-/** How the Cq that counts is read; the others are computed beside it where the curve allows. */
+/** Methods for the Cq that counts; the others are computed as well where the curve allows. */
 export const cqMethods = ['threshold', 'second_derivative', 'cy0', 'take_off', 'consensus'] as const
 export const CqMethod = v.picklist(cqMethods)
 export type CqMethod = v.InferOutput<typeof CqMethod>
@@ -71,10 +71,10 @@ export const TargetRule = v.strictObject({
   cq_review: v.optional(Cycle),
   /** A Cq below it is too early to be amplification. */
   cq_min: v.optional(Cycle),
-  /** Where the melting peak of the right product lies, in degrees Celsius; absent: melt is not judged. */
+  /** Range of the right product's melting peak, in degrees Celsius; absent: melt is not evaluated. */
   tm: v.optional(v.strictObject({ min: v.number(), max: v.number() })),
   /**
-   * Where the slope between two melt readings is written; absent: in the middle. Instruments that write
+   * Position of the slope between two melt readings; absent: in the middle. Instruments that write
    * it at the upper reading print a Tm half a reading higher: `upper` for windows made with them.
    */
   tm_at: v.optional(v.picklist(['middle', 'upper'])),

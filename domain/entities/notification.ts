@@ -27,7 +27,7 @@ export const Notification = v.strictObject({
   user_uuid: Uuid,
   user_name: v.string(),
   sent_at: v.nullable(Timestamp),
-  /** How many people it reached; null until it is sent. */
+  /** Number of people it reached; null until it is sent. */
   reached: v.nullable(v.number()),
 })
 export type Notification = v.InferOutput<typeof Notification>

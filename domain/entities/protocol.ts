@@ -4,7 +4,7 @@ import { entity } from '../entity.ts'
 import { Name, PlainId, stamps, Uuid, Version } from '../fields.ts'
 import { Sample, SampleType, sampleTypes } from './analysis.ts'
 
-/** What a protocol can stand on: the company's own recipe, or one that the provider publishes (spec §6). */
+/** Kinds of recipes that a protocol can use: the company's own, or one that the provider publishes (spec §6). */
 export const recipeKinds = ['RECIPE', 'GLOBAL_RECIPE'] as const
 export type RecipeKind = (typeof recipeKinds)[number]
 
@@ -20,7 +20,7 @@ const ExpectedWells = v.strictObject({
 })
 export type ExpectedWells = v.InferOutput<typeof ExpectedWells>
 
-/** What an operator picks: a recipe with its applications and limits, known in a swarm by an alias (decisions R14). */
+/** A recipe with its applications and limits, as operators choose it; swarms have aliases for it (decisions R14). */
 export const Protocol = v.strictObject({
   ...stamps,
   name: Name,
@@ -28,7 +28,7 @@ export const Protocol = v.strictObject({
   archived: v.picklist([0, 1]),
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
   recipe_uuid: Uuid,
-  /** Whether the recipe is the company's own or one of the provider's; absent: own. */
+  /** Kind of the recipe: the company's own or one of the provider's; absent: own. */
   recipe_kind: v.optional(v.picklist(recipeKinds)),
   application_uuids: v.pipe(v.array(Uuid), v.maxLength(100)),
   cartridge_types: v.pipe(
@@ -51,8 +51,8 @@ export const Protocol = v.strictObject({
     v.maxLength(sampleTypes.length),
   ),
   /**
-   * How many wells each sample of a type fills at least, of one reaction mix where that is named (spec §5, decisions
-   * D67). Absent: any number.
+   * Fewest wells of each sample of a type, of one reaction mix where that is named (spec §5, decisions D67). Absent: any
+   * number.
    */
   expected_wells: v.optional(v.pipe(v.array(ExpectedWells), v.maxLength(50))),
 })

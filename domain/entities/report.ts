@@ -12,7 +12,7 @@ export type ReportFormat = v.InferOutput<typeof ReportFormat>
 
 export const reportTypes = ['analysis', 'sample'] as const
 
-/** What a report can be made by (spec §3 "Report templates"). */
+/** A template for reports (spec §3 "Report templates"). */
 export const ReportTemplate = v.strictObject({
   name: v.string(),
   readableName: v.string(),
@@ -51,7 +51,7 @@ const paperNames = ['a4', 'letter'] as const
 export const PaperName = v.picklist(paperNames)
 export type PaperName = v.InferOutput<typeof PaperName>
 
-/** Which of the results stand in a report; absent: all. */
+/** Filters of the results in a report; absent: all. */
 export const ReportFilters = v.strictObject({
   targets: v.optional(v.pipe(v.array(Name), v.maxLength(24))),
   calls: v.optional(v.pipe(v.array(CallName), v.maxLength(4))),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { entity } from '../entity.ts'
 import { stamps, Timestamp } from '../fields.ts'
 
-/** What happens to a person's way in; each is an entry of the audit trail. */
+/** Events of a person's sign-in; each is an entry of the audit trail. */
 const signInEvents = [
   'opened',
   'closed',
@@ -21,7 +21,7 @@ const signInEvents = [
 ] as const
 export type SignInEvent = (typeof signInEvents)[number]
 
-/** How a person got in, or somebody did not: one record each, with the person's uuid. Nothing secret. */
+/** A sign-in or a failed attempt: one record for each, with the person's uuid. Nothing secret. */
 export const SignIn = v.strictObject({
   ...stamps,
   event: v.picklist(signInEvents),

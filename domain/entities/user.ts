@@ -8,7 +8,7 @@ export type Language = (typeof languages)[number]
 /** Parts of a person's account that somebody else can set: the account itself, its address, its password, its second step. */
 const setByOthers = ['person', 'email', 'password', 'two_step'] as const
 
-/** Who set it and when: until a second person has confirmed it, the person gives no word (docs/identity.md). */
+/** A setting by somebody else: until a second person has confirmed it, the account cannot sign (docs/identity.md). */
 export const Unconfirmed = v.strictObject({
   what: v.picklist(setByOthers),
   by: Uuid,

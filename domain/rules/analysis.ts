@@ -50,13 +50,13 @@ export function refusesFourEyes(
   return subject.user_uuid === actor.user_uuid || (subject.hands ?? []).includes(actor.user_uuid)
 }
 
-/** Whether the run's end has been reached: nothing more will be measured. */
+/** Return true when the run has ended: nothing more will be measured. */
 export function hasEnded(status: AnalysisStatus): boolean {
   return status !== 'INIT' && status !== 'RUNNING'
 }
 
 /**
- * What a signature covers: the whole record less what signing itself writes (21 CFR 11.70).
+ * Return the content that a signature covers: the whole record without the fields that signing writes (21 CFR 11.70).
  * Hash its canonical JSON (domain/canonical.ts) with SHA-256, on the page and at the edge alike.
  */
 export function signedContent(record: Analysis): Record<string, unknown> {

@@ -3,7 +3,7 @@ import type { ApiKey } from '../entities/api-key.ts'
 export type ApiKeyState = ApiKey['status'] | 'expired'
 export type ApiKeyAction = 'activate' | 'deactivate' | 'delete'
 
-/** What may be done to a key in which state; what is not here is refused (spec §4 "API keys"). */
+/** States in which each action on a key is allowed; all others are refused (spec §4 "API keys"). */
 const allowed: Readonly<Record<ApiKeyAction, readonly ApiKeyState[]>> = {
   activate: ['inactive'],
   deactivate: ['active', 'expired'],

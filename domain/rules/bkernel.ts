@@ -13,8 +13,8 @@ interface Reader {
 }
 
 /**
- * Whether a version is offered to this reader. Linked ones to those linked only; for a device the newer ones of its
- * model that are out and still supported (decisions D30).
+ * Return true when a version is offered to this reader. Linked versions are offered to linked companies and devices only;
+ * a device is offered newer versions of its model that are released and still supported (decisions D30).
  */
 export function isOffered(version: Bkernel, { company, device, manages, today }: Reader): boolean {
   const { company_uuids, device_uuids } = version

@@ -1,8 +1,8 @@
 import type { Device } from '../entities/device.ts'
 
 /**
- * Where a device's configuration says when it was last calibrated, as a moment. Only the service writes it: from what the
- * device tells of itself (`/device/hello`) and from a thermal calibration that passed (`/calibrations/thermal/compute`).
+ * Key of a device's configuration with the time of its last calibration. Only the service writes it: from what the device
+ * reports about itself (`/device/hello`) and from a thermal calibration that passed (`/calibrations/thermal/compute`).
  */
 export const calibratedKey = 'calibration.last_at'
 
@@ -32,7 +32,7 @@ export function withCalibration(
   return { ...config, [calibratedKey]: new Date(moment).toISOString() }
 }
 
-/** What a person writes as the configuration, with the calibration that is known in the place of any that is written. */
+/** Return the configuration that a person writes, with the known calibration in place of any that they wrote. */
 export function keepCalibration(
   written: Device['config'],
   known: Device['config'],

@@ -78,7 +78,7 @@ export function findLayoutProblems(
   return [...problems, ...findMissingTypes(samples, limits), ...findMissingWells(samples, limits)]
 }
 
-/** What no draft may break either; samples or wells that are still missing are for the launch to refuse. */
+/** Find the problems that a draft may not have either; missing samples or wells are refused at the launch only. */
 export function findDraftProblems(
   samples: readonly Sample[],
   cartridge_type: CartridgeName,

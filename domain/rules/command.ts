@@ -31,7 +31,7 @@ export function isRunCommand(entry: CommandRecord): entry is RunCommandRecord {
   return (runCommands as readonly string[]).includes(entry.command.name)
 }
 
-/** What a person must hold to give a command: one table for buttons and for the edge. */
+/** Permission needed for each command: one table for buttons and for the edge. */
 export const commandNeeds: Readonly<Record<CommandName, Permission>> = {
   LOAD_RECIPE: analysisActions.launch.needs,
   ABORT: analysisActions.abort.needs,
@@ -64,7 +64,7 @@ type Subject = Pick<Device, 'deviceType' | 'bkernel_version' | 'wavelengths' | '
   analysis_uuid: Device['analysis_uuid']
 }
 
-/** Why this device cannot be given a command, as far as its record tells; the device has the last word. */
+/** Return the reason that this device cannot be given a command, as far as its record shows; the device decides finally. */
 export function refuseCommand(
   name: CommandName,
   device: Subject,
@@ -76,7 +76,7 @@ export function refuseCommand(
   return name.includes('_SAMBA_') ? refuseSamba(device) : null
 }
 
-/** What is wrong with what a command carries, for this device. */
+/** Find problems in the data of a command, for this device. */
 export function findCommandProblems(command: Command, device: Subject): FaultDetail[] {
   if (command.name === 'UPDATE_SETUP') {
     const samba = Object.keys(command.settings).find((key) => key.startsWith('samba.'))

@@ -2,7 +2,7 @@ import { asReason, type Reason } from '../reasons/reason.ts'
 import type * as v from 'valibot'
 import type { FaultParams } from '../fault.ts'
 
-/** What is wrong with one value, as a fault tells it. */
+/** Reason and message of a fault about one value. */
 interface Described {
   reason: Reason
   /** English, for API users. */
@@ -11,9 +11,9 @@ interface Described {
 }
 
 /**
- * What a schema found wrong, for the edge's faults and for the forms of the page alike (spec §5): a missing field is
- * `required`, a text too short says the fewest characters, a forbidden character is named. All else goes by the
- * message of its check where that is a name, as in domain/fields.ts, or by its type.
+ * Describe an issue of a schema, for faults of the edge and forms of the page alike (spec §5): a missing field is
+ * `required`, a text too short names the fewest characters, a forbidden character is named. All other issues are identified
+ * by the message of their check where that is a name, as in domain/fields.ts, or by their type.
  */
 export function describeIssue(issue: v.BaseIssue<unknown>): Described {
   const { input, expected, received, requirement } = issue

@@ -13,7 +13,7 @@ const secretKey =
   /pass(word|wd|phrase|code)?($|[._\d])|pwd|secret|token|credential|private|api_?key|(^|[._])pin($|[._])/i
 
 /**
- * What is wrong with a device's stored configuration. Known keys are `illumination.<wavelength>.intensity` and
+ * Find problems of a device's stored configuration. Known keys are `illumination.<wavelength>.intensity` and
  * `.exposure` (limits of the wavelength, VAL-037, VAL-038) and `samba.…` (ENT-054); others are the device's own and
  * only bounded in size. Secrets are refused: a Samba password goes to the device by its command and stays there.
  */

@@ -3,8 +3,8 @@ import type { Evaluation, TargetRule, Variable } from '../entities/evaluation-re
 import type { FaultDetail } from '../fault.ts'
 
 /**
- * What is wrong with an evaluation beyond its schema (spec §5 "Recipes"): variables and rules that are repeated,
- * rules that speak of targets or channels that are not there, bounds the wrong way round.
+ * Find problems of an evaluation beyond its schema (spec §5 "Recipes"): repeated variables and rules, rules about targets
+ * or channels that do not exist, bounds in the wrong order.
  */
 export function findEvaluationProblems(evaluation: Evaluation): FaultDetail[] {
   const { targets, controls } = evaluation
@@ -104,7 +104,7 @@ function findUnknownTargets({ targets, quantification, genotypes = [] }: Evaluat
   return problems
 }
 
-/** What a recipe asks of an isothermal run that only cycles can give: a Cq by another method, a fold by efficiencies, genotypes. */
+/** Find settings that need cycles, in a recipe of an isothermal run: other Cq methods, folds by efficiencies, genotypes. */
 function findAssayProblems({ assay, targets, quantification, genotypes = [] }: Evaluation) {
   if (assay?.kind !== 'isothermal') return []
   const refuse = (field: string, what: string) =>

@@ -3,8 +3,8 @@ import type { Device } from '../entities/device.ts'
 import { isConnected } from './device.ts'
 
 /**
- * Why the run on this device cannot be given up yet, or null. While the device is there, ABORT ends its run; and a
- * device that was heard a moment ago is likely to be back.
+ * Return the reason that the run on this device cannot be given up yet, or null. While the device is connected, ABORT ends
+ * its run; and a device that sent a message a moment ago is likely to return.
  * @param device null where the company has it no more
  */
 export function refuseGiveUp(

@@ -31,8 +31,8 @@ const walks = [
 export type Guess = 'common' | 'personal'
 
 /**
- * Whether a password is one of the first that anybody would try: a common password or a walk over the keys in
- * whatever spelling, or little more than the words given (the person's, the company's, the product's).
+ * Check whether a password is among the first that an attacker tries: a common password or a row of keys in any spelling,
+ * or little more than the given words (names of the person, the company, the product).
  * Composition rules alone let `Password1!` through (trust-and-performance §2.1).
  */
 export function guessPassword(password: string, words: readonly string[]): Guess | null {
@@ -42,7 +42,7 @@ export function guessPassword(password: string, words: readonly string[]): Guess
   return cores.some((core) => isMadeOf(core, known)) ? 'personal' : null
 }
 
-/** What is left of a password without what people put around and into a word to please the rules. */
+/** List the words of a password, without the digits and signs that people add to satisfy the rules. */
 function listCores(password: string): string[] {
   const lower = password.normalize('NFKC').toLowerCase()
   const bare = lower.replace(/[^\p{L}]+$/u, '')

@@ -1,6 +1,6 @@
 import { Fault } from '../fault.ts'
 
-/** What the label of a kit says. Labels say it in several ways; the specification gives none. */
+/** Content of a kit's label. Labels write it in several ways; the specification defines none. */
 export interface KitCode {
   bkit_uuid: string | null
   ref: string | null

@@ -8,7 +8,7 @@ const soonDays = 30
 
 const dayMs = 86_400_000
 
-/** How a kit stands on a day; it is good through the day that is printed on it. */
+/** Return the shelf life of a kit on a day; it is good through the printed day. */
 export function judgeExpiry(
   expiry_date: string,
   today: string,
@@ -37,14 +37,14 @@ export function findKit(code: KitCode, kits: readonly Bkit[]): Bkit {
   throw new Fault('not_found', 'Invalid bKit', { field: 'kit', reason: 'bkit_unknown' })
 }
 
-/** Whether a lot is one of the kit's: the one of its record, or one that was produced since. */
+/** Return true for a lot of the kit: the one of its record, or one that was produced since. */
 function hasLot({ lot, lots = [] }: LotsOf, wanted: string): boolean {
   return same(lot, wanted) || lots.some(({ lot_number }) => same(lot_number, wanted))
 }
 
 type LotsOf = Pick<Bkit, 'lot' | 'lots'>
 
-/** What is known of the lot and the box that a label says: the kit's own, a box beyond its lot, or nothing. */
+/** Compare the lot and the box of a label with the kit: known, a box beyond its lot, or unknown. */
 export function judgeLot(
   kit: LotsOf,
   { lot, box }: Pick<RunKit, 'lot' | 'box'>,
@@ -54,7 +54,7 @@ export function judgeLot(
   return same(kit.lot, lot) ? 'known' : 'unknown'
 }
 
-/** Why a lot cannot be this kit's: it is known as another one's. */
+/** Return the reason that a lot cannot be of this kit: another kit has it. */
 export function refuseLot(
   kit: Bkit,
   lot: string | null,
@@ -76,7 +76,7 @@ function same(one: string, other: string | null): boolean {
   return other !== null && one.trim().toLowerCase() === other.trim().toLowerCase()
 }
 
-/** What a run keeps of a kit whose label was read. */
+/** Return the facts of a kit that a run keeps after its label was read. */
 export function runKitOf(kit: Bkit, code: KitCode): RunKit {
   return {
     bkit_uuid: kit.uuid,
@@ -90,8 +90,8 @@ export function runKitOf(kit: Bkit, code: KitCode): RunKit {
 }
 
 /**
- * What the provider's record says of a kit takes the place of what was sent; a lot that it does not know is kept as it was
- * read, and stays unconfirmed. Work done without the service is never refused for a kit.
+ * Replace the sent facts of a kit by those of the provider's record; a lot that the record does not have is kept as it was
+ * read, unconfirmed. Work done without the service is never refused for a kit.
  */
 export function confirmKit(sent: RunKit, known: Bkit | null): RunKit {
   if (!known) return { ...sent, confirmed: false }
@@ -99,7 +99,7 @@ export function confirmKit(sent: RunKit, known: Bkit | null): RunKit {
   return { ...sent, name, ref, expiry_date, confirmed: judgeLot(known, sent) === 'known' }
 }
 
-/** Why a run with this kit must not start: it is past its day, and nobody has said why it is used all the same. */
+/** Return the reason that a run with this kit must not start: it has expired, and no reason to use it was given. */
 export function refuseKit(kit: RunKit | null | undefined, today: string): FaultDetail | null {
   if (!kit || kit.expired_reason !== undefined) return null
   if (judgeExpiry(kit.expiry_date, today).state !== 'expired') return null
@@ -113,8 +113,8 @@ export function refuseKit(kit: RunKit | null | undefined, today: string): FaultD
 }
 
 /**
- * Whether a kit belongs to a method: `unlinked` where it is linked to no recipe at all, so that nobody knows ("Missing BKIT
- * information must be added first", ERR-065); `other` where it is of other recipes.
+ * Tell whether a kit belongs to a method: `unlinked` when it is linked to no recipe ("Missing BKIT information must be added
+ * first", ERR-065); `other` when it is linked to other recipes.
  */
 export function matchKit(
   kit: Pick<Bkit, 'recipe_uuids'> | null,

@@ -29,14 +29,14 @@ const rankOf = new Map(
 )
 const targets = new Set(targetWords.map(wordKey))
 
-/** What a column with this header usually holds, and how sure the word is (0 is surest); null for a word that says nothing. */
+/** Return the usual content of a column with this header, with a rank (0 is surest); null for a word that is not known. */
 export function columnOfHeader(header: string): { column: ListColumn; rank: number } | null {
   const key = wordKey(header)
   const column = columnsByWord.get(key)
   return column ? { column, rank: rankOf.get(key) ?? 0 } : null
 }
 
-/** Whether a column with this header usually holds what is looked for in a well. */
+/** Return true when a column with this header usually holds targets. */
 export function isTargetHeader(header: string): boolean {
   return targets.has(wordKey(header))
 }

@@ -2,7 +2,7 @@ import { passwordLength } from '../catalog/limits.ts'
 
 export type PasswordGap = 'too_short' | 'capital' | 'lowercase' | 'number' | 'symbol'
 
-/** What a password still lacks (spec §5: 8 characters, a capital, a lowercase letter, a number, a symbol). */
+/** List what a password still lacks (spec §5: 8 characters, a capital, a lowercase letter, a number, a symbol). */
 export function passwordGaps(password: string): PasswordGap[] {
   const gaps: PasswordGap[] = []
   if ([...password].length < passwordLength) gaps.push('too_short')

@@ -1,6 +1,6 @@
 /**
- * Which characters a text of a person may have, by Unicode's own properties. Every schema of names and texts asks here, so
- * that a character which is refused in one place is not taken in another.
+ * Rules for the characters of texts, by Unicode's own properties. Every schema of names and texts uses them, so that a
+ * character which is refused in one place is not accepted in another.
  */
 
 /** Control characters, line and paragraph separators, halves of characters, and what turns the direction of writing. */

@@ -10,7 +10,7 @@ import { compareVersions } from './version.ts'
 type Plan = Pick<Analysis, 'cartridge_type' | 'samples' | 'method'>
 
 /**
- * Why a device cannot take this run now, or null. Shown beside each device of the wizard (spec §5, §8).
+ * Return the reason that a device cannot take this run now, or null. Shown beside each device of the wizard (spec §5, §8).
  * @param hidden wavelengths that the record leaves out for this reader (rules/device-sight.ts): the server judges them.
  */
 export function refuseDevice(
@@ -75,7 +75,7 @@ export function refuseDevice(
 /** Newest device software that knows one threshold per target only (spec section 5). */
 const lastWithOneThreshold = '2.7.3'
 
-/** Whether a target has more than one threshold. */
+/** Return true when a target has more than one threshold. */
 function hasSeveralThresholds(evaluation: Evaluation): boolean {
   return evaluation.targets.some(
     ({ well_thresholds: more }) => more !== undefined && more.length > 0,

@@ -8,7 +8,7 @@ export interface ExpandedStep {
   temperature: number
   /** Hold in seconds; ramps come on top. */
   duration: number
-  /** What is measured at the end of the hold, and which point of its phase it is, counted from 1. */
+  /** Reading at the end of the hold, with the number of its point in the phase, counted from 1. */
   measure: { phase: 'AMP' | 'VAL'; index: number } | null
   /** Pass through the innermost loop, counted from 1; 1 outside a loop. */
   pass: number
@@ -132,7 +132,7 @@ export interface ProgrammeSize {
 /** The rate of the block that estimates assume, in °C per second; no device has said its own. */
 export const assumedRampRate = 3
 
-/** How much a programme measures and how long it takes at a ramp of `rampRate` °C per second. */
+/** Count the points that a programme measures, and estimate its time at a ramp of `rampRate` °C per second. */
 export function sizeProgramme(
   expanded: readonly ExpandedStep[],
   rampRate = assumedRampRate,

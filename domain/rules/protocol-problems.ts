@@ -10,7 +10,7 @@ type Content = Pick<
   'application_uuids' | 'cartridge_types' | 'layout' | 'minimum_samples' | 'expected_wells'
 >
 
-/** What is wrong with a protocol by itself: what is named twice, and a layout that fits none of its cartridges. */
+/** Find problems of a protocol by itself: repeated entries, and a layout that fits none of its cartridges. */
 export function findProtocolProblems(protocol: Content): FaultDetail[] {
   const { application_uuids: applications, minimum_samples: minimum } = protocol
   const types = minimum.map(({ sample_type }) => sample_type)

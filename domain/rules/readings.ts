@@ -108,7 +108,7 @@ function findWrong(progress: RunProgress, most: PlannedPoints | null = null): st
   return null
 }
 
-/** Why a reading that is kept is shown to people as well. */
+/** Reasons that a kept reading is reported to people as well. */
 export type OddReading = 'unordered' | 'early_melt' | 'time_back'
 
 /**

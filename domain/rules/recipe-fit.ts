@@ -1,7 +1,7 @@
 import type { Analysis } from '../entities/analysis.ts'
 import type { GlobalRecipe } from '../entities/global-recipe.ts'
 
-/** Why a recipe cannot judge a run that was measured already; each has its text `fault.…`. */
+/** Reasons that a recipe cannot evaluate a run that was measured already; each has its text `fault.…`. */
 export type RecipeMisfit =
   | 'archived'
   | 'cartridge_not_for_recipe'

@@ -8,7 +8,7 @@ import { expandProgramme } from './programme.ts'
 /** Limits of the block, as of each step. */
 const { min: coldest, max: hottest } = processLimits.temperature
 
-/** What is wrong with a recipe: its programme, its evaluation, and what the one measures and the other asks for. */
+/** Find problems of a recipe: of its programme, its evaluation, and between what is measured and what is evaluated. */
 export function findRecipeProblems(recipe: {
   process: Process
   evaluation: Evaluation
@@ -21,7 +21,7 @@ export function findRecipeProblems(recipe: {
   ]
 }
 
-/** What is wrong with a programme: loops, its length, temperatures that its passes lead to, channels named twice. */
+/** Find problems of a programme: loops, length, temperatures reached by its passes, repeated channels. */
 export function findProcessProblems(process: Process): FaultDetail[] {
   return [...findStepProblems(process), ...findRepeatedChannels(process)]
 }

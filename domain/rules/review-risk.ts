@@ -4,7 +4,7 @@ import type { ResultSummary, Results, SampleResult, WellResult } from '../result
 import { findObjectors, replicateRules } from './objections.ts'
 import { type CountedPoints, countGaps, hasEndedEarly } from './run-points.ts'
 
-/** Why a run deserves a closer look, the gravest first: also the order in which reasons are shown. */
+/** Reasons that a run needs a closer look, the most severe first: also the order in which they are shown. */
 export const riskNames = [
   'controls_failed',
   'ended_early',
@@ -20,7 +20,7 @@ export const riskNames = [
 ] as const
 export type RiskName = (typeof riskNames)[number]
 
-/** How grave, the gravest first: results that do not stand, results that people would argue about, things to have seen. */
+/** Severities, the highest first: results that are not valid, results that people would dispute, facts to be aware of. */
 export const riskLevels = ['high', 'medium', 'low', 'none'] as const
 export type RiskLevel = (typeof riskLevels)[number]
 
@@ -40,7 +40,7 @@ const levels: Readonly<Record<RiskName, Exclude<RiskLevel, 'none'>>> = {
 
 export interface Risk {
   name: RiskName
-  /** How many: rules, samples, wells, recalculations or days, as its text says. */
+  /** Number of rules, samples, wells, recalculations or days, as its text says. */
   count: number
   /** Wells where it is to be seen, in the order of the plate; none where it is of the whole run. */
   wells: string[]
@@ -58,11 +58,11 @@ const dayMs = 86_400_000
 type Waiting = Pick<Analysis, 'status' | 'created_at' | 'ended_at' | 'points'> &
   Partial<Pick<Analysis, 'end_reason'>>
 
-/** What a list knows of a run beside its results. */
+/** Facts of a run in a list, beside its results. */
 export type ListedRun = Waiting & {
   /** Wells that were left out. */
   excluded: readonly string[]
-  /** How many times results were calculated. */
+  /** Number of calculations of the results. */
   calculations: number
 }
 

@@ -26,8 +26,8 @@ export function planPoints(process: Process, extra = 0): PlannedPoints | null {
 }
 
 /**
- * What the record of a run keeps of its points. `ordered` is the cycles that people added or took off.
- * @returns undefined where nobody can tell how many there should be.
+ * Count the points of a run for its record. `ordered` is the number of cycles that people added or removed.
+ * @returns undefined where the expected number is not known.
  */
 export function countPoints(
   process: Process,

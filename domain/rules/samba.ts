@@ -31,7 +31,7 @@ function isPathPart(part: string): boolean {
   return part !== '' && part !== '.' && part !== '..' && !forbidden.test(part)
 }
 
-/** Why the Samba configuration of this device cannot be edited, or null (VAL-044). */
+/** Return the reason that the Samba configuration of this device cannot be edited, or null (VAL-044). */
 export function refuseSamba(
   device: Pick<Device, 'deviceType' | 'bkernel_version'>,
 ): 'no_samba' | 'bkernel_too_old' | null {
@@ -39,7 +39,7 @@ export function refuseSamba(
   return compareVersions(device.bkernel_version, sambaFrom) < 0 ? 'bkernel_too_old' : null
 }
 
-/** What the fields of a Samba configuration may hold (spec §3, ENT-054); its password is not one. */
+/** Checks of the fields of a Samba configuration (spec §3, ENT-054); its password is not one of them. */
 export const sambaFields: Readonly<Record<keyof SambaConfig, (text: string) => boolean>> = {
   address: isSambaAddress,
   source: isUnixPath,

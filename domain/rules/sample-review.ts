@@ -26,7 +26,7 @@ export function staleReviews({ sample_reviews = [], results }: Judged): SampleRe
   return sample_reviews.filter(({ result_hash }) => result_hash !== newest)
 }
 
-/** How the samples of a run stand. */
+/** Numbers of samples of a run by their review. */
 export interface ReviewCounts {
   accepted: number
   held: number
@@ -44,7 +44,7 @@ export function countReviews(record: Judged & Pick<Analysis, 'samples'>): Review
   return { ...counts, stale: staleReviews(record).length }
 }
 
-/** What is wrong with a decision, by the reason of its fault; null when nothing is. */
+/** Return the reason that a decision is refused; null when it is allowed. */
 export function refuseDecision(
   { samples }: Pick<Analysis, 'samples'>,
   { sample_uuid, verdict, reason = '' }: SampleDecision,

@@ -5,7 +5,7 @@ import type { Process } from '../entities/process-recipe.ts'
 
 type Content = { process?: Process; evaluation?: Evaluation }
 
-/** Where a method names wavelengths that only technicians use (spec §3, PERM-007): by field, as it is written. */
+/** List the parts of a method that name technician-only wavelengths (spec §3, PERM-007), each with its field. */
 function technicianParts({ process, evaluation }: Content): { field: string; part: unknown }[] {
   const parts: { field: string; part: unknown }[] = []
   for (const [index, channel] of (process?.channels ?? []).entries()) {
