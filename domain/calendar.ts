@@ -1,6 +1,6 @@
 const dayMs = 86_400_000
 
-/** How a period is cut: at each midnight, at Mondays (decisions D80), or at the first of a month. */
+/** Steps that a period is divided into: at each midnight, at Mondays (decisions D80), or at the first of a month. */
 export type Step = 'day' | 'week' | 'month'
 
 /** A time zone that can be asked for the clock on the wall. Throws a RangeError for a name that is none. */
@@ -37,7 +37,7 @@ export function localDay(ms: number, zone: Intl.DateTimeFormat): number {
   return wall - (wall % dayMs)
 }
 
-/** When a local day begins, in ms; where the clock is put forward over midnight, when it strikes again. */
+/** Return the start of a local day in ms; where the clock is put forward over midnight, the first moment after it. */
 export function midnight(day: number, zone: Intl.DateTimeFormat): number {
   const guess = day - (wallClock(day, zone) - day)
   return day - (wallClock(guess, zone) - guess)

@@ -50,7 +50,7 @@ export function daysOf(range: DateRange, today: number): Days {
   }
 }
 
-/** What the charts of the home page look back on (spec §9, CONST-064 to 068), and what one column of each is. */
+/** Ranges of the charts on the home page (spec §9, CONST-064 to 068), with the period of one column of each. */
 export const dashboardRanges = {
   week: 'day',
   month: 'day',

@@ -1,6 +1,6 @@
 import { jurisdictions, type Region, type RegionEntry } from './regions.ts'
 
-/** Which stage of its life a deployment serves (spec §7 "Transport"). */
+/** Stages that deployments serve (spec §7 "Transport"). */
 export type Environment = 'production' | 'validation' | 'staging' | 'qa' | 'develop'
 
 /** The live bus knows these places; North America's is called Canadian (spec §7 "Live socket", decisions D46). */
@@ -47,12 +47,12 @@ export const deployments: readonly Deployment[] = [
 /** All deployments speak this version of the API. */
 const apiVersion = 'v3'
 
-/** Where the API of a deployment lies, without a trailing slash. */
+/** Return the address of a deployment's API, without a trailing slash. */
 export function apiUrl({ host }: Deployment): string {
   return `https://${host}/${apiVersion}`
 }
 
-/** Where a deployment's live bus listens; the path goes on with the company. */
+/** Return the address of a deployment's live bus; the path continues with the company. */
 export function liveUrl({ host }: Deployment): string {
   return `wss://${host}/${apiVersion}/live`
 }
@@ -87,7 +87,7 @@ export function deploymentsFor(host: string, environment?: string): readonly Dep
   return found.length > 0 ? found : deployments.filter((one) => one.environment === 'staging')
 }
 
-/** What a deployment knows of itself and of the page that asks. */
+/** Facts that a deployment has about itself and the requesting page. */
 export interface Asked {
   /** Origin the page was loaded from. */
   origin: string

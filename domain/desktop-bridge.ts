@@ -6,8 +6,8 @@ import { lanHeaders, lanLabel } from './lan/lan-call.ts'
 import { lanRows } from './lan/lan-calls.ts'
 
 /**
- * What the desktop shell's host and the page in its window say to each other (spec §7 "Desktop shell"): events of the host,
- * and the calls that the page may make. Both sides check what they hear against these tables; there is nothing else.
+ * Messages between the desktop shell's host and the page in its window (spec §7 "Desktop shell"): events of the host, and
+ * calls that the page may make. Both sides check messages against these tables; there are no others.
  */
 
 const nothing = v.strictObject({})
@@ -18,7 +18,7 @@ export const FoundDevice = v.strictObject({
   uuid: Uuid,
   hostname: Hostname,
   deviceType: v.picklist(['bcube', 'bgate']),
-  /** When it was last heard there. */
+  /** Time at which it was last seen there. */
   seen_at: Timestamp,
 })
 export type FoundDevice = v.InferOutput<typeof FoundDevice>
@@ -100,7 +100,7 @@ export type BridgeCallName = keyof typeof bridgeCalls
 
 /** Everything of the host lies below it, beside the pages and the service's own addresses. */
 export const bridgePath = '/desktop/'
-/** Where the host's events are streamed. */
+/** Path of the stream of the host's events. */
 export const eventsPath = `${bridgePath}events`
 export const callPath = (name: BridgeCallName): string => `${bridgePath}call/${name}`
 

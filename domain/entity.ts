@@ -19,7 +19,7 @@ export interface EntityFacts<Schema extends v.GenericSchema = v.GenericSchema> {
   filters?: readonly string[]
   /** `provider`: one for all companies, kept by the provider and read by everybody (decisions R15). */
   home?: 'provider'
-  /** Who sees a record: everyone in the company, or those in its swarm (decisions R15). */
+  /** Visibility of a record: everyone in the company, or the people of its swarm (decisions R15). */
   scope: 'company' | 'swarm'
   /** Specification's local table, and the shared collection it lies in (at most 12 may be open). */
   local: { table: string; collection: LocalCollection } | null

@@ -272,7 +272,7 @@ export const defaultProfiles: Readonly<Record<BaseProfile, readonly Permission[]
   Operator: operator,
 }
 
-/** What a company may use at all; a user's permission does not reach beyond it (decisions D60). */
+/** Capabilities of a company; the permissions of its users do not go beyond them (decisions D60). */
 export interface Capabilities {
   canUseCfx96: boolean
   certificates: boolean

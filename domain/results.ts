@@ -70,7 +70,7 @@ export const TraceEntry = v.strictObject({
 export type TraceEntry = v.InferOutput<typeof TraceEntry>
 
 /**
- * What else a curve says, null where it does not say it. Cqs in cycles, each on its method's own scale.
+ * Further figures of a curve, null where they cannot be calculated. Cqs in cycles, each on its method's own scale.
  */
 export const Estimates = v.strictObject({
   second_derivative: v.nullable(v.number()),
@@ -203,7 +203,7 @@ export const StandardCurve = v.strictObject({
 })
 export type StandardCurve = v.InferOutput<typeof StandardCurve>
 
-/** What the run says of one target as an assay. */
+/** Result of a run about one target as an assay. */
 export const AssayResult = v.strictObject({
   target: v.string(),
   /** Fold a cycle from the growth of the curves, and from how many of them. */
@@ -217,10 +217,10 @@ export const AssayResult = v.strictObject({
 })
 export type AssayResult = v.InferOutput<typeof AssayResult>
 
-/** How steady the reference targets of a relative quantification are, the steadiest first (geNorm, Vandesompele 2002). */
+/** Stability of the reference targets of a relative quantification, the most stable first (geNorm, Vandesompele 2002). */
 export const ReferenceStability = v.strictObject({
   targets: v.array(v.strictObject({ target: v.string(), stability: v.number() })),
-  /** How many of them are enough; null when even all leave too much variation. */
+  /** Number of targets that is enough; null when even all leave too much variation. */
   recommended: v.nullable(v.number()),
 })
 export type ReferenceStability = v.InferOutput<typeof ReferenceStability>

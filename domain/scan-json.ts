@@ -10,7 +10,7 @@ const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype'])
 const plainNumbers = /(?:-?\d{1,15}(?:\.\d+)?(?:,|(?![\d.eE]))){1,200}/y
 
 interface Frame {
-  /** Where it opens in the text. */
+  /** Position in the text where it opens. */
   from: number
   /** Names seen so far in an object; null in an array. */
   names: string[] | null
@@ -21,7 +21,7 @@ interface Frame {
 interface Scan {
   readonly text: string
   readonly frames: Frame[]
-  /** Whether the next string is the name of a member. */
+  /** True when the next string is the name of a member. */
   expectsName: boolean
 }
 
@@ -110,7 +110,7 @@ function hasBackslashBefore(text: string, at: number): boolean {
   return (at - before) % 2 === 1
 }
 
-/** What an escaped string says; one that is no JSON is left to the parser. */
+/** Return the text of an escaped string; one that is no JSON is left to the parser. */
 function unescape(literal: string): string {
   try {
     return JSON.parse(literal) as string

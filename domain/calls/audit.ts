@@ -56,10 +56,10 @@ const Paging = v.strictObject({
 
 /**
  * The audit trail of a company. Who may search it sees it whole: entries of every swarm and of what was removed.
- * What leaves by an export is checked without us (scripts/verify, and the page /verify).
+ * Exports can be checked without the service (scripts/verify, and the page /verify).
  */
 export const auditCalls = {
-  /** Who did what to one record in sight, oldest first. Needs the permission to search its kind. */
+  /** List the entries of one visible record, oldest first. Needs the permission to search its kind. */
   record: get('/audit/record/:kind/:id', {
     needs: null,
     params: byRecord,
@@ -80,7 +80,7 @@ export const auditCalls = {
     ),
     data: Page(TrailEntry),
   }),
-  /** How long the trail is, its newest checkpoint, its public key, and whether the store was put back. */
+  /** Return the trail's length, newest checkpoint and public key, and whether the store was restored to an older state. */
   state: get('/audit/state', {
     needs: 'audit.search',
     data: v.strictObject({
@@ -112,7 +112,7 @@ export const auditCalls = {
           ),
         }),
       ),
-      /** When the whole store was last compared with its trail; null before the first time since it started. */
+      /** Time of the last comparison of the whole store with its trail; null before the first one since it started. */
       checked_at: v.nullable(v.string()),
       /** Name the part that the last comparison of the store could not read; absent when it read all. */
       not_checked: v.optional(v.picklist(['anchors', 'store'])),

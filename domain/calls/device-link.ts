@@ -22,13 +22,13 @@ export const deviceLinkCalls = {
       bkernel_version: Version,
       busy: v.picklist(['Y', 'N']),
       status: StatusText,
-      /** When it was last calibrated, where it knows. */
+      /** Time of its last calibration, where it is known. */
       calibrated_at: v.optional(Timestamp),
     }),
     data: v.strictObject({
       company_uuid: Uuid,
       server_time: v.string(),
-      /** What passes of the company are checked with in the local network (domain/lan/lan-pass.ts), base64url. */
+      /** Public key that checks the company's passes in the local network (domain/lan/lan-pass.ts), base64url. */
       lan_key: v.string(),
       /** People whose passes are not to be taken any more, though their time has not run out. */
       leavers: v.array(Uuid),
@@ -78,7 +78,7 @@ export const deviceLinkCalls = {
       outcome: v.picklist(['completed', 'aborted', 'broken']),
       reason: v.pipe(v.string(), v.maxLength(500)),
       at: Timestamp,
-      /** How many points of each phase were measured; fewer kept means that some are still to be sent. */
+      /** Number of points measured in each phase; where fewer are kept, some are still to be sent. */
       measured: v.strictObject({ AMP: Points, VAL: Points }),
     }),
     data: v.strictObject({ status: v.string() }),

@@ -5,8 +5,8 @@ import { DeviceInfo, DeviceLog, DeviceMessage, keptLogs } from '../entities/devi
 import { Uuid } from '../fields.ts'
 
 /**
- * What a device reports beside its runs (ours). Like its other calls each may be repeated without harm: messages
- * and self-tests count once by their uuid, info and the list of logs replace what was told before.
+ * Reports of a device beside its runs (ours). Like its other calls each may be repeated without harm: messages and
+ * self-tests count once by their uuid, info and the list of logs replace the earlier ones.
  */
 export const deviceReportCalls = {
   info: post('/device/info', {

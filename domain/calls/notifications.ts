@@ -62,7 +62,7 @@ export const notificationCalls = {
     params: byId,
     data: Notification,
   }),
-  /** What has reached the account, newest first. */
+  /** List the notifications of the account, newest first. */
   mine: get('/notifications/mine', {
     needs: null,
     reach: 'own',

@@ -70,7 +70,7 @@ export const MatrixLine = v.strictObject({
   /** Name in the specification's route table. */
   route_name: v.string(),
   granted: v.boolean(),
-  /** What stands in the way of giving it; null when it may be given. */
+  /** Reason that it cannot be granted; null when it may be granted. */
   refusal: v.nullable(v.picklist(['provider_only', 'capability_missing', 'beyond_own'])),
 })
 export type MatrixLine = v.InferOutput<typeof MatrixLine>

@@ -11,7 +11,7 @@ export const SampleSelection = v.pipe(
 )
 export type SampleSelection = v.InferOutput<typeof SampleSelection>
 
-/** How a PDF is printed. Absent: letter in North America, else A4, and the account's language. */
+/** Paper and language of a PDF. Absent: letter in North America, else A4, and the account's language. */
 export const printChoice = {
   paper: v.optional(PaperName),
   language: v.optional(v.picklist(languages)),

@@ -43,7 +43,7 @@ export type ResultQuery = v.InferOutput<typeof ResultQuery>
 
 const Some = v.pipe(v.array(Uuid), v.maxLength(200))
 
-/** What rows may be looked for by; a name of a sample by its beginning, whatever the case of its letters. */
+/** Filters of a search for rows; the name of a sample is found by its beginning, in any case of letters. */
 const sampleFilters = {
   sample: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(120))),
   sample_type: v.optional(v.pipe(v.array(SampleType), v.maxLength(10))),
@@ -63,11 +63,11 @@ const analysisFields = {
   superseded: v.boolean(),
   /** The run ended before its programme did; null until its points have been counted. */
   ended_early: v.nullable(v.boolean()),
-  /** What a reviewer said of the sample; of one that is held back or rejected no result is released. */
+  /** Decision of a reviewer on the sample; no result is released of one that is held back or rejected. */
   verdict: v.optional(SampleVerdict),
 }
 
-/** What one sample's wells say together of one target, by the newest calculation. */
+/** Result of one sample for one target, over all its wells, by the newest calculation. */
 export const ResultRow = v.strictObject({
   ...analysisFields,
   sample_uuid: Uuid,

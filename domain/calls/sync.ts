@@ -12,7 +12,7 @@ export const SyncRecord = v.strictObject({
 export type SyncRecord = v.InferOutput<typeof SyncRecord>
 
 /**
- * How a client asks: each kind of its local tables has one home. Kinds that the provider keeps for all companies
+ * Kinds that a client requests: each kind of its local tables has one home. Kinds that the provider keeps for all companies
  * (`home: 'provider'` in their facts) are asked for with `home=provider`, all others without; a kind asked for at the other
  * home gives nothing. Each home has `seq`s of its own, so that a checkpoint belongs to a stream of one home.
  */

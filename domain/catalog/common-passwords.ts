@@ -1,5 +1,5 @@
 /**
- * What the most used passwords are made of, in lower-case letters alone. Each stands for every way of writing it:
+ * Words of the most used passwords, in lower-case letters alone. Each represents all its spellings:
  * with capitals, with digits and symbols around it or in the place of letters (rules/guessable.ts).
  */
 export const commonPasswords: ReadonlySet<string> = new Set(

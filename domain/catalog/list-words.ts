@@ -1,6 +1,6 @@
 import type { SampleType } from '../entities/analysis.ts'
 
-/** What a column of a list of samples can say of a sample. */
+/** Columns that a list of samples can have. */
 export const listColumns = [
   'well',
   'wellRow',
@@ -15,7 +15,7 @@ export const listColumns = [
 export type ListColumn = (typeof listColumns)[number]
 
 /**
- * What laboratories and instruments write above these columns, the surest words first. English and the other seven
+ * Headers that laboratories and instruments write above these columns, the surest words first. English and the other seven
  * languages of the interface; of instruments: Bio-Rad CFX (`Content`, `Starting Quantity (SQ)`, plate files with `*`
  * before a header), QuantStudio (`Task`, `Well Position`, where `Well` is a number), LightCycler 480 (`General:Pos`,
  * `Abs Quant:Sample Type`), Rotor-Gene (`Type`, `Given Conc (copies/reaction)`), RDML and MIQE. A concentration in
@@ -63,7 +63,7 @@ export const targetWords: readonly string[] = listOf(`
   мишень, ген, 靶标, 靶基因, 目标基因, 基因, الهدف, هدف, الجين`)
 
 /**
- * What is written for each type of sample, beside the letters of the plate: Bio-Rad CFX (`Unkn-1`, `Pos Ctrl`, `NRT`),
+ * Words for each type of sample, beside the letters of the plate: Bio-Rad CFX (`Unkn-1`, `Pos Ctrl`, `NRT`),
  * QuantStudio (`UNKNOWN`, `STANDARD`, `NTC`), LightCycler 480 and Rotor-Gene (`No Template Control`), RDML (`unkn`,
  * `std`, `ntp`, `nac`), and laboratories in the eight languages. A control without reverse transcriptase or polymerase must
  * stay negative, and is taken as such, as in runs of instruments.

@@ -13,7 +13,7 @@ export const Email = v.strictObject({
   user_uuid: Uuid,
   user_name: v.string(),
   sent_at: v.nullable(Timestamp),
-  /** How many mails it became; null until it is sent. */
+  /** Number of mails sent for it; null until it is sent. */
   reached: v.nullable(v.number()),
 })
 export type Email = v.InferOutput<typeof Email>

@@ -86,7 +86,7 @@ export type TargetRule = v.InferOutput<typeof TargetRule>
 /** Default `ntc_distance` in cycles: a contamination this late is at most 3 % (2⁻⁵) of the weakest standard. */
 export const usualNtcDistance = 5
 
-/** What the controls of a run must show for its samples to count. */
+/** Conditions on the controls of a run for its samples to be valid. */
 export const ControlRules = v.strictObject({
   /** No-template controls: no target may be detected. */
   ntc_clean: v.boolean(),
@@ -130,7 +130,7 @@ export const Compensation = v.pipe(
 )
 export type Compensation = v.InferOutput<typeof Compensation>
 
-/** How amounts are worked out from Cq. */
+/** Calculation of quantities from Cq. */
 export const QuantificationRule = v.variant('method', [
   /** Copies, by the run's own standards (samples of type `standard` with a quantity). */
   v.strictObject({ method: v.literal('standard_curve') }),
@@ -151,7 +151,7 @@ export const GenotypeRule = v.strictObject({ name: Name, alleles: v.tuple([Name,
 export type GenotypeRule = v.InferOutput<typeof GenotypeRule>
 
 /**
- * What kind of amplification is run. An isothermal one (LAMP, RPA, HDA) has no cycles that double anything: its result is the time
+ * Kind of amplification. An isothermal one (LAMP, RPA, HDA) has no cycles that double anything: its result is the time
  * to threshold in minutes, and every limit of a recipe that is in cycles for a PCR (`cq_max`, `cq_min`, `cq_review`, `ntc_distance`,
  * `positive_cq`, `replicate_sd`) is in minutes. Its readings are counted like cycles.
  */
@@ -165,7 +165,7 @@ export const AssayRule = v.variant('kind', [
 ])
 export type AssayRule = v.InferOutput<typeof AssayRule>
 
-/** How readings become calls. Stored with every result (decisions R8). */
+/** Settings of the calculation from readings to calls. Stored with every result (decisions R8). */
 export const Evaluation = v.strictObject({
   /** Absent: PCR, as before there was a choice. */
   assay: v.optional(AssayRule),

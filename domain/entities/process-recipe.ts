@@ -3,7 +3,7 @@ import { exposureLimits, intensityLimits, wavelengthNames } from '../catalog/wav
 import { entity } from '../entity.ts'
 import { Name, stamps, Uuid } from '../fields.ts'
 
-/** What a programme may ask of a device: °C of block and lid, seconds of a hold, and how often, how many. */
+/** Limits of a programme: °C of block and lid, seconds of a hold, numbers of passes, steps and channels. */
 export const processLimits = {
   temperature: { min: 4, max: 110 },
   duration: { min: 0, max: 86_400 },
@@ -57,7 +57,7 @@ export const ProcessChannel = v.strictObject({
 })
 export type ProcessChannel = v.InferOutput<typeof ProcessChannel>
 
-/** What a device needs to run: the steps and the channels it measures, in order. */
+/** Programme of a run: the steps, and the channels it measures, in order. */
 export const Process = v.strictObject({
   steps: v.pipe(v.array(ProcessStep), v.minLength(1), v.maxLength(processLimits.steps)),
   channels: v.pipe(v.array(ProcessChannel), v.minLength(1), v.maxLength(processLimits.channels)),

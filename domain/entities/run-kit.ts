@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Day, Name, Text, Uuid } from '../fields.ts'
 import { isName, isSeenReason } from '../rules/plain-text.ts'
 
-/** What is printed on a label: one line, nothing that a reader cannot show. */
+/** Text printed on a label: one line of visible characters. */
 const Printed = v.pipe(v.string(), v.maxLength(63), v.check(isName, 'control_character'))
 
 /** The kit of reagents that a run was set up with: what its label said, beside the record that it is of (spec §3 "bKIT"). */
@@ -16,7 +16,7 @@ export const RunKit = v.strictObject({
   expiry_date: Day,
   /** The provider's own record says the same lot. Only the service writes it. */
   confirmed: v.boolean(),
-  /** Why it was used past its day; a launch needs one then. */
+  /** Reason to use it after its expiry; a launch needs one then. */
   expired_reason: v.optional(
     v.pipe(Text, v.minLength(3), v.maxLength(500), v.check(isSeenReason, 'reason')),
   ),

@@ -22,7 +22,7 @@ export const SampleReview = v.strictObject({
 })
 export type SampleReview = v.InferOutput<typeof SampleReview>
 
-/** What a reviewer wants: a word on a sample, or (`null`) the one that is there taken back. */
+/** Change by a reviewer: a decision on a sample, or (`null`) the withdrawal of the present one. */
 export const SampleDecision = v.strictObject({
   sample_uuid: Uuid,
   verdict: v.nullable(SampleVerdict),

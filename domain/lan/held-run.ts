@@ -16,7 +16,7 @@ export const HeldRun = v.strictObject({
   ended_at: v.nullable(Timestamp),
   /** Points measured of each phase. */
   measured: Points,
-  /** Whether the service has all of it. */
+  /** True when the service has all of it. */
   delivered: v.boolean(),
 })
 export type HeldRun = v.InferOutput<typeof HeldRun>
@@ -31,7 +31,7 @@ export const HeldRunDetails = v.strictObject({
   progress: RunProgress,
   /** Of each phase those after the index that was asked from, in order. */
   readings: v.pipe(v.array(Reading), v.maxLength(runPage)),
-  /** Whether there are more. */
+  /** True when there are more. */
   more: v.boolean(),
 })
 export type HeldRunDetails = v.InferOutput<typeof HeldRunDetails>
@@ -42,7 +42,7 @@ export const AskRun = v.strictObject({
   after: v.optional(Points),
 })
 
-/** What a device says of itself to anybody who asks. */
+/** Identity of a device, which anybody in the network may read. */
 export const Greeting = v.strictObject({
   uuid: Uuid,
   hostname: v.string(),

@@ -8,7 +8,7 @@ import type { Permission } from '../permissions.ts'
  * the service uses too (spec §7 "Local-network device calls", decisions D10).
  */
 export interface LanFacts {
-  /** What the pass must allow; null only with `open`. */
+  /** Permission that the pass must hold; null only with `open`. */
   needs: Permission | null
   /** Answered to anybody on the network: what the device is, and nothing that it does. */
   open?: true
@@ -33,9 +33,9 @@ export function lan<const Facts extends LanFacts>(
   return { ...facts, path: `/lan/v1/${path}`, command }
 }
 
-/** What the page gives for a row. */
+/** Parameters of a row, as the page gives them. */
 export type LanParams<Row extends LanFacts> = v.InferInput<Row['params']>
-/** What the device is given, parsed. */
+/** Parameters of a row, as the device receives them after parsing. */
 export type LanInput<Row extends LanFacts> = v.InferOutput<Row['params']>
 export type LanData<Row extends LanFacts> = v.InferOutput<Row['data']>
 

@@ -13,7 +13,7 @@ const nothing = v.strictObject({})
 
 type Params<Name extends CommandName> = Omit<Extract<Command, { name: Name }>, 'name'>
 
-/** What a command of the live bus carries beside its name. */
+/** Return the schema of a command's parameters on the live bus. */
 function paramsOf<Name extends CommandName>(name: Name): v.GenericSchema<Params<Name>> {
   const option = Command.options.find(({ entries }) => entries.name.literal === name)
   if (!option) throw new Error(`There is no command ${name}`)
@@ -38,7 +38,7 @@ const radio = <const Params extends v.GenericSchema, const Data extends v.Generi
 ) => lan('radio', name, { needs: 'products.config', params, data })
 
 export const lanCalls = {
-  /** Who is there; asked first, for the challenge. */
+  /** Ask for the device's identity and a challenge: the first call of all. */
   greet: lan('device', 'GREET', { needs: null, open: true, params: nothing, data: Greeting }),
   status: lan('device', 'STATUS', {
     needs: 'products.search',
@@ -64,7 +64,7 @@ export const lanCalls = {
   updateSambaConfig: command('UPDATE_SAMBA_CONFIG'),
   deleteSambaConfig: command('DELETE_SAMBA_CONFIG'),
   remoteShell: command('REMOTE_SHELL'),
-  /** What became of a command that was sent: after a reply that never came, and until one that was taken up is done. */
+  /** Return the outcome of a command: after a lost reply, and until an accepted command is done. */
   answer: lan('command', 'ANSWER', {
     needs: 'products.search',
     params: v.strictObject({ command_uuid: Uuid }),
@@ -132,7 +132,7 @@ export const lanCalls = {
 /** Every call that a device answers in the local network. */
 export const lanRows: readonly LanCall[] = Object.values(lanCalls)
 
-/** What a pass may allow: permissions that a row needs, and those without which a device is not there at all. */
+/** Permissions that a pass may hold: those that a row needs, and those without which a device is not visible. */
 export const lanPermissions: ReadonlySet<Permission> = new Set([
   ...lanRows.flatMap(({ needs }) => needs ?? []),
   'cfx96.use',

@@ -4,14 +4,14 @@ import { type Permission, permissions } from '../permissions.ts'
 import { Uuid } from '../fields.ts'
 
 /**
- * What a person shows a device in the local network. The edge signs it while it can be reached (Ed25519, as a JSON web
+ * Pass that a person presents to a device in the local network. The edge signs it while it can be reached (Ed25519, as a JSON web
  * signature); the device knows its company's key from its own calls. It is good for as long as the offline sign-in is,
  * for a part of what the person may do, and only together with the key it is bound to (`cnf`, RFC 7800): a pass that is
  * overheard on the network is worth nothing.
  */
 export const lanPassMs = offlineStayMs
 
-/** How far a device's clock may be off from the edge's without anybody being refused. */
+/** Largest difference between a device's clock and the edge's at which passes are still accepted. */
 export const clockToleranceMs = 5 * 60_000
 
 /** More would not fit into a header; whoever is in more of them is asked to be online. */
@@ -50,8 +50,8 @@ export type PassRefusal =
   | 'lan_pass_early'
 
 /**
- * Whether a pass, whose signature has been found right, counts on a device of `company` at `now` (ms, by the device's
- * own clock). Null when it does.
+ * Return the reason that a pass with a valid signature is refused by a device of `company` at `now` (ms, by the device's own
+ * clock); null when it is accepted.
  */
 export function judgePass(claims: LanClaims, company: string, now: number): PassRefusal | null {
   if (claims.company !== company) return 'lan_pass_company'
@@ -61,12 +61,12 @@ export function judgePass(claims: LanClaims, company: string, now: number): Pass
   return now < claims.iat * 1000 - clockToleranceMs ? 'lan_pass_early' : null
 }
 
-/** Whether what belongs to this swarm is in sight; a run that names none is the company's. */
+/** Return true when records of this swarm are visible; a run without a swarm belongs to the company. */
 export function seesSwarm({ swarms }: Pick<LanClaims, 'swarms'>, swarm: string | undefined) {
   return swarm === undefined || swarms.includes(swarm)
 }
 
-/** What the holder signs for each call, beside the bytes of the body: nothing of it can be used elsewhere or again. */
+/** Parts that the holder signs for each call, beside the bytes of the body, so that no proof can be used elsewhere or twice. */
 export interface LanProofParts {
   /** Of the device, from its greeting. */
   challenge: string

@@ -3,7 +3,7 @@ import type { Device } from '../entities/device.ts'
 import { hasEnded } from '../rules/analysis.ts'
 import type { HeldRun } from './held-run.ts'
 
-/** How far a run has come: a word from the device is taken when it is further than what is known. */
+/** Order of a run's statuses: a device's report is taken when it is later than the known status. */
 const stage = { INIT: 0, RUNNING: 1, COMPLETE: 2, ABORT: 2, INCOMPLETE: 2, VALIDATION: 3 } as const
 
 /** Bit 0 of `connected`: the device is seen in the local network (STATE-025, decisions D50, D98). The others stay. */
@@ -16,8 +16,8 @@ export function markSeenLocally<Subject extends Pick<Device, 'connected'>>(
 }
 
 /**
- * Whether a run that lies on a device is to be fetched from it: not one that the service, or this browser, knows to
- * have ended (STATE-022).
+ * Return true when a run kept on a device should be fetched: not one that the service, or this browser, knows to have ended
+ * (STATE-022).
  */
 export function isToBeFetched(known: Analysis['status'] | null): boolean {
   return known === null || !hasEnded(known)
@@ -25,7 +25,7 @@ export function isToBeFetched(known: Analysis['status'] | null): boolean {
 
 type RunFields = 'uuid' | 'status' | 'started_at' | 'ended_at' | 'end_reason'
 
-/** What is shown of an analysis whose run has been seen on a device: the record, as far as the run has come. */
+/** Return the record of an analysis with the progress of its run as seen on a device. */
 export function mergeRun<Subject extends Pick<Analysis, RunFields>>(
   record: Subject,
   run: HeldRun | undefined,

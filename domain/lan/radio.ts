@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What a device says of its Wi-Fi and Bluetooth. Passwords go in and never come out. */
+/** State of a device's Wi-Fi and Bluetooth. Passwords are written and never read. */
 
 export const Ssid = v.pipe(
   v.string(),

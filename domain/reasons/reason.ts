@@ -5,8 +5,8 @@ import type { PersonReason } from './person.ts'
 import type { RecordReason } from './record.ts'
 
 /**
- * Why something is refused, narrower than the code of the failure: a closed list, so that nobody gets a reason without
- * words. The interface has a text for each in every language, or does not compile (web/i18n/catalogs.ts).
+ * Reasons for refusals, narrower than the code of the failure: a closed list, so that no reason is without a text. The
+ * interface has a text for each in every language, or does not compile (web/i18n/catalogs.ts).
  */
 export type Reason = DeviceReason | FileReason | InputReason | PersonReason | RecordReason
 

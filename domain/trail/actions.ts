@@ -32,10 +32,10 @@ export const analysisAuditActions = [
 ] as const
 export type AnalysisAuditAction = (typeof analysisAuditActions)[number]
 
-/** What any record but an analysis can have. */
+/** Verbs of any record but an analysis. */
 type RecordVerb = 'create' | 'put' | 'edit' | 'migrate' | 'delete'
 
-/** What else can be done, by what it is done with. */
+/** Further verbs, by the kind of record. */
 interface Verbs extends Record<Exclude<MethodKind, 'protocol'>, MethodVerb> {
   api_key: 'activate' | 'deactivate'
   attachment: 'follow' | 'replace'
@@ -76,8 +76,8 @@ type MethodVerb =
   | 'withdraw_publication'
 
 /**
- * What an entry of the trail says was done, by subject and verb: a closed list, so that nothing is written into the
- * trail that is not named here.
+ * Actions of entries of the trail, by subject and verb: a closed list, so that only actions named here are written into the
+ * trail.
  */
 export type AuditAction =
   | AnalysisAuditAction

@@ -9,7 +9,7 @@ import type { TrailTools } from './tools.ts'
 
 export const backupFormat = 'bapp-backup/1'
 
-/** Where the next page goes on, and the hash of all pages so far. */
+/** Position of the next page, and the hash of all pages so far. */
 export interface BackupCursor {
   /** A table beside the trail, or `log`: the trail with the records, by the number of the entry. */
   table: string
@@ -21,7 +21,7 @@ export interface BackupCursor {
 export interface BackupHead {
   format: typeof backupFormat
   origin: string
-  /** How many migrations the store's tables have seen: rows fit into such tables only. */
+  /** Number of migrations of the store's tables: rows fit into such tables only. */
   migrations: number
   /** Entries of the trail when this page was made. */
   size: number
@@ -46,7 +46,7 @@ export interface BackupPage {
   hash: string
 }
 
-/** What the signed note at the end says. */
+/** Content of the signed note at the end. */
 export interface BackupNote {
   origin: string
   size: number

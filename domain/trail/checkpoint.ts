@@ -2,7 +2,7 @@ import { fromBase64, toBase64 } from './bytes.ts'
 
 /** A trail at one moment: how long it was and the root of its tree. */
 export interface Checkpoint {
-  /** Whose trail: `bapp/<region>/<company>`. */
+  /** Owner of the trail: `bapp/<region>/<company>`. */
   origin: string
   size: number
   root: Uint8Array

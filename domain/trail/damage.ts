@@ -28,7 +28,7 @@ export const damageReasons = [
 ] as const
 export type DamageReason = (typeof damageReasons)[number]
 
-/** Where a store differs from its trail. */
+/** A place where a store differs from its trail. */
 export interface DamagePlace {
   reason: DamageReason
   kind?: string | undefined

@@ -11,7 +11,7 @@ export interface FieldChange {
   after?: unknown
 }
 
-/** Who acted, as the server knew them. */
+/** The person or device that acted, as the server knew them. */
 export interface EntryActor {
   uuid: string
   name: string
@@ -71,7 +71,7 @@ function spelled(value: unknown): string {
   return value === undefined ? '' : canonicalJson(value)
 }
 
-/** Whether a value read from JSON has the layout of an entry; its fields are what they are worth. */
+/** Return true when a value read from JSON has the layout of an entry; the values of its fields are not checked. */
 export function isEntry(value: unknown): value is AuditEntry {
   if (typeof value !== 'object' || value === null) return false
   const entry = value as Partial<AuditEntry>

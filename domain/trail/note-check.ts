@@ -2,7 +2,7 @@ import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
 import { isSigned, type NoteKey, parseKey, parseNote } from './note.ts'
 import type { TrailTools } from './tools.ts'
 
-/** What who checks knows from elsewhere. */
+/** Facts that the verifier knows from elsewhere. */
 export interface Expected {
   /**
    * Public keys in C2SP spelling, one to a line, where who checks has them from elsewhere: the trail's own, and those
@@ -30,7 +30,7 @@ export async function checkNote(
   return signed ? { ok: true, checkpoint } : { ok: false, wrong: 'not_signed' }
 }
 
-/** Whether a file's key is one of those that were expected; null when none was. */
+/** Return true when a file's key is one of the expected ones; null when none was expected. */
 export function isExpected(key: string, { key: known }: Expected): boolean | null {
   return known === undefined ? null : listKeys(known).includes(key)
 }

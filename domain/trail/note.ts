@@ -14,7 +14,7 @@ export interface NoteKey {
 }
 
 export interface Note {
-  /** What is signed; ends with a line break. */
+  /** Text that is signed; ends with a line break. */
   text: string
   signer: string
   /** Key id and signature, as they stand in the line. */
@@ -65,7 +65,7 @@ export function parseNote(note: string): Note | null {
   return { text, signer, keyId: bytes.slice(0, 4), signature: bytes.slice(4) }
 }
 
-/** Whether the note is signed by this key. */
+/** Check that the note is signed by this key. */
 export async function isSigned(note: Note, key: NoteKey, tools: TrailTools): Promise<boolean> {
   if (note.signer !== key.name || !sameBytes(note.keyId, keyIdOf(key, tools.sha256))) return false
   return tools.verify(key.key, tools.encode(note.text), note.signature)

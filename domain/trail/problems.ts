@@ -1,4 +1,4 @@
-/** What is checked, in this order; the reader is told of each. */
+/** Steps of the check, in this order; each is reported to the reader. */
 const steps = [
   'file',
   'entries',
@@ -49,7 +49,7 @@ export const problemSteps = {
   statement_not_signed: 'statement',
   /** It says something else than the entries. */
   statement_differs: 'statement',
-  /** What was signed is not what the record holds. */
+  /** The signed content is not the content of the record. */
   signed_content_changed: 'signatures',
   /** Signer, name or time are not those of the entry that signed. */
   signature_not_by_signer: 'signatures',

@@ -43,7 +43,7 @@ export function proveConsistency(
   const path: Uint8Array[] = []
   let begin = 0
   let end = size
-  // Whether the part at hand begins the old tree too: its root is then known to who checks.
+  // True while the current part begins the old tree too: the verifier knows its root then.
   let known = true
   while (end !== old) {
     const middle = begin + splitAt(end - begin)
@@ -103,8 +103,8 @@ export function isIncluded(
 }
 
 /**
- * Whether the tree of `size` begins with the tree of `old` (RFC 9162 §2.1.4.2). A proof with anything left over
- * is none. The empty tree begins every tree, without a proof.
+ * Check that the tree of `size` begins with the tree of `old` (RFC 9162 §2.1.4.2). A proof with unused hashes is invalid. The
+ * empty tree begins every tree, without a proof.
  */
 export function isConsistent(
   old: number,

@@ -28,7 +28,7 @@ export const bundleFormat = 'bapp-record-1'
 /** A file that the record names by the hash of its content, and the engine that computed it. */
 export interface BundleFile {
   hash: string
-  /** Where the record names it, such as `results.0.hash`. */
+  /** Field of the record that names it, such as `results.0.hash`. */
   path: string
   engine?: string
 }

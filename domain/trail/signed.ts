@@ -9,13 +9,13 @@ const unsigned: readonly string[] = [
   'signature',
   'signatures',
   'updated_at',
-  // Who issued a certificate, and when, is the signature's own word.
+  // The signature itself holds who issued a certificate, and when.
   'reviewer',
   'reviewer_name',
   'reviewed_at',
 ]
 
-/** What a signature of a record covers: hash its canonical JSON with SHA-256. */
+/** Return the content that a signature of a record covers: hash its canonical JSON with SHA-256. */
 export function contentSigned(record: Body): Body {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !unsigned.includes(name)))
 }
@@ -70,7 +70,7 @@ export function checkNewSignatures(
   return { met, problems }
 }
 
-/** Whether what a signed record holds in the end is still what each of its signatures covers. */
+/** Check that the final content of a signed record is still the content that each of its signatures covers. */
 export function checkStandingSignatures(record: Body | null, tools: TrailTools): TrailProblem[] {
   const standing = signaturesOf(record)
   if (!record || standing.length === 0) return []

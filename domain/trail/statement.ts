@@ -1,9 +1,9 @@
-/** What the service says of one record as of a checkpoint: that there is no newer entry of it in the trail. */
+/** Statement of the service about one record at a checkpoint: the trail has no newer entry of it. */
 export interface Statement {
   origin: string
   kind: string
   uuid: string
-  /** How many entries the record has, the number and the leaf of the newest. */
+  /** Number of entries of the record, with the number and the leaf of the newest. */
   entries: number
   newest: number
   leaf: string

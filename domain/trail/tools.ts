@@ -2,7 +2,7 @@
 export type Hash = (bytes: Uint8Array) => Uint8Array
 
 /**
- * What a runtime lends to the checks, which are the same code at the edge, in Node and in the browser.
+ * Functions of the runtime that the checks use; the checks are the same code at the edge, in Node and in the browser.
  */
 export interface TrailTools {
   sha256: Hash

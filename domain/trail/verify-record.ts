@@ -73,7 +73,7 @@ export async function verifyRecord(
   }
 }
 
-/** What is said of a file that is neither. */
+/** Return the verdict on a file that is neither. */
 export function unreadable(): Verdict {
   return {
     of: 'record',

@@ -90,7 +90,7 @@ export class TrailCheck {
     return other
   }
 
-  /** How many problems the lines so far have. */
+  /** Number of problems in the lines so far. */
   get found(): number {
     return this.#found
   }

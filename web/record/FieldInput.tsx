@@ -22,9 +22,9 @@ export interface FieldSpec<Values extends object = Record<string, unknown>> {
   choices?: readonly Choice[]
   /** Of `choice`, while nothing is chosen. */
   placeholder?: string
-  /** What is said when it is left empty, where the schema would take that or has no good words for it. */
+  /** Text shown when it is left empty, where the schema accepts that or has no good text for it. */
   missing?: string
-  /** Why it cannot be changed now. */
+  /** Reason that it cannot be changed now. */
   fixed?: string | null
   /** Drawn only then; what is not drawn is not sent. */
   when?: (values: Values, refused: Readonly<Record<string, string>>) => boolean
@@ -37,7 +37,7 @@ export interface FieldSpec<Values extends object = Record<string, unknown>> {
   autoFocus?: boolean
 }
 
-/** What a field of its own is drawn with. */
+/** Props of a field that draws itself. */
 export interface DrawnField {
   value: unknown
   error: string | undefined

@@ -15,11 +15,11 @@ const RecordHistory = lazy(async () => ({
   default: (await import('./RecordHistory.tsx')).RecordHistory,
 }))
 
-/** What the panel beside a list shows of the record that is open. */
+/** Content of the panel beside a list, about the record that is open. */
 export interface PanelFacts {
   /** Badges. */
   state?: ReactNode
-  /** What must be known first. */
+  /** Notice shown above the facts. */
   notice?: ReactNode
   facts: Parameters<typeof FactList>[0]['facts']
   /** Below the facts, what belongs to this kind of record alone. */

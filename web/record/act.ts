@@ -5,9 +5,9 @@ export interface Act {
   id: string
   label: string
   icon: IconName
-  /** What it means, below its button. */
+  /** Consequence of the act, shown below its button. */
   hint?: string
-  /** Why it is not to be had; null where it is. */
+  /** Reason that it is not available; null where it is. */
   why: string | null
   /** Asked first, with the consequences; without it the act is done at once. */
   ask?: {
@@ -15,7 +15,7 @@ export interface Act {
     text: string
     submit: string
     danger?: boolean
-    /** Whether a reason for the audit trail is asked for; `due`: not without one. */
+    /** Ask for a reason for the audit trail; `due`: it is required. */
     reason?: 'may' | 'due'
   }
   /** Opens something of the page, such as a form, and sends nothing. */
@@ -24,7 +24,7 @@ export interface Act {
   send?: (opId: string, reason: string) => Promise<string>
   /** Takes it back, and returns the text that says so. @throws Fault */
   back?: (opId: string) => Promise<string>
-  /** What it changes of the record, in words, for a plan of many. */
+  /** Change of the record in words, for a plan of many. */
   change?: { field: string; before: string; after: string }
 }
 

@@ -2,13 +2,13 @@ import type { Kind } from '../../domain/registry.ts'
 import type { FieldChange } from '../../domain/trail/entry.ts'
 import { hasText, t } from '../i18n/intl.ts'
 
-/** How the history of a record is read. */
+/** Facts that are needed to show the history of a record. */
 export interface HistoryFacts {
   kind: Kind
   id: string
   /** It is asked for again when the record changes. */
   updatedAt: string
-  /** What fields are called, and their values where these are no plain texts. Other fields are only said to have changed. */
+  /** Labels of fields, and how to show values that are no plain texts. Of other fields only the change is reported. */
   fields: Readonly<Record<string, HistoryField>>
   /** Words for what only this kind can have; null leaves it to the common ones. */
   say?: (action: string) => string | null

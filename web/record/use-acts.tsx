@@ -10,7 +10,7 @@ import { ReasonDialog } from './ReasonDialog.tsx'
 export interface ActRun {
   /** Id of the act under way. */
   busy: string | null
-  /** Why the last one failed, where no dialog was there to say so. */
+  /** Reasons that the last one failed, where no dialog shows them. */
   failure: readonly string[]
   press: (act: Act) => void
   /** Asks before an act: draw it once. */
