@@ -21,7 +21,7 @@ export interface CallOptions {
   once?: boolean | undefined
   /** Time for an answer, in milliseconds; shorter than that of the row where a person waits to act otherwise. */
   timeoutMs?: number | undefined
-  /** What was asked before the app was there (`early-answer.ts`); given once, a repeated call asks anew. */
+  /** Answer to a question asked before the app was loaded (`early-answer.ts`); used once, a repeated call asks again. */
   early?: (() => Promise<Response> | null) | undefined
   /** Made in another company that the account reaches (decisions R15); such an answer is never kept. */
   company?: string | undefined
@@ -44,7 +44,7 @@ interface SessionKeeper {
 
 let keeper: SessionKeeper | null = null
 
-/** Who is asked when a call is answered 401 (decisions R7). Set once, by the wiring. */
+/** Set the handler of calls that are answered 401 (decisions R7). Called once, by the wiring. */
 export function keepSessionWith(sessionKeeper: SessionKeeper): void {
   keeper = sessionKeeper
 }
@@ -81,7 +81,7 @@ export async function call<Row extends Call>(
   }
 }
 
-/** What an answer is kept under; null for writes, files, and what is only good at the moment (decisions R4). */
+/** Return the question under which an answer is kept; null for writes, files, and answers that are not kept (decisions R4). */
 function questionOf(row: Call, parts: Parts): Question | null {
   const mayBeKept = row.cache === 'day' || row.offline === 'cached'
   if (!row.safe || !mayBeKept || row.reply === 'blob') return null
@@ -254,7 +254,7 @@ async function readAnswer(response: Response): Promise<unknown> {
   }
 }
 
-/** What is to be a list is one, before a screen goes through it. @throws Fault `internal`, reason `not_an_array`. */
+/** Check that an answer is a list before a screen reads it as one. @throws Fault `internal`, reason `not_an_array`. */
 function checkList(row: Call, answer: unknown): unknown {
   const schema = row.data as { type?: string; entries?: { data?: { type?: string } } } | undefined
   const paged = schema?.entries?.data?.type === 'array'

@@ -1,4 +1,4 @@
-/** How often a page that is looked at asks whether there is a new version. */
+/** Interval in which a visible page checks for a new version. */
 const askEachMs = 10 * 60_000
 
 /**

@@ -10,14 +10,14 @@ interface KeptAnswer {
   lastHitAt: number | null
 }
 
-/** What an answer belongs to: the same question of another account is another one (decisions D34). */
+/** Question that an answer belongs to: the same question of another account is another one (decisions D34). */
 export interface Question {
   /** The account, or `anyone` for what everybody is told. */
   who: string
   method: string
   url: string
   body: string
-  /** Which sign-in it was asked in: what comes back after a sign-out is not kept. */
+  /** Number of the sign-in in which it was asked: an answer after the sign-out is not kept. */
   epoch: number
 }
 

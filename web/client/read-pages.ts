@@ -7,7 +7,7 @@ interface RowPage<Row> {
 
 export interface ReadPages<Row> {
   rows: Row[]
-  /** How many there are, also of those that were not read. */
+  /** Number of all rows, also of those that were not read. */
   total: number
   /** All of them are here: only then may they be sorted, counted or exported as all. */
   isWhole: boolean

@@ -7,7 +7,7 @@ export interface OwnDevice {
   deviceType: 'bcube' | 'bgate'
 }
 
-/** Where the devices of the account are read from, each time they change. */
+/** Source of the account's devices, read each time they change. */
 export interface DeviceSource {
   list(kind: string): {
     get: () => readonly unknown[] | undefined

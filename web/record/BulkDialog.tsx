@@ -13,7 +13,7 @@ import styles from './Record.module.css'
 /** Rows that are drawn; the others are counted. */
 const drawn = 200
 
-/** What was done: the batch, and the rows that it changed. */
+/** A batch that was applied, with the rows that it changed. */
 export interface Batch {
   id: string
   label: string

@@ -5,7 +5,7 @@ import { FilterChips } from '../parts/filter/FilterChips.tsx'
 import { type Chosen, countChoices, type Facet, sayChosen, toggleChoice } from './facets.ts'
 import styles from './Record.module.css'
 
-/** What a list can be narrowed down to, as chips, and in words what is chosen. The address keeps it. */
+/** Show the filters of a list as chips, and the chosen ones in words. The address keeps them. */
 export function FacetBar<Row>(props: {
   rows: readonly Row[]
   facets: readonly Facet<Row>[]

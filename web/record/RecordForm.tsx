@@ -105,7 +105,7 @@ function shownFields(
   return fields.filter(({ when }) => when === undefined || when(values, refused))
 }
 
-/** What is sent: the fields on show; of a record that is there what differs, and secrets that were given. */
+/** Return the body to send: the visible fields; of a known record only what differs, and secrets that were given. */
 function bodyOf(facts: FormFacts<Values>, values: Values, refused: FieldTexts): Values {
   const shown = shownFields(facts.fields, values, refused)
   const pick = (secret: boolean) =>

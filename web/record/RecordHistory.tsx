@@ -10,7 +10,7 @@ import { useAnswer } from '../state/use-answer.ts'
 import { type HistoryFacts, sayChanges, sayDone } from './history.ts'
 import styles from './Record.module.css'
 
-/** Who did what to a record and why, the newest first, as the audit trail has it. Key it by what asks for it again. */
+/** Show the audit entries of a record, the newest first. Key it by the record's time, so that a change reads them again. */
 export function RecordHistory({ kind, id, fields, say }: Omit<HistoryFacts, 'updatedAt'>) {
   const load = useCallback(
     (signal: AbortSignal) => call(auditCalls.record, { params: { kind, id } }, { signal }),

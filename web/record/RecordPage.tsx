@@ -46,9 +46,9 @@ export interface RecordPageFacts<Row extends { uuid: string }> {
   notices?: ReactNode
   empty: { icon: IconName; title: string; text: string; action?: ReactNode }
   panel: (row: Row) => PanelFacts
-  /** What may be done about a record; the key E does the one called `edit`. */
+  /** Acts on a record; the key E runs the one called `edit`. */
   actsOf: (row: Row) => readonly Act[]
-  /** How a record is put back: with it, what was done to many can be undone. */
+  /** Reverts a record: with it, a change of many can be undone. */
   revert?: Revert
   /** Buttons for the rows that are selected, beside changing them. */
   selected?: (rows: readonly Row[]) => ReactNode
@@ -140,7 +140,7 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
   )
 }
 
-/** What was not read, with a way to read it again. */
+/** Show that rows could not be read, with a button to try again. */
 function Failure<Row>({ list }: { list: Pick<Rows<Row>, 'failure' | 'again'> }) {
   if (list.failure.length === 0) return null
   return (

@@ -6,7 +6,7 @@ import { localZone } from '../state/local-time.ts'
 import styles from './Record.module.css'
 import type { Selection } from './selection.ts'
 
-/** Which rows are selected, in words, what else could be, and what can be done with them. */
+/** Show in words which rows are selected, ways to select more, and actions on them. */
 export function SelectionBar(props: {
   selection: Selection
   /** Of those selected, how many the filter does not show. */

@@ -60,7 +60,7 @@ interface Action {
   pipe?: readonly Action[]
 }
 
-/** What a schema asks beyond the type of a value; pipes are in pipes. */
+/** List the checks of a schema beyond the type of a value, also those in nested pipes. */
 function actionsOf(schema: unknown): Action[] {
   const { pipe = [] } = (schema ?? {}) as Action
   return pipe.flatMap((one) => [one, ...actionsOf(one)])

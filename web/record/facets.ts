@@ -17,7 +17,7 @@ export interface FacetChoice {
   badge?: ReactNode
 }
 
-/** What is chosen, by the facet's id; a facet of which nothing is chosen is absent. */
+/** Chosen values by the facet's id; a facet without a chosen value is absent. */
 export type Chosen = Readonly<Record<string, readonly string[]>>
 
 /** Read from an address what is chosen; what a facet does not offer is left out. */

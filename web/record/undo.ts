@@ -31,7 +31,7 @@ export function reverseOf(
   return Object.fromEntries(found.changes.map(({ field, before }) => [field, before]))
 }
 
-/** How a kind of record is put back: sends the values of before, for the record as its log was read. @throws Fault */
+/** Revert a kind of record: send its earlier values, based on the record as its log was read. @throws Fault */
 export interface Revert {
   kind: HistoryFacts['kind']
   send: (
@@ -51,7 +51,7 @@ export async function undoOperation(
   const log = await call(auditCalls.record, { params: { kind, id: operation.id } })
   const before = reverseOf(log, operation.opId)
   if (typeof before === 'string') return before
-  // What somebody changes between the look into the log and this is theirs: the service refuses it by the base.
+  // Send the base: the service refuses the undo when somebody has changed the record since its log was read.
   const base = log.at(-1)?.at
   try {
     await send(operation.id, before, { opId: operation.undoId, base })

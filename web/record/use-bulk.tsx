@@ -17,7 +17,7 @@ import { type Revert, undoMs, undoOperation } from './undo.ts'
 /** The last batch of a kind and whose it was: it can be undone for a while, also after another page. */
 const lastBatch = signal<{ kind: string; who: string | undefined; batch: Batch } | null>(null)
 
-/** What is done to many rows: a menu for the selection, the dialog that plans it, and the offer to undo it. */
+/** Change many rows: a menu for the selection, the dialog with the plan, and the offer to undo it. */
 export function useBulk<Row extends { uuid: string }>(options: {
   actsOf: (row: Row) => readonly Act[]
   nameOf: (row: Row) => string

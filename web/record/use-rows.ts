@@ -9,7 +9,7 @@ import { mode } from '../state/mode.ts'
 import { resyncRecords } from '../state/records.ts'
 import { useRecords, useWhole } from '../state/use-records.ts'
 
-/** Where the rows of a list come from. Make it once, outside of components. */
+/** Source of a list's rows. Make it once, outside of components. */
 export type Source<Row> =
   | { readonly entity: EntityFacts }
   | { readonly read: (signal: AbortSignal) => Promise<readonly Row[]> }
@@ -19,7 +19,7 @@ export interface Rows<Row> {
   rows: readonly Row[] | undefined
   /** False while more are on their way. */
   isWhole: boolean
-  /** Why they could not be read (again); rows that are there stay. */
+  /** Reasons that they could not be read (again); rows that are there stay. */
   failure: readonly string[]
   /** Something may be new. */
   again: () => void

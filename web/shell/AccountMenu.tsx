@@ -8,7 +8,7 @@ import { Dropdown } from './Dropdown.tsx'
 import { UnseenEdits } from '../screens/session/UnseenEdits.tsx'
 import styles from './TopBar.module.css'
 
-/** Who is signed in, the way to their page, and out. */
+/** Show the signed-in person, with links to their page and to sign out. */
 export function AccountMenu() {
   const who = account.value
   if (!who) return null

@@ -17,7 +17,7 @@ const hints = {
   lost: 'top.lostHint',
 } as const
 
-/** Whether the picture on screen is live, and when it is not, how old it is. Leads to the sync centre, which says more. */
+/** Show whether the screen is live, and its age otherwise. Links to the sync centre for details. */
 export function ConnectionState() {
   const { value: state } = connection
   const isLive = state === 'online' || state === 'connecting'

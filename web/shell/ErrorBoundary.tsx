@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What a mistake of the programme leaves on screen: what happened and a way on, never a blank page. */
+/** Show an error of the program with a way to continue, instead of a blank page. */
 export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
 

@@ -41,7 +41,7 @@ export function FileDrop() {
   )
 }
 
-/** Whether files are being dragged over the window; a drop offers the first of them. */
+/** Return true while files are dragged over the window; a drop offers the first of them. */
 function useFileDrop(): boolean {
   const [hovering, setHovering] = useState(false)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { Icon } from '../parts/icon/Icon.tsx'
 import { showErrors } from '../state/show-errors.ts'
 import styles from './HelpDesk.module.css'
 
-/** How long after the page is there it is asked whether this deployment has a help desk: nobody waits for it. */
+/** Delay after which the page asks whether this deployment has a help desk: nobody waits for it. */
 const askAfterMs = 3000
 
 /**

@@ -17,7 +17,7 @@ export function JumpButton() {
     const look = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 'k')
         return
-      // What asks for a decision comes first.
+      // Leave an open dialog in front.
       if (document.querySelector('[role$=dialog]')) return
       event.preventDefault()
       setOpen(true)

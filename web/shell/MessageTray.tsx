@@ -7,7 +7,7 @@ import { pastMessages, readMessages, unreadMessages } from '../state/toasts.ts'
 import { Dropdown } from './Dropdown.tsx'
 import styles from './MessageTray.module.css'
 
-/** What was said in passing while the page is open, to be read again; a number where a fault has not been looked at. */
+/** Show the messages since the page was opened, with the number of unread faults. */
 export function MessageTray() {
   const count = unreadMessages.value
   const label = count > 0 ? t('top.messagesUnread', { count }) : t('top.messages')

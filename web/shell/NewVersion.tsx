@@ -6,7 +6,7 @@ import styles from './TopBar.module.css'
 
 const load = () => import('./NewVersionDialog.tsx')
 
-// Where it cannot be fetched any more the page works on, and the button stays.
+// The page works on and the button stays when it cannot be fetched any more.
 const NewVersionDialog = lazy<ComponentType>(() =>
   load().then(
     ({ NewVersionDialog: dialog }) => ({ default: dialog }),
@@ -49,7 +49,7 @@ export function NewVersionButton() {
   )
 }
 
-/** Whether no dialog is open; once it was so while it was wanted, it stays so. */
+/** Return true once no dialog was open while the question was wanted; it stays true then. */
 function useNoDialog(wanted: boolean): boolean {
   const [free, setFree] = useState(false)
   useEffect(() => {

@@ -14,7 +14,7 @@ import { useEffect } from 'react'
 import { hasEnded } from '../../domain/rules/analysis.ts'
 import { dropRunAlert, runAlerts } from '../state/run-alerts.ts'
 
-/** How many analyses run, and each with its progress and the way to it. Nothing is shown when none runs. */
+/** Show the number of running analyses, each with its progress and a link; nothing when none runs. */
 export function RunningRuns() {
   const running = (useRecords(deviceEntity) ?? []).filter((one) => one.analysis_uuid)
   if (running.length === 0) return <RunAlerts />

@@ -17,7 +17,7 @@ import styles from './TopBar.module.css'
 import { paths } from '../paths.ts'
 import { waiting, waitingCount } from '../state/outbox.ts'
 
-/** Where am I, what runs, how true the picture is, and what belongs to me. */
+/** Show the path, the running analyses, the state of the connection, and the account. */
 export function TopBar({ route }: { route: Route | undefined }) {
   return (
     <header className={styles.bar}>
@@ -70,7 +70,7 @@ function RegionBadge() {
   )
 }
 
-/** How much of this machine the service does not have; nothing to see while it has everything. */
+/** Show the number of changes that the service does not have yet; nothing when there are none. */
 function SyncButton() {
   const count = waitingCount.value
   if (count === 0) return null

@@ -29,12 +29,12 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** What a route asks for: only the first permission listed on it is checked; null where it is open (spec §2 "Routing rules"). */
+/** Return the permission of a route: only the first one listed is checked; null where it is open (spec §2 "Routing rules"). */
 export function permissionOf({ needs }: { needs: readonly Permission[] }): Permission | null {
   return needs[0] ?? null
 }
 
-/** What an address leads to: a screen, the page of a permission that is missing, or the catch-all page. */
+/** Result of an address: a screen, the page of a missing permission, or the catch-all page. */
 export type Entry<Found> =
   | { kind: 'screen'; route: Found }
   | { kind: 'refused'; needed: Permission }

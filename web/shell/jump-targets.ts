@@ -12,7 +12,7 @@ export interface JumpTarget {
   id: string
   kind: 'page' | 'analysis' | 'device' | 'help' | 'action'
   name: string
-  /** What tells two of a name apart. */
+  /** Detail that distinguishes two of the same name. */
   note?: string
   icon: IconName
   path: string | null
@@ -20,7 +20,7 @@ export interface JumpTarget {
   run?: () => void
 }
 
-/** How many of each kind are shown: a list is read in one look. */
+/** Number of targets shown of each kind: few enough to read at once. */
 const shownOfKind = 6
 
 /** Everything the account may go to. */

@@ -131,7 +131,7 @@ const groups: readonly NavigationGroup[] = [
   },
 ]
 
-/** What the account may open; a group with nothing in it is left out. */
+/** List the entries that the account may open; an empty group is left out. */
 export function listNavigation(permissions: readonly string[]): NavigationGroup[] {
   return groups
     .map(({ label, entries }) => ({

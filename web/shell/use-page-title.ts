@@ -3,10 +3,10 @@ import { hasText, t } from '../i18n/intl.ts'
 import { namePage } from '../state/page-name.ts'
 import type { MessageKey } from '../i18n/text-files.ts'
 
-/** How long after a navigation the title follows (spec §2, §9). */
+/** Delay between a navigation and the change of the title (spec §2, §9). */
 const titleDelayMs = 100
 
-/** How often the page is looked for before the focus is given up: five seconds. */
+/** Number of attempts to find the page before the focus is left: five seconds. */
 const focusTries = 50
 
 /** The title of the window: the product's name, then the page's. */

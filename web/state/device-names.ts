@@ -7,7 +7,7 @@ type DeviceName = (analysis: Pick<Analysis, 'device_uuid' | 'bcube'>) => string
 const none: readonly Device[] = []
 const made = new WeakMap<readonly Device[], DeviceName>()
 
-/** What the device of an analysis is called today; its serial name where the device is not known any more. */
+/** Return the present name of an analysis' device; its serial name where the device is not known any more. */
 export function useDeviceName(): DeviceName {
   return nameBy(useRecords(deviceEntity) ?? none)
 }

@@ -9,8 +9,8 @@ import { type History, redo, startHistory, stepTo, undo } from './history.ts'
 import { makeUuid } from '../client/make-uuid.ts'
 
 /**
- * Where a tab keeps its draft: at the place of its kind, or at one of its own behind `~` once two tabs held drafts of one kind.
- * The tab remembers it, so that a page loaded again finds its own draft and not that of the other tab.
+ * Return the key under which a tab keeps its draft: the key of its kind, or one of its own behind `~` when two tabs have
+ * drafts of one kind. The tab remembers it, so that a reloaded page finds its own draft and not that of the other tab.
  */
 const rememberedAs = (wanted: string) => `slot-${wanted}`
 
@@ -19,7 +19,7 @@ function findSlot(wanted: string): string {
   const own = sessionStorage.getItem(rememberedAs(wanted))
   if (own !== null && localStorage.getItem(own) !== null) return own
   if (localStorage.getItem(wanted) !== null) return wanted
-  // What a closed tab has left is gone on with, before a new one is begun.
+  // Continue a draft of a closed tab before beginning a new one.
   const left = Object.keys(localStorage).find((key) => key.startsWith(`${wanted}~`))
   return left === undefined ? wanted : rememberSlot(wanted, left)
 }
@@ -38,7 +38,7 @@ function rememberSlot(wanted: string, slot: string): string {
   return slot
 }
 
-/** What can be edited of a plan that was saved. */
+/** Fields of a saved plan that can be edited. */
 const PlanContent = v.strictObject({
   name: v.string(),
   notebook: v.string(),
@@ -112,7 +112,7 @@ interface TabMessage {
 /** Nothing was changed yet; what is on the screen lies on this machine; this machine takes nothing more. */
 export type DraftKept = 'new' | 'kept' | 'failed'
 
-/** Whether the draft on the screen would be there again after a reload. */
+/** State of the kept copy: whether the current draft would be there again after a reload. */
 export const draftKept: ReadonlySignal<DraftKept> = kept
 
 /** The analysis being planned; null before one is opened. Kept in this browser after every change. */
@@ -212,7 +212,7 @@ export function discardDraft(): () => void {
   }
 }
 
-/** What is on the screen becomes a plan of its own, with samples of its own; the one that was saved stays as it is. */
+/** Make the current draft a new plan with samples of its own; the saved one stays as it is. */
 export function partDraft(): void {
   update((before) => ({
     ...before,

@@ -1,4 +1,4 @@
-/** What is not on the first page waits for it this long at most: it may never be drawn (a tab in the background). */
+/** Longest wait for the first page, which may never be drawn (a tab in the background). */
 const longestWaitMs = 1000
 
 let note: () => void = () => undefined
@@ -18,7 +18,7 @@ export function noteDrawn(): void {
   })
 }
 
-/** When the first page is on the screen: work that nobody sees begins then, so that it is not in its way. */
+/** Resolves when the first page is on the screen: background work begins then, so that it does not delay the page. */
 export const firstPage: Promise<void> = Promise.race([
   drawn,
   new Promise<void>((resolve) => setTimeout(resolve, longestWaitMs)),

@@ -34,8 +34,8 @@ export function connectLive(): void {
 }
 
 /**
- * What the live bus takes from the rest of the state: the devices it listens to, a refreshed session, and a call that
- * nobody answered. Called once.
+ * Give the live bus what it needs of the rest of the state: the devices it listens to, a refreshed session, and calls without
+ * an answer. Called once.
  */
 export function followLive(): void {
   let stop: (() => void) | null = null

@@ -5,7 +5,7 @@ import { errorTexts, faultText } from '../i18n/faults.ts'
 
 export type FieldTexts = Readonly<Record<string, string>>
 
-/** What a schema finds wrong with a form's value: the first text of each field. */
+/** Check a form's value by a schema and return the first text of each field. */
 export function checkFields(schema: v.GenericSchema, value: unknown): FieldTexts {
   const read = v.safeParse(schema, value)
   const texts: Record<string, string> = {}
@@ -16,7 +16,7 @@ export function checkFields(schema: v.GenericSchema, value: unknown): FieldTexts
   return texts
 }
 
-/** What the edge refused, sorted: texts that belong to a field of the form, and the others. */
+/** Sort the refusals of the edge: texts that belong to a field of the form, and the others. */
 export function sortFaults(
   error: unknown,
   fields: readonly string[],

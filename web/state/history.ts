@@ -1,4 +1,4 @@
-/** What can be undone and done again, as plain values. */
+/** Values for undo and redo. */
 export interface History<Value> {
   past: readonly Value[]
   present: Value

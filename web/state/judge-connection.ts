@@ -9,7 +9,7 @@ export type Connection = 'online' | 'connecting' | 'paused' | 'failing' | 'lost'
 /** A call may fail for reasons of its own; so many in a row are the service's. */
 const failingFrom = 2
 
-/** How the service is reached: by what comes over the line, and by what became of the last calls. */
+/** Judge the connection to the service by the live bus and by the outcome of the last calls. */
 export function judgeConnection(seen: {
   mode: 'online' | 'offline'
   live: { state: LiveState; since: number }

@@ -1,7 +1,7 @@
 /** After this long without a word a device's picture is told with its age. */
 const silentAfterMs = 15_000
 
-/** How true the picture of a device is: heard just now, so many seconds ago, or not since this page was opened. */
+/** Age of a device's shown state: just received, some seconds old, or not received since this page was opened. */
 export type Hearing = { kind: 'fresh' } | { kind: 'old'; seconds: number } | { kind: 'never' }
 
 /** @param heardAt when it was last heard, @param since when we began to listen, both in milliseconds. */

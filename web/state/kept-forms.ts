@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { account } from './session.ts'
 import { formOf, keptFormsAs, listUnsavedForms, nameOf } from './unsaved.ts'
 
-/** What was typed into a form before a reload, by what its fields are called. In this tab only, and for a short time. */
+/** Values typed into a form before a reload, by the labels of its fields. In this tab only, and for a short time. */
 const Kept = v.object({
   at: v.number(),
-  /** Who typed it: somebody else who signs in after the reload would send it as theirs. */
+  /** Account that typed it: another person who signs in after the reload must not send it as theirs. */
   account: v.optional(v.nullable(v.string()), null),
   page: v.string(),
   forms: v.array(

@@ -20,7 +20,7 @@ type NoticeListener = (notice: DeviceNotice) => void
 const noticeListeners = new Map<string, Set<NoticeListener>>()
 const wanted = new Map<symbol, Wanted>()
 
-/** What is open or being opened; another one by now means that what comes late belongs to nobody. */
+/** Connection that is open or being opened; a result of an earlier one is ignored. */
 let opening: Promise<Bus> | null = null
 let bus: Bus | null = null
 
@@ -63,7 +63,7 @@ export function onAnalysis(uuid: string, listener: AnalysisListener): () => void
   }
 }
 
-/** What one device tells that happens once, such as a lid that opens. Returns how to stop listening. */
+/** Listen to events of one device that happen once, such as a lid that opens. Returns a function that stops listening. */
 export function onDeviceNotice(device: string, listener: NoticeListener): () => void {
   const listeners = noticeListeners.get(device) ?? new Set()
   noticeListeners.set(device, listeners.add(listener))
@@ -79,7 +79,7 @@ export function onConnected(listener: () => void): () => void {
   return () => connectedListeners.delete(listener)
 }
 
-/** What the live bus has to say to the rest of the state. */
+/** Callbacks of the live bus to the rest of the state. */
 export interface LiveHooks {
   /** There is something new to pull. */
   onHint: () => void

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react'
 import * as v from 'valibot'
 
-/** How a cartridge is loaded: a well, a sample with all its wells, or a column at a time. */
+/** Orders to load a cartridge: a well, a sample with all its wells, or a column at a time. */
 export const loadingOrders = ['well', 'sample', 'column'] as const
 export type LoadingOrder = (typeof loadingOrders)[number]
 
@@ -18,7 +18,7 @@ const fresh: Loading = { order: 'well', done: {}, started_at: null }
 const current = signal<Loading>(fresh)
 let key = ''
 
-/** How far the cartridge of the plan on the screen is loaded. Kept in this browser after every step. */
+/** Progress of loading the cartridge of the current plan. Kept in this browser after every step. */
 export const loading: ReadonlySignal<Loading> = current
 
 /** Opens what is known of loading the cartridge of a plan: it goes on after a reload. */

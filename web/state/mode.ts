@@ -4,8 +4,8 @@ import { offlineProbeMs, serviceLostMs } from '../../domain/catalog/limits.ts'
 import { call } from '../client/call.ts'
 
 /**
- * Why nothing is asked of the service: this machine has no network, the service does not answer, or the person wants
- * to work on the lab's own network alone.
+ * Reasons that no calls are made to the service: this machine has no network, the service does not answer, or the person
+ * chose to work on the lab's own network alone.
  */
 export type OfflineCause = 'network' | 'service' | 'chosen'
 
@@ -60,12 +60,12 @@ export async function workOnline(): Promise<boolean> {
 
 let failingSince: number | null = null
 const unheard = signal(0)
-/** How many calls in a row nobody answered: the live bus looks then whether its line is alive. */
+/** Number of consecutive calls without an answer: the live bus checks its connection then. */
 export const unanswered: ReadonlySignal<number> = unheard
 let asking: Promise<boolean> | null = null
 
 const outcome = signal({ failing: 0, answeredAt: 0 })
-/** What became of the last calls: how many in a row failed by the service, and when one last came through. */
+/** Outcome of the last calls: the number of consecutive failures, and the time of the last success. */
 export const calls: ReadonlySignal<{ failing: number; answeredAt: number }> = outcome
 
 /** Told of every call: whether anything of the service came back, and whether it was more than that it cannot. */

@@ -38,14 +38,14 @@ const asked = signal(false)
 const others = signal<readonly OtherTab[]>([])
 
 export const newVersion: ReadonlySignal<NewVersion | null> = found
-/** Whether the question is on screen: it was not put off. */
+/** True while the question is on screen: it was not postponed. */
 export const versionAsked: ReadonlySignal<boolean> = asked
 export const otherTabs: ReadonlySignal<readonly OtherTab[]> = others
 
 const tab = crypto.randomUUID()
 let channel: BroadcastChannel | null = null
 
-/** What this page was built as: the address of its first file, which holds the hash of its content. Empty while it is developed. */
+/** Return the build of this page: the address of its first file, which contains the hash of its content. Empty in development. */
 function ownBuild(): string {
   const first = document.querySelector<HTMLScriptElement>('script[type=module][src]')
   const path = first ? new URL(first.src).pathname : ''

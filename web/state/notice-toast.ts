@@ -2,7 +2,7 @@ import type { DeviceNotice } from '../../domain/live/event.ts'
 import { hasText, t } from '../i18n/intl.ts'
 import type { ToastMessage } from './toasts.ts'
 
-/** What is shown of an event: in our words where there are some, else in the device's own. */
+/** Message about an event: our text where there is one, else the device's own. */
 export type NoticeToast = Pick<ToastMessage, 'kind' | 'text' | 'caption'>
 
 /**

@@ -3,7 +3,7 @@ import { clockSlackMs, offlineStayMs } from '../../domain/catalog/limits.ts'
 import { mode, workOnline } from './mode.ts'
 import { endSession, offlineUntil, session } from './session.ts'
 
-/** How often a page that stays open looks whether its time without the service is over. */
+/** Interval in which an open page checks whether its time without the service is over. */
 const lookMs = 60_000
 
 /**

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 let held = 0
 
-/** Whether a page is open that nobody may be taken away from: a plate being laid out, a run being watched, a form. */
+/** Return true when the page must not be left by itself: a plate being laid out, a run being watched, a form. */
 export function hasOpenWork(): boolean {
   const asks = document.querySelectorAll('[role="dialog"], dialog[open], [data-minimised]')
   // A popover that is shut lies in the page as well.
@@ -18,7 +18,7 @@ export function isWriting(): boolean {
   return field instanceof HTMLTextAreaElement
 }
 
-/** Whether the page itself is work, whatever is asked over it. */
+/** Return true when the page itself is work, whichever dialogs are open over it. */
 export function isWorkPage(): boolean {
   return held > 0
 }

@@ -14,7 +14,7 @@ import { account, session } from './session.ts'
 import { showToast } from './toasts.ts'
 import { makeUuid } from '../client/make-uuid.ts'
 
-/** What people do on this machine and the edge does not have yet. Nothing leaves it but by being taken or by a person's hand. */
+/** Changes made on this machine that the edge does not have yet. They are removed only when the edge accepts them or a person discards them. */
 
 /** Documents in which something waits, the oldest first; the operations are in `pending`. */
 export const waiting: ReadonlySignal<readonly LocalDocument[]> = waitingDocuments
@@ -67,7 +67,7 @@ export function discard(id: string, opId: string): Promise<void> {
   return write((outbox) => outbox.discard(id, opId))
 }
 
-/** What was refused is tried again: an edit on the version that was shown beside it, a plan with all that was built on it. */
+/** Retry a refused operation: an edit on the version that was shown beside it, a plan with everything that depends on it. */
 export function insist(id: string, opId: string): Promise<void> {
   return write((outbox) => outbox.insist(id, opId))
 }

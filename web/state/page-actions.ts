@@ -6,7 +6,7 @@ import type { IconName } from '../parts/icon/icon-paths.ts'
 export interface PageAct {
   id: string
   name: string
-  /** What it is done to. */
+  /** Name of the record that it changes. */
   note?: string
   icon: IconName
   run: () => void
@@ -14,7 +14,7 @@ export interface PageAct {
 
 const offered = signal<readonly PageAct[]>([])
 
-/** What the page on show offers. */
+/** Actions that the current page offers. */
 export const pageActions: ReadonlySignal<readonly PageAct[]> = offered
 
 /** Offer what can be done on a page as long as it is drawn. Asked for when it is looked at: `list` may be new each time. */

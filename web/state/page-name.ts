@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals-react'
 import { useEffect } from 'react'
 
-/** What the page on show is called, where that is a record's name; null where the route's title says it. */
+/** Name of the current page, where that is a record's name; null where the route has a title. */
 export const pageName = signal<string | null>(null)
 const pageTitle = signal('')
 const runTitle = signal('')

@@ -12,20 +12,20 @@ const journal = signal<readonly LocalDocument[]>([])
 const outboxRead = signal(false)
 
 export const records: ReadonlySignal<LocalRecords | null> = opened
-/** When the records on this machine were last known to be as the edge has them, in milliseconds; null: never. */
+/** Time in ms at which the records on this machine were last equal to the edge's; null: never. */
 export const pulledAt: ReadonlySignal<number | null> = pulled
 /** True once every table has been pulled at least once: an empty list is empty, not unread. */
 export const recordsReady: ReadonlySignal<boolean> = first
-/** What of this machine the edge does not have, oldest first (state/outbox.ts). */
+/** Documents with changes that the edge does not have, oldest first (state/outbox.ts). */
 export const waitingDocuments: ReadonlySignal<readonly LocalDocument[]> = outbox
 /** False until what waits has been read: an empty outbox is empty, not unread. */
 export const outboxKnown: ReadonlySignal<boolean> = outboxRead
-/** Where others' edits met those of this machine. */
+/** Documents in which edits of others met those of this machine. */
 export const metDocuments: ReadonlySignal<readonly LocalDocument[]> = journal
 
 type Who = Pick<Account, 'uuid' | 'company_uuid' | 'scope' | 'permissions'>
 
-/** What is being closed: the same database is never opened and emptied at once. */
+/** Database being closed: the same database is never opened and emptied at the same time. */
 let closed: Promise<void> = Promise.resolve()
 
 let opening: { key: string; who: Who; done: Promise<LocalRecords> } | null = null

@@ -32,7 +32,7 @@ export function visitInQueue(uuid: string): void {
   if (queue && queue.last !== uuid) startReview({ ...queue, last: uuid })
 }
 
-/** Where an analysis stands in the round. */
+/** Position of an analysis in the review queue. */
 export interface QueuePlace {
   /** Counts from 1. */
   position: number

@@ -16,7 +16,7 @@ export interface RunPicture {
   /** Points there are without a gap. */
   measured: { AMP: number; VAL: number }
   progress: RunProgress | null
-  /** When `progress` was true, by the edge's clock. */
+  /** Time of `progress`, by the edge's clock. */
   heardAt: string | null
   /** True until the first answer of the edge. */
   loading: boolean

@@ -23,7 +23,7 @@ type Session =
 const current = signal<Session>({ state: 'unknown' })
 
 export const session: ReadonlySignal<Session> = current
-/** Whose pages are open: also while they are locked. */
+/** Account whose pages are open, also while they are locked. */
 export const account: ReadonlySignal<Account | null> = computed(() =>
   'account' in current.value ? current.value.account : null,
 )
@@ -54,7 +54,7 @@ function enter(entered: Account): void {
   current.value = { state: 'in', account: entered }
 }
 
-/** Why a session was ended before its time, as the service says with its refusal; null where it only ran out. */
+/** Return the reason that the service gives for a session that ended early; null where it only expired. */
 function readWhy(error: unknown): SessionEnding | null {
   const why = error instanceof Fault ? error.first.params?.['why'] : null
   return v.is(SessionEnding, why) ? why : null
@@ -85,7 +85,7 @@ function readSaved(): Account | null {
 export async function restoreSession(): Promise<void> {
   try {
     if (localStorage.getItem(leavingAs)) await tellLeaving()
-    // Whose records lie here need not wait for a service that is gone.
+    // Do not retry when an account is saved here: its records can be read without the service.
     const once = localStorage.getItem(savedAs) !== null
     enter(await call(sessionCalls.me, {}, { once, early: takeEarlyAnswer }))
   } catch (error) {

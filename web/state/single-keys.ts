@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals-react'
 const key = 'single-keys'
 const chosen = signal(globalThis.localStorage?.getItem(key) !== 'off')
 
-/** Whether single letters act (J and K through a queue, N and P through wells), on this machine. */
+/** True when single letters are shortcuts (J and K in a queue, N and P in wells), on this machine. */
 export const singleKeys: ReadonlySignal<boolean> = chosen
 
 export function setSingleKeys(on: boolean): void {

@@ -12,7 +12,7 @@ export interface ToastMessage {
   more?: number
   /** One thing to do about it, such as to take it back; offered as long as it is `possible`, where that is said. */
   action?: { label: string; onPress: () => void; possible?: () => boolean }
-  /** How long it stays in ms; without it until it is dismissed. */
+  /** Time it is shown in ms; absent: until it is dismissed. */
   stays?: number
 }
 
@@ -31,12 +31,12 @@ export const toasts: ReadonlySignal<readonly ToastMessage[]> = computed(() =>
     return action?.possible?.() === false ? said : toast
   }),
 )
-/** What was said while this page is open, newest first; of one account. */
+/** Messages since this page was opened, newest first; of one account. */
 export const pastMessages: ReadonlySignal<readonly PastMessage[]> = past
 /** Faults and warnings that came since the tray was last looked at. */
 export const unreadMessages: ReadonlySignal<number> = unread
 
-/** How long each kind stays in ms (spec §9 "Toasts"; of warnings it says nothing). An error stays until it is dismissed. */
+/** Time that each kind is shown in ms (spec §9 "Toasts", which does not mention warnings). An error is shown until it is dismissed. */
 const stayMs = {
   normal: 2000,
   success: 1000,

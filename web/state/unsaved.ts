@@ -9,7 +9,7 @@ const touched = new Set<HTMLElement>()
 const sent = new WeakSet<HTMLElement>()
 let watching = false
 
-/** Where forms lie over a reload (kept-forms.ts). */
+/** Key of the session storage that keeps forms over a reload (kept-forms.ts). */
 export const keptFormsAs = 'kept-forms'
 
 export function holdsForms(): boolean {
@@ -21,7 +21,7 @@ export function formOf(field: Element): HTMLElement | null {
   return field.closest<HTMLElement>('form') ?? field.closest<HTMLElement>('[role$=dialog]')
 }
 
-/** What a form is called on screen: its dialog, its section, or the page. */
+/** Return the name of a form on screen: of its dialog, its section, or the page. */
 export function nameOf(form: HTMLElement): string {
   const dialog = form.closest('[role$=dialog]')
   const section = form.closest('section[aria-label], [role=complementary][aria-label]')

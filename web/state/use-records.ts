@@ -8,7 +8,7 @@ import { records } from './records.ts'
 
 type Body<Facts extends EntityFacts> = v.InferOutput<Facts['schema']>
 
-/** What a list holds of a record; of an analysis only what lists show. */
+/** Row of a list; of an analysis only the fields that lists show. */
 type Row<Facts extends EntityFacts> = Body<Facts> extends Analysis ? AnalysisRow : Body<Facts>
 
 const nothing = { get: () => undefined, isWhole: () => false, subscribe: () => () => undefined }
@@ -27,7 +27,7 @@ export function useRecords<Facts extends EntityFacts>({
   return useSyncExternalStore(list.subscribe, list.get) as Row<Facts>[] | undefined
 }
 
-/** Whether all records of an entity on this machine are in its list: while false, what is counted is of the newest only. */
+/** Return true when the list has all records of an entity on this machine: until then counts are of the newest only. */
 export function useWhole({ kind, local }: EntityFacts): boolean {
   useSignals()
   const list = (local && records.value?.model.list(kind)) || nothing

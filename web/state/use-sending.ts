@@ -5,9 +5,9 @@ import { type FieldTexts, sortFaults } from './form-faults.ts'
 
 export interface Sending {
   busy: boolean
-  /** Whether the form has been sent once: what is missing is said only then. */
+  /** True once the form was sent: missing fields are reported only then. */
   tried: boolean
-  /** What the edge refused, at its field and otherwise. */
+  /** Refusals of the edge, by field; those without a field are in `others`. */
   refused: FieldTexts
   others: string[]
   /**

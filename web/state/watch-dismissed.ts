@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react'
 
-/** What the watch saw and a person has put aside, as `analysis id`: for this page, and nothing hangs on it. */
+/** Findings of the watch that a person dismissed, as `analysis id`: for this page only, without any effect on records. */
 const dismissed = signal<ReadonlySet<string>>(new Set())
 
 export const watchDismissed: ReadonlySignal<ReadonlySet<string>> = dismissed

@@ -93,7 +93,7 @@ function ValueField(props: {
       />
     )
   }
-  // What is no number yet stays as it was typed, with the rule's text below it.
+  // Keep a text that is no number yet as it was typed, with the rule's text below it.
   const read = (text: string) =>
     row.type === 'number' &&
     text.trim() !== '' &&

@@ -12,7 +12,7 @@ export interface ListedLot {
   lot_number: string
   boxes: number | null
   kit: Bkit | null
-  /** Why the line cannot be added; empty where it can. */
+  /** Reasons that the line cannot be added; empty where it can. */
   problems: FaultDetail[]
 }
 

@@ -14,7 +14,7 @@ import { showToast } from '../../state/toasts.ts'
 import { useSending } from '../../state/use-sending.ts'
 import type { MethodRecord } from './why-not.ts'
 
-/** What a choice of swarms says for the whole company, which is no swarm. */
+/** Value of a choice of swarms for the whole company, which is no swarm. */
 export const everybody = 'all'
 
 /** Move a method to another swarm, or to the whole company. */

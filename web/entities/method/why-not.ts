@@ -4,7 +4,7 @@ import type { ActionName } from '../../../domain/actions/table.ts'
 import { t } from '../../i18n/intl.ts'
 import { account } from '../../state/session.ts'
 
-/** What every kind of method has of its record. */
+/** Fields that the records of all kinds of methods have. */
 export interface MethodRecord {
   uuid: string
   name: string

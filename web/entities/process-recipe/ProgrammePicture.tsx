@@ -15,10 +15,10 @@ import {
 } from './programme-layout.ts'
 import { sayCelsius, sayChange, sayHold, sayStep } from './say-step.ts'
 
-/** What is dragged: the top edge of a bar is its temperature, the right one its duration. */
+/** Edge that is dragged: the top edge of a bar is its temperature, the right one its duration. */
 export type Edge = 'temperature' | 'duration'
 
-/** How a picture is edited; without it the picture is looked at only. */
+/** Handlers to edit the picture; without them it is read only. */
 export interface PictureControl {
   selected: number | null
   /** The step that Tab leads to. */
@@ -121,7 +121,7 @@ function Ramp({ from, to }: { from: Bar | undefined; to: Bar }) {
   )
 }
 
-/** What of the control concerns one step: a step of which nothing changes is not drawn again. */
+/** The part of the control that concerns one step: an unchanged step is not drawn again. */
 interface ShapeControl {
   isSelected: boolean
   isFocusable: boolean

@@ -45,7 +45,7 @@ export interface ProgrammeLayout {
   brackets: Bracket[]
   width: number
   height: number
-  /** Where bars end below. */
+  /** Lower end of the bars. */
   floor: number
 }
 

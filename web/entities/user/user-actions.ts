@@ -16,7 +16,7 @@ export type UserAct =
   | 'deactivate'
   | 'confirm'
 
-/** Why an action is not to be had; each has its text `people.why.…`. */
+/** Reasons that an action is not available; each has its text `people.why.…`. */
 export type WhyNot =
   | 'permission'
   | 'own'
@@ -38,7 +38,7 @@ const needs: Readonly<Record<UserAct, Permission>> = {
   confirm: userCalls.confirm.needs,
 }
 
-/** What somebody else must do for one. */
+/** Actions that nobody may do on their own account. */
 const neverOwn: readonly UserAct[] = [
   'lostPhone',
   'setReviewer',

@@ -19,7 +19,7 @@ const icons: Record<UserAct, IconName> = {
   confirm: 'check',
 }
 
-/** What has consequences for the person is asked first; a reason may or must be given with it. */
+/** Acts with consequences for the person, which are confirmed first; a reason may or must be given with them. */
 const asked = {
   sendReset: {},
   lostPhone: { danger: true, reason: 'due' },
@@ -28,7 +28,7 @@ const asked = {
 } as const
 type AskedAct = keyof typeof asked
 
-/** What takes an act back. */
+/** The act that undoes another one. */
 const inverse: Partial<Record<UserAct, SentAct>> = {
   setReviewer: 'unsetReviewer',
   unsetReviewer: 'setReviewer',
@@ -65,7 +65,7 @@ export function makeUserActs(
   })
 }
 
-/** What an act changes of a person, where it can be said in a word and done to many. */
+/** Return the change that an act makes, where it has a short text and can be done to many. */
 function changeOf(act: SentAct): Pick<Act, 'change'> {
   const [on, off] = [t('users.active'), t('users.inactive')]
   const access = t('users.column.active')

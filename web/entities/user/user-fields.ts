@@ -6,7 +6,7 @@ import { t } from '../../i18n/intl.ts'
 import type { Choice } from '../../parts/form/SelectField.tsx'
 import type { FieldSpec } from '../../record/FieldInput.tsx'
 
-/** What the forms hold, for somebody new as for somebody known. */
+/** Values of the forms, for a new person as for a known one. */
 export type UserValues = Omit<v.InferInput<typeof userCalls.create.body>, 'password' | 'phone'> & {
   phone: string
 }

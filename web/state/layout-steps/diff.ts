@@ -5,7 +5,7 @@ import { mapOwners, type Shape } from './wells.ts'
 
 export type WellChange = 'new' | 'changed' | 'gone'
 
-/** What a step would do, for its preview. */
+/** Changes that a step would make, for its preview. */
 export interface LayoutDiff {
   /** By index of the well; wells that stay are not in it. */
   wells: ReadonlyMap<number, WellChange>
@@ -13,7 +13,7 @@ export interface LayoutDiff {
   unplaced: readonly Sample[]
 }
 
-/** What differs between two layouts, as one sees it on the plate. */
+/** Compare two layouts by their wells on the plate. */
 export function diffLayouts(before: Layout, after: Layout, shape: Shape): LayoutDiff {
   const [old, next] = [mapOwners(before), mapOwners(after)]
   const wells = new Map<number, WellChange>()

@@ -1,7 +1,7 @@
 import type { Layout } from '../draft-steps.ts'
 import { type Outcome, placeOf, type Shape, wellAt } from './wells.ts'
 
-/** How a whole plate can be turned or moved: plates come backwards, or one row too low. */
+/** Transformations of a whole plate: plates are loaded turned round, or one row too low. */
 export const transformKinds = ['rotate', 'mirrorRows', 'mirrorColumns', 'shift'] as const
 export type TransformKind = (typeof transformKinds)[number]
 

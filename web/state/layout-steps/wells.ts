@@ -5,7 +5,7 @@ import type { Layout } from '../draft-steps.ts'
 
 export type Shape = Pick<CartridgeType, 'rows' | 'columns'>
 
-/** Which well comes next: along the row, or down the column. */
+/** Order of wells: along the row, or down the column. */
 export type Direction = 'across' | 'down'
 
 /** A layout after a step, and how many wells of it the plate did not have. */
@@ -14,7 +14,7 @@ export interface Outcome {
   fallen: number
 }
 
-/** What is put somewhere. Without a type or a mix it joins whatever sample has the name. */
+/** A sample to place. Without a type or a mix it joins the sample that has the name. */
 export interface Placement {
   name: string
   wells: readonly string[]
@@ -108,7 +108,7 @@ export function placeSamples(
   return after
 }
 
-/** What a sample of this name most likely is, where nothing else says so. */
+/** Guess the type of a sample by its name, where nothing else gives it. */
 export function guessType(name: string): SampleType {
   return /^ntc\b/i.test(name) ? 'ntc' : 'unknown'
 }
