@@ -3,7 +3,7 @@ import { desktopRefreshPageSize, refreshPageSize } from '../../domain/catalog/li
 import type { FoundDevice, NetworkConfig } from '../../domain/desktop-bridge.ts'
 import type { LanCall } from '../../domain/lan/lan-call.ts'
 
-/** Whether the desktop shell has opened this page: its host says so in the page that it serves. */
+/** Return true in the desktop shell: its host marks the page that it serves. */
 export function inDesktop(): boolean {
   return globalThis.document?.querySelector('meta[name=desktop]') != null
 }
@@ -13,7 +13,7 @@ export function pageSizeHere(): number {
   return inDesktop() ? desktopRefreshPageSize : refreshPageSize
 }
 
-/** How a device in the local network is called where it is not the browser that does it: gives the device's envelope. */
+/** Call a device in the local network other than by the browser: returns the device's envelope. */
 export type DeviceWay = (
   row: LanCall,
   body: string,

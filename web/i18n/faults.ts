@@ -7,8 +7,8 @@ import { hasText, t } from './intl.ts'
 type Said = Pick<FaultDetail, 'code' | 'params'> & { reason?: string | undefined }
 
 /**
- * What to tell a person about one detail of a failure: by its `reason` where there is a text, else by its
- * `code`. The server's own words are English and are for logs.
+ * Return the text of one detail of a failure: by its `reason` where there is a text, else by its `code`. The server's own messages
+ * are English and for logs.
  */
 export function faultText(detail: Said): string {
   const key = keyOf(detail)

@@ -32,7 +32,7 @@ export function formatExact(value: number): string {
 /** Above it a ratio says no more than that it is very large: nobody reads its digits. */
 const mostRatio = 1000
 
-/** How many times as large one thing is as another, or a part in per cent: above 1,000 only that it is more than that. */
+/** Write a ratio, or a part in per cent: above 1,000 only that it is more than that. */
 export function formatRatio(value: number, decimals: number): string {
   const most = formatNumber(mostRatio, 0)
   if (value > mostRatio) return t('parts.number.moreThan', { value: most })
@@ -82,7 +82,7 @@ const timeOptions: Record<Exclude<DateStyle, 'date'>, Intl.DateTimeFormatOptions
 /** Day, month and year until the account says otherwise (spec §5). */
 let datePattern = 'dd/MM/yyyy'
 
-/** How the account writes dates: dd, MM or MMM, yy or yyyy and what stands between them (spec §5). */
+/** Set the account's pattern of dates: dd, MM or MMM, yy or yyyy, with separators (spec §5). */
 export function chooseDatePattern(pattern: string): void {
   datePattern = pattern
 }

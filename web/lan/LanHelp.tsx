@@ -5,7 +5,7 @@ import { Button } from '../parts/button/Button.tsx'
 import { Notice } from '../parts/notice/Notice.tsx'
 import { type LanObstacle, type LanReach, probeLan, type ProbeWorld } from './probe.ts'
 
-/** What to do about each, in the order in which it is tried. */
+/** Instructions for each obstacle, in the order in which they are tried. */
 const steps = {
   denied: ['lan.help.denied.1', 'lan.help.denied.2'],
   ask_first: ['lan.help.askFirst.1'],

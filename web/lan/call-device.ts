@@ -21,7 +21,7 @@ export interface DeviceCallOptions {
   signal?: AbortSignal
   /** The one signed in unless given. */
   holder?: PassHolder
-  /** Where the device is, where that is not found by its name. */
+  /** Address of the device, where it is not found by its name. */
   origin?: string
   /** Uuid of the device that is meant: another one under the same name gets nothing. */
   device?: string
@@ -105,7 +105,7 @@ async function hashText(text: string): Promise<string> {
   return toHex(new Uint8Array(bytes))
 }
 
-/** Who answers under a name. @throws Fault like `callDevice`. */
+/** Ask for the identity of the device with this name. @throws Fault like `callDevice`. */
 export async function greetDevice(
   hostname: string,
   options: DeviceCallOptions = {},

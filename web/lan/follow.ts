@@ -101,7 +101,7 @@ function createFollower(
 }
 
 /**
- * What is new of a run that lies on a device, page by page, put behind what is here of it.
+ * Fetch the new points of a run kept on a device, page by page, and append them to those that are here.
  * @throws Fault like `callDevice`.
  */
 export async function fetchRun(

@@ -29,7 +29,7 @@ export function followLanPass(): void {
   }, lookMs)
 }
 
-/** What fails is tried again later: only a device in the local network would miss it, and says so then. */
+/** Renew the pass. A failure is retried later: only a device in the local network would need it, and reports it then. */
 function renew(): void {
   renewLanPass().catch(() => undefined)
 }

@@ -5,13 +5,13 @@ import { call } from '../client/call.ts'
 import { account } from '../state/session.ts'
 import type { PassHolder } from './holder.ts'
 
-/** What this browser keeps of a pass. The private key cannot be read, not even by the page: it only signs. */
+/** A pass as this browser keeps it. The private key cannot be read, not even by the page: it only signs. */
 interface KeptPass {
   account: string
   pass: string
   expires_at: string
   fetched_at: number
-  /** What the person saw when it was fetched; of one from an earlier version it is not known. */
+  /** Scope of the person when it was fetched; unknown for passes of an earlier version. */
   scope?: string
   permissions: string[]
   privateKey: CryptoKey
@@ -23,7 +23,7 @@ const table = 'passes'
 /** Old enough to be fetched anew while the service can be reached: a person goes offline with most of its life left. */
 const renewMs = 6 * 60 * 60_000
 
-/** Whose pass is used: of the one whose pages are open. Those of others are left where they are. */
+/** Return the account whose pages are open: its pass is used, those of others are kept. */
 const signedIn = (): string | null => account.peek()?.uuid ?? null
 
 /**
@@ -70,7 +70,7 @@ export async function forgetLanPass(uuid: string): Promise<void> {
   await transact('readwrite', (store) => store.delete(uuid))
 }
 
-/** Whether the pass says that it was made for this person in this company. Its signature is for devices to look at. */
+/** Return true when the pass was made for this person in this company. Devices check its signature. */
 function isOf(pass: string, { uuid, company_uuid }: Pick<Account, 'uuid' | 'company_uuid'>) {
   const claims = (pass.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
   try {

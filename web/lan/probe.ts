@@ -3,8 +3,8 @@ import { inDesktop } from '../host/host.ts'
 import { greetDevice } from './call-device.ts'
 
 /**
- * Why a page cannot reach the local network, as far as a page can know. Browsers tell a page nothing of why a request
- * failed; what can be found out is found out one by one, and the rest is said to be unknown.
+ * Find out why a page cannot reach the local network, as far as a page can. Browsers do not tell a page why a request failed; each
+ * possible cause is tested by itself, and the rest is reported as unknown.
  */
 export type LanObstacle =
   /** The person, or their administrator, has said no to this site. */
@@ -21,10 +21,10 @@ export type LanObstacle =
   | 'no_answer'
 
 export interface LanReach {
-  /** Whether a device has just answered. */
+  /** True when a device has just answered. */
   reached: boolean
   obstacle: LanObstacle | null
-  /** What the browser says of this site; null in browsers that have no such permission. */
+  /** Permission of this site; null in browsers that have no such permission. */
   permission: PermissionState | null
   /** Answered devices by hostname. */
   answered: string[]

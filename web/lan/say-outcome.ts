@@ -5,7 +5,7 @@ import { t } from '../i18n/intl.ts'
 import { showToast } from '../state/toasts.ts'
 
 /**
- * What is told of a call in the local network (spec §8, ERR-024 to ERR-027): "Can't find host for bCUBE" where nothing
+ * Report the outcome of a call in the local network (spec §8, ERR-024 to ERR-027): "Can't find host for bCUBE" where nothing
  * answers under the name, the list of errors where the device said what is wrong, and "Something went wrong" where
  * nobody said anything that can be told.
  */

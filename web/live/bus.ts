@@ -19,7 +19,7 @@ export interface BusHooks extends Receivers {
 
 /** The live bus of the account that is signed in, as long as it is open. */
 export interface Bus extends Keeper {
-  /** What is wanted has changed. */
+  /** Apply changed subscriptions. */
   update(): void
 }
 

@@ -2,8 +2,8 @@
 import { connect, type NatsConnection, nkeys } from 'nats.ws'
 
 /**
- * How a wire came to its end: `normal` by the service with code 1000, `ended` because whoever it belongs to may not be
- * here any more (code 3001, or a revoked token), `lost` in every other way (spec §4 "Socket").
+ * End of a connection: `normal` by the service with code 1000, `ended` because its account lost access (code 3001, or a revoked
+ * token), `lost` in every other case (spec §4 "Socket").
  */
 export type Ending = 'normal' | 'ended' | 'lost'
 
@@ -77,7 +77,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     flush: () => bus.flush(),
     received: () => bus.stats().inMsgs,
     drop() {
-      // What is left in its buffer is of no interest: the client would wait for it for ever on a dead line.
+      // Discard what is left in its buffer: the client would wait for it for ever on a dead connection.
       socket?.close()
       void bus.close().catch(() => undefined)
     },

@@ -1,7 +1,7 @@
 import { socketReconnectMs } from '../../domain/catalog/limits.ts'
 import type { Wire } from './connection.ts'
 
-/** What keeps a connection needs of the world around it. */
+/** Ports of `keepConnected`. */
 export interface KeeperPorts<Token extends { expires_at: string }> {
   /** A fresh token. Throws; `isRefused` tells when it is because nobody is signed in. */
   fetchToken(): Promise<Token>
@@ -94,7 +94,7 @@ export function keepConnected<Token extends { expires_at: string }>(
       if (fresh) letGo(ports, fresh)
       if (isStale()) return
       if (!wire) ports.onState('lost')
-      // What was asked in the session before says nothing about this one.
+      // Ignore the refusal of a token that was requested in an earlier session.
       if (ports.isRefused(error) && before === refreshes) ports.onRefused()
       else retry()
     }

@@ -10,7 +10,7 @@ import {
 import type { Topic } from '../../domain/live/topic.ts'
 import type { Heard, Wanted } from './topic-book.ts'
 
-/** What was last heard of a device and when (this machine's clock); anything shown of it says that age. */
+/** Last status of a device with the time of its arrival (this machine's clock); everything shown of it shows that age. */
 export interface HeardStatus {
   status: DeviceStatus
   heardAt: number

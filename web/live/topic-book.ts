@@ -1,7 +1,7 @@
 import { heardSubjects, readSubject, syncSubject, type Topic } from '../../domain/live/topic.ts'
 import type { Wire } from './connection.ts'
 
-/** What somebody wants to hear: a topic, of these devices. */
+/** A subscription: a topic, of these devices. */
 export interface Wanted {
   topic: Topic
   recipients: readonly string[]
@@ -10,7 +10,7 @@ export interface Wanted {
 /** Of which topic and device a message is, by the subject that the service lets nobody else use. */
 export type Heard = NonNullable<ReturnType<typeof readSubject>>
 
-/** What a connection may hear, by its token. */
+/** Topics that a connection may receive, by its token. */
 export interface Hearer {
   company: string
   swarms: readonly string[]
@@ -20,7 +20,7 @@ export interface Hearer {
 export interface TopicBook {
   attach(wire: Wire, hearer: Hearer): void
   detach(wire: Wire): void
-  /** What is wanted has changed: only the difference is subscribed and unsubscribed. */
+  /** Apply changed subscriptions: only the difference is subscribed and unsubscribed. */
   update(): void
 }
 

@@ -15,7 +15,7 @@ export async function carryOver(
   old?: readonly KnownDatabase[],
 ): Promise<void> {
   const databases = old ?? (await olderDatabases(partition))
-  // What waits here may have been carried the other way before, and sent from there.
+  // Fix pending operations here: they may have been carried to the other database before, and sent from there.
   for (const { id } of databases.length > 0 ? await store.waiting() : [])
     await store.change(id, (document) => document && fixPending(document))
   for (const database of databases) {
@@ -24,7 +24,7 @@ export async function carryOver(
   }
 }
 
-/** Whether all of them are in the new one. */
+/** Carry rows over. Returns true when all of them are in the new database. */
 async function carryRows(
   rows: readonly unknown[],
   store: Pick<DocumentStore, 'change'>,

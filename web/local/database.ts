@@ -16,7 +16,7 @@ export type Connection = Awaited<DexieStorageInternals>['dexieDb']
 
 export interface LocalDatabase {
   rx: RxDatabase<Collections>
-  /** What is read page by page, or emptied in one step, is so without the database's queries. */
+  /** Connections for reading page by page and for emptying in one step, without the database's queries. */
   connections: Readonly<Record<LocalCollection, Connection>>
 }
 
@@ -24,7 +24,7 @@ export interface LocalDatabase {
 export async function openDatabase(partition: Partition): Promise<LocalDatabase> {
   const rx = await createRxDatabase<Collections>({
     name: databaseName(partition),
-    // What was said to be saved is on the disk, also when the power goes (ruling 3).
+    // Write to the disk before a change is reported as saved, so that a power cut loses nothing (ruling 3).
     storage: getRxStorageDexie({
       chromeTransactionDurability: 'strict',
       onCreate: (connection, name) => {

@@ -24,13 +24,13 @@ type Row = RxDocumentData<StoredDocument>
 /** As the database gives it, or as it lies on the disk. */
 type StoredRow = StoredDocument & { _deleted: boolean | '0' | '1' }
 
-/** Where writes of what waits get room from, when the disk is full. */
+/** Reserve that frees space for pending operations when the disk is full. */
 export interface Room {
   /** Gives back some; false when there is nothing left to give. */
   make: () => Promise<boolean>
 }
 
-/** Where what waits lies a second time (second-copy.ts). */
+/** Second copy of pending operations (second-copy.ts). */
 export interface Copy {
   note: (id: string, row: RawRow | null, height: number) => Promise<void>
   close: () => void
@@ -327,7 +327,7 @@ export class LocalStore implements DocumentStore {
       if (!(error instanceof DamagedDocument) && !(error instanceof SyntaxError)) throw error
     }
     const rest = salvageDocument(row)
-    // What waits and cannot be read stays where it is: nobody but a person may give it up.
+    // Keep pending operations that cannot be read: only a person may discard them.
     if (!rest && row.pending !== '') return null
     const [previous] = await this.#rows(collection, [row.id])
     if (previous) await this.#write(collection, [{ previous, next: rest, id: row.id }])

@@ -17,7 +17,7 @@ import type { RawRow } from './write-page.ts'
 const scopeId = '~scope'
 const waitingRange = IDBKeyRange.lowerBound('', true)
 
-/** Where what waits lies a second time (second-copy.ts). */
+/** Second copy of pending operations (second-copy.ts). */
 interface Lost {
   /** Adds to the rows of a table what is kept there; null where the browser has no such place. */
   lost: () => Promise<((waiting: RawRow[]) => RawRow[]) | null>
@@ -75,7 +75,7 @@ async function openTable(
   return true
 }
 
-/** What waits and was kept elsewhere too, and the word that it is here, in one step. */
+/** Restore pending operations of the second copy, and mark them as restored, in one transaction. */
 function bringBack(
   database: IDBDatabase,
   scope: string,
@@ -175,9 +175,9 @@ function committed(writing: IDBTransaction): Promise<void> {
 /** With another revision, so that a write which has read the row before comes too late. */
 function stripped(row: RawRow): RawRow {
   const document = salvageDocument(row)
-  // What cannot be read is nobody's to throw away.
+  // Keep a row that cannot be read.
   if (!document) return row
-  // What others wrote may be out of sight now.
+  // Remove what others wrote: the account may not be allowed to see it now.
   const own = { ...document, pending: document.pending.map(withoutTheirs) }
   return { ...row, ...packDocument(own), _rev: `${parseInt(row._rev, 10) + 1}-emptied` }
 }
@@ -219,7 +219,7 @@ function scopeOf(row: RawRow | undefined): Scope | null {
   return row ? { owed: false, ...(JSON.parse(row.body) as { scope: string }) } : null
 }
 
-/** What waits in a table of whatever shape, as it lies there. Null where it cannot be opened. */
+/** Read the pending operations of a table of any shape, unparsed. Null where it cannot be opened. */
 export async function readWaiting({ name }: KnownDatabase): Promise<unknown[] | null> {
   const database = await openRaw(name)
   if (!database) return null

@@ -26,7 +26,7 @@ export function lazyCopy(partition: Partition, scope: string): LazyCopy {
     return loading
   }
   const isThere = async () => buckets !== null && (await buckets.keys()).includes(bucketName)
-  /** What is noted meanwhile comes after it: once that is done the copy is whole. */
+  /** Alignment under way; changes noted meanwhile are written after it, and the copy is complete then. */
   let aligned: Promise<void> = Promise.resolve()
   const align = async (records: IDBDatabase, waits: () => Promise<boolean>) => {
     if (buckets && ((await isThere()) || (await waits()))) await (await load()).align(records)
@@ -39,7 +39,7 @@ export function lazyCopy(partition: Partition, scope: string): LazyCopy {
     },
     lost: async () => ((await isThere()) ? (await load()).lost() : null),
     align: (records, waits) => {
-      // What it could not do now is done with the next start.
+      // Leave what fails now to the next start.
       aligned = align(records, waits).catch(() => undefined)
     },
     close: () => {

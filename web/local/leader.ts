@@ -3,7 +3,7 @@ const beatMs = 2000
 const silentMs = 7000
 
 export interface Leadership {
-  /** Whether this tab replicates for all of this browser's. */
+  /** Returns true when this tab replicates for all tabs of this browser. */
   leads: () => boolean
   /** Tells the leader, be it this tab or another, that something is to be done. */
   tell: (order: Order, id?: string) => void

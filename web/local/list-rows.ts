@@ -9,7 +9,7 @@ export interface AnalysisRow extends Omit<
   sample_count: number
   /** Wells that were left out. */
   excluded: readonly string[]
-  /** How many times results were calculated. */
+  /** Number of calculations of the results. */
   calculations: number
   /** Hash of the newest results of a run that waits for its review; null for all others, of which there are many more. */
   results_hash: string | null
@@ -29,7 +29,7 @@ function once<Text extends string | null>(text: Text): Text {
   return text
 }
 
-/** What a list holds of a record: everything, but of a kind of which there are tens of thousands only what lists show. */
+/** Return a record as lists keep it: whole, but of a kind with tens of thousands of records only the fields that lists show. */
 export function listRow(kind: string, body: Record<string, unknown>): Record<string, unknown> {
   if (kind !== analysis.kind) return body
   const {

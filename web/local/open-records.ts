@@ -41,7 +41,7 @@ export interface RecordHooks {
   /** The edge answers for another view of the company than the account has. */
   onScope: () => void
   onPulled: (picture: { pulledAt: number | null; complete: boolean }) => void
-  /** What waits, oldest first, and where two people met. */
+  /** Receives documents with pending operations, oldest first, and those in which edits of two people met. */
   onOutbox: (waiting: readonly LocalDocument[], met: readonly LocalDocument[]) => void
   onStatus?: (status: SyncStatus) => void
 }
@@ -83,7 +83,7 @@ export async function openLocalRecords(
     },
   })
   store.onReopened = async (name) => {
-    // Where it cannot be had now it is with the next start.
+    // Leave a copy that cannot be read now to the next start.
     if (name === waitingIn)
       await reopenWaiting(database, account.scope, copy).catch(() => undefined)
   }
@@ -177,7 +177,7 @@ function replicate(
     },
     onFollow: follow,
     onOrder: (order, id) => {
-      // What is too early for a full refresh is still a reason to look for what is new.
+      // Pull changes where it is too early for a full refresh.
       if (order === 'refresh') void (sync?.refresh() || sync?.resync())
       else void sync?.[order](id)
     },

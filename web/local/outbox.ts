@@ -10,7 +10,7 @@ import { project } from '../../domain/sync/project.ts'
 import type { LocalStore } from './document-store.ts'
 import { makeUuid } from '../client/make-uuid.ts'
 
-/** What people do without waiting for the edge. Each is durable, and may be told as saved, once its promise resolves. */
+/** Changes that do not wait for the edge. Each is durable, and may be reported as saved, once its promise resolves. */
 export class Outbox {
   readonly #store: LocalStore
   #asked = false
@@ -119,7 +119,7 @@ export class Outbox {
     return JSON.stringify({ ...file, account: { uuid, name }, records }, null, 2)
   }
 
-  /** What a person did: resolves when the second copy has it as well. */
+  /** Write a person's change: resolves when the second copy has it as well. */
   #byHand(id: string, step: Parameters<LocalStore['change']>[1]): Promise<LocalDocument | null> {
     return this.#store.change(id, step, { byHand: true })
   }

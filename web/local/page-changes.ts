@@ -51,7 +51,7 @@ export class PageChanges {
   async #take(ids: readonly string[]): Promise<void> {
     for (let wanted = ids; wanted.length > 0 && !this.#closed;) {
       this.#reading += 1
-      // What cannot be read now is read when a list is read again, which it is where the database was closed.
+      // Skip rows that cannot be read now: they are read with the list again, as when the database was closed.
       const rows = await this.#read(wanted).catch(() => [])
       this.#reading -= 1
       this.#hear(

@@ -1,4 +1,4 @@
-/** Whose records: one account in one company. */
+/** Owner of the records: one account in one company. */
 export interface Partition {
   user: string
   company: string

@@ -6,15 +6,15 @@ import { changeRows } from './sorted-rows.ts'
 
 type Body = Record<string, unknown>
 
-/** What is kept where there is no room for all: as much as a person looks at of what is past. */
+/** Rows that are kept where there is no room for all: as many past records as a person usually looks at. */
 export const hotRows = 500
-/** What is read first: a screen full, whoever has opened the app waits for it. */
+/** Rows that are read first: the person who opened the app waits for the first screen. */
 const firstRows = 120
 /** Read between two looks at the page: as many as take about so long. */
 const sliceMs = 10
 /** Of a frame, for what has changed. */
 const frameMs = 8
-/** Where at least so many have changed, most of what is on the screen is drawn anew. */
+/** Number of changes from which most of the screen is drawn again. */
 const manyChanges = 20
 
 /**
@@ -37,14 +37,14 @@ const drawEveryMs = 400
 export interface RecordList {
   /** Newest first; the same array until something changes; undefined before the first answer. */
   get: () => readonly Body[] | undefined
-  /** Whether all of the table is in it. */
+  /** Returns true when it has the whole table. */
   isWhole: () => boolean
   subscribe: (listener: () => void) => () => void
 }
 
 /**
- * What the screens list, in memory: filter and sort of tens of thousands of records must not wait for the disk. The
- * newest come first, the rest while nobody waits; changes come in one draw per frame, from whatever tab.
+ * Lists of the screens, in memory: filtering and sorting tens of thousands of records must not wait for the disk. The newest
+ * are read first, the rest while the page is idle; changes of all tabs are drawn once per frame.
  */
 export class ReadModel {
   readonly #store: LocalStore
@@ -114,7 +114,7 @@ class KindList implements RecordList {
   /** Noted and not yet in the list, in the order they came. */
   readonly #changed = new Map<string, Change>()
   #rows = new Map<string, Body>()
-  /** What has changed since the list was drawn, and how it stands there: null for what is not in it. */
+  /** Rows that changed since the list was drawn, as they were drawn: null for those not in it. */
   #drawn = new Map<string, Body | null>()
   /** Gone while the list was being read: a page read before must not bring it back. */
   #gone = new Set<string>()
@@ -167,7 +167,7 @@ class KindList implements RecordList {
     this.#draw()
     if (first.length > 0) await this.#readHot(turn)
     if (turn !== this.#loads) return
-    // Whether that was all is not judged by its count: some came as changes too, and what is damaged is left out.
+    // Do not decide by the count whether that was all: some rows came as changes too, and damaged ones are left out.
     let after: string | null = ''
     let rows = 100
     while (after !== null) {
@@ -212,7 +212,7 @@ class KindList implements RecordList {
     this.#drawing = false
     const rest = restMs(this.#rows.size)
     const wait = (1 - this.#allowedDraws()) * rest
-    // What follows at once is drawn with it, where a draw takes long.
+    // Draw changes that follow at once together, where a draw takes long.
     const hold = this.#more ? Math.min(rest, holdMs) : 0
     if (wait > 0 || hold > 0) this.#drawIn(Math.max(wait, hold))
     // One edit is painted with this frame; for many, the drawing and the browser's layout of it are two tasks.
@@ -225,7 +225,7 @@ class KindList implements RecordList {
     return Math.min(drawsAtOnce, this.#draws + rests)
   }
 
-  /** What changes meanwhile is drawn with it. Of two times the earlier one holds. */
+  /** Draw after so many ms, with the changes until then. Of two times the earlier one is taken. */
   #drawIn(ms: number): void {
     const at = performance.now() + ms
     if (this.#late && this.#late.at <= at) return
@@ -240,7 +240,7 @@ class KindList implements RecordList {
   #put(documents: readonly LocalDocument[]): void {
     for (const document of documents) {
       const { uuid } = document
-      // What has changed since it was read is known better already.
+      // Skip rows that changed since they were read: the newer version is here.
       const isKnown = this.#rows.has(uuid) || this.#changed.has(uuid) || this.#gone.has(uuid)
       if (!isKnown) this.#set(uuid, document)
     }
@@ -280,12 +280,12 @@ class KindList implements RecordList {
   }
 }
 
-/** How many to read next, where the last ones took so long. Reading them from the disk costs about as much again. */
+/** Return the number of rows to read next, by the time of the last ones. Reading them from the disk costs about as much again. */
 function nextSlice(rows: number, ms: number): number {
   return Math.round(Math.min(2 * rows, 1000, Math.max(50, (rows * sliceMs) / Math.max(ms, 1))))
 }
 
-/** When the page has nothing better to do. */
+/** Resolve when the page is idle. */
 function idle(): Promise<void> {
   return new Promise((resolve) => {
     // Safari has no idle callback.

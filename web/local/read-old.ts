@@ -10,8 +10,9 @@ const Old = v.looseObject({
 })
 
 /**
- * What waits stays as it is, like what was sent: another copy of it lies in a database of another shape, where another version
- * of the page may have sent it. Written on under the same id the edge would take it for a repeated delivery.
+ * Leave pending operations as they are, like those that were sent: another copy is in a database of another shape, where
+ * another version of the page may have sent it. With the same id and other content the edge would take it for a repeated
+ * delivery.
  */
 export function fixPending(document: LocalDocument): LocalDocument {
   if (document.pending.every(({ tries }) => tries > 0)) return document

@@ -41,7 +41,7 @@ async function dropReserve(): Promise<void> {
   await caches.delete(cacheName)
 }
 
-/** Whether it is there now. */
+/** Fill the reserve. Returns true when it is there now. */
 async function fillReserve(): Promise<boolean> {
   try {
     const cache = await caches.open(cacheName)

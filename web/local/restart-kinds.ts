@@ -35,7 +35,7 @@ function restartKind(docs: IDBObjectStore, kind: string, written: RawRow[]): voi
     if (!cursor) return
     const row = cursor.value as RawRow
     const document = readRow(row)
-    // What waits and cannot be read is left as it is.
+    // Leave a document alone whose pending operations cannot be read.
     if (document !== undefined) {
       const rest = document && withoutBase(document)
       const next = rest ? rowOf(rest, row) : goneRow(row)

@@ -14,7 +14,7 @@ export const searchPage: SearchService['page'] = async (kind, { page, limit, win
   return found as Awaited<ReturnType<SearchService['page']>>
 }
 
-/** What has gone of a table since then; nothing for one that has no trash bin. */
+/** List the deleted records of a table since then; none for a table without a trash bin. */
 export const searchTrash: SearchService['trash'] = async (kind, since) => {
   const { trash } = entityOf(kind)
   const resource = trashResources.find((name) => name === trash)

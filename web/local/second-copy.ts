@@ -20,9 +20,9 @@ const table = 'rows'
 const durability = 'strict'
 
 /**
- * What waits, a second time, in a storage bucket of its own, which is a database of its own on the disk. Chromium goes on
- * writing behind a write that was cut off by a crash, and throws all of an origin's databases away when it next opens
- * them: what nobody else has is then brought back from here. Another browser's databases are not damaged so.
+ * Second copy of pending operations, in a storage bucket of its own, which is a database of its own on the disk. After a write
+ * that a crash cut off, Chromium continues writing behind it, and deletes all of an origin's databases when it next opens them:
+ * the pending operations are then restored from here. Databases of other browsers are not damaged in this way.
  */
 export class SecondCopy {
   readonly #name: string
@@ -59,7 +59,7 @@ export class SecondCopy {
         const document = this.#bringBack(one)
         const before = rows.get(one.id)
         const known = before && readRow(before)
-        // What waits and cannot be read is left as it is.
+        // Leave a document alone whose pending operations cannot be read.
         if (!document || (before && !known)) continue
         const joined = joinPending(known ?? null, document)
         const body = joined.body ?? document.body
@@ -80,7 +80,7 @@ export class SecondCopy {
       const reading = table.getAll() as IDBRequest<Kept[]>
       reading.addEventListener('success', () => {
         const now = new Map(reading.result.map((one) => [one.id, one]))
-        // What was written here meanwhile is newer than what was read.
+        // Keep rows that were written here since they were read: they are newer.
         const isAsRead = (id: string) => now.get(id)?.row._rev === kept.get(id)?.row._rev
         for (const row of changed) if (isAsRead(row.id)) table.put(this.#kept(row))
         for (const id of gone) if (isAsRead(id)) table.delete(id)

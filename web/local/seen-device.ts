@@ -9,7 +9,7 @@ export interface SeenRun extends Omit<HeldRunDetails, 'readings' | 'more'> {
   readings: Reading[]
 }
 
-/** What was last heard of one device in the local network. */
+/** Last known state of one device in the local network. */
 export interface SeenDevice {
   hostname: string
   /** Null until it has answered once. */
@@ -17,8 +17,8 @@ export interface SeenDevice {
   runs: readonly HeldRun[]
   /** Runs that were fetched, by uuid. */
   details: ReadonlyMap<string, SeenRun>
-  /** When it last answered, by this machine's clock; null for never. What is shown is as old as that. */
+  /** Time of its last answer, by this machine's clock; null for never. The shown state is as old as that. */
   heardAt: number | null
-  /** Why the last question was not answered; null when it was. */
+  /** Fault of the last call; null when it was answered. */
   fault: Fault | null
 }

@@ -1,6 +1,6 @@
 type Body = Record<string, unknown>
 
-/** How a list stood at a row, and how it stands now; null where it is not in the list. */
+/** A row before and after a change; null where it is not in the list. */
 export interface RowChange {
   before: Body | null
   after: Body | null

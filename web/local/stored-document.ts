@@ -93,7 +93,7 @@ export function unpackDocument(stored: StoredDocument): LocalDocument {
   return openDocument(stored)
 }
 
-/** Whether a copy from the disk is what was written. */
+/** Return true when a copy from the disk is unchanged since it was written. */
 export function isWhole({ body, pending, sum }: StoredDocument): boolean {
   return sumOf(body, pending) === sum
 }
@@ -115,8 +115,8 @@ export function openDocument(stored: StoredDocument): LocalDocument {
 }
 
 /**
- * What can be had of a damaged copy: what waits, where its text still reads. The body is pulled again.
- * Null where nothing waits or nothing of it can be read.
+ * Recover the pending operations of a damaged copy, where their text can be read. The body is pulled again.
+ * Null where there are none or none can be read.
  */
 export function salvageDocument(stored: StoredDocument): LocalDocument | null {
   const { id, kind, uuid, created_at, oldest = '' } = stored

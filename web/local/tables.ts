@@ -46,7 +46,7 @@ places.set(localDeviceKind, localDevices)
 places.set(localRunKind, localDevices)
 byTable.set('bCubesLocal', localDevices)
 
-/** Where a table of the specification lies; another name is a mistake of the programme. */
+/** Return the place of a table of the specification. @throws for any other name, which is a bug. */
 export function table(name: TableName): Place {
   return found(byTable.get(name), name)
 }

@@ -122,7 +122,7 @@ function joinRecord(
         if (next) return put(next)
       }
       const known = row && readRow(row)
-      // What waits and cannot be read is left as it is.
+      // Leave a document alone whose pending operations cannot be read.
       if (known === undefined && row) return
       const next = joined(known ?? null, record, row)
       if (next) put(next)
@@ -142,7 +142,7 @@ function joined(
   return row ? goneRow(row) : null
 }
 
-/** Whether it holds anything that is not the edge's. */
+/** Return true when a row has content that the edge does not have. */
 function holdsOwn({ pending, journal, oldest, met }: RawRow): boolean {
   return pending !== '' || journal !== '' || oldest !== undefined || met !== undefined
 }
@@ -211,7 +211,7 @@ export function goneRow(before: RawRow): RawRow {
   }
 }
 
-/** What stays of a document that has gone: of no kind, so that no list comes upon it. */
+/** Return the remains of a deleted document: without a kind, so that no list finds it. */
 export function emptiedDocument({ id, uuid, seq, created_at }: StoredDocument): StoredDocument {
   return { id, kind: '', uuid, seq, created_at, body: '', pending: '', journal: '', sum: 0 }
 }

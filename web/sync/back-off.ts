@@ -11,8 +11,8 @@ export function backOffMs(tries: number, random: () => number): number {
 }
 
 /**
- * What a failed call means for what was to be done. `away`: no call is made at all (no network, nobody signed in);
- * the try does not count. `passing`: nothing came back, or the service cannot now. `final`: it has said no.
+ * Classify a failed call. `away`: no call is made at all (no network, nobody signed in); the attempt does not count.
+ * `passing`: no answer, or the service is unavailable now. `final`: the service refused.
  */
 export type Failure = 'away' | 'passing' | 'final'
 

@@ -7,7 +7,7 @@ import { streamsOf } from './streams.ts'
 export interface SyncOptions {
   store: DocumentStore
   service: Service
-  /** Where the edge does not know the pull, tables are refreshed by these. */
+  /** Refreshes tables by searches, where the edge does not support the pull. */
   search?: SearchService
   clock: Clock
   /** From 0 up to 1. */
@@ -27,9 +27,9 @@ export interface SyncStatus {
   pulling: boolean
   /** Documents being sent right now. */
   sending: number
-  /** Whether the last call was answered; null before the first. */
+  /** True when the last call was answered; null before the first. */
   reachable: boolean | null
-  /** When every table was last pulled to the end since the start (ms); null: not yet. */
+  /** Time at which every table was last pulled to the end since the start (ms); null: not yet. */
   pulledAt: number | null
 }
 

@@ -2,8 +2,8 @@
 const parts = 10
 
 /**
- * How many records to ask for: fewer after a page has failed, down to one by one, until as many as the failed page had
- * are through (spec §7 "Table refresh": record by record after a failed page).
+ * Sizes of pages to request: smaller after a page has failed, down to single records, until as many as the failed page had are
+ * read (spec §7 "Table refresh": record by record after a failed page).
  */
 export class PageSizes {
   readonly #whole: number

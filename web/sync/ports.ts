@@ -5,21 +5,21 @@ import type { FaultDetail } from '../../domain/fault.ts'
 import type { LocalDocument, PendingMerge } from '../../domain/sync/pending.ts'
 import type { StreamName } from './streams.ts'
 
-/** What replication needs of the world; the browser and the simulation each give theirs. Everything else is pure. */
+/** Ports of the replication, which the browser and the simulation implement. Everything else is pure. */
 
-/** How far a stream has been pulled. */
+/** Position up to which a stream has been pulled. */
 export interface StreamMark {
   /** `seq` of the last row looked at; 0 before the first page. */
   seq: number
-  /** When all of it was last pulled (ms by this machine); 0: never, -1: the last try failed (spec §3 "Local cache"). */
+  /** Time at which all of it was last pulled (ms by this machine); 0: never, -1: the last attempt failed (spec §3 "Local cache"). */
   refreshed: number
-  /** When it was last pulled to the end, also where a later try failed; 0: never, so that an empty table is unread. */
+  /** Time at which it was last pulled to the end, also where a later attempt failed; 0: never, so that an empty table is unread. */
   pulledAt: number
-  /** Which life of the edge's store its `seq`s are of: one that was put back from a copy begins anew. */
+  /** Generation of the edge's store that its `seq`s belong to: a store restored from a copy begins a new one. */
   generation?: string
   /** Kinds that were looked through up to there. */
   kinds?: string
-  /** Where records could not be had or taken, above `after` and up to `to`: asked for again with each full refresh. */
+  /** Ranges of records that could not be read, above `after` and up to `to`: requested again with each full refresh. */
   aside: readonly { after: number; to: number }[]
 }
 
@@ -110,7 +110,7 @@ export interface Clock {
   wait(ms: number, signal?: AbortSignal): Promise<void>
 }
 
-/** What went wrong by itself and stops nothing: for the log, and for whoever looks after the service. */
+/** Report a problem that stops nothing: for the log, and for the operator of the service. */
 export type Report = (problem: {
   what: 'record_set_aside' | 'page_failed' | 'step_failed'
   stream?: string

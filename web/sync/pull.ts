@@ -47,13 +47,13 @@ interface Run {
   sizes: PageSizes
   triedAt: number
   wait: AbortController | null
-  /** When the records that were set aside were last asked for again. */
+  /** Time at which skipped records were last requested again. */
   asideAt: number
-  /** When it was last pulled to the end since the start; null: not yet. */
+  /** Time at which it was last pulled to the end since the start; null: not yet. */
   pulledAt: number | null
 }
 
-/** Why a stream is to be tried again. `silent`: nothing came back, `passing`: the service said that it cannot now. */
+/** Reason to retry a stream. `silent`: no answer; `passing`: the service is unavailable now. */
 type Again = 'away' | 'silent' | 'passing'
 
 /**
@@ -92,7 +92,7 @@ export class Pull {
     return [...this.#runs.values()].some(({ running }) => running)
   }
 
-  /** When all of it was last known to be as the edge has it; null where it has not been since the start. */
+  /** Time at which all streams were last equal to the edge's; null where they have not been since the start. */
   get pulledAt(): number | null {
     const times = [...this.#runs.values()].map((run) => run.pulledAt)
     const known = times.filter((at) => at !== null)
@@ -162,7 +162,7 @@ export class Pull {
     if (ms > leastWaitMs) await this.#rest(since)
   }
 
-  /** What is left of the least wait. */
+  /** Wait for the rest of the shortest interval. */
   async #rest(since: number): Promise<void> {
     const { clock } = this.#options
     const rest = since + leastWaitMs - clock.now()
@@ -177,7 +177,7 @@ export class Pull {
     holder?.wait?.abort()
   }
 
-  /** Why it is to be tried again, or null. */
+  /** Pull a stream; returns the reason to retry it, or null. */
   async #tryStream(stream: Stream, run: Run): Promise<Again | null> {
     try {
       await this.#pullStream(stream, run)

@@ -277,7 +277,7 @@ async function deliver(service: Service, uuid: string, operation: Pending) {
   return { ...standing, overwritten: [] }
 }
 
-/** When the next operation of a document may be sent; infinite where nothing is to be. */
+/** Return the time at which the next operation of a document may be sent; infinite where there is none. */
 function dueAt({ pending }: LocalDocument, now: number): number {
   const next = pending.find(({ state }) => state !== 'refused')
   if (next?.state !== 'waiting') return Number.POSITIVE_INFINITY

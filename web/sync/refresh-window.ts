@@ -4,8 +4,8 @@ import { formatInTimeZone, fromZonedTime } from 'date-fns-tz'
 const zone = 'Europe/Rome'
 
 /**
- * What an incremental refresh asks for: changed since the last refresh, up to the end of the day in Rome. A table that was never
- * refreshed, or whose last refresh failed, is asked for as a whole.
+ * Return the period of an incremental refresh: changed since the last refresh, up to the end of the day in Rome. A table that was
+ * never refreshed, or whose last refresh failed, is requested as a whole.
  * @param last ms of the last refresh; 0: never, -1: failed.
  */
 export function refreshWindow(

@@ -2,7 +2,7 @@ import { type LocalCollection, localCollections } from '../../domain/entity.ts'
 import { type LocalTable, localTables } from '../../domain/local-tables.ts'
 import { can } from '../../domain/permissions.ts'
 
-/** What has a `seq` of its own: a collection as the account's company keeps it, or as the provider does for all. */
+/** Name of a stream with a `seq` of its own: a collection of the account's company, or of the provider for all. */
 export type StreamName = LocalCollection | `${LocalCollection}@provider`
 
 export interface Stream {

@@ -12,7 +12,7 @@ export class Turns<Who> {
     return this.#tries
   }
 
-  /** Whose turn it is; null while the service answers. */
+  /** Holder of the turn; null while the service answers. */
   get holder(): Who | null {
     return this.#holder
   }
