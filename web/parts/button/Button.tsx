@@ -10,7 +10,7 @@ export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disable
   /** One `primary` per page: the next step. `danger` cannot be undone. `plain` has no frame. */
   kind?: 'primary' | 'secondary' | 'plain' | 'danger'
   icon?: IconName
-  /** Why the action is not to be had now. The button stays reachable, so the reason can be read. */
+  /** Reason that the action is not available now. The button stays reachable, so that the reason can be read. */
   disabledReason?: string | null | undefined
   /** Work under way: a second press does nothing. */
   busy?: boolean

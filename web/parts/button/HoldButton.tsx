@@ -14,7 +14,7 @@ export function HoldButton(
     onHold: () => void
     /** By keyboard, by a screen reader, and by a short press. */
     onPress: () => void
-    /** What holding does, in words. */
+    /** Effect of holding the button, in words. */
     hint: string
   },
 ) {

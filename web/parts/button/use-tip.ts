@@ -17,7 +17,7 @@ export function useTip(): {
     tip,
     show(holder) {
       const { current } = tip
-      // Where it is drawn as text already, or not at all, there is nothing to open.
+      // Open nothing where it is drawn as text already, or not at all.
       if (!current || current.matches(':popover-open') || current.checkVisibility()) return
       current.showPopover()
       if (getComputedStyle(current).display === 'none') return

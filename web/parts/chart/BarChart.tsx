@@ -11,7 +11,7 @@ type DrawBars = typeof drawBars
 /** Columns over time, stacked by series: how much of something there was. Only series with something in them are named. */
 export function BarChart(props: {
   label: string
-  /** What is to be seen, in words: read aloud in place of the picture. */
+  /** Description of the chart: read aloud in place of the picture. */
   summary: string
   columns: readonly BarColumn[]
   series: readonly BarSeries[]

@@ -16,7 +16,7 @@ export type HandleEvents = {
 }
 
 /**
- * What is moved on a chart: thresholds by their right end, the edges of the baseline window at the upper
+ * Handles to move parts of a chart: thresholds by their right end, the edges of the baseline window at the upper
  * edge. Real elements, so that each is reached by Tab, moved by the arrow keys and read aloud.
  */
 export function ChartHandles(
@@ -91,7 +91,7 @@ function Handle(props: {
   onMove: (value: number, done: boolean) => void
 }) {
   const { axis, scale, value, onMove, place } = props
-  // Where the pointer took hold, beside the value itself.
+  // Distance between the pointer and the value when the drag began.
   const held = useRef<number | null>(null)
   const at = (event: PointerEvent) => (axis === 'y' ? event.clientY : event.clientX)
   const moved = (event: PointerEvent) => invert(scale, at(event) - (held.current ?? 0))

@@ -15,7 +15,7 @@ function goesLeft(element: HTMLElement, x: number, width: number): boolean {
   return x > width / 2 ? fitsLeft || !fitsRight : fitsLeft && !fitsRight
 }
 
-/** What is known of a point, beside it and never above or below the chart. */
+/** Show facts about a point beside it, never above or below the chart. */
 export function ChartTip(props: {
   point: CurvePoint
   width: number

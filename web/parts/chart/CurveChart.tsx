@@ -25,7 +25,7 @@ import { useAxes, useCurveLayers } from './use-curve-layers.ts'
 import { type CurveEvents, type CurveTool, useCurvePointer } from './use-curve-pointer.ts'
 import { type OnZoom, makeZoom, useWheelZoom, type ZoomControl } from './use-zoom.ts'
 
-/** How much nearer a key comes. */
+/** Factor by which a key zooms. */
 const step = 1.5
 
 /**
@@ -52,9 +52,9 @@ function readZoomKey(
 
 export type CurveChartProps = CurveEvents &
   HandleEvents & {
-    /** What the chart shows, for screen readers. */
+    /** Name of the chart, for screen readers. */
     label: string
-    /** What is to be seen in it, in words: read aloud in place of the picture. */
+    /** Description of the curves: read aloud in place of the picture. */
     summary: string
     lines: readonly CurveLine[]
     x: ChartAxis
@@ -68,7 +68,7 @@ export type CurveChartProps = CurveEvents &
     band?: readonly [number, number] | undefined
     /** An upright line at an x: the cycle on show. */
     cursor?: number | undefined
-    /** What came after the cursor steps back, and each curve has a mark at its value there. */
+    /** Fade everything after the cursor, and mark the value of each curve there. */
     veil?: boolean
     /** A line pointed at elsewhere (plate, table): drawn strong, without a named point. */
     hoverId?: string | null | undefined
@@ -76,7 +76,7 @@ export type CurveChartProps = CurveEvents &
     crosshair?: number | undefined
     /** Names the point under the pointer: sample, well, channel, cycle, value. */
     describePoint?: (id: string, index: number) => ReactNode
-    /** What dragging does; with Alt held it always zooms. */
+    /** Tool for dragging; with Alt held it always zooms. */
     tool?: CurveTool
     /** Ends of an axis that were typed; with it the names of the axes are buttons. */
     onLimits?: OnLimits | undefined
@@ -250,7 +250,7 @@ function isMenuKey(event: KeyboardEvent): boolean {
 }
 
 /**
- * Where everything stands: the same object until the size or an end of an axis changes (most new points change
+ * Return the geometry: the same object until the size or an end of an axis changes (most new points change
  * neither), and the whole of x, of which a zoom shows a part.
  */
 function useChartGeometry(

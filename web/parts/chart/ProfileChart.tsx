@@ -23,7 +23,7 @@ export type ProfileMark = { seconds: number; number: number; label: string; isFa
 
 export type ProfileChartProps = {
   label: string
-  /** What is to be seen, in words. */
+  /** Description of the profile, in words. */
   summary: string
   points: readonly ProfilePoint[]
   phases?: readonly ProfilePhase[]

@@ -5,7 +5,7 @@ import { useElementSize } from './use-chart-room.ts'
 
 export type ScatterChartProps = {
   label: string
-  /** What is to be seen, in words: read aloud in place of the picture. */
+  /** Description of the chart: read aloud in place of the picture. */
   summary: string
   points: readonly ScatterPoint[]
   lines?: readonly ScatterLine[]

@@ -9,7 +9,7 @@ import styles from './Scrubber.module.css'
  */
 export function Scrubber(props: {
   label: string
-  /** How many points there are; the first is 1. */
+  /** Number of points; the first is 1. */
   points: number
   /** Null for the newest. */
   at: number | null

@@ -9,10 +9,10 @@ import { placeLabels } from './place-labels.ts'
 import { project } from './scale.ts'
 import { xAt } from './curve-line.ts'
 
-/** What is on a chart, ready to be drawn once more for a file. */
+/** Content of a chart, ready to be drawn again for a file. */
 export type ChartPicture = {
   element: Element
-  /** What this one shows, where it stands among others. */
+  /** Title of this chart among others. */
   title: string
   geometry: ChartGeometry
   lines: readonly CurveLine[]
@@ -30,7 +30,7 @@ const letter = 6
 const titleRow = 20
 
 /**
- * What is on show as a file of its own, one chart or several as they stand beside each other: curves as paths under Plot's
+ * Make a file of the shown charts, one or several beside each other: curves as paths under Plot's
  * axes, colours as they are on screen, and below it the lines given, each with its text (what was measured, and from where).
  */
 export async function drawSvg(
@@ -70,7 +70,7 @@ ${texts.join('\n')}
 `
 }
 
-/** Where each stands beside the others, with room for its name where there are others. */
+/** Place charts beside each other, with room for their titles where there are several. */
 function placePictures(pictures: readonly ChartPicture[]) {
   const boxes = pictures.map(({ element }) => element.getBoundingClientRect())
   const left = Math.min(...boxes.map((box) => box.left))

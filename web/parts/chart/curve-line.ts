@@ -2,7 +2,7 @@
 export type CurveLine = {
   readonly id: string
   readonly values: ArrayLike<number>
-  /** Where each value stands; without it the values are at 1, 2, 3 … (cycles). */
+  /** Position of each value; without it the values are at 1, 2, 3 … (cycles). */
   readonly x?: ArrayLike<number> | undefined
   /** A CSS colour, also as `var(--name)`. */
   readonly color: string
@@ -10,7 +10,7 @@ export type CurveLine = {
   readonly dash?: readonly number[] | undefined
   /** `strong` is drawn last and thick, `dim` at 25 %. */
   readonly weight?: 'normal' | 'strong' | 'dim' | undefined
-  /** Which of two value axes it is read on; the left one without it. */
+  /** Value axis on which it is read; absent: the left one. */
   readonly axis?: 'right' | undefined
 }
 
@@ -37,8 +37,8 @@ export function findExtent(lines: readonly CurveLine[], log: boolean, axis?: 'ri
 }
 
 /**
- * Where each line's drawing has to go on, when every line only grew at its end; null when the
- * chart must be drawn anew. Dashed lines count as changed: a dash cannot be resumed in mid-line.
+ * Return the point at which each line's drawing continues, when every line only grew at its end; null when the
+ * chart must be drawn again. Dashed lines count as changed: a dash cannot be resumed in mid-line.
  */
 export function findAppended(
   before: readonly CurveLine[],

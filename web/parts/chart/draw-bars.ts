@@ -3,7 +3,7 @@ import { formatNumber } from '../../i18n/format.ts'
 
 /** One column of a chart, its parts stacked from the foot up in the order of the series. */
 export type BarColumn = {
-  /** What stands under it; no two columns have the same. */
+  /** Text below the column; no two columns have the same. */
   label: string
   /** Shown beside the pointer. */
   title: string
@@ -60,7 +60,7 @@ export function drawBars({ columns, series, width, height }: BarDrawing): SVGSVG
     ],
   }) as unknown as SVGSVGElement
   for (const style of figure.querySelectorAll('style')) style.remove()
-  // What it shows is said by the summary of the chart around it.
+  // Hide it from screen readers: the chart around it has a summary.
   figure.setAttribute('aria-hidden', 'true')
   return figure
 }

@@ -5,7 +5,7 @@ import type { ChartGeometry } from './geometry.ts'
 import { drawRule } from './draw-rule.ts'
 import { project } from './scale.ts'
 
-/** How much of what came after the moment on show is covered. */
+/** Opacity of the cover over everything after the shown moment. */
 const veil = 0.7
 
 /**

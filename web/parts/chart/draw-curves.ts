@@ -2,7 +2,7 @@ import type { CurveLine } from './curve-line.ts'
 import type { Scale } from './scale.ts'
 import { linearise, projector } from './scale.ts'
 
-/** What of a canvas the drawing needs; a test may give a recorder. */
+/** Parts of a canvas that the drawing needs; a test may give a recorder. */
 export type Pen = Pick<
   CanvasRenderingContext2D,
   | 'beginPath'

@@ -18,11 +18,11 @@ export type Threshold = {
   draggable?: boolean
   /** It can also be reached by Tab and moved by the arrow keys. */
   handle?: boolean
-  /** Which of two value axes it stands on; the left one without it. */
+  /** Value axis of the line; absent: the left one. */
   axis?: 'right' | undefined
 }
 
-/** What lies over the curves and changes more often than they do. */
+/** Elements over the curves, which change more often than the curves. */
 export type Overlay = {
   thresholds: readonly Threshold[]
   /** The baseline's first and last x. */

@@ -80,7 +80,7 @@ export function drawScatter(drawing: ScatterDrawing): SVGSVGElement {
     ],
   }) as unknown as SVGSVGElement
   for (const style of figure.querySelectorAll('style')) style.remove()
-  // What it shows is said by the summary of the chart around it.
+  // Hide it from screen readers: the chart around it has a summary.
   figure.setAttribute('aria-hidden', 'true')
   return figure
 }

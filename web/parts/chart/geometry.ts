@@ -16,7 +16,7 @@ export type ChartAxis = {
 
 export type AxisName = 'x' | 'y' | 'y2'
 
-/** Where everything of a chart stands, in CSS pixels from its upper left corner. */
+/** Positions of a chart's parts, in CSS pixels from its upper left corner. */
 export type ChartGeometry = {
   width: number
   height: number

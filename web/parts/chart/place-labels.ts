@@ -1,9 +1,9 @@
-/** How high a label of 12 px is with its air, in pixels. */
+/** Height of a label of 12 px with its margin, in pixels. */
 export const labelHeight = 15
 
 /**
- * Where labels stand so that none covers another: each wants its lower edge at its own line, and
- * those that lie too close are pushed up, the lowest staying where it is. A pile that would
+ * Place labels so that none covers another: each wants its lower edge at its own line, and
+ * those too close to each other are pushed up, the lowest staying where it is. A pile that would
  * leave the field at the top moves down as a whole. Answers in the order asked.
  */
 export function placeLabels(lines: readonly number[], top: number, bottom: number): number[] {

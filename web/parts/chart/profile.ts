@@ -83,8 +83,8 @@ export function listDegrees(frame: ProfileFrame): number[] {
 const markWidth = 18
 
 /**
- * Where marks and their numbers are drawn: a number stands above its moment, or as near as the number before it allows.
- * In the order of the moments.
+ * Place marks and their numbers: a number is above its moment, or as near as the number before it allows. In the order of the
+ * moments.
  */
 export function spreadMarks<Mark extends { seconds: number }>(
   frame: ProfileFrame,

@@ -13,7 +13,7 @@ import { usePinch } from './use-zoom.ts'
 
 export type CurveSelectMode = 'replace' | 'add' | 'toggle'
 
-/** What dragging over the chart does: a box, a free form, or coming nearer. */
+/** Tools for dragging over the chart: select by a box, select by a free form, or zoom. */
 export type CurveTool = 'box' | 'lasso' | 'zoom'
 
 /** A place in the window, for a menu. */
@@ -38,7 +38,7 @@ type Press =
   | { kind: CurveTool; from: Place; way: Place[]; moved: boolean }
   | { kind: 'threshold'; threshold: Threshold }
 
-/** How far a pointer may be from a curve and still mean it, in pixels. */
+/** Largest distance between a pointer and the curve it selects, in pixels. */
 const reach = { mouse: 14, touch: 28 }
 /** A press that wanders less is a click. */
 const clickSlack = 5

@@ -6,8 +6,7 @@ const longMs = 500
 const sameWishMs = 700
 
 /**
- * What a right press, a long touch and the menu key have in common: the wish for a menu. Where it is not wanted
- * the browser shows its own.
+ * Handle the requests for a menu: right click, long touch and menu key. Without a menu of ours the browser shows its own.
  */
 export function useLongPress<Target extends HTMLElement>(
   open: (event: MouseEvent<Target>) => void,

@@ -94,7 +94,7 @@ export function Dialog(props: {
   size?: 'small' | 'medium' | 'large' | 'wide'
   /** `alertdialog` for what cannot be undone: a press outside does not close it. */
   role?: 'dialog' | 'alertdialog'
-  /** Whether it can be put aside; not where the answer itself is urgent. By default forms and plain dialogs can. */
+  /** True when it can be minimised; not where the answer is urgent. By default forms and plain dialogs can. */
   minimisable?: boolean
 }) {
   const { open, title, onClose, size = 'medium', role = 'dialog' } = props

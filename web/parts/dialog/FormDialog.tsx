@@ -12,9 +12,9 @@ export function FormDialog(props: {
   danger?: boolean
   /** Room for two things beside each other. */
   wide?: boolean
-  /** Whether it is under way, and what failed that belongs to no field. */
+  /** State of sending, with the failures that belong to no field. */
   sending: { busy: boolean; others: readonly string[] }
-  /** What failed, in a word, over why it did. */
+  /** Title above the reasons of a failure. */
   failure?: string
   children: ReactNode
   onSubmit: () => void

@@ -6,7 +6,7 @@ const aside = new Map<symbol, string>()
 let isLeaving = false
 
 export interface LeaveGuard {
-  /** What would be lost, by its titles; null while nobody is about to leave. */
+  /** Titles of the work that would be lost; null while nobody is about to leave. */
   asked: string | null
   stay: () => void
   leave: () => void
@@ -52,7 +52,7 @@ export function useLeaveGuard(title: string | null): LeaveGuard {
   }
 }
 
-/** Whether a person does something at this moment. */
+/** True while a person presses a key or a pointer. */
 let isPressed = false
 
 function usePresses(watched: boolean): void {

@@ -5,7 +5,7 @@ import styles from './FilterChips.module.css'
 export interface FilterChip {
   id: string
   label: ReactNode
-  /** How many there are; undefined while it is not known. */
+  /** Number of rows; undefined while it is not known. */
   count: number | undefined
   pressed: boolean
   onPress: () => void

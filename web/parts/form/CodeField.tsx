@@ -4,7 +4,7 @@ import { Field } from './Field.tsx'
 /** Six digits of the authenticator app, or a recovery code. */
 export function CodeField(props: {
   value: string
-  /** Whether the form has been sent: what is missing is said only then. */
+  /** True once the form was sent: a missing code is reported only then. */
   tried: boolean
   error?: string | null | undefined
   autoFocus?: boolean

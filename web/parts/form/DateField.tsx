@@ -16,7 +16,7 @@ export function DateField(props: {
   /** As `localDay` counts days; null for none. */
   value: number | null
   onChange: (day: number | null) => void
-  /** What is wrong with the day itself. */
+  /** Problem of the day itself. */
   error?: string | null | undefined
 }) {
   const { label, value, onChange } = props

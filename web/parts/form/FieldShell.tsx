@@ -3,12 +3,12 @@ import { Icon } from '../icon/Icon.tsx'
 import { t } from '../../i18n/intl.ts'
 import styles from './Field.module.css'
 
-/** What every field takes besides its value. */
+/** Props of every field besides its value. */
 export type FieldFacts = {
   label: string
   /** A sentence of help under the field. */
   hint?: string | undefined
-  /** What is wrong with the value, ready to read. */
+  /** Problem of the value, as a text for people. */
   error?: string | null | undefined
   required?: boolean
 }

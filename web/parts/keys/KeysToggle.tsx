@@ -3,7 +3,7 @@ import styles from './KeysToggle.module.css'
 
 /** Turns single-letter keys on and off, and shows which there are. */
 export function KeysToggle(props: {
-  /** What the keys do: read out, and shown when pointed at. */
+  /** Explanation of the keys, for screen readers and as a tip. */
   label: string
   keys: readonly string[]
   on: boolean

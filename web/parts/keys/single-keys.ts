@@ -1,7 +1,7 @@
 import { whenAlone } from '../scan/reader-guard.ts'
 import { takesText } from './takes-text.ts'
 
-/** What a single key does, by its letter; with Shift it may do more of it. */
+/** Actions of single keys, by letter; with Shift they may do more of the same. */
 export type SingleKeys = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
 /** The letter of a key press on any keyboard: what it types where that is Latin, else what stands there on a Latin one. */
@@ -26,7 +26,7 @@ export function pressSingleKey(event: KeyboardEvent, keys: SingleKeys): boolean 
 }
 
 function isDialogOpen(): boolean {
-  // What is only kept ready, such as a popover that is shut, is in nobody's way.
+  // Ignore elements that are not visible, such as a closed popover.
   const dialogs = document.querySelectorAll('[role=dialog], [role=alertdialog], dialog[open]')
   return [...dialogs].some((one) => one.checkVisibility())
 }

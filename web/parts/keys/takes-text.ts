@@ -1,4 +1,4 @@
-/** Where letters are typed, chosen by their first letter, or belong to what has the focus. */
+/** Elements in which letters are typed, choose an option, or have their own meaning. */
 const typing =
   'input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable]'
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useId } from 'react'
 import styles from './PlaceMap.module.css'
 
-/** Where the world is drawn, with one tab stop, and over it what stands on it. */
+/** Frame of the map, with one tab stop and its markers over it. */
 export function MapFrame({
   label,
   keys,
@@ -12,7 +12,7 @@ export function MapFrame({
   children,
 }: {
   label: string
-  /** How it is used from the keyboard, for screen readers. */
+  /** Instructions for the keyboard, for screen readers. */
   keys: string
   frame: Ref<HTMLDivElement>
   target: Ref<HTMLDivElement>

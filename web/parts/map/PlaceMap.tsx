@@ -16,13 +16,13 @@ import { compareTexts } from '../../i18n/format.ts'
  * a marker, which parts when it is pressed. Fetch it lazily, with the texts `map`; keep `places` stable.
  */
 export function PlaceMap(props: {
-  /** What the places are, for screen readers. */
+  /** Name of the places, for screen readers. */
   label: string
   places: readonly MapPlace[]
   /** The place that is open, which its owner keeps. */
   open: string | null
   onOpen: (id: string | null) => void
-  /** What is said of a place below its name. */
+  /** Text about a place below its name. */
   describe?: (place: MapPlace) => ReactNode
 }) {
   const { label, places, open, onOpen } = props
@@ -98,7 +98,7 @@ export function PlaceMap(props: {
   )
 }
 
-/** What is said of what was opened on the map. Escape closes it, and the focus goes back to where it came from. */
+/** Show details of the opened place. Escape closes them and returns the focus to where it was. */
 function MapCard(props: { title: string; onClose: () => void; children: ReactNode }) {
   const card = useRef<HTMLElement>(null)
   useEffect(() => {

@@ -40,7 +40,7 @@ export function PlacePicker(props: {
   useEffect(() => {
     if (!map) return
     const place = lat === undefined || lon === undefined ? null : { lat, lon }
-    // What was there is shown from near; of what is chosen later only that it is in sight.
+    // Zoom to the place of the record; a place chosen later is only scrolled into view.
     if (place && looked.current !== map) fitPlaces(map, [place], { duration: 0 })
     else if (place) bringIntoSight(map, place)
     looked.current = map

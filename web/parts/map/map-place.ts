@@ -16,5 +16,5 @@ export const clusterPixels = 44
 
 /** The outlines say no more when drawn larger. */
 export const closestZoom = 8
-/** How near a single place is shown: with the countries around it. */
+/** Zoom at which a single place is shown: with the countries around it. */
 export const placeZoom = 5

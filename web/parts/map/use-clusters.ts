@@ -7,7 +7,7 @@ import VectorSource from 'ol/source/Vector.js'
 import { clusterPixels, type MapPlace } from './map-place.ts'
 import { coordinateOf } from './move-map.ts'
 
-/** What one marker stands for: one place, or several that lie too near to each other. */
+/** Places of one marker: one, or several that are too near to each other. */
 export interface Cluster {
   id: string
   coordinate: number[]

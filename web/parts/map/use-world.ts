@@ -15,7 +15,7 @@ import { useThemeVersion } from '../chart/use-chart-room.ts'
 import { type Country, countries } from './countries.ts'
 import { closestZoom } from './map-place.ts'
 
-/** Where the map ends, in metres of the projection: with room for a marker at the 180th meridian. */
+/** Ends of the map in metres of the projection, with room for a marker at the 180th meridian. */
 const [side, south, north] = [21_600_000, -8_400_000, 18_400_000]
 
 /** The outlines, made once. */
@@ -90,7 +90,7 @@ function styleOf(element: HTMLElement): Style {
   })
 }
 
-/** How long the map takes to go somewhere, ms. */
+/** Return the duration of the map's animations in ms. */
 export function stepMs(): number {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 200
 }

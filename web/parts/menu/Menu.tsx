@@ -12,7 +12,7 @@ export type MenuAction = {
   icon?: IconName
   /** Cannot be undone: drawn in the colour of faults. */
   danger?: boolean
-  /** Why it is not to be had now; the item stays readable. */
+  /** Reason that it is not available now; the item stays readable. */
   disabledReason?: string | null | undefined
   onPress: () => void
 }

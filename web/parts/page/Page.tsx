@@ -7,7 +7,7 @@ export type PageAction = {
   label: string
   icon?: IconName
   busy?: boolean
-  /** Why the next step cannot be taken now. */
+  /** Reason that the action is not available now. */
   disabledReason?: string | null | undefined
   onPress: () => void
 }

@@ -12,7 +12,7 @@ import { usePlateDrag } from './use-plate-drag.ts'
 import type { WellLook } from './Well.tsx'
 import { Well } from './Well.tsx'
 
-/** What an editor around the plate can ask of it. */
+/** Functions of the plate for the editor around it. */
 export type PlateHandle = {
   /** Goes to a well; ranges start there from now on. */
   focusWell: (index: number) => void
@@ -20,13 +20,13 @@ export type PlateHandle = {
 }
 
 export type PlateGridProps = PlateShape & {
-  /** What the plate is, for screen readers: `Plate of analysis 2211`. */
+  /** Name of the plate, for screen readers: `Plate of analysis 2211`. */
   label: string
   /** Asked for each well at each drawing: keep it cheap, and give plain values. */
   wellLook: (index: number) => WellLook
   /** A well that is pointed at elsewhere. */
   pointed?: ReadonlySignal<number | null>
-  /** Which wells are selected; the plate keeps no selection of its own. */
+  /** Selected wells; the plate keeps no selection of its own. */
   selected: Wells
   onSelect: (wells: Set<number>) => void
   /** Enter or a double press on a well. */

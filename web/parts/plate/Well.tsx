@@ -5,7 +5,7 @@ import { classNames } from '../class-names.ts'
 import { inkOn } from './ink.ts'
 import styles from './PlateGrid.module.css'
 
-/** How one well looks and what a screen reader says of it. */
+/** Look of one well, with its text for screen readers. */
 export type WellLook = {
   /** Said after the well's name: `sample 0042, unknown, FAM 24.31`. */
   label: string
@@ -24,7 +24,7 @@ export type WellLook = {
   mark?: string | undefined
   /** One or two letters in the lower corner, such as the number of a reaction mix. */
   tag?: string | undefined
-  /** What a step that is only looked at would do here: fill, change or empty the well. */
+  /** Effect of a previewed step on the well: fill, change or empty it. */
   ghost?: 'new' | 'changed' | 'gone' | undefined
   /** Nothing here: drawn faint. */
   quiet?: boolean | undefined

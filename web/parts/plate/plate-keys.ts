@@ -1,6 +1,6 @@
 import type { Move } from './selection.ts'
 
-/** What a key asks of the plate; null when the plate has no use for it. */
+/** Command of a key to the plate; null for keys that the plate does not use. */
 export type PlateKey =
   | { kind: 'move'; move: Move; extend: boolean; keep: boolean }
   | { kind: 'all' }

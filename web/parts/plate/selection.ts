@@ -5,7 +5,7 @@
 export type PlateShape = { rows: number; columns: number }
 export type Wells = ReadonlySet<number>
 
-/** What a press or a key does with what was selected before. */
+/** Effect of a click or a key on the earlier selection. */
 export type SelectMode = 'replace' | 'add' | 'toggle'
 
 /** Every well of the rectangle that has both wells as corners. */

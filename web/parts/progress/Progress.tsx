@@ -1,6 +1,6 @@
 import styles from './Progress.module.css'
 
-/** How far something is, from 0 to 1; without a value it only says that work goes on. */
+/** Show progress from 0 to 1; without a value only that work goes on. */
 export function Progress(props: { label: string; value?: number | null; text?: string }) {
   const { label, value, text } = props
   return (

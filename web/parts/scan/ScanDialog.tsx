@@ -16,7 +16,7 @@ const againAfterMs = 2500
 
 export interface ScanProps {
   title: string
-  /** What to hold before the camera. */
+  /** Instruction what to hold before the camera. */
   hint: string
   /**
    * A code, by camera, hand scanner or fingers. What comes back says why it cannot be taken and is shown; nothing: it was

@@ -7,11 +7,11 @@
 export interface KeyBurst {
   /** The keys since the last one that ended a text, with the time between each and the one before it. */
   keys: readonly { text: string; gap: number }[]
-  /** Where the first of them went. */
+  /** Place that received the first of them. */
   place: Place
-  /** What stood in the field of a well before them. */
+  /** Text in the field of a well before them. */
   behind: string
-  /** When the last key of it came, in milliseconds. */
+  /** Time of its last key, in milliseconds. */
   at: number
   /** The widest gap since the last of `keys`: Shift and the like came after it. */
   widest: number
@@ -24,7 +24,7 @@ export interface KeyBurst {
 }
 
 /**
- * Where a key goes. `plate`: to a well, by the field that opens for it. `entry`: to that field with a text in it already.
+ * Places that receive a key. `plate`: a well, by the field that opens for it. `entry`: to that field with a text in it already.
  * `field`: to any other field. `nowhere`: to nothing that keeps it.
  */
 export type Place = 'plate' | 'entry' | 'field' | 'nowhere'
@@ -71,7 +71,7 @@ const fewestElsewhere = 4
 /** So many fast keys there are for each further hiccup. */
 const fastForEach = 8
 
-/** What divides the parts of a GS1 label, as it stands in the label. */
+/** Separator between the parts of a GS1 label, as it is in the label. */
 const separator = '\u001d'
 
 export interface Press {
@@ -87,7 +87,7 @@ export interface Press {
   repeat?: boolean
   /** In a well unless told. */
   place?: Place
-  /** What the field of the well holds, which may be the head of a code. */
+  /** Text in the field of the well, which may be the beginning of a code. */
   behind?: string
 }
 
@@ -173,7 +173,7 @@ function feedDigit(
   const fed = isInside
     ? { ...burst, keys, at, widest: 0, digits }
     : { ...beginBurst(burst, press, { text, at }), digits }
-  // Where it is not written into a field, it means nothing else: not the arrow or page key that it is without Num Lock.
+  // Ignore it where no field takes it: it must not act as the arrow or page key that it is without Num Lock.
   return { ...nothing(fed), isPart: fed.place === 'plate' || fed.place === 'nowhere' }
 }
 
@@ -249,7 +249,7 @@ function endBurst(burst: KeyBurst, end: { gap: number; isTypeable: boolean }, at
   return { burst: { ...noBurst, at, isOver: true }, code: { text, isDoubtful }, isPart: true }
 }
 
-/** What the keys are, as a whole: the code of a reader, perhaps one, or typed by a person (null). */
+/** Judge a burst of keys: surely the code of a reader, perhaps one, or typed by a person (null). */
 function judgeBurst({ keys, place }: KeyBurst, end: number): 'sure' | 'doubtful' | null {
   // The first key of the burst has no gap before it.
   const gaps = [...keys.slice(1).map(({ gap }) => gap), end]
@@ -294,7 +294,7 @@ function isEnd({ key, ctrlKey, metaKey, altKey }: Press): boolean {
   return ctrlKey ? /^[jm]$/i.test(key) : key === 'Enter' || key === 'Tab'
 }
 
-/** What it writes; null for a key that writes nothing. */
+/** Return the character of a key; null for a key that writes nothing. */
 function textOf(press: Press): string | null {
   const { key, ctrlKey, metaKey, altKey, thirdLevel = false } = press
   const isHeld = (ctrlKey || metaKey || altKey) && !thirdLevel

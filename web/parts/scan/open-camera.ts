@@ -1,6 +1,6 @@
 import { Fault } from '../../../domain/fault.ts'
 
-/** Why there is no picture (spec §8 "Camera errors"); each has a text that says what to do. */
+/** Reasons for a missing picture (spec §8 "Camera errors"); each has a text that says what to do. */
 const cameraReasons = [
   'camera_permission',
   'camera_in_use',
@@ -11,7 +11,7 @@ const cameraReasons = [
 ] as const
 export type CameraReason = (typeof cameraReasons)[number]
 
-/** What of the browser a camera needs; given by tests. */
+/** Parts of the browser that a camera needs; tests give their own. */
 export interface CameraHost {
   isSecureContext: boolean
   mediaDevices: Pick<MediaDevices, 'getUserMedia'> | undefined

@@ -55,7 +55,7 @@ export function guardAgainstReaders(onCode: (code: string) => void): () => void 
     event.stopImmediatePropagation()
     if (fed.code !== null) onCode(fed.code.text)
   }
-  // What Alt and digits have written comes without a key of its own: a carriage return would press a button.
+  // Handle characters typed as Alt and digits, which have no key of their own: a carriage return would press a button.
   const onKeyPress = (event: KeyboardEvent) => {
     if (burst.digits === '') return
     const fed = feedWritten(burst, event.timeStamp)
@@ -74,7 +74,7 @@ export function guardAgainstReaders(onCode: (code: string) => void): () => void 
   }
 }
 
-/** When the last key came, when the last that followed another as fast as a reader's, and what waits to be done. */
+/** Times of the last key and of the last one as fast as a reader's, and the work that waits. */
 let lastAt = Number.NEGATIVE_INFINITY
 let burstAt = Number.NEGATIVE_INFINITY
 let waiting: ReturnType<typeof setTimeout> | undefined

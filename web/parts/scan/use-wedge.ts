@@ -19,7 +19,7 @@ const dialogs = '[role=dialog], [role=alertdialog], dialog'
 /** The field that opens on a well. */
 const wellEntry = '[data-well-entry]'
 
-/** What a text field held before a reader typed into it. */
+/** Content of a text field before a reader typed into it. */
 interface Before {
   field: HTMLInputElement | HTMLTextAreaElement
   value: string
@@ -72,7 +72,7 @@ export function useWedge(
       if (before) restoreField(before)
       take.current(code)
     }
-    // What Alt and digits have written comes without a key of its own; a field keeps it, unless it ends a code.
+    // Handle characters typed as Alt and digits, which have no key of their own; a field keeps them, unless they end a code.
     const onKeyPress = (event: KeyboardEvent) => {
       if (burst.digits === '' || !isOurs(event.target, area.current)) return
       const fed = feedWritten(burst, event.timeStamp)

@@ -10,7 +10,7 @@ export function TableFoot(props: {
   /** Rows of all pages together. */
   count: number
   paging: Paging
-  /** Whether all may be had on one page. */
+  /** True when all rows may be shown on one page. */
   whole?: boolean
 }) {
   const { count, paging, whole = true } = props

@@ -7,7 +7,7 @@ export type Column<Row> = {
   header: string
   value: (row: Row) => string | number | null | undefined
   cell?: (row: Row) => ReactNode
-  /** What `cell` draws as text, where `value` is not that: for files. */
+  /** Text of the cell for files, where `value` is not what `cell` draws. */
   text?: (row: Row) => string
   /** Numbers stand right-aligned; `date` sorts by its value and never wraps. */
   kind?: 'text' | 'number' | 'date'
@@ -29,7 +29,7 @@ export function nextSort(sort: Sort | null, id: string): Sort | null {
   return sort.desc ? null : { id, desc: true }
 }
 
-/** How a sort is written in a URL: `name` or `-name`. */
+/** Write a sort for a URL: `name` or `-name`. */
 export function writeSort(sort: Sort | null): string {
   return sort ? `${sort.desc ? '-' : ''}${sort.id}` : ''
 }

@@ -8,7 +8,7 @@ const sliceRows = 500
 /** Not while rows keep coming, as in a first sync: that has better use for the time. */
 const quietMs = 2000
 
-/** What the filter looks in, of each row once as long as the columns are the same. */
+/** Texts that the filter searches, made once for each row while the columns are the same. */
 interface Texts<Row extends object> {
   ofRow: WeakMap<Row, string>
   ofList: WeakMap<readonly Row[], Looked>
@@ -16,12 +16,12 @@ interface Texts<Row extends object> {
   last: WeakRef<Looked> | null
 }
 
-/** What is known of a list, row by row. */
+/** Results of a search, row by row. */
 interface Looked {
   rows: readonly object[]
   /** Undefined as long as nobody has looked. */
   texts: (string | undefined)[]
-  /** What was looked for last. */
+  /** Text of the last search. */
   wanted: string
   hits: Uint8Array
 }
@@ -53,7 +53,7 @@ function lookedIn<Row extends object>(
   return looked
 }
 
-/** What is known of the rows that both lists have at their begin and at their end. */
+/** Return the results for the rows that both lists share at their beginning and end. */
 function carryOver(before: Looked, rows: readonly object[]): Looked {
   const { first, last } = sameEnds(before.rows, rows)
   const end = before.rows.length - last

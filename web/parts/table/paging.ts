@@ -1,8 +1,8 @@
-/** What a list offers as rows per page (spec §9 "Paging"; its values are ours). */
+/** Numbers of rows per page that a list offers (spec §9 "Paging"; its values are ours). */
 export const pageSizes = [10, 25, 50, 100] as const
 export type RowsPerPage = (typeof pageSizes)[number] | 'all'
 
-/** Which rows of a list are on its page. */
+/** Range of a list's rows on the current page. */
 export interface PageSpan {
   /** From 1; the last one where a later one was asked for. */
   page: number

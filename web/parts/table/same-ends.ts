@@ -1,6 +1,6 @@
 /**
- * How many rows at the begin and at the end of a list are those of another. Most often little has changed between two of them: what is
- * known of the others need not be found out again, and they themselves need not be looked at.
+ * Count the equal rows at the beginning and at the end of two lists. Most often little has changed between them: facts about
+ * the equal rows need not be calculated again.
  */
 export function sameEnds(
   one: readonly unknown[],

@@ -10,14 +10,14 @@ export interface TableControl<Row> {
   active: () => Row | null
   /** Selects the row in focus or takes it out; with `range` all from the last one on. */
   pick: (range: boolean) => void
-  /** Where in the window a menu of the row in focus begins; null while that is not drawn. */
+  /** Position in the window for a menu of the focused row; null while that row is not drawn. */
   place: () => { x: number; y: number } | null
   /** Ids of the rows on this page. */
   ids: () => string[]
 }
 
 export type RecordTableProps<Row extends object> = {
-  /** What the rows are, for screen readers. */
+  /** Name of the rows, for screen readers. */
   label: string
   /** Keep these two outside the component or memoised: a new array sorts everything again. */
   columns: readonly Column<Row>[]

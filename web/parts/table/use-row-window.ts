@@ -12,8 +12,8 @@ interface RowWindow {
 }
 
 /**
- * Which of many rows of the same height are drawn. It takes no longer for very many: nothing is kept for a row that is
- * not in sight.
+ * Return which of many rows of the same height are drawn. The time does not depend on their number: nothing is kept for a row
+ * outside the view.
  */
 export function useRowWindow(
   scroller: RefObject<HTMLElement | null>,

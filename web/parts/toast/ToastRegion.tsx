@@ -10,10 +10,10 @@ export type Toast = {
   text: string
   /** Whom or what it is about, above the text. */
   caption?: string
-  /** How many more messages are in this one. */
+  /** Number of further messages in this one. */
   more?: number
   action?: { label: string; onPress: () => void }
-  /** How long it stays in ms: drawn as a line that runs out. */
+  /** Time it is shown in ms: drawn as a line that runs out. */
   stays?: number
 }
 
