@@ -117,7 +117,7 @@ export class BackupStore extends SignInStore {
     })
   }
 
-  /** What is about to be erased, signed, with the trail's last checkpoint kept outside. */
+  /** Sign a note about the content to be erased, with the trail's last checkpoint kept outside. */
   signErasure(reason: string): Promise<Outcome<Erasure>> {
     return outcomeOfAsync(async () => {
       const erasure = signErasure(this.sql, this.#signer(), reason, new Date().toISOString())

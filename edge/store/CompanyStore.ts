@@ -100,7 +100,7 @@ export class CompanyStore extends RunStore {
     await this.#trail.keepSealNote()
   }
 
-  /** How large the store is, and how much of what it may hold. */
+  /** Return the size of the store, and its share of the limit. */
   size(): StoreSize {
     return measureStore(this.ctx.storage.sql.databaseSize, this.env)
   }
@@ -135,7 +135,7 @@ export class CompanyStore extends RunStore {
   }
 
   pull(order: PullOrder, sight: Sight): PulledPage {
-    // Who has seen more than there is knows another store: this one may have been put back.
+    // A client that has seen more entries than there are knows another store: this one may have been restored.
     if (order.after > newestOperation(this.#sql).seq) this.ctx.waitUntil(this.#lookForAnother())
     return pullChanges(this.#sql, order, sight)
   }
@@ -204,7 +204,7 @@ export class CompanyStore extends RunStore {
   /** An edit joined with what others have written since (store/merge-changes.ts). */
   async merge(order: MergeOrder, opId: string, asked: By): Promise<Outcome<MergeAnswer>> {
     const again = await outcomeOfAsync(() => this.askAgain(asked))
-    // Who is refused for their right comes back with another: that is no verdict on the operation.
+    // Do not keep a refusal for a missing right: the person may repeat the operation with another one.
     const holder = again.ok ? outcomeOf(again.value) : again
     if (!holder.ok) return holder
     const by = holder.value
@@ -215,7 +215,7 @@ export class CompanyStore extends RunStore {
     return outcome
   }
 
-  /** What has reached a person is read. */
+  /** Mark a notification as read. */
   markRead(uuid: string, asked: By): Promise<Outcome<Received>> {
     return this.writeAs(asked, ({ actor }) => markRead(this.#sql, uuid, actor.uuid, now()))
   }
@@ -231,20 +231,20 @@ export class CompanyStore extends RunStore {
     sight: Sight,
   ): Promise<Outcome<Answers[Name]>> {
     if (!('by' in query)) return outcomeOf(() => answerQuery(this.#sql, query, sight))
-    // What is decided for somebody, mostly before the directory changes, is decided by what they may now.
+    // Answer for a person by their present rights, mostly before the directory changes.
     return this.writeAs(query.by as By, (by) =>
       answerQuery(this.#sql, { ...query, by }, by.right ? by.sight : sight),
     )
   }
 
-  /** What a device tells of itself beside its runs; gives the number of messages that are new. */
+  /** Keep a device's report beside its runs; returns the number of new messages. */
   keepReport(device: string, report: Report): Outcome<number> {
     return outcomeOf(() =>
       this.#sql.transaction(() => keepReport(this.#sql, device, report, now())),
     )
   }
 
-  /** What a device says of itself when it starts. */
+  /** Keep the facts that a device reports when it starts. */
   greetDevice(
     device: string,
     told: Pick<Device, 'bkernel_version' | 'status'> & { calibrated_at?: string | undefined },

@@ -84,7 +84,7 @@ export abstract class RunStore extends BackupStore {
     })
   }
 
-  /** What the sender knows of a command: that nobody was there. */
+  /** Report that no device received a command. */
   moveCommand(
     uuid: string,
     device: string,
@@ -124,7 +124,7 @@ export abstract class RunStore extends BackupStore {
     )
   }
 
-  /** Who speaks on the live bus (edge/live/relay.ts). */
+  /** Return the device that sends on the live bus (edge/live/relay.ts). */
   speaker(device: string, analysis: string | null): Speaker | null {
     return isFounded(this.sql) ? speakerOf(this.sql, device, analysis) : null
   }
@@ -191,7 +191,7 @@ export abstract class RunStore extends BackupStore {
     })
   }
 
-  /** What the end of a run is computed from: the record and every reading kept of it. */
+  /** Return the record of a run and all its readings, from which its end is calculated. */
   runOf(
     analysis: string,
     device: string,

@@ -104,12 +104,12 @@ export class SignInStore extends DurableObject<Env> {
     return outcomeOf(() => readSeenText(this.sql, read.kind, read.uuid, sight))
   }
 
-  /** Who acts by an API key; null when it does not hold. */
+  /** Return the account of an API key; null when the key is not valid. */
   authenticateKey(uuid: string, user: string): Principal | null {
     return isFounded(this.sql) ? readKeyPrincipal(this.sql, uuid, user, now()) : null
   }
 
-  /** Who a right of this company's belongs to at this moment. @throws Fault as a new request would be refused. */
+  /** Return the account that a right of this company belongs to now. @throws Fault as a new request would be refused. */
   vouch(right: Right): Outcome<Principal> {
     return outcomeOf(() => {
       if (!isFounded(this.sql)) throw sessionExpired()
@@ -180,7 +180,7 @@ export class SignInStore extends DurableObject<Env> {
     })
   }
 
-  /** What was given to the person for use without the service ends with them. */
+  /** End sessions, together with passes for use without the service. */
   endSessions(user: string, which: WhichSessions, why: SessionEnding): number {
     const ended = this.sql.transaction(() => {
       noteRights(this.sql, user, now())
@@ -190,7 +190,7 @@ export class SignInStore extends DurableObject<Env> {
     return ended.length
   }
 
-  /** Why the session of a secret was ended before its time; null for one that ran out or never was. */
+  /** Return the reason that the session of a secret ended early; null for one that expired or never existed. */
   whyEnded(secretHash: string): SessionEnding | null {
     return isFounded(this.sql) ? readEnding(this.sql, secretHash) : null
   }

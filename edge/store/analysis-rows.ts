@@ -6,7 +6,7 @@ import { hasEndedEarly } from '../../domain/rules/run-points.ts'
 import { logNote } from '../log.ts'
 import type { Sql } from './sql.ts'
 
-/** What one sample shows of one target, without the trace: enough to find and list it by. */
+/** Result of one sample for one target, without the trace: enough to find and list it. */
 export type SampleOutcome = Pick<
   SampleResult,
   'sample_uuid' | 'target' | 'call' | 'wells' | 'cq_mean' | 'cq_sd'
@@ -32,8 +32,8 @@ export function outcomesOf({ samples }: Results): SampleOutcome[] {
 }
 
 /**
- * What is searched and counted beside the records, whose bodies are too large to be opened by the thousand: facts of
- * analyses, their samples, and what was found in these. Written in the transaction of the operation itself
+ * Write the rows that searches and counts read, since the records' bodies are too large to be parsed by the thousand: facts of
+ * analyses, their samples, and their results. Written in the transaction of the operation itself
  * (operations.ts) and by nothing else.
  */
 export const analysisRowsSql = `

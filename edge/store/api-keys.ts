@@ -7,8 +7,8 @@ import type { Sql } from './sql.ts'
 import { madeWith, readInForce } from './trailed-row.ts'
 
 /**
- * Who acts by this key, with no more than the key's part of what the person may do at this moment. Null when it is
- * not active, has run out or been deleted, or the person is no longer there.
+ * Return the person of this key, with only the key's part of the person's present permissions. Null when the key is not
+ * active, has expired or was deleted, or the person is no longer there.
  */
 export function readKeyPrincipal(
   sql: Sql,

@@ -30,7 +30,7 @@ export function appendAudit(
   return appendAudits(sql, [[entry, before, after, previous]])[0] ?? null
 }
 
-/** What `appendAudit` is given. */
+/** Arguments of `appendAudit`. */
 export type NewAudit = [
   entry: NewEntry,
   before: Body | null,

@@ -120,7 +120,7 @@ function keyColumns(sql: Sql, table: string): string[] {
   return key.length > 0 ? key.map(({ name }) => name) : ['rowid']
 }
 
-/** What entries after the given one wrote: operation, entry, record where it stands so still, checkpoints. */
+/** Read what the entries after the given one wrote: operation, entry, record if unchanged since, checkpoints. */
 function logStep(
   sql: Sql,
   _table: string,

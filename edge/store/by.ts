@@ -13,18 +13,18 @@ export interface By {
   sight: Sight
   permissions: readonly string[]
   fourEyes: boolean
-  /** What a person's right rests on: asked again where the change is made. Devices, the operator and the service have none. */
+  /** Basis of a person's right: checked again where the change is made. Devices, the operator and the service have none. */
   right?: Right
   /** The account has been set up by somebody else and nobody has confirmed it: they confirm nothing themselves. */
   unconfirmed?: boolean
-  /** Who has set it up so: what such an account sets of others is theirs as well. */
+  /** People who set it up: settings that such an account makes for others count as theirs too. */
   setBy?: readonly Setter[]
-  /** What the request asks for (mark-request.ts), where the client chose the operation's id. */
+  /** Hash of the request (mark-request.ts), where the client chose the operation's id. */
   asked?: string
 }
 
 /**
- * What a person's request rests on. It travels with every change, and the transaction that makes the change asks for it
+ * Basis of a person's request. It is sent with every change, and the transaction that makes the change asks for it
  * again (SignInStore): a session that ended, a key that was deleted or a permission that was taken while the request was
  * under way counts as if it had been so from the start.
  */

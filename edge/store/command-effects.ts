@@ -50,7 +50,7 @@ export function settleLaunch(
   if (launch) moveCommand(sql, launch.uuid, 'done', '', actor, at)
 }
 
-/** What the device's record says from now on. */
+/** Return the changes of the device's record by a command. */
 function followingPatch(
   sql: Sql,
   { command, device_uuid }: CommandRecord,

@@ -36,7 +36,7 @@ export interface NewCommand {
   /** As it is written down: what is secret in a command never comes here. */
   command: RecordedCommand
   actor: OperationActor
-  /** What the request asked for (mark-request.ts). */
+  /** Hash of the request (mark-request.ts). */
   asked?: string | undefined
   at: string
 }
@@ -116,7 +116,7 @@ export function moveCommand(
 ): CommandRecord | null {
   const current = readRecord(sql, 'command', uuid)
   if (!current || !commandNext[current.state].includes(state)) return current
-  // What the device has fetched is not taken back, whatever the live bus says of it.
+  // Keep the state of a command that the device has fetched, whatever the live bus reports.
   if (state === 'queued' && current.fetched) return current
   return writeState(sql, current, { state, reason }, actor, at)
 }
@@ -142,7 +142,7 @@ function writeState(
 
 /**
  * Hands a device the commands that it may still take, oldest first. From then on it may act on them: each is `sent`.
- * What carries a secret is not among them: the secret is kept nowhere, so it goes by the live bus or not at all.
+ * Commands with a secret are not among them: the secret is kept nowhere, so they are sent by the live bus or not at all.
  */
 export function handCommands(
   sql: Sql,
@@ -275,8 +275,8 @@ function passDamaged(sql: Sql, write: () => void): void {
 }
 
 /**
- * When a command has waited long enough (ms); null for a run that was taken up: it says so itself. One that was entered by
- * a clock that was far ahead is overdue.
+ * Return the time at which a command expires (ms); null for a run that was accepted: it reports itself. A command entered by a
+ * clock that was far ahead is overdue.
  */
 function dueAt(
   { state, command, expires_at, updated_at }: CommandRecord,
@@ -295,7 +295,7 @@ export const systemActor: OperationActor = {
 }
 
 /**
- * What travels to the device. `secret` is what the ledger does not hold.
+ * Return the message to the device. `secret` is not in the ledger.
  */
 export function messageOf(
   entry: CommandRecord,
@@ -314,7 +314,7 @@ export function holdsSecret(command: RecordedCommand): boolean {
   return command.name === 'UPDATE_SAMBA_CONFIG' && command.secret === 'withheld'
 }
 
-/** What a device's answer means for the ledger. */
+/** Return the state of the ledger for a device's answer. */
 export function answerState(answer: CommandAnswer): { state: CommandState; reason: string } {
   return answer.state === 'refused'
     ? { state: 'refused', reason: answer.reason }

@@ -2,7 +2,7 @@ import { Fault } from '../../domain/fault.ts'
 import type { Damage, DamagePlace } from '../../domain/trail/damage.ts'
 import { logNote } from '../log.ts'
 
-/** What is needed of a store here; `Sql` itself is built on this file. */
+/** Functions of a store needed here; `Sql` itself depends on this file. */
 interface Tables {
   first<Row extends Record<string, string | number | null>>(query: string): Row | null
   run(query: string, ...values: string[]): void

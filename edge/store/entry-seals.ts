@@ -133,7 +133,7 @@ export async function vouchUnsealed<Value>(
 ): Promise<{ value: Value; upTo: number | null }> {
   const last = listUnsealed(sql, 'again').at(-1)?.seq ?? 0
   const listed = looked.get(sql)?.upTo ?? 0
-  // Where not all are listed the number must be that of the newest entry.
+  // Require the number of the newest entry where not all entries are listed.
   const needed = listed < trailSize(sql) ? trailSize(sql) : last
   if (last === 0 || upTo === undefined || upTo < needed) return { value: await work(), upTo: null }
   const before = readMeta(sql, coverName)

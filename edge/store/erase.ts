@@ -4,7 +4,7 @@ import { sealSound } from './trail-checkpoints.ts'
 import type { TrailSigner } from './trail-key.ts'
 import { rootAt, trailSize } from './trail-tree.ts'
 
-/** What is erased, and the signed note that says so. */
+/** Content that is erased, with the signed note about it. */
 export interface Erasure {
   records: number
   entries: number

@@ -4,8 +4,8 @@ import type { PlannedOfSomeKind, PlannedOperation, StoredBody } from './operatio
 import type { Sql } from './sql.ts'
 
 /**
- * What must happen with a record's files and reports when it has changed: they move to its swarm, and files go when it
- * goes, so that whoever sees one sees the record it belongs to. Analyses take the new name of their swarm. Made in the
+ * Plan the changes of a record's files and reports when it has changed: they move to its swarm, and files are deleted with it,
+ * so that everybody who sees one sees the record it belongs to. Analyses take the new name of their swarm. Done in the
  * transaction of the change itself.
  */
 export function planFollowers(
@@ -44,7 +44,7 @@ function planNames(
     }))
 }
 
-/** What was reported of an analysis is seen by who sees the analysis; what is approved stays as it was signed. */
+/** Keep reports visible to the people who see their analysis; approved ones stay as they were signed. */
 function planReports(
   sql: Sql,
   { kind, uuid }: Pick<PlannedOperation, 'kind' | 'uuid'>,

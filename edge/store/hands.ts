@@ -5,7 +5,7 @@ import type { TrailRow } from './audit.ts'
 import type { Sql } from './sql.ts'
 import { readTrueAudit, readTrueBody, trueEntry } from './trailed-row.ts'
 
-/** What results are made of and what is said of the run: who changes it has a hand in what is signed. */
+/** Fields that results depend on or that describe the run: people who change them took part in the signed content. */
 const judged = [
   'status',
   'cartridge_type',
@@ -46,8 +46,8 @@ export function withHands(
 }
 
 /**
- * Who had a hand in an analysis: as it says, with all who gave its device an order; of one from before that was written, as
- * its trail says. Orders are asked for each time: one that was given in the local network may be told after the signature.
+ * List the people who took part in an analysis: those in its record, and all who gave its device an order; for older records
+ * those of its trail. Orders are read each time: one given in the local network may be reported after the signature.
  */
 export function handsOf(sql: Sql, record: Body): string[] {
   const { uuid, user_uuid, corrects, hands } = record as Partial<Analysis> & { uuid: string }

@@ -11,7 +11,7 @@ import { keptHash, leavesOf, rootAt, tileOf, trailSize } from './trail-tree.ts'
 const most = 64
 
 /**
- * How a leaf relates to the tree that was signed: in it, not in it, or the tree itself differs elsewhere. What no checkpoint
+ * Relation of a leaf to the signed tree: in it, not in it, or the tree itself differs elsewhere. A leaf that no checkpoint
  * covers yet counts as in it.
  */
 export type Standing = 'in_tree' | 'not_in_tree' | 'tree_differs'
@@ -28,7 +28,7 @@ class KnownLeaves {
     const tile = tileOf(seq)
     if (this.#has(seq, leaf) === 'in_tree') return 'in_tree'
     if (covered < seq) return 'in_tree'
-    // Where entries are missing at the end, the checkpoints of those that are there.
+    // Use the checkpoints of the entries that are there, where entries are missing at the end.
     const newest = checkpointUpTo(sql, trailSize(sql))
     if (!newest || newest.size < seq) return 'in_tree'
     try {

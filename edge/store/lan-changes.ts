@@ -132,7 +132,7 @@ function maySee(sql: Sql, command: RecordedCommand, swarms: readonly string[]): 
   return [row.swarm_uuid, ...left].some((swarm) => swarm === null || swarms.includes(swarm))
 }
 
-/** Who may see it: those who see the analysis, once the edge has it. */
+/** Return the swarm of the command: that of its analysis, once the edge has it. */
 function swarmOf(sql: Sql, command: RecordedCommand): string | undefined {
   const order = command.name === 'LOAD_RECIPE' ? command.order : null
   const uuid = order?.analysis_uuid ?? ('analysis_uuid' in command ? command.analysis_uuid : null)

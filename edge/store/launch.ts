@@ -74,7 +74,7 @@ function checkNotTakenElsewhere(sql: Sql, analysis: string, device: string): voi
   })
 }
 
-/** What a person orders; the rest is known here. */
+/** An order of a person; the rest of the command is added here. */
 export type RunCommand = Omit<NewCommand, 'at' | 'actor' | 'swarm_uuid'>
 
 /** ABORT, SKIP or EXTEND of the run that goes on on this device, when the rules allow it. */

@@ -8,7 +8,7 @@ import { commandAsSeen, deviceAsSeen, hiddenDeviceTypes } from '../../domain/rul
 import { readRecord, type StoredBody } from './operations.ts'
 import type { Sql, SqlValue } from './sql.ts'
 
-/** What an account may see: kinds by permission, records by swarm (null swarm: the whole company). */
+/** Visibility of an account: kinds by permission, records by swarm (null swarm: the whole company). */
 export interface Sight {
   kinds: readonly string[]
   swarms: readonly string[]
@@ -16,13 +16,13 @@ export interface Sight {
   closed?: readonly string[]
 }
 
-/** Whether a record lies in the account's sight. */
+/** Return true when the account may see a record. */
 export function maySee(kind: Kind, body: StoredBody, sight: Sight): boolean {
   if (kind === 'device') {
     return !hiddenDeviceTypes(sight.closed ?? []).includes(body['deviceType'] as string)
   }
   if (entityOf(kind).scope === 'company') return true
-  // What a device was told to do is as little to be seen as the device.
+  // Hide commands of devices that are hidden.
   if (kind === 'command' && hiddenDeviceTypes(sight.closed ?? []).includes(typeOf(body))) {
     return false
   }
@@ -41,7 +41,7 @@ export function asSeen<Of extends Kind>(kind: Of, body: Stored<Of>, sight: Sight
   return (seenBy(kind)?.(body, sight.closed ?? []) ?? body) as Stored<Of>
 }
 
-/** Whether records of a kind have parts, or are themselves, not shown to everybody who sees the kind and its swarm. */
+/** Return true for a kind whose records, or parts of them, are hidden from some people who see the kind and its swarm. */
 export function isShownInPart(kind: Kind): boolean {
   return seenBy(kind) !== undefined
 }

@@ -153,7 +153,7 @@ export const materialPlanners: Planners<MaterialChange> = {
         return { ...lot, created_at: at, updated_at: at }
       },
     })),
-    // Who runs the kit knows its lots by the kit: the lots themselves are the producer's.
+    // Write the lots into their kits too: laboratories read the kits, the lots themselves are the producer's.
     ...[...new Set(lots.map(({ bkit_uuid }) => bkit_uuid))].map(
       (uuid): PlannedOperation<'bkit'> => ({
         kind: 'bkit',

@@ -102,7 +102,7 @@ function mergeChanges(
   return { patch, overwritten }
 }
 
-/** Whether what two people wrote is still possible together: each of them alone was. */
+/** Return true when the merged value of two edits is still valid: each of them alone was. */
 function fits({ cartridge_type }: Analysis, field: FieldChange['field'], value: unknown): boolean {
   if (field === 'notebook') return v.is(Text, value)
   if (field !== 'samples') return true

@@ -11,7 +11,7 @@ import { checkBase } from './record-changes.ts'
 import { allowMethod, checkMethod, checkTechnician } from './rules/methods.ts'
 import type { Sql } from './sql.ts'
 
-/** What changes a method (recipes of all kinds, applications, protocols) beside making and removing it. */
+/** Changes of a method (recipes of all kinds, applications, protocols) beside creating and deleting it. */
 export type MethodChange =
   | {
       type: 'method.edit'
@@ -140,7 +140,7 @@ function keepMethods(patch: StoredBody, before: StoredBody): StoredBody {
   return given && known ? { evaluation: keepCqMethods(given, known) } : {}
 }
 
-/** What is put away is not asked for any more. */
+/** Remove the request for publication from an archived recipe. */
 function withoutRequest({ publication_requested: _requested, ...body }: StoredBody): StoredBody {
   return body
 }

@@ -163,7 +163,7 @@ const migrations: readonly string[] = [
     WHEN OLD.kind = 'report' AND json_extract(OLD.body, '$.signature') IS NOT NULL
     BEGIN SELECT RAISE(ABORT, 'signed records cannot be modified'); END;
   `,
-  // What devices tell of themselves beside their runs; messages keep the order in which they came.
+  // Keep reports of devices beside their runs; messages keep their order of arrival.
   `
   CREATE TABLE device_messages (
     device_uuid TEXT NOT NULL,
@@ -187,7 +187,7 @@ const migrations: readonly string[] = [
     heard_at TEXT NOT NULL
   ) WITHOUT ROWID;
   `,
-  // What devices answered to commands that ask for something; the ledger says only that they did.
+  // Keep the data of devices' answers to commands; the ledger has only their state.
   `
   CREATE TABLE command_data (
     uuid TEXT PRIMARY KEY,
@@ -197,9 +197,9 @@ const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX command_data_by_device ON command_data (device_uuid, kept_at);
   `,
-  // What was asked for under an operation's id (mark-request.ts); of those from before it is not known.
+  // Keep the hash of the request with an operation's id (mark-request.ts); it is unknown for older ones.
   'ALTER TABLE operations ADD COLUMN asked TEXT',
-  // What others had written where a merge met them: a repeated delivery is told the same (merge-changes.ts).
+  // Keep values of others that a merge met: a repeated delivery gets the same answer (merge-changes.ts).
   'ALTER TABLE operations ADD COLUMN overwritten TEXT',
   // Operations that were refused for good: one that comes late for a second time is refused again (kept-refusals.ts).
   `
@@ -210,11 +210,11 @@ const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX kept_refusals_by_at ON kept_refusals (at);
   `,
-  // When people's rights, password or sessions changed last: passes for devices from before do not count (rights-changed.ts).
+  // Keep the time of the last change of a person's rights, password or sessions: older passes for devices are invalid (rights-changed.ts).
   'CREATE TABLE rights_changed (user_uuid TEXT PRIMARY KEY, at TEXT NOT NULL) WITHOUT ROWID',
   // The newest entry of a record is asked of the trail itself, not of the record's row, which can be written over.
   'CREATE INDEX audit_by_record ON audit (kind, uuid, seq)',
-  // Why sessions were ended before their time, so that the next sign-in says it (sessions.ts).
+  // Keep the reasons of sessions that ended early, so that the next sign-in shows them (sessions.ts).
   `
   CREATE TABLE ended_sessions (
     secret_hash TEXT PRIMARY KEY,
@@ -225,7 +225,7 @@ const migrations: readonly string[] = [
   // People who came back to a company kept the time of their first coming in the column, and were taken for damaged.
   `UPDATE records SET created_at = json_extract(body, '$.created_at')
      WHERE kind = 'user' AND deleted_at IS NULL AND created_at <> json_extract(body, '$.created_at')`,
-  // Who gave a run orders is asked at each signature (hands.ts).
+  // Index the orders of a run, which each signature reads (hands.ts).
   `CREATE INDEX orders_by_analysis ON records (json_extract(body, '$.command.analysis_uuid')) WHERE kind = 'command'`,
   // A person or a device that left and came back kept the `created_at` column of its first time, and the store was held to be
   // damaged. The column says again what the body says, which is compared with the trail; other damage is found at the start.
@@ -244,7 +244,7 @@ const migrations: readonly string[] = [
   DELETE FROM meta WHERE name = 'damaged' AND json_array_length(value, '$.places') = 0;
   DROP TABLE come_back;
   `,
-  // What only the service can make of each entry (entry-seals.ts); entries from before have none.
+  // Keep the seal that only the service can make of each entry (entry-seals.ts); older entries have none.
   'ALTER TABLE audit ADD COLUMN seal TEXT',
   // Sort all results in the service, and show in them that their run ended early.
   resultOrderSql,
@@ -262,7 +262,7 @@ const migrations: readonly string[] = [
   `,
 ]
 
-/** How many migrations a store of this version has seen. */
+/** Number of migrations of a store of this version. */
 export const newestVersion = migrations.length
 const sealedVersion = 1 + migrations.findIndex((migration) => migration.includes('COLUMN seal'))
 
@@ -296,7 +296,7 @@ export function isFromBeforeSeals(sql: Sql): boolean {
 /** Companies of stores, asked at every write, until a store is found to be empty. */
 const companies = new WeakMap<Sql, string>()
 
-/** Whether the store has tables; asking writes nothing. */
+/** Return true when the store has tables; this writes nothing. */
 export function isFounded(sql: Sql): boolean {
   const isThere = sql.first(`SELECT 1 FROM sqlite_master WHERE name = 'meta'`) !== null
   if (!isThere) companies.delete(sql)
@@ -308,7 +308,7 @@ export function readCompanyId(sql: Sql): string | null {
   const known = companies.get(sql)
   if (known !== undefined) return known
   const company = readMeta(sql, 'company')
-  // What a transaction has made may be undone.
+  // Do not cache within a transaction, which may be rolled back.
   if (company !== null && !sql.isWriting) companies.set(sql, company)
   return company
 }

@@ -26,7 +26,7 @@ export interface ImportedAnalysis extends Pick<
   'uuid' | 'name' | 'swarm_uuid' | 'cartridge_type' | 'method' | 'samples' | 'exclusions' | 'points'
 > {
   recipe_name: string
-  /** When the file says it was run. */
+  /** Time of the run as the file gives it. */
   ran_at: string | null
   /** Of an archive of ours: what it tells beside the run. */
   told?: ToldRun | undefined
@@ -130,7 +130,7 @@ type Frame = Omit<
   'status' | 'recipe_name' | 'device_uuid' | 'bcube' | 'method' | 'notebook'
 >
 
-/** What every new analysis has: an id never used, a swarm of the person's own, wells that fit. */
+/** Check what every new analysis needs: an unused id, a swarm of the person's own, wells that fit. */
 function frameAnalysis(
   sql: Sql,
   input: Pick<Analysis, 'uuid' | 'name' | 'swarm_uuid' | 'cartridge_type' | 'samples'>,

@@ -21,7 +21,7 @@ import { bodyInForce, readTrailed, readTrailedMany } from './trailed-row.ts'
 
 export type StoredBody = Record<string, unknown>
 
-/** Who acts, as the server knows them; never as the client says. */
+/** Actor of an operation, as the server knows them; never as the client claims. */
 export interface OperationActor {
   uuid: string
   name: string
@@ -47,7 +47,7 @@ export interface Operation<Of extends Kind = Kind> {
   reason?: string
   actor: OperationActor
   at: string
-  /** What the request asked for, where its client chose the id: other content under it is no repeat. */
+  /** Hash of the request, where its client chose the id: other content with the same id is no repetition. */
   asked?: string | undefined
   change(before: Stored<Of> | null): StoredBody | null
   /** Of new results of an analysis: what is listed of them (analysis-rows.ts). */
@@ -157,7 +157,7 @@ function changed<Of extends Kind>(
   const { kind, uuid, at, change, actor } = operation
   const made = change(before)
   const handed = made && kind === 'analysis' ? withHands(sql, operation, before, made) : made
-  // What does not fit the kind's schema is refused below.
+  // The schema of the kind is checked below.
   const after = handed && ({ ...handed, updated_at: at } as StoredBody as Stored<Of>)
   if (isSigning(before, after)) checkBeforeSigning(sql, { kind, uuid }, actor.uuid)
   if (after) checkBody(kind, after, before)
@@ -165,7 +165,7 @@ function changed<Of extends Kind>(
   return after
 }
 
-/** What is searched of an analysis beside its record. */
+/** Write the rows by which an analysis is searched, beside its record. */
 function writeBeside(
   sql: Sql,
   { kind, uuid, outcomes }: Operation,
@@ -324,7 +324,7 @@ export function applyOperations<One extends Operation>(
   let batch: One[] = []
   for (const operation of operations) {
     const record = `${operation.kind}/${operation.uuid}`
-    // What a batch has changed or made already is seen by the next.
+    // Apply the batch first when an operation concerns a record that the batch has changed already.
     if (batch.length === batchLimit || met.has(record) || met.has(operation.opId)) {
       apply(batch)
       batch = []

@@ -33,7 +33,7 @@ export type OrganisationChange =
   | { type: 'user.leave'; uuid: string; reason: string; base: string }
   | { type: 'user.settings'; uuid: string; category: string; settings: Setting[] }
   | { type: 'company.logo'; uuid: string; logo: string }
-  /** What the directory says as well: the handlers keep the two in step (edge/handlers/partners.ts). */
+  /** Changes that the directory has as well: the handlers keep both in step (edge/handlers/partners.ts). */
   | { type: 'company.promote'; uuid: string; reason: string }
   | { type: 'company.declass'; uuid: string; reason: string }
   | { type: 'company.underlings'; uuid: string; underlings: string[]; reason: string }
@@ -81,7 +81,7 @@ export const organisationPlanners: Planners<OrganisationChange> = {
     change: (found) => {
       const person = mustSee('user', found, by.sight)
       checkReachOver(sql, person, by)
-      // What was set after the page was read is confirmed by nobody who has not seen it.
+      // Refuse to confirm settings that were made after the page was read.
       checkBase(person, base, {})
       return confirmSettings(person, by)
     },

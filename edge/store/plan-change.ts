@@ -9,7 +9,7 @@ import type { Sql } from './sql.ts'
 /** Fields that say what a run measures, and where. The others are its name and notes, which a run may get meanwhile. */
 const structural: ReadonlySet<string> = new Set(['samples', 'device_uuid', 'kit'])
 
-/** What both ways of editing an analysis know: fields, reason, person and time. */
+/** Facts of an edit and of a merge alike: fields, reason, person and time. */
 export interface AskedChange {
   fields: readonly string[]
   reason: string

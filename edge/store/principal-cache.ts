@@ -14,9 +14,9 @@ interface Known {
 }
 
 /**
- * Who the sessions of a company act as, made anew as soon as a user, a profile or the company has changed: every change
- * gives another `version`, so nobody keeps a permission that was taken from them. To be asked outside of
- * transactions only: what one has written may be undone.
+ * Cache the accounts of a company's sessions until a user, a profile or the company changes: every change gives another
+ * `version`, so that nobody keeps a permission that was removed. Use it outside of transactions only, which may be rolled
+ * back.
  */
 export class PrincipalCache {
   readonly #known = new Map<string, Known>()

@@ -19,11 +19,11 @@ import type { Session } from './sessions.ts'
 import type { Sql } from './sql.ts'
 import { type InForce, readInForce } from './trailed-row.ts'
 
-/** Who is signed in, as the store knows it at this moment: a changed profile counts from the next call on. */
+/** The signed-in account, as the store knows it now: a changed profile takes effect with the next call. */
 export interface Principal {
   account: Account
   sight: Sight
-  /** Who set something of the account that nobody has confirmed. */
+  /** People who set something of the account that nobody has confirmed. */
   setBy?: Setter[]
 }
 
@@ -113,7 +113,7 @@ function describeAccount(
   }
 }
 
-/** What is asked of a company when somebody from outside acts in it (edge/reach.ts). */
+/** Facts of a company needed when an account of another company acts in it (edge/reach.ts). */
 export interface CompanyOutline {
   capabilities: Capabilities
   swarms: string[]

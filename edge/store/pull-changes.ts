@@ -5,7 +5,7 @@ import { asSeen, isShownInPart, maySee, type Sight } from './lists.ts'
 import { readGeneration } from './migrations.ts'
 import type { Sql } from './sql.ts'
 
-/** What is asked of a store: its company's own kinds, or those that a provider keeps for all companies. */
+/** A request to a store: its company's own kinds, or those that a provider keeps for all companies. */
 export interface PullOrder {
   kinds: readonly string[]
   after: number
@@ -106,7 +106,7 @@ function readRows(
   )
 }
 
-/** What the account is told of a row; null where it is not to know of it. */
+/** Return a row as the account may see it; null where it may not know of it. */
 function recordOf(row: PullRow, sight: Sight): PulledRecord | null {
   const { uuid, seq, created_at } = row
   const kind = row.kind as Kind
@@ -122,7 +122,7 @@ function recordOf(row: PullRow, sight: Sight): PulledRecord | null {
   return { ...gone, body: JSON.stringify(asSeen(kind, body, sight)) }
 }
 
-/** Whether a record that is out of sight now was in it before: it is told as gone, and nothing else of it. */
+/** Return true for a record that the account may no longer see but saw before: it is sent as deleted, without its content. */
 function hasLeft({ left_swarms: left }: PullRow, sight: Sight): boolean {
   if (left === null) return false
   const swarms = JSON.parse(left) as (string | null)[]

@@ -29,7 +29,7 @@ const queries = {
 type Queries = typeof queries
 export type QueryName = keyof Queries
 
-/** What each answers. */
+/** Answers of the queries, by name. */
 export type Answers = { [Name in QueryName]: ReturnType<Queries[Name]> }
 
 /** The question itself: its name and its arguments; plain data, so that it can cross to the object. */

@@ -179,8 +179,8 @@ export function readProgress(
 }
 
 /**
- * Whether a device may still bring readings of this run: its curve file is not made, or was made of a part by a person
- * who gave the run up.
+ * Return true when a device may still send readings of this run: its curve file does not exist yet, or was made of a part when a
+ * person gave the run up.
  */
 export function isOpenRun(sql: Sql, analysis: string): boolean {
   const row = sql.first<{ kept: string | null }>(

@@ -11,7 +11,7 @@ import { rulesOf } from './record-rules.ts'
 /** Kinds whose records are made and changed by rules of their own only. */
 type PlainKind = Exclude<Kind, 'analysis' | 'command'>
 
-/** What most kinds of record need: made, changed in some fields, removed. Rules per kind are in record-rules.ts. */
+/** Changes that most kinds of records need: create, edit some fields, delete. Rules per kind are in record-rules.ts. */
 export type RecordChange =
   | { type: 'record.create'; kind: PlainKind; uuid: string; body: StoredBody }
   | {

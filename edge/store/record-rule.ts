@@ -4,11 +4,11 @@ import type { StoredBody } from './operations.ts'
 import type { Sql } from './sql.ts'
 
 /**
- * What a kind asks beyond its schema, looked at inside the transaction. The fields of `after` were checked by the schema of
+ * Rules of a kind beyond its schema, checked inside the transaction. The fields of `after` were checked by the schema of
  * their call; the schema of the whole record is the last gate behind these rules (operations.ts).
  */
 export interface RecordRules<Of extends Kind = Kind> {
-  /** What the service itself writes of such a change: who set what, and whether it waits for a second person. */
+  /** Add what the service itself writes about such a change: who set what, and whether a second person must confirm it. */
   complete?(
     sql: Sql,
     after: Stored<Of>,

@@ -133,7 +133,7 @@ function keepProgress(sql: Sql, progress: Progress): void {
   )
 }
 
-/** What the tables themselves refuse is a damaged page as well. */
+/** Report rows that the tables themselves refuse as a damaged page. */
 function refuseWhatFails(write: () => void): void {
   try {
     write()

@@ -39,8 +39,8 @@ function reasonsOf(decisions: readonly SampleDecision[]): string {
 }
 
 /**
- * Who and when are set here; the word stands only as long as the results are those that were seen.
- * @throws Fault as the call says, and all that signing is refused for but a password.
+ * Write a review with its person and time; it is valid only while the results are those that were seen.
+ * @throws Fault as the call documents, and for everything that a signature is refused for except a password.
  */
 function reviewSamples(
   sql: Sql,

@@ -9,7 +9,7 @@ import type { Sql } from './sql.ts'
 import type { TrailSigner } from './trail-key.ts'
 import { trailSize } from './trail-tree.ts'
 
-/** Why the store is held to have been put back: an anchor says more than it holds, or something else. */
+/** Evidence that the store was restored to an older state: an anchor has more entries than the store, or others. */
 export interface Finding {
   reason: 'anchor_ahead' | 'anchor_differs'
   /** Size of the trail that the anchor speaks of, and of the store's own when it was found. */

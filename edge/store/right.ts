@@ -60,8 +60,8 @@ export function byElsewhere(
 }
 
 /**
- * Which way leads from the account's company into another: that of the provider's people, or of a partner into its
- * underling (decisions R15). @throws Fault `not_found`, the same for a company out of reach and for none.
+ * Return the way from the account's company into another: as the provider, or as a partner into its underling (decisions
+ * R15). @throws Fault `not_found`, the same for a company out of reach and for none.
  */
 export function roadTo(
   account: Pick<Account, 'permissions' | 'partner' | 'company_uuid'>,

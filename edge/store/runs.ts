@@ -55,7 +55,7 @@ export function startRun(sql: Sql, { analysis, device, actor, at }: RunStep): vo
 }
 
 /**
- * Who speaks on the live bus, and in which swarm a run is heard: of one that this device runs, or was sent and has not
+ * Return the device that sends on the live bus, and the swarm of its run: one that it runs, or that was sent to it and has not
  * begun. Null for a device that is not here.
  */
 export function speakerOf(sql: Sql, device: string, analysis: string | null): Speaker | null {
@@ -68,9 +68,9 @@ export function speakerOf(sql: Sql, device: string, analysis: string | null): Sp
 }
 
 /**
- * What the device runs is what it was sent. A launch that nobody answered in time leaves the plan free to be changed;
- * when it turns out that the device took it up, the programme and the device are those of the order. Samples stay as
- * they were last written: who corrected them has the plate before them.
+ * Return the plan that the device really runs: the one it was sent. After a launch without an answer in time the plan can be
+ * changed; when it turns out that the device accepted it, programme and device are those of the order. Samples stay as they
+ * were last written: the person who corrected them sees the plate.
  */
 function asOrdered(
   sql: Sql,
@@ -154,7 +154,7 @@ export function endRun(sql: Sql, end: RunEnd): Analysis {
   return record as Analysis
 }
 
-/** How much of its programme a run has measured, with the cycles that its device was ordered. */
+/** Count the points that a run has measured, with the cycles that its device was ordered. */
 export function pointsOf(
   sql: Sql,
   record: Analysis,

@@ -14,7 +14,7 @@ export interface Session {
   ends_at: string
 }
 
-/** What a session is begun with. `agent` and `network` are coarse (session/agent.ts). */
+/** Facts of a new session. `agent` and `network` are coarse (session/agent.ts). */
 export interface NewSession {
   secretHash: string
   uuid: string
@@ -108,7 +108,7 @@ export function endSession(sql: Sql, secretHash: string): string | null {
   return row?.user_uuid ?? null
 }
 
-/** Which of a person's sessions: one by its uuid, all but one, or all. */
+/** Sessions of a person to end: one by its uuid, all but one, or all. */
 export type WhichSessions = { uuid: string } | { exceptHash: string } | 'all'
 
 /** @returns the hashes of the secrets that open nothing from now on. */
@@ -151,7 +151,7 @@ export function keepEndings(
   }
 }
 
-/** Why the session of a secret was ended before its time; null for one that ran out or never was. */
+/** Return the reason that the session of a secret ended early; null for one that expired or never existed. */
 export function readEnding(sql: Sql, secretHash: string): SessionEnding | null {
   const row = sql.first<{ why: SessionEnding }>(
     'SELECT why FROM ended_sessions WHERE secret_hash = ?',

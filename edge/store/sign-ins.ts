@@ -8,7 +8,7 @@ export interface SignInNote {
   event: SignInEvent
   agent: string
   network: string
-  /** Who did it for the person, and why; without it they did it themselves. */
+  /** Actor who did it for the person, with the reason; absent: the person. */
   by?: { actor: OperationActor; reason?: string } | undefined
 }
 

@@ -7,7 +7,7 @@ import { readRecord, type StoredBody } from './operations.ts'
 import type { Sql } from './sql.ts'
 import { trailTools } from './trail-tools.ts'
 
-/** What the person who signs says: all else of a signature is the server's word. */
+/** Input of the person who signs: the server writes everything else of a signature. */
 export interface SignatureOrder {
   meaning: Signature['meaning']
   comment: string

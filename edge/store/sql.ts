@@ -20,7 +20,7 @@ export interface NewestOperation {
 export class Sql {
   readonly #storage: DurableObjectStorage
   #depth = 0
-  /** What the transaction under way has read and need not read twice; empty outside of one. */
+  /** Newest operation that the current transaction has read, so that it is not read twice; null outside of one. */
   newest: NewestOperation | null = null
   /** Kinds of the records that the transaction under way has changed, or one before it that was undone in part. */
   readonly changedKinds = new Set<string>()

@@ -36,7 +36,7 @@ export function planMembers(
   ]
 }
 
-/** Who or what is in a swarm. */
+/** List the members of a swarm. */
 export function membersOf(sql: Sql, kind: MemberKind, swarm: string): string[] {
   return sql
     .all<{ uuid: string }>(

@@ -265,7 +265,7 @@ function* checkRows(sql: Sql, progress: SweepProgress, report: Report): Generato
   }
 }
 
-/** What a removed record held is kept in its row: it is what the last entry before its removal says. */
+/** Find removed records whose kept body differs from the last entry before their removal. */
 function findWrongRemoved(
   sql: Sql,
   kind: string,

@@ -54,7 +54,7 @@ export class Sweeper {
     this.#sql = sql
   }
 
-  /** When the whole store was last found to be what its trail says, or not; null before the first time. */
+  /** Time of the last comparison of the whole store with its trail; null before the first one. */
   get sweptAt(): string | null {
     return this.#sweptAt
   }

@@ -12,7 +12,7 @@ import type { TrailKeeper } from './trail-keeper.ts'
 import type { TrailSigner } from './trail-key.ts'
 import { trailSize } from './trail-tree.ts'
 
-/** What the store says of its trail as a whole. */
+/** State of the store's trail as a whole. */
 export interface TrailState {
   origin: string
   key: string

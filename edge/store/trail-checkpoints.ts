@@ -20,7 +20,7 @@ export interface StoredCheckpoint extends Record<string, string | number | null>
   /** The signed note, and the public key it was signed with. */
   note: string
   key: string
-  /** When it was kept outside the store; null until then. */
+  /** Time at which it was kept outside the store; null until then. */
   anchored_at: string | null
 }
 
@@ -101,7 +101,7 @@ export function sealSound(sql: Sql, signer: TrailSigner): void {
   }
 }
 
-/** When the next checkpoint is due, in ms; null when there is nothing new to sign. */
+/** Return the time of the next checkpoint in ms; null when there is nothing new to sign. */
 export function nextSeal(sql: Sql): number | null {
   const size = trailSize(sql)
   const newest = newestCheckpoint(sql)
@@ -110,7 +110,7 @@ export function nextSeal(sql: Sql): number | null {
   return sealAfter(newest)
 }
 
-/** When the checkpoint behind this one is due (ms). One from a clock that was ahead holds up nothing. */
+/** Return the time of the checkpoint after this one (ms). One from a clock that was ahead delays nothing. */
 export function sealAfter(newest: StoredCheckpoint | null): number {
   const at = newest ? Date.parse(newest.at) : Date.now()
   return Math.min(at, Date.now()) + sealInterval

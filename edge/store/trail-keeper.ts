@@ -31,7 +31,7 @@ export class TrailKeeper {
   readonly #ctx: DurableObjectState
   readonly #env: Env
   readonly #sql: Sql
-  /** What is known without asking the database: a write costs nothing but a comparison. */
+  /** Cached facts, so that a write costs only a comparison and no query. */
   #sealed = 0
   #dueAt = 0
   #planned = false
@@ -183,7 +183,7 @@ export class TrailKeeper {
       this.#reportRewound('anchor_differs', differing.seq ?? 0)
     }
     const rewound = this.#readRewound()
-    // What was written since a store was put back may lie where the anchors of what was lost are: their word is explained next.
+    // Entries written since a store was restored may have the numbers of lost entries: their anchors are explained next.
     const isNext = rewound !== null && !rewound.explained
     const report: Report = (place) => found.push(place)
     const isWhole = await this.#sweeper.round(signer, report, isNext ? 'explained next' : rewound)
@@ -242,7 +242,7 @@ export class TrailKeeper {
     }
   }
 
-  /** When to look again: when the next checkpoint is due, or half a minute after something failed. */
+  /** Plan the next check: when the next checkpoint is due, or half a minute after a failure. */
   async #plan(signer: TrailSigner): Promise<void> {
     const newest = newestCheckpoint(this.#sql)
     const rewound = this.#readRewound()

@@ -4,7 +4,7 @@ import type { Sql, SqlValue } from './sql.ts'
 import { timesRunBack } from './store-time.ts'
 import { trailSize } from './trail-tree.ts'
 
-/** What entries are looked for; all that is given must hold. Times are ISO 8601, UTC, both ends included. */
+/** Filter of entries; all given parts must match. Times are ISO 8601, UTC, both ends included. */
 export interface TrailFilter {
   kind?: Kind | undefined
   uuid?: string | undefined
@@ -56,7 +56,7 @@ function conditions(
 ): { where: string; values: SqlValue[]; bounded: number | null } {
   const parts: string[] = ['seq > ?', 'seq <= ?']
   const size = trailSize(sql)
-  // Where a clock was far ahead for a time, halving would pass over entries: all are looked at.
+  // Search all entries where times are not ascending: a binary search would miss entries after a clock that was ahead.
   const isOrdered = !timesRunBack(sql)
   const [from, to] = isOrdered ? [filter.from, filter.to] : []
   const values: SqlValue[] = [

@@ -45,7 +45,7 @@ function named({ type, uuid }: VersionChange) {
   return { kind: 'analysis', uuid, action: type } as const
 }
 
-/** What a note is written on, so that a draft never replaces a newer one. */
+/** Return the hash of the notebook that a draft is based on, so that a draft never replaces a newer note. */
 export function notebookBase(notebook: string): string {
   return createHash('sha256').update(notebook).digest('hex')
 }

@@ -126,7 +126,7 @@ export const analysisQueries = {
       )
       .filter((row) => maySee('analysis', { ...row }, sight))
       .map(({ uuid, points }) => ({ uuid, points: JSON.parse(points) as RunPoints })),
-  /** How many certificates there are of each status. */
+  /** Count the certificates of each status. */
   certificateCounts: (
     sql: Sql,
     _question: object,
@@ -141,7 +141,7 @@ export const analysisQueries = {
     const counts = new Map(rows.map(({ status, count }) => [status, count]))
     return certificateStatuses.map((status) => ({ status, count: counts.get(status) ?? 0 }))
   },
-  /** Which of these analyses a certificate has been issued of. */
+  /** List which of these analyses have an issued certificate. */
   certified: (sql: Sql, { analyses }: { analyses: string[] }, _sight: Sight): string[] =>
     sql
       .all<{ uuid: string }>(

@@ -36,7 +36,7 @@ export const materialQueries = {
     if (!findOperation(sql, opId)) refuseSigned(sql, to)
     return null
   },
-  /** What a device last told of itself; nulls when it has not. */
+  /** Return the last report of a device about itself; nulls without one. */
   deviceInfo: (
     sql: Sql,
     { uuid }: { uuid: string },
@@ -81,7 +81,7 @@ export const materialQueries = {
   /** The whole record, also of what this reader is not shown: for the server's own use. */
   wholeDevice: (sql: Sql, { uuid }: { uuid: string }, sight: Sight): Device =>
     readSeen(sql, 'device', uuid, sight),
-  /** Whether a device of another company may come here under its name: people choose devices by their names. */
+  /** Return true when a device here has this name, or one that looks like it: people choose devices by their names. */
   isDeviceNameTaken: (
     sql: Sql,
     { uuid, device: name }: { uuid: string; device: string },

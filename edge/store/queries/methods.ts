@@ -10,7 +10,7 @@ import { readRecord } from '../operations.ts'
 import { countProtocolsOf } from '../rules/method-uses.ts'
 import type { Sql } from '../sql.ts'
 
-/** What stands around a recipe: its swarm's name and how many protocols in sight stand on it. */
+/** Facts around a recipe: its swarm's name, and the number of visible protocols that use it. */
 export interface RecipeStanding {
   uuid: string
   swarm_name: string | null

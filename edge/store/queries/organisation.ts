@@ -36,7 +36,7 @@ export interface Member extends Record<string, string> {
 }
 
 export const organisationQueries = {
-  /** Who and what is in these swarms, of the kinds in sight. */
+  /** List the members of these swarms, of the visible kinds. */
   swarmMembers: (sql: Sql, { swarms }: { swarms: string[] }, sight: Sight): Member[] =>
     sql.all<Member>(
       `SELECT swarm.value AS swarm, kind, uuid, name
@@ -47,10 +47,10 @@ export const organisationQueries = {
       JSON.stringify(swarms),
     ),
 
-  /** What a swarm holds: records, people, devices. */
+  /** Count the records, people and devices of a swarm. */
   swarmUses: (sql: Sql, { swarm }: { swarm: string }) => countUses(sql, swarm),
 
-  /** How many people carry each of these profiles. */
+  /** Count the people of each of these profiles. */
   profileCounts: (sql: Sql, { profiles }: { profiles: string[] }): Record<string, number> =>
     Object.fromEntries(
       sql
@@ -139,7 +139,7 @@ export const organisationQueries = {
     }
   },
 
-  /** What the provider says of an account, by name. Asked of the provider's store. */
+  /** Return the provider's attributes of an account, by name. Asked of the provider's store. */
   attributesFor: (sql: Sql, { account }: { account: AttributeAccount }): Setting[] =>
     sql
       .all<{ body: string }>(
@@ -164,7 +164,7 @@ export const organisationQueries = {
       )
       .map(({ name }) => name),
 
-  /** What stands in the way of a permission for a person of this company, beside what they hold. */
+  /** Return the obstacles to a permission for a person of this company, beside the permissions they hold. */
   grants: (
     sql: Sql,
     { user }: { user: string },

@@ -34,7 +34,7 @@ export const outgoingQueries = {
       })
       .map(({ uuid, name, email }) => ({ uuid, name, email }))
   },
-  /** What has reached a person, newest first, with what of it they have read. */
+  /** List the notifications of a person, newest first, with the time at which each was read. */
   received: (
     sql: Sql,
     { user, query }: { user: string; query: PageQuery },

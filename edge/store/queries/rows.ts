@@ -171,8 +171,8 @@ function countPages(
 }
 
 /**
- * What narrows most: the analyses themselves, by the tables' keys; the beginning of a name; results in doubt, which
- * are few and looked for often; else the newest first.
+ * Choose the most selective filter: the analyses themselves, by the tables' keys; the beginning of a name; results in doubt,
+ * which are few and searched often; else the newest first.
  */
 function indexFor(table: 'result' | 'sample', filter: RowFilter): string {
   if (filter.analysis_uuid) return ''
@@ -216,8 +216,7 @@ function conditions(filter: RowFilter, sight: Sight): { where: string[]; values:
 }
 
 /**
- * What reviewers said of the samples of a page. Few analyses have a word on a sample: only the bodies of those are
- * opened, once each.
+ * Read the decisions of reviewers on the samples of a page. Few analyses have one: only their bodies are parsed, once each.
  */
 function verdictsIn(sql: Sql, rows: readonly Stored[]): (row: Stored) => { verdict?: SqlValue } {
   const analyses = [...new Set(rows.map((row) => row['analysis_uuid']))]

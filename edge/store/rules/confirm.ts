@@ -6,8 +6,8 @@ import type { By } from '../by.ts'
 import type { StoredBody } from '../operations.ts'
 
 /**
- * What one person alone must not do: sign as another, or switch off the rule of four eyes (21 CFR 11.200(a)(3)). It is
- * written down who did the first half, and a second person does the other.
+ * Require two people for changes that would let one person sign as another, or switch off the rule of four eyes (21 CFR
+ * 11.200(a)(3)). The first person is recorded, and a second one confirms.
  */
 
 /**

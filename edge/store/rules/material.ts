@@ -13,7 +13,7 @@ import type { RecordRules, RulesByKind } from '../record-rule.ts'
 import type { Sql } from '../sql.ts'
 import { checkNameOf } from './check-name.ts'
 
-/** Whether another record of the kind holds this value in an indexed field. */
+/** Return true when another record of the kind has this value in an indexed field. */
 function isTaken(sql: Sql, kind: Kind, field: string, value: string, uuid: string): boolean {
   // The kind and the field are names of our own tables of facts, never a caller's.
   return (

@@ -39,7 +39,7 @@ export function allowMethod(
 }
 
 /**
- * What a method must be beyond its schema, for a new one (`before` is null) and for a changed one.
+ * Check a method beyond its schema, a new one (`before` is null) or a changed one.
  * @throws Fault with every problem that was found.
  */
 export function checkMethod(
@@ -106,7 +106,7 @@ export function checkTechnician(after: StoredBody, before: StoredBody | null, by
   })
 }
 
-/** What protocols stand on stays where all who see the protocols see it. */
+/** Check that a recipe stays visible to everybody who sees the protocols that use it. */
 function checkFollowers(
   sql: Sql,
   kind: 'recipe' | 'application',

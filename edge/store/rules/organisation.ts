@@ -70,7 +70,7 @@ function checkProviderOnly(sql: Sql, added: readonly string[]): void {
   })
 }
 
-/** What a company may use is said by the provider. */
+/** Capabilities of a company, which only the provider sets. */
 const ofProvider = ['certificates_enabled', 'developer', 'cfx96_enabled'] as const
 
 const companyRules: RecordRules<'company'> = {
@@ -98,7 +98,7 @@ const swarmRules: RecordRules<'swarm'> = {
   },
 }
 
-/** What is in a swarm. */
+/** Count the people, devices and records of a swarm. */
 export function countUses(
   sql: Sql,
   swarm: string,

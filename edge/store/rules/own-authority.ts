@@ -11,8 +11,8 @@ import type { Sql } from '../sql.ts'
 /** Nobody gives away more than they hold, and nobody touches who holds more (trust: privilege escalation). */
 
 /**
- * What the actor holds for giving: of somebody at home all that their profile says, also what the company cannot use
- * at the moment; of a key or somebody from outside what they hold here.
+ * Return the permissions that the actor may grant: of an account of this company all of its profile, also those that the
+ * company cannot use now; of a key or an account of another company those that they hold here.
  */
 export function heldBy(sql: Sql, by: By): ReadonlySet<string> {
   const held = new Set(by.permissions)
@@ -78,7 +78,7 @@ export function checkReachOver(sql: Sql, person: User, by: By): void {
 
 const administering: readonly Permission[] = ['users.edit', 'permissions.edit']
 
-/** Whether people of such a profile can put right the people and profiles of the company. */
+/** Return true when people with these permissions can repair the people and profiles of the company. */
 export function administers(permissions: readonly string[]): boolean {
   return administering.every((name) => permissions.includes(name))
 }

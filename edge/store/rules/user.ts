@@ -101,7 +101,7 @@ export function checkGoing(sql: Sql, person: User, by: By): void {
   if (isAdministrator(sql, person)) checkAdministratorLeft(sql, { without: person.uuid })
 }
 
-/** What somebody else must do for one. @throws Fault `refused` */
+/** Refuse a change of one's own account that another person must make. @throws Fault `refused` */
 export function refuseOwn(person: User, by: By, reason: Reason, field: string): void {
   if (person.uuid !== by.actor.uuid) return
   throw new Fault('refused', 'Somebody else must do this for you', { field, reason })
