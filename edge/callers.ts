@@ -133,7 +133,7 @@ function planRead(c: C, row: Call): PlannedRead | null {
   return home === 'provider' ? null : { needs: row.needs, kind: kind as Kind, uuid }
 }
 
-/** Who calls, as their own store knows them, and what came with the answer. */
+/** The caller, as their own store knows them, with the rest of its answer. */
 interface Known {
   own: Store
   principal: Principal

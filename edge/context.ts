@@ -36,7 +36,7 @@ export type Store = {
   ask<Name extends QueryName>(query: QueryOf<Name>, sight: Sight): Promise<Outcome<Answers[Name]>>
 }
 
-/** What every handler is given beside its input. */
+/** Context of every handler beside its input. */
 export interface CallContext {
   env: Env
   /** Origin this deployment is reached at. */
@@ -50,7 +50,7 @@ export interface CallContext {
   finish<Value>(work: () => Promise<Value>): Promise<Value>
   /** Goes on after the answer; what fails is logged. */
   later(work: () => Promise<unknown>): void
-  /** Where the request came from, as the network says; never stored as it is. */
+  /** Address of the client, as the network reports it; never stored as it is. */
   address: string
   /** The browser's or programme's own name for itself. */
   agent: string

@@ -1,4 +1,4 @@
-/** What the configuration adds to the bindings of wrangler.toml: secrets and optional variables. */
+/** Secrets and optional variables that the configuration adds to the bindings of wrangler.toml. */
 interface Env {
   /** Keys of the live bus are derived from it; at least 32 characters. */
   LIVE_SECRET: string
@@ -12,18 +12,18 @@ interface Env {
   STORE_LIMIT_BYTES?: string
   /** Anything but `0`: nothing is written while records move to another deployment (docs/move-region.md). */
   WRITES_FROZEN?: string
-  /** Where the regions live, `eu=https://…,na=https://…`; without it a deployment knows only itself. */
+  /** Addresses of the regions, `eu=https://…,na=https://…`; without it a deployment knows only itself. */
   REGION_URLS?: string
   /** WebSocket address of a NATS server that carries the live bus, `wss://…`; without it each company has an embedded hub. */
   NATS_URL?: string
-  /** Who is asked for a new account; without it sign-up is off. */
+  /** Address that receives requests for accounts; without it sign-up is off. */
   SIGN_UP_MAIL?: string
-  /** Where the help desk takes a token, and the private JWK (Ed25519 or P-256) that signs it; without them it is off. */
+  /** Address at which the help desk takes a token, and the private JWK (Ed25519 or P-256) that signs it; without them it is off. */
   HELPDESK_URL?: string
   HELPDESK_KEY?: string
   /** Hosts of the help desk beside that of `HELPDESK_URL`, with commas between; nobody is forwarded to another one. */
   HELPDESK_HOSTS?: string
-  /** How mail leaves: `http`, `smtp`, or `outbox` (also when absent), which keeps it here. */
+  /** Delivery of mail: `http`, `smtp`, or `outbox` (also when absent), which keeps it here. */
   MAIL_ADAPTER?: string
   /** Sender of every mail. */
   MAIL_FROM?: string

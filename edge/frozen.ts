@@ -3,7 +3,7 @@ import { liveCalls } from '../domain/calls/live.ts'
 import { sessionCalls } from '../domain/calls/session.ts'
 import { Fault } from '../domain/fault.ts'
 
-/** What a deployment whose writes are frozen still takes: sessions that only read, and the live bus to listen to. */
+/** Calls that a deployment with frozen writes still accepts: read-only sessions, and listening to the live bus. */
 const goesOn: ReadonlySet<string> = new Set(
   [sessionCalls.login, sessionCalls.logout, liveCalls.accountToken].map(({ path }) => path),
 )

@@ -9,8 +9,8 @@ import { Command, type RecordedCommand, withoutSecret } from '../domain/live/com
 const { path } = lanCalls.flash
 
 /**
- * Whether the holder of the pass signed this very command, for this device, under this id: a pass alone, which a device gets
- * to see with each call, gives it nobody's word. Of a command with a password its name is signed, and what it says besides is the device's
+ * Check that the holder of the pass signed this command, for this device, with this id: a pass alone, which a device sees with
+ * each call, proves no order. Of a command with a password its name is signed, and what it says besides is the device's
  * word.
  */
 export async function isProven(

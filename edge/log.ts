@@ -1,6 +1,6 @@
 /**
- * What of an error's message is told: words of engines, stores and runtime that hold names of code and tables only.
- * The rest is withheld, since messages quote what they were given (`Unexpected token … in "…"`, an address, a name).
+ * Log only the parts of an error's message that name code and tables of engines, stores and runtime. The rest is left out,
+ * since messages quote their input (`Unexpected token … in "…"`, an address, a name).
  */
 const tellable = [
   /^Cannot (?:read|set) properties of (?:undefined|null)/,

@@ -6,8 +6,8 @@ import { sha256Hex } from './secret.ts'
 const secretNames = /password|secret|token|^code$/i
 
 /**
- * What a request asks for, in 32 digits: a repeated delivery has the same, anything else sent with its operation id
- * another. Of a file its name and size; secrets are left out.
+ * Return a hash of a request in 32 digits: a repeated delivery has the same, any other request with its operation id another.
+ * A file counts by its name and size; secrets are left out.
  */
 export function markRequest(row: Call, { params, query, body }: CallInput<CallFacts>): string {
   const asked = [row.path, params ?? null, query ?? null, body ?? null]

@@ -34,7 +34,7 @@ const detailLimit = 20
 const gatherLimit = 64 * 1024
 
 /**
- * What a schema makes of a part of a request (`params`, `query`, or '' for the body).
+ * Parse a part of a request by its schema (`params`, `query`, or '' for the body).
  * @throws Fault `invalid`, one detail for each problem with its dotted path. Of a large value only the first is returned:
  * a list of a million wrong items would make a million problems, and they take the memory.
  */
@@ -102,7 +102,7 @@ function mountGroup(
         checkDisk(row, c.req.header(diskHeader))
         const allowedAt = Date.now()
         const input = await readInput(c, row)
-        // Who has sent slowly is asked for again: nobody keeps a right by a request that they have not finished.
+        // Check the right of a slow sender again: nobody keeps a right by an unfinished request.
         if (Date.now() - allowedAt > slowMs) context = await allow(c, row)
         // Only who chose the id can send it again; devices send what they have measured by then.
         if ('account' in context && !row.safe && c.req.header('operation-id') !== undefined) {
@@ -132,7 +132,7 @@ async function allow(c: Context<{ Bindings: Env }>, row: Call): Promise<Contexts
  */
 function checkOrigin(c: Context, row: Call): void {
   if (row.caller === 'device' || row.caller === 'operator' || isByKeyAlone(c, row)) return
-  // What anybody may read needs no session: a monitor or a browser's address bar may ask for it.
+  // Allow public reads without a session: from a monitor or a browser's address bar.
   if (row.caller === 'anyone' && row.method === 'GET') return
   const site = c.req.header('sec-fetch-site')
   const sameSite = site === undefined || site === 'same-origin'
@@ -182,7 +182,7 @@ async function readBody(c: Context, row: Call): Promise<unknown> {
   if (row.send === 'multipart') return readForm(c.req.raw)
   const limit = row.caller === 'anyone' ? strangerLimit : jsonLimit
   const sent = await readJson(c.req.raw, limit)
-  // What devices say is shown to people and printed, and a device that is refused cannot mend its words.
+  // Clean texts of devices, which are shown and printed: a refused device could not correct them.
   const body = row.caller === 'device' && !row.exact ? asLines(sent) : sent
   // To a schema a list is an object without fields.
   if (!Array.isArray(body)) return body

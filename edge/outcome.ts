@@ -2,8 +2,8 @@ import { Fault, type FaultDetail } from '../domain/fault.ts'
 import { isStoreFull, storeFull } from './store-full.ts'
 
 /**
- * How a Durable Object answers: an error thrown across its border loses its fields, so a Fault travels
- * as a value and is thrown again on this side.
+ * Answer of a Durable Object: an error thrown across its border loses its fields, so a Fault is returned as a value and
+ * thrown again on this side.
  */
 export type Outcome<Value> = { ok: true; value: Value } | { ok: false; errors: FaultDetail[] }
 

@@ -24,7 +24,7 @@ export async function checkReadiness(context: CallContext): Promise<void> {
   throw new Fault('not_ready', `These stores cannot be used: ${stores}`, { params: { stores } })
 }
 
-/** What the newest try found. While one is under way the others are told what the one before it found. */
+/** Return the result of the newest check. While one is running, others get the result of the one before it. */
 async function readLatest(context: CallContext, now: number): Promise<string[]> {
   const isFresh = now - triedAt < holdsMs
   if (last && isFresh) return last

@@ -1,6 +1,6 @@
 import { jurisdictions, type Region } from '../domain/regions.ts'
 
-/** What a deployment knows of its place: `REGION` is eu or na, `ENVIRONMENT` local, develop, ... production. */
+/** Place of a deployment: `REGION` is eu or na, `ENVIRONMENT` local, develop, ... production. */
 export interface Place {
   REGION: Region
   ENVIRONMENT: string

@@ -1,4 +1,4 @@
-/** What the first bytes of a file say that it is; null for what has no signature, such as text. */
+/** Type of a file by its first bytes; null for types without a signature, such as text. */
 export type SniffedType =
   | 'image/png'
   | 'image/jpeg'
@@ -61,8 +61,8 @@ const aliases: Readonly<Record<string, SniffedType>> = {
 const known = new Set<string>(signatures.map(([type]) => type)).add('image/svg+xml')
 
 /**
- * Whether a claimed type fits what the bytes say. A type without a signature of its own is believed unless the bytes
- * have one; a zip may be any document that is packed as one (XLSX, RDML).
+ * Return true when a claimed type fits the bytes. A type without a signature is accepted unless the bytes have one; a zip may be
+ * any document that is packed as one (XLSX, RDML).
  */
 export function claimFits(claimed: string, sniffed: SniffedType | null): boolean {
   const bare = claimed.split(';')[0]?.trim().toLowerCase() ?? ''

@@ -25,7 +25,7 @@ export function storeFull(): Fault {
 /** Header by which the server on a machine of one's own says that its disk has no room left: `full`. */
 export const diskHeader = 'X-BApp-Disk'
 
-/** What still writes then, in the room that is held back: signing out, and orders to a run, on the bus and beside it. */
+/** Calls that may still write then, into the reserved room: sign-out, and orders to a run, on the bus and beside it. */
 const goesOn: ReadonlySet<string> = new Set(
   [sessionCalls.logout, deviceCalls.command, lanPassCalls.pass, liveCalls.accountToken].map(
     ({ path }) => path,

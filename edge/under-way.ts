@@ -11,7 +11,7 @@ export function noteBegin(): () => void {
   return () => begun.delete(request)
 }
 
-/** Whether somebody waits for an answer who has come just now: long work in slices lets them go first. */
+/** Return true while a new request waits for its answer: long work in slices lets it go first. */
 export function isAnybodyServed(): boolean {
   forgetOld()
   return begun.size > 0

@@ -10,7 +10,7 @@ const pixelLimit = 40_000_000
 
 const mebibyte = 2 ** 20
 
-/** What an archive that is kept may hold. Unpacked bytes are counted while they come, never believed or kept. */
+/** Limits of a kept archive. Unpacked bytes are counted while they are read, never trusted or kept. */
 const archiveLimits: Readonly<FileLimits> = {
   ...fileLimits,
   members: 200,
@@ -19,7 +19,7 @@ const archiveLimits: Readonly<FileLimits> = {
   ratio: 100,
 }
 
-/** What a call takes: `image` is PNG, JPEG or WebP; `document` anything whose content is not run by a browser. */
+/** Kinds of uploads: `image` is PNG, JPEG or WebP; `document` anything whose content is not run by a browser. */
 export type UploadKind = 'image' | 'pdf' | 'archive' | 'document'
 
 /** A file that has been looked at. `type` is what its bytes say, else what was claimed. */

@@ -9,7 +9,7 @@ export default {
   fetch: app.fetch,
   /** Mail that could not leave is tried again. */
   scheduled: async (_event, env) => {
-    // What waits is sent by the deployment that it moves to.
+    // Leave queued mails to the deployment that the region moves to.
     if (!isFrozen(env)) await deliverDue(env)
   },
 } satisfies ExportedHandler<Env>

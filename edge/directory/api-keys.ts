@@ -1,4 +1,4 @@
-/** Where a key leads; its status and scope lie in the company's store. */
+/** Owner of a key; its status and scope are in the company's store. */
 export interface KnownKey {
   uuid: string
   user_uuid: string
@@ -43,7 +43,7 @@ export async function noteKeyUse(directory: D1Database, uuid: string, at: string
     .run()
 }
 
-/** When each key of a person was last used, by the key's uuid. */
+/** Return the time of the last use of each key of a person, by the key's uuid. */
 export async function keyUses(
   directory: D1Database,
   user: string,

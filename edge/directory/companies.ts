@@ -2,8 +2,8 @@ import { Fault } from '../../domain/fault.ts'
 import { looksLike, refuseMarksOnly } from '../look-alike.ts'
 
 /**
- * What the region's directory knows of a company. Its record lies in its own store; this copy says who exists, who
- * provides the service and who is whose underling, since that must be known before any store is asked.
+ * A company in the region's directory. Its record is in its own store; this copy says which companies exist, which one provides
+ * the service and which are underlings of which, since that must be known before any store is asked.
  */
 export interface KnownCompany {
   uuid: string
@@ -138,7 +138,7 @@ export async function findCompany(
     .first<KnownCompany>()
 }
 
-/** Whether there is or was a company of this id: the store of one that was closed still holds its people. */
+/** Return true when there is or was a company with this id: the store of a closed one still has its people. */
 export async function wasEverCompany(directory: D1Database, uuid: string): Promise<boolean> {
   return (
     (await directory.prepare('SELECT 1 FROM companies WHERE uuid = ?1').bind(uuid).first()) !== null
@@ -151,7 +151,7 @@ export async function findProvider(directory: D1Database): Promise<KnownCompany 
     .first<KnownCompany>()
 }
 
-/** Which companies a list holds; without anything all of the region. */
+/** Filter of a list of companies; empty: all of the region. */
 export interface WantedCompanies {
   /** Underlings of this partner. */
   partner?: string | undefined

@@ -17,7 +17,7 @@ type DirectoryRow = Record<string, string | number | null>
 
 const ofPeople = 'user_uuid IN (SELECT user_uuid FROM logins WHERE company_uuid = ?1)'
 
-/** Where each table names the company. In this order rows may be put back. */
+/** Column of the company in each table. Rows may be restored in this order. */
 const tables: Record<Exclude<keyof DirectoryRows, 'retired_names'>, string> = {
   companies: 'uuid = ?1',
   logins: 'company_uuid = ?1',

@@ -1,6 +1,6 @@
 import { Fault } from '../../domain/fault.ts'
 
-/** What a device must be known by before its company is: which company, and the hash of its key. */
+/** Facts of a device that are needed before its company is known: the company, and the hash of its key. */
 export interface KnownDevice {
   uuid: string
   company_uuid: string

@@ -9,8 +9,8 @@ export interface Login {
 }
 
 /**
- * Whose choice a password is: 0 nobody's yet (invited), 1 the person's own, 2 somebody else's, which is changed at once; 3 was
- * chosen with what somebody else had in hand (a password of kind 2, or a link that no mail took): it may be theirs.
+ * Origin of a password: 0 none yet (invited), 1 chosen by the person, 2 set by somebody else, to be changed at once; 3 chosen with
+ * a credential that somebody else had (a password of kind 2, or a link that no mail delivered): it may be theirs.
  */
 export type PasswordChosen = 0 | 1 | 2 | 3
 

@@ -87,7 +87,7 @@ export async function clearFailures(
     ])
     return (waiting?.results.length ?? 0) === 0
   }
-  // Where nothing can be written old failures stay counted; whether they wait was asked before the password was.
+  // Keep old failures counted where nothing can be written; their delay was checked before the password.
   return clear().catch((error: unknown) => {
     logFailure('failed tries are not cleared', error)
     return true

@@ -157,7 +157,7 @@ export async function keepReset(
 const liveReset = `token_hash = ?1 AND user_uuid = ?2 AND expires_at >= ?3 AND password_version =
   (SELECT password_version FROM logins WHERE logins.user_uuid = ?2)`
 
-/** Whose password a token sets; null for one that is spent. */
+/** Return the person whose password a token sets; null for a used token. */
 export async function findReset(
   directory: D1Database,
   user: string,

@@ -1,6 +1,6 @@
-/** How failures of one kind slow down the next try. */
+/** Delay of the next attempt after failures of one kind. */
 export interface Brake {
-  /** What is counted, such as `account:…`; never a name or an address in clear. */
+  /** Name of the counter, such as `account:…`; never a name or an address in clear. */
   bucket: string
   /** From this failure on there is a wait. */
   from: number

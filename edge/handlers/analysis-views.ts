@@ -21,7 +21,7 @@ type Rows =
   | 'oldPoints'
   | 'aggregate'
 
-/** What is read of an analysis beside its record, and the reports made of it. */
+/** Handlers that read parts of an analysis beside its record, and its reports. */
 export const analysisViews: Pick<Handlers<typeof analysisCalls>, Rows> = {
   samples: async ({ params, query }, context) => {
     const record = await findAnalysis(context, params.id)

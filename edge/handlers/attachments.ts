@@ -76,7 +76,7 @@ async function narrow(body: SearchBody, context: AccountContext) {
   if (wanted.length === 1 && wanted[0] === 'bkit') {
     return { store: await context.provider(), filter: limits }
   }
-  // Where some devices are hidden, files of devices are asked for by the device.
+  // Require the device in the search for its files where some devices are hidden.
   const seen =
     typeof record === 'string' && (await own.get('device', record, by.sight)).ok
       ? kinds

@@ -10,7 +10,7 @@ import { logFailure } from '../log.ts'
 import { unwrap } from '../outcome.ts'
 import { holdsSecret, messageOf } from '../store/commands.ts'
 
-/** How long the caller waits for the device's word; after that the ledger tells. */
+/** Longest wait of the caller for the device's answer; the ledger has later ones. */
 const answerMs = 5_000
 
 /**

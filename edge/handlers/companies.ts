@@ -58,7 +58,7 @@ async function edit(context: AccountContext, body: Edit): Promise<Company> {
   return record
 }
 
-/** Who may no longer change the company leaves nothing in the directory. */
+/** Take a name in the directory, after asking again whether the person may change the company. */
 async function takeName({ own, by, env, company }: AccountContext, name: string): Promise<string> {
   await unwrap(own.confirm(by))
   return renameCompany(env.DIRECTORY, company, name, new Date().toISOString())

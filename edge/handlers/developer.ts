@@ -4,7 +4,7 @@ import { readOutbox } from '../mail/outbox.ts'
 import type { Handlers } from '../mount.ts'
 import { showKeptMail } from '../session/reset.ts'
 
-/** Where developers work; elsewhere mails are nobody's to read (decisions D92). */
+/** Environments of developers; elsewhere nobody may read mails (decisions D92). */
 const environments = ['local', 'develop', 'qa', 'staging']
 
 export const developer: Handlers<typeof developerCalls> = {

@@ -139,7 +139,7 @@ export const devices: Handlers<typeof deviceCalls> = {
   },
 }
 
-/** What this writer is not shown is not theirs to remove: settings of hidden channels stay as they are. */
+/** Keep the settings of channels that the writer does not see: they must not be removed by their edit. */
 async function keepHidden(
   uuid: string,
   config: Device['config'],

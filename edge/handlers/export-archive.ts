@@ -69,7 +69,7 @@ async function addMethods(
   }
 }
 
-/** Who did what to the record, and for who may export the trail the proof of it. */
+/** Add the entries of the record, with their proof for people who may export the trail. */
 async function addHistory(
   archive: ArchiveWriter,
   { own, by }: AccountContext,

@@ -102,7 +102,7 @@ export function fileName(record: Analysis): string {
     .toWellFormed()
 }
 
-/** What a reader of the workbook needs to know where its numbers come from. */
+/** List the facts that tell a reader of the workbook the origin of its numbers. */
 function listFacts(record: Analysis, results: Results, hash: string, end: string): WorkbookFact[] {
   const { evaluation } = results
   const entry = record.results.at(-1)

@@ -27,7 +27,7 @@ interface Holder {
   device: boolean
 }
 
-/** What a token opens. */
+/** Rights that a token grants. */
 interface Granted {
   rights: SubjectRights
   swarms: readonly string[]

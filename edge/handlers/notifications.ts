@@ -9,7 +9,7 @@ import { reachedOf, resolveRecipients } from '../recipients.ts'
 import { getHandler, searchHandler } from './reads.ts'
 import { createHandler, deleteHandler, editHandler, newUuid } from './writes.ts'
 
-/** What a new one begins with. */
+/** First state of a notification. */
 const fresh = { status: 'Waiting', sent_at: null, reached: null } as const
 
 const initial = ({ account }: AccountContext) => ({

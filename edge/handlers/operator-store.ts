@@ -129,7 +129,7 @@ async function checkEmpty(store: Store): Promise<void> {
   if (known.ok) throw new Fault('taken', 'There is a company in this store already')
 }
 
-/** What was erased was erased for good: a backup of it must not bring it back. */
+/** Refuse to restore a store that was erased for good. */
 async function refuseErased({ env }: CallContext, company: string): Promise<void> {
   const closed = await findClosed(env.DIRECTORY, company)
   if (closed?.name === '') throw new Fault('refused', 'This company was erased')

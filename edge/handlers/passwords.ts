@@ -19,7 +19,7 @@ export const passwords: Handlers<typeof passwordCalls> = {
     const brakes = [addressBrake(context.address)]
     await checkWait(context.env.DIRECTORY, brakes, Date.now())
     await noteFailure(context.env.DIRECTORY, brakes, Date.now())
-    // Whether there is such a person is looked up after the answer: nothing about it shows in time or words.
+    // Look up the person after the answer, so that neither its time nor its text shows whether there is one.
     afterAnswer(context, () => startResetByMail(context, body.email))
     return {}
   },

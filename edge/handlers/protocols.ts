@@ -68,8 +68,8 @@ async function recipeOptions(context: AccountContext) {
 }
 
 /**
- * Which kind of recipe a protocol is to stand on. One of the provider's lies in another store, where the company's
- * own rules cannot look: it is looked at here (store/rules/protocols.ts looks at the company's own).
+ * Return the kind of recipe that a protocol uses. A recipe of the provider is in another store, which the company's own rules
+ * cannot read: it is checked here (store/rules/protocols.ts checks the company's own).
  * @throws Fault `not_found`, `refused` for an archived one, `invalid` for a cartridge that it does not run on.
  */
 async function standOn(

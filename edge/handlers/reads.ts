@@ -52,7 +52,7 @@ export function readHandlers<Schema extends v.GenericSchema>(facts: Facts<Schema
   return { search: searchHandler(facts), get: getHandler(facts) }
 }
 
-/** What may be chosen in a form, by field. */
+/** Options of a form, by field. */
 export type Options = Record<string, { value: string; label: string }[]>
 
 type OptionsOf<Input> = (context: AccountContext, input: Input) => Promise<Options> | Options

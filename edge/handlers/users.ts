@@ -34,7 +34,7 @@ const membership = async (context: AccountContext) => ({
 
 const newPerson = async (context: AccountContext) => ({
   ...(await membership(context)),
-  /** What becomes of the invitation: `kept` where the deployment sends no mail. */
+  /** Delivery of the invitation: `kept` where the deployment sends no mail. */
   mail: wordsOf([mailState(context.env)]),
 })
 
@@ -130,7 +130,7 @@ function standing(action: PersonAction) {
       reason: body?.reason ?? '',
     } as const
     const person = await unwrap(own.change(change, opId, by))
-    // What they could reach has changed: open pages start afresh.
+    // Restart open pages, since the person's access has changed.
     closeLive(context, context.company, params.id)
     return person
   }

@@ -70,7 +70,7 @@ async function profilesWith(needed: Permission, context: AccountContext): Promis
   return unwrap(home.ask({ name: 'profilesWith', permission: needed }, context.by.sight))
 }
 
-/** Why a permission is not held: the company, the profile, or the key's scope. */
+/** Explain why a permission is missing: by the company, the profile, or the key's scope. */
 async function explain(needed: Permission, context: AccountContext): Promise<Refusal> {
   const { account, own, store, by, key } = context
   const home = store(account.company_uuid)

@@ -24,13 +24,13 @@ export const COMPANY_HEADER = 'x-bapp-company'
 /** Header by which it says who comes: what the ticket says, and the address. */
 export const SEAT_HEADER = 'x-bapp-seat'
 
-/** Who keeps the devices' state: the company's store. */
+/** Keeper of the devices' state: the company's store. */
 export interface PresenceKeeper extends Rpc.DurableObjectBranded {
   devicePresence(device: string, connected: boolean): Promise<void>
   speaker(device: string, analysis: string | null): Promise<Speaker | null>
 }
 
-/** What the hub takes from its deployment. `LIVE_SECRET` has at least 32 characters. */
+/** Environment of the hub. `LIVE_SECRET` has at least 32 characters. */
 export interface LiveHubEnv extends Place {
   LIVE_SECRET: string
   COMPANY_STORE: DurableObjectNamespace<PresenceKeeper>
@@ -348,7 +348,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
   }
 }
 
-/** Who comes, in the Worker's words. */
+/** Read the newcomer from the Worker's header. */
 function readPlace(header: string | null): Newcomer {
   const place = JSON.parse(header ?? '{}') as Partial<Newcomer>
   return { device: false, key: null, address: '', ...place }
@@ -366,7 +366,7 @@ function deviceOf({ session }: HubClient): string | undefined {
   return deviceNamed(session?.grant)
 }
 
-/** Why the client's time is up at `now` (ms since 1970), in a NATS server's words; undefined if it is not. */
+/** Return the error of a client whose time has expired at `now` (ms since 1970), as a NATS server writes it; undefined otherwise. */
 function overdue({ session, attachment }: HubClient, now: number): string | undefined {
   const late = attachment.deadline <= now
   if (!session) return late ? 'Authentication Timeout' : undefined
@@ -374,7 +374,7 @@ function overdue({ session, attachment }: HubClient, now: number): string | unde
   return late && attachment.asked ? 'Stale Connection' : undefined
 }
 
-/** When the client has to be looked at again, ms since 1970. */
+/** Return the time of the client's next check, ms since 1970. */
 function nextDeadline({ session, attachment }: HubClient): number {
   return Math.min(attachment.deadline, session ? session.grant.expiresAt * 1000 : Infinity)
 }

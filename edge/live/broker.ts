@@ -14,7 +14,7 @@ import { covers, isPattern, isSubject, permits } from './subjects.ts'
 /** Subscriptions one client may hold. */
 const MAX_SUBSCRIPTIONS = 4096
 
-/** What the broker asks of the hub around it. */
+/** Functions of the hub that the broker needs. */
 export interface BrokerHost {
   store: HubStore
   /** the session of a CONNECT, or undefined to turn the client away */

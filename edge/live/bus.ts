@@ -3,7 +3,7 @@ import type { Place } from '../regional.ts'
 import type { Bus } from './bus-api.ts'
 import type { LiveHub } from './LiveHub.ts'
 
-/** What the embedded bus takes from the deployment. */
+/** Environment of the embedded bus. */
 export interface LiveBusEnv extends Place {
   LIVE_HUB: DurableObjectNamespace<LiveHub>
   NATS_URL?: string

@@ -5,7 +5,7 @@ import { Outbox } from './outbox.ts'
 import type { Newcomer, Seat } from './places.ts'
 import { deviceNamed, type Grant } from './user-jwt.ts'
 
-/** What a client settled with its CONNECT: its grant and the protocol options it asked for. */
+/** Session of a client after its CONNECT: its grant and protocol options. */
 export interface Session {
   grant: Grant
   verbose: boolean
@@ -14,7 +14,7 @@ export interface Session {
   noResponders: boolean
 }
 
-/** Why somebody with a good token is not let in; a client reads it as it reads a NATS server's own words. */
+/** Error for a valid token without a free place, as a NATS server writes it. */
 export const tooManyConnections = 'maximum connections exceeded'
 
 /** One subscription of one client. `max` ends it after so many deliveries. */
@@ -25,7 +25,7 @@ export interface Subscription extends Interested {
   max?: number
 }
 
-/** What a socket itself remembers while the hub sleeps. The rest is in the hub's SQLite. */
+/** State that a socket keeps while the hub hibernates. The rest is in the hub's SQLite. */
 export interface Attachment {
   id: number
   nonce: string
@@ -45,7 +45,7 @@ export interface Attachment {
 
 const MAX_REPLIES = 1024
 const POLICY_VIOLATION = 1008
-/** Who may not be here any more is not to come back by itself (spec §4 "Socket"). */
+/** Close code for clients that lost access and must not reconnect by themselves (spec §4 "Socket"). */
 const ENDED = 3001
 
 /** One connection: its parser, its outbox, and once signed in its session and subscriptions. */
@@ -66,7 +66,7 @@ export class HubClient {
     this.outbox = new Outbox(socket)
   }
 
-  /** What it counts as among the places of the hub. */
+  /** Return its seat among the places of the hub. */
   seat(): Seat {
     const { place = { device: false, key: null, address: '' } } = this.attachment
     const signedIn = this.session !== undefined

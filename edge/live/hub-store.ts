@@ -1,7 +1,7 @@
 import type { Session, Subscription } from './hub-client.ts'
 
 /*
- * What the hub must still know after it slept: sessions and subscriptions. They are in SQLite and not in
+ * State that the hub needs after hibernation: sessions and subscriptions. They are in SQLite and not in
  * the sockets' attachments, because an attachment ends at 16,384 bytes: a page that follows five topics
  * of forty devices would not fit, and the overflow would surface in the middle of a SUB.
  */

@@ -11,7 +11,7 @@ interface Wildcard<S> {
   subscription: S
 }
 
-/** Who gets a message: everyone in `plain`, and one member of each of the `groups`. */
+/** Receivers of a message: everyone in `plain`, and one member of each of the `groups`. */
 export interface Audience<S> {
   plain: readonly S[]
   groups: readonly (readonly S[])[]

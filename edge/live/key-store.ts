@@ -12,7 +12,7 @@ export interface Statements {
   exec(query: string, ...values: (string | number)[]): Iterable<unknown>
 }
 
-/** Whose tokens were made and whose are refused, of one company. */
+/** Tokens that were made and revoked, of one company. */
 export class KeyStore {
   #sql: Statements
 

@@ -29,7 +29,7 @@ export function withHeaders(
   return { headerSize: head.length, payload }
 }
 
-/** What a requester without anybody to answer gets: status 503 and no body (NATS ADR-4). */
+/** Answer to a request without a responder: status 503 and no body (NATS ADR-4). */
 export const NO_RESPONDERS = encoder.encode('NATS/1.0 503\r\n\r\n')
 
 /** The greeting of a new connection; the client signs the nonce. */

@@ -28,7 +28,7 @@ export interface PublishOp {
   payload: Uint8Array
 }
 
-/** What a NATS server says before it closes a connection that broke the protocol. */
+/** Errors that a NATS server sends before it closes a connection that broke the protocol. */
 export type ProtocolError =
   | 'Unknown Protocol Operation'
   | 'Parser Error'
@@ -107,7 +107,7 @@ export class NatsParser {
     this.maxPayload = maxPayload
   }
 
-  /** Whether the bytes so far end inside an operation. */
+  /** True when the bytes so far end inside an operation. */
   get midway(): boolean {
     return this.#lineSize > 0 || this.#announced !== undefined
   }

@@ -84,7 +84,7 @@ export function keyPairOf(kind: KeyKind, seed: Uint8Array): KeyPair {
   }
 }
 
-/** Whether `signature` over `data` is by the holder of `publicKey`; never throws. */
+/** Check that `signature` over `data` is by the holder of `publicKey`; never throws. */
 export function isSignedBy(
   kind: KeyKind,
   publicKey: string,

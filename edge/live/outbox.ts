@@ -12,8 +12,8 @@ export interface Sink {
 }
 
 /**
- * What is on its way to one client. Pieces are joined to one frame per turn of the hub. A WebSocket in
- * workerd does not tell how much of what was sent is still waiting, so the outbox asks the client: a PING
+ * Queue of messages to one client. Pieces are joined to one frame per turn of the hub. A WebSocket in
+ * workerd does not tell how many sent bytes are still waiting, so the outbox asks the client: a PING
  * after every 512 KiB, and what lies before an answered PING has been read.
  */
 export class Outbox {

@@ -1,4 +1,4 @@
-/** How many connections a company's hub holds, and who has which share of them. */
+/** Limits of the connections of a company's hub, and their shares. */
 export interface Places {
   /** Signed in, or about to with a ticket. */
   all: number
@@ -7,7 +7,7 @@ export interface Places {
   /** Beside them, those who show no ticket and have not signed in. */
   strangers: number
   strangersPerAddress: number
-  /** Who has one ticket opens so many sockets before signing in. */
+  /** Most sockets that a holder of one ticket may open before signing in. */
   waitingPerKey: number
   /**
    * Signed in, of one person: pages on all their machines. The newest is refused, since a page that was closed instead would
@@ -37,7 +37,7 @@ export interface Seat {
   address: string
 }
 
-/** Who comes, before a sign-in. */
+/** A newcomer, before its sign-in. */
 export type Newcomer = Omit<Seat, 'signedIn'>
 
 /**

@@ -4,7 +4,7 @@ import { GRACE_MS } from './times.ts'
 
 const RETRY_MS = 30_000
 
-/** What presence asks of the hub. */
+/** Functions of the hub that presence needs. */
 export interface PresenceHost {
   /** passes a change on to whoever keeps the devices' state */
   tell(device: string, connected: boolean): Promise<void>
@@ -47,7 +47,7 @@ export class Presence {
     }
   }
 
-  /** When `settle` has to be called again although nothing happens, ms since 1970. */
+  /** Time at which `settle` must be called again without any event, ms since 1970. */
   nextDue(): number {
     return Math.min(...this.#grace.values())
   }

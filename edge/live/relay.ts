@@ -12,7 +12,7 @@ import { isPossibleStatus } from '../../domain/rules/readings.ts'
 import { logFailure } from '../log.ts'
 import { Brake } from './brake.ts'
 
-/** What the company's store knows of a device that speaks: its type, and the swarm of a run that is its own. */
+/** Facts of a sending device in the company's store: its type, and the swarm of its own run. */
 export interface Speaker {
   type: 'bcube' | 'bgate'
   swarm: string | null

@@ -4,8 +4,8 @@ import type { KeyPair } from './nkeys.ts'
 import { accountKey } from './user-jwt.ts'
 
 /*
- * What a NATS server in operator mode is told by tokens: whom it believes (the operator), and which companies there are
- * (accounts). All keys follow from the secret of the region, so none is stored; the server itself holds public parts only.
+ * Tokens for a NATS server in operator mode: the operator that it trusts, and the companies that exist (accounts). All keys
+ * follow from the secret of the region, so none is stored; the server itself holds public parts only.
  */
 
 /** No company is called so: their names are uuids. */

@@ -2,7 +2,7 @@ import type { NatsConnection } from 'nats.ws'
 import { keyPairOf } from './nkeys.ts'
 import { MAX_LIFE_MS, mintUserJwt } from './user-jwt.ts'
 
-/** Who opens the line, and what it may do. */
+/** Options of a connection to a NATS server: its owner and rights. */
 export interface LineOptions {
   url: string
   secret: string

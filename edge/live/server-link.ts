@@ -8,7 +8,7 @@ import { ServerLine } from './server-line.ts'
 import { GRACE_MS, WATCH_MS } from './times.ts'
 import { accountKey, MAX_LIFE_MS } from './user-jwt.ts'
 
-/** What the link needs of the object that holds it. */
+/** Functions of its owner that the link needs. */
 export interface ServerLinkHost {
   url: string
   secret: string

@@ -3,7 +3,7 @@
  * in `>` (one or more tokens).
  */
 
-/** Which subjects a connection may use. An empty `allow` allows everything that `deny` does not name. */
+/** Subjects that a connection may use. An empty `allow` allows everything that `deny` does not name. */
 export interface SubjectRules {
   allow: readonly string[]
   deny: readonly string[]
@@ -12,24 +12,24 @@ export interface SubjectRules {
 // oxlint-disable-next-line no-control-regex -- control characters are what must not be in a subject
 const FORBIDDEN = /[\u0000-\u0020\u007f]/
 
-/** Whether a subscription may name it: no empty token, no white space, `>` only at the end. */
+/** Return true for a valid subscription: no empty token, no white space, `>` only at the end. */
 export function isPattern(subject: string): boolean {
   if (subject === '' || FORBIDDEN.test(subject)) return false
   const tokens = subject.split('.')
   return tokens.every((token, at) => token !== '' && (token !== '>' || at === tokens.length - 1))
 }
 
-/** Whether a pattern holds a wildcard token. */
+/** Return true when a pattern has a wildcard token. */
 export function hasWildcard(pattern: string): boolean {
   return pattern.split('.').some((token) => token === '*' || token === '>')
 }
 
-/** Whether a message may be published on it: a pattern without wildcards. */
+/** Return true when a message may be published on it: a pattern without wildcards. */
 export function isSubject(subject: string): boolean {
   return isPattern(subject) && !hasWildcard(subject)
 }
 
-/** Whether a pattern takes in every subject that `narrower` (a pattern or a subject) stands for. */
+/** Return true when a pattern matches every subject that `narrower` (a pattern or a subject) matches. */
 export function covers(pattern: string, narrower: string): boolean {
   return coversTokens(pattern.split('.'), narrower.split('.'))
 }
@@ -47,7 +47,7 @@ export function coversTokens(pattern: readonly string[], narrower: readonly stri
 }
 
 /**
- * Whether the rules let somebody publish on the subject or subscribe to the pattern. A deny rule inside a
+ * Return true when the rules allow to publish on the subject or to subscribe to the pattern. A deny rule inside a
  * wider pattern does not refuse the subscription; it holds back the messages on delivery, as a NATS
  * server does.
  */

@@ -10,7 +10,7 @@ const REPLY = { max: 1, ttlMs: 60_000 }
 const SKEW_S = 5
 const MIN_SECRET = 32
 
-/** What a verified token lets its connection do. Times are seconds since 1970, as in the token. */
+/** Rights of a verified token. Times are seconds since 1970, as in the token. */
 export interface Grant {
   publicKey: string
   name: string
@@ -27,7 +27,7 @@ export function deviceNamed(grant: Pick<Grant, 'name'> | undefined): string | un
   return grant?.name.match(/^device:(.+)$/)?.[1]
 }
 
-/** What a token is made of. An empty list allows nothing. */
+/** Content of a token. An empty list allows nothing. */
 export interface UserJwtOptions {
   secret: string
   company: string
@@ -39,7 +39,7 @@ export interface UserJwtOptions {
   replies?: boolean | undefined
   /** milliseconds since 1970, at most 10 minutes ahead */
   expiresAt: number
-  /** When its holder was asked for, ms since 1970; now unless given. */
+  /** Time at which its holder was looked up, ms since 1970; now unless given. */
   issuedAt?: number
 }
 
@@ -142,7 +142,7 @@ export function verifyUserJwt(jwt: string, account: string, now: number): Grant 
   return { ...grant, reply: { max, ttlMs: ttl / 1_000_000 } }
 }
 
-/** Whether the client that shows the token holds its key: it signed this connection's nonce. */
+/** Check that the client holds the token's key: it signed this connection's nonce. */
 export function holdsKey(grant: Grant, nonce: string, signature: string): boolean {
   // the clients write base64url or plain base64; this decoder reads both
   const bytes = Buffer.from(signature, 'base64')

@@ -1,6 +1,6 @@
 import { transportOf } from './transport.ts'
 
-/** How long a mail is one deliverer's own; then another may take it. */
+/** Duration of a deliverer's lease of a mail; then another may take it. */
 const leaseMs = 120_000
 /** Waits after the first, second … failed try; after the last the mail is given up. */
 const waitsMs = [60_000, 300_000, 1_800_000, 7_200_000, 43_200_000]

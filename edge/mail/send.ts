@@ -13,7 +13,7 @@ export async function sendMail(env: Env, company: string, mail: Mail): Promise<v
   await sendMails(env, company, [mail])
 }
 
-/** Whether mails leave by a service, or stay in the outbox. */
+/** Tell whether mails are sent by a service or stay in the outbox. */
 export function mailState(env: Env): 'queued' | 'kept' {
   return transportOf(env) ? 'queued' : 'kept'
 }

@@ -58,7 +58,7 @@ function exampleObject(schema: JsonSchema, schemas: Schemas, depth: number): unk
   const required = schema.required ?? []
   const properties = Object.entries(schema.properties ?? {})
   const wanted = properties.filter(([name]) => required.includes(name))
-  // Where all may be left out, one shows how it is said.
+  // Show one property where all are optional.
   const shown = wanted.length > 0 ? wanted : properties.slice(0, 1)
   return Object.fromEntries(
     shown.map(([name, one]) => [name, exampleOf(one as JsonSchema, schemas, depth + 1)]),

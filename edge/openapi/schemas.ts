@@ -10,7 +10,7 @@ export type Contract = Readonly<Record<string, Readonly<Record<string, Call>>>>
 const parts = ['params', 'query', 'body', 'data'] as const
 export type Part = (typeof parts)[number]
 
-/** What a component is called, for each schema that stands on its own. */
+/** Names of components, for each schema that is one of its own. */
 export interface Components {
   names: ReadonlyMap<Schema, string>
   schemas: Record<string, JsonSchema>

@@ -8,7 +8,7 @@ export function wordsOf(name: string): string {
     .toLowerCase()
 }
 
-/** What the usual names of rows do, with the thing they do it to. */
+/** Sentences for the usual names of rows, with the kind of record. */
 const verbs: Readonly<Record<string, (thing: string) => string>> = {
   search: (thing) => `Search: one page of ${thing} records.`,
   get: (thing) => `Read one ${thing} record.`,
@@ -40,7 +40,7 @@ const withoutNetwork: Readonly<Record<NonNullable<Call['offline']>, string>> = {
   queue: 'Our page keeps it until there is a network again.',
 }
 
-/** Who may call it and how it behaves, in sentences. */
+/** Describe in sentences who may make a call and how it behaves. */
 export function describeCall(row: Call): string {
   return [
     row.person

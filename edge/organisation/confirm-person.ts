@@ -13,7 +13,7 @@ import { startResetOf } from '../session/reset.ts'
  * Confirms what others have set of a person. Where that is the account itself, a password that may also be known to who made
  * it ends before, with all that it has opened, and a link to choose another goes to the address that is confirmed.
  * Without a mail service all links end too, since people who handed one over or read it in the outbox still have it.
- * What the store would refuse is checked first. A confirmation that is interrupted after that is finished by repeating it: a
+ * Confirm a person, after checking everything that the store would refuse. A confirmation that is interrupted after that is finished by repeating it: a
  * person with neither password nor link is one whose confirmation was interrupted.
  * @throws Fault as the rules of a confirmation say (store/rules/confirm.ts).
  */

@@ -67,7 +67,7 @@ async function listOwn(
   return await unwrap(own.list('company', query, by.sight, filter))
 }
 
-/** Which rows of a list a query asks for. */
+/** Return the range of rows that a query requests. */
 export function pageOf(query: PageQuery): { limit: number; offset: number } {
   const limit = Number(query.limit ?? listPageSize)
   return { limit, offset: (Number(query.page ?? 1) - 1) * limit }

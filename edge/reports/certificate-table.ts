@@ -1,7 +1,7 @@
 import type { Certificate } from '../../domain/entities/certificate.ts'
 import type { WorkbookCell } from '../../workers/files/tidy/write-xlsx.ts'
 
-/** What a certificate says, line by line. `end` says how the run ended (`readRunEnd`). */
+/** List the facts of a certificate, line by line. `end` describes the end of the run (`readRunEnd`). */
 export function certificateFacts(record: Certificate, end: string): WorkbookCell[][] {
   const { signature } = record
   return [

@@ -3,7 +3,7 @@ import type { SampleVerdict } from '../../domain/entities/sample-review.ts'
 import type { CallName, SampleResult } from '../../domain/results.ts'
 import { heldBack, reviewOf } from '../../domain/rules/sample-review.ts'
 
-/** What a reviewer said of the sample, beside each of its rows. */
+/** Columns with a reviewer's decision on the sample, beside each of its rows. */
 export const reviewColumns = [
   'Sample review',
   'Review reason',
@@ -18,7 +18,7 @@ export function reviewCells(record: Analysis, sample: string | null): string[] {
   return [review.verdict, review.reason, review.user_name, review.at]
 }
 
-/** What is reported of a sample and target. */
+/** Reported values of a sample and target. */
 export type Reported = Pick<SampleResult, 'cq_mean' | 'cq_sd' | 'quantity'> & {
   call: CallName | SampleVerdict
 }

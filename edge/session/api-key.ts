@@ -24,8 +24,8 @@ export function isKey(authorization: string | undefined): authorization is strin
 }
 
 /**
- * Who calls by an API key: `Authorization: Bearer bk_….…`, and nowhere else; an address is written into logs and
- * histories, so a key in it is refused and has to be thought of as lost.
+ * Return the account of an API key: `Authorization: Bearer bk_….…`, and nowhere else. Addresses are written into logs and
+ * histories, so a key in one is refused and must be regarded as lost.
  * @throws Fault `not_signed_in`, the same for an unknown, a wrong, an inactive, an expired and a deleted key.
  */
 export async function recogniseKey(

@@ -11,7 +11,7 @@ import { zh } from './mail-words/zh.ts'
 
 const words: Readonly<Record<Language, MailWords>> = { ar, de, en, es, fr, it, ru, zh }
 
-/** Who a mail is to: it is in their language. */
+/** Recipient of a mail, which is in their language. */
 export type Reader = Pick<User, 'name' | 'default_language'>
 
 /** Mails about a person's way in. No link but the one to set a password, and nothing to type into a mail. */

@@ -9,7 +9,7 @@ export function makeCodeSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** What an app reads from a QR code. */
+/** Return the content of the QR code for an authenticator app. */
 export function codeUri(secret: string, product: string, who: string): string {
   return new TOTP({
     ...shape,

@@ -28,7 +28,7 @@ export function isReadingSession(secret: string): boolean {
   return secret.startsWith('s1.')
 }
 
-/** Who reads with such a session; null when it has ended. */
+/** Return the account of a read-only session; null when it has ended. */
 export async function readReadingSession(
   context: Pick<CallContext, 'env' | 'store'>,
   { company, secret }: { company: string; secret: string },

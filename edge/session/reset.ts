@@ -114,7 +114,7 @@ async function isHidden(user: string, token: string, context: AccountContext): P
   if (user === context.account.uuid) return false
   if (!(await findReset(context.env.DIRECTORY, user, token, Date.now()))) return false
   if (!context.by.permissions.includes('users.resetPassword')) return true
-  // What was noted now would not be in the deployment that the records move to.
+  // Write nothing now: it would not be in the deployment that the records move to.
   if (isFrozen(context.env)) return true
   try {
     await noteHandedOver(context, user)
@@ -180,7 +180,7 @@ function ownAddress({ env, origin }: CallContext): string {
 }
 
 /**
- * Whose password a link sets, and whether it is their first.
+ * Return the person whose password a link sets, and whether it is their first.
  * @throws Fault `refused` when the token is used, too old, of another person, or the password has changed since.
  */
 export async function checkReset(

@@ -1,6 +1,6 @@
 import module from '../../wasm/scrypt/pkg/scrypt.wasm'
 
-/** What `wasm/scrypt/src/romix.rs` exports. */
+/** Exports of `wasm/scrypt/src/romix.rs`. */
 interface RomixExports {
   memory: WebAssembly.Memory
   romix_block: () => number
@@ -13,7 +13,7 @@ let opened: RomixExports | undefined
 
 /** Open the one instance: its 8 MiB serve the request whose turn it is. */
 function open(): RomixExports {
-  // What a module exports is not known to the compiler; wasm/scrypt says it.
+  // Cast, since the compiler does not know a module's exports; wasm/scrypt defines them.
   opened ??= new WebAssembly.Instance(module).exports as unknown as RomixExports
   return opened
 }

@@ -6,8 +6,8 @@ const most = 200
 const known = new Map<string, { text: string; principal: Principal }>()
 
 /**
- * Who is signed in, from the text that the store has just sent. The same text says the same of the same session, so it
- * is read once; what it says is frozen, because later calls are given it too.
+ * Return the signed-in account from the text that the store has just sent. The same text gives the same account for a session,
+ * so it is parsed once; the result is frozen, because later calls get it too.
  */
 export function readSignedIn(session: string, { who, times }: SignedIn): Principal {
   const { account, sight } = readText(session, who)

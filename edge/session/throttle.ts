@@ -53,7 +53,7 @@ export function codeBrake(user: string, at: 'sign-in' | 'session'): Brake {
   })
 }
 
-/** How long a link to set a password lives that somebody has asked for themselves. */
+/** Lifetime of a link to set a password that a person requested for themselves. */
 export const resetMinutes = 30
 
 /**

@@ -3,7 +3,7 @@ import type { KnownLogin } from '../directory/sign-in.ts'
 import { findCompany } from '../directory/companies.ts'
 import { holderOf } from './warn-holder.ts'
 
-/** What a person's password must not be made of: their names and their company's. */
+/** List words that a person's password must not consist of: their names and their company's. */
 export async function wordsOf(
   context: CallContext,
   login: Pick<KnownLogin, 'company_uuid' | 'user_uuid'>,

@@ -1,4 +1,4 @@
-/** What a person is told of their way in. */
+/** Warnings to a person about their sign-in. */
 export type Warning =
   | 'slowed'
   | 'password_changed'
@@ -23,7 +23,7 @@ export interface Invitation {
 /** The mails about a person's way in, in one language. A link stands on a line of its own, so that it reads left to right. */
 export interface MailWords {
   hello: (name: string) => string
-  /** Which browser it came from. */
+  /** Browser that it came from. */
   cameFrom: (agent: string) => string
   warnings: Readonly<Record<Warning, MailText>>
   resetSubject: string

@@ -11,7 +11,7 @@ import type { ReportFacts } from './report-facts.ts'
 type Strips = Strip<PdfPage>[]
 type Pair = readonly [label: string, value: string | null | undefined]
 
-/** Whose report of what it is: laboratory, title, and that it is a draft as long as nobody has signed the analysis. */
+/** Print the head: laboratory, title, and the mark of a draft while nobody has signed the analysis. */
 export function title(sheet: Sheet, parent: Element, facts: ReportFacts): Strips {
   const { say, record, sample } = facts
   const what = say.word(sample ? 'title.sample' : 'title.analysis')
@@ -35,7 +35,7 @@ export function title(sheet: Sheet, parent: Element, facts: ReportFacts): Strips
   ]
 }
 
-/** What was run, where, when, by whom and with what. */
+/** Print the facts of the run: what, where, when, by whom and with which material. */
 export function identity(sheet: Sheet, parent: Element, facts: ReportFacts): Strips {
   const pairs = [
     ...ofSample(facts),
@@ -85,7 +85,7 @@ function ofRun(facts: ReportFacts): Pair[] {
   ]
 }
 
-/** Where points are missing, how many there are of how many. */
+/** Write the number of points where some are missing; null otherwise. */
 function pointsOf({ say, points }: ReportFacts): string | null {
   const missing = findMissing(points)
   const texts = missing.map(({ phase, measured, planned }) =>
@@ -137,7 +137,7 @@ function ofResults({ say, record, results }: ReportFacts): Pair[] {
   ]
 }
 
-/** Which of the results are in it, where it is not all of them. */
+/** Write the filters of the results, where not all are shown. */
 function shown({ say, filters }: ReportFacts): string {
   const { samples, targets, calls } = filters
   const parts = [

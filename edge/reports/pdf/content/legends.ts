@@ -13,7 +13,7 @@ interface Entry {
 
 const signRoom = 17
 
-/** What the shapes on a plate mean. */
+/** Draw the legend of the shapes on a plate. */
 export function plateLegend(sheet: Sheet, facts: ReportFacts): Strip<PdfPage> {
   const { say } = facts
   const cross = { colour: ink.quiet, width: 0.8 }
@@ -36,7 +36,7 @@ export function plateLegend(sheet: Sheet, facts: ReportFacts): Strip<PdfPage> {
   ])
 }
 
-/** What the lines of curves mean. */
+/** Draw the legend of the lines of curves. */
 export function curveLegend(sheet: Sheet, facts: ReportFacts): Strip<PdfPage> {
   return legend(
     sheet,
@@ -47,7 +47,7 @@ export function curveLegend(sheet: Sheet, facts: ReportFacts): Strip<PdfPage> {
   )
 }
 
-/** What is not released is only named where there is some. */
+/** List the shapes of the legend; those of results not released only where there are some. */
 function shapesOf(facts: ReportFacts): { call: Shown; text: string }[] {
   const { say, record, results } = facts
   const isKept = results.samples.some(({ sample_uuid }) => heldBack(record, sample_uuid))

@@ -9,7 +9,7 @@ import { factList, heading, paragraph } from '../page/text-strips.ts'
 import type { ReportFacts } from './report-facts.ts'
 import type { Say } from './say.ts'
 
-/** What the block did: each step with its temperature, how long it was held and what was measured, and which repeat. */
+/** Print the thermal programme: each step with temperature, hold and reading, and its repetitions. */
 export function programme(
   sheet: Sheet,
   parent: Element,

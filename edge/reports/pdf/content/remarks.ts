@@ -3,7 +3,7 @@ import { heldBack, reviewOf } from '../../../../domain/rules/sample-review.ts'
 import { isExcluded, type ReportFacts } from './report-facts.ts'
 import type { Key, Say } from './say.ts'
 
-/** How many decimals the numbers of a rule have; signals have as many as their size deserves. */
+/** Decimals of a rule's numbers; those of signals depend on their size. */
 const decimals: Readonly<Partial<Record<TraceEntry['rule'], number>>> = {
   not_measured: 0,
   run_too_short: 0,
@@ -29,7 +29,7 @@ const decimals: Readonly<Partial<Record<TraceEntry['rule'], number>>> = {
 /** Of what is not listed the numbers are cycles, but here. */
 const signals: readonly TraceEntry['rule'][] = ['no_crossing']
 
-/** What there is to say of a result beside its numbers: why it is in doubt or not released, and what was seen. */
+/** Return the remarks on a result beside its numbers: why it is in doubt or not released, and its flags. */
 export function remarksOf(facts: ReportFacts, well: WellResult, reason: string | null): string {
   const { say } = facts
   const out = reason ? `${say.word('trace.excluded')} (${reason})` : say.word('trace.excluded')
@@ -44,7 +44,7 @@ export function sampleRemarks(facts: ReportFacts, sample: SampleResult): string 
   return whyNot(facts, sample).join('; ')
 }
 
-/** Why the result is not released, in the reviewer's words, or else why it is in doubt. */
+/** Return the reviewer's reason that the result is not released, or else the reason that it is in doubt. */
 function whyNot(
   { say, record }: ReportFacts,
   result: Pick<WellResult, 'sample_uuid' | 'call' | 'trace'>,

@@ -7,10 +7,10 @@ import type { Shown } from '../page/call-shape.ts'
 import type { papers } from '../page/sheet.ts'
 import type { Say } from './say.ts'
 
-/** What a printed report is made of. */
+/** Input of a printed report. */
 export interface ReportFacts {
   record: Analysis
-  /** What is shown of the results: filters and the choice of samples have been looked at. */
+  /** Results to show, after filters and the choice of samples. */
   results: Results
   resultHash: string
   /** Null where the file of the curves cannot be had: the report has no curves then. */
@@ -24,7 +24,7 @@ export interface ReportFacts {
   laboratory: string
   /** Name of the protocol, or its id; null without one. */
   protocol: string | null
-  /** What the protocol tests for, as it is called now; none without a protocol. */
+  /** Present names of the protocol's applications; none without a protocol. */
   applications: readonly string[]
   say: Say
   paper: keyof typeof papers

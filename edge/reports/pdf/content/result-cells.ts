@@ -19,7 +19,7 @@ export function hasTimes({ results }: ReportFacts): boolean {
   return isIsothermal(results.evaluation)
 }
 
-/** What is in doubt or invalid was not found to be absent. */
+/** Write a Cq. A result in doubt or invalid without one is not written as not detected. */
 export function cqText({ say }: ReportFacts, cq: number | null, call: CallName): string {
   return cq === null && call !== 'not_detected' ? '–' : say.cq(cq)
 }

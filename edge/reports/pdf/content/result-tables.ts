@@ -74,7 +74,7 @@ function partition<Row>(
   return groups.filter((group) => group.rows.length > 0)
 }
 
-/** What a well's sample has of its target. */
+/** Return a function that writes the quantity of a well's sample for its target. */
 function quantitiesOf(facts: ReportFacts): (row: WellResult) => string {
   const keyOf = (row: Pick<WellResult, 'sample_uuid' | 'target'>) =>
     `${row.sample_uuid}|${row.target}`

@@ -11,7 +11,7 @@ import { type ReportFacts, shownCall } from './report-facts.ts'
 
 type Strips = Strip<PdfPage>[]
 
-/** How many samples of each target came to each result, and how many are not released. */
+/** Print the number of samples of each target by result, and of those not released. */
 export function counts(sheet: Sheet, parent: Element, facts: ReportFacts): Strips {
   const { say, results } = facts
   const targets = [...new Set(results.samples.map(({ target }) => target))]
@@ -59,7 +59,7 @@ export function controlRules(sheet: Sheet, parent: Element, { say, results }: Re
   return [...head, ...table(sheet, parent, columns, rows)]
 }
 
-/** What reviewers said of single samples: who, when and why. */
+/** Print the decisions of reviewers on single samples, with person, time and reason. */
 export function sampleReviews(sheet: Sheet, parent: Element, facts: ReportFacts): Strips {
   const { say, record, results } = facts
   const shown = new Set(results.samples.map(({ sample_uuid }) => sample_uuid))

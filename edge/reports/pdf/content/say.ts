@@ -24,13 +24,13 @@ const locales: Readonly<Record<Language, string>> = {
 
 export type Key = keyof Words
 
-/** How one reader is told things: words, numbers and dates. */
+/** Texts, numbers and dates in the language of one reader. */
 export interface Say {
   language: Language
   isRightToLeft: boolean
   word(key: Key, values?: Readonly<Record<string, string | number>>): string
   number(value: number, decimals?: number): string
-  /** How many times as large one thing is as another: of a very large one only that it is. */
+  /** Write a ratio; of a very large one only that it is more than the limit. */
   ratio(value: number, decimals: number): string
   /** As many decimals as its size deserves. */
   signal(value: number): string

@@ -12,7 +12,7 @@ import type { Say } from './say.ts'
 
 type Strips = Strip<PdfPage>[]
 
-/** How the readings became results: for each target that is shown, and for the whole run. */
+/** Print the settings of the calculation: for each shown target, and for the whole run. */
 export function settings(sheet: Sheet, parent: Element, { say, results }: ReportFacts): Strips {
   const { evaluation } = results
   const minutes = minutesPerReading(evaluation)

@@ -3,7 +3,7 @@ import type { Glyph } from '../type/shape-text.ts'
 import type { ReportFont } from '../type/load-fonts.ts'
 import { hex4, length, type PdfFile, textString } from './pdf-file.ts'
 
-/** What a subset really does: its published types are of an older version. */
+/** Functions of a subset that are used here: its published types are of an older version. */
 interface GlyphSubset {
   /** @returns the glyph's number in the subset. */
   includeGlyph(id: number): number
@@ -117,7 +117,7 @@ function subsetTag(index: number): string {
     .join('')
 }
 
-/** What each code says, for search and copying. */
+/** Return the map from codes to text, for search and copying. */
 function unicodeMap(texts: readonly string[]): string {
   const lines = texts.flatMap((text, code) =>
     text === '' ? [] : [`<${hex4(code)}> <${textString(text).slice(5, -1)}>`],

@@ -9,7 +9,7 @@ export interface LineStyle {
   dash?: readonly number[]
 }
 
-/** What is drawn on one page. Lengths in points, from the upper left corner. */
+/** Drawing of one page. Lengths in points, from the upper left corner. */
 export class PdfPage {
   /** Elements of the marked content, in order. */
   readonly marks: Element[] = []
@@ -143,7 +143,7 @@ export class PdfPage {
     )
   }
 
-  /** What is drawn inside stays in the box. */
+  /** Clip a drawing to a box. */
   clip(x: number, y: number, width: number, height: number, draw: () => void): void {
     const box = [x, this.#up(y + height), width, height].map(length).join(' ')
     this.#steps.push(`q ${box} re W n`)

@@ -16,7 +16,7 @@ export type ElementKind =
 /** A piece of the report's structure: pieces in it, or what stands of it on pages. */
 export interface Element {
   kind: ElementKind
-  /** What a picture shows, in words. */
+  /** Description of a picture. */
   alt?: string | undefined
   kids: (Element | { page: number; mark: number })[]
 }

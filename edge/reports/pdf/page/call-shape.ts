@@ -1,7 +1,7 @@
 import type { CallName } from '../../../../domain/results.ts'
 import type { LineStyle, PdfPage } from '../file/pdf-page.ts'
 
-/** What is shown of a result: its call, or the reviewer's word that keeps it from being released. */
+/** Shown state of a result: its call, or the reviewer's decision that prevents its release. */
 export type Shown = CallName | 'held' | 'rejected'
 
 /** A result is told by its shape and its word; the colour repeats it. */

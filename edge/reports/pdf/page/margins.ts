@@ -3,7 +3,7 @@ import type { PdfPage } from '../file/pdf-page.ts'
 import { fitLine } from '../type/break-lines.ts'
 import { ink, type Sheet, type } from './sheet.ts'
 
-/** What stands on every page: whose it is, that it is a draft, which page, and by what print and record are compared. */
+/** Draw the margins of every page: laboratory, mark of a draft, page number, and hashes to compare print and record. */
 export function drawMargins(
   sheet: Sheet,
   page: PdfPage,

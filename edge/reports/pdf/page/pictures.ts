@@ -7,7 +7,7 @@ import { type Sheet, type } from './sheet.ts'
 /** A picture with its title above. It is drawn from left to right in every language. */
 export interface Picture {
   title: string
-  /** What it shows, in words. */
+  /** Description of the picture. */
   alt: string
   heightFor: (width: number) => number
   draw: (page: PdfPage, x: number, y: number, width: number) => void

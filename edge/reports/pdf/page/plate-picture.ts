@@ -8,7 +8,7 @@ import { ink, type } from './sheet.ts'
 
 export interface PlateWell {
   call: Shown | null
-  /** What stands below the shape. */
+  /** Number below the shape. */
   number: string
   sample: string
   isControl: boolean

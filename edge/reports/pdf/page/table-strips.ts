@@ -13,7 +13,7 @@ export interface Column {
   align?: Align
 }
 
-/** What stands in a cell; a result has its shape before its word. */
+/** Content of a cell; a result has its shape before its text. */
 export type Cell = string | { text: string; call: Shown }
 
 const size = type.small + 0.2

@@ -16,7 +16,7 @@ export interface Fonts {
   find(codePoint: number, bold: boolean): ReportFont | null
 }
 
-/** What a sign is drawn as that no font has. */
+/** Sign drawn in place of one that no font has. */
 export const replacement = 0xfffd
 
 /** Parsed fonts of this worker, the last used last: they never change, and most reports need the same few. */

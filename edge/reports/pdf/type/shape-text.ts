@@ -6,10 +6,10 @@ export interface Glyph {
   font: ReportFont
   id: number
   advance: number
-  /** Where it is drawn beside its place: marks, and the dots of Arabic letters. */
+  /** Offset from its position: for marks, and the dots of Arabic letters. */
   dx: number
   dy: number
-  /** What it says, for whoever searches or copies; empty where another glyph says it. */
+  /** Text for search and copying; empty where another glyph has it. */
   text: string
 }
 
@@ -33,9 +33,9 @@ const unseen = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]/
 interface Run {
   font: ReportFont
   level: number
-  /** What is drawn, sign by sign: mirrored brackets, and what stands for a sign that no font has. */
+  /** Drawn text, sign by sign: with mirrored brackets, and replacements for signs that no font has. */
   text: string
-  /** What it says. */
+  /** Original text. */
   said: string[]
 }
 
@@ -148,8 +148,8 @@ function shapeRun({ font, level, text, said }: Run): Glyph[] {
 }
 
 /**
- * What each glyph of a shaped run says. The shaper tells how many signs are in each, but not which: a shape that stands
- * for several letters has the letter it was first used for.
+ * Return the text of each glyph of a shaped run. The shaper gives the number of signs in each, but not which: a shape used for
+ * several letters gets the letter it was first used for.
  */
 function textsOf(counts: readonly number[], said: readonly string[], isTurned: boolean): string[] {
   let next = 0

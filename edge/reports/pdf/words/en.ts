@@ -1,4 +1,4 @@
-/** What a printed report says, in English; `{name}` is where a value stands. The others have the same keys. */
+/** Texts of a printed report in English; `{name}` is replaced by a value. The other languages have the same keys. */
 export const en = {
   'title.analysis': 'Analysis report',
   'title.sample': 'Sample report',
