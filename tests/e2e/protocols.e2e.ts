@@ -15,7 +15,7 @@ test('[ROUTE-005] [ROUTE-006] [ROUTE-007] [SCREEN-028] [VAL-025] a protocol is m
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByText('Choose at least one plate')).toBeVisible()
   await form.getByRole('checkbox', { name: '4 × 4' }).check()
-  await form.getByRole('checkbox', { name: 'Duplex, 16 wells' }).check()
+  await form.getByRole('checkbox', { name: 'Expression 4-plex' }).check()
   expect(await findViolations(page)).toEqual([])
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL('/protocols')
