@@ -5,7 +5,7 @@ import { Page } from '../../parts/page/Page.tsx'
 import type { Asked } from './asked.ts'
 import { NoAccess } from './NoAccess.tsx'
 
-// Where it cannot be fetched the page says what it knows by itself.
+// Show what the page itself knows where it cannot be fetched.
 const WhyNot = lazy<ComponentType<{ asked: Asked }>>(() =>
   Promise.all([import('./WhyNot.tsx'), completeTexts('faults')]).then(
     ([{ WhyNot: loaded }]) => ({ default: loaded }),

@@ -11,7 +11,7 @@ import styles from './WhyNot.module.css'
 import { useEffect, useState } from 'react'
 import { call } from '../../client/call.ts'
 
-/** What is missing, what stands in the way, who has it and whom to ask; until that is known, the plain page. */
+/** Explain a missing permission: the obstacle, who has it and whom to ask; until that is known, show the plain page. */
 export function WhyNot({ asked }: { asked: Asked }) {
   const why = useWhy(asked.permission)
   if (!why) return <NoAccess />
@@ -72,7 +72,7 @@ function askText({ reason, support_contact: contact }: Why): string {
   return contact ? t('why.askSupport', { contact }) : t('why.askProvider')
 }
 
-/** What the service says stands in the way of a permission; null until it does, also when it cannot be asked. */
+/** Ask the service for the obstacle to a permission; null until it answers, also when it cannot be reached. */
 function useWhy(permission: Permission): Why | null {
   const [why, setWhy] = useState<Why | null>(null)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { type Permission, permissions } from '../../../domain/permissions.ts'
 import type { MessageKey } from '../../i18n/text-files.ts'
 
-/** What was not to be had: a permission, and the page that needs it where it is one. */
+/** A missing permission, and the page that needs it where it is one. */
 export interface Asked {
   permission: Permission
   page: { path: string; title: MessageKey } | null
@@ -13,8 +13,8 @@ interface Needing {
 }
 
 /**
- * What the address of the no-access page says was asked for: `?needs=` and `&page=`. Anybody can write an address,
- * so a permission must stand in the table and a page must be one of ours that needs it.
+ * Read from the address of the no-access page what was requested: `?needs=` and `&page=`. Anybody can write an address,
+ * so a permission must be in the table and a page must be one of ours that needs it.
  */
 export function readAsked(
   search: string,

@@ -9,7 +9,7 @@ import { useHearing } from '../../state/hearing.ts'
 import { deviceLooks } from '../../state/device-looks.ts'
 import styles from './HomeScreen.module.css'
 
-/** Which devices are free, in one look. */
+/** Show which devices are free. */
 export function DeviceGlance({ devices }: { devices: readonly Device[] }) {
   const sorted = devices.toSorted((a, b) => compareTexts(a.name, b.name))
   return (

@@ -39,10 +39,10 @@ function StoreNotice() {
   )
 }
 
-/** How many lines a list of the home page has; the rest is one press away. */
+/** Number of lines in a list of the home page; the rest is one click away. */
 const listed = 6
 
-/** What somebody at the bench wants first: what runs, what waits for them, which devices are free. */
+/** The home page: running analyses, work that waits, and free devices, as people at the bench need them first. */
 export function HomeScreen() {
   const [, navigate] = useLocation()
   const analyses = useRecords(analysisEntity)

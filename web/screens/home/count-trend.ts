@@ -5,7 +5,7 @@ import type { AnalysisRow } from '../../local/list-rows.ts'
 
 /** A day, a week or a month of completed analyses. */
 export interface TrendColumn {
-  /** When it begins, ms. */
+  /** Start in ms. */
   from: number
   validated: number
   /** Complete, and not signed yet. */

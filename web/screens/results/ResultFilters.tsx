@@ -10,7 +10,7 @@ import { CallBadge } from '../../entities/call/CallBadge.tsx'
 import type { ResultFilter } from './result-filters.ts'
 import styles from './ResultFilters.module.css'
 
-/** How long after the last letter it is asked. */
+/** Delay between the last letter and the search. */
 const pauseMs = 300
 
 /** By result, by the sample's name and type, and by when the analysis was made. */

@@ -25,7 +25,7 @@ import { readResultRows, resultId, useResults } from './use-results.ts'
 import { formulaStart } from '../../../workers/files/formula-start.ts'
 import { saveFile } from '../../client/save-file.ts'
 
-/** What was found in every sample of every analysis, the newest first. What narrows it down lies in the address. */
+/** The address `/results`: the results of all samples of all analyses, the newest first. The address keeps the filters. */
 export function ResultsScreen() {
   const [, navigate] = useLocation()
   const address = useAddress()

@@ -71,7 +71,7 @@ export function makeResultColumns(): Column<ResultRow>[] {
       header: t('results.column.cqMean'),
       kind: 'number',
       value: (row) => (isHeld(row) ? null : row.cq_mean),
-      // What is invalid was not found to be absent.
+      // Do not write an invalid result as not detected.
       cell: (row) =>
         isHeld(row) || (row.cq_mean === null && row.call !== 'not_detected')
           ? '–'

@@ -2,9 +2,9 @@ import { type DateRange, dateRanges } from '../../../domain/date-ranges.ts'
 import { sampleTypes, type SampleType } from '../../../domain/entities/analysis.ts'
 import { type CallName, callNames } from '../../../domain/results.ts'
 
-/** What narrows the results down, as it stands in the address. */
+/** Filters of the results, as they are in the address. */
 export interface ResultFilter {
-  /** How the names of the samples begin. */
+  /** Beginning of the samples' names. */
   sample: string
   calls: readonly CallName[]
   type: SampleType | null

@@ -18,7 +18,7 @@ import { CertificateStatusBadge } from './CertificateStatusBadge.tsx'
 /** All, as in the queue of analyses; then in the order of a reviewer's work: what waits comes first. */
 const order: readonly ChosenStatus[] = ['all', 'Waiting', 'Issued', 'Rejected', 'Pending']
 
-/** How many certificates are in each status; one of them is shown. */
+/** Choose a status, each with its number of certificates. */
 function StatusFilter(props: {
   counts: Certificates['counts'] | null
   chosen: ChosenStatus
@@ -50,7 +50,7 @@ export function CertificateList(props: {
   onChoose: (status: ChosenStatus) => void
   /** Opens one somewhere else than beside the list. */
   onOpen?: ((uuid: string) => void) | undefined
-  /** What would stand here, once it is known that nothing does. */
+  /** Draws the empty state, once the list is known to be empty. */
   empty: (shown: Certificates) => ReactNode
 }) {
   const { label, chosen, onChoose, onOpen } = props

@@ -13,7 +13,7 @@ import { CertifiedCall, certifiedWord } from '../../entities/call/CallBadge.tsx'
 type Report = CallData<typeof certificateCalls.report>
 type Row = Report['results'][number]
 
-/** What the certificate says of each sample: the signed results, and before them whether controls of the run failed. */
+/** Show the signed results of each sample, and before them whether controls of the run failed. */
 export function CertificateResults({ report }: { report: Report }) {
   const { results, controls_failed: failed = 0 } = report
   const [sort, setSort] = useState<Sort | null>(null)

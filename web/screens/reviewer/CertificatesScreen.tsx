@@ -20,7 +20,7 @@ export function CertificatesScreen() {
         label={t('certificates.title')}
         chosen={chosen}
         onChoose={(status) => change({ status: status === 'all' ? null : status, page: null })}
-        // Who may write on it gets its own page, everybody else looks at it beside the list.
+        // Open a page for people who may edit it; others see it beside the list.
         onOpen={may('certificates.edit') ? (uuid) => navigate(paths.certificate(uuid)) : undefined}
         empty={() => (
           <EmptyState
@@ -36,7 +36,7 @@ export function CertificatesScreen() {
   )
 }
 
-/** Which certificates the list shows: all of them, unless the address names a status. */
+/** Read the chosen status from the address; all without one. */
 function readListed(text: string | null): ChosenStatus {
   return certificateStatuses.find((status) => status === text) ?? 'all'
 }

@@ -42,7 +42,7 @@ export function IssueDialog(props: {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [codeAsked, setCodeAsked] = useState(false)
-  // What was on the screen when the dialog opened is what is signed.
+  // Sign the content that was on the screen when the dialog opened.
   const [shown] = useState(props.report)
   const { certificate } = shown
   const hash = useContentHash(certificate)

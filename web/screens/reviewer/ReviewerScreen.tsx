@@ -35,7 +35,7 @@ export function ReviewerScreen() {
         label={t('review.title')}
         tabs={tabs}
         selected={chooseTab(search, may('analysis.validate'))}
-        // What narrows one list down says nothing of the other.
+        // Drop the filters of one list when changing to the other.
         onSelect={(tab) => change({ ...noFilters(search), tab })}
       />
     </Page>
@@ -62,7 +62,7 @@ function CertificatesTab() {
   )
 }
 
-/** What the list would hold; in its place when there is nothing of the chosen status. */
+/** Show the empty state of the chosen status. */
 function NoCertificates({ shown, onAll }: { shown: Certificates; onAll: () => void }) {
   const any = shown.counts.some(({ count }) => count > 0)
   if (!any) {

@@ -5,21 +5,21 @@ import {
   certificateStatuses,
 } from '../../../domain/entities/certificate.ts'
 
-/** Why a certificate is not to be issued or refused; each has its text `review.why.…`. */
+/** Reasons that a certificate cannot be issued or rejected; each has its text `review.why.…`. */
 export type WhyNotReview = 'permission' | 'flag' | 'pending' | 'decided' | 'fourEyes'
 
 type Asker = Pick<Account, 'uuid' | 'permissions' | 'reviewer'> & {
   company_details: Pick<Account['company_details'], 'four_eyes'>
 }
 
-/** What keeps an account from the reviewer's word whatever the certificate; the edge decides again. */
+/** Return the reason that an account may not review any certificate; the edge decides again. */
 export function refuseReviewer(who: Asker): 'permission' | 'flag' | null {
   const needed = ['certificates.review', 'certificates.edit']
   if (!needed.every((name) => who.permissions.includes(name))) return 'permission'
   return who.reviewer === 'Y' ? null : 'flag'
 }
 
-/** What keeps an account from issuing or refusing this one now (decisions D21, D63). */
+/** Return the reason that an account may not issue or reject this one now (decisions D21, D63). */
 export function refuseReview(
   record: Pick<Certificate, 'status' | 'requestor'>,
   who: Asker,

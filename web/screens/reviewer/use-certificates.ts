@@ -10,7 +10,7 @@ import type { ChosenStatus } from './review-rules.ts'
 export interface Certificates {
   chosen: ChosenStatus
   rows: Certificate[]
-  /** How many there are, also of those that are not among the rows. */
+  /** Number of all certificates, also of those that are not among the rows. */
   total: number
   counts: { status: CertificateStatus; count: number }[]
 }
@@ -41,7 +41,7 @@ export function useCertificates(chosen: ChosenStatus) {
 }
 
 async function readCertificates(chosen: ChosenStatus, signal: AbortSignal): Promise<Certificates> {
-  // Who may look but not review asks as everybody does.
+  // Use the common search for people who may not review.
   const row = may('certificates.review') ? certificateCalls.reviewerSearch : certificateCalls.search
   const body = chosen === 'all' ? {} : { filters: { status: chosen } }
   const [found, counts] = await Promise.all([

@@ -13,8 +13,8 @@ import { PublicCard } from './PublicCard.tsx'
 import { useHelpDeskOff } from './use-help-desk-off.ts'
 
 /**
- * Where the help desk sends people to be signed in. Who is signed in here goes back at once with a token that holds a
- * minute; the service alone says to which address, and only to one of the help desk's own (decisions D55). Nobody is led
+ * Page to which the help desk sends people to be signed in. People who are signed in here return at once with a token that is
+ * valid for a minute; the service alone decides the address, and only to one of the help desk's own (decisions D55). Nobody is led
  * to the login page by themselves from here (spec section 2).
  */
 export function HelpDeskLoginScreen() {

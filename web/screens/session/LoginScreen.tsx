@@ -58,7 +58,7 @@ function hasLapsed(current: typeof session.value): boolean {
 }
 
 /**
- * Where the company's data lies. Another region is another deployment with its own stores, so choosing it
+ * Choose the region of the company's data. Another region is another deployment with its own stores, so choosing it
  * opens that address: no name or password is ever sent across.
  */
 function RegionChoice() {

@@ -9,7 +9,7 @@ export function NewPasswordFields(props: {
   password: string
   repeat: string
   tried: boolean
-  /** What the edge said at these fields. */
+  /** Refusals of the edge at these fields. */
   refused: FieldTexts
   onPassword: (value: string) => void
   onRepeat: (value: string) => void
@@ -42,7 +42,7 @@ export function NewPasswordFields(props: {
   )
 }
 
-/** What it still lacks, in words; null when nothing. */
+/** Describe what a password still lacks; null when nothing. */
 export function findGaps(password: string): string | null {
   const gaps = passwordGaps(password)
   if (gaps.length === 0) return null

@@ -10,7 +10,7 @@ export function OnceSecret(props: {
   title: string
   text: string
   lines: string[]
-  /** How it is used. */
+  /** Instructions for its use. */
   children?: ReactNode
   onClose: () => void
 }) {

@@ -13,7 +13,7 @@ import { useAnswer } from '../../state/use-answer.ts'
 
 const loadSessions = (signal: AbortSignal) => call(sessionCalls.list, {}, { signal })
 
-/** Where one is signed in, and what happened since the last time. */
+/** Show the sessions of the account, and its sign-ins since the last time. */
 export function SessionsSection() {
   const { value, failure, again } = useAnswer(loadSessions)
   const [busy, setBusy] = useState<string | null>(null)
@@ -83,7 +83,7 @@ export function SessionsSection() {
   )
 }
 
-/** Why a button waits: another of them is at work. */
+/** Return the reason that a button waits: another one is at work. */
 function waitFor(busy: string | null, name: string): string | null {
   return busy === null || busy === name ? null : t('security.ending')
 }

@@ -17,7 +17,7 @@ import styles from './SignInForm.module.css'
 
 type State = 'checking' | 'good' | 'spent' | 'done'
 
-/** Whose password it is; null while it is not known. */
+/** Owner of the password; null while it is not known. */
 type Holder = { username: string; invited: boolean } | null
 
 /** Sets a password by the link of a mail: a new one, or the first of somebody who was invited. Its secret stands behind the `#`, which is sent to nobody. */

@@ -14,7 +14,7 @@ import { useAnswer } from '../../state/use-answer.ts'
 
 const loadState = (signal: AbortSignal) => call(twoStepCalls.deactivateForm, {}, { signal })
 
-/** How one signs in: the password and the second step. */
+/** Show the ways to sign in: the password and the second step. */
 export function SignInSection({ onPasswordChanged }: { onPasswordChanged: () => void }) {
   const { value: state, failure, again } = useAnswer(loadState)
   const [open, setOpen] = useState<'password' | 'on' | 'off' | null>(null)

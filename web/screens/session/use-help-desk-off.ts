@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { aboutCalls } from '../../../domain/calls/about.ts'
 import { call } from '../../client/call.ts'
 
-/** Whether the deployment says that it has no help desk; false as long as it has said nothing. */
+/** Return true when the deployment answered that it has no help desk; false until it answered. */
 export function useHelpDeskOff(): boolean {
   const [isOff, setOff] = useState(false)
   useEffect(() => {

@@ -9,7 +9,7 @@ import { nameOf } from './describe-pending.ts'
 import styles from './SyncScreen.module.css'
 import { Versions } from './Versions.tsx'
 
-/** Where two people edited the same thing: which version stands, and the other one, until it has been seen. */
+/** List the clashes of two people's edits: the version that was kept, and the other one, until it has been seen. */
 export function JournalList() {
   const documents = journal.value
   if (documents.length === 0) return null

@@ -26,8 +26,8 @@ import { SyncState } from './SyncState.tsx'
 import { WaitingList } from './WaitingList.tsx'
 
 /**
- * What of this machine the service does not have yet: since when, why, and what can be done about it. Nothing leaves this
- * list but by being sent, or by the person's own hand.
+ * The sync centre: changes on this machine that the service does not have yet, with since when, why, and what can be done. They
+ * leave the list only when they are sent, or when the person discards them.
  */
 export function SyncScreen() {
   const documents = waiting.value
@@ -109,7 +109,7 @@ function saveWaiting(): void {
   void exportWaiting().then((file) => saveFile(file, 'bapp-waiting.json'))
 }
 
-/** Whether this page may be closed and this machine switched off. */
+/** Tell whether this page may be closed and this machine switched off. */
 function Safety({ waiting: count }: { waiting: number }) {
   if (!safeToClose.value) return <Notice kind="warning">{t('sync.writing')}</Notice>
   return count === 0 ? (

@@ -7,7 +7,7 @@ import { mode } from '../../state/mode.ts'
 import { pulledAt } from '../../state/records.ts'
 import { offlineUntil } from '../../state/session.ts'
 
-/** Whether the service is asked, how old the picture is, and how long this machine may be used without it. */
+/** Show the connection, the age of the data, and how long this machine may be used without the service. */
 export function SyncState(props: { waiting: number; onlyHere: number }) {
   const { value: current } = mode
   const until = offlineUntil.value

@@ -23,12 +23,12 @@ const looks: Record<Pending['state'], { shape: BadgeShape; tone: BadgeTone }> = 
 
 export interface WaitingActs {
   retry: (id: string) => void
-  /** What was refused is tried again. */
+  /** Retry a refused operation. */
   insist: (id: string, opId: string) => void
   discard: (document: LocalDocument, operation: Pending) => void
 }
 
-/** What waits, record by record, the longest first: since when, why, and what can be done about it. */
+/** List pending changes by record, the oldest first: since when, why, and what can be done. */
 export function WaitingList(props: { documents: readonly LocalDocument[]; acts: WaitingActs }) {
   const { acts } = props
   const isOffline = mode.value.state === 'offline'
@@ -73,7 +73,7 @@ export function WaitingList(props: { documents: readonly LocalDocument[]; acts: 
   )
 }
 
-/** What trying again is called; null where nothing can come of it. */
+/** Return the label of a retry; null where it cannot succeed. */
 function labelOfAgain({ body }: LocalDocument, operation: Pending): string | null {
   if (operation.type === 'merge') return body === null ? null : t('sync.insist')
   if (!may('analysis.create')) return null

@@ -6,13 +6,13 @@ import { faultText } from '../../i18n/faults.ts'
 import type { FaultDetail } from '../../../domain/fault.ts'
 import { hasText, t } from '../../i18n/intl.ts'
 
-/** What was done, in words: "New analysis", "Samples, notebook". */
+/** Describe a pending operation: "New analysis", "Samples, notebook". */
 export function describePending(operation: Pending): string {
   if (operation.type === 'create') return t('sync.create')
   return operation.changes.map(({ field }) => t(`sync.field.${field}`)).join(', ')
 }
 
-/** Where it stands: what is waited for, or why it was not taken. */
+/** Describe the state of a pending operation: what it waits for, or why it was refused. */
 export function describeState({ state, fault }: Pending): string {
   if (!fault) return t(`sync.state.${state}`)
   return `${t(`sync.state.${state}`)}: ${faultText(fault as FaultDetail)}`

@@ -9,7 +9,7 @@ import { RecordForm } from '../../record/RecordForm.tsx'
 import { resyncRecords } from '../../state/records.ts'
 import { showToast } from '../../state/toasts.ts'
 
-/** What an administrator decides of somebody. Only what was changed is sent, on top of what was seen. */
+/** Form for what an administrator decides about a person. Only changed fields are sent, with the version that was seen. */
 export function EditUserForm(props: {
   user: User
   own: boolean

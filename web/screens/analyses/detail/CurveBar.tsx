@@ -10,10 +10,10 @@ import detail from './Detail.module.css'
 import type { ChartMode } from '../../../../domain/catalog/charts.ts'
 import { layerNames, showNames, type View, type ViewControl } from './use-view.ts'
 
-/** Which axes, which numbers, what dragging does, and what else can be done with the chart. */
+/** Tools of the chart: axes, values, the tool for dragging, and further actions. */
 export function CurveBar(props: {
   control: ViewControl
-  /** What is really on show: without a melt there is none to choose. */
+  /** The view that is really shown: a missing melt cannot be chosen. */
   view: View
   modes: readonly ChartMode[]
   tool: CurveTool
@@ -73,7 +73,7 @@ export function CurveBar(props: {
   )
 }
 
-/** Which axes and which numbers. It is not drawn anew while curves grow or another tool is taken. */
+/** Choose axes and values. It is not drawn again while curves grow or another tool is chosen. */
 const AxesChoice = memo(function AxesChoice(props: {
   control: ViewControl
   view: View

@@ -18,13 +18,13 @@ const ImagesPanel = lazy(async () => {
 
 export type LowerTab = { id: string; label: string; count?: number; content: ReactNode }
 
-/** What lies below plate and curves, one at a time, the chosen one in the address. */
+/** Tabs below plate and curves; the address keeps the chosen one. */
 export function LowerTabs(props: {
   record: Analysis
   /** Tabs of the view itself, before those that every analysis has. */
   before?: readonly LowerTab[]
   tabs: readonly ('notebook' | 'audit')[]
-  /** What is selected on the plate, where pictures of it may be seen beside. */
+  /** Selection on the plate, for the pictures. */
   picked?: Pick<Picked, 'selected' | 'onSelect'>
 }) {
   const { record, before = [] } = props
@@ -51,7 +51,7 @@ export function LowerTabs(props: {
       ),
     },
   }
-  // What stands beside the record is not asked for twice.
+  // Leave out the tab that is shown beside the record.
   const own = props.tabs.filter((id) => id !== search.get('beside'))
   const { picked } = props
   const images: LowerTab[] =

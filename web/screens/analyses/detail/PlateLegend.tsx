@@ -11,7 +11,7 @@ import { isHeat, verdictSigns } from './plate-look.ts'
 import { formatSignal } from './trace-text.ts'
 import type { ViewControl } from './use-view.ts'
 
-/** What the colours of the plate mean: the moment on show, a scale, or the signs of the calls. */
+/** Legend of the plate's colours: the shown moment, a scale, or the signs of the calls. */
 export function PlateLegend(props: {
   range: readonly [number, number] | null
   results: Results | null

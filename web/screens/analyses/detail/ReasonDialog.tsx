@@ -17,7 +17,7 @@ export function ReasonDialog(props: {
   record: Analysis
   decision: AnalysisAction
   title: string
-  /** What will happen. */
+  /** Consequence of the action. */
   text: string
   action: string
   danger?: boolean

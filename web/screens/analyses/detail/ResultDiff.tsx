@@ -40,7 +40,7 @@ export function ResultDiff(props: {
   )
 }
 
-/** How many results went from which call to which. */
+/** Count the changed results by their calls before and after. */
 function MoveList({ changes }: { changes: readonly ResultChange[] }) {
   const moves = countMoves(changes)
   if (moves.length === 0) return null

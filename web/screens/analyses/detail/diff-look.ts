@@ -14,7 +14,7 @@ const shapes: Readonly<Record<CallName, string>> = {
   invalid: '▲',
 }
 
-/** How each well of a plate looks in a difference, by its index; wells that stay as they are step back. */
+/** Return the look of each well of a plate in a difference, by its index; unchanged wells are faint. */
 export function diffLooks(
   samples: readonly Sample[],
   shape: Pick<CartridgeType, 'rows' | 'columns'>,

@@ -14,7 +14,7 @@ const roomCelsius = 25
 export interface Profile {
   points: ProfilePoint[]
   steps: readonly ExpandedStep[]
-  /** When each step begins (its ramp) and ends (its hold), in seconds of the picture. */
+  /** Start of each step's ramp and end of its hold, in seconds of the picture. */
   spans: readonly { from: number; to: number }[]
   /** Stretches that are measured, and what is between. */
   /** False where the device tells of a programme that cannot be: nothing is drawn then. */
@@ -58,7 +58,7 @@ export function countAdded(process: Process, progress: RunProgress | null): numb
   return progress.cycles - (planPoints(process)?.AMP ?? progress.cycles)
 }
 
-/** Where the run is in the picture: inside the span of its step, however fast the real block ramps. */
+/** Return the position of the run in the picture: inside the span of its step, however fast the real block ramps. */
 export function placeRun(
   { spans }: Pick<Profile, 'spans'>,
   progress: RunProgress | null,
@@ -89,7 +89,7 @@ function findPhases(
   return phases
 }
 
-/** What is measured in the loop around a step, or by the step itself. */
+/** Return the phase measured in the loop around a step, or by the step itself. */
 function phaseOf(process: Process, step: ExpandedStep): 'AMP' | 'VAL' | null {
   if (step.measure) return step.measure.phase
   const loop = amplificationLoop(process)

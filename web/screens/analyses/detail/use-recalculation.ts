@@ -12,13 +12,13 @@ import { resyncRecords } from '../../../state/records.ts'
 import { diffResults, type ResultChange } from './diff-results.ts'
 import { applyExclusions, applySettings, type TargetSettings } from './recalculation.ts'
 
-/** What the run is to be judged by: its own method with other settings, or a global recipe as its new method. */
+/** Settings of a recalculation: the run's own method with other settings, or a global recipe as its new method. */
 export type RecalculationOrder =
   | { by: 'settings'; settings: readonly TargetSettings[]; excluded: readonly string[] }
   | { by: 'recipe'; recipe: GlobalRecipe }
 
 export interface Recalculating {
-  /** What would change; null until it was computed for the order as it is. */
+  /** Changes of results; null until they were calculated for these settings. */
   changes: readonly ResultChange[] | null
   busy: boolean
   error: unknown

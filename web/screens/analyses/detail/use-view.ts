@@ -16,9 +16,9 @@ export const splits = ['channel', 'target'] as const
 export type Split = (typeof splits)[number]
 export type Colouring = (typeof colourings)[number]
 
-/** What the page shows, kept in its address so that a link or a reload shows the same. */
+/** View of the page, kept in its address so that a link or a reload shows the same. */
 export interface View {
-  /** What the x axis counts: cycles, the time of the run, or the temperature of the melt. */
+  /** Quantity of the x axis: cycles, time of the run, or temperature of the melt. */
   mode: ChartMode
   show: ShowName
   layer: LayerName
@@ -108,7 +108,7 @@ export function readView(search: URLSearchParams, defaults: ViewDefaults): View 
   }
 }
 
-/** What the x axis of a run begins with: the time of an isothermal run, the cycles of a PCR. */
+/** Return the first quantity of the x axis: the time of an isothermal run, the cycles of a PCR. */
 export function firstMode(evaluation: Evaluation): ChartMode {
   return isIsothermal(evaluation) ? 'AMP' : 'CYCLE'
 }

@@ -6,7 +6,7 @@ import type { WellLook } from '../../../parts/plate/Well.tsx'
 import { shortName } from './short-name.ts'
 import { sampleBadges, sampleFill, sampleTypeFills } from './sample-look.ts'
 
-/** How each well of a layout looks, by its index; a well that two samples claim is marked. */
+/** Return the look of each well of a layout, by its index; a well of two samples is marked. */
 export function layoutLook(
   samples: readonly Sample[],
   shape: Pick<CartridgeType, 'rows' | 'columns'>,

@@ -2,7 +2,7 @@ import type { AnalysisAction } from '../../../../domain/actions/analysis.ts'
 import type { Refusal } from '../../../../domain/actions/refuse.ts'
 import { t } from '../../../i18n/intl.ts'
 
-/** Why an action is not to be had, in words for a button or a menu. */
+/** Return the reason that an action is not available, as a text for a button or a menu. */
 export function refusalText(
   refusal: Refusal<'analysis'> | null,
   action?: AnalysisAction,

@@ -15,7 +15,7 @@ const icons: Record<BlockName, IconName> = {
   lidOpen: 'box',
 }
 
-/** What can be put in behind the selected step, and undo. */
+/** Buttons to add steps after the selected one, and undo. */
 export function EditorTools({ editor, act }: { editor: Editor; act: Dispatch<EditorAct> }) {
   const { past, present, future } = editor.history
   const room = processLimits.steps - present.steps.length

@@ -11,7 +11,7 @@ export interface NumberCellProps {
   label: string
   value: number | null
   limits: { min: number; max: number }
-  /** What Page Up and Page Down add; coarse with Shift. */
+  /** Step of Page Up and Page Down; coarse with Shift. */
   fine: number
   coarse: number
   error: string | undefined

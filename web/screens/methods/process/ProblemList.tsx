@@ -7,7 +7,7 @@ import type { Draft } from './draft/draft.ts'
 import styles from './Editor.module.css'
 import { fieldId } from './field-id.ts'
 
-/** What keeps the recipe from being saved; each leads to its field. */
+/** List the problems that prevent saving; each leads to its field. */
 export function ProblemList({
   problems,
   draft,
@@ -43,7 +43,7 @@ export function ProblemList({
 
 function focusField(field: string): void {
   const parts = field.split('.')
-  // What has no element of its own is found at what it is a part of.
+  // Find the element of the enclosing field where a field has none of its own.
   while (parts.length > 0) {
     const found = document.getElementById(fieldId(parts.join('.')))
     if (found) {

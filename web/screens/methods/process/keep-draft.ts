@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Uuid } from '../../../../domain/fields.ts'
 import { Draft } from './draft/draft.ts'
 
-/** What was edited and not saved, on this machine and for one account. */
+/** Unsaved edits, on this machine and for one account. */
 const Kept = v.strictObject({
   /** Id that a new recipe will have: a save that is repeated makes one. */
   uuid: Uuid,

@@ -12,16 +12,16 @@ export interface EditedRecipe {
   editor: Editor
   act: Dispatch<EditorAct>
   draft: Draft
-  /** What was saved last, or what a new one starts with. */
+  /** Last saved content, or the first content of a new recipe. */
   saved: Draft
   /** `updated_at` of what was edited; null for a new one. */
   base: string | null
   isChanged: boolean
-  /** What was not saved was found in this browser. */
+  /** True when unsaved edits were found in this browser. */
   isRestored: boolean
   /** False where this browser takes nothing more: what is not saved lasts as long as the page. */
   isKept: boolean
-  /** What the service refused, until something is changed. */
+  /** Refusals of the service, until something is changed. */
   refused: readonly FaultDetail[]
   refuse: (details: readonly FaultDetail[]) => void
   /** It was saved as this; what was done before can still be undone. */
@@ -121,7 +121,7 @@ function useAfterwards(work: () => void, value: unknown): () => void {
 
 const none: readonly FaultDetail[] = []
 
-/** What would be saved, to be compared: a change of 0 °C is none. */
+/** Return the content to be saved, for comparison: a change of 0 °C is none. */
 function contentOf(draft: Draft): string {
   return JSON.stringify([draft.name, draft.swarm_uuid, processOf(draft)])
 }

@@ -64,7 +64,7 @@ export function useSaving(recipe: EditedRecipe) {
     theirs,
     /** Back to editing. */
     leave: () => setTheirs(null),
-    /** What is here is written over what others have saved. */
+    /** Overwrite the version of others by this one. */
     takeMine: () => {
       const on = theirs?.updated_at
       setTheirs(null)

@@ -125,7 +125,7 @@ function useNames(): ProtocolNames {
   }, [recipes, published, applications, swarms])
 }
 
-/** What a new protocol begins with: no layout, and no rule for samples. */
+/** Content of a new protocol: no layout, and no rule for samples. */
 const bare = { swarm_uuid: null, layout: [], minimum_samples: [] }
 
 function NewForm({ onClose }: { onClose: () => void }) {

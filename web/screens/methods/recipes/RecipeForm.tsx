@@ -14,7 +14,7 @@ import type { FieldSpec } from '../../../record/FieldInput.tsx'
 import { RecordForm } from '../../../record/RecordForm.tsx'
 import { useRecords } from '../../../state/use-records.ts'
 
-/** What is sent of a recipe: with its two halves as they are in the recipes that were chosen. */
+/** Content of a recipe to send, with both halves as they are in the chosen recipes. */
 export type RecipeContent = Pick<
   Recipe,
   'name' | 'process' | 'evaluation' | 'cartridge_types' | 'minimum_bkernel'

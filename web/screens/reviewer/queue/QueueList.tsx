@@ -12,7 +12,7 @@ import { singleKeys } from '../../../state/single-keys.ts'
 import styles from './Queue.module.css'
 import type { QueueEntry, QueueLevel } from './queue-entries.ts'
 
-/** How a level looks: its shape says it, the colour repeats it. */
+/** Look of each level: its shape shows it, the colour repeats it. */
 const levelLooks: Readonly<Record<QueueLevel, { shape: BadgeShape; tone: BadgeTone }>> = {
   high: { shape: 'triangle', tone: 'warning' },
   unreadable: { shape: 'triangle', tone: 'danger' },

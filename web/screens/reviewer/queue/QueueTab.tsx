@@ -33,7 +33,7 @@ const nothingFound = { read: new Map<string, never>(), unreadable: new Set<strin
 /** Rows drawn at once; the rest on demand. */
 const page = 100
 
-/** What waits for a signature, the riskiest first, each with why it has its place. */
+/** Show the analyses that wait for a signature, the riskiest first, each with the reasons for its place. */
 export function QueueTab({ who }: { who: Account }) {
   const { search, change } = useAddress()
   const filter = readFilter(search)
@@ -76,7 +76,7 @@ export function QueueTab({ who }: { who: Account }) {
   )
 }
 
-/** How far the results are read: the groups and the order are of what was read so far. */
+/** Show the progress of reading the results: groups and order cover only those read so far. */
 function ReadingState(props: { entries: readonly QueueEntry[]; reading: Reading }) {
   const { entries, reading } = props
   const left = entries.filter(({ results }) => results === 'unread').length

@@ -13,7 +13,7 @@ import {
 import type { AnalysisRow } from '../../../local/list-rows.ts'
 
 /**
- * How far the results of an analysis were looked into. Only of what was read can it be said that nothing was found;
+ * State of reading the results of an analysis. Only results that were read can be without a finding;
  * `missing`: there are no results.
  */
 export type ResultsState = 'read' | 'unread' | 'unreadable' | 'missing'
@@ -31,7 +31,7 @@ export interface QueueEntry {
   risks: readonly Risk[]
   results: ResultsState
   level: QueueLevel
-  /** Why this account may not take its next step; null when it may. */
+  /** Reason that this account may not take its next step; null when it may. */
   refusal: Refusal<'analysis'>['reason'] | null
 }
 
@@ -39,15 +39,15 @@ export type Reviewer = Pick<Account, 'uuid' | 'permissions'> & {
   company_details: Pick<Account['company_details'], 'four_eyes'>
 }
 
-/** What was found in results so far, by their hash, and which of them cannot be read. */
+/** Findings in results so far, by their hash, and the results that cannot be read. */
 export interface Found {
   read: ReadonlyMap<string, readonly Risk[]>
   unreadable: ReadonlySet<string>
 }
 
 /**
- * What waits for a reviewer, the riskiest first: complete runs to be signed, and those that ended early, to be made
- * complete. Of those whose results are not read the counts tell, which cannot say that there is nothing.
+ * List what waits for a reviewer, the riskiest first: complete runs to be signed, and those that ended early, to be made
+ * complete. Where results are not read yet, the record's counts are used, which cannot prove that nothing was found.
  */
 export function listQueue(
   rows: readonly AnalysisRow[],
@@ -84,7 +84,7 @@ function stateOf(hash: string | null, { unreadable }: Found): ResultsState {
   return unreadable.has(hash) ? 'unreadable' : 'unread'
 }
 
-/** What is known to be grave is so whatever else is in the results. */
+/** Return the level of an entry: a severe finding counts, whatever else is in the results. */
 function levelOf(risks: readonly Risk[], results: ResultsState): QueueLevel {
   const known = weighRisks(risks)
   if (results === 'read' || known === 'high') return known
@@ -100,7 +100,7 @@ function refuseNextStep(row: AnalysisRow, who: Reviewer): Refusal<'analysis'>['r
   return refuseAnalysis(action, subject, { user_uuid, permissions, fourEyes })?.reason ?? null
 }
 
-/** What the queue can be narrowed down to: a reason, nothing found in results that were read, or results that were not read. */
+/** Filters of the queue: a reason, results read without a finding, or results that were not read. */
 const queueReasons = [...riskNames, 'unreadable', 'unread', 'none'] as const
 export type QueueReason = (typeof queueReasons)[number]
 
@@ -148,7 +148,7 @@ function isNamed(row: AnalysisRow, wanted: string): boolean {
   )
 }
 
-/** How many have each reason, of those that there are; the chosen one stays, also when the last of its kind is done. */
+/** Count the entries of each reason that occurs; the chosen reason stays, also when its last entry is done. */
 export function countReasons(
   entries: readonly QueueEntry[],
   chosen: QueueFilter['why'],

@@ -12,7 +12,7 @@ export interface UnreadResults {
   curves: string | null
 }
 
-/** What is known of results by their hash; of what is in neither, nothing. */
+/** Results that were read, and those that cannot be read, by their hash. */
 export interface ReadingState {
   read: RisksByHash
   /** Hashes of those that the service has not, or that are not what the record names. */
@@ -36,7 +36,7 @@ export interface RiskReaderParts {
 const atOnce = 3
 /** New orders are shown in steps, so that rows do not jump with every file. */
 const showEveryMs = 400
-/** What was found is kept for the next load after so many files. */
+/** Number of files after which findings are kept for the next load. */
 const keepEvery = 50
 /** Wait before the service is asked again, doubled up to the longest. */
 export const firstRestMs = 5000
@@ -56,7 +56,7 @@ const passing: ReadonlySet<FaultCode> = new Set<FaultCode>([
 
 /**
  * Reads the results of all that wait, those in view first. A result is read once: what was found is kept by its hash.
- * What could not be asked for stays unread and is tried again; what is damaged or gone is unreadable.
+ * Files that could not be requested stay unread and are retried; damaged or deleted ones are unreadable.
  */
 export class RiskReader {
   readonly #parts: RiskReaderParts

@@ -6,17 +6,17 @@ import { SelectField } from '../../../../parts/form/SelectField.tsx'
 import styles from './AdjustRow.module.css'
 import type { Tried } from './use-trial.ts'
 
-/** What a chart's thresholds and baselines are tried out with. */
+/** State of a trial of thresholds and baselines. */
 export interface Adjusting {
   tried: ReadonlyMap<string, Tried>
-  /** How many results would be others. */
+  /** Number of results that would change. */
   changes: number
   error: boolean
   set: (target: string, change: Tried) => void
   reset: () => void
   /** Opens what keeps the settings, with a reason. */
   apply: () => void
-  /** Why they cannot be kept. */
+  /** Reason that they cannot be kept. */
   refusal: string | null
 }
 

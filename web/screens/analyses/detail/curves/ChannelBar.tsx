@@ -12,7 +12,7 @@ import type { SecondAxis } from './second-axis.ts'
 import { writeIndexes } from './view-address.ts'
 import { dyeColour } from '../../shared/dye-colour.ts'
 
-/** Which channels, on which axis, and whether all curves or the selected ones. It is not drawn anew while curves grow. */
+/** Choose channels, their axes, and all curves or the selected ones. It is not drawn again while curves grow. */
 export const ChannelBar = memo(function ChannelBar(props: {
   control: ViewControl
   view: View

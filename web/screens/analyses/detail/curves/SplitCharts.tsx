@@ -24,7 +24,7 @@ import type { Pane } from './split-panes.ts'
 import styles from './SplitCharts.module.css'
 import { dyeColour } from '../../shared/dye-colour.ts'
 
-/** What is pointed at in one of the charts: the same well and the same x in all of them. */
+/** Point under the pointer in one of the charts: the same well and the same x in all of them. */
 interface Linked {
   well: number
   x: number
@@ -132,7 +132,7 @@ function PaneChart(
   )
 }
 
-/** What is read aloud may come a moment after what is drawn. */
+/** Return the texts of a pane for screen readers, which may follow the drawing a moment later. */
 function usePaneWords(pane: Pane, x: string, y: string): string {
   const spoken = useDeferredValue(pane)
   return useMemo(

@@ -17,16 +17,16 @@ export interface WellMenuOrder {
 /** Told apart by most eyes, none brighter than a chosen colour may be. */
 const swatches = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#7a5195', '#8c6d00', '#b3261e']
 
-/** What can be done with wells where their curve or their place on the plate is pressed. */
+/** Menu of wells, opened on their curves or on the plate. */
 export function WellMenu(props: {
   order: WellMenuOrder
-  /** What the wells are called. */
+  /** Names of the wells. */
   names: string
   control: ViewControl
   onSelect: (wells: ReadonlySet<number>) => void
   onExplain?: ((well: number) => void) | undefined
   onExclude?: ((wells: readonly number[]) => void) | undefined
-  /** Why wells cannot be left out now. */
+  /** Reason that wells cannot be excluded now. */
   excludeRefusal?: string | null | undefined
   onClose: () => void
 }) {

@@ -7,7 +7,7 @@ import type { PointFacts } from './point-facts.ts'
 import styles from './WellTip.module.css'
 import { dyeColour } from '../../shared/dye-colour.ts'
 
-/** What is known of a point: sample, well and moment, and of each channel of the well its objective and value. */
+/** Show facts of a point: sample, well and moment, and the objective and value of each channel of the well. */
 export function WellTip({ facts }: { facts: PointFacts }) {
   const { sample, well, x, mode, channels } = facts
   return (

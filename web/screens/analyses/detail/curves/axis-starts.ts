@@ -1,7 +1,7 @@
 import { type ChartMode, chartDefaults } from '../../../../../domain/catalog/charts.ts'
 import type { LayerName, ShowName } from '../use-view.ts'
 
-/** What a chart shows, as far as its value axis depends on it. */
+/** Content of a chart, as far as its value axis depends on it. */
 export interface Shown {
   mode: ChartMode
   show: ShowName

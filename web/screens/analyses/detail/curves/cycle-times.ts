@@ -8,7 +8,7 @@ const rampRate = 3
 const roomCelsius = 25
 
 /**
- * When each cycle is measured by the programme, in minutes from its start; null where the programme does not
+ * Return the time of each cycle by the programme, in minutes from its start; null where the programme does not
  * measure as many cycles as there are (of a file whose programme is not known).
  */
 export function listCycleTimes(process: Process, cycles: number): Float64Array | null {
@@ -21,8 +21,8 @@ export function listCycleTimes(process: Process, cycles: number): Float64Array |
 }
 
 /**
- * When each reading is taken, in minutes. An isothermal assay says how far its readings lie apart, so that its curves cross the
- * threshold at the time that its results say; otherwise as `listCycleTimes`.
+ * Return the time of each reading, in minutes. An isothermal assay gives the time between its readings, so that its curves cross
+ * the threshold at the time of its results; otherwise as `listCycleTimes`.
  */
 export function listReadingTimes(
   { process, evaluation }: Pick<Method, 'process' | 'evaluation'>,

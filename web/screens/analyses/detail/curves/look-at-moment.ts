@@ -10,7 +10,7 @@ import { findMomentRange, type Moments, readMoment, type ShownMoments } from './
 /** Steps of the scale: a colour that the eye cannot tell from the last is no new drawing of a well. */
 const steps = 48
 
-/** How a plate is coloured by the signal at a moment. */
+/** Scale of the plate's colours by the signal at a moment. */
 export interface MomentScale {
   /** The channel that is shown of a well; undefined where a well has none. */
   channelOf: (well: number) => WavelengthName | undefined
@@ -32,7 +32,7 @@ export function makeMomentScale(
   return { channelOf, ranges, byDye: ranges.size > 1 }
 }
 
-/** What a moment is called: a cycle, or a temperature of the melt. */
+/** Name a moment: a cycle, or a temperature of the melt. */
 export function nameMoment(moments: Pick<ShownMoments, 'temperatures'>, point: number): string {
   const { temperatures } = moments
   return temperatures
@@ -40,7 +40,7 @@ export function nameMoment(moments: Pick<ShownMoments, 'temperatures'>, point: n
     : t('chart.point.cycle', { cycle: point })
 }
 
-/** What the wells say of a moment: written when it has come to rest, not at each step on the way. */
+/** Write the labels of the wells at a moment, once it no longer moves. */
 export function labelMoment(
   looks: readonly WellLook[],
   moments: ShownMoments,

@@ -8,7 +8,7 @@ import { xAt } from '../../../../parts/chart/curve-line.ts'
 import { readLineId } from '../curve-lines.ts'
 import type { ChannelFacts } from '../list-channels.ts'
 
-/** What a chart's tooltip says (spec §3): channel, objectives, sample's name and pairs of values. */
+/** Content of a chart's tooltip (spec §3): channel, objectives, sample's name and pairs of values. */
 export interface PointFacts {
   sample: string | null
   well: string
@@ -61,7 +61,7 @@ export function findPointFacts(
     return [
       {
         channel: channel.name,
-        // Where mixes differ by well, not every target of a channel is looked for here.
+        // Show only the targets of this well's mix.
         objectives: found.length > 0 ? found.map(({ target }) => target) : channel.targets,
         value: value === undefined || !Number.isFinite(value) ? null : value,
         ...(found[0] && mode !== 'VAL' && { cq: found[0].cq }),

@@ -16,7 +16,7 @@ export interface Pane {
   results: WellResult[]
 }
 
-/** What is divided among the panes. */
+/** Content that is divided among the panes. */
 export interface Divided {
   channels: readonly ChannelFacts[]
   /** Channels that are shown. */

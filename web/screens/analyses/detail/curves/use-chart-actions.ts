@@ -16,7 +16,7 @@ export function useChartActions(from: {
   /** Channels in the order of the layers. */
   order: readonly string[]
   summary: string
-  /** What is drawn, in the order of reading. */
+  /** Returns the drawn charts, in the order of reading. */
   pictures: () => readonly ChartPicture[]
 }): { actions: MenuAction[]; told: string } {
   const { record, shown, summary } = from

@@ -18,7 +18,7 @@ import { type Shown, startOfY } from './axis-starts.ts'
 import { listReadingTimes } from './cycle-times.ts'
 import { readSecondAxis, type SecondAxis } from './second-axis.ts'
 
-/** What the curves of a run are drawn from. */
+/** Source of a run's curves. */
 export interface CurveSource {
   record: Analysis
   layers: CurveLayers | null
@@ -33,7 +33,7 @@ export interface CurveSource {
 
 /** Everything that a chart of curves draws, and what stands beside it. */
 export interface CurveView {
-  /** What is on show: what cannot be (a melt that was not measured) is replaced by what can. */
+  /** The shown view: one that is not possible (a melt that was not measured) is replaced. */
   view: View
   modes: readonly ChartMode[]
   shape: CartridgeType

@@ -10,7 +10,7 @@ import { type OpenRun, type BenchStep, noCall } from '../../../../../workers/wor
 import { useWorkbench } from '../use-workbench.ts'
 import { wellIndex } from '../../../../../domain/rules/well.ts'
 
-/** What is tried on a target in place of its own settings. */
+/** Settings that are tried on a target in place of its own. */
 export interface Tried {
   threshold?: number
   baseline?: readonly [number, number]
@@ -21,10 +21,10 @@ export interface Trial {
   tried: ReadonlyMap<string, Tried>
   /** The evaluation with them. */
   evaluation: Evaluation
-  /** What follows, or what was there before while nothing is tried. */
+  /** Results of the trial, or those of before while nothing is tried. */
   results: Results | null
   layers: CurveLayers | null
-  /** Why it could not be computed. */
+  /** Error of the calculation. */
   error: unknown
   set: (target: string, change: Tried) => void
   reset: () => void
@@ -46,7 +46,7 @@ export function useTrial(
   const begun = tried.size > 0
   const run = useMemo(
     () => (begun && curves && base.results ? describeRun(record, curves, base.results) : null),
-    // What is measured and judged is named by the hashes of its files.
+    // The hashes of its files identify the content.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [begun, curves, base.results],
   )

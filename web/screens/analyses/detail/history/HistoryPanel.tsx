@@ -26,7 +26,7 @@ export function HistoryPanel(props: {
   timeZone: string
   shown: string | null
   onShow: (version: Version) => void
-  /** Why nothing can be recalculated; null when it can. */
+  /** Reason that nothing can be recalculated; null when it can. */
   refusal: string | null
   onRecalculate: (start: RecalculationStart) => void
 }) {

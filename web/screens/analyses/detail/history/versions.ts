@@ -24,8 +24,8 @@ export function findVersion(versions: readonly Version[], word: string | null): 
 }
 
 /**
- * What a recalculation begins with that takes an earlier version up again: its settings, and the wells that were left
- * out of it. Null where it judged other targets than the method does now: a recipe made it, and is chosen by its name.
+ * Return the first settings of a recalculation that repeats an earlier version: its settings and excluded wells. Null where it
+ * evaluated other targets than the method does now: it was made with a recipe, which is chosen by its name.
  */
 export function startFrom(
   { method }: Pick<Analysis, 'method'>,

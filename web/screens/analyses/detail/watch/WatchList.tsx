@@ -16,8 +16,7 @@ import styles from './WatchList.module.css'
 const shownAtFirst = { running: 4, ended: 3 } as const
 
 /**
- * What the watch saw, as a quiet list: pressing one shows its wells and the cycle. It says and never decides, so that each
- * can be put aside.
+ * List the observations: clicking one shows its wells and the cycle. They decide nothing, so that each can be dismissed.
  */
 export function WatchList(props: {
   record: Analysis
@@ -65,7 +64,7 @@ export function WatchList(props: {
                 </bdi>
                 <span>
                   {observationText(one)}
-                  {/* What holds for several in a row is said with the first of them. */}
+                  {/* Explain a kind only with the first of several in a row. */}
                   {listed[at - 1]?.kind !== one.kind && (
                     <span className={styles.hint}> {t(`watch.hint.${one.kind}`)}</span>
                   )}

@@ -6,14 +6,14 @@ import type { Observation } from '../../../../../workers/watch/observation.ts'
 import { formatCelsius, formatCq, formatNumber } from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/intl.ts'
 
-/** Where it was seen: wells as ranges, or the whole run. */
+/** Write the place of an observation: wells as ranges, or the whole run. */
 export function placeText({ wells }: Observation, record: Analysis): string {
   const shape = cartridges[record.cartridge_type]
   if (wells.length === 0) return t('watch.whole')
   return writeWells(namesOf(new Set(wells), shape), shape)
 }
 
-/** What was seen, with its figure and the limit that it passed. */
+/** Write an observation, with its figure and the limit that it exceeded. */
 export function observationText(seen: Observation): string {
   const { kind, cycle, value, limit } = seen
   const target = seen.target ?? ''

@@ -9,7 +9,7 @@ import { readingTemperatures } from '../../../../../workers/watch/reading-temper
 
 const nothing: readonly Observation[] = []
 
-/** What the watch says of a run that is over: the same as while it went on, from the curves that were kept. */
+/** Return the observations on a finished run: the same as while it ran, from the kept curves. */
 export function useWatch(
   record: Analysis,
   curves: RunCurves | null,

@@ -41,7 +41,7 @@ export const Draft = v.strictObject({
 })
 export type Draft = v.InferOutput<typeof Draft>
 
-/** What a process recipe starts with: nothing to run, the usual lid, and the channel that all devices have. */
+/** Content of a new process recipe: no steps, the usual lid temperature, and the channel that all devices have. */
 export const emptyDraft: Draft = {
   name: '',
   swarm_uuid: null,

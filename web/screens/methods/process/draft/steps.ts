@@ -22,7 +22,7 @@ function hold(temperature: number, duration: number, more: Partial<Hold> = {}): 
   }
 }
 
-/** What the tools put in; a loop counts from the first of its own steps. */
+/** Blocks of steps that the tools insert; a loop counts from the first of its own steps. */
 export const blocks = {
   step: [hold(60, 30)],
   cycles: [
@@ -138,7 +138,7 @@ function swap(steps: Steps, at: number): Steps {
   return steps.with(at, second).with(at + 1, first)
 }
 
-/** How many loops are around each step. */
+/** Count the loops around each step. */
 export function depthsOf(steps: Steps): number[] {
   return steps.map(
     (_, at) =>
