@@ -137,7 +137,7 @@ export function discard(document: LocalDocument, opId: string): LocalDocument | 
 
 /**
  * The person wants a refused edit after all: it is made anew, under an id of its own, on the version that was shown beside it.
- * What was refused without one is tried again as it was made: nobody has seen what it would take the place of.
+ * An operation refused without another version is retried as it was made: nobody has seen what it would replace.
  * @param opId the new one's.
  */
 export function insist(document: LocalDocument, old: string, opId: string): LocalDocument {
@@ -215,7 +215,7 @@ function fromOf(known: FieldChange, later: FieldChange, beneath: unknown): unkno
   const shown = mergeField(known, beneath)
   const onFirst = sameValue(later.from, known.to)
   if (shown.clash || !sameValue(later.from, shown.value)) return onFirst ? known.from : undefined
-  // What is joined has shown what others wrote; a name has hidden theirs, of which the edge must still tell.
+  // A merged field has shown what others wrote; a name has hidden theirs, which the edge must still report.
   const hidden = shown.met && mergeRules[known.field] === 'last'
   return hidden ? known.from : beneath
 }

@@ -5,9 +5,9 @@ import { noteDivider } from './merge-text.ts'
 import type { Pending, PendingMerge } from './pending.ts'
 
 /**
- * What waits behind an edit that the edge has taken, made on what that edit has become: a note typed on is not joined a
- * second time with what it holds already. Only fields that the edit itself changed, and only such as are joined: of all others
- * `from` stays what their editor saw, or an edit of somebody else would be overwritten without a word.
+ * Rebase the operations behind an edit that the edge has accepted onto its result: a note that was continued is not merged a
+ * second time with its own text. Only fields that the edit changed and that are merged are rebased: for all others `from` stays
+ * what their editor saw, or an edit of somebody else would be overwritten silently.
  */
 export function rebaseOn(
   taken: Pending,

@@ -7,7 +7,7 @@ import type { AccountContext } from '../context.ts'
 import { unwrap } from '../outcome.ts'
 import { type NamedKind, type Options, storeOf, wordsOf } from './reads.ts'
 
-/** What the forms of methods offer: only what the account may choose. */
+/** Options of the forms of methods: only what the account may choose. */
 
 /** Swarms that the account is in; a method of none is the whole company's. */
 export async function swarmOptions({ own, by }: AccountContext): Promise<Options> {

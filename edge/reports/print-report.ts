@@ -12,7 +12,7 @@ type Chosen = Pick<ReportFacts, 'record' | 'results' | 'resultHash' | 'template'
 
 /**
  * A report as a PDF, in the account's language, time zone and way of writing dates unless it asks for another language.
- * What draws it is only loaded now: a worker that makes none starts without it.
+ * The drawing code is loaded only now: a worker that prints no report starts without it.
  */
 export async function printReport(
   context: AccountContext,

@@ -45,7 +45,7 @@ interface OtherStore {
   describe(): Promise<Outcome<CompanyOutline>>
 }
 
-/** What is said of a session at every call: texts, which cross to the Worker in one piece. */
+/** A session as each call needs it: texts, which are sent to the Worker in one piece. */
 export interface SignedIn {
   /** A Principal as JSON, without the session's times: the same text as long as nothing of it has changed. */
   who: string
@@ -80,8 +80,8 @@ export class SignInStore extends DurableObject<Env> {
   }
 
   /**
-   * Who is signed in with this secret, and in the same step the record that the call is about: a read asks the store
-   * once. Only what they may is looked up. Null when nobody is signed in.
+   * Return the account of this secret, and in the same step the record that the call is about, so that a read asks the store
+   * once. Only records that the account may see are read. Null when nobody is signed in.
    */
   authenticate(secretHash: string, background: boolean, read: PlannedRead | null): SignedIn | null {
     if (!isFounded(this.sql)) return null
@@ -93,7 +93,7 @@ export class SignInStore extends DurableObject<Env> {
     return { who: known.text, times, found: read && this.#find(known.principal, read) }
   }
 
-  /** Who reads without a session in the store, which is full; null for somebody who is gone or inactive. */
+  /** Return the account that reads without a session in a full store; null for one that is deleted or inactive. */
   readOnly(user: string, ends: string): Principal | null {
     if (!isFounded(this.sql)) return null
     return readPrincipal(this.sql, { user_uuid: user, idle_until: ends, ends_at: ends })

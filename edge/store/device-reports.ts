@@ -9,7 +9,7 @@ import { readRecord } from './operations.ts'
 import type { Sql } from './sql.ts'
 
 /**
- * What a device tells of itself (domain/entities/device-report.ts). Measured, not decided by anybody: tables of
+ * Reports of a device about itself (domain/entities/device-report.ts). They are measured and decided by nobody: kept in tables of
  * their own, bounded per device, outside of the operations and their audit trail.
  */
 export type Report =

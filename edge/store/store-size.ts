@@ -2,7 +2,7 @@ import { storeLimitBytes, storeRefusesAt, storeWarnsAt } from '../../domain/cata
 import type { StoreSize } from '../../domain/entities/store-size.ts'
 import { storeFull } from '../store-full.ts'
 
-/** How large a company's store is, and how much of what it may have that is. */
+/** Return the size of a company's store, and its share of the limit. */
 export function measureStore(bytes: number, env: Pick<Env, 'STORE_LIMIT_BYTES'>): StoreSize {
   const limit = Math.min(storeLimitBytes, Number(env.STORE_LIMIT_BYTES) || storeLimitBytes)
   const share = bytes / limit
