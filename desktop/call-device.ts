@@ -63,7 +63,7 @@ export async function carryCall(
   }
 }
 
-/** What answers under an address may be anything. @throws on more than any device says. */
+/** Read the text of an answer, which may come from anything at that address. @throws on more than any device sends. */
 async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -29,7 +29,7 @@ interface Entry extends HeardService {
   heardAt: number
 }
 
-/** Which devices are in the local network, with the age of each one's last word. Tells what changes. */
+/** Create the registry of devices in the local network, with the age of each one's last message. It reports changes. */
 export function createDeviceRegistry(options: { now(): number; tell: Tell }): DeviceRegistry {
   const { now, tell } = options
   const byUuid = new Map<string, Entry>()

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { bridgePath } from '../domain/desktop-bridge.ts'
 
-/** Why a request is turned away; null for one that may come in. */
+/** Refusal of a request; null for one that is allowed. */
 export type Refusal = { status: 401 | 403; text: string } | null
 
 /** Keeps everybody but the shell's own window out: on this machine any programme, and any page, can call a port. */

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { FoundDevice } from '../domain/desktop-bridge.ts'
 import type { HeardService } from './device-registry.ts'
 
-/** What comes of looking: devices that speak, that take their leave, and a network in which nobody can be heard. */
+/** Events of the search: devices that announce themselves or leave, and a network without multicast. */
 export interface Heard {
   heard(service: HeardService): void
   left(hostname: string): void

@@ -31,7 +31,7 @@ const names = {
   ],
 } as const
 
-/** Where browsers lie on the machine, by its system. */
+/** Facts of the machine by which browsers are found. */
 export interface Machine {
   platform: NodeJS.Platform
   env: NodeJS.ProcessEnv
@@ -65,7 +65,7 @@ const killAfterMs = 5_000
 export function openWindow(options: {
   browser: string
   address: string
-  /** Where it keeps its data. */
+  /** Folder of its data. */
   folder: string
   args?: readonly string[]
 }): AppWindow {

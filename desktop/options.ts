@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 
 export interface DesktopOptions {
   service: URL
-  /** Where the window's data lie, a folder for each service. */
+  /** Folder of the window's data, with a folder for each service. */
   data: string
   /** The built web app. */
   web: string
@@ -75,7 +75,7 @@ function readService(text: string): URL {
   return url
 }
 
-/** Where programmes keep what is theirs, by system. */
+/** Return the usual folder for data of programs, by system. */
 function usualData(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'bApp')
   if (platform === 'win32') return join(env['LOCALAPPDATA'] ?? homedir(), 'bApp')

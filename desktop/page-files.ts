@@ -54,7 +54,7 @@ export function readPageFiles(folder: string): PageFiles {
   }
 }
 
-/** What names a file is missing; all else is an address of the app. */
+/** Return true for an address of the app; a path that names a file is missing instead. */
 function isAddress(path: string): boolean {
   return !path.startsWith('/assets/') && extname(path) === ''
 }

@@ -10,7 +10,7 @@ import { type AppServer, serveApp } from './serve-app.ts'
 import { type MachineLook, watchMachine } from './watch-machine.ts'
 
 export interface Host extends AppServer {
-  /** Whether devices are being looked for: while somebody is signed in at a page that is open. */
+  /** Return true while devices are searched: while somebody is signed in on an open page. */
   isLooking(): boolean
 }
 
@@ -18,7 +18,7 @@ export interface Host extends AppServer {
 export async function startHost(options: {
   service: URL
   web: string
-  /** Where the port is kept. */
+  /** Folder in which the port is kept. */
   data: string
   find?: Find
   look?: MachineLook

@@ -8,7 +8,7 @@ export interface MachineWatch {
   stop(): void
 }
 
-/** What is looked at; tests play it. */
+/** Parts of the machine that are watched; tests give their own. */
 export interface MachineLook {
   now(): number
   interfaces(): NodeJS.Dict<NetworkInterfaceInfo[]>

@@ -5,10 +5,10 @@ import type { DeviceFacts } from './facts.ts'
 import type { RunRecord } from './run-record.ts'
 import type { Store } from './store.ts'
 
-/** What a device can be told to do with its own power. */
+/** Commands about the device's own power. */
 export type PowerAction = 'reboot' | 'shutdown'
 
-/** What the commands may do to the device. */
+/** Functions of the device for commands. */
 export interface Bench {
   facts: DeviceFacts
   store: Store

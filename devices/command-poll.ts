@@ -24,11 +24,11 @@ export interface CommandPoll {
 export interface CommandPollPorts {
   call: EdgeCall
   status(): DeviceStatus
-  /** When it was last calibrated; null where that is not known. */
+  /** Return the time of the last calibration; null where it is not known. */
   calibratedAt(): string | null
   obey(message: CommandMessage): void
   hasBus(): boolean
-  /** What the service said when it was greeted. */
+  /** Receive the service's answer to the greeting. */
   heard(answer: CallData<typeof deviceLinkCalls.hello>): void
 }
 

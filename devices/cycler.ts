@@ -53,7 +53,7 @@ export function startCycler(record: RunRecord, ports: CyclerPorts): Cycler {
   let steps = stepsOf(run)
   let began = ports.clock.now()
   let cancel = () => {}
-  /** When each step began that this process has seen. */
+  /** Start time of each step that this process has run. */
   const beginnings = new Map<number, number>()
 
   const current = (): ExpandedStep | undefined => steps[run.position]

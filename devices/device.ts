@@ -29,7 +29,7 @@ export interface DevicePorts {
   moved(): void
   /** The device was told to restart or to switch itself off; its answer is on its way first. */
   power(action: PowerAction): void
-  /** Whether the disk has no room for another run. */
+  /** Return true when the disk has no room for another run. */
   isFull?(): boolean
   /** Everything that waits is to be offered again now. */
   resync(): void

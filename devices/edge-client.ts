@@ -61,7 +61,7 @@ const passing: ReadonlySet<string> = new Set([
   'offline',
 ])
 
-/** Whether trying again later may help without anything changing on this side. */
+/** Return true when a retry without a change on this side may succeed. */
 export function isPassing(error: unknown): boolean {
   return error instanceof Fault && passing.has(error.code)
 }

@@ -2,7 +2,7 @@ import type { DeviceCartridgeName } from '../domain/catalog/cartridges.ts'
 import { deviceTypes } from '../domain/catalog/devices.ts'
 import { type WavelengthName, wavelengthNames } from '../domain/catalog/wavelengths.ts'
 
-/** What a device is: given when it is started, never changed while it runs. */
+/** Facts of a device: given when it is started, never changed while it runs. */
 export interface DeviceFacts {
   uuid: string
   type: 'bcube' | 'bgate'

@@ -36,7 +36,7 @@ export function noFaults(): Faults {
   return { slow_ms: 0, drop: 0, drop_answer: 0, full_disk: false, clock_ms: 0 }
 }
 
-/** What a hand does to a device: `reboot` pulls the plug and puts it in again. */
+/** Physical actions on a device: `reboot` unplugs it and plugs it in again. */
 export interface Hands {
   toggleLid(): void
   reboot(): void

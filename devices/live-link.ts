@@ -32,7 +32,7 @@ export interface LiveLinkPorts {
   key: LiveKey
   call: EdgeCall
   obey(message: CommandMessage): CommandAnswer
-  /** Whose commands count, as far as the service has said so. */
+  /** Company and key whose commands are valid, as the service gave them; null until then. */
   trust(): Pick<Trust, 'company' | 'key'> | null
   /** Something came on the bus that the service has not signed: time to ask the service itself. */
   unsigned(): void
@@ -151,7 +151,7 @@ async function listen(
   }
 }
 
-/** What went wrong, instead of an event (spec §8 "Socket"). */
+/** Publish an error instead of an event (spec §8 "Socket"). */
 function sayError(
   bus: NatsConnection,
   company: string,

@@ -14,7 +14,7 @@ export interface Machine {
 
 /** Time for an answer to leave before the links are cut. */
 const goodbyeMs = 300
-/** How long a simulated device takes to start. */
+/** Duration of a simulated device's start. */
 const bootMs = 1_000
 
 export function startMachine(start: DeviceStart, run = runDevice): Machine {

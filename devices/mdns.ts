@@ -13,7 +13,7 @@ export type Advertise = (
   report: (text: string) => void,
 ) => Advertiser
 
-/** What a finder is told beside name and port. Nothing that the greeting does not say as well. */
+/** Return the TXT record beside name and port. It contains nothing that the greeting does not contain as well. */
 function txtRecord(facts: Pick<DeviceFacts, 'uuid' | 'type'>): Record<string, string> {
   return { uuid: facts.uuid, type: facts.type, api: '1' }
 }

@@ -5,7 +5,7 @@ import { wellIndex } from '../domain/rules/well.ts'
 
 export type WellContent = RunOrder['wells'][number]
 
-/** What a run asks of the optics of a device. */
+/** Settings of the optics for a run. */
 export interface OpticsWish {
   /** The analysis: the same seed gives the same curves. */
   seed: string
@@ -22,7 +22,7 @@ export interface OpticsWish {
 /** Values [channel][well] of one point, a.u.; null in wells with nothing in them. */
 export type PointValues = (number | null)[][]
 
-/** What the detector of a device sees. Pure: the same point always has the same values. */
+/** Detector of a device. Pure: the same point always has the same values. */
 export interface Optics {
   /** Name of the recording, or `physical-model`. */
   name: string

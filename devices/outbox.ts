@@ -4,8 +4,8 @@ import type { RunRecord } from './run-record.ts'
 import { type Store, transact } from './store.ts'
 
 /**
- * What the service has not acknowledged. Nothing leaves on a guess: an entry goes when the service has said
- * that it has it, so after a cut the same thing may be sent twice and is kept once at the other end.
+ * Entries that the service has not acknowledged. An entry is removed only after the service has confirmed it, so that after a
+ * lost connection the same entry may be sent twice and is kept once by the service.
  */
 
 /** A run about which something is still to be told. */
@@ -71,7 +71,7 @@ export function acknowledgeReadings(
   })
 }
 
-/** How many points of each phase a run has measured. */
+/** Count the points of each phase that a run has measured. */
 export function countReadings(store: Store, analysisUuid: string): { AMP: number; VAL: number } {
   const count = { AMP: 0, VAL: 0 }
   const rows = store

@@ -1,7 +1,7 @@
 import type { RefusalReason } from '../domain/live/command.ts'
 import type { CommandData } from '../domain/live/device-setup.ts'
 
-/** What a command came to: a refusal, taken up with `done` to follow, or done, with what was asked for. */
+/** Outcome of a command: refused, accepted with `done` to follow, or done, with the requested data. */
 export type Outcome =
   | { refused: RefusalReason }
   | { accepted: true }

@@ -1,4 +1,4 @@
-// How a Chromium on this machine finds the simulated devices by their names, where no mDNS does it:
+// Print the rules with which a Chromium on this machine finds the simulated devices by name, without mDNS:
 //   chromium --host-resolver-rules="$(node devices/resolver-rules.ts .state/eu/devices)"
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -24,7 +24,7 @@ import { availableParallelism, freemem, loadavg, totalmem } from 'node:os'
 
 const kept = 'calibrated_at'
 
-/** When the device was last calibrated. A simulated one leaves its maker calibrated, the day it first starts. */
+/** Return the time of the last calibration. A simulated device is calibrated on the day it first starts. */
 function readCalibration(store: Store): string {
   const known = readSetting(store, kept)
   if (known !== null) return known
@@ -50,7 +50,7 @@ export interface RunningDevice {
 }
 
 const statusMs = 2_000
-/** Who has left the company, and what time it is, is heard so often while the bus never breaks. */
+/** Interval of the greeting, which brings revoked passes and the time, while the bus never disconnects. */
 const greetMs = 10 * 60_000
 /** A new step is shown at once, but not more often than this. */
 const movedMs = 400

@@ -16,7 +16,7 @@ export interface RunRecord {
   /** Block temperature (°C) when that step began. */
   temperature: number
   state: RunProgress['state']
-  /** How it ended; null while it goes on. */
+  /** Outcome of the run; null while it runs. */
   outcome: 'completed' | 'aborted' | 'broken' | null
   reason: string
   /** Wall-clock times, ISO 8601. */

@@ -40,7 +40,7 @@ export function writeRun(store: Store, run: RunRecord): void {
     .run(run.order.analysis_uuid, new Date().toISOString(), JSON.stringify(run), running)
 }
 
-/** Whether the device has ever had this run: a second LOAD_RECIPE for it must not start it again. */
+/** Return true when the device has ever had this run: a second LOAD_RECIPE for it must not start it again. */
 export function knowsRun(store: Store, analysisUuid: string): boolean {
   return store.prepare('SELECT 1 FROM run WHERE analysis_uuid = ?').get(analysisUuid) !== undefined
 }

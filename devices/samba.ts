@@ -21,7 +21,7 @@ export function listSambaConfigs({ store }: Pick<Bench, 'store'>): HeldSambaConf
     }))
 }
 
-/** Why this device has no such folders at all, or null. */
+/** Return the reason that this device has no such folders at all, or null. */
 export function refuseSambaHere({ facts }: Pick<Bench, 'facts'>): RefusalReason | null {
   const subject = { deviceType: facts.type, bkernel_version: facts.bkernelVersion }
   return refuseSamba(subject) === null ? null : 'not_supported'

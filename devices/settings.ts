@@ -53,7 +53,7 @@ export function factsOf(given: DeviceFacts, store: Store): DeviceFacts {
   }
 }
 
-/** What the device says of itself. */
+/** Return the setup that the device reports about itself. */
 export function describeSetup(bench: Bench): DeviceSetup {
   const { facts, store } = bench
   const { slot, version, other } = readSlots(store, facts.bkernelVersion)

@@ -9,14 +9,14 @@ export type Slot = 'A' | 'B'
 
 interface Image {
   version: string
-  /** What was fetched, and its SHA-256 as ordered. */
+  /** Downloaded software, and its SHA-256 as ordered. */
   text: string
   hash: string
 }
 
 export interface Trial {
   slot: Slot
-  /** How often it has been started. */
+  /** Number of its starts. */
   tries: number
   /** The UPDATE that brought it. */
   command_uuid: string
@@ -43,7 +43,7 @@ export function otherSlot(slot: Slot): Slot {
   return slot === 'A' ? 'B' : 'A'
 }
 
-/** What runs now, and what lies in the other slot. `given`: the version the device left the factory with. */
+/** Read the running software and that of the other slot. `given`: the version from the factory. */
 export function readSlots(
   store: Store,
   given: string,

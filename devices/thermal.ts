@@ -2,7 +2,7 @@ import type { RunProgress } from '../domain/live/event.ts'
 import { amplificationLoop, type ExpandedStep } from '../domain/rules/programme.ts'
 import type { RunRecord } from './run-record.ts'
 
-/** How fast the block heats and cools, °C per second; the same as `sizeProgramme` reckons with. */
+/** Ramp rate of the block in °C per second; the same that `sizeProgramme` assumes. */
 const rampRate = 3
 
 /** Run seconds of a step that begins at `from` °C: ramp and hold. */
@@ -28,7 +28,7 @@ function secondsFrom(steps: readonly ExpandedStep[], first: number, from: number
   return seconds
 }
 
-/** Where a run is, `spent` run seconds into its current step. Rounded to what a person reads. */
+/** Return the progress of a run, `spent` run seconds into its current step. Rounded for people. */
 export function measureProgress(
   run: RunRecord,
   steps: readonly ExpandedStep[],

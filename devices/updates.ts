@@ -15,7 +15,7 @@ interface Order {
 const setting = 'update'
 /** For demonstrations and tests: `corrupt` spoils what is fetched, `no_boot` what is installed. */
 export const updateFault = 'fault.update'
-/** How long a simulated device fetches. */
+/** Duration of a simulated device's download. */
 const fetchMs = 1_000
 const mostTries = 3
 
@@ -75,8 +75,8 @@ function fetchImage(store: Store, version: string): string {
 }
 
 /**
- * What a device does first when it is switched on: it starts new software on trial. Software that is spoiled, or that
- * was started some times and never came up, gives way to the one before.
+ * Start new software on trial when the device is switched on. Damaged software, or software that was started several times
+ * without success, is replaced by the previous one.
  */
 export function bootSlot(store: Store): void {
   const slots = loadSlots(store)

@@ -14,7 +14,7 @@ import type { Store } from '../store.ts'
 import type { Challenges } from './challenges.ts'
 import { raiseFloor, readTrust, timeFloor, type Trust } from './trust.ts'
 
-/** What a call says of who makes it. */
+/** Proof of the caller in a call. */
 export interface LanRequest {
   path: string
   pass: string
@@ -24,7 +24,7 @@ export interface LanRequest {
   body: string
 }
 
-/** Who calls, and the pass by which the service will believe it. */
+/** Caller, with the pass that proves it to the service. */
 export interface LanCaller {
   claims: LanClaims
   pass: string
@@ -137,7 +137,7 @@ function checkTime(claims: LanClaims, trust: Trust, { store, now }: Gate): void 
   const own = now()
   const time = Math.max(own, timeFloor(store))
   const refusal = judgePass(claims, trust.company, time)
-  // What the service signed at a time later than this clock shows: the clock is behind, and the pass says by how much.
+  // Correct the clock when the service signed the pass at a later time than this clock shows.
   if (refusal === 'lan_pass_early') return raiseFloor(store, claims.iat * 1000)
   if (!refusal) return
   throw refuse(refusal, 'This pass does not count here', { device_time: isoOf(own) })

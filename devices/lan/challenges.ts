@@ -6,7 +6,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
  */
 export interface Challenges {
   current(): string
-  /** Whether it was given a short while ago. */
+  /** Return true for a challenge that was issued recently. */
   isFresh(challenge: string): boolean
   /** False when this call has been made before, and when more are made than can be remembered. */
   spend(call: string): boolean

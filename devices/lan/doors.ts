@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { Fault } from '../../domain/fault.ts'
 import { lanHeaders } from '../../domain/lan/lan-call.ts'
 
-/** Who may knock, before anybody asks who they are. */
+/** Checks of a request before its authentication. */
 export interface Doors {
   /** Origins of the product's pages; nobody else's page may read an answer. */
   origins: ReadonlySet<string>

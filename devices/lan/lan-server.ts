@@ -72,7 +72,7 @@ async function serve(
   })
   if (faults.slow_ms > 0) await new Promise((resolve) => setTimeout(resolve, faults.slow_ms))
   if (random() < faults.drop_answer) return void request.socket.destroy()
-  // What is left of a body that was refused is not read: the line is cut instead.
+  // Close the connection instead of reading the rest of a refused body.
   if (!request.complete) headers['Connection'] = 'close'
   if (body !== null) headers['Content-Type'] = 'application/json'
   response.writeHead(status, headers)

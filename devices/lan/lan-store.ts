@@ -5,11 +5,11 @@ import type { Store } from '../store.ts'
 
 export interface NewLanCommand extends LanCommand {
   user: string
-  /** What was sent, as a hash: the same id for something else is refused. */
+  /** Hash of the request: the same id with another request is refused. */
   print: string
 }
 
-/** How an id stands: new, the same delivery again, or taken by something else. */
+/** Look up an id: new, a repeated delivery, or used by another request. */
 export function findLanCommand(
   store: Store,
   wanted: Pick<NewLanCommand, 'command_uuid' | 'user' | 'print'>,

@@ -10,7 +10,7 @@ import type { Challenges } from './challenges.ts'
 import { findRun } from './held-runs.ts'
 import type { Radios } from './radios.ts'
 
-/** What the calls of the local network act on. */
+/** Parts of the device that calls of the local network act on. */
 export interface LanWorld {
   device: Pick<Device, 'facts' | 'status'>
   store: Store
@@ -38,7 +38,7 @@ export function seenRun({ store }: LanWorld, uuid: string, { claims }: LanCaller
 
 type Calls = typeof lanCalls
 
-/** What a device does for each row; no caller is given only where the row is open to anybody. */
+/** Handler of each row; only rows that are open to anybody have no caller. */
 export type LanHandlers = {
   [Name in keyof Calls]: (params: LanInput<Calls[Name]>, caller: LanCaller) => LanData<Calls[Name]>
 }

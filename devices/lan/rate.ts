@@ -1,4 +1,4 @@
-/** How often one address may ask: so many at once, and so many a second after that. */
+/** Rate limit of one address: a burst, and a number per second after that. */
 export interface Rate {
   burst: number
   perSecond: number

@@ -13,7 +13,7 @@ import { createRadios } from './radios.ts'
 import type { Rate } from './rate.ts'
 import type { WallClock } from './wall-clock.ts'
 
-/** How a device is reached in the local network. */
+/** Options of a device's server in the local network. */
 export interface LanOptions {
   /** 0: any that is free, and the same again after a restart. */
   port: number
@@ -83,7 +83,7 @@ async function open(options: LanOptions, ports: LanPorts): Promise<LanServer> {
   return again || openLanServer(server, { host, port: 0 })
 }
 
-/** What the machine it runs on is told of the device, in `<state>/device.json`: for its owner only. */
+/** Write facts of the device for the machine it runs on, in `<state>/device.json`, readable by its owner only. */
 export function publish(state: string, facts: Record<string, string | number>): void {
   mkdirSync(state, { recursive: true })
   const text = JSON.stringify({ ...readPublished(state), ...facts }, null, 2)

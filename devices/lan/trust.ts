@@ -30,7 +30,7 @@ export function readTrust(store: Store): Trust | null {
   return company && key ? { company, key, leavers, passesFrom } : null
 }
 
-/** What the service has said of itself and of the time. A service without a key for passes leaves the known one. */
+/** Keep the company, key and time that the service reported. A service without a key for passes leaves the known one. */
 export function keepTrust(
   store: Store,
   heard: {
