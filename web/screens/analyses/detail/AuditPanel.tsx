@@ -17,7 +17,7 @@ import { ProofExport } from './ProofExport.tsx'
 
 type Entries = CallData<typeof analysisCalls.audit>
 
-/** Who did what to this record and why, newest first. Asked for anew when the record changes. */
+/** List the audit entries of this record, newest first. Requested again when the record changes. */
 export function AuditPanel(props: {
   uuid: string
   updatedAt: string

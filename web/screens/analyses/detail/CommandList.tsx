@@ -20,7 +20,7 @@ const looks: Readonly<Record<CommandState, { shape: BadgeShape; tone: BadgeTone 
 /** So many are shown; of more how many. */
 const listed = 4
 
-/** What was ordered and what became of it, newest first. */
+/** List the orders with their outcome, newest first. */
 export function CommandList({ commands }: { commands: readonly RunCommandRecord[] }) {
   if (commands.length === 0) return null
   const zone = account.value?.preferences.timezone
@@ -46,7 +46,7 @@ export function CommandList({ commands }: { commands: readonly RunCommandRecord[
   )
 }
 
-/** What was ordered; of EXTEND the number of cycles, which may be fewer as well as more. */
+/** Write an order; for EXTEND with the number of cycles, which may be fewer as well as more. */
 function commandText({ command }: RunCommandRecord): string {
   if (command.name !== 'EXTEND') return t(`command.name.${command.name}`)
   const cycles = Math.abs(command.cycles)

@@ -13,7 +13,7 @@ export function PlateAndCurves(
     /** Leaves wells out of the calls, with a reason. */
     onExclude?: (wells: readonly number[]) => void
     excludeRefusal?: string | null
-    /** What belongs to the plate and stands under it. */
+    /** Content below the plate. */
     under?: ReactNode
   },
 ) {

@@ -49,7 +49,7 @@ export function PlatePanel(props: PlateProps) {
   const shape = cartridges[record.cartridge_type]
   const targets = record.method.evaluation.targets
   const all = useMemo(() => results?.wells ?? [], [results])
-  // Where no well has two results the plate shows each well's own, unless one target is asked for.
+  // Show each well's own result where no well has two, unless one target is chosen.
   const isShared = useMemo(() => new Set(all.map(({ well }) => well)).size < all.length, [all])
   const wanted = targets.find(({ name }) => name === view.target)
   const target = wanted ?? (isShared ? targets[0] : undefined)
@@ -164,7 +164,7 @@ function MomentPlate(
   const { record, shape, looks, moments, scale, pointed } = props
   const point = moments?.at.value ?? null
   const told = useRested(point)
-  // What is read aloud may come a moment after what is drawn.
+  // Let texts for screen readers follow the drawing a moment later.
   const spoken = useDeferredValue(moments)
   const spokenScale = useDeferredValue(scale)
   const labels = useMemo(
@@ -200,7 +200,7 @@ function MomentPlate(
   )
 }
 
-/** What is read aloud of 96 wells waits until the moment has come to rest: colours follow it at once. */
+/** Return the moment once it no longer moves, for the texts of 96 wells; colours follow it at once. */
 function useRested(point: number | null): number | null {
   const [rested, setRested] = useState(point)
   useEffect(() => {

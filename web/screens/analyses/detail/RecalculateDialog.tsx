@@ -36,7 +36,7 @@ export function RecalculateDialog(props: {
   curves: RunCurves
   results: Results
   selected: ReadonlySet<number>
-  /** What was tried out on the chart or the plate before: begins with it. */
+  /** First settings: those tried on the chart or the plate before. */
   start?: RecalculationStart | undefined
   onClose: () => void
 }) {
@@ -58,7 +58,7 @@ export function RecalculateDialog(props: {
   const order = makeOrder(by, { recipe, settings, excluded })
   const submit = () => {
     const ready = order !== null && (by === 'recipe' || gaps.length === 0)
-    // What is missing is said of what was asked for: the reason only once it is to be kept.
+    // Report a missing reason only when the recalculation is to be kept.
     setAsked(!ready || work.changes !== null)
     if (!ready) return
     if (!work.changes) work.preview(order)
@@ -137,7 +137,7 @@ export function RecalculateDialog(props: {
   )
 }
 
-/** What would change, and the reason for it, which keeps it. */
+/** Show the changes, and ask for the reason with which they are kept. */
 function Outcome(props: {
   record: Analysis
   changes: readonly ResultChange[]

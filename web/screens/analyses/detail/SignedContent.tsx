@@ -10,7 +10,7 @@ import { listLeftOut } from './review/left-out.ts'
 import { HeldList } from './review/NotReleased.tsx'
 import styles from './Signature.module.css'
 
-/** What the signature covers. */
+/** Show the content that the signature covers. */
 export function SignedContent(props: {
   record: Analysis
   hash: string
@@ -70,7 +70,7 @@ export function SignedContent(props: {
   )
 }
 
-/** How many samples' results this signature releases, and which it does not, with why. */
+/** Show the number of samples whose results this signature releases, and those it does not, with reasons. */
 function Released({ record }: { record: Analysis }) {
   const out = listLeftOut(record).filter(({ uuid }) => !heldBack(record, uuid))
   const held = record.samples.filter(({ uuid }) => heldBack(record, uuid)).length

@@ -28,7 +28,7 @@ type Meaning = (typeof signatureMeanings)[number]
 
 /** Signing: shows exactly what is signed, and asks for the password again (decisions R5). */
 export function ValidateDialog({ record, onClose }: { record: Analysis; onClose: () => void }) {
-  // What was on the screen when the dialog opened is what is signed: a later change makes it stale.
+  // Sign the record that was on the screen when the dialog opened: a later change makes it stale.
   const [shown] = useState(record)
   const signing = useSigning(shown, onClose)
   const { hash, fault, first, wrongCode, wrongPassword } = signing

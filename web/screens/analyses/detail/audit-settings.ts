@@ -16,7 +16,7 @@ export function changed(field: string, before: string | null, after: string | nu
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** What changed of a method, a line each, such as "FZD1 threshold: 0.902 → 3.997". */
+/** Describe the changes of a method, a line each, such as "FZD1 threshold: 0.902 → 3.997". */
 export function describeMethod(before: Method | null, after: Method | null): string[] {
   if (!before || !after) return []
   const { evaluation: was, process: oldProcess, ...oldRest } = before
@@ -66,7 +66,7 @@ function describeEvaluation(was: Evaluation, is: Evaluation): string[] {
 
 const digits = (value: number | undefined) => (value === undefined ? null : formatExact(value))
 
-/** How each setting of a target is written; a new setting does not compile without words. */
+/** Text of each setting of a target; a new setting without one does not compile. */
 const settings: {
   readonly [Setting in Exclude<keyof TargetRule, 'name'>]-?: {
     label: () => string

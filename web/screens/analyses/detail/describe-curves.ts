@@ -6,8 +6,7 @@ import { findExtent } from '../../../parts/chart/curve-line.ts'
 import { formatSignal } from './trace-text.ts'
 
 /**
- * What a chart shows, in words: what is drawn over what, how many curves, between which values, and how many of the
- * results were detected and where.
+ * Describe a chart in words: its axes, the number of curves, their values, and how many results were detected and where.
  */
 export function describeCurves(
   lines: readonly CurveLine[],

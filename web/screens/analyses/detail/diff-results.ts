@@ -41,7 +41,7 @@ function sameCq(a: number | null, b: number | null): boolean {
   return Math.abs(a - b) < leastMove
 }
 
-/** How many results go from one call to another; null where there is no result on that side. */
+/** Number of results that change from one call to another; null where there is no result on that side. */
 export interface CallMove {
   from: CallName | null
   to: CallName | null

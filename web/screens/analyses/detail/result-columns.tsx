@@ -19,7 +19,7 @@ export interface ResultRow extends WellResult {
 
 /** The signal at the moment on show, where there are curves: drawn by itself as the moment moves. */
 export interface MomentColumn {
-  /** Where it stands when the table is sorted by it. */
+  /** Value by which the table is sorted. */
   value: (row: ResultRow) => number | null
   cell: (row: ResultRow) => ReactNode
 }
@@ -63,7 +63,7 @@ export function listResultColumns(
       header: hasTimes ? t('result.tt') : 'Cq',
       kind: 'number',
       value: (row) => row.cq,
-      // What is invalid was not found to be absent.
+      // Do not write an invalid result as not detected.
       cell: (row) =>
         row.cq === null ? (
           <span className={styles.quiet}>{row.call === 'not_detected' ? formatCq(null) : '–'}</span>

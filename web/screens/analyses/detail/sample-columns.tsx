@@ -109,7 +109,7 @@ function listCqColumns(results: Results): Column<SampleRow>[] {
       header: t(hasTimes ? 'result.ttMean' : 'result.cqMean'),
       kind: 'number',
       value: (row) => row.cq_mean,
-      // What is invalid was not found to be absent.
+      // Do not write an invalid result as not detected.
       cell: (row) =>
         row.cq_mean === null && row.call !== 'not_detected' ? '–' : formatCq(row.cq_mean),
     },

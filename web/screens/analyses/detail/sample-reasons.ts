@@ -28,8 +28,8 @@ const controlOf: Readonly<Partial<Record<TraceEntry['rule'], ControlResult['rule
 }
 
 /**
- * Why a sample is what it is, in words: the rule that decided, and of a sample in doubt or invalid each reason with the
- * wells that objected by it: of a failed control the well of that control, whose value is named. Empty when none is marked.
+ * Explain the result of a sample in words: the rule that decided, and for a sample in doubt or invalid each reason with its wells:
+ * for a failed control the well of that control, with its value. Empty when no well is marked.
  */
 export function sampleReasons(sample: SampleResult, results: Judged): string {
   if (isOfReplicates(sample)) {

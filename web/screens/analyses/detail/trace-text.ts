@@ -4,7 +4,7 @@ import { t } from '../../../i18n/intl.ts'
 
 type Rule = TraceEntry['rule']
 
-/** What the numbers of a rule are, so that each is written as people write it. */
+/** Units of the numbers of each rule, so that each is written as people write it. */
 export const traceUnits: Readonly<
   Record<Rule, 'time' | 'signal' | 'count' | 'celsius' | 'ratio' | 'none'>
 > = {
@@ -94,7 +94,7 @@ function writeValue(value: number | null, unit: (typeof traceUnits)[Rule]): stri
 /** A signal with as many decimals as its size deserves: thousands none, below one three. */
 export function formatSignal(value: number): string {
   const size = Math.abs(value)
-  // What rounds to nothing has no sign.
+  // Write no sign for a value that rounds to zero.
   if (size < 0.0005) return formatNumber(0, 3)
   return formatNumber(value, size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3)
 }

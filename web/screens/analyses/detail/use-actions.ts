@@ -143,13 +143,13 @@ export function useActions(
   }
 }
 
-/** Why no certificate can be asked for: the permission, and then the network; all else the edge decides. */
+/** Return the reason that no certificate can be requested: the permission, then the network; the edge decides everything else. */
 function refuseCertificate(): string | null {
   if (!may('certificates.create')) return t('refusal.permission_missing')
   return mode.value.state === 'offline' ? t('refusal.offline') : null
 }
 
-/** Why a run is not to be recalculated, with what it is about. */
+/** Write the reason that a run cannot be recalculated. */
 function sayRecalculation(reason: string | null): string | null {
   return reason && t('refusal.recalculate', { reason })
 }

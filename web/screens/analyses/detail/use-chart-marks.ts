@@ -20,7 +20,7 @@ interface Marked {
   selected: ReadonlySet<number>
 }
 
-/** Whether a chart's axis has the unit in which thresholds are kept. */
+/** Return true when a chart's axis has the unit of thresholds. */
 export function holdsThresholds({
   mode,
   show,
@@ -85,7 +85,7 @@ export function useBand(
   return (mode === 'VAL' ? null : tried) ?? own
 }
 
-/** What the value axis says and in which unit; the specification calls fluorescence's arbitrary units a.u. */
+/** Return the label of the value axis with its unit; the specification calls fluorescence's arbitrary units a.u. */
 export function yLabel({ mode, show, layer, passive }: Shown): string {
   if (mode === 'VAL') return t(show === 'curve' ? 'chart.y.raw' : 'chart.y.melt')
   if (show === 'derivative') return t('chart.y.derivative')

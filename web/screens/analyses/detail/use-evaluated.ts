@@ -12,7 +12,7 @@ export interface Evaluated {
   layers: CurveLayers | null
   melt: MeltLayers | null
   results: Results | null
-  /** Why something could not be loaded. */
+  /** Error of loading. */
   error: unknown
   retry: () => void
 }

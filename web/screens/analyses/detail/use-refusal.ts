@@ -8,7 +8,7 @@ import { account } from '../../../state/session.ts'
 import { refusalText } from '../shared/refusal-text.ts'
 
 /**
- * Why an action is not to be had now: the rules, and then the network.
+ * Return the reason that an action is not available now: by the rules, then by the network.
  * @param options `withoutService` where it is done in the local network, or kept here until it can be sent.
  */
 export function useRefusal(

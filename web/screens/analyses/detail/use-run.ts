@@ -18,7 +18,7 @@ export interface LiveRun {
   melt: MeltLayers | null
   /** Results so far: they may still change with every reading. */
   results: Results | null
-  /** What a person may want to look at. */
+  /** Observations on the run. */
   watch: readonly Observation[]
 }
 
@@ -89,7 +89,7 @@ export function useRun(record: Analysis, follow: FollowRun = followRun): LiveRun
         const picture: RunPicture = newest
         drawn = picture.version
         const began = performance.now()
-        // What failed is tried again with the next reading.
+        // Retry with the next reading after a failure.
         await take(picture)
           .then(() => show(picture))
           .catch(() => null)
@@ -101,7 +101,7 @@ export function useRun(record: Analysis, follow: FollowRun = followRun): LiveRun
     let toldAt = 0
     const unfollow = follow(record, (picture) => {
       newest = picture
-      // Where the run is does not wait for what is computed from it.
+      // Show the progress without waiting for the calculation.
       if (performance.now() - toldAt > leastToldMs) {
         toldAt = performance.now()
         setRun((before) => (before.picture ? { ...before, picture } : before))

@@ -19,7 +19,7 @@ export function useShownResults(record: Analysis) {
   // The picture follows the pointer; what is read below it may come a moment later.
   const results = useDeferredValue(trial.results)
   const watch = useWatch(record, loaded.curves, loaded.results)
-  // What would change is held against what stands, also while an earlier version is looked at.
+  // Compare changes with the newest results, also while an earlier version is shown.
   const { results: later } = useResults(record.uuid, user, shown === newest ? null : newest)
   // All at once, so that nothing jumps when what stands above it comes last.
   const isWaiting =

@@ -9,7 +9,7 @@ import type { BenchStep, OpenRun } from '../../../../workers/workbench.ts'
 export interface WorkbenchControl {
   /** Cq, calls and thresholds after the last change that was computed; null until the first. */
   step: BenchStep | null
-  /** Why it could not be computed. */
+  /** Error of the calculation. */
   error: unknown
   /** May be called with every pointer event: positions that were overtaken are left out. */
   setThreshold: (target: string, value: number) => void

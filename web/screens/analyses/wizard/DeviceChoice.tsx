@@ -89,7 +89,7 @@ function DeviceFacts({ device }: { device: Device }) {
   )
 }
 
-/** How old the picture of the device is, where it is not of now. */
+/** Show the age of the device's status, where it is not current. */
 function Age({ device }: { device: Device }) {
   const hearing = useHearing(device.uuid)
   if (hearing.kind === 'old') {

@@ -8,7 +8,7 @@ import { mode } from '../../../state/mode.ts'
 import { may } from '../../../state/session.ts'
 import { useAnswer } from '../../../state/use-answer.ts'
 
-/** How long the software of the chosen device is supported yet, and by which version it is followed (ERR-054, ERR-055). */
+/** Show the end of support of the chosen device's software, and the version that follows it (ERR-054, ERR-055). */
 export function DeviceSupport({ device }: { device: Device }) {
   const isAsked = may('bkernels.search') && mode.value.state !== 'offline'
   return isAsked ? <Support key={device.uuid} device={device} /> : null

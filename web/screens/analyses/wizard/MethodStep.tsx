@@ -11,7 +11,7 @@ import type { Plan, PlanRecords } from './plan.ts'
 import { Step } from './Step.tsx'
 import styles from './Wizard.module.css'
 
-/** What to run: by the kit's label, or a protocol, a recipe or an application, and the cartridge where there is a choice. */
+/** Choose the method: by the kit's label, or a protocol, a recipe or an application, and the cartridge where there is a choice. */
 export function MethodStep(props: {
   draft: Draft
   plan: Plan

@@ -107,14 +107,14 @@ export function PlanEditor({ draft, wantedMethod, onLoad }: EditorProps) {
 /** Often enough to judge what is old, and seldom enough to leave the page alone. */
 const lately = computed(() => now.value - (now.value % 5000))
 
-/** What the device said of itself within the last seconds; what is older decides nothing. */
+/** Return the device's status of the last seconds; an older one decides nothing. */
 function heardNow({ device }: Plan) {
   const heard = device && deviceStatuses.value.get(device.uuid)
   if (!heard || judgeHearing(heard.heardAt, 0, lately.value).kind !== 'fresh') return null
   return heard.status
 }
 
-/** Why there can be no launch now. */
+/** Return the reason that there can be no launch now. */
 function waitingFor({ command }: Launch, checks: readonly Check[]): string | null {
   if (command?.state === 'queued' || command?.state === 'sent') return t('wizard.waiting')
   const open = checks.filter(isOpen)
@@ -181,7 +181,7 @@ function ClashNotice({ saved }: { saved: boolean }) {
   )
 }
 
-/** Whether what was planned so far would be there again after a reload: said as it is, never assumed. */
+/** Show whether the plan would be there again after a reload, as checked and never assumed. */
 function DraftState() {
   const { value } = draftKept
   return (

@@ -6,7 +6,7 @@ import type { Check, Checked } from './check.ts'
 /** From this share of its disk on a device may not hold a whole run. */
 const fullShare = 0.95
 
-/** Whether the device can take the run, is closed, has room, and was calibrated lately. */
+/** Check that the device can take the run, is closed, has room, and was calibrated recently. */
 export function checkDevice({ plan, refusal, heard, now }: Checked): Check[] {
   const { device } = plan
   const mend = 'device' as const

@@ -10,11 +10,11 @@ export interface Check {
   id: 'method' | 'kit' | 'device' | 'lid' | 'storage' | 'calibration' | 'layout' | 'name' | 'swarm'
   /** Settled; missing; a warning that stands in the way until somebody goes on in spite of it; one that somebody did. */
   state: 'ok' | 'open' | 'warned' | 'accepted'
-  /** What is settled, or what is missing. */
+  /** Text of the check: what is settled, or what is missing. */
   text: string
   /** The part of the plan where it is mended. */
   mend: StepId
-  /** What a person goes on in spite of: another kit or device is another warning. */
+  /** Subject of a confirmed warning: another kit or device is another warning. */
   about?: string
 }
 
@@ -25,7 +25,7 @@ export interface Checked {
   refusal: FaultDetail | null
   /** Kits that this machine knows. */
   kits: readonly Bkit[]
-  /** What the device said of itself just now; null where that is old. */
+  /** Present status of the device; null where it is old. */
   heard: DeviceStatus | null
   now: number
 }
@@ -33,5 +33,5 @@ export interface Checked {
 /** By what an accepted warning is known again. */
 export const warningOf = ({ id, about = '' }: Check): string => `${id}:${about}`
 
-/** Whether a check stands in the way. */
+/** Return true when a check prevents the launch. */
 export const isOpen = ({ state }: Check): boolean => state === 'open' || state === 'warned'

@@ -7,7 +7,7 @@ import { account } from '../../../state/session.ts'
 import type { Plan } from './plan.ts'
 import { changesOf, contentOf } from './plan-changes.ts'
 
-/** What a plan is kept with: the records its draft names. */
+/** Records that a draft names, kept with the plan. */
 export type PlanSources = Pick<Plan, 'recipe' | 'protocol' | 'device'> & { swarm: Swarm | null }
 
 /**

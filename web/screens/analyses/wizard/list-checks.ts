@@ -5,7 +5,7 @@ import { type Check, type Checked, warningOf } from './check.ts'
 import { checkDevice } from './check-device.ts'
 import { checkKit } from './kit/check-kit.ts'
 
-/** What must be settled before a launch, in the order of the page; the rules themselves are the domain's. */
+/** List the checks before a launch, in the order of the page; the rules themselves are in the domain. */
 export function listChecks(state: Checked): Check[] {
   const checks = [
     checkMethod(state),

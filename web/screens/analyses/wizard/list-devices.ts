@@ -8,7 +8,7 @@ import { type Plan, refuseFor } from './plan.ts'
 
 interface OfferedDevice {
   device: Device
-  /** Why it cannot take the run; null when it can. */
+  /** Reason that it cannot take the run; null when it can. */
   refusal: FaultDetail | null
 }
 

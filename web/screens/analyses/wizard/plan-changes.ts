@@ -11,8 +11,8 @@ export function contentOf(
 }
 
 /**
- * What was changed of a plan since its editor began with `base`: only that is sent, and joined with what others have
- * done to the record meanwhile. Against the record as it stands now, their work would look like something taken out.
+ * List the changes of a plan since its editor began with `base`: only they are sent, and merged with changes of others.
+ * Compared with the present record, the work of others would look like something removed.
  */
 export function changesOf(base: PlanContent, wanted: PlanContent): FieldChange[] {
   const all: FieldChange[] = [
@@ -27,7 +27,7 @@ export function changesOf(base: PlanContent, wanted: PlanContent): FieldChange[]
   )
 }
 
-/** What the provider's record adds to a label that was read is no change of ours. */
+/** Return true for the same kit: facts that the provider's record adds to a scanned label are no change of ours. */
 function isSameKit(one: PlanContent['kit'], other: PlanContent['kit']): boolean {
   const said = (kit: PlanContent['kit'] | undefined) =>
     kit ? [kit.bkit_uuid, kit.lot, kit.box, kit.expired_reason ?? null] : null

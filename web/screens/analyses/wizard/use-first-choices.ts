@@ -5,7 +5,7 @@ import { findMethods, listProtocols, listRecipes } from './method/judge-method.t
 import { takeMethod } from './method/MethodPicker.tsx'
 import type { PlanRecords } from './plan.ts'
 
-/** What there is only one of is chosen already, and the method that the address asks for by a piece of its name. */
+/** Choose what has only one option, and the method that the address names in part. */
 export function useFirstChoices(
   draft: Draft,
   only: { swarm: string | undefined; device: string | null; isRefused: boolean },

@@ -11,7 +11,7 @@ import { useRecord, useRecords } from '../../../state/use-records.ts'
 import type { PlanRecords } from './plan.ts'
 
 export interface KnownRecords {
-  /** What can be run, and where; archived ones are not offered. */
+  /** Methods and devices to choose from, without archived ones. */
   records: PlanRecords
   kits: readonly Bkit[]
   devices: readonly Device[] | undefined

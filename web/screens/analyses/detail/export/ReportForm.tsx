@@ -14,12 +14,12 @@ import styles from '../ExportDialog.module.css'
 import { type ReportChoice, templatesOf } from './report-order.ts'
 import { SampleChecklist } from './SampleChecklist.tsx'
 
-/** Which report: of what, by which template, in which format, and of which samples. */
+/** Choose a report: its content, template, format and samples. */
 export function ReportForm(props: {
   templates: readonly ReportTemplate[]
   samples: readonly Sample[]
   shape: Pick<CartridgeType, 'rows' | 'columns'>
-  /** What is selected on the page; null where nothing is. */
+  /** Selection on the page as filters; null without one. */
   filters: ReportFilters | null
   /** Of one sample only: the type is then fixed, and there is nothing to tick. */
   isOfSample: boolean

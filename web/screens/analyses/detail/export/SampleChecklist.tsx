@@ -14,7 +14,7 @@ export function SampleChecklist(props: {
 }) {
   const { samples, shape, unticked, onChange } = props
   const names = samples.map(({ name }) => name)
-  // Where several are called alike, their wells tell them apart.
+  // Add the wells to samples that share a name.
   const isRepeated = (name: string) => names.indexOf(name) !== names.lastIndexOf(name)
   const ticked = samples.filter(({ uuid }) => !unticked.has(uuid)).length
   const toggle = (uuid: string, isTicked: boolean) => {

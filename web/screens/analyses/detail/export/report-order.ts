@@ -11,7 +11,7 @@ import { wellIndex } from '../../../../../domain/rules/well.ts'
 
 export type ReportType = ReportTemplate['type']
 
-/** What a person chose of a report. */
+/** Choices of a person for a report. */
 export interface ReportChoice {
   type: ReportType
   template: string
@@ -29,7 +29,7 @@ export function templatesOf(
   return templates.filter((one) => one.type === type)
 }
 
-/** What is selected on the page, as filters of a report; null where nothing is. */
+/** Return the selection on the page as filters of a report; null without one. */
 export function filtersOfView(
   record: Analysis,
   view: { wells: ReadonlySet<number>; off: ReadonlySet<string> },
@@ -52,7 +52,7 @@ export type ReportOrder =
   | { by: 'sample'; calls: CallArguments<typeof reportCalls.createSample>[] }
 
 /**
- * What to ask the service for. Filters that are in use decide which samples are in it (VAL-053), else the ticks do
+ * Return the request to the service. Active filters decide which samples are in it (VAL-053), otherwise the checked ones
  * (VAL-051).
  */
 export function orderReport(

@@ -110,7 +110,7 @@ function CertifyForm(props: {
   )
 }
 
-/** What became of it, and the way there. */
+/** Show the certificate, with a link to it. */
 function Found(props: { certificate: Certificate; isNew: boolean; onClose: () => void }) {
   const { certificate, isNew, onClose } = props
   const { uuid, name, status } = certificate

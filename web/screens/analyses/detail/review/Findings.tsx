@@ -13,7 +13,7 @@ import { useOldPoints } from '../../../../state/old-points.ts'
 import { setSingleKeys, singleKeys } from '../../../../state/single-keys.ts'
 import styles from './Findings.module.css'
 
-/** What in a run that is not signed yet deserves a look, the gravest first; pressing one shows its wells and why. */
+/** List the findings in a run that is not signed yet, the most severe first; clicking one shows its wells and the reason. */
 export function Findings(props: {
   record: Analysis
   results: Results
@@ -31,7 +31,7 @@ export function Findings(props: {
   const [told, setTold] = useState('')
   const show = ({ name, count, wells }: Risk) => {
     if (name === 'recalculated') return props.onHistory()
-    // What happens elsewhere on the page is said as well.
+    // Announce the change elsewhere on the page to screen readers.
     setTold(`${t(`risk.${name}`, { count })}: ${writeWells(wells, shape)}`)
     props.onShow(new Set(wells.map((well) => wellIndex(shape, well))))
   }

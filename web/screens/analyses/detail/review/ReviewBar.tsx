@@ -81,7 +81,7 @@ function Bar(props: {
   )
 }
 
-/** What stays as it is from one run to the next: the round, and what one looks at. */
+/** Return the part of the address that is kept from one run to the next: the round, and the view. */
 function carryOver(search: URLSearchParams): string {
   const kept = ['queue', 'tab', 'beside'].flatMap((name) => {
     const value = search.get(name)
@@ -90,7 +90,7 @@ function carryOver(search: URLSearchParams): string {
   return new URLSearchParams(kept).toString()
 }
 
-/** How many of the round are signed by now, and whether this one is. */
+/** Count the signed analyses of the round, and tell whether this one is signed. */
 function useDone(uuids: readonly string[], uuid: string): { signed: number; decided: boolean } {
   const rows = useRecords(analysisEntity) ?? []
   const round = new Set(uuids)

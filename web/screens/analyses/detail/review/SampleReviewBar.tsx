@@ -24,7 +24,7 @@ import type { SampleReviews } from './use-sample-reviews.ts'
  */
 export function SampleReviewBar(props: {
   reviews: SampleReviews
-  /** Why nothing can be decided now; null when it can. */
+  /** Reason that nothing can be decided now; null when it can. */
   refusal: string | null
   selected: ReadonlySet<number>
   onSelect: (wells: Set<number>) => void

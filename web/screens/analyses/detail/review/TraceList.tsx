@@ -25,7 +25,7 @@ export function TraceList({ result }: { result: WellResult }) {
     <ol className={styles.trace}>
       {result.trace.map((entry, at) => {
         const verdict = verdicts[at] ?? 'held'
-        // What decided by a hair decided all the same, and is told from what is clear.
+        // Mark a rule that decided narrowly.
         const isNear = entry.decided && verdict !== 'overruled' && isBorderline(entry)
         return (
           <li key={at} data-verdict={verdict} data-near={isNear || undefined}>

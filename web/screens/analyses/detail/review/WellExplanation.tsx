@@ -20,8 +20,7 @@ import { localTime } from '../../../../state/local-time.ts'
 import { VerdictBadge } from '../../shared/VerdictBadge.tsx'
 
 /**
- * Why the calls of a well are what they are, and the way to the next: through the wells that are selected, or from a
- * single one through all.
+ * Explain the calls of a well, with buttons to the next one: through the selected wells, or from a single one through all.
  */
 export function WellExplanation(props: {
   record: Analysis
@@ -171,7 +170,7 @@ function WellMoves(props: {
   )
 }
 
-/** What a reviewer said of the sample, beside what was found in it. */
+/** Show the decision of a reviewer on the sample, beside its results. */
 function SampleWord({ record, sample }: { record: Analysis; sample: string }) {
   const review = reviewOf(record, sample)
   if (!review) return null

@@ -3,7 +3,7 @@ import { nearLimitCycles } from '../../../../../domain/rules/review-risk.ts'
 
 type Rule = TraceEntry['rule']
 
-/** What is asked whatever it says: above its border it speaks for growth, below it against. */
+/** Rules that are always evaluated: above their limit they are evidence for growth, below it against. */
 export const evidenceRules: readonly Rule[] = [
   'rise_over_noise',
   'plate_share',
@@ -11,7 +11,7 @@ export const evidenceRules: readonly Rule[] = [
   'rise_part',
 ]
 
-/** How far from its limit a value of a rule is borderline, in the rule's own unit. */
+/** Distance from its limit within which a value of a rule is borderline, in the rule's own unit. */
 const within: Partial<Record<Rule, number>> = {
   // As the findings above the plate have it.
   cq_above_maximum: nearLimitCycles,
@@ -50,7 +50,7 @@ const partOfLimit: Partial<Record<Rule, number>> = {
   tt_spread: 0.05,
 }
 
-/** Whether a rule's value lies so close to its limit that chance may have put it on this side. */
+/** Return true when a rule's value is so close to its limit that it may be on this side by chance. */
 export function isBorderline({ rule, value, limit }: TraceEntry): boolean {
   if (value === null || limit === null) return false
   const room = within[rule] ?? (partOfLimit[rule] ?? -1) * Math.abs(limit)

@@ -1,4 +1,4 @@
-/** Where one stands among wells that are gone through one by one. */
+/** Position in a round through wells, one by one. */
 export interface WellStep {
   /** Index of the well. */
   well: number

@@ -2,8 +2,8 @@ import type { CallName, TraceEntry } from '../../../../../domain/results.ts'
 import { evidenceRules, isBorderline } from './borderline.ts'
 
 /**
- * What became of one link of the chain: `held` it was asked and did not decide; `near` nor did it, by a hair; `below` it
- * speaks against growth and did not decide by itself; `noted` it is no more than a remark; `for` it made the call "detected";
+ * Outcome of one rule in the trace: `held` it was checked and did not decide; `near` neither did it, but narrowly; `below` it is
+ * evidence against growth and did not decide by itself; `noted` it is only a remark; `for` it made the call "detected";
  * `settled` it made it "not detected"; `against` it put the result in doubt or made it invalid; `overruled` it had
  * decided, and a later rule decided otherwise (a failed control, an exclusion).
  */
@@ -24,7 +24,7 @@ const byCall = {
   invalid: 'against',
 } as const satisfies Record<CallName, Verdict>
 
-/** What the run's controls say of a well comes last, and over all that its own curve said. */
+/** Rules of the run's controls, which come last and overrule those of the well's own curve. */
 const ofControls: readonly TraceEntry['rule'][] = [
   'ntc_detected',
   'positive_not_detected',

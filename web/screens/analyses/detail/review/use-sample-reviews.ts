@@ -17,7 +17,7 @@ export interface SampleReviews {
   record: Analysis
   busy: boolean
   error: unknown
-  /** What was done last, for a live region. */
+  /** Text of the last action, for a live region. */
   said: string
   canUndo: boolean
   say: (text: string) => void
@@ -30,8 +30,8 @@ export interface SampleReviews {
 }
 
 /**
- * What a reviewer says of single samples. One call goes out after the other, each on the answer of the one before: who
- * works by keys is quicker than the network.
+ * Send the decisions of a reviewer on single samples. One call follows the other, each based on the answer of the one before:
+ * people who work with keys are faster than the network.
  */
 export function useSampleReviews(record: Analysis): SampleReviews {
   const { latest, now, keep } = useLatest(record)

@@ -104,7 +104,7 @@ export function AbortRun(props: {
   )
 }
 
-/** What has become of it so far. */
+/** Show the state of the order. */
 function AbortWord({ order, now }: { order: Order | undefined; now: number }) {
   switch (order?.state.is) {
     case 'sending':

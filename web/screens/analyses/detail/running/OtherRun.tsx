@@ -6,7 +6,7 @@ import { paths } from '../../../../paths.ts'
 import { deviceStatuses } from '../../../../state/live.ts'
 import { useDevice } from '../../../../state/use-devices.ts'
 
-/** Why an analysis cannot begin now, as far as its device is concerned: another run, or an open lid. */
+/** Show why an analysis cannot begin now on its device: another run, or an open lid. */
 export function OtherRun({ record }: { record: Analysis }) {
   const device = useDevice(record.device_uuid)
   const status = record.device_uuid ? deviceStatuses.value.get(record.device_uuid)?.status : null

@@ -7,8 +7,8 @@ const oldAfterMs = 10_000
 export const unreached: readonly Connection[] = ['failing', 'lost', 'offline']
 
 /**
- * How true the numbers of a run are. `old`: shown with their age. `service`, `away`: the same, and nothing may be ordered by
- * them, for the service does not answer or the device is not heard.
+ * Age of the numbers of a run. `old`: shown with their age. `service`, `away`: the same, and no orders may be given by them,
+ * since the service does not answer or the device is not connected.
  */
 export type AgeKind = 'live' | 'old' | 'service' | 'away'
 

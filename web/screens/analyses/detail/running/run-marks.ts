@@ -8,7 +8,7 @@ export interface RunMark {
   /** Seconds of the run. */
   seconds: number
   kind: 'skip' | 'extend' | 'shorten' | 'abort' | 'lid_opened' | 'lid_closed' | 'resumed' | 'error'
-  /** Who ordered it, or what the device said. */
+  /** Person who ordered it, or the device's message. */
   text: string
 }
 

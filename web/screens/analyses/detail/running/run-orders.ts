@@ -3,12 +3,12 @@ import type { CallArguments } from '../../../../../domain/call.ts'
 import type { deviceCalls } from '../../../../../domain/calls/devices.ts'
 import { Fault } from '../../../../../domain/fault.ts'
 
-/** What a person orders of a run that goes on. */
+/** Order of a person to a running run. */
 export type RunOrdered = CallArguments<typeof deviceCalls.command>['body']
 
 export type RunButton = 'SKIP' | 'EXTEND' | 'SHORTEN' | 'ABORT'
 
-/** Why an order was never sent. */
+/** Reasons that an order was never sent. */
 export type NotSent = 'taken_back' | 'aborted' | 'left' | 'stopped'
 
 /**

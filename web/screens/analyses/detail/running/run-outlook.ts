@@ -2,7 +2,7 @@ import type { Process } from '../../../../../domain/entities/process-recipe.ts'
 import type { DeviceStatus, RunProgress } from '../../../../../domain/live/event.ts'
 import { makeProfile, placeRun, type Profile } from '../profile-points.ts'
 
-/** What matters most about a run at this moment: the one line that is read from across the room. */
+/** The most important fact about a run now: the one line that is read from across the room. */
 export type RunOutlook =
   | { kind: 'starting' }
   | { kind: 'other_run'; analysis: string }
@@ -24,7 +24,7 @@ const reliableAfter = 15
 export function readOutlook(run: {
   analysis: string
   progress: RunProgress | null
-  /** What the device says of itself; null while it was not heard. */
+  /** Status reported by the device; null while none has arrived. */
   status: Pick<DeviceStatus, 'lid' | 'run'> | null
   profile: Pick<Profile, 'steps'>
 }): RunOutlook {
@@ -53,14 +53,14 @@ function isOnlyHolding({ position }: RunProgress, { steps }: Pick<Profile, 'step
   return last >= 0 && position > last && position < steps.length
 }
 
-/** What a command would do to the end of a run, in seconds: less than zero is earlier. Null where it cannot be told. */
+/** Shift of a run's end by each command, in seconds: less than zero is earlier. Null where it is not known. */
 export interface EndShifts {
   skip: number | null
   extend: number | null
   shorten: number | null
 }
 
-/** How each command would move the end. `cycles` is what EXTEND adds, and takes off. */
+/** Calculate how each command would move the end. `cycles`: number that EXTEND adds or removes. */
 export function projectShifts(
   process: Process,
   added: number,

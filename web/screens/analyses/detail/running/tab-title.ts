@@ -1,7 +1,7 @@
 import { formatDuration, formatPercent } from '../../../../i18n/format.ts'
 import type { RunOutlook } from './run-outlook.ts'
 
-/** How far a run is, for a tab behind others: `72 % · 31 min · B12`. Figures and a name alone, in any language. */
+/** Write the progress of a run for the title of a tab: `72 % · 31 min · B12`. Only figures and a name, in any language. */
 export function tabTitle(share: number, outlook: RunOutlook, device: string): string {
   const left = outlook.kind === 'left' ? wholeMinutes(outlook.seconds) : null
   return [formatPercent(share), left, device].filter(Boolean).join(' · ')

@@ -9,7 +9,7 @@ import { judgeAge, unreached } from './judge-age.ts'
 export interface PictureAge {
   /** `As of 12:03:20, no live data for 25 s`; null while the picture is live. */
   text: string | null
-  /** Why nothing may be ordered by what is shown; null while it may. */
+  /** Reason that no orders may be given by the shown state; null while they may. */
   refusal: string | null
   /** The service does not answer. */
   isUnreached: boolean
@@ -17,7 +17,7 @@ export interface PictureAge {
 
 /** Age of the picture of a run, in words, and what it forbids. */
 export function useAge(run: {
-  /** When the picture was true, in milliseconds; null while nothing has been heard. */
+  /** Time of the shown state, in milliseconds; null while nothing has arrived. */
   heardAt: number | null
   /** In the local network the service does not matter. */
   isLocal: boolean

@@ -3,7 +3,7 @@ import type { DeviceNotice, RunProgress } from '../../../../../domain/live/event
 import { onDeviceNotice } from '../../../../state/live.ts'
 import type { RunMark } from './run-marks.ts'
 
-/** What the device says of itself during a run, beside what it was ordered: that stands in the ledger. */
+/** Marks for events that a device reports during a run; orders are in the ledger. */
 const kinds: Readonly<Partial<Record<DeviceNotice['kind'], RunMark['kind']>>> = {
   lid_opened: 'lid_opened',
   lid_closed: 'lid_closed',

@@ -62,7 +62,7 @@ export function KitRow(props: { draft: Draft; records: PlanRecords; kits: readon
   )
 }
 
-/** What the label said, and how long the kit is good. */
+/** Show the content of the label, and the shelf life of the kit. */
 function KitFacts({ kit }: { kit: RunKit }) {
   return (
     <div className={styles.kit}>

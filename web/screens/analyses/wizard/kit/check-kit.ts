@@ -10,7 +10,7 @@ import { t } from '../../../../i18n/intl.ts'
 import type { Check, Checked } from '../check.ts'
 import { today } from '../../../../entities/kit/today.ts'
 
-/** Whether the kit is the method's and still good; nothing where neither a kit was given nor one belongs to the method. */
+/** Check that the kit belongs to the method and has not expired; no check where no kit was given and the method has none. */
 export function checkKit({ draft, plan, kits }: Checked): Check[] {
   const { kit } = draft
   const recipe = plan.recipe?.uuid ?? null

@@ -164,7 +164,7 @@ function pressKey(event: KeyboardEvent, editor: Editor, onHelp: () => void): boo
       break
     case 'type':
       editor.openEntry(asked.text)
-      // What an input method makes of its first key is still to come into the field.
+      // An input method has not written the result of its first key into the field yet.
       return asked.text !== ''
   }
   return true

@@ -8,7 +8,7 @@ import type { Editor } from './use-editor.ts'
 import type { useClipboard } from './use-clipboard.ts'
 import styles from './Layout.module.css'
 
-/** What can be done to the layout as a whole, or to the selected wells; all of it without a keyboard as well. */
+/** Tools for the whole layout, or for the selected wells; all of them work without a keyboard as well. */
 export function LayoutTools(props: {
   draft: Draft
   editor: Editor

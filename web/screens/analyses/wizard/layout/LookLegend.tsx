@@ -8,7 +8,7 @@ import styles from './Layout.module.css'
 import type { TargetGroup } from './mixes.ts'
 import type { LayoutColouring } from './plan-look.ts'
 
-/** What colours, badges and numbers on the plate mean. */
+/** Legend of the colours, badges and numbers on the plate. */
 export function LookLegend(props: {
   colourBy: LayoutColouring
   groups: readonly TargetGroup[]

@@ -11,8 +11,8 @@ import { wellsOfProblem } from './well-problems.ts'
 const fewAtFirst = 6
 
 /**
- * What a launch would be refused for; each leads to its wells, where it is marked as well. Samples without a well lie in
- * their tray.
+ * List the problems for which a launch would be refused; each leads to its wells, where it is marked as well. Samples without a
+ * well are in their tray.
  */
 export function ProblemList(props: {
   problems: readonly FaultDetail[]

@@ -18,8 +18,8 @@ import styles from './Layout.module.css'
 import { onlyOf } from './only-of.ts'
 
 /**
- * What is in the selected wells, and what to put there; made anew for each selection. Type, mix and quantity change
- * what is there at once, for all of the selection; where it holds several, the field says so.
+ * Show and change the content of the selected wells; mounted again for each selection. Type, mix and quantity change the whole
+ * selection at once; a field says so where it has several values.
  */
 export function SampleInspector(props: {
   layout: Layout
@@ -27,12 +27,12 @@ export function SampleInspector(props: {
   shape: CartridgeType
   direction: Direction
   mixes: readonly string[]
-  /** What stands in the way at these wells. */
+  /** Problems of these wells. */
   problems: readonly string[]
 }) {
   const { layout, wells, shape, mixes } = props
   const owners = ownersOf(layout, wells)
-  /** What is typed and not yet put in; null shows what is there. */
+  /** Text that is typed and not yet applied; null shows the present value. */
   const [typed, setTyped] = useState<string | null>(null)
   const [type, chooseType] = useState<SampleType>('unknown')
   const [mode, setMode] = useState<'one' | 'each'>('one')
@@ -87,7 +87,7 @@ export function SampleInspector(props: {
         }))}
         onChange={(one) => {
           chooseType(one as SampleType)
-          // What is there takes the type at once; with nothing there it waits for the fill.
+          // Change the type of present samples at once; in empty wells it is kept for the fill.
           changeLayout((before) => setType(before, wells, one as SampleType))
         }}
       />

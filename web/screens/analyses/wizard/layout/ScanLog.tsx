@@ -6,7 +6,7 @@ import styles from './Layout.module.css'
 import type { Editor } from './use-editor.ts'
 import type { Scans } from './use-scans.ts'
 
-/** What was scanned, and position by position what is to be looked at; the rest stays as it is. */
+/** List the scanned codes that need a check, position by position. */
 export function ScanLog({ scans, editor }: { scans: Scans; editor: Editor }) {
   const { issues, count, isFull } = scans
   if (count === 0 && issues.length === 0) return null

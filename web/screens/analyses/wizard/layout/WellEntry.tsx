@@ -56,7 +56,7 @@ export function WellEntry(props: {
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return
-    // What stands there: a fast key may be further than what was drawn last.
+    // Read the field itself: a fast key may be ahead of the last drawing.
     const named = offers[chosen] ?? event.currentTarget.value
     // Carriage return and line feed, as some readers of bar codes send them.
     if (event.ctrlKey && !event.altKey && /^[jm]$/i.test(event.key)) assign(named, 'one', 'next')

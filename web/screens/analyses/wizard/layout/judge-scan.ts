@@ -4,7 +4,7 @@ import { Name } from '../../../../../domain/fields.ts'
 import type { Layout } from '../../../../state/draft-steps.ts'
 
 /**
- * Why a code that was read is to be looked at. `misread`, `duplicate`, `taken` (the well has a name), `control` (the well is
+ * Reasons to check a scanned code. `misread`, `duplicate`, `taken` (the well has a name), `control` (the well is
  * a control's) and `full`: it was not put in. `doubtful`: it was, and some of it may be missing or come from the keyboard.
  */
 export type ScanReason = 'misread' | 'duplicate' | 'taken' | 'control' | 'full' | 'doubtful'
@@ -13,13 +13,13 @@ export interface ScanIssue {
   well: string
   code: string
   reason: ScanReason
-  /** Where a duplicate lies already. */
+  /** Wells that have the same code already. */
   elsewhere: readonly string[]
   /** The sample in the well, which a scan does not replace unasked. */
   holds?: Pick<Sample, 'name' | 'sample_type'>
 }
 
-/** What readers send when they could not read a label. */
+/** Texts that readers send when they could not read a label. */
 const noRead = /^(no\s?read|nr|error|err|fail(ed)?|bad\s?read|\?+|-+|#+)$/i
 
 /** Judges one code for one well; null when it can lie there. */

@@ -5,7 +5,7 @@ import { dyeFill } from '../../shared/dye-colour.ts'
 import { sampleFill } from '../../shared/sample-look.ts'
 import type { Plan } from '../plan.ts'
 
-/** What can be seen in wells of one reaction mix, and how it is drawn where wells are coloured by it. */
+/** Targets in wells of one reaction mix, with the look of wells coloured by it. */
 export interface TargetGroup {
   targets: readonly TargetRule[]
   fill: string

@@ -1,6 +1,6 @@
 import type { Sample } from '../../../../../domain/entities/analysis.ts'
 
-/** What all of them have in common; null where they differ or there are none. */
+/** Return the value that all of them share; null where they differ or there are none. */
 export function onlyOf<Value>(
   owners: readonly Sample[],
   read: (one: Sample) => Value,

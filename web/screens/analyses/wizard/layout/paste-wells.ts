@@ -24,7 +24,7 @@ export function pasteWells(
   return placeSamples(before, placements, options.newId)
 }
 
-/** What was copied on this page comes back with types, quantities and mixes, which a block of names does not have. */
+/** Read a block copied on this page, with types, quantities and mixes, which a block of names does not have. */
 export function readCopied(block: CopiedBlock, origin: string, shape: Shape): Pasted {
   const start = placeOf(origin, shape)
   const placements: Placement[] = []

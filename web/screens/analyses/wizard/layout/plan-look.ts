@@ -16,7 +16,7 @@ import { groupByTargets, type TargetGroup } from './mixes.ts'
 export const colourings = ['type', 'sample', 'target'] as const
 export type LayoutColouring = (typeof colourings)[number]
 
-/** What decides how the wells of a plan look. */
+/** Input of the look of a plan's wells. */
 export interface PlanLook {
   /** The layout on show: with a step that is only looked at, the one after it. */
   layout: Layout
@@ -32,7 +32,7 @@ export interface PlanLook {
   faulty: readonly string[]
 }
 
-/** How each well of a plan looks and what is said of it, by its index. */
+/** Return the look and the text of each well of a plan, by its index. */
 export function planLook(plan: PlanLook): WellLook[] {
   const { layout, shape } = plan
   const looks = layoutLook(layout, shape, plan.colourBy === 'sample' ? 'sample' : 'type')

@@ -1,4 +1,4 @@
-/** What a key on a well asks of the layout; null when it is the plate's own, or nobody's. */
+/** Command of a key on a well to the layout; null for keys of the plate, and unused ones. */
 export type EditorKey =
   | { kind: 'undo' | 'redo' | 'clear' | 'fillDown' | 'fillRight' | 'cycleType' | 'help' | 'rename' }
   | { kind: 'type'; text: string }

@@ -12,7 +12,7 @@ import {
 } from '../../../../state/layout-steps/wells.ts'
 import { splitCells } from './split-cells.ts'
 
-/** Why a cell of what was pasted does not get onto the plate. */
+/** Reasons that a pasted cell is not placed on the plate. */
 export type PasteReason =
   | 'offPlate'
   | 'noWell'
@@ -28,7 +28,7 @@ export interface PasteProblem {
   line: number
   text: string
   reason: PasteReason
-  /** Where it would have gone, when that is on the plate. */
+  /** Well it was meant for, when that is on the plate. */
   well: string | null
 }
 
@@ -42,11 +42,11 @@ export interface Pasted {
 
 export interface PasteTarget {
   shape: Shape
-  /** Where a block without headings begins. */
+  /** First well of a block without headings. */
   origin: string
   /** A type in a list by the words of the reader's language, English or a badge. */
   typeOf: (word: string) => SampleType | null
-  /** What the reader takes it for, where it was guessed wrongly. */
+  /** Form of the text as a person corrected it; absent: it is guessed. */
   as?: 'block' | 'list' | null
 }
 
@@ -155,8 +155,8 @@ function readList(rows: readonly string[][], column: number, target: PasteTarget
 const factColumns = ['name', 'sample_type', 'quantity', 'well_type'] as const
 
 /**
- * Where the facts of a row stand, by the headings above them; null unless every one of these is known: then they come in
- * the usual order, and one that stands elsewhere is told as what it is not.
+ * Return the columns of a row's facts, by the headings above them; null unless all of these are known: then the usual order is
+ * assumed, and a fact in another place is reported.
  */
 function orderByHeading(heading: readonly string[], well: number): (number | undefined)[] | null {
   if (readWellName(heading[well] ?? '') !== null) return null

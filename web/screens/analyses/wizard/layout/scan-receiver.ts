@@ -1,4 +1,4 @@
-/** Where codes go that were read elsewhere, as by the camera: to the plate on the screen, while there is one. */
+/** Receiver of codes read elsewhere, as by the camera: the plate on the screen, while there is one. */
 let receiver: ((code: string) => void) | null = null
 
 /** The plate takes codes until what comes back is called. */

@@ -18,7 +18,7 @@ export function useClipboard(editor: Editor) {
     copied.current = { text, block }
     return text
   }
-  /** What was copied here, when this is it. */
+  /** Return the block copied on this page, when the text is its own. */
   const blockOf = useCallback(
     (text: string): CopiedBlock | null =>
       copied.current && plain(copied.current.text) === plain(text) ? copied.current.block : null,

@@ -14,7 +14,7 @@ import { type ToolName, useTool } from './use-tool.ts'
 import { wellIndex, wellName } from '../../../../../domain/rules/well.ts'
 import type { PlateHandle } from '../../../../parts/plate/PlateGrid.tsx'
 
-/** Where one goes after naming a well. */
+/** Next well after naming one. */
 export type Onward = 'next' | 'previous' | 'stay'
 
 type Selection = ReturnType<typeof useSelection>
@@ -52,7 +52,7 @@ export function useEditor(layout: Layout, shape: CartridgeType) {
     said,
     say,
     change,
-    /** What was typed goes into the wells; Tab and Enter go on. */
+    /** Write the typed name into the wells; Tab and Enter go to the next one. */
     assign(name: string, how: 'one' | 'each', onward: Onward) {
       if (!takeEntry()) return
       const filled = orderWells(selection.acted(), shape, direction)
@@ -149,7 +149,7 @@ function useVoice() {
 
 const directionKey = 'plate-direction'
 
-/** Whether one works along the rows or down the columns, as it was chosen last on this machine. */
+/** Keep the direction, along rows or down columns, as it was chosen last on this machine. */
 function useDirection() {
   const [direction, setDirection] = useState<Direction>(() =>
     localStorage.getItem(directionKey) === 'down' ? 'down' : 'across',
@@ -161,7 +161,7 @@ function useDirection() {
   return { direction, chooseDirection }
 }
 
-/** Which wells are selected, and which one has the focus. */
+/** Keep the selected wells, and the one with the focus. */
 function useSelection(shape: CartridgeType) {
   const plate = useRef<PlateHandle>(null)
   const [selected, select] = useState<ReadonlySet<number>>(new Set())
@@ -181,7 +181,7 @@ function useSelection(shape: CartridgeType) {
     current: wellName(shape, current),
     setCurrent,
     currentNow: () => wellName(shape, focused.current),
-    /** What typing and most keys are about: the selection, or the well in focus when it lies outside. */
+    /** Return the wells for typing and most keys: the selection, or the focused well when it is outside. */
     acted: () => (selected.has(current) ? wells : [wellName(shape, current)]),
     /** The focus comes back to the plate. */
     back: () => plate.current?.focusWell(current),

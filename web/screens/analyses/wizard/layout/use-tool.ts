@@ -4,7 +4,7 @@ import type { Outcome } from '../../../../state/layout-steps/wells.ts'
 /** Steps with choices of their own; each is looked at on the plate before it is applied. */
 export type ToolName = 'series' | 'replicates' | 'dilution' | 'transform' | 'paste'
 
-/** What a step would make of the layout, shown on the plate before it is applied. */
+/** Layout after a step, shown on the plate before it is applied. */
 export interface Preview extends Outcome {
   /** Wells of what cannot be taken. */
   faulty?: readonly string[]
@@ -23,7 +23,7 @@ export function useTool() {
     setTool(next)
     setPreview(null)
   }
-  /** What the choices say now, though it may not be drawn yet: that is applied. */
+  /** Return the preview of the present choices, which may not be drawn yet: it is applied. */
   const latestPreview = () => latest.current
   return { tool, preview, latestPreview, setPreview, show }
 }

@@ -11,7 +11,7 @@ import { isDone } from './list-steps.ts'
 import styles from './Loading.module.css'
 import type { LoadingGuide } from './use-loading.ts'
 
-/** What is due now, large enough to be read from the bench, and the two buttons that are pressed all the time. */
+/** Show the current step, large enough to be read from the bench, with the two buttons that are pressed most. */
 export function StepCard(props: {
   guide: LoadingGuide
   cartridge: CartridgeType

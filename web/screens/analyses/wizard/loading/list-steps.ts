@@ -5,11 +5,11 @@ import type { LoadingOrder } from '../../../../state/loading.ts'
 
 type Shape = Pick<CartridgeType, 'rows' | 'columns'>
 
-/** What is pipetted at once. */
+/** Wells that are pipetted in one step. */
 export interface LoadStep {
   /** Indexes of the wells, in reading order. */
   wells: readonly number[]
-  /** What goes into them; of a column in the order of its wells. */
+  /** Samples for the wells; for a column in the order of its wells. */
   samples: readonly Sample[]
 }
 
@@ -61,7 +61,7 @@ function at(owners: ReadonlyMap<number, Sample>, well: number): Sample {
   return sample
 }
 
-/** What makes a well's content: when it changes, the well has to be loaded anew. */
+/** Return a key of a well's content: when it changes, the well must be loaded again. */
 function contentKey({ uuid, name, sample_type, well_type = '' }: Sample): string {
   return [uuid, name, sample_type, well_type].join('|')
 }
@@ -115,8 +115,8 @@ export function markStep(
 }
 
 /**
- * What a label that was read means here: the sample that is due, another one that is not loaded yet (its step), one that is
- * done, or none of the plan.
+ * Look up a scanned label: the sample of the current step, another one that is not loaded yet (its step), one that is done, or
+ * none of the plan.
  */
 export function judgeLabel(
   text: string,

@@ -27,7 +27,7 @@ export interface LoadingGuide {
   current: number
   loaded: ReadonlySet<number>
   order: LoadingOrder
-  /** What was just read or taken back, in words; null where that speaks for itself. */
+  /** Message about the last scan or undo; null where none is needed. */
   said: { kind: 'warning' | 'info'; text: string } | null
   finish: () => void
   undo: () => void

@@ -45,7 +45,7 @@ export function MethodPicker(props: {
     .sort(byName)
   const found = findMethods(offered, wanted)
   const chosen = kind === 'protocol' ? draft.protocol_uuid : onlyRecipe(draft)
-  // What is chosen stays in the list, whatever is looked for.
+  // Keep the chosen method in the list, whatever the filter.
   const listed = all.filter((one) => found.includes(one) || one.uuid === chosen).sort(byName)
   const choose = (uuid: string) => {
     const choice = all.find((one) => one.uuid === uuid)
@@ -160,7 +160,7 @@ function CartridgeChoice({ draft, plan }: { draft: Draft; plan: Plan }) {
   )
 }
 
-/** What the person ran last, a press away. */
+/** Offer the methods that the person ran last. */
 function RecentMethods({ all }: { all: readonly MethodChoice[] }) {
   const recent = readRecent(account.value?.uuid ?? '').flatMap((one) => {
     const uuid = one.protocol_uuid ?? one.recipe_uuid

@@ -17,7 +17,7 @@ export interface MethodChoice {
   recipe: Recipe | null
   /** Cartridges that it can be run in by this account, the first one being offered. */
   cartridges: DeviceCartridgeName[]
-  /** Why it cannot be chosen. */
+  /** Reason that it cannot be chosen. */
   refusal: FaultDetail | null
 }
 
@@ -41,7 +41,7 @@ export function listRecipes({ recipes }: Known, permissions: readonly string[]):
   return recipes.map((recipe) => judgeMethod(null, recipe, permissions))
 }
 
-/** Whether an account can run this, and if not, why: permission, recipe, cartridge. */
+/** Judge whether an account can run a method, with the reason otherwise: permission, recipe, cartridge. */
 export function judgeMethod(
   protocol: Protocol | null,
   recipe: Recipe | null,

@@ -9,7 +9,7 @@ export type RecentMethod = v.InferOutput<typeof Recent>[number]
 const most = 5
 const keyOf = (user: string) => `recent-methods-${user}`
 
-/** What this person ran last from this browser, the newest first. */
+/** Read the methods that this person ran last from this browser, the newest first. */
 export function readRecent(user: string): RecentMethod[] {
   try {
     const read = v.safeParse(Recent, JSON.parse(localStorage.getItem(keyOf(user)) ?? '[]'))

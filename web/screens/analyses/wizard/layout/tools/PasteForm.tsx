@@ -16,8 +16,8 @@ import { usePreview } from './use-preview.ts'
 const mostShown = 8
 
 /**
- * What was copied from a spreadsheet, as it would lie on the plate. The text can be mended in place; what cannot be
- * taken is told line by line and the rest may be taken without it.
+ * Preview cells copied from a spreadsheet on the plate. The text can be corrected in place; lines that cannot be used are
+ * reported, and the rest may be applied without them.
  */
 export function PasteForm(props: {
   context: ToolContext

@@ -19,7 +19,7 @@ import styles from './Tools.module.css'
 export function ToolPanel(props: {
   tool: ToolName
   text: string
-  /** What was copied on this page, when the text is it. */
+  /** Returns the block copied on this page, when the text is its own. */
   blockOf: (text: string) => CopiedBlock | null
   context: ToolContext
   preview: Preview | null
@@ -31,7 +31,7 @@ export function ToolPanel(props: {
   useEffect(() => {
     const first = form.current?.querySelector<HTMLElement>('input:checked, input, textarea')
     first?.focus()
-    // What is typed next takes the place of the figure or the name: a 2 behind the 3 would be 32.
+    // Select the text, so that typing replaces it: a 2 after the 3 would be 32.
     if (first instanceof HTMLInputElement && first.type !== 'radio') first.select()
   }, [tool])
   const isNothing = !preview || diffOf(preview, context).wells.size === 0
@@ -87,7 +87,7 @@ function formOf(props: Parameters<typeof ToolPanel>[0]): ReactNode {
   }
 }
 
-/** What the plate shows, in figures; read out as it changes. */
+/** Describe the preview in figures, for screen readers as it changes. */
 function PreviewNote({ context, preview }: { context: ToolContext; preview: Preview | null }) {
   const { wells, unplaced } = preview
     ? diffOf(preview, context)

@@ -3,7 +3,7 @@ import type { Layout } from '../../../../../state/draft-steps.ts'
 import type { Direction } from '../../../../../state/layout-steps/wells.ts'
 import type { Preview } from '../use-tool.ts'
 
-/** What a step is worked out from. */
+/** Input of a step. */
 export interface ToolContext {
   layout: Layout
   shape: CartridgeType
