@@ -28,7 +28,15 @@ test('[SCREEN-066] [MODE-020] the help centre is searched as one types, says its
 test('[SCREEN-067] each main job has a tutorial of short steps with pictures, and the way to its page', async () => {
   mount(<HelpScreen />)
   const tutorials = topics.filter(({ kind }) => kind === 'tutorial')
-  expect(tutorials.map(({ id }) => id)).toEqual(['launch', 'read', 'sign', 'import', 'offline'])
+  expect(tutorials.map(({ id }) => id)).toEqual([
+    'launch',
+    'read',
+    'sign',
+    'import',
+    'offline',
+    'methods',
+    'kits',
+  ])
   for (const { id, steps, page: where } of tutorials) {
     expect(steps.length, id).toBeGreaterThanOrEqual(3)
     expect(where, id).toBeTruthy()

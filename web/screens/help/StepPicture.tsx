@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ExpiryBadge } from '../../entities/kit/ExpiryBadge.tsx'
 import { t } from '../../i18n/intl.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
 import { Icon } from '../../parts/icon/Icon.tsx'
@@ -65,6 +66,19 @@ function Curves() {
   )
 }
 
+/** Draw a programme: a hold, then two steps that repeat. */
+function Programme() {
+  return (
+    <svg viewBox="0 0 160 90" className={styles.curves}>
+      <path d="M14 6v70h140" className={styles.axis} />
+      <path d="M18 20h40l8 0h28l8 34h40" className={styles.curve} />
+      <path d="M66 82v4h76v-4" className={styles.axis} />
+    </svg>
+  )
+}
+
+const soonMs = 10 * 86_400_000
+
 const pictures: Readonly<Record<string, () => ReactNode>> = {
   'launch.1': () => <Words icon="run">{t('wizard.title')}</Words>,
   'launch.2': () => (
@@ -83,5 +97,10 @@ const pictures: Readonly<Record<string, () => ReactNode>> = {
   'import.1': () => <Words icon="upload">CSV</Words>,
   'import.3': () => <Plate filled />,
   'offline.1': () => <Words icon="offline">{t('top.offline')}</Words>,
+  'methods.1': () => <Programme />,
+  'methods.2': () => <Words icon="method">{t('nav.recipes')}</Words>,
+  'methods.3': () => <Words icon="list">{t('nav.applications')}</Words>,
+  'kits.1': () => <ExpiryBadge expiry={new Date(Date.now() + soonMs).toISOString().slice(0, 10)} />,
+  'kits.3': () => <Words icon="camera">{t('material.kits')}</Words>,
   'offline.3': () => <Words icon="refresh">{t('sync.title')}</Words>,
 }
