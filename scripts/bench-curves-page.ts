@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** What the page saw of a drag: from the pointer's position to the answer, in ms. */
+/** Times of a drag: from the pointer's position to the answer, in ms. */
 export interface DragTimes {
   answered: number[]
   /** Longest task of the page meanwhile. */
@@ -28,7 +28,7 @@ export interface ThreadTimes {
 export interface RecalculationTimes extends ThreadTimes {
   analyses: number
   seconds: number
-  /** What page and workers hold in the end, garbage not counted, in MB. */
+  /** Memory of page and workers at the end, without garbage, in MB. */
   held: number
 }
 

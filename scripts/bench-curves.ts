@@ -21,7 +21,7 @@ const short: typeof whole = { plates: 1, repetitions: 1, frames: 3, storedAnalys
 
 const size = '96 x 6 x 45'
 
-/** What the bundle of `bench-curves-page.ts` puts into the page. */
+/** Functions that the bundle of `bench-curves-page.ts` adds to the page. */
 interface Inside {
   timeFirst(inputs: AnalyseInput[]): Promise<number[]>
   timeInWorker(

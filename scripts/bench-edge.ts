@@ -61,7 +61,7 @@ export async function benchEdge(given: { short: boolean }): Promise<ReportRow[]>
   }
 }
 
-/** What goes wrong in one part is a missed bar, and the other parts are measured all the same. */
+/** Measure a part. A failure counts as a missed bar, and the other parts are measured all the same. */
 async function measured(name: string, run: () => Promise<ReportRow[]>): Promise<ReportRow[]> {
   const began = performance.now()
   try {

@@ -14,7 +14,7 @@ import { atMost, type ReportRow } from './report-table.ts'
 const visitMs = 5000
 
 /**
- * What a browser that has never been here loads: all JavaScript its page really asks for, each file compressed as a server
+ * Measure what a new browser loads: all JavaScript its page really requests, each file compressed as a server
  * would send it, on the sign-in page, until the list of analyses stands, and in the whole of the first visit to it.
  */
 export async function measureFirstLoad(address: string, state: string): Promise<ReportRow[]> {

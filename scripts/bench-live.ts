@@ -17,7 +17,7 @@ import { runStartCommand } from './start-command.ts'
 
 const port = 18795
 
-/** How many listen, how much is told, and for how long. */
+/** Number of listeners, rate of events, and duration. */
 const whole = {
   sockets: 50,
   perSecond: 20,
@@ -139,7 +139,7 @@ async function openRunPage(
   return { page, readings }
 }
 
-/** When the edge told of each cycle, when it was at the page's socket, and when on screen. */
+/** Times at which the edge published each cycle, and at which it was at the page's socket and on screen. */
 interface Seen {
   told: Readonly<Record<number, number>>
   heard: Readonly<Record<number, number>>
@@ -222,7 +222,7 @@ function rowsOf(
     atMost('event to screen, p95', quantile(event, 0.95), 'ms', 100),
     plain('event to screen, p99', quantile(event, 0.99), 'ms'),
     plain('socket of the page to screen, p95', quantile(drawn, 0.95), 'ms'),
-    // How busy the machine is with other things: without them it is 1 or 2.
+    // Show how busy the machine is with other work: without it the value is 1 or 2.
     plain('a timer of an idle page is late, p95', quantile(late, 0.95), 'ms'),
     plain('call of the device begun to screen, median', quantile(took, 0.5), 'ms'),
     plain('call of the device begun to screen, p95', quantile(took, 0.95), 'ms'),

@@ -33,7 +33,7 @@ const parts: Record<string, Part> = {
 
 /**
  * The records of a large company on one machine: the built app in Chromium, with its profile on the disk, before a real edge.
- * What was measured while the machine had other work says so by its load.
+ * The load shows whether the machine had other work during a measurement.
  */
 export async function benchSync(given: { short: boolean }): Promise<ReportRow[]> {
   const form = given.short ? short : whole

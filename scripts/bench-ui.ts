@@ -26,7 +26,7 @@ const short: typeof whole = { rounds: 1, frames: 4, passes: 1, rows: 2000, walks
 type Part = [name: string, measure: () => Promise<ReportRow[]> | ReportRow[]]
 
 /**
- * What somebody feels at the screen, in Chromium: charts beside uPlot and a raw canvas, frames while things are moved,
+ * Measure what people feel at the screen, in Chromium: charts beside uPlot and a raw canvas, frames while things are moved,
  * presses of the main job, the page's thread while a large list is read, and what the app weighs and takes to start.
  * `BENCH_UI_PARTS` (of `paint,frames,import,product`) measures some of it.
  */

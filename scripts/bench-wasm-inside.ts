@@ -1,4 +1,4 @@
-// What `npm run bench -- wasm` runs in each engine.
+// Code that `npm run bench -- wasm` runs in each engine.
 import { orderPoints } from '../workers/melt/order-points.ts'
 import { smoothSlope } from '../workers/melt/smooth-slope.ts'
 import { fitSigmoids, setSigmoidKernel } from '../workers/wasm/fit-sigmoids.ts'

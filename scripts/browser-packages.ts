@@ -43,7 +43,7 @@ export function packagesOf(source: string): string[] {
   return (
     forms
       .flatMap((form) => [...source.matchAll(form)].map((match) => match[1] ?? ''))
-      // What the build places as a file (`?url`) is no package to be prepared.
+      // Leave out files that the build copies (`?url`), which are no packages.
       .filter((name) => !name.includes('?'))
       .filter((name) => /^[@a-z]/.test(name) && !/^(node:|virtual:|vitest|@vitest)/.test(name))
   )

@@ -53,7 +53,7 @@ for (const crate of crates) {
   if (!waysOf(crate).some((way) => build(crate, way, rust.version))) process.exit(1)
 }
 
-/** Whether the crate is built now; says why not where the tool is there. */
+/** Build the crate. Returns true when it is built; prints the reason otherwise where the tool is there. */
 function build(crate: Crate, { tool, args, result }: Way, compiler: string): boolean {
   const { folder, module, builtFrom } = packageOf(crate)
   const version = runRust(tool, ['--version'], folder)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { projectRoot, runTool } from './run-tool.ts'
 import { CannotStart } from './cannot-start.ts'
 
-/** What goes into the build; a change anywhere here makes a new one. */
+/** Sources of the build; a change in any of them makes a new one. */
 const sources = ['domain', 'edge', 'web', 'workers']
 const files = [
   'wasm/curves/pkg/curves.wasm',

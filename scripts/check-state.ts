@@ -17,7 +17,7 @@ export function checkState(stateDir: string, roomNeeded = roomToStart): void {
   try {
     makeFolder(stateDir)
     free = freeBytes(stateDir)
-    // What the last start held back is there for this one.
+    // Use the space that the last start reserved.
     if (free < roomNeeded && releaseReserve(stateDir)) free = freeBytes(stateDir)
     if (free >= roomNeeded) {
       writeFileSync(probe, 'bApp', { flush: true })

@@ -20,13 +20,13 @@ export function findChromium(): string | null {
 /** Debian's second build of the same Chromium: it draws and stores alike, and has no windows, nor processes for them. */
 const headlessShell = '/usr/bin/chromium-headless-shell'
 
-/** How the walks open Chromium: without windows where it can be had, which loads pages in two thirds of the time. */
+/** Options with which the walks open Chromium: headless where that is installed, which loads pages in two thirds of the time. */
 export function walkLaunch(): LaunchOptions {
   const isWanted = process.env['CHROMIUM'] === undefined && existsSync(headlessShell)
   return chromiumLaunch(isWanted ? headlessShell : findChromium())
 }
 
-/** How every other test and bench opens Chromium. As root it refuses to start inside its own sandbox. */
+/** Options with which every other test and bench opens Chromium. As root it refuses to start inside its own sandbox. */
 export function chromiumLaunch(executablePath = findChromium()): LaunchOptions {
   return {
     ...(executablePath === null ? {} : { executablePath }),

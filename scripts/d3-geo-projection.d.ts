@@ -1,4 +1,4 @@
-/** What is used of a package that comes without types. */
+/** Types of the used part of a package without types. */
 declare module 'd3-geo-projection' {
   import type { GeoProjection } from 'd3-geo'
   import type { FeatureCollection } from 'geojson'

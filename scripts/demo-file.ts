@@ -9,7 +9,7 @@ type SignIn = {
   name?: string
 }
 
-/** What `<state>/demo.json` holds. */
+/** Content of `<state>/demo.json`. */
 interface DemoFile {
   sign_ins?: SignIn[]
   /** `wanted` until the finished analyses are all there; older states do not say it and get none. */

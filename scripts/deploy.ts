@@ -19,7 +19,7 @@ import { printedStep as step } from './steps.ts'
 
 const { version } = facts
 
-/** What runs after a build is led by this file to what was built last, `npm start` too. */
+/** File that leads later commands, also `npm start`, to the last build. */
 const redirect = join(projectRoot, '.wrangler', 'deploy', 'config.json')
 
 process.exit(await main(process.argv.slice(2)))

@@ -7,7 +7,7 @@ import { projectRoot } from './run-tool.ts'
 
 const file = join(projectRoot, 'wrangler.toml')
 
-/** What is looked at of an environment of wrangler.toml. */
+/** Checked settings of an environment of wrangler.toml. */
 export interface Settings {
   name?: string | undefined
   main?: string | undefined
@@ -36,7 +36,7 @@ export interface Settings {
   }[]
 }
 
-/** What wrangler.toml says of an environment; without a name, of this machine. */
+/** Read the settings of an environment from wrangler.toml; without a name, of this machine. */
 export function readSettings(name?: string): Settings {
   return readConfig(name === undefined ? { config: file } : { config: file, env: name }) as Settings
 }
@@ -67,7 +67,7 @@ export function differencesOf(deployment: Deployment, settings: Settings): strin
     )
 }
 
-/** What still stands in the configuration as the project was delivered, and must be the operator's own. */
+/** List values of the configuration that are still as delivered and must be the operator's own. */
 export function placeholdersOf({ host, name }: Deployment, settings: Settings): string[] {
   const found: string[] = []
   if (host.endsWith('.example')) {

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 import facts from '../package.json' with { type: 'json' }
 import { textFile } from './compile-texts.ts'
 
-/** What the built app is made of, as far as the page names it before any of it is run (`web/public/start.js`). */
+/** Files of the built app that the page names before any of it runs (`web/public/start.js`). */
 interface EarlyFiles {
   version: string
   /** Behind the sign-in: scripts and styles of the frame. */

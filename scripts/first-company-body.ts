@@ -14,7 +14,7 @@ export interface FirstCompany {
   region: Region
 }
 
-/** What the operator's call is given for the provider's company with one SuperAdmin. */
+/** Return the body of the operator's call for the provider's company with one SuperAdmin. */
 export function describeFirstCompany({ uuid, company, region, ...user }: FirstCompany): NewCompany {
   const swarm = `${uuid.slice(0, -12)}000000000001`
   return {

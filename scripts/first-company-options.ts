@@ -9,7 +9,7 @@ export type FirstCompanyOptions = {
   username: string | undefined
   /** Makes a password instead of asking for one. */
   generate: boolean
-  /** Where the secrets of this machine lie, for a deployment on it. */
+  /** Folder of this machine's secrets, for a deployment on it. */
   state: string
   /** Goes on with a company that an interrupted run has begun. */
   again: string | undefined

@@ -6,7 +6,7 @@ interface Graph {
 
 const path = (name: string) => fileURLToPath(new URL(`../web/${name}`, import.meta.url))
 
-/** What is loaded on the way to the list of analyses, in this order, each without what is there already. */
+/** Stages of loading up to the list of analyses, in this order, each without the modules of earlier ones. */
 const stages = [
   ['first', path('main.tsx')],
   ['signed-in', path('shell/SignedIn.tsx')],

@@ -9,8 +9,8 @@ const formLimit = 24 * 2 ** 20
 const ownNames = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 
 /**
- * What Cloudflare does before the worker, for the server on this machine: requests for another host are turned away,
- * bodies beyond every limit are not read, and where a request comes from is what the socket says, not a header.
+ * Do for the server on this machine what Cloudflare does before the worker: refuse requests for another host, read no bodies
+ * beyond every limit, and take the client's address from the socket, not from a header.
  */
 export function localRequests(isDiskFull: () => boolean = () => false): Plugin {
   const use = ({ middlewares }: { middlewares: Connect.Server }) => {
@@ -80,7 +80,7 @@ function refuse(
   limit?: number,
 ): void {
   const error = { code: 'invalid', message, ...(reason && { reason, params: { limit } }) }
-  // What is left of the body is not waited for.
+  // Do not wait for the rest of the body.
   response.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' })
   response.end(JSON.stringify({ ok: false, errors: [error] }))
 }

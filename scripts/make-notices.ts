@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where the notices are kept, from the project's root. */
+/** File of the notices, from the project's root. */
 export const noticesFile = 'THIRD-PARTY-NOTICES.txt'
 
 interface Locked {
@@ -13,7 +13,7 @@ interface Locked {
 /** Packages whose data ships although the code that reads it only runs in the build (scripts/world-map.ts). */
 const dataOfBuild = ['world-atlas']
 
-/** What ships beside packages; texts of licences by file. */
+/** Third-party content beside packages; texts of licences by file. */
 const others = [
   {
     title: 'Outlines of countries (in world-atlas)',

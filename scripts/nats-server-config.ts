@@ -1,6 +1,6 @@
 import { mintAccountJwt, mintOperatorJwt, systemAccount } from '../edge/live/server-jwt.ts'
 
-/** Where a NATS server listens and keeps its accounts. */
+/** Address and account folder of a NATS server. */
 export interface NatsServerOptions {
   /** The deployment's `LIVE_SECRET`: the server's operator follows from it; the secret itself is not in the file. */
   secret: string
@@ -12,7 +12,7 @@ export interface NatsServerOptions {
   tls?: { cert: string; key: string } | undefined
 }
 
-/** What one message and one slow reader may take: the same limits as the embedded hub's. */
+/** Limits of a message and of a slow reader: the same as the embedded hub's. */
 const limits = `max_payload: 1048576
 max_pending: 16777216
 max_control_line: 65536

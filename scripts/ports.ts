@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Where the walks' first stack listens unless `BAPP_E2E_PORT` says otherwise; each takes the port after its own as well. */
+/** Port of the walks' first stack unless `BAPP_E2E_PORT` is set; each stack uses the port after its own as well. */
 export const firstWalkPort = 18787
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { fontFiles } from '../edge/reports/pdf/type/font-files.ts'
 
-/** Where the worker finds the fonts of printed reports among its assets (edge/reports/report-fonts.ts). */
+/** Folder of the fonts of printed reports among the worker's assets (edge/reports/report-fonts.ts). */
 const folder = 'report-fonts'
 const packages = join(import.meta.dirname, '..', 'node_modules', '@fontsource')
 

@@ -5,7 +5,7 @@ export type ReportRow = {
   name: string
   value: number | string
   unit: string
-  /** What was promised, in words: '<= 250'. */
+  /** Target in words: '<= 250'. */
   bar: string
   ok: boolean | null
 }

@@ -14,9 +14,9 @@ import { methods } from './demo/methods.ts'
 import { demoFileOf, writeDemoFile } from './demo-file.ts'
 import { type Body, operate, operateForm, type Place } from './operate.ts'
 
-/** Where `devices.json` and `demo.json` are written as well. */
+/** Deployment to seed, with the folder for `devices.json` and `demo.json`. */
 interface SeedPlace extends Place {
-  /** Which region the deployment is: the companies are of it. */
+  /** Region of the deployment and its companies. */
   region: Region
   /** True has finished analyses added afterwards (seed-runs.ts). */
   examples?: boolean

@@ -19,9 +19,9 @@ import { silentStep, type Step } from './steps.ts'
 
 export type StackOptions = {
   port: number
-  /** Where D1, Durable Objects, R2, the secrets and the devices' own storage lie. */
+  /** Folder of D1, Durable Objects, R2, the secrets and the devices' own storage. */
   state: string
-  /** How many times faster than real time the devices run. */
+  /** Speed of the devices relative to real time. */
   speed: number
   /** False starts no simulated device. */
   devices: boolean
@@ -158,8 +158,8 @@ function startDevices(
 }
 
 /**
- * What `--fresh` removes: what this project put there and nothing else, whatever directory `--state` names. The file of
- * the lock stays: whoever clears holds it.
+ * List what `--fresh` removes: only files that this project wrote, in any directory that `--state` names. The lock file stays: the
+ * process that clears holds it.
  */
 const ownState = [
   'v3',

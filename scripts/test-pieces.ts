@@ -1,6 +1,6 @@
 import type { TestFile } from './test-reports.ts'
 
-/** What one run of a tool came to; a step of `npm test` has one piece or several. */
+/** Result of one run of a tool; a step of `npm test` has one piece or several. */
 export interface Piece {
   /** As a person reads it: "unit 2 of 4". */
   name: string

@@ -9,7 +9,7 @@ const folder = join(projectRoot, 'wasm')
 export const crates = ['curves', 'scrypt'] as const
 export type Crate = (typeof crates)[number]
 
-/** Where a crate lies, its built module, and what says what that was built from. */
+/** Return the folder of a crate, its built module, and the file with the hash of its sources. */
 export function packageOf(crate: Crate): { folder: string; module: string; builtFrom: string } {
   const own = join(folder, crate)
   return {

@@ -14,7 +14,7 @@ import { projectRoot } from './run-tool.ts'
 export type WorkerProcess = {
   address: string
   secrets: LocalSecrets
-  /** Where its stores lie; goes with it. */
+  /** Folder of its stores, which is removed with it. */
   stateDir: string
   /** workerd's own process. */
   pid: number
@@ -30,7 +30,7 @@ export type WorkerOptions = {
   change?: Record<string, (source: string) => string>
   /** Folder of the stores where it is to be another than a new one; it stays when the worker goes. */
   state?: string
-  /** Where it is to be another than wrangler.toml says. */
+  /** Region, where it differs from wrangler.toml. */
   region?: Region
   /** Further variables of the worker. */
   vars?: Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 import type { ReportRow } from './report-table.ts'
 
-/** When and where rows were measured, in words. */
+/** Time and machine of a measurement, in words. */
 export interface Measured {
   date: string
   machine: string

@@ -27,7 +27,7 @@ export interface FolderVerdict {
   key: string
 }
 
-/** What is gathered over the pages. */
+/** Facts collected over the pages. */
 interface Found {
   leaves: ReturnType<typeof emptyRange>
   trail: string[]

@@ -26,7 +26,7 @@ function rowsOf(path: string, size: number): string[] {
     const page = readBackupPage(readFileSync(join(path, 'pages', name), 'utf8'), trailTools)
     for (const { table, row } of page?.rows ?? []) {
       if (Number(row['seq'] ?? row['size'] ?? 0) > size) continue
-      // When a checkpoint was kept outside is not what was signed.
+      // Ignore the time at which a checkpoint was kept outside, which is not signed.
       const text = JSON.stringify([table, { ...row, anchored_at: null }])
       if (table !== 'records') others.push(text)
       else if (row['kind'] !== 'company' && row['kind'] !== 'sign_in') {

@@ -26,7 +26,7 @@ export interface BackupOptions {
   reason: string | undefined
   /** Number of the last entry without a seal that the operator vouches for. */
   unsealedUpTo: number | undefined
-  /** Where this machine's secrets lie, for a deployment on it. */
+  /** Folder of this machine's secrets, for a deployment on it. */
   state: string
   json: boolean
 }

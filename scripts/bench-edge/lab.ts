@@ -15,7 +15,7 @@ export interface BenchLab {
   signIns: string[][]
 }
 
-/** How the ids of operations begin that tests/edge/bench/worker.ts makes. */
+/** Prefix of the operation ids that tests/edge/bench/worker.ts makes. */
 const benchOperation = 'bench:'
 
 const entry = new URL('../../tests/edge/bench/worker.ts', import.meta.url)

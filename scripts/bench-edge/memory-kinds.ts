@@ -11,8 +11,8 @@ import { readMemory, resetHighest } from './memory.ts'
 const limit = 64
 
 /**
- * How far workerd's memory rises while requests of a kind are answered one after another: the highest that so many of
- * them come to, three at most, above what it was before. Worker and stores are one process here, so it is the sum of both.
+ * Measure how far workerd's memory rises while requests of a kind are answered one after another: the highest of so many of
+ * them, three at most, above what it was before. Worker and stores are one process here, so it is the sum of both.
  */
 export async function measureMemory(
   lab: BenchLab,

@@ -2,13 +2,13 @@
 
 declare global {
   interface Window {
-    /** When each cycle was on screen, in milliseconds since 1970. */
+    /** Time at which each cycle was on screen, in milliseconds since 1970. */
     cyclesShown: Record<number, number>
-    /** When its reading was at the page's socket. */
+    /** Time at which its reading was at the page's socket. */
     cyclesHeard: Record<number, number>
-    /** When the edge told of it, by the event's own time. */
+    /** Time at which the edge published it, by the event's own time. */
     cyclesTold: Record<number, number>
-    /** How much later than asked for timers came, in milliseconds. */
+    /** Delays of timers, in milliseconds. */
     timersLate: number[]
   }
 }

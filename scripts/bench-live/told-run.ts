@@ -6,11 +6,11 @@ import { type ExpandedStep, expandProgramme } from '../../domain/rules/programme
 import { type LabDevice, statusOf } from './lab-devices.ts'
 
 export interface ToldRun {
-  /** When each reading was sent, by its cycle. */
+  /** Time at which each reading was sent, by its cycle. */
   sentAt: Map<number, number>
-  /** How long each call took, in milliseconds. */
+  /** Duration of each call, in milliseconds. */
   calls: number[]
-  /** What the service said of calls that it refused. */
+  /** Refusals of the service. */
   refused: string[]
   stop(): Promise<void>
 }
@@ -71,7 +71,7 @@ function readingOf(index: number, channels: number): Reading {
   return { phase: 'AMP', index, temperature: 60, elapsed: index, values }
 }
 
-/** Where a device is in its programme when it has measured so many cycles. */
+/** Return the progress of a device that has measured so many cycles. */
 function progressOf(
   analysis_uuid: string,
   cycle: number,

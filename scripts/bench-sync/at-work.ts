@@ -4,14 +4,14 @@ import { atMost, type ReportRow } from '../report-table.ts'
 import { renameSome, type SyncLab } from './lab.ts'
 import { openWholeList, withFilledProfile } from './profile.ts'
 
-/** What a person does with all analyses on the machine: list, filter, edit; and what others changed meanwhile. */
+/** Measure a person's work with all analyses on the machine: list, filter, edit, and changes of others meanwhile. */
 export function measureWork(
   lab: SyncLab,
   { rounds, changes }: { rounds: number; changes: number },
 ): Promise<ReportRow[]> {
   return withFilledProfile(lab, async (profile) => {
     const page = await openWholeList(profile, lab)
-    // What is prepared while nobody waits has its time, as it has with a person.
+    // Leave time for background work, as a person does.
     await page.waitForTimeout(8000)
     const lists = await page.evaluate(timeLists, { count: rounds, records: lab.records })
     const filters = await page.evaluate(timeFilters)

@@ -7,7 +7,7 @@ import { openWholeList, waitForRows, withFilledProfile } from './profile.ts'
 /** In each hour. */
 const turns = 2
 
-/** What the page holds with all analyses and an open plate, and what is added by a shift's work. */
+/** Measure the page's memory with all analyses and an open plate, and what a shift's work adds. */
 export function measureMemory(lab: SyncLab, hours: number): Promise<ReportRow[]> {
   return withFilledProfile(lab, async (profile) => {
     const page = await openWholeList(profile, lab)
@@ -35,9 +35,9 @@ export function measureMemory(lab: SyncLab, hours: number): Promise<ReportRow[]>
   })
 }
 
-/** What is reachable, of the page's own objects, its document and its buffers, in MB. */
+/** Measure the reachable memory of the page's objects, document and buffers, in MB. */
 async function readHeap(page: Page, session: CDPSession): Promise<number> {
-  // What this bench itself has noted down is not the app's.
+  // Drop what this bench itself has recorded.
   await page.evaluate(() => {
     performance.clearResourceTimings()
     window.syncProbe.writes = []
@@ -68,8 +68,8 @@ function goTo(page: Page, path: string): Promise<void> {
 }
 
 /**
- * What happens in an hour, without its pauses: runs looked at, plans opened and noted in, the list searched, other pages
- * looked at, and records changed by others every few minutes.
+ * Do an hour's work without its pauses: open runs and plans, write notes, search the list, open other pages, with records changed
+ * by others every few minutes.
  */
 async function workAnHour(page: Page, lab: SyncLab, hour: number): Promise<void> {
   for (let turn = 0; turn < turns; turn++) {

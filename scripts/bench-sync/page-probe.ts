@@ -1,14 +1,14 @@
 /// <reference lib="dom" />
 
-/** What the page itself saw, in ms since it was opened. */
+/** Times that the page itself measured, in ms since it was opened. */
 export interface SyncProbe {
   /** Tasks of more than 50 ms. */
   longTasks: { at: number; ms: number }[]
   /** Writes to the table of analyses, from their begin until the disk had them. */
   writes: { began: number; ended: number; rows: number }[]
-  /** How many rows the list said it has, and when that was painted. */
+  /** Numbers of rows that the list showed, with the time of each paint. */
   counts: { at: number; rows: number }[]
-  /** When the first row with a record in it was painted; null until then. */
+  /** Time at which the first row with a record was painted; null until then. */
   firstRowAt: number | null
 }
 

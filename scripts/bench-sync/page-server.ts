@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { extname, join } from 'node:path'
 import { projectRoot } from '../run-tool.ts'
 
-/** Where the built app is served, with the edge behind it under the same address. */
+/** Server of the built app, with the edge at the same address. */
 export interface PageServer {
   address: string
   /** Without sockets a page hears of nothing by itself; what is open ends. */

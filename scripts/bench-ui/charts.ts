@@ -6,7 +6,7 @@ import { type OpenPage, openPage } from './open-page.ts'
 import { quantile } from './quantile.ts'
 import { threadTime } from './thread-time.ts'
 
-/** What the bundles of `tests/browser/bench` put into the page. */
+/** Functions that the bundles of `tests/browser/bench` add to the page. */
 interface Inside {
   timePaint(rounds: number): Promise<{ ours: number[]; uplot: number[]; canvas: number[] }>
   mountDetail(input: AnalyseInput): Promise<void>
@@ -17,7 +17,7 @@ interface Inside {
 }
 declare const inside: Inside
 
-/** How often each is painted and moved. */
+/** Numbers of paints and moves of each chart. */
 export interface ChartForm {
   rounds: number
   frames: number
@@ -47,7 +47,7 @@ export async function measurePaint({ rounds }: ChartForm): Promise<ReportRow[]> 
   }
 }
 
-/** What a frame costs the page's thread while plate, curves and table of 96 wells and six channels are moved. */
+/** Measure the cost of a frame on the page's thread while plate, curves and table of 96 wells and six channels are moved. */
 export async function measureFrames({ frames, passes }: ChartForm): Promise<ReportRow[]> {
   const opened = await openPage('detail-page.tsx')
   const { page } = opened

@@ -50,7 +50,7 @@ export async function measureColdStart(
 interface Visit {
   rounds: number
   path: string
-  /** What stands on the screen when it can be used. */
+  /** Element that is on the screen when it can be used. */
   landmark: string
   signedIn: boolean
 }

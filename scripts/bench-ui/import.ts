@@ -4,7 +4,7 @@ import { atMost, type ReportRow } from '../report-table.ts'
 import { type BuiltPage, buildPage } from './build-page.ts'
 import { quantile } from './quantile.ts'
 
-/** What the bundle of `tests/browser/bench/import-page.tsx` puts into the page. */
+/** Functions that the bundle of `tests/browser/bench/import-page.tsx` adds to the page. */
 interface Inside {
   mountReview(rows: number): void
   timeBoth(rounds: number): Promise<{ ours: number[]; papa: number[] }>

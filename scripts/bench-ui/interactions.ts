@@ -7,8 +7,8 @@ import { quantile } from './quantile.ts'
 import { type Seen, watchPage } from './watch-page.ts'
 
 /**
- * What somebody feels who does the main job on the built app: how long each press and key takes until something is
- * seen (INP), how far things jump (CLS), how long the page's thread is held.
+ * Measure the main job on the built app: the time from each click and key until something is seen (INP), layout shifts (CLS), and
+ * long tasks of the page's thread.
  */
 export async function measureInteractions(
   { address, state }: RunningProduct,
@@ -58,7 +58,7 @@ async function walk(context: BrowserContext, uuid: string): Promise<Seen> {
   await page.getByRole('grid').first().waitFor()
   await page.locator('[data-well="0"]').waitFor()
   await page.waitForLoadState('networkidle')
-  // What a page does until it stands is told by the cold start.
+  // Ignore the tasks of loading the page, which the cold start measures.
   await page.evaluate(() => Object.assign(window.seen, { longestTask: 0, holders: [] }))
   await workOnResults(page)
   pages.push(await readSeen(page))

@@ -16,7 +16,7 @@ interface Product extends RunningProduct {
   stop: () => Promise<void>
 }
 
-/** How many times faster than a clock the simulated devices run: a run of an hour in seconds. */
+/** Speed of the simulated devices relative to real time: a run of an hour takes seconds. */
 const speed = '600'
 
 export async function startProduct(port: number): Promise<Product> {

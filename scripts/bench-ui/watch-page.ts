@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-/** What the browser itself has seen of a page. */
+/** Measurements of the browser itself for a page. */
 export interface Seen {
   /** Presses and keys with how long each took until the frame that answered it, in ms (multiples of 8). */
   interactions: { name: string; took: number }[]

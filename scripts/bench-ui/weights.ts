@@ -14,8 +14,8 @@ interface Chunk {
 }
 
 /**
- * What each screen adds to the JavaScript that is there with the list of analyses, gzip: its own file and all that it
- * imports at once. What it fetches by itself later (a drawing library at the first chart) comes after it stands.
+ * Measure what each screen adds to the JavaScript of the list of analyses, gzip: its own file and everything it imports at
+ * once. What it fetches by itself later (a drawing library at the first chart) comes after it stands.
  */
 export async function measureRoutes(product: RunningProduct): Promise<ReportRow[]> {
   const folder = join(projectRoot, 'dist', 'client')

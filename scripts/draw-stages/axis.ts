@@ -6,7 +6,7 @@ export interface Axis {
   label: string
   /** Decimal logarithm; values at or below 0 have no place. */
   log?: boolean
-  /** Where there are marks; chosen when not given. */
+  /** Positions of the marks; chosen when not given. */
   ticks?: readonly number[]
   /** Words for the marks in place of their numbers. */
   names?: readonly string[]

@@ -76,7 +76,7 @@ export function sample(from: number, to: number, count: number, f: (x: number) =
 export function fixed(value: number, digits: number): string {
   if (!Number.isFinite(value)) return 'none'
   const text = value.toFixed(digits)
-  // What rounds to nothing has no sign.
+  // Write no sign for a value that rounds to zero.
   return Number(text) === 0 ? text.replace('-', '') : text.replace('-', '\u2212')
 }
 

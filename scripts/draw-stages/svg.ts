@@ -68,7 +68,7 @@ export function writeText(x: number, y: number, text: string, style: TextStyle =
 export interface Picture {
   width: number
   height: number
-  /** What a reader who does not see it is told. */
+  /** Description for readers who do not see it. */
   title: string
   description: string
   parts: readonly string[]

@@ -30,7 +30,7 @@ export async function checkFile({ file, key, anchors, files }: Order): Promise<V
   try {
     return await verifyRecord(readFileSync(file), trailTools, expected, readFiles(files))
   } catch (error) {
-    // What breaks the check, such as JSON nested beyond the stack, has not passed it.
+    // A file that breaks the check, such as JSON nested beyond the stack, has not passed it.
     if (error instanceof RangeError) return unreadable()
     throw error
   }

@@ -6,7 +6,7 @@ import {
 } from '../../domain/trail/problems.ts'
 import texts from '../../web/i18n/texts/verify/en.json' with { type: 'json' }
 
-/** How many problems of a step are written out. */
+/** Number of problems of a step that are written out. */
 const shown = 5
 
 /** The verdict in plain words, the same as on the page /verify: what was checked, then each step. */

@@ -36,7 +36,7 @@ interface Panel {
   label: string
   /** Part of the curve's range that is shown. */
   height: number
-  /** Whether the sigmoid's level is drawn too. */
+  /** Draw the sigmoid's level too. */
   sigmoid?: boolean
 }
 

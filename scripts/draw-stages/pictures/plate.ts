@@ -14,7 +14,7 @@ import { colours, element, writePicture, writeText } from '../svg.ts'
 const size = 34
 const [left, top] = [60, 66]
 
-/** Where on a plate of replicates the Cq lies above and below the median, and what is flagged. */
+/** Draw a plate of replicates with Cqs above and below the median, and the flagged wells. */
 export function drawPlate(): string {
   const rn = readJson<number[][]>('./fixtures/replicate-plate.json')
   const readings = createReadings(['FAM'], 96, 40)

@@ -7,7 +7,7 @@ import { Chart } from '../chart.ts'
 import { fixed, overCycles, readRun, sample } from '../data.ts'
 import { colours, writePicture } from '../svg.ts'
 
-/** Where a curve takes off, and the window of its log-linear phase before that. */
+/** Draw the take-off of a curve, and the window of its log-linear phase before that. */
 export async function drawTakeOff(): Promise<string> {
   const run = await readRun('own_mix_a.rdml')
   const { readings } = run.amplification!
