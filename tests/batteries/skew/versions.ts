@@ -146,8 +146,8 @@ const edgeChanges: Record<Exclude<Version, 'now'>, Mutation[]> = {
     },
     {
       file: 'edge/store/migrations.ts',
-      find: '\n]\n\n/** How many migrations',
-      put: `\n  'ALTER TABLE operations ADD COLUMN page_version TEXT; ALTER TABLE records ADD COLUMN bench TEXT',\n]\n\n/** How many migrations`,
+      find: '\n]\n',
+      put: `\n  'ALTER TABLE operations ADD COLUMN page_version TEXT; ALTER TABLE records ADD COLUMN bench TEXT',\n]\n`,
     },
     {
       file: 'edge/handlers/sync.ts',
