@@ -91,7 +91,7 @@ async function browser() {
   const { default: react } = await import('@vitejs/plugin-react')
   const { playwright } = await import('@vitest/browser-playwright')
   const { browserPackages } = await import('./scripts/browser-packages.ts')
-  const { chromiumLaunch } = await import('./scripts/chromium.ts')
+  const { walkLaunch } = await import('./scripts/chromium.ts')
   const { worldMap } = await import('./scripts/world-map.ts')
   return {
     plugins: [
@@ -113,7 +113,7 @@ async function browser() {
         enabled: true,
         headless: true,
         screenshotFailures: false,
-        provider: playwright({ launchOptions: chromiumLaunch() }),
+        provider: playwright({ launchOptions: walkLaunch() }),
         instances: [{ browser: 'chromium' as const }],
         commands: { nodeDigests },
       },

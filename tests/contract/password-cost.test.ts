@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scryptCost } from '../../edge/session/password-cost.ts'
 
-// The tests of the edge hash in an eightieth of this work; stacks that are started hash in all of it.
+// The tests of the edge hash in a two-thousandth of this work; stacks that are started hash in all of it.
 test('a password costs as much as OWASP asks of scrypt, in 8 MiB', () => {
   const { N, r, p } = scryptCost
   // OWASP Password Storage Cheat Sheet: N=2^13, r=8, p=10 is among the settings of equal strength.

@@ -6,8 +6,6 @@ import { findSunken } from '../../scripts/battery-all.ts'
 import { batteries, type Quick } from '../../scripts/batteries.ts'
 import type { ReportRow } from '../../scripts/report-table.ts'
 import { projectRoot, runTool } from '../../scripts/run-tool.ts'
-import { skewPlants } from '../batteries/skew/plants.ts'
-import { plants } from '../batteries/sync-sim/plants.ts'
 
 let folder: string
 beforeAll(() => {
@@ -71,18 +69,4 @@ describe('a form of seconds runs to its end and reaches what it reached before',
     },
     300_000,
   )
-})
-
-describe('every planted bug of sync-planted', () => {
-  const mutations = [...plants, ...skewPlants].flatMap(({ name, mutation }) =>
-    mutation ? [[name, mutation] as const] : [],
-  )
-
-  test.each(mutations)('can be planted: %s', (_, { file, find }) => {
-    expect(readFileSync(join(projectRoot, file), 'utf8')).toContain(find)
-  })
-
-  test('is there, as many as before', () => {
-    expect(plants.length + skewPlants.length).toBeGreaterThanOrEqual(33)
-  })
 })

@@ -16,11 +16,15 @@ test('every planted bug and version of the sync batteries finds the code that it
   const lost = [...planted, ...versionChanges].filter(
     (mutation) => !read(mutation).includes(mutation.find),
   )
-  expect(planted.length).toBeGreaterThan(5)
-  expect(versionChanges.length).toBeGreaterThan(10)
   expect(lost).toEqual([])
 })
 
 test('no planted bug depends on the words of a comment', () => {
   expect([...planted, ...versionChanges].filter(onComment)).toEqual([])
+})
+
+test('there are as many planted bugs and changes of versions as before', () => {
+  expect(plants.length + skewPlants.length).toBeGreaterThanOrEqual(33)
+  expect(planted.length).toBeGreaterThanOrEqual(19)
+  expect(versionChanges.length).toBeGreaterThanOrEqual(34)
 })
