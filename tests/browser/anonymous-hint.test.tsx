@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { changeDraft, closeDraft, draft, openDraft } from '../../web/state/draft.ts'
 import { KeepForm } from '../../web/screens/analyses/import/KeepForm.tsx'
 import type { Keep } from '../../web/screens/analyses/import/use-keep.ts'
-import { LayoutStep } from '../../web/screens/analyses/wizard/layout/LayoutStep.tsx'
+import { LayoutStep } from '../../web/screens/analyses/wizard/LayoutStep.tsx'
 import type { Plan } from '../../web/screens/analyses/wizard/plan.ts'
 import { mount } from './mount.tsx'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { assignScanned } from '../../web/screens/analyses/wizard/layout/scan-receiver.ts'
+import { assignScanned } from '../../web/layout/scan-receiver.ts'
 import { changeDraft, changeLayout, draft } from '../../web/state/draft.ts'
 import { mount } from './mount.tsx'
 import {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { page, userEvent } from 'vitest/browser'
 import type { Sample } from '../../domain/entities/analysis.ts'
 import { findLayoutProblems, type LayoutLimits } from '../../domain/rules/cartridge.ts'
-import { LayoutStep } from '../../web/screens/analyses/wizard/layout/LayoutStep.tsx'
+import { LayoutStep } from '../../web/screens/analyses/wizard/LayoutStep.tsx'
 import type { Plan } from '../../web/screens/analyses/wizard/plan.ts'
 import { changeDraft, changeLayout, closeDraft, draft, openDraft } from '../../web/state/draft.ts'
 

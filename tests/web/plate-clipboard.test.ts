@@ -3,15 +3,11 @@ import { expect, test } from 'vitest'
 import { cartridges } from '../../domain/catalog/cartridges.ts'
 import type { Sample } from '../../domain/entities/analysis.ts'
 import { isName } from '../../domain/rules/plain-text.ts'
-import {
-  copyBlock,
-  writeBlock,
-  writeList,
-} from '../../web/screens/analyses/wizard/layout/copy-wells.ts'
-import { pasteWells, readCopied } from '../../web/screens/analyses/wizard/layout/paste-wells.ts'
-import { readPasted, readWellName } from '../../web/screens/analyses/wizard/layout/read-pasted.ts'
-import { splitCells } from '../../web/screens/analyses/wizard/layout/split-cells.ts'
-import { readTypeWord } from '../../web/screens/analyses/wizard/layout/type-words.ts'
+import { copyBlock, writeBlock, writeList } from '../../web/layout/copy-wells.ts'
+import { pasteWells, readCopied } from '../../web/layout/paste-wells.ts'
+import { readPasted, readWellName } from '../../web/layout/read-pasted.ts'
+import { splitCells } from '../../web/layout/split-cells.ts'
+import { readTypeWord } from '../../web/layout/type-words.ts'
 import { listWells, mapOwners } from '../../web/state/layout-steps/wells.ts'
 
 const shape = cartridges.Wells96

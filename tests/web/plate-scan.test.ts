@@ -1,13 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Sample } from '../../domain/entities/analysis.ts'
-import { judgeScan } from '../../web/screens/analyses/wizard/layout/judge-scan.ts'
+import { judgeScan } from '../../web/layout/judge-scan.ts'
 import { feedKey, labelText, noBurst, type ReadCode } from '../../web/parts/scan/key-burst.ts'
-import { readEditorKey } from '../../web/screens/analyses/wizard/layout/read-editor-key.ts'
-import {
-  assignScanned,
-  receiveScans,
-} from '../../web/screens/analyses/wizard/layout/scan-receiver.ts'
+import { readEditorKey } from '../../web/layout/read-editor-key.ts'
+import { assignScanned, receiveScans } from '../../web/layout/scan-receiver.ts'
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false }
 type Key = [key: string, at: number, more?: object]

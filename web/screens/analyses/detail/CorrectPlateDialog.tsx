@@ -14,11 +14,11 @@ import { PlateGrid } from '../../../parts/plate/PlateGrid.tsx'
 import { diffLayouts } from '../../../state/layout-steps/diff.ts'
 import { resyncRecords } from '../../../state/records.ts'
 import { isReasonMissing } from './missing-reason.ts'
-import { plateRoom } from '../shared/plate-room.ts'
-import styles from '../wizard/layout/Layout.module.css'
-import { planLook } from '../wizard/layout/plan-look.ts'
-import { TransformForm } from '../wizard/layout/tools/TransformForm.tsx'
-import type { Preview } from '../wizard/layout/use-tool.ts'
+import { plateRoom } from '../../../parts/plate/plate-room.ts'
+import styles from '../../../layout/Layout.module.css'
+import { planLook } from '../../../layout/plan-look.ts'
+import { TransformForm } from '../../../layout/tools/TransformForm.tsx'
+import type { Preview } from '../../../layout/use-tool.ts'
 
 const nothing: never[] = []
 

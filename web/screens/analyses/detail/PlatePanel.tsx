@@ -11,7 +11,7 @@ import { useLongPress } from '../../../parts/chart/use-long-press.ts'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
 import { PlateGrid } from '../../../parts/plate/PlateGrid.tsx'
 import type { WellLook } from '../../../parts/plate/Well.tsx'
-import { plateRoom } from '../shared/plate-room.ts'
+import { plateRoom } from '../../../parts/plate/plate-room.ts'
 import {
   labelMoment,
   lookAtMoment,

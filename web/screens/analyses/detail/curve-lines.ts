@@ -3,7 +3,7 @@ import { wavelengths, type WavelengthName } from '../../../../domain/catalog/wav
 import type { CurveLayers, MeltLayers } from '../../../../workers/run/views.ts'
 import type { CurveLine } from '../../../parts/chart/curve-line.ts'
 import type { LayerName, ShowName } from './use-view.ts'
-import { dyeColour } from '../shared/dye-colour.ts'
+import { dyeColour } from '../../../entities/sample/dye-colour.ts'
 
 export interface LineChoice {
   mode: ChartMode

@@ -10,7 +10,7 @@ import type { Threshold } from '../../../parts/chart/draw-overlay.ts'
 import type { Shown } from './curves/axis-starts.ts'
 import { formatSignal } from './trace-text.ts'
 import type { ViewControl } from './use-view.ts'
-import { dyeColour } from '../shared/dye-colour.ts'
+import { dyeColour } from '../../../entities/sample/dye-colour.ts'
 
 interface Marked {
   record: Analysis

@@ -15,9 +15,9 @@ import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
 import { Segments } from '../../../parts/form/Segments.tsx'
 import { PlateGrid } from '../../../parts/plate/PlateGrid.tsx'
 import type { WellLook } from '../../../parts/plate/Well.tsx'
-import { dyeColour } from '../shared/dye-colour.ts'
-import { plateRoom } from '../shared/plate-room.ts'
-import { sampleBadges, sampleTypeFills } from '../shared/sample-look.ts'
+import { dyeColour } from '../../../entities/sample/dye-colour.ts'
+import { plateRoom } from '../../../parts/plate/plate-room.ts'
+import { sampleBadges, sampleTypeFills } from '../../../entities/sample/sample-look.ts'
 import styles from './Import.module.css'
 
 /** Plate and curves of an imported run; wells chosen on the plate stand out in the curves. */

@@ -6,7 +6,7 @@ import { expandProgramme, sizeProgramme } from '../../../../domain/rules/program
 import { formatDuration } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import styles from './Wizard.module.css'
-import { dyeColour } from '../shared/dye-colour.ts'
+import { dyeColour } from '../../../entities/sample/dye-colour.ts'
 
 /** What the method measures and how long it takes. */
 export function MethodSummary({ method, cartridge }: { method: Method; cartridge: CartridgeName }) {

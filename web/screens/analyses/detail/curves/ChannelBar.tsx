@@ -10,7 +10,7 @@ import { splits, type View, type ViewControl } from '../use-view.ts'
 import { DyeLine } from './DyeLine.tsx'
 import type { SecondAxis } from './second-axis.ts'
 import { writeIndexes } from './view-address.ts'
-import { dyeColour } from '../../shared/dye-colour.ts'
+import { dyeColour } from '../../../../entities/sample/dye-colour.ts'
 
 /** Choose channels, their axes, and all curves or the selected ones. It is not drawn again while curves grow. */
 export const ChannelBar = memo(function ChannelBar(props: {

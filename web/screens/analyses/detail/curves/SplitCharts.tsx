@@ -22,7 +22,7 @@ import { DyeLine } from './DyeLine.tsx'
 import { ScrubbedChart } from './ScrubbedChart.tsx'
 import type { Pane } from './split-panes.ts'
 import styles from './SplitCharts.module.css'
-import { dyeColour } from '../../shared/dye-colour.ts'
+import { dyeColour } from '../../../../entities/sample/dye-colour.ts'
 
 /** Point under the pointer in one of the charts: the same well and the same x in all of them. */
 interface Linked {

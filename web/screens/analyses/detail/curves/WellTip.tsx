@@ -5,7 +5,7 @@ import { formatSignal } from '../trace-text.ts'
 import { DyeLine } from './DyeLine.tsx'
 import type { PointFacts } from './point-facts.ts'
 import styles from './WellTip.module.css'
-import { dyeColour } from '../../shared/dye-colour.ts'
+import { dyeColour } from '../../../../entities/sample/dye-colour.ts'
 
 /** Show facts of a point: sample, well and moment, and the objective and value of each channel of the well. */
 export function WellTip({ facts }: { facts: PointFacts }) {

@@ -2,7 +2,7 @@ import type { WavelengthName } from '../../../../../domain/catalog/wavelengths.t
 import { formatCelsius } from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/intl.ts'
 import type { WellLook } from '../../../../parts/plate/Well.tsx'
-import { dyeColour } from '../../shared/dye-colour.ts'
+import { dyeColour } from '../../../../entities/sample/dye-colour.ts'
 import { heatColour } from '../heat-scale.ts'
 import { formatSignal } from '../trace-text.ts'
 import { findMomentRange, type Moments, readMoment, type ShownMoments } from './read-moment.ts'

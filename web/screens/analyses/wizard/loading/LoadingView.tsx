@@ -31,7 +31,7 @@ import { StepList } from './StepList.tsx'
 import { type LoadingGuide, useLoading } from './use-loading.ts'
 import type { Sample } from '../../../../../domain/entities/analysis.ts'
 import type { WellLook } from '../../../../parts/plate/Well.tsx'
-import { layoutLook } from '../../shared/layout-look.ts'
+import { layoutLook } from '../../../../layout/layout-look.ts'
 import type { LoadStep } from './list-steps.ts'
 
 /** Of keys nearer to each other than this none is a person's. */

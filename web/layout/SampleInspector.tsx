@@ -1,0 +1,141 @@
+import { type FormEvent, useState } from 'react'
+import { type SampleType, sampleTypes } from '../../domain/entities/analysis.ts'
+import { writeWells } from '../../domain/rules/well-ranges.ts'
+import { makeUuid } from '../client/make-uuid.ts'
+import { t } from '../i18n/intl.ts'
+import { Button } from '../parts/button/Button.tsx'
+import { Field } from '../parts/form/Field.tsx'
+import { Segments } from '../parts/form/Segments.tsx'
+import { SelectField } from '../parts/form/SelectField.tsx'
+import { clearWells, fillEach, type Layout, ownersOf } from '../state/draft-steps.ts'
+import { assignName, setType } from '../state/layout-steps/assign.ts'
+import { guessType, orderWells } from '../state/layout-steps/wells.ts'
+import { sampleBadges } from '../entities/sample/sample-look.ts'
+import { MixField, QuantityField } from './InspectorFields.tsx'
+import styles from './Layout.module.css'
+import { onlyOf } from './only-of.ts'
+import type { Editor } from './use-editor.ts'
+
+/**
+ * Show and change the content of the selected wells; mounted again for each selection. Type, mix and quantity change the whole
+ * selection at once; a field says so where it has several values.
+ */
+export function SampleInspector(props: {
+  editor: Editor
+  mixes: readonly string[]
+  /** Problems of these wells. */
+  problems: readonly string[]
+}) {
+  const { editor, mixes } = props
+  const { layout, wells, shape, book } = editor
+  const owners = ownersOf(layout, wells)
+  /** Text that is typed and not yet applied; null shows the present value. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const [type, chooseType] = useState<SampleType>('unknown')
+  const [mode, setMode] = useState<'one' | 'each'>('one')
+  const name = typed ?? onlyOf(owners, (one) => one.name) ?? ''
+  if (wells.length === 0) {
+    return (
+      <div className={styles.inspector}>
+        <p className={styles.quiet}>{t('wizard.inspector.none')}</p>
+      </div>
+    )
+  }
+  const shownType = owners.length === 0 ? type : (onlyOf(owners, (one) => one.sample_type) ?? '')
+  const fill = (event: FormEvent) => {
+    event.preventDefault()
+    const ordered = orderWells(wells, shape, editor.direction)
+    book.change((before) =>
+      putFacts(before, ordered, { name: name.trim(), type: shownType || null }, mode),
+    )
+    setTyped(null)
+  }
+  const mixed = t('wizard.inspector.mixed', { count: owners.length })
+  return (
+    <form className={styles.inspector} onSubmit={fill} aria-label={t('wizard.inspector')}>
+      <h3>
+        {t('wizard.inspector.selected', { count: wells.length })}{' '}
+        <bdi dir="ltr" className={styles.quiet}>
+          {writeWells(wells, shape)}
+        </bdi>
+      </h3>
+      {props.problems.length > 0 && (
+        <ul className={styles.wellProblems}>
+          {props.problems.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+      <Field
+        label={t('wizard.inspector.name')}
+        placeholder={owners.length > 1 && name === '' ? mixed : ''}
+        value={name}
+        maxLength={110}
+        autoComplete="off"
+        onChange={setTyped}
+      />
+      <SelectField
+        label={t('wizard.inspector.type')}
+        value={shownType}
+        {...(shownType === '' ? { placeholder: t('wizard.inspector.mixedTypes') } : {})}
+        choices={sampleTypes.map((one) => ({
+          value: one,
+          label: `${sampleBadges[one]}  ${t(`sample.type.${one}`)}`,
+        }))}
+        onChange={(one) => {
+          chooseType(one as SampleType)
+          // Change the type of present samples at once; in empty wells it is kept for the fill.
+          book.change((before) => setType(before, wells, one as SampleType))
+        }}
+      />
+      {mixes.length > 0 && owners.length > 0 && (
+        <MixField editor={editor} owners={owners} mixes={mixes} />
+      )}
+      {shownType === 'standard' && owners.length > 0 && (
+        <QuantityField editor={editor} owners={owners} />
+      )}
+      {wells.length > 1 && (
+        <Segments
+          label={t('wizard.inspector.mode')}
+          value={mode}
+          choices={[
+            { value: 'one', label: t('wizard.inspector.one') },
+            { value: 'each', label: t('wizard.inspector.each') },
+          ]}
+          onChange={setMode}
+        />
+      )}
+      <div className={styles.buttons}>
+        <Button type="submit" icon="check">
+          {t('wizard.inspector.fill', { count: wells.length })}
+        </Button>
+        <Button
+          kind="plain"
+          disabledReason={owners.length === 0 ? t('wizard.inspector.empty') : null}
+          onClick={() => book.change((before) => clearWells(before, wells))}
+        >
+          {t('wizard.inspector.clear')}
+        </Button>
+      </div>
+      {wells.length > 1 && (
+        <p className={styles.quiet}>
+          {t(mode === 'one' ? 'wizard.inspector.one.hint' : 'wizard.inspector.each.hint')}
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** Puts the name with its facts into the wells, as one sample or one for each, in one step. */
+function putFacts(
+  layout: Layout,
+  wells: readonly string[],
+  facts: { name: string; type: SampleType | null },
+  mode: 'one' | 'each',
+): Layout {
+  const named = facts.name || t(`sample.type.${facts.type ?? 'unknown'}`)
+  const sample_type = facts.type ?? guessType(named)
+  if (mode === 'each') return fillEach(layout, wells, { name: named, sample_type }, makeUuid)
+  const filled = assignName(layout, wells, named, makeUuid)
+  return facts.type ? setType(filled, wells, facts.type) : filled
+}

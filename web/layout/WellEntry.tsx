@@ -1,0 +1,154 @@
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { t } from '../i18n/intl.ts'
+import styles from './WellEntry.module.css'
+import type { Onward } from './use-editor.ts'
+
+const mostOffers = 6
+
+/**
+ * The field that opens on a well as soon as one types: names of the plan are offered, Enter and Tab put the name in
+ * and go on, Escape leaves all as it was. It lies above everything, so that no edge cuts it.
+ */
+export function WellEntry(props: {
+  /** The well, once it is drawn. */
+  findAnchor: () => HTMLElement | null
+  label: string
+  text: string
+  /** The text is a name to be changed: the first key replaces it. */
+  renames: boolean
+  /** Names of the plan, those without a well first. */
+  names: readonly string[]
+  /** Wells that the name goes into. */
+  count: number
+  onAssign: (name: string, how: 'one' | 'each', onward: Onward) => void
+  onLeave: (back: boolean) => void
+}) {
+  const { findAnchor, renames, count } = props
+  const find = useRef(findAnchor)
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const done = useRef(false)
+  const [text, setText] = useState(props.text)
+  const [chosen, setChosen] = useState(-1)
+  const offers = findOffers(props.names, text)
+  useLayoutEffect(() => {
+    if (!box.current || !input.current) return undefined
+    if (!box.current.matches(':popover-open')) box.current.showPopover()
+    const anchor = find.current()
+    const move = () => box.current && anchor && putAt(box.current, anchor)
+    move()
+    input.current.focus()
+    if (renames) input.current.select()
+    addEventListener('scroll', move, true)
+    addEventListener('resize', move)
+    return () => {
+      removeEventListener('scroll', move, true)
+      removeEventListener('resize', move)
+    }
+  }, [renames])
+
+  const assign = (name: string, how: 'one' | 'each', onward: Onward) => {
+    done.current = true
+    if (name.trim() === '' || (renames && name === props.text && onward === 'stay'))
+      props.onLeave(onward !== 'stay')
+    else props.onAssign(name.trim(), how, onward)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return
+    // Read the field itself: a fast key may be ahead of the last drawing.
+    const named = offers[chosen] ?? event.currentTarget.value
+    // Carriage return and line feed, as some readers of bar codes send them.
+    if (event.ctrlKey && !event.altKey && /^[jm]$/i.test(event.key)) assign(named, 'one', 'next')
+    else if (event.key === 'Enter')
+      assign(named, event.ctrlKey || event.metaKey ? 'each' : 'one', 'next')
+    else if (event.key === 'Tab') assign(named, 'one', event.shiftKey ? 'previous' : 'next')
+    else if (event.key === 'Escape') {
+      done.current = true
+      props.onLeave(true)
+    } else if (event.key === 'ArrowDown') setChosen(Math.min(chosen + 1, offers.length - 1))
+    else if (event.key === 'ArrowUp') setChosen(Math.max(chosen - 1, -1))
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div ref={box} popover="manual" className={styles.entry}>
+      <input
+        ref={input}
+        data-well-entry
+        role="combobox"
+        className={styles.input}
+        aria-label={props.label}
+        aria-expanded={offers.length > 0}
+        aria-controls={offers.length > 0 ? `${id}-names` : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={chosen >= 0 ? `${id}-${chosen}` : undefined}
+        aria-describedby={`${id}-keys`}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={120}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setChosen(-1)
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          if (!done.current) assign(text, 'one', 'stay')
+        }}
+      />
+      {offers.length > 0 && (
+        <ul
+          id={`${id}-names`}
+          role="listbox"
+          aria-label={t('wizard.entry.names')}
+          className={styles.names}
+        >
+          {offers.map((name, at) => (
+            <li
+              key={name}
+              id={`${id}-${at}`}
+              role="option"
+              aria-selected={at === chosen}
+              className={styles.name}
+              // The field keeps the focus, or its leaving would put in what is typed so far.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => assign(name, 'one', 'next')}
+            >
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p id={`${id}-keys`} className={styles.keys}>
+        {count > 1 ? t('wizard.entry.several', { count }) : t('wizard.entry.one')}
+      </p>
+    </div>
+  )
+}
+
+/** Names that hold what is typed, those that begin with it first; not the text itself. */
+function findOffers(names: readonly string[], text: string): string[] {
+  const wanted = text.trim().toLocaleLowerCase()
+  if (wanted === '') return []
+  const holding = [...new Set(names)].filter(
+    (name) => name !== text && name.toLocaleLowerCase().includes(wanted),
+  )
+  const starts = (name: string) => name.toLocaleLowerCase().startsWith(wanted)
+  return [...holding.filter(starts), ...holding.filter((name) => !starts(name))].slice(
+    0,
+    mostOffers,
+  )
+}
+
+/** On the well, and inside the window. */
+function putAt(box: HTMLElement, anchor: HTMLElement): void {
+  const from = anchor.getBoundingClientRect()
+  const { width, height } = box.getBoundingClientRect()
+  const top = Math.max(4, Math.min(from.top - 2, innerHeight - height - 4))
+  const left = Math.max(4, Math.min(from.left - 2, innerWidth - width - 4))
+  box.style.top = `${top}px`
+  box.style.left = `${left}px`
+}

@@ -1,0 +1,75 @@
+import type { Sample, SampleType } from '../../domain/entities/analysis.ts'
+import type { Layout } from '../state/draft-steps.ts'
+import {
+  mapOwners,
+  type Placement,
+  placeOf,
+  type Shape,
+  wellAt,
+} from '../state/layout-steps/wells.ts'
+import { rowLetter } from '../../domain/rules/well.ts'
+
+/** A block of wells by row: what lies in each, null for an empty one or one that was not selected. */
+export type CopiedBlock = readonly (readonly (Omit<Placement, 'wells'> | null)[])[]
+
+/** The rectangle around the wells, with all that the samples in them are. */
+export function copyBlock(layout: Layout, wells: readonly string[], shape: Shape): CopiedBlock {
+  const owners = mapOwners(layout)
+  const chosen = new Set(wells)
+  const places = wells.flatMap((well) => placeOf(well, shape) ?? [])
+  if (places.length === 0) return []
+  const [top, bottom] = range(places.map(({ row }) => row))
+  const [left, right] = range(places.map(({ column }) => column))
+  return steps(top, bottom).map((row) =>
+    steps(left, right).map((column) => {
+      const well = wellAt(row, column, shape)
+      const owner = well !== null && chosen.has(well) ? owners.get(well) : undefined
+      return owner ? factsOf(owner) : null
+    }),
+  )
+}
+
+/** The block as a spreadsheet takes it; a whole plate with its row letters and column numbers. */
+export function writeBlock(block: CopiedBlock, shape: Shape): string {
+  const names = block.map((row) => row.map((cell) => quote(cell?.name ?? '')))
+  const whole = block.length === shape.rows && block[0]?.length === shape.columns
+  if (!whole) return writeRows(names)
+  const head = ['', ...steps(1, shape.columns).map(String)]
+  return writeRows([head, ...names.map((row, at) => [rowLetter(at), ...row])])
+}
+
+/** One row for each filled well, with a heading, in reading order. */
+export function writeList(
+  layout: Layout,
+  wells: readonly string[],
+  words: { heading: readonly string[]; type: (type: SampleType) => string },
+): string {
+  const owners = mapOwners(layout)
+  const rows = wells.flatMap((well) => {
+    const owner = owners.get(well)
+    if (!owner) return []
+    const quantity = owner.quantity === undefined ? '' : String(owner.quantity)
+    return [[well, owner.name, words.type(owner.sample_type), quantity, owner.well_type ?? '']]
+  })
+  return writeRows([words.heading, ...rows].map((row) => row.map(quote)))
+}
+
+function factsOf({ name, sample_type, quantity, well_type }: Sample): Omit<Placement, 'wells'> {
+  return { name, sample_type, quantity, well_type: well_type ?? '' }
+}
+
+function quote(cell: string): string {
+  return /[\t\n\r"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}
+
+function writeRows(rows: readonly (readonly string[])[]): string {
+  return `${rows.map((row) => row.join('\t')).join('\r\n')}\r\n`
+}
+
+function range(values: readonly number[]): [number, number] {
+  return [Math.min(...values), Math.max(...values)]
+}
+
+function steps(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, at) => from + at)
+}

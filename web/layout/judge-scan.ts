@@ -1,0 +1,34 @@
+import * as v from 'valibot'
+import type { Sample } from '../../domain/entities/analysis.ts'
+import { Name } from '../../domain/fields.ts'
+import type { Layout } from '../state/draft-steps.ts'
+
+/**
+ * Reasons to check a scanned code. `misread`, `duplicate`, `taken` (the well has a name), `control` (the well is
+ * a control's) and `full`: it was not put in. `doubtful`: it was, and some of it may be missing or come from the keyboard.
+ */
+export type ScanReason = 'misread' | 'duplicate' | 'taken' | 'control' | 'full' | 'doubtful'
+
+export interface ScanIssue {
+  well: string
+  code: string
+  reason: ScanReason
+  /** Wells that have the same code already. */
+  elsewhere: readonly string[]
+  /** The sample in the well, which a scan does not replace unasked. */
+  holds?: Pick<Sample, 'name' | 'sample_type'>
+}
+
+/** Texts that readers send when they could not read a label. */
+const noRead = /^(no\s?read|nr|error|err|fail(ed)?|bad\s?read|\?+|-+|#+)$/i
+
+/** Judges one code for one well; null when it can lie there. */
+export function judgeScan(typed: string, well: string, layout: Layout): ScanIssue | null {
+  const code = typed.trim()
+  if (noRead.test(code) || !v.is(Name, code))
+    return { well, code, reason: 'misread', elsewhere: [] }
+  const elsewhere = layout
+    .filter(({ name }) => name === code)
+    .flatMap(({ coordinates }) => coordinates.filter((one) => one !== well))
+  return elsewhere.length > 0 ? { well, code, reason: 'duplicate', elsewhere } : null
+}

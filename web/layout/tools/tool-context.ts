@@ -1,0 +1,14 @@
+import type { CartridgeType } from '../../../domain/catalog/cartridges.ts'
+import type { Layout } from '../../state/draft-steps.ts'
+import type { Direction } from '../../state/layout-steps/wells.ts'
+import type { Preview } from '../use-tool.ts'
+
+/** Input of a step. */
+export interface ToolContext {
+  layout: Layout
+  shape: CartridgeType
+  /** Selected wells; the well in focus where none is. */
+  wells: readonly string[]
+  direction: Direction
+  onPreview: (preview: Preview | null) => void
+}

@@ -1,0 +1,12 @@
+import { type SampleType, sampleTypes } from '../../domain/entities/analysis.ts'
+import { readSampleType } from '../../domain/rules/list-words.ts'
+import { t } from '../i18n/intl.ts'
+import { sampleBadges } from '../entities/sample/sample-look.ts'
+
+/** The type that a word in a list means: its name in the reader's language, its badge, or a word that is usual; null for none. */
+export function readTypeWord(word: string): SampleType | null {
+  const wanted = word.trim().toLocaleLowerCase()
+  const means = (type: SampleType) =>
+    [sampleBadges[type], t(`sample.type.${type}`)].some((one) => one.toLocaleLowerCase() === wanted)
+  return sampleTypes.find(means) ?? readSampleType(word)
+}

@@ -1,0 +1,28 @@
+import type { FaultDetail } from '../../domain/fault.ts'
+import { wellIndex } from '../../domain/rules/well.ts'
+import type { Layout } from '../state/draft-steps.ts'
+import type { Shape } from '../state/layout-steps/wells.ts'
+
+/** Wells that a problem of the layout is about, by name: the well it tells of, else all of its sample. */
+export function wellsOfProblem(problem: FaultDetail, layout: Layout): readonly string[] {
+  const well = problem.params?.['well']
+  if (typeof well === 'string') return [well]
+  const [, at] = /^samples\.(\d+)/.exec(problem.field ?? '') ?? []
+  return at === undefined ? [] : (layout[Number(at)]?.coordinates ?? [])
+}
+
+/** Problems by index of the well that they are shown at. */
+export function mapProblems(
+  problems: readonly FaultDetail[],
+  layout: Layout,
+  shape: Shape,
+): Map<number, FaultDetail[]> {
+  const found = new Map<number, FaultDetail[]>()
+  for (const problem of problems) {
+    for (const well of wellsOfProblem(problem, layout)) {
+      const index = wellIndex(shape, well)
+      if (index >= 0) found.set(index, [...(found.get(index) ?? []), problem])
+    }
+  }
+  return found
+}

@@ -1,0 +1,21 @@
+import { cartridges } from '../../../../domain/catalog/cartridges.ts'
+import type { FaultDetail } from '../../../../domain/fault.ts'
+import { t } from '../../../i18n/intl.ts'
+import type { Draft } from '../../../state/draft.ts'
+import type { Plan } from './plan.ts'
+import { Step } from './Step.tsx'
+import styles from '../../../layout/Layout.module.css'
+import { LayoutEditor } from './LayoutEditor.tsx'
+
+/** The cartridge with its samples; a cartridge of another size is begun anew, with what fell off in the tray. */
+export function LayoutStep(props: { draft: Draft; plan: Plan; problems: readonly FaultDetail[] }) {
+  const { cartridge_type } = props.draft
+  if (!cartridge_type) {
+    return (
+      <Step number={3} id="layout" title={t('wizard.layout')}>
+        <p className={styles.quiet}>{t('wizard.layout.first')}</p>
+      </Step>
+    )
+  }
+  return <LayoutEditor key={cartridge_type} {...props} shape={cartridges[cartridge_type]} />
+}
