@@ -12,7 +12,7 @@ import { type DraftChannel, makeChannel } from './draft/draft.ts'
 import type { EditorAct } from './draft/editor.ts'
 import { channelLimits } from './draft/find-problems.ts'
 import styles from './Editor.module.css'
-import { type FieldErrors, fieldId } from './field-id.ts'
+import { type FieldErrors, fieldId } from '../editing/field-id.ts'
 import { NumberCell } from './NumberCell.tsx'
 
 /** The wavelengths that are read, in order, with light and exposure. Those of technicians are hidden from others, and kept. */

@@ -3,6 +3,7 @@ import { processLimits } from '../../../../domain/entities/process-recipe.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import type { IconName } from '../../../parts/icon/icon-paths.ts'
+import { UndoButtons } from '../editing/UndoButtons.tsx'
 import type { Editor, EditorAct } from './draft/editor.ts'
 import { type BlockName, blocks } from './draft/steps.ts'
 import styles from './Editor.module.css'
@@ -17,7 +18,7 @@ const icons: Record<BlockName, IconName> = {
 
 /** Buttons to add steps after the selected one, and undo. */
 export function EditorTools({ editor, act }: { editor: Editor; act: Dispatch<EditorAct> }) {
-  const { past, present, future } = editor.history
+  const { present } = editor.history
   const room = processLimits.steps - present.steps.length
   return (
     <div className={styles.bar} role="group" aria-label={t('methods.tools')}>
@@ -33,24 +34,7 @@ export function EditorTools({ editor, act }: { editor: Editor; act: Dispatch<Edi
           {t(`methods.add.${block}`)}
         </Button>
       ))}
-      <span className={styles.ends}>
-        <Button
-          icon="undo"
-          iconOnly
-          disabledReason={past.length === 0 ? t('methods.nothingToUndo') : null}
-          onClick={() => act({ type: 'undo' })}
-        >
-          {t('methods.undo')}
-        </Button>
-        <Button
-          icon="redo"
-          iconOnly
-          disabledReason={future.length === 0 ? t('methods.nothingToRedo') : null}
-          onClick={() => act({ type: 'redo' })}
-        >
-          {t('methods.redo')}
-        </Button>
-      </span>
+      <UndoButtons history={editor.history} act={act} />
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { ProgrammePicture } from '../../../entities/process-recipe/ProgrammePict
 import { t } from '../../../i18n/intl.ts'
 import type { Editor, EditorAct } from './draft/editor.ts'
 import styles from './Editor.module.css'
-import type { FieldErrors } from './field-id.ts'
+import type { FieldErrors } from '../editing/field-id.ts'
 import { readCommonKey, readStepKey } from './read-step-key.ts'
 import { StepTable } from './StepTable.tsx'
 import { useDrag } from './use-drag.ts'

@@ -15,7 +15,7 @@ import { showErrors } from '../../../state/show-errors.ts'
 import { showToast } from '../../../state/toasts.ts'
 import { type Draft, makeChannel, processOf, stepOf } from './draft/draft.ts'
 import styles from './Editor.module.css'
-import type { EditedRecipe } from './use-recipe.ts'
+import type { EditedRecipe } from './draft/process-draft.ts'
 
 /** Programmes out of an RDML file and into one. */
 export function RdmlTools(props: {

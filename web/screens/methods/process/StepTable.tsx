@@ -7,7 +7,7 @@ import type { EditorAct } from './draft/editor.ts'
 import { stepLimits } from './draft/find-problems.ts'
 import { depthsOf } from './draft/steps.ts'
 import styles from './Editor.module.css'
-import { type FieldErrors, fieldId } from './field-id.ts'
+import { type FieldErrors, fieldId } from '../editing/field-id.ts'
 import { NumberCell } from './NumberCell.tsx'
 
 /** The steps of a programme as a table: the same as the picture, for numbers that are typed. */

@@ -1,40 +1,47 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { processRecipeCalls } from '../../../../domain/calls/process-recipes.ts'
-import type { ProcessRecipe } from '../../../../domain/entities/process-recipe.ts'
 import { Fault } from '../../../../domain/fault.ts'
 import { call } from '../../../client/call.ts'
 import { t } from '../../../i18n/intl.ts'
-import { paths } from '../../../paths.ts'
+import type { MethodRecord } from '../../../entities/method/why-not.ts'
 import { resyncRecords } from '../../../state/records.ts'
 import { showToast } from '../../../state/toasts.ts'
 import { useSending } from '../../../state/use-sending.ts'
-import { processOf } from './draft/draft.ts'
-import type { EditedRecipe } from './use-recipe.ts'
+import type { AnyDraft, AnyEditor } from './draft-kind.ts'
+import type { Edited } from './use-edited.ts'
 
-/** Save a recipe: a new one under an id of its own, one that is there on top of what was seen. */
-export function useSaving(recipe: EditedRecipe) {
+/** Save a method: a new one under an id of its own, one that is there on top of what was seen. */
+export function useSaving<
+  Made extends MethodRecord,
+  Draft extends AnyDraft,
+  Editor extends AnyEditor<Draft>,
+  Act,
+>(edited: Edited<Made, Draft, Editor, Act>) {
   const [, go] = useLocation()
-  const [theirs, setTheirs] = useState<ProcessRecipe | null>(null)
+  const [theirs, setTheirs] = useState<Made | null>(null)
   const sending = useSending([])
-  const { uuid, draft, saved, base } = recipe
+  const { kind, uuid, draft, saved, base } = edited
   const create = async (opId: string) => {
     const { name, swarm_uuid } = draft
-    const body = { uuid, name, swarm_uuid, process: processOf(draft) }
-    const made = await call(processRecipeCalls.create, { body }, { opId })
-    recipe.finish()
-    go(`${paths.processRecipes()}?recipe=${made.uuid}`)
+    const body = { uuid, name, swarm_uuid, ...kind.contentOf(draft) }
+    const made = (await call(kind.calls.create, { body } as never, { opId })) as Made
+    edited.finish()
+    go(kind.shownAt(made.uuid))
     return made
   }
   const change = async (opId: string, on: string) => {
-    const [before, after] = [processOf(saved), processOf(draft)]
+    const before = kind.contentOf(saved)
+    const moved = Object.entries(kind.contentOf(draft)).filter(
+      ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field]),
+    )
     const body = {
       ...(draft.name !== saved.name && { name: draft.name }),
-      ...(JSON.stringify(after) !== JSON.stringify(before) && { process: after }),
+      ...Object.fromEntries(moved),
       base: on,
     }
-    const made = await call(processRecipeCalls.edit, { params: { id: uuid }, body }, { opId })
-    recipe.takeSaved(made)
+    const sent = { params: { id: uuid }, body } as never
+    const made = (await call(kind.calls.edit, sent, { opId })) as Made
+    edited.takeSaved(made)
     return made
   }
   /** @param on the `updated_at` that it is written on top of; null makes a new one. */
@@ -48,9 +55,8 @@ export function useSaving(recipe: EditedRecipe) {
           showToast('done', t('methods.done.saved', { name }))
         } catch (error) {
           if (!(error instanceof Fault)) throw error
-          if (error.code === 'stale')
-            return setTheirs(error.first.versions?.theirs as ProcessRecipe)
-          recipe.refuse(error.details.filter(({ field }) => field))
+          if (error.code === 'stale') return setTheirs(error.first.versions?.theirs as Made)
+          edited.refuse(error.details.filter(({ field }) => field))
           if (!error.details.every(({ field }) => field)) throw error
         }
       },
@@ -71,7 +77,7 @@ export function useSaving(recipe: EditedRecipe) {
       if (on) void save(on)
     },
     takeTheirs: () => {
-      if (theirs) recipe.takeTheirs(theirs)
+      if (theirs) edited.takeTheirs(theirs)
       setTheirs(null)
     },
   }

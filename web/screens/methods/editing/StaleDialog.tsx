@@ -2,21 +2,25 @@ import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { Dialog } from '../../../parts/dialog/Dialog.tsx'
 import { localTime } from '../../../state/local-time.ts'
-import type { ProcessRecipe } from '../../../../domain/entities/process-recipe.ts'
-import { type Draft, draftOf } from './draft/draft.ts'
-import styles from './Editor.module.css'
-import { sayDifferences } from './say-differences.ts'
+import styles from './Editing.module.css'
 
-/** Somebody else has saved the recipe meanwhile: both versions side by side, and whose is kept. */
+/** One thing that two versions say differently, in the words of the laboratory. */
+export interface Difference {
+  what: string
+  mine: string
+  theirs: string
+}
+
+/** Somebody else has saved it meanwhile: both versions side by side, and whose is kept. */
 export function StaleDialog(props: {
-  mine: Draft
-  theirs: ProcessRecipe
+  differences: readonly Difference[]
+  /** `updated_at` of their version. */
+  at: string
   onMine: () => void
   onTheirs: () => void
   onClose: () => void
 }) {
-  const { mine, theirs } = props
-  const differences = sayDifferences(mine, draftOf(theirs))
+  const { differences, at } = props
   return (
     <Dialog
       open
@@ -34,7 +38,7 @@ export function StaleDialog(props: {
         </>
       }
     >
-      <p>{t('methods.stale.text', { at: localTime(theirs.updated_at) ?? '' })}</p>
+      <p>{t('methods.stale.text', { at: localTime(at) ?? '' })}</p>
       {differences.length === 0 ? (
         <p>{t('methods.stale.same')}</p>
       ) : (

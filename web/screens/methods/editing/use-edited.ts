@@ -1,18 +1,23 @@
 import { type Dispatch, useEffect, useReducer, useRef, useState } from 'react'
-import type { ProcessRecipe } from '../../../../domain/entities/process-recipe.ts'
 import type { FaultDetail } from '../../../../domain/fault.ts'
 import { makeUuid } from '../../../client/make-uuid.ts'
-import { type Draft, draftOf, emptyDraft, processOf } from './draft/draft.ts'
-import { edit, type Editor, type EditorAct, openEditor } from './draft/editor.ts'
+import type { MethodRecord } from '../../../entities/method/why-not.ts'
+import type { AnyDraft, AnyEditor, CommonAct, DraftKind } from './draft-kind.ts'
 import { dropKept, keepDraft, readKept } from './keep-draft.ts'
 
-/** A recipe that is edited, and what it was before. */
-export interface EditedRecipe {
+/** A method that is edited, and what it was before. */
+export interface Edited<
+  Made extends MethodRecord,
+  Draft extends AnyDraft,
+  Editor extends AnyEditor<Draft>,
+  Act,
+> {
+  kind: DraftKind<Made, Draft, Editor, Act>
   uuid: string
   editor: Editor
-  act: Dispatch<EditorAct>
+  act: Dispatch<Act | CommonAct<Draft>>
   draft: Draft
-  /** Last saved content, or the first content of a new recipe. */
+  /** Last saved content, or the first content of a new one. */
   saved: Draft
   /** `updated_at` of what was edited; null for a new one. */
   base: string | null
@@ -25,24 +30,33 @@ export interface EditedRecipe {
   refused: readonly FaultDetail[]
   refuse: (details: readonly FaultDetail[]) => void
   /** It was saved as this; what was done before can still be undone. */
-  takeSaved: (record: ProcessRecipe) => void
+  takeSaved: (record: Made) => void
   /** It was saved and the page is left: nothing is kept any more. */
   finish: () => void
   /** Go on with what somebody else has saved, which can be undone. */
-  takeTheirs: (record: ProcessRecipe) => void
+  takeTheirs: (record: Made) => void
   /** Throw away what was not saved. */
   discard: () => void
 }
 
 /**
- * Edit a recipe: what is not saved is kept in this browser and found again, and a record that others change is followed as long as
+ * Edit a method: what is not saved is kept in this browser and found again, and a record that others change is followed as long as
  * nothing was changed here.
  * @param record null for a new one.
  */
-export function useRecipe(who: string, record: ProcessRecipe | null): EditedRecipe {
+export function useEdited<
+  Made extends MethodRecord,
+  Draft extends AnyDraft,
+  Editor extends AnyEditor<Draft>,
+  Act,
+>(
+  kind: DraftKind<Made, Draft, Editor, Act>,
+  who: string,
+  record: Made | null,
+): Edited<Made, Draft, Editor, Act> {
   const origin = record?.uuid ?? 'new'
-  const [start, setStart] = useState(() => begin(who, record))
-  const [editor, act] = useReducer(edit, start.draft, openEditor)
+  const [start, setStart] = useState(() => begin(kind, who, record))
+  const [editor, act] = useReducer(kind.edit, start.draft, kind.open)
   const [isRestored, setRestored] = useState(start.isRestored)
   const [isKept, setKept] = useState(true)
   const [refused, setRefused] = useState<{ of: Draft; details: readonly FaultDetail[] } | null>(
@@ -50,22 +64,23 @@ export function useRecipe(who: string, record: ProcessRecipe | null): EditedReci
   )
   const { uuid, saved, base } = start
   const draft = editor.history.present
-  const isChanged = draft !== saved && contentOf(draft) !== contentOf(saved)
+  const isChanged = draft !== saved && write(kind, draft) !== write(kind, saved)
   const open = (next: Draft, updated: string | null, id = uuid) => {
     setStart({ uuid: id, draft: next, saved: next, base: updated, isRestored: false })
     setRestored(false)
     act({ type: 'open', draft: next })
   }
-  const follow = (now: ProcessRecipe) =>
-    setStart((before) => ({ ...before, saved: draftOf(now), base: now.updated_at }))
+  const follow = (now: Made) =>
+    setStart((before) => ({ ...before, saved: kind.draftOf(now), base: now.updated_at }))
   if (record && base !== null && record.updated_at > base && !isChanged) {
-    open(draftOf(record), record.updated_at)
+    open(kind.draftOf(record), record.updated_at)
   }
   const finish = useAfterwards(() => {
-    if (isChanged) setKept(keepDraft(who, origin, { uuid, base, draft }))
-    else dropKept(who, origin)
+    if (isChanged) setKept(keepDraft(who, kind.name, origin, { uuid, base, draft }))
+    else dropKept(who, kind.name, origin)
   }, draft)
   return {
+    kind,
     uuid,
     editor,
     act,
@@ -80,14 +95,14 @@ export function useRecipe(who: string, record: ProcessRecipe | null): EditedReci
     takeSaved: (made) => follow(made),
     finish: () => {
       finish()
-      dropKept(who, origin)
+      dropKept(who, kind.name, origin)
     },
     takeTheirs: (theirs) => {
       follow(theirs)
-      act({ type: 'replace', draft: draftOf(theirs) })
+      act({ type: 'replace', draft: kind.draftOf(theirs) })
     },
     discard: () =>
-      record ? open(draftOf(record), record.updated_at) : open(emptyDraft, null, makeUuid()),
+      record ? open(kind.draftOf(record), record.updated_at) : open(kind.empty, null, makeUuid()),
   }
 }
 
@@ -121,14 +136,22 @@ function useAfterwards(work: () => void, value: unknown): () => void {
 
 const none: readonly FaultDetail[] = []
 
-/** Return the content to be saved, for comparison: a change of 0 °C is none. */
-function contentOf(draft: Draft): string {
-  return JSON.stringify([draft.name, draft.swarm_uuid, processOf(draft)])
+/** Write the content to be saved, for comparison: a change of 0 °C is none. */
+function write<Draft extends AnyDraft>(
+  { contentOf }: { contentOf: (draft: Draft) => object },
+  draft: Draft,
+): string {
+  return JSON.stringify([draft.name, draft.swarm_uuid, contentOf(draft)])
 }
 
-function begin(who: string, record: ProcessRecipe | null) {
-  const saved = record ? draftOf(record) : emptyDraft
-  const kept = readKept(who, record?.uuid ?? 'new')
+function begin<
+  Made extends MethodRecord,
+  Draft extends AnyDraft,
+  Editor extends AnyEditor<Draft>,
+  Act,
+>(kind: DraftKind<Made, Draft, Editor, Act>, who: string, record: Made | null) {
+  const saved = record ? kind.draftOf(record) : kind.empty
+  const kept = readKept(who, kind, record?.uuid ?? 'new')
   return kept
     ? { uuid: kept.uuid, draft: kept.draft, saved, base: kept.base, isRestored: true }
     : {

@@ -1,15 +1,9 @@
 import { displayName } from '../../../../domain/catalog/wavelengths.ts'
 import { sayCelsius, sayStep } from '../../../entities/process-recipe/say-step.ts'
 import { formatExact } from '../../../i18n/format.ts'
-import { t } from '../../../i18n/intl.ts'
+import { hasText, t } from '../../../i18n/intl.ts'
+import type { Difference } from '../editing/StaleDialog.tsx'
 import type { Draft, DraftChannel } from './draft/draft.ts'
-
-/** One thing that two versions of a recipe say differently, in the words of the laboratory. */
-export interface Difference {
-  what: string
-  mine: string
-  theirs: string
-}
 
 /** List what differs between two versions: `Step 3: 60 °C, 30 s` and `Step 3: 61 °C, 30 s`. */
 export function sayDifferences(mine: Draft, theirs: Draft): Difference[] {
@@ -48,4 +42,32 @@ function sayChannel(channel: DraftChannel | undefined): string {
     intensity: intensity === null ? '–' : formatExact(intensity),
     exposure: exposure === null ? '–' : formatExact(exposure),
   })
+}
+
+const columns: Record<string, string> = {
+  temperature: 'methods.temperature',
+  duration: 'methods.duration',
+  temperature_change: 'methods.change',
+  goto: 'methods.backTo',
+  repeat: 'methods.passes',
+  intensity: 'methods.intensity',
+  exposure: 'methods.exposure',
+  wavelength: 'methods.wavelength',
+}
+
+/** Say which field of a recipe it is: `Step 3 · Temperature (°C)`. */
+export function nameField(field: string, { channels }: Draft): string {
+  const [, part = '', at, name = ''] = field.split('.')
+  const own = columns[name]
+  const column = own && hasText(own) ? ` · ${t(own)}` : ''
+  if (field === 'name') return t('methods.name')
+  if (part === 'lid_temperature') return t('methods.lid')
+  if (part === 'steps') {
+    return at === undefined
+      ? t('methods.steps')
+      : `${t('methods.step', { number: Number(at) + 1 })}${column}`
+  }
+  if (part !== 'channels') return t('methods.programme')
+  const channel = channels[Number(at)]
+  return channel ? `${displayName(channel.wavelength)}${column}` : t('methods.channels')
 }
