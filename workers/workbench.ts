@@ -3,7 +3,7 @@ import { callNames, type Results } from '../domain/results.ts'
 import { addReading, extendReadings, type CurvePoint } from './run/assemble.ts'
 import { judgeAgain, type JudgedRun } from './run/judge-run.ts'
 import {
-  measureBaselines,
+  measureAgain,
   measureCycle,
   measureEstimates,
   measureMelt,
@@ -53,7 +53,7 @@ export interface Workbench {
   /** A fixed threshold for a target. */
   setThreshold: (target: string, value: number) => BenchStep
   setBaseline: (target: string, rule: BaselineRule) => BenchStep
-  /** Any other recipe. */
+  /** Any other recipe; what it leaves as it is is not calculated again. */
   setEvaluation: (evaluation: Evaluation) => BenchStep
   setSamples: (samples: Judgement['samples']) => BenchStep
   setExclusions: (exclusions: Judgement['exclusions']) => BenchStep
@@ -66,7 +66,7 @@ export interface Workbench {
 
 interface State {
   run: OpenRun
-  measured: MeasuredTarget[]
+  measured: readonly MeasuredTarget[]
   judged: JudgedRun
   /** Whether something was put off. */
   isHasty: boolean
@@ -75,7 +75,11 @@ interface State {
 export function createWorkbench(): Workbench {
   let state: State | null = null
 
-  const settle = (run: OpenRun, measured: MeasuredTarget[], isHasty = false): BenchStep => {
+  const settle = (
+    run: OpenRun,
+    measured: readonly MeasuredTarget[],
+    isHasty = false,
+  ): BenchStep => {
     const judged = judgeAgain(measured, run, state?.judged ?? null, isHasty)
     state = { run, measured, judged, isHasty }
     return describeStep(state)
@@ -89,10 +93,11 @@ export function createWorkbench(): Workbench {
     if (!isHasty) return describeStep(known())
     return settle(run, measureEstimates(measured, run.evaluation))
   }
-  const setTarget = (name: string, change: (target: TargetRule) => TargetRule): OpenRun => {
-    const { run } = known()
-    const targets = run.evaluation.targets.map((one) => (one.name === name ? change(one) : one))
-    return { ...run, evaluation: { ...run.evaluation, targets } }
+  const setEvaluation = (evaluation: Evaluation): BenchStep => {
+    refine()
+    const { run, measured } = known()
+    const next = { ...run, evaluation: keepParts(evaluation, run.evaluation) }
+    return settle(next, measureAgain(next, next.evaluation, measured, run.evaluation))
   }
   return {
     open(run) {
@@ -113,23 +118,12 @@ export function createWorkbench(): Workbench {
     },
     refine,
     setThreshold(name, value) {
-      const threshold = { method: 'fixed' as const, value }
-      return settle(
-        setTarget(name, (target) => ({ ...target, threshold })),
-        known().measured,
-        known().isHasty,
-      )
+      const { run, measured, isHasty } = known()
+      const evaluation = changeTarget(run, name, { threshold: { method: 'fixed', value } })
+      return settle({ ...run, evaluation }, measured, isHasty)
     },
-    setBaseline(name, baseline) {
-      refine()
-      const { run, measured } = known()
-      const next = setTarget(name, (target) => ({ ...target, baseline }))
-      return settle(next, measureBaselines(next, next.evaluation, measured, run.evaluation))
-    },
-    setEvaluation(evaluation) {
-      const next = { ...known().run, evaluation }
-      return settle(next, measureRun(next, evaluation))
-    },
+    setBaseline: (name, baseline) => setEvaluation(changeTarget(known().run, name, { baseline })),
+    setEvaluation,
     setSamples(samples) {
       refine()
       const { run, measured } = known()
@@ -165,6 +159,31 @@ export function createWorkbench(): Workbench {
         programme,
       })
     },
+  }
+}
+
+function changeTarget(
+  { evaluation }: OpenRun,
+  name: string,
+  change: Partial<TargetRule>,
+): Evaluation {
+  const targets = evaluation.targets.map((one) => (one.name === name ? { ...one, ...change } : one))
+  return { ...evaluation, targets }
+}
+
+/** A recipe with the objects of another one where they are equal: they are what `judgeAgain` compares. */
+function keepParts(evaluation: Evaluation, known: Evaluation): Evaluation {
+  const keep = <Part>(part: Part, same: Part | undefined): Part =>
+    same !== undefined && JSON.stringify(part) === JSON.stringify(same) ? same : part
+  return {
+    ...evaluation,
+    targets: evaluation.targets.map((target) =>
+      keep(
+        target,
+        known.targets.find(({ name }) => name === target.name),
+      ),
+    ),
+    controls: keep(evaluation.controls, known.controls),
   }
 }
 

@@ -1,17 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import type { BaselineRule } from '../../domain/entities/evaluation-recipe.ts'
+import {
+  type BaselineRule,
+  cqMethods,
+  type Evaluation,
+} from '../../domain/entities/evaluation-recipe.ts'
 import { callNames, type Results } from '../../domain/results.ts'
 import { writeCqMethods } from '../../domain/rules/cq-default.ts'
 import { analyse, type AnalyseInput } from '../../workers/run/analyse.ts'
 import { listPoints } from '../../workers/run/assemble.ts'
 import { createReadings, type Readings } from '../../workers/curves/readings.ts'
-import { needsEstimates } from '../../workers/run/measure-run.ts'
+import { measureAgain, measureRun, needsEstimates } from '../../workers/run/measure-run.ts'
 import { curveLayers, meltLayers } from '../../workers/run/views.ts'
 import { createWorkbench, noCall } from '../../workers/workbench.ts'
 import { plateInput } from '../support/curve-accuracy.ts'
 import { drawPlate } from '../support/engine-plates.ts'
 import { makeSixChannelMelt, makeSixChannelPlate } from '../support/six-channel-plate.ts'
+import { createRandom, type Random } from '../support/seeded-random.ts'
 import { readShippedPlate } from '../support/vendor-plate.ts'
+import { makeRun } from './run.ts'
 
 /** The readings up to a cycle, with room for the rest. */
 function cut(readings: Readings, points: number): Readings {
@@ -157,6 +163,29 @@ describe('a run that goes on', () => {
   })
 })
 
+/** One change of a kind that a person makes to a recipe. */
+function changeRecipe(evaluation: Evaluation, random: Random): Evaluation {
+  const at = random.below(evaluation.targets.length)
+  const target = evaluation.targets[at]!
+  const changes: (() => void)[] = [
+    () => (target.threshold = { method: 'fixed', value: 0.05 + random.next() }),
+    () => (target.threshold = { method: 'automatic', factor: 5 + random.below(20) }),
+    () => (target.baseline = { method: 'window', start: 3, end: 8 + random.below(6) }),
+    () =>
+      (target.baseline = { method: (['automatic', 'sigmoid', 'none'] as const)[random.below(3)]! }),
+    () => (target.cq_method = cqMethods[random.below(cqMethods.length)]!),
+    () => (target.cq_max = 25 + random.below(15)),
+    () => (target.channel = target.channel === 'FAM' ? 'VIC' : 'FAM'),
+    () => evaluation.targets.reverse(),
+    () => evaluation.targets.push({ ...target, name: `N${evaluation.targets.length + 1}` }),
+    () => (evaluation.controls.ntc_clean = !evaluation.controls.ntc_clean),
+    () => (evaluation.passive_reference = evaluation.passive_reference ? null : 'VIC'),
+  ]
+  if (evaluation.targets.length > 3) evaluation.targets.splice(at, 1)
+  else changes[random.below(changes.length)]!()
+  return evaluation
+}
+
 describe('settings that are tried out', () => {
   const input = makeSixChannelPlate(7)
   const other = (name: string, change: object): AnalyseInput => ({
@@ -209,6 +238,46 @@ describe('settings that are tried out', () => {
     expect(bench.readResults()).toEqual(analyse({ ...input, exclusions, samples }))
     bench.setEvaluation(evaluation)
     expect(bench.readResults()).toEqual(analyse({ ...input, exclusions, samples, evaluation }))
+  })
+
+  test.each([1, 2, 3])('recipes one after the other, each as it is anew: seed %i', (seed) => {
+    const random = createRandom(seed)
+    const bench = createWorkbench()
+    const small = makeRun(
+      [18, 24, 30, 36].map((middle) => ({
+        type: middle === 18 ? 'positive' : 'unknown',
+        wells: [
+          [middle, 25],
+          [middle + 0.3, null],
+        ],
+      })),
+    )
+    bench.open(small)
+    let { evaluation } = small
+    for (let change = 0; change < 25; change++) {
+      evaluation = changeRecipe(structuredClone(evaluation), random)
+      bench.setEvaluation(structuredClone(evaluation))
+      expect(bench.readResults()).toEqual(analyse({ ...small, evaluation }))
+    }
+  })
+
+  test('hands on the curves of targets that a recipe leaves as they are', () => {
+    const { evaluation } = input
+    const before = measureRun(input, evaluation)
+    const moved = other('T2', { threshold: { method: 'fixed', value: 0.3 }, cq_max: 30 })
+    expect(measureAgain(input, structuredClone(moved.evaluation), before, evaluation)).toBe(before)
+    const window = other('T2', { baseline: { method: 'window', start: 3, end: 9 } })
+    const after = measureAgain(input, structuredClone(window.evaluation), before, evaluation)
+    expect(after.map((one, index) => one === before[index])).toEqual([
+      true,
+      false,
+      true,
+      true,
+      true,
+      true,
+    ])
+    // The growth of a curve without its baseline, and its melt, do not depend on the baseline.
+    expect(after[1]!.amplifications).toBe(before[1]!.amplifications)
   })
 
   test('a target that is not looked for in a well has no call there', () => {

@@ -89,30 +89,38 @@ export function measureEstimates(
 }
 
 /**
- * The same curves over other baselines. `before` was measured of them with the recipe `was`; targets
- * whose baseline rule is the same object are handed on, and of the others is calculated what the
- * baseline changes. All is as `measureRun` has it, to the bit, if it was before.
+ * The same readings by another recipe. `before` was measured of them with the recipe `was`: a target whose curves are
+ * the same by both is handed on, and where the baseline alone differs only what depends on it is calculated. The array
+ * itself is handed on if nothing differs. All is as `measureRun` has it, to the bit, if it was before.
  */
-export function measureBaselines(
+export function measureAgain(
   run: RunReadings & Layout,
   evaluation: Evaluation,
   before: readonly MeasuredTarget[],
   was: Evaluation,
-): MeasuredTarget[] {
-  const amplification = compensateRun(run.amplification, evaluation)
-  const reference = findReference(amplification, evaluation)
-  const source = { amplification, reference, evaluation }
-  const owners = findOwners(run)
-  return evaluation.targets.map((target, index) => {
-    const known = before[index]!
-    if (target.baseline === was.targets[index]?.baseline) return known
-    const curves = measureCurves(source, target, owners, known)
-    const isSame = known.estimates.hasBaseline === hasBaseline(target)
-    return {
-      ...curves,
-      estimates: estimateCurves(curves, target, isSame ? known.estimates : undefined),
-    }
-  })
+): readonly MeasuredTarget[] {
+  if (!isReadAlike(evaluation, was)) return measureRun(run, evaluation)
+  const { targets } = evaluation
+  const find = (is: (one: TargetRule, other: TargetRule) => boolean, target: TargetRule) =>
+    before[was.targets.findIndex((other) => is(other, target))]
+  const same = targets.flatMap((target) => find(isMeasuredAlike, target) ?? [])
+  if (same.length === targets.length) {
+    const isAll = same.length === before.length && same.every((one, at) => one === before[at])
+    return isAll ? before : same
+  }
+  return measureTargets(
+    run,
+    evaluation,
+    (curves, target) => {
+      const near = find(isBaselineAside, target)?.estimates
+      const fits = near?.hasBaseline === hasBaseline(target) ? near : undefined
+      return estimateCurves(curves, target, fits)
+    },
+    {
+      same: (target) => find(isMeasuredAlike, target),
+      near: (target) => find(isBaselineAside, target),
+    },
+  )
 }
 
 /** The same curves with more of the melt. */
@@ -143,10 +151,17 @@ function mapAlike(
 
 type MeasuredCurves = Omit<MeasuredTarget, 'estimates'>
 
+/** Find what was measured of the same readings before, with the same settings or with another baseline. */
+interface KnownTargets {
+  same: (target: TargetRule) => MeasuredTarget | undefined
+  near: (target: TargetRule) => MeasuredTarget | undefined
+}
+
 function measureTargets(
   run: RunReadings & Layout,
   evaluation: Evaluation,
   estimate: (curves: MeasuredCurves, target: TargetRule, index: number) => TargetEstimates,
+  known: KnownTargets = { same: () => undefined, near: () => undefined },
 ): MeasuredTarget[] {
   const amplification = compensateRun(run.amplification, evaluation)
   const melt = run.melt && compensateRun(run.melt, evaluation)
@@ -155,13 +170,17 @@ function measureTargets(
   const owners = findOwners(run)
   const measured: MeasuredTarget[] = []
   for (const [index, target] of evaluation.targets.entries()) {
-    const same = evaluation.targets.findIndex((other) => isMeasuredAlike(other, target))
-    if (same < index) {
-      measured.push(measured[same]!)
+    const first = evaluation.targets.findIndex((other) => isMeasuredAlike(other, target))
+    const same = first < index ? measured[first] : known.same(target)
+    if (same) {
+      measured.push(same)
       continue
     }
-    const curves = measureCurves(source, target, owners)
-    for (const well of curves.peaks.keys()) curves.peaks[well] = findPeaks(melt, target, well)
+    const near = known.near(target)
+    const curves = measureCurves(source, target, owners, near)
+    if (!near) {
+      for (const well of curves.peaks.keys()) curves.peaks[well] = findPeaks(melt, target, well)
+    }
     measured.push({ ...curves, estimates: estimate(curves, target, index) })
   }
   return measured
@@ -181,9 +200,33 @@ export function compensateRun(readings: Readings, { compensation }: Evaluation):
 
 /** Targets of one channel, baseline and mix share their curves and whatever follows from them. */
 function isMeasuredAlike(one: TargetRule, other: TargetRule): boolean {
-  const facts = ({ channel, baseline, well_types, tm_at, melt }: TargetRule) =>
-    JSON.stringify([channel, baseline, well_types, tm_at, melt])
-  return facts(one) === facts(other)
+  return isBaselineAside(one, other) && isEqual(one.baseline, other.baseline)
+}
+
+/** Tell if two targets are measured alike but for their baseline. */
+function isBaselineAside(one: TargetRule, other: TargetRule): boolean {
+  const facts = ({ channel, well_types, tm_at, melt }: TargetRule) => [
+    channel,
+    well_types,
+    tm_at,
+    melt,
+  ]
+  return isEqual(facts(one), facts(other))
+}
+
+/** Tell if two recipes take the same curves out of the readings. */
+function isReadAlike(one: Evaluation, other: Evaluation): boolean {
+  const facts = ({ assay, passive_reference, compensation }: Evaluation) => [
+    assay,
+    passive_reference,
+    compensation,
+  ]
+  return isEqual(facts(one), facts(other))
+}
+
+/** Compare plain data. The order of its fields counts: a difference there costs time and changes no result. */
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 interface CurveSource {
@@ -197,7 +240,7 @@ function measureCurves(
   { amplification, reference, evaluation }: CurveSource,
   target: TargetRule,
   owners: readonly (LayoutSample | null)[],
-  same: MeasuredCurves | null = null,
+  same?: MeasuredCurves,
 ): MeasuredCurves {
   const channel = findChannel(amplification, target.channel)
   const curves = correctCurves(amplification, channel, reference, target.baseline, evaluation)
