@@ -1,11 +1,17 @@
-import type { CallName, Results, WellResult } from '../../../../domain/results.ts'
+import type { CallName, Results, TraceEntry, WellResult } from '../results.ts'
+
+/** A result on one side of a difference. */
+export interface ResultSide extends Pick<WellResult, 'cq' | 'call' | 'threshold'> {
+  /** The rule that settled the call; null when none is marked. */
+  reason: TraceEntry | null
+}
 
 /** One well and target whose result another calculation would change. */
 export interface ResultChange {
   well: string
   target: string
-  before: { cq: number | null; call: CallName } | null
-  after: { cq: number | null; call: CallName } | null
+  before: ResultSide | null
+  after: ResultSide | null
   /** The call itself is another, not only the number. */
   callChanged: boolean
 }
@@ -25,15 +31,20 @@ export function diffResults(before: Results, after: Results): ResultChange[] {
     changes.push({
       well: one.well,
       target: one.target,
-      before: was ? { cq: was.cq, call: was.call } : null,
-      after: { cq: one.cq, call: one.call },
+      before: was ? sideOf(was) : null,
+      after: sideOf(one),
       callChanged: was?.call !== one.call,
     })
   }
-  for (const { well, target, cq, call } of old.values()) {
-    changes.push({ well, target, before: { cq, call }, after: null, callChanged: true })
+  for (const was of old.values()) {
+    const { well, target } = was
+    changes.push({ well, target, before: sideOf(was), after: null, callChanged: true })
   }
   return changes
+}
+
+function sideOf({ cq, call, threshold, trace }: WellResult): ResultSide {
+  return { cq, call, threshold, reason: trace.findLast(({ decided }) => decided) ?? null }
 }
 
 function sameCq(a: number | null, b: number | null): boolean {

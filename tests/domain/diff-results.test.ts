@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
-import type { CallName, Results, WellResult } from '../../domain/results.ts'
-import { diffResults } from '../../web/screens/analyses/detail/diff-results.ts'
+import type { CallName, Results, TraceEntry, WellResult } from '../../domain/results.ts'
+import { diffResults } from '../../domain/rules/diff-results.ts'
 
-function well(name: string, cq: number | null, call: CallName): WellResult {
+function well(
+  name: string,
+  cq: number | null,
+  call: CallName,
+  trace: TraceEntry[] = [],
+): WellResult {
   return {
     well: name,
     sample_uuid: null,
@@ -16,7 +21,7 @@ function well(name: string, cq: number | null, call: CallName): WellResult {
     end_point: null,
     melt: [],
     call,
-    trace: [],
+    trace,
   }
 }
 
@@ -46,22 +51,27 @@ test('equal results differ in nothing', () => {
   ).toEqual([])
 })
 
-test('a moved Cq and a changed call are told apart', () => {
+test('a moved Cq and a changed call are told apart, each with the rule that settled the call', () => {
+  const early = { rule: 'no_crossing', value: null, limit: 1, decided: false } as const
+  const late = { rule: 'cq_above_maximum', value: 41, limit: 38, decided: true } as const
   const before = results(well('A1', 20, 'detected'), well('A2', 37, 'detected'))
-  const after = results(well('A1', 20.4, 'detected'), well('A2', null, 'not_detected'))
+  const after = results(
+    well('A1', 20.4, 'detected'),
+    well('A2', null, 'not_detected', [early, late]),
+  )
   expect(diffResults(before, after)).toEqual([
     {
       well: 'A1',
       target: 'RdRp',
-      before: { cq: 20, call: 'detected' },
-      after: { cq: 20.4, call: 'detected' },
+      before: { cq: 20, call: 'detected', threshold: 1, reason: null },
+      after: { cq: 20.4, call: 'detected', threshold: 1, reason: null },
       callChanged: false,
     },
     {
       well: 'A2',
       target: 'RdRp',
-      before: { cq: 37, call: 'detected' },
-      after: { cq: null, call: 'not_detected' },
+      before: { cq: 37, call: 'detected', threshold: 1, reason: null },
+      after: { cq: null, call: 'not_detected', threshold: 1, reason: late },
       callChanged: true,
     },
   ])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Results, TraceEntry } from '../../domain/results.ts'
 import { diffLooks } from '../../web/screens/analyses/detail/diff-look.ts'
-import { countMoves, type ResultChange } from '../../web/screens/analyses/detail/diff-results.ts'
+import { countMoves, type ResultChange } from '../../domain/rules/diff-results.ts'
 import {
   findVersion,
   listVersions,
@@ -55,8 +55,8 @@ const change = (
 ): ResultChange => ({
   well,
   target: 'hlyA',
-  before: { cq: 30, call: from },
-  after: { cq: 30.5, call: to },
+  before: { cq: 30, call: from, threshold: 0.5, reason: null },
+  after: { cq: 30.5, call: to, threshold: 0.5, reason: null },
   callChanged: from !== to,
 })
 

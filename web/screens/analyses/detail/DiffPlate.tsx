@@ -5,7 +5,7 @@ import { t } from '../../../i18n/intl.ts'
 import { PlateGrid } from '../../../parts/plate/PlateGrid.tsx'
 import { plateRoom } from '../../../parts/plate/plate-room.ts'
 import { diffLooks } from './diff-look.ts'
-import type { ResultChange } from './diff-results.ts'
+import type { ResultChange } from '../../../../domain/rules/diff-results.ts'
 import styles from './Recalculation.module.css'
 
 /** A difference on the plate: wells whose call changes carry the new call's shape, those whose Cq moves a mark. */

@@ -3,7 +3,7 @@ import { t } from '../../../i18n/intl.ts'
 import { CallBadge } from '../../../entities/call/CallBadge.tsx'
 import detail from './Detail.module.css'
 import styles from './Recalculation.module.css'
-import type { ResultChange } from './diff-results.ts'
+import type { ResultChange } from '../../../../domain/rules/diff-results.ts'
 
 /** Lines shown; more are counted. */
 const most = 200

@@ -6,7 +6,7 @@ import { t } from '../../../i18n/intl.ts'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { DiffPlate } from './DiffPlate.tsx'
 import { DiffTable } from './DiffTable.tsx'
-import { countMoves, type ResultChange } from './diff-results.ts'
+import { countMoves, type ResultChange } from '../../../../domain/rules/diff-results.ts'
 import styles from './Recalculation.module.css'
 
 /** Two results of one run beside each other: how many calls change and how, where on the plate, and each well before and after. */

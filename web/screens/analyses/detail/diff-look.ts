@@ -5,7 +5,7 @@ import { wellIndex } from '../../../../domain/rules/well.ts'
 import { formatCq } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import type { WellLook } from '../../../parts/plate/Well.tsx'
-import type { ResultChange } from './diff-results.ts'
+import type { ResultChange } from '../../../../domain/rules/diff-results.ts'
 
 const shapes: Readonly<Record<CallName, string>> = {
   detected: '⬤',

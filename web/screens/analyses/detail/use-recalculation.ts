@@ -9,7 +9,7 @@ import { inWorker } from '../../../../workers/pool.ts'
 import { call } from '../../../client/call.ts'
 import { makeUuid } from '../../../client/make-uuid.ts'
 import { resyncRecords } from '../../../state/records.ts'
-import { diffResults, type ResultChange } from './diff-results.ts'
+import { diffResults, type ResultChange } from '../../../../domain/rules/diff-results.ts'
 import { applyExclusions, applySettings, type TargetSettings } from './recalculation.ts'
 
 /** Settings of a recalculation: the run's own method with other settings, or a global recipe as its new method. */

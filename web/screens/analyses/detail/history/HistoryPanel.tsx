@@ -13,7 +13,7 @@ import { VersionScrubber } from './VersionScrubber.tsx'
 import { useMemo } from 'react'
 import { Notice } from '../../../../parts/notice/Notice.tsx'
 import { Progress } from '../../../../parts/progress/Progress.tsx'
-import { diffResults } from '../diff-results.ts'
+import { diffResults } from '../../../../../domain/rules/diff-results.ts'
 import { ResultDiff } from '../ResultDiff.tsx'
 import { useResults } from './use-results.ts'
 
