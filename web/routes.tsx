@@ -265,9 +265,10 @@ export const routes: readonly Route[] = [
     needs: ['protocol.create'],
     screen: loadScreen(
       async () =>
-        (await import('./screens/methods/protocols/ProtocolsScreen.tsx')).NewProtocolScreen,
+        (await import('./screens/methods/protocols/ProtocolScreens.tsx')).NewProtocolScreen,
       'methods',
       'record',
+      'plan',
       'faults',
     ),
   },
@@ -277,9 +278,10 @@ export const routes: readonly Route[] = [
     needs: ['protocol.edit'],
     screen: loadScreen(
       async () =>
-        (await import('./screens/methods/protocols/ProtocolsScreen.tsx')).EditProtocolScreen,
+        (await import('./screens/methods/protocols/ProtocolScreens.tsx')).EditProtocolScreen,
       'methods',
       'record',
+      'plan',
       'faults',
     ),
   },

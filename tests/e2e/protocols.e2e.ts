@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { findViolations } from './axe.ts'
-import { openDialog, openSession } from './pages.ts'
+import { openSession } from './pages.ts'
 
 test('[ROUTE-005] [ROUTE-006] [ROUTE-007] [SCREEN-028] [VAL-025] a protocol is made of a recipe, known in a swarm by an alias, changed by its link, and offered in the wizard', async ({
   page,
@@ -9,19 +9,40 @@ test('[ROUTE-005] [ROUTE-006] [ROUTE-007] [SCREEN-028] [VAL-025] a protocol is m
   const alias = `walk-${Date.now()}`
   await openSession(page, 'manager')
   await page.goto('/protocol-new')
-  const form = openDialog(page)
-  await form.getByLabel(/^Name/).fill(name)
-  await form.getByLabel(/^Recipe/).selectOption({ label: 'Duplex, 16 wells' })
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByText('Choose at least one plate')).toBeVisible()
-  await form.getByRole('checkbox', { name: '4 × 4' }).check()
-  await form.getByRole('checkbox', { name: 'Expression 4-plex' }).check()
+  const save = page.getByRole('button', { name: 'Save' })
+  await page.getByLabel(/^Name/).fill(name)
+  await page.getByLabel(/^Recipe/).selectOption({ label: 'Duplex, 16 wells' })
+  await expect(save).toBeDisabled()
+  await page.getByRole('button', { name: /^Plates/ }).click()
+  await expect(page.getByRole('checkbox', { name: '3 × 3' })).toBeFocused()
+  await page.getByRole('checkbox', { name: '4 × 4' }).check()
+  await page.getByRole('checkbox', { name: 'Expression 4-plex' }).check()
+
+  // The layout is made in the editor of the wizard, by keys.
+  const plate = page.getByRole('grid', { name: `Cartridge of ${name}` })
+  await plate.getByRole('gridcell').first().click()
+  await page.keyboard.type('Sample 1')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('NTC')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('2 samples')).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('1 sample', { exact: true })).toBeVisible()
+  await page.keyboard.press('Control+Shift+z')
+  await expect(page.getByText('2 samples')).toBeVisible()
+
+  // Rules for samples and wells.
+  await page.getByRole('button', { name: 'Add a sample type' }).click()
+  const minimum = page.getByRole('region', { name: 'Fewest samples' })
+  await minimum.getByLabel('Sample type').selectOption('ntc')
+  await page.getByRole('button', { name: 'Add a rule for wells' }).click()
+  const wells = page.getByRole('region', { name: 'Fewest wells of each sample' })
+  await wells.getByLabel(/^At least/).fill('2')
   expect(await findViolations(page)).toEqual([])
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(page).toHaveURL('/protocols')
+  await save.click()
+  await expect(page).toHaveURL(/\/protocols\?protocol=/)
 
   const grid = page.getByRole('grid', { name: 'Protocols' })
-  await grid.getByText(name).click()
   const panel = page.getByRole('complementary', { name })
   await panel.getByLabel('Alias').fill(alias)
   await panel.getByLabel('Swarm').selectOption({ label: 'Food safety' })
@@ -31,11 +52,12 @@ test('[ROUTE-005] [ROUTE-006] [ROUTE-007] [SCREEN-028] [VAL-025] a protocol is m
 
   await panel.getByRole('button', { name: 'Open' }).click()
   await expect(page).toHaveURL(/\/protocol-edit\/[0-9a-f-]{36}$/)
-  await openDialog(page)
-    .getByLabel(/^Lowest device software/)
-    .fill('1.0.0')
-  await openDialog(page).getByRole('button', { name: 'Save' }).click()
-  await expect(page).toHaveURL('/protocols')
+  await expect(page.getByText('2 samples')).toBeVisible()
+  await expect(minimum.getByLabel('Sample type')).toHaveValue('ntc')
+  await page.getByLabel(/^Lowest device software/).fill('1.0.0')
+  await save.click()
+  await expect(page.getByText(`${name} was saved`)).toBeVisible()
+  await page.goto('/protocols')
 
   // Another protocol cannot have the alias: that is told while it is typed.
   const copy = page.getByRole('complementary', { name: `${name} (copy)` })

@@ -74,7 +74,14 @@ export function FieldInput(props: {
         />
       )
     case 'choices':
-      return <ChoicesField {...facts} chosen={value as string[]} spec={spec} onChange={onChange} />
+      return (
+        <ChoicesField
+          {...facts}
+          choices={spec.choices ?? []}
+          chosen={value as string[]}
+          onChange={onChange}
+        />
+      )
     case 'check': {
       const [on, off] = isYesNo(props.schema) ? ['Y', 'N'] : [true, false]
       return (
@@ -120,16 +127,15 @@ export function FieldInput(props: {
 }
 
 /** Several of a list, each with its box. */
-function ChoicesField(props: {
-  spec: FieldSpec
+export function ChoicesField(props: {
   label: string
-  hint: string | undefined
+  hint?: string | undefined
   error: string | undefined
+  choices: readonly Choice[]
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
 }) {
-  const { spec, chosen, hint, error, onChange } = props
-  const choices = spec.choices ?? []
+  const { choices, chosen, hint, error, onChange } = props
   return (
     <fieldset className={styles.choices}>
       <legend>{props.label}</legend>

@@ -14,7 +14,8 @@ export function listPlates(held: readonly CartridgeName[]): CartridgeName[] {
 }
 
 /** Edit the oldest device software that a method runs on; empty for any. */
-export function VersionField({ value, error, onChange }: DrawnField) {
+export function VersionField(props: DrawnField & { disabled?: boolean }) {
+  const { value, error, disabled = false, onChange } = props
   return (
     <Field
       label={t('methods.bkernel')}
@@ -22,6 +23,7 @@ export function VersionField({ value, error, onChange }: DrawnField) {
       dir="ltr"
       autoComplete="off"
       placeholder="2.8.0"
+      disabled={disabled}
       value={typeof value === 'string' ? value : ''}
       error={error}
       onChange={(text) => onChange(text.trim() === '' ? null : text.trim())}

@@ -95,8 +95,9 @@ function whyNotSave(edited: Open, problems: readonly FaultDetail[]): string | nu
   return edited.isChanged || edited.base === null ? null : t('methods.nothingToSave')
 }
 
-/** Undo and redo, wherever the focus is. */
+/** Undo and redo, wherever the focus is, unless a part of the page has done it. */
 function pressUndo(event: KeyboardEvent, act: (act: { type: 'undo' | 'redo' }) => void): void {
+  if (event.defaultPrevented) return
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return
   const key = event.key.toLowerCase()
   const isRedo = key === 'y' || (key === 'z' && event.shiftKey)

@@ -51,8 +51,10 @@ function focusField(field: string): void {
   while (parts.length > 0) {
     const found = document.getElementById(fieldId(parts.join('.')))
     if (found) {
-      found.focus()
-      if (found instanceof HTMLInputElement) found.select()
+      const inside = found.querySelector<HTMLElement>('input, select, textarea, [tabindex="0"]')
+      const target = found.matches('input, select, textarea') ? found : (inside ?? found)
+      target.focus()
+      if (target instanceof HTMLInputElement) target.select()
       return
     }
     parts.pop()

@@ -32,7 +32,7 @@ export interface DraftKind<
   Act,
 > {
   /** Part of the name under which unsaved edits are kept. */
-  name: 'process' | 'evaluation'
+  name: 'process' | 'evaluation' | 'protocol'
   schema: v.GenericSchema<unknown, Draft>
   /** Content of a new one. */
   empty: Draft

@@ -1,4 +1,5 @@
-import { type History, redo, startHistory, stepTo, undo } from '../../../../state/history.ts'
+import { type History, redo, startHistory, undo } from '../../../../state/history.ts'
+import { changeDraft } from '../../editing/change-draft.ts'
 import type { Draft, DraftChannel, DraftStep } from './draft.ts'
 import { type BlockName, copyStep, insertBlock, moveStep, removeStep } from './steps.ts'
 
@@ -40,22 +41,22 @@ export function edit(before: Editor, act: EditorAct): Editor {
   const draft = before.history.present
   switch (act.type) {
     case 'set':
-      return change(before, { ...draft, ...act.change }, Object.keys(act.change).join())
+      return changeDraft(before, { ...draft, ...act.change }, Object.keys(act.change).join())
     case 'step': {
       const steps = draft.steps.map((step, at) =>
         at === act.at ? ({ ...step, ...act.change } as DraftStep) : step,
       )
-      return change(before, { ...draft, steps }, `${act.at} ${Object.keys(act.change).join()}`)
+      return changeDraft(before, { ...draft, steps }, `${act.at} ${Object.keys(act.change).join()}`)
     }
     case 'channel': {
       const channels = draft.channels.map((channel, at) =>
         at === act.at ? { ...channel, ...act.change } : channel,
       )
       const field = `channel ${act.at} ${Object.keys(act.change).join()}`
-      return change(before, { ...draft, channels }, field)
+      return changeDraft(before, { ...draft, channels }, field)
     }
     case 'channels':
-      return change(before, { ...draft, channels: [...act.channels] }, null)
+      return changeDraft(before, { ...draft, channels: [...act.channels] }, null)
     case 'insert':
       return restep(before, insertBlock(draft.steps, before.selected, act.block))
     case 'copy':
@@ -69,7 +70,7 @@ export function edit(before: Editor, act: EditorAct): Editor {
     case 'settle':
       return before.field === null ? before : { ...before, field: null }
     case 'replace':
-      return keepSelected(change(before, act.draft, null))
+      return keepSelected(changeDraft(before, act.draft, null))
     case 'undo':
       return keepSelected({ ...before, history: undo(before.history), field: null })
     case 'redo':
@@ -81,21 +82,9 @@ export function edit(before: Editor, act: EditorAct): Editor {
   }
 }
 
-/** @param field what is changed: again the same one goes on with the step to undo that it began. */
-function change(before: Editor, draft: Draft, field: string | null): Editor {
-  const { history } = before
-  if (JSON.stringify(draft) === JSON.stringify(history.present)) return before
-  const isSame = field !== null && field === before.field
-  return {
-    ...before,
-    history: isSame ? { ...history, present: draft, future: [] } : stepTo(history, draft),
-    field,
-  }
-}
-
 function restep(before: Editor, changed: { steps: readonly DraftStep[]; at: number }): Editor {
   const { present } = before.history
-  const after = change(before, { ...present, steps: [...changed.steps] }, null)
+  const after = changeDraft(before, { ...present, steps: [...changed.steps] }, null)
   return keepSelected({ ...after, selected: changed.at, field: null })
 }
 
