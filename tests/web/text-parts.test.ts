@@ -102,8 +102,10 @@ function filesOf(first: string): URL[] {
 }
 
 test('every text that a screen names is fetched with it', () => {
-  const routes = readFileSync(new URL('routes.tsx', web), 'utf8')
-  const screens = [...routes.matchAll(/import\('\.\/(screens\/[^']+)'\)\)\.\w+,?([^)]*)\)/g)]
+  const routes = ['routes.tsx', 'method-routes.ts']
+    .map((file) => readFileSync(new URL(file, web), 'utf8'))
+    .join('')
+  const screens = [...routes.matchAll(/import\('\.\/(screens\/[^']+)'\)\)\s*\.\w+,?([^)]*)\)/g)]
   expect(screens.length).toBeGreaterThan(15)
   const missing = screens.flatMap(([, screen = '', list = '']) => {
     const parts = new Set(['first', 'frame', 'faults', ...list.matchAll(/'(\w+)'/g)].map(partName))

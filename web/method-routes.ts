@@ -1,0 +1,135 @@
+import { loadScreen, type Route } from './load-screen.ts'
+
+/** Screens of methods: protocols, recipes and what they are made of. */
+export const methodRoutes: readonly Route[] = [
+  {
+    path: '/protocols',
+    title: 'nav.protocols',
+    needs: ['protocol.search'],
+    screen: loadScreen(
+      async () => (await import('./screens/methods/protocols/ProtocolsScreen.tsx')).ProtocolsScreen,
+      'methods',
+      'record',
+      'faults',
+    ),
+  },
+  {
+    path: '/protocol-new',
+    title: 'methods.protocol.new',
+    needs: ['protocol.create'],
+    screen: loadScreen(
+      async () =>
+        (await import('./screens/methods/protocols/ProtocolScreens.tsx')).NewProtocolScreen,
+      'methods',
+      'record',
+      'plan',
+      'faults',
+    ),
+  },
+  {
+    path: '/protocol-edit/:uuid',
+    title: 'methods.protocol.title',
+    needs: ['protocol.edit'],
+    screen: loadScreen(
+      async () =>
+        (await import('./screens/methods/protocols/ProtocolScreens.tsx')).EditProtocolScreen,
+      'methods',
+      'record',
+      'plan',
+      'faults',
+    ),
+  },
+  {
+    path: '/recipes',
+    title: 'nav.recipes',
+    needs: ['recipes.search'],
+    screen: loadScreen(
+      async () => (await import('./screens/methods/recipes/RecipesScreen.tsx')).RecipesScreen,
+      'methods',
+      'record',
+      'faults',
+    ),
+  },
+  {
+    // The list with the form of a new one.
+    path: '/recipe',
+    title: 'methods.recipe.new',
+    needs: ['recipes.create'],
+    screen: loadScreen(
+      async () => (await import('./screens/methods/recipes/RecipesScreen.tsx')).NewRecipeScreen,
+      'methods',
+      'record',
+      'faults',
+    ),
+  },
+  {
+    // The list with the form of this one.
+    path: '/recipe/:uuid',
+    title: 'methods.recipe.title',
+    needs: ['recipes.edit'],
+    screen: loadScreen(
+      async () => (await import('./screens/methods/recipes/RecipesScreen.tsx')).EditRecipeScreen,
+      'methods',
+      'record',
+      'faults',
+    ),
+  },
+  {
+    path: '/recipes/global',
+    title: 'nav.globalRecipes',
+    needs: ['globalRecipes.edit'],
+    screen: loadScreen(
+      async () =>
+        (await import('./screens/methods/recipes/GlobalRecipesScreen.tsx')).GlobalRecipesScreen,
+      'methods',
+      'record',
+      'faults',
+    ),
+  },
+  {
+    path: '/applications',
+    title: 'nav.applications',
+    needs: ['application.search'],
+    screen: loadScreen(
+      async () =>
+        (await import('./screens/methods/applications/ApplicationsScreen.tsx')).ApplicationsScreen,
+      'methods',
+      'record',
+      'faults',
+    ),
+  },
+  {
+    path: '/recipe-process',
+    title: 'nav.processRecipes',
+    needs: ['processRecipe.search'],
+    screen: loadScreen(
+      async () =>
+        (await import('./screens/methods/process/ProcessRecipesScreen.tsx')).ProcessRecipesScreen,
+      'methods',
+      'record',
+    ),
+  },
+  {
+    path: '/recipe-process-new',
+    title: 'methods.process.new',
+    needs: ['processRecipe.create'],
+    // What is wrong is said while one types.
+    screen: loadScreen(
+      async () =>
+        (await import('./screens/methods/process/ProcessRecipeScreens.tsx')).NewProcessRecipeScreen,
+      'methods',
+      'faults',
+    ),
+  },
+  {
+    path: '/recipe-process/:uuid',
+    title: 'methods.process.title',
+    needs: ['processRecipe.edit'],
+    screen: loadScreen(
+      async () =>
+        (await import('./screens/methods/process/ProcessRecipeScreens.tsx')).ProcessRecipeScreen,
+      'methods',
+      'faults',
+    ),
+  },
+]
