@@ -4,7 +4,7 @@ import { faultText } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Icon } from '../../../parts/icon/Icon.tsx'
 import styles from './Editing.module.css'
-import { fieldId } from './field-id.ts'
+import { focusField } from './field-id.ts'
 
 /** List the problems that prevent saving; each leads to its field. */
 export function ProblemList(props: {
@@ -43,20 +43,4 @@ export function ProblemList(props: {
       )}
     </section>
   )
-}
-
-function focusField(field: string): void {
-  const parts = field.split('.')
-  // Find the element of the enclosing field where a field has none of its own.
-  while (parts.length > 0) {
-    const found = document.getElementById(fieldId(parts.join('.')))
-    if (found) {
-      const inside = found.querySelector<HTMLElement>('input, select, textarea, [tabindex="0"]')
-      const target = found.matches('input, select, textarea') ? found : (inside ?? found)
-      target.focus()
-      if (target instanceof HTMLInputElement) target.select()
-      return
-    }
-    parts.pop()
-  }
 }

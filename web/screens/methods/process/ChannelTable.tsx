@@ -13,7 +13,8 @@ import type { EditorAct } from './draft/editor.ts'
 import { channelLimits } from './draft/find-problems.ts'
 import styles from './Editor.module.css'
 import { type FieldErrors, fieldId } from '../editing/field-id.ts'
-import { NumberCell } from './NumberCell.tsx'
+import { FieldError } from '../editing/FieldError.tsx'
+import { NumberCell } from '../editing/NumberCell.tsx'
 
 /** The wavelengths that are read, in order, with light and exposure. Those of technicians are hidden from others, and kept. */
 export function ChannelTable(props: {
@@ -80,16 +81,6 @@ export function ChannelTable(props: {
         <AddChannel left={left} onAdd={(name) => set([...channels, makeChannel(name)])} />
       )}
     </section>
-  )
-}
-
-function FieldError({ field, errors }: { field: string; errors: FieldErrors }) {
-  const text = errors[field]
-  if (!text) return null
-  return (
-    <span id={fieldId(field)} tabIndex={-1} className={styles.error}>
-      {text}
-    </span>
   )
 }
 

@@ -8,7 +8,7 @@ import { stepLimits } from './draft/find-problems.ts'
 import { depthsOf } from './draft/steps.ts'
 import styles from './Editor.module.css'
 import { type FieldErrors, fieldId } from '../editing/field-id.ts'
-import { NumberCell } from './NumberCell.tsx'
+import { NumberCell } from '../editing/NumberCell.tsx'
 
 /** The steps of a programme as a table: the same as the picture, for numbers that are typed. */
 export function StepTable(props: {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { t } from '../../../i18n/intl.ts'
 import { readNumber, stepNumber } from '../../../parts/form/read-number.ts'
-import styles from './Editor.module.css'
+import styles from './Editing.module.css'
 
 export interface NumberCellProps {
   /** Id of its element, by which problems lead to it. */
