@@ -132,4 +132,45 @@ export const methodRoutes: readonly Route[] = [
       'faults',
     ),
   },
+  {
+    path: '/recipe-evaluation',
+    title: 'nav.evaluationRecipes',
+    needs: ['evaluationRecipe.search'],
+    screen: loadScreen(
+      async () =>
+        (await import('./screens/methods/evaluation/EvaluationRecipesScreen.tsx'))
+          .EvaluationRecipesScreen,
+      'evaluation',
+      'methods',
+      'record',
+    ),
+  },
+  {
+    path: '/recipe-evaluation-new',
+    title: 'evaluation.new',
+    needs: ['evaluationRecipe.create'],
+    screen: loadScreen(
+      async () =>
+        (await import('./screens/methods/evaluation/EvaluationRecipeScreens.tsx'))
+          .NewEvaluationRecipeScreen,
+      'evaluation',
+      'methods',
+      'record',
+      'faults',
+    ),
+  },
+  {
+    path: '/recipe-evaluation/:uuid',
+    title: 'evaluation.title',
+    needs: ['evaluationRecipe.edit'],
+    screen: loadScreen(
+      async () =>
+        (await import('./screens/methods/evaluation/EvaluationRecipeScreens.tsx'))
+          .EvaluationRecipeScreen,
+      'evaluation',
+      'methods',
+      'record',
+      'faults',
+    ),
+  },
 ]

@@ -4,14 +4,29 @@ import { wavelengthNames } from '../catalog/wavelengths.ts'
 import { entity } from '../entity.ts'
 import { Name, stamps, Text, Uuid } from '../fields.ts'
 
-const Cycle = v.pipe(v.number(), v.minValue(0), v.maxValue(100))
+/** Limits of an evaluation: Cq in cycles, multiples of the noise, minutes, shares of light, numbers of rules. */
+export const evaluationLimits = {
+  cq: { min: 0, max: 100 },
+  factor: { min: 1, max: 100 },
+  ntc_distance: { min: 1, max: 20 },
+  minutes_per_reading: { min: 0.05, max: 30 },
+  share: { min: -0.5, max: 2 },
+  targets: 24,
+  mixes: 12,
+  genotypes: 12,
+} as const
+
+const within = ({ min, max }: { min: number; max: number }) =>
+  v.pipe(v.number(), v.minValue(min), v.maxValue(max))
+
+const Cycle = within(evaluationLimits.cq)
 
 /** Threshold of a target: given, or `factor` times the standard deviation of the baselines. */
 export const ThresholdRule = v.variant('method', [
   v.strictObject({ method: v.literal('fixed'), value: v.pipe(v.number(), v.gtValue(0)) }),
   v.strictObject({
     method: v.literal('automatic'),
-    factor: v.pipe(v.number(), v.minValue(1), v.maxValue(100)),
+    factor: within(evaluationLimits.factor),
   }),
 ])
 export type ThresholdRule = v.InferOutput<typeof ThresholdRule>
@@ -55,7 +70,7 @@ export const TargetRule = v.strictObject({
   well_thresholds: v.optional(
     v.pipe(
       v.array(v.strictObject({ well_type: Name, threshold: ThresholdRule })),
-      v.maxLength(12),
+      v.maxLength(evaluationLimits.mixes),
       v.check(
         (rows) => new Set(rows.map(({ well_type }) => well_type)).size === rows.length,
         'repeated',
@@ -94,7 +109,7 @@ export const ControlRules = v.strictObject({
    * Cycles after the latest standard (without standards: the latest positive control) from which a no-template control may
    * rise without failing the run. A sample less than so many cycles before that control is invalid. Absent: none may rise.
    */
-  ntc_distance: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(20))),
+  ntc_distance: v.optional(within(evaluationLimits.ntc_distance)),
   /** Positive controls: every target detected, with a Cq inside the range where one is given. */
   positive_detected: v.boolean(),
   positive_cq: v.optional(v.strictObject({ min: Cycle, max: Cycle })),
@@ -120,7 +135,7 @@ export type Variable = v.InferOutput<typeof Variable>
 export const Compensation = v.pipe(
   v.strictObject({
     channels: v.pipe(v.array(v.picklist(wavelengthNames)), v.minLength(2), v.maxLength(7)),
-    matrix: v.array(v.array(v.pipe(v.number(), v.minValue(-0.5), v.maxValue(2)))),
+    matrix: v.array(v.array(within(evaluationLimits.share))),
   }),
   v.check(
     ({ channels, matrix }) =>
@@ -160,7 +175,7 @@ export const AssayRule = v.variant('kind', [
   v.strictObject({
     kind: v.literal('isothermal'),
     /** Minutes from one reading to the next; the first is taken after as many. */
-    minutes_per_reading: v.pipe(v.number(), v.minValue(0.05), v.maxValue(30)),
+    minutes_per_reading: within(evaluationLimits.minutes_per_reading),
   }),
 ])
 export type AssayRule = v.InferOutput<typeof AssayRule>
@@ -169,14 +184,14 @@ export type AssayRule = v.InferOutput<typeof AssayRule>
 export const Evaluation = v.strictObject({
   /** Absent: PCR, as before there was a choice. */
   assay: v.optional(AssayRule),
-  targets: v.pipe(v.array(TargetRule), v.minLength(1), v.maxLength(24)),
+  targets: v.pipe(v.array(TargetRule), v.minLength(1), v.maxLength(evaluationLimits.targets)),
   /** Channel whose signal every other is divided by, or none. */
   passive_reference: v.nullable(v.picklist(wavelengthNames)),
   /** Colour compensation; absent: the device has done it, or its channels do not see each other. */
   compensation: v.optional(Compensation),
   controls: ControlRules,
   quantification: v.optional(QuantificationRule),
-  genotypes: v.optional(v.pipe(v.array(GenotypeRule), v.maxLength(12))),
+  genotypes: v.optional(v.pipe(v.array(GenotypeRule), v.maxLength(evaluationLimits.genotypes))),
   /** The thresholds are those of the instrument's own software and come with its file (spec §5). */
   thresholds_from: v.optional(v.literal('instrument')),
   variables: v.pipe(v.array(Variable), v.maxLength(100)),

@@ -52,11 +52,14 @@ export async function requestCertificate(
   return { analysis: made.uuid, certificate: uuid }
 }
 
-/** Return the id of a process recipe of the samples. */
-export async function findProcessRecipe(page: Page): Promise<string> {
-  const answer = await page.request.post('/v3/process_recipes/search', { headers, data: {} })
+/** Return the id of a method of the samples. */
+export async function findMethod(
+  page: Page,
+  table: 'process_recipes' | 'evaluation_recipes',
+): Promise<string> {
+  const answer = await page.request.post(`/v3/${table}/search`, { headers, data: {} })
   const { data } = (await answer.json()) as { data: { data: { uuid: string }[] } }
   const [first] = data.data
-  if (!first) throw new Error('The samples have no process recipe')
+  if (!first) throw new Error(`The samples have no ${table}`)
   return first.uuid
 }

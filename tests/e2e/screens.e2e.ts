@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { findViolations } from './axe.ts'
-import { findProcessRecipe, requestCertificate } from './made-records.ts'
+import { findMethod, requestCertificate } from './made-records.ts'
 import { signIn } from './pages.ts'
 import { type Known, publicScreens, screens } from './screens.ts'
 
@@ -40,8 +40,9 @@ test('@long every screen has no violation of axe in light, dark and Arabic', asy
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await signIn(page, 'admin')
   const made = await requestCertificate(page, 'All screens')
-  const processRecipe = await findProcessRecipe(page)
-  const known: Known = { ...made, processRecipe, hostname: 'bcube-0016' }
+  const processRecipe = await findMethod(page, 'process_recipes')
+  const evaluationRecipe = await findMethod(page, 'evaluation_recipes')
+  const known: Known = { ...made, processRecipe, evaluationRecipe, hostname: 'bcube-0016' }
   const found: string[] = []
   for (const address of Object.values(screens)) found.push(...(await lookAt(page, address(known))))
   expect(found).toEqual([])

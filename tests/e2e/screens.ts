@@ -5,6 +5,7 @@ export interface Known {
   certificate: string
   hostname: string
   processRecipe: string
+  evaluationRecipe: string
 }
 
 /**
@@ -47,6 +48,9 @@ export const screens: Record<string, (known: Known) => string> = {
   '/recipe-process': () => '/recipe-process',
   '/recipe-process-new': () => '/recipe-process-new',
   '/recipe-process/:uuid': ({ processRecipe }) => `/recipe-process/${processRecipe}`,
+  '/recipe-evaluation': () => '/recipe-evaluation',
+  '/recipe-evaluation-new': () => '/recipe-evaluation-new',
+  '/recipe-evaluation/:uuid': ({ evaluationRecipe }) => `/recipe-evaluation/${evaluationRecipe}`,
   '/users': () => '/users',
   '/outbox': () => '/outbox',
   '/gallery': () => '/gallery',

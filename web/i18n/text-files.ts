@@ -1,6 +1,7 @@
 import type { PartTexts } from './part-texts.ts'
 import { about } from './texts/about/files.ts'
 import { analysis } from './texts/analysis/files.ts'
+import { evaluation } from './texts/evaluation/files.ts'
 import { frame } from './texts/frame/files.ts'
 import { device } from './texts/device/files.ts'
 import { faults } from './texts/faults/files.ts'
@@ -30,6 +31,7 @@ export const textFiles = {
   analysis,
   frame,
   device,
+  evaluation,
   faults,
   help,
   home,

@@ -17,6 +17,8 @@ export interface HistoryFacts {
 export interface HistoryField {
   label: string
   show?: (value: unknown) => string
+  /** Say each difference of a value of many parts, a line each. */
+  differ?: (before: unknown, after: unknown) => string[]
 }
 
 const longest = 80
@@ -37,6 +39,7 @@ export function sayChanges(
   const known = changes.flatMap(({ field, before, after }) => {
     const facts = Object.hasOwn(fields, field) ? fields[field] : undefined
     if (!facts) return []
+    if (facts.differ && before && after) return facts.differ(before, after)
     const write = (value: unknown) => clip(facts.show ? facts.show(value) : plain(value)) || '–'
     return [t('record.changed', { field: facts.label, before: write(before), after: write(after) })]
   })

@@ -88,6 +88,13 @@ const groups: readonly NavigationGroup[] = [
         needs: 'processRecipe.search',
         minor: true,
       },
+      {
+        label: 'nav.evaluationRecipes',
+        path: paths.evaluationRecipes(),
+        icon: 'curve',
+        needs: 'evaluationRecipe.search',
+        minor: true,
+      },
     ],
   },
   {

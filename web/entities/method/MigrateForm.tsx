@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { applicationCalls } from '../../../domain/calls/applications.ts'
+import type { evaluationRecipeCalls } from '../../../domain/calls/evaluation-recipes.ts'
 import type { protocolCalls } from '../../../domain/calls/protocols.ts'
 import type { recipeCalls } from '../../../domain/calls/recipes.ts'
 import type { processRecipeCalls } from '../../../domain/calls/process-recipes.ts'
@@ -21,6 +22,7 @@ export const everybody = 'all'
 export function MigrateForm(props: {
   row: (
     | typeof applicationCalls
+    | typeof evaluationRecipeCalls
     | typeof processRecipeCalls
     | typeof protocolCalls
     | typeof recipeCalls

@@ -15,12 +15,14 @@ type NumberFieldProps = FieldFacts & {
   step?: number
   unit?: string
   disabled?: boolean
+  id?: string
 }
 
 /** A number with steppers large enough for gloves. A comma or a point parts the decimals. */
 export function NumberField(props: NumberFieldProps) {
   const { value, onChange, unit, disabled, step = 1 } = props
-  const id = useId()
+  const made = useId()
+  const id = props.id ?? made
   const [text, setText] = useState(value === null ? '' : String(value))
   useEffect(() => {
     setText((shown) => (readNumber(shown) === value ? shown : value === null ? '' : String(value)))

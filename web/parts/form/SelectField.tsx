@@ -18,12 +18,14 @@ export function SelectField(
     placeholder?: string
     disabled?: boolean
     name?: string
+    id?: string
     /** The label is read aloud but not drawn, in tool bars. */
     hideLabel?: boolean
   },
 ) {
   const { value, onChange, choices, placeholder, disabled, name, hideLabel } = props
-  const id = useId()
+  const made = useId()
+  const id = props.id ?? made
   const select = (
     <span className={styles.box} data-select="">
       <select
