@@ -3,6 +3,16 @@ import { loadScreen, type Route } from './load-screen.ts'
 /** Screens of methods: protocols, recipes and what they are made of. */
 export const methodRoutes: readonly Route[] = [
   {
+    path: '/method-templates',
+    title: 'methods.templates.title',
+    needs: ['protocol.create'],
+    screen: loadScreen(
+      async () => (await import('./screens/methods/templates/TemplatesScreen.tsx')).TemplatesScreen,
+      'methods',
+      'faults',
+    ),
+  },
+  {
     path: '/protocols',
     title: 'nav.protocols',
     needs: ['protocol.search'],

@@ -17,6 +17,8 @@ export const paths = {
   analyses: () => '/analyses',
   newAnalysis: (relaunch?: string) =>
     relaunch ? `/analyses/new?relaunch=${relaunch}` : '/analyses/new',
+  /** A new plan of the method with this name. */
+  planOf: (method: string) => `/analyses/new?q=${encodeURIComponent(method)}`,
   analysis: (uuid: string) => `/analyses/details/${uuid}`,
   /** The plan of one that has not been launched. */
   editAnalysis: (uuid: string) => `/analyses/${uuid}`,
@@ -29,6 +31,8 @@ export const paths = {
   sync: () => '/sync',
   kits: () => '/bkits',
   lots: () => '/bkitlots',
+  /** Published assays to begin with. */
+  templates: () => '/method-templates',
   protocols: () => '/protocols',
   newProtocol: () => '/protocol-new',
   protocol: (uuid: string) => `/protocol-edit/${uuid}`,

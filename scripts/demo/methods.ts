@@ -1,4 +1,4 @@
-import { wavelengths, type WavelengthName } from '../../domain/catalog/wavelengths.ts'
+import type { WavelengthName } from '../../domain/catalog/wavelengths.ts'
 import type { Application } from '../../domain/entities/application.ts'
 import type {
   ControlRules,
@@ -9,6 +9,7 @@ import type { Process, ProcessStep } from '../../domain/entities/process-recipe.
 import type { Protocol } from '../../domain/entities/protocol.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
 import { writeCqMethods } from '../../domain/rules/cq-default.ts'
+import { channels } from '../../domain/templates/programme.ts'
 import { expressionLayout, meltLayout, screeningLayout, sixteenLayout } from './layouts.ts'
 
 type Unstamped<Record> = Omit<Record, 'uuid' | 'created_at' | 'updated_at'>
@@ -17,14 +18,6 @@ export interface DemoMethod {
   recipe: Unstamped<Recipe>
   application: Unstamped<Application>
   protocol: Omit<Unstamped<Protocol>, 'recipe_uuid' | 'application_uuids'>
-}
-
-function channels(...names: WavelengthName[]): Process['channels'] {
-  return names.map((wavelength) => ({
-    wavelength,
-    intensity: wavelengths[wavelength].settings.Intensity.default,
-    exposure: wavelengths[wavelength].settings.Exposure.default,
-  }))
 }
 
 /** Activation, then `cycles` of denaturation and measured annealing. */

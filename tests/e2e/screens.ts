@@ -36,6 +36,7 @@ export const screens: Record<string, (known: Known) => string> = {
   '/sync': () => '/sync',
   '/bkits': () => '/bkits',
   '/bkitlots': () => '/bkitlots',
+  '/method-templates': () => '/method-templates',
   '/protocols': () => '/protocols',
   '/protocol-new': () => '/protocol-new',
   '/protocol-edit/:uuid': ({ processRecipe }) => `/protocol-edit/${processRecipe}`,

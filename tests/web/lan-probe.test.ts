@@ -6,7 +6,7 @@ import { probeLan, type ProbeWorld } from '../../web/lan/probe.ts'
 import { lanErrorTexts } from '../../web/lan/say-outcome.ts'
 import { orderDevice } from '../../web/screens/analyses/offline/order-device.ts'
 import { lanCalls } from '../../domain/lan/lan-calls.ts'
-import { toasts } from '../../web/state/toasts.ts'
+import { forgetMessages, toasts } from '../../web/state/toasts.ts'
 
 const silent = () => Promise.reject(new Fault('network', "Can't find host for bCUBE"))
 const world = (change: Partial<ProbeWorld>): ProbeWorld => ({
@@ -76,6 +76,7 @@ describe('what is told of a call', () => {
   })
 
   test('[ERR-024] house B10: an order that a device takes is told as a success, with its name beside', async () => {
+    forgetMessages()
     const open = { ...lanCalls.flash, needs: null, open: true as const }
     const fetch = vi.spyOn(globalThis, 'fetch')
     const answers = (state: object) =>

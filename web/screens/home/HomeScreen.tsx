@@ -12,6 +12,7 @@ import { account, may } from '../../state/session.ts'
 import { useDevices } from '../../state/use-devices.ts'
 import { useRecords, useWhole } from '../../state/use-records.ts'
 import { DeviceGlance } from './DeviceGlance.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
 import styles from './HomeScreen.module.css'
 import { RunCard } from './RunCard.tsx'
 import { StoreDamage } from './StoreDamage.tsx'
@@ -61,6 +62,7 @@ export function HomeScreen() {
       {analyses && devices ? (
         <div className={styles.columns}>
           <div className={styles.main}>
+            {isWhole && analyses.length === 0 && <FirstSteps hasDevice={devices.length > 0} />}
             <Running analyses={analyses} />
             <Waiting
               analyses={analyses}

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { protocolCalls } from '../../../../domain/calls/protocols.ts'
 import { type Protocol, protocol as protocolEntity } from '../../../../domain/entities/protocol.ts'
 import { swarm as swarmEntity } from '../../../../domain/entities/swarm.ts'
@@ -49,14 +49,18 @@ export function ProtocolsScreen() {
         disabledReason: why,
         onPress: create,
       }}
+      notices={!why && <Link href={paths.templates()}>{t('methods.templates.begin')}</Link>}
       empty={{
         icon: 'run',
         title: t('methods.protocol.emptyTitle'),
         text: t('methods.protocol.emptyText'),
         action: (
-          <Button icon="plus" disabledReason={why} onClick={create}>
-            {t('methods.protocol.new')}
-          </Button>
+          <>
+            <Button icon="plus" disabledReason={why} onClick={create}>
+              {t('methods.protocol.new')}
+            </Button>
+            {!why && <Link href={paths.templates()}>{t('methods.templates.title')}</Link>}
+          </>
         ),
       }}
       revert={revert}

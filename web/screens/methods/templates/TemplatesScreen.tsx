@@ -1,0 +1,99 @@
+import { useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { displayName } from '../../../../domain/catalog/wavelengths.ts'
+import { protocolCalls } from '../../../../domain/calls/protocols.ts'
+import { recipeCalls } from '../../../../domain/calls/recipes.ts'
+import { protocol as protocolEntity } from '../../../../domain/entities/protocol.ts'
+import { type AssayTemplate, assayTemplates } from '../../../../domain/templates/assay-templates.ts'
+import { sayTime } from '../../../entities/process-recipe/process-recipe-columns.tsx'
+import { FittedPicture } from '../../../entities/process-recipe/ProgrammePicture.tsx'
+import { t } from '../../../i18n/intl.ts'
+import { Button } from '../../../parts/button/Button.tsx'
+import { Notice } from '../../../parts/notice/Notice.tsx'
+import { Page } from '../../../parts/page/Page.tsx'
+import { paths } from '../../../paths.ts'
+import { whyNotCall } from '../../../record/rights.ts'
+import { showErrors } from '../../../state/show-errors.ts'
+import { showToast } from '../../../state/toasts.ts'
+import { useRecords } from '../../../state/use-records.ts'
+import { drawIds, type MadeIds, makeFromTemplate } from './make-from-template.ts'
+import styles from './Templates.module.css'
+
+/** The address `/method-templates`: published assays, of each of which a recipe and a protocol are made by one press. */
+export function TemplatesScreen() {
+  const protocols = useRecords(protocolEntity) ?? []
+  const names = new Set(protocols.filter(({ archived }) => archived === 0).map(({ name }) => name))
+  const [busy, setBusy] = useState<string | null>(null)
+  const ids = useRef(new Map<string, MadeIds>())
+  const why = whyNotCall(recipeCalls.create) ?? whyNotCall(protocolCalls.create)
+  const make = async (template: AssayTemplate) => {
+    setBusy(template.id)
+    const own = ids.current.get(template.id) ?? drawIds()
+    ids.current.set(template.id, own)
+    try {
+      await makeFromTemplate(template, own)
+      ids.current.delete(template.id)
+      showToast('done', t('methods.templates.done', { name: template.name }))
+    } catch (error) {
+      showErrors(error)
+    }
+    setBusy(null)
+  }
+  return (
+    <Page title={t('methods.templates.title')}>
+      <Notice kind="info">{t('methods.templates.verify')}</Notice>
+      <ul className={styles.cards}>
+        {assayTemplates.map((template) => (
+          <li key={template.id} className={styles.card}>
+            <Facts template={template} />
+            <div className={styles.acts}>
+              {names.has(template.name) && (
+                <Link href={paths.planOf(template.name)}>{t('methods.templates.plan')}</Link>
+              )}
+              <Button
+                kind={names.has(template.name) ? 'secondary' : 'primary'}
+                icon="plus"
+                busy={busy === template.id}
+                disabledReason={why}
+                onClick={() => void make(template)}
+              >
+                {t(names.has(template.name) ? 'methods.templates.again' : 'methods.templates.use')}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  )
+}
+
+function Facts({ template }: { template: AssayTemplate }) {
+  const { id, name, source, process, evaluation } = template
+  const targets = evaluation.targets.map(
+    ({ name: target, channel }) => `${target} (${displayName(channel)})`,
+  )
+  return (
+    <>
+      <h2>{name}</h2>
+      <p>{t(`methods.templates.${id}`)}</p>
+      <FittedPicture label={t('methods.programme')} steps={process.steps} />
+      <dl className={styles.facts}>
+        <dt>{t('methods.templates.targets')}</dt>
+        <dd>
+          <bdi>{targets.join(', ')}</bdi>
+        </dd>
+        <dt>{t('methods.templates.time')}</dt>
+        <dd>{sayTime(process)}</dd>
+        <dt>{t('methods.templates.source')}</dt>
+        <dd>
+          <a href={source.url} target="_blank" rel="noreferrer" lang="en" dir="ltr">
+            {source.title}
+          </a>
+          <span className={styles.quiet} lang="en" dir="ltr">
+            {source.by}
+          </span>
+        </dd>
+      </dl>
+    </>
+  )
+}
