@@ -9,6 +9,7 @@ export const methodRoutes: readonly Route[] = [
     screen: loadScreen(
       async () => (await import('./screens/methods/templates/TemplatesScreen.tsx')).TemplatesScreen,
       'methods',
+      'record',
       'faults',
     ),
   },

@@ -5,7 +5,7 @@ import type { Process } from '../entities/process-recipe.ts'
 import type { Protocol } from '../entities/protocol.ts'
 import { channels, cycles, hold, melt, read } from './programme.ts'
 
-/** Where an assay was published. */
+/** Publication of an assay. */
 export interface AssaySource {
   title: string
   /** Authors or body, journal and year. */

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { keepSessionWith } from '../../web/client/call.ts'
+import { FirstSteps } from '../../web/screens/home/FirstSteps.tsx'
 import { Trends } from '../../web/screens/home/Trends.tsx'
 import { ResultsScreen } from '../../web/screens/results/ResultsScreen.tsx'
 import { CertificatesScreen } from '../../web/screens/reviewer/CertificatesScreen.tsx'
@@ -46,6 +47,22 @@ test('[SCREEN-068] empty lists say what belongs there and offer the way to make 
   await expect
     .element(page.getByRole('link', { name: 'To the analyses' }))
     .toHaveAttribute('href', '/analyses')
+})
+
+test('[SCREEN-068] the home page of a new company leads from a method to its first run', async () => {
+  permissions = ['protocol.create', 'products.search', 'analysis.create']
+  await signIn('olga', 'a secret')
+  const before = mount(<FirstSteps hasDevice hasMethod={false} />)
+  await expect
+    .element(page.getByRole('link', { name: 'From a published assay' }))
+    .toHaveAttribute('href', '/method-templates')
+  expect(page.getByText('Done').elements()).toHaveLength(1)
+  expect(before.querySelector('a[href="/analyses/new"]')).toBeNull()
+  before.remove()
+  mount(<FirstSteps hasDevice hasMethod />)
+  await expect
+    .element(page.getByRole('link', { name: 'Start an analysis' }))
+    .toHaveAttribute('href', '/analyses/new')
 })
 
 test('who may not make one is not offered it', async () => {

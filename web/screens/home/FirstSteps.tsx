@@ -1,18 +1,12 @@
 import { Link } from 'wouter'
-import { protocol as protocolEntity } from '../../../domain/entities/protocol.ts'
 import { t } from '../../i18n/intl.ts'
 import { Icon } from '../../parts/icon/Icon.tsx'
 import { paths } from '../../paths.ts'
 import { may } from '../../state/session.ts'
-import { useRecords, useWhole } from '../../state/use-records.ts'
 import styles from './HomeScreen.module.css'
 
 /** The way of a new company to its first run: a method, a device, a plan. Gone with the first analysis. */
-export function FirstSteps({ hasDevice }: { hasDevice: boolean }) {
-  const protocols = useRecords(protocolEntity)
-  const isWhole = useWhole(protocolEntity)
-  if (!protocols || !isWhole) return null
-  const hasMethod = protocols.some(({ archived }) => archived === 0)
+export function FirstSteps({ hasDevice, hasMethod }: { hasDevice: boolean; hasMethod: boolean }) {
   return (
     <section className={styles.section} aria-labelledby="home-first">
       <h2 id="home-first">{t('home.first')}</h2>

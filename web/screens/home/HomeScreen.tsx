@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'wouter'
 import { analysis as analysisEntity } from '../../../domain/entities/analysis.ts'
+import { protocol as protocolEntity } from '../../../domain/entities/protocol.ts'
 import { t } from '../../i18n/intl.ts'
 import type { AnalysisRow } from '../../local/list-rows.ts'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
@@ -49,6 +50,7 @@ export function HomeScreen() {
   const analyses = useRecords(analysisEntity)
   const isWhole = useWhole(analysisEntity)
   const devices = useDevices()
+  const protocols = useRecords(protocolEntity)
   const primary = may('analysis.create')
     ? { label: t('nav.new'), icon: 'plus' as const, onPress: () => navigate(paths.newAnalysis()) }
     : null
@@ -62,7 +64,12 @@ export function HomeScreen() {
       {analyses && devices ? (
         <div className={styles.columns}>
           <div className={styles.main}>
-            {isWhole && analyses.length === 0 && <FirstSteps hasDevice={devices.length > 0} />}
+            {isWhole && analyses.length === 0 && (
+              <FirstSteps
+                hasDevice={devices.length > 0}
+                hasMethod={protocols?.some(({ archived }) => archived === 0) ?? false}
+              />
+            )}
             <Running analyses={analyses} />
             <Waiting
               analyses={analyses}
