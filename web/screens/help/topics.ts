@@ -57,6 +57,13 @@ export const topics: readonly Topic[] = [
     page: paths.recipes(),
   },
   {
+    id: 'evaluation',
+    kind: 'tutorial',
+    title: 'help.evaluation.title',
+    steps: ['help.evaluation.1', 'help.evaluation.2', 'help.evaluation.3'],
+    page: paths.evaluationRecipes(),
+  },
+  {
     id: 'kits',
     kind: 'tutorial',
     title: 'help.kits.title',
