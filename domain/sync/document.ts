@@ -7,6 +7,7 @@ import { insistOnSamples } from './merge-samples.ts'
 import type { JournalEntry, LocalDocument, Pending, PendingMerge } from './pending.ts'
 import { project } from './project.ts'
 import { rebaseOn } from './rebase.ts'
+import { upgradeBody } from '../upgrades.ts'
 
 /** The steps of a local document. Each is pure and one write: what comes of it is there as a whole or not at all. */
 
@@ -16,9 +17,11 @@ export const parkAfter = 8
 /** The edge's state of a record, from a pull or an answer. An older one than is known changes nothing. */
 export function putRecord(
   document: LocalDocument | null,
-  { kind, uuid, seq, body }: SyncRecord,
+  { kind, uuid, seq, body: sent }: SyncRecord,
 ): LocalDocument | null {
   if (document && seq <= document.seq) return document
+  // An older edge may answer a newer page.
+  const body = sent && upgradeBody(kind, sent)
   const pending = document?.pending ?? []
   const journal = document?.journal ?? []
   // A record that is gone stays as long as something of the person's waits on it, so that it can be shown and kept.

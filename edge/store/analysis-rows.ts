@@ -5,6 +5,7 @@ import { hasEnded } from '../../domain/rules/analysis.ts'
 import { hasEndedEarly } from '../../domain/rules/run-points.ts'
 import { logNote } from '../log.ts'
 import type { Sql } from './sql.ts'
+import { openRecord } from './open-record.ts'
 
 /** Result of one sample for one target, without the trace: enough to find and list it. */
 export type SampleOutcome = Pick<
@@ -251,7 +252,7 @@ function writeHeld(sql: Sql, { uuid, sample_reviews: reviews = [] }: Analysis): 
  * To be called with a record that is what the trail says; null for one that was removed.
  */
 export function mendFacts(sql: Sql, uuid: string, body: string | null): void {
-  const record = body === null ? null : (JSON.parse(body) as Analysis)
+  const record = body === null ? null : openRecord('analysis', body)
   const facts = record && factsOf(record)
   const names = facts ? Object.keys(facts).join(', ') : 'uuid'
   const query = `SELECT ${names} FROM analysis_facts WHERE uuid = ?`

@@ -5,6 +5,7 @@ import { applyOperation, type OperationActor } from './operations.ts'
 import { type Principal, readPrincipal } from './principal.ts'
 import type { Sql } from './sql.ts'
 import { madeWith, readInForce } from './trailed-row.ts'
+import { openRecord } from './open-record.ts'
 
 /**
  * Return the person of this key, with only the key's part of the person's present permissions. Null when the key is not
@@ -72,5 +73,5 @@ export function listKeys(sql: Sql, user: string): ApiKey[] {
          AND deleted_at IS NULL ORDER BY created_at DESC`,
       user,
     )
-    .map(({ body }) => JSON.parse(body) as ApiKey)
+    .map(({ body }) => openRecord('api_key', body))
 }

@@ -3,6 +3,7 @@ import { Fault } from '../../domain/fault.ts'
 import type { Permission } from '../../domain/permissions.ts'
 import type { Kind, Stored } from '../../domain/registry.ts'
 import { asSeen, maySee, type Sight } from './lists.ts'
+import { todaysText } from './open-record.ts'
 import { type OperationActor, readRecord, type StoredBody } from './operations.ts'
 import type { Setter } from './principal.ts'
 import type { Sql } from './sql.ts'
@@ -73,7 +74,7 @@ export function readSeenText(sql: Sql, kind: Kind, uuid: string, sight: Sight): 
     uuid,
   )
   mustSee(kind, row, sight)
-  return row?.body ?? ''
+  return row ? todaysText(kind, row.body) : ''
 }
 
 /** A repeated delivery by a person shows no record that has gone out of their sight since. @throws Fault `not_found` */

@@ -24,6 +24,7 @@ import {
 import { DamageFault, keepDamage } from './damage.ts'
 import type { Sql } from './sql.ts'
 import { longestHold } from './store-time.ts'
+import { openRecord } from './open-record.ts'
 
 /** A command as it goes into the ledger, before anything is sent. */
 export interface NewCommand {
@@ -175,7 +176,7 @@ function openCommands(sql: Sql, device: string, now: string): CommandRecord[] {
       device,
       now,
     )
-    .map((row) => JSON.parse(row.body) as CommandRecord)
+    .map((row) => openRecord('command', row.body))
 }
 
 /** The launch of an analysis that its device may still take, or null. */
@@ -188,7 +189,7 @@ export function findOpenLaunch(sql: Sql, analysis: string, now: string): Command
     analysis,
     now,
   )
-  return row && (JSON.parse(row.body) as CommandRecord)
+  return row && openRecord('command', row.body)
 }
 
 /**
@@ -206,7 +207,7 @@ export function findLaunch(
      ORDER BY created_at DESC`,
     analysis,
   )
-  const entries = rows.map(({ body }) => JSON.parse(body) as CommandRecord)
+  const entries = rows.map(({ body }) => openRecord('command', body))
   return (
     entries.find(
       (entry) =>
@@ -249,7 +250,7 @@ export function expireCommands(sql: Sql, now: string): number | null {
       `SELECT body FROM records WHERE kind = 'command' AND deleted_at IS NULL
          AND json_extract(body, '$.state') IN ('queued', 'sent', 'accepted')`,
     )
-    .map((row) => JSON.parse(row.body) as CommandRecord)
+    .map((row) => openRecord('command', row.body))
     .flatMap((entry) => {
       const due = dueAt(entry, Date.parse(now))
       return due === null ? [] : [{ entry, due }]

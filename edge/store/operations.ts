@@ -14,6 +14,7 @@ import {
 } from './audit.ts'
 import { checkBeforeSigning, isSigning } from './before-signing.ts'
 import { withHands } from './hands.ts'
+import { openRecord, todaysRecord } from './open-record.ts'
 import { newestOperation, noteOperation, notBefore } from './store-time.ts'
 import type { Sql, SqlValue } from './sql.ts'
 import { indexedFields, type TrailedRow } from './row-check.ts'
@@ -87,7 +88,7 @@ export function readRecord<Of extends Kind>(sql: Sql, kind: Of, uuid: string): S
     kind,
     uuid,
   )
-  return row && row.deleted_at === null ? (JSON.parse(row.body) as Stored<Of>) : null
+  return row && row.deleted_at === null ? openRecord(kind, row.body) : null
 }
 
 /**
@@ -99,16 +100,22 @@ function readForChange<Of extends Kind>(sql: Sql, kind: Of, uuid: string): State
 }
 
 interface State<Of extends Kind = Kind> {
+  /** In today's shape: changes are made of it. */
   before: Stored<Of> | null
+  /** As it was written: the next entry tells all that becomes different, and with it what an upgrade has changed. */
+  written: Stored<Of> | null
   previous: Previous | null
 }
 
+/** State of a record that there never was. */
+const unknown = { before: null, written: null, previous: null }
+
 function stateOf<Of extends Kind>(sql: Sql, kind: Of, uuid: string, row: TrailedRow): State<Of> {
-  const before = bodyInForce(sql, kind, uuid, row)
+  const written = bodyInForce(sql, kind, uuid, row)
   const { seq, leaf } = row
-  return seq === null || leaf === null
-    ? { before: null, previous: null }
-    : { before, previous: { seq, leaf } }
+  if (seq === null || leaf === null) return unknown
+  const before = written && todaysRecord(kind, written)
+  return { before, written, previous: { seq, leaf } }
 }
 
 /**
@@ -121,7 +128,7 @@ export function applyOperation<Of extends Kind>(
 ): { record: Stored<Of> | null; seq: number | null } {
   const operation = { ...given, at: notBefore(sql, given.at) }
   const { opId, kind, uuid, action, actor, at } = operation
-  const { before, previous } = readForChange(sql, kind, uuid)
+  const { before, written, previous } = readForChange(sql, kind, uuid)
   if (isRepeat(findOperation(sql, opId), operation)) return { record: before, seq: null }
   const after = changed(sql, operation, before, previous)
   // Asked before anything is written: between a row and its entry the record is not what the trail says.
@@ -141,7 +148,7 @@ export function applyOperation<Of extends Kind>(
   if (after) insertRecords(sql, [recordValues(operation, seq, after, text)])
   else removeRecord(sql, operation, seq)
   writeBeside(sql, operation, before, after)
-  const hash = appendAudit(sql, entryOf(operation, by, seq), before, after, previous)
+  const hash = appendAudit(sql, entryOf(operation, by, seq), written, after, previous)
   // The next change of this record compares the same text: it need not be hashed again.
   if (hash !== null) sql.hashes.keep(`${kind}/${uuid}`, text, hash)
   return { record: after, seq }
@@ -345,13 +352,13 @@ function applyBatch(sql: Sql, batch: readonly Operation[]): (StoredBody | null)[
   const outcome = batch.map((given) => {
     const operation = { ...given, at: given.at < last ? last : given.at }
     const { opId, kind, uuid, action, actor, at } = operation
-    const { before, previous } = states.get(`${kind}/${uuid}`) ?? { before: null, previous: null }
+    const { before, written, previous } = states.get(`${kind}/${uuid}`) ?? unknown
     if (isRepeat(known.get(opId), operation)) return before
     const after = changed(sql, operation, before, previous)
     operations.push([++seq, opId, kind, uuid, action, actor.uuid, at])
     last = at
     if (after) records.push(recordValues(operation, seq, after))
-    audits.push([entryOf(operation, named(sql, actor), seq), before, after, previous])
+    audits.push([entryOf(operation, named(sql, actor), seq), written, after, previous])
     writeBeside(sql, operation, before, after)
     if (!after) removed.push([operation, seq])
     return after

@@ -1,8 +1,9 @@
 import { pullPageLength } from '../../domain/calls/sync.ts'
 import type { PulledRecord } from '../../domain/sync/page-lines.ts'
-import { entityOf, type Kind, kinds as everyKind, type Stored } from '../../domain/registry.ts'
+import { entityOf, type Kind, kinds as everyKind } from '../../domain/registry.ts'
 import { asSeen, isShownInPart, maySee, type Sight } from './lists.ts'
 import { readGeneration } from './migrations.ts'
+import { openRecord, todaysText } from './open-record.ts'
 import type { Sql } from './sql.ts'
 
 /** A request to a store: its company's own kinds, or those that a provider keeps for all companies. */
@@ -114,9 +115,9 @@ function recordOf(row: PullRow, sight: Sight): PulledRecord | null {
   const visible = row.swarm_uuid === null || sight.swarms.includes(row.swarm_uuid)
   if (!visible) return hasLeft(row, sight) ? gone : null
   if (row.deleted_at !== null) return gone
-  // Nothing is taken out of it: it goes as it lies there.
-  if (!isShownInPart(kind)) return { ...gone, body: row.body }
-  const body = JSON.parse(row.body) as Stored
+  // Nothing is taken out of it: it is sent as it is kept.
+  if (!isShownInPart(kind)) return { ...gone, body: todaysText(kind, row.body) }
+  const body = openRecord(kind, row.body)
   // Some devices are out of sight, and with them what they were told to do.
   if (!maySee(kind, body, sight)) return null
   return { ...gone, body: JSON.stringify(asSeen(kind, body, sight)) }

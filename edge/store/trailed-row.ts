@@ -8,6 +8,7 @@ import { DamageFault, keepDamage } from './damage.ts'
 import { unsealedAt } from './entry-seals.ts'
 import { knownLeaves, type Standing } from './known-leaves.ts'
 import { findWrong, type TrailedRow } from './row-check.ts'
+import { openRecord, todaysRecord } from './open-record.ts'
 import type { Sql } from './sql.ts'
 import { trailTools } from './trail-tools.ts'
 
@@ -72,7 +73,7 @@ function findDamage(
 }
 
 /**
- * Return the record of a row, or null where there is none. Where another part of the tree differs, the store says that it
+ * Return the record of a row as it was written, or null where there is none. Where another part of the tree differs, the store says that it
  * is damaged and signs nothing, but a run can end.
  * @throws DamageFault when the row or its newest entry is not what the trail says.
  */
@@ -113,7 +114,7 @@ export function readInForce<Of extends Kind>(sql: Sql, kind: Of, uuid: string): 
   if (place?.reason !== 'entry_altered' && unsealedAt(sql, row.seq)) {
     return { record: null, isUnproven: false }
   }
-  const own = () => (row.record_hash === null ? null : (JSON.parse(row.body ?? '') as Stored<Of>))
+  const own = () => (row.record_hash === null ? null : openRecord(kind, row.body ?? ''))
   if (place === null || place.reason === 'tree_differs') return { record: own(), isUnproven: false }
   if (place.reason === 'entry_altered') {
     // An entry that does not give its leaf is known to be the one.
@@ -122,7 +123,8 @@ export function readInForce<Of extends Kind>(sql: Sql, kind: Of, uuid: string): 
   }
   const { record, wrong } = followChain(sql, kind, uuid)
   const holds = wrong === null || wrong.reason === 'tree_differs'
-  return { record: holds ? (record as Stored<Of> | null) : null, isUnproven: false }
+  const followedRecord = holds ? (record as Stored<Of> | null) : null
+  return { record: followedRecord && todaysRecord(kind, followedRecord), isUnproven: false }
 }
 
 /** A record as its entries tell it up to one of them. */
@@ -209,9 +211,10 @@ function standingOf(sql: Sql, seq: number, entry: string, leaf: string): Standin
   return leafOf(entry) === leaf ? knownLeaves(sql).find(sql, seq, leaf) : 'not_in_tree'
 }
 
-/** Read the body of a record that is what the trail says; null for none or a removed one. @throws DamageFault */
+/** Read a record that is what the trail says, in today's shape; null for none or a removed one. @throws DamageFault */
 export function readTrueBody<Of extends Kind>(sql: Sql, kind: Of, uuid: string): Stored<Of> | null {
-  return bodyInForce(sql, kind, uuid, readTrailed(sql, kind, uuid))
+  const body = bodyInForce(sql, kind, uuid, readTrailed(sql, kind, uuid))
+  return body && todaysRecord(kind, body)
 }
 
 /**
@@ -225,7 +228,7 @@ export function readLastBody<Of extends Kind>(sql: Sql, kind: Of, uuid: string):
   if (!row) return null
   const { changes } = trueEntry(sql, row)
   const fields = changes.flatMap((one) => ('before' in one ? [[one.field, one.before]] : []))
-  return Object.fromEntries(fields) as Stored<Of>
+  return todaysRecord(kind, Object.fromEntries(fields) as Stored<Of>)
 }
 
 /** Parse an entry that something is decided by. @throws DamageFault when it was written over. */

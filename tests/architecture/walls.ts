@@ -100,6 +100,27 @@ const writesRecordsInOnePlace = makeRule(
     ),
 )
 
+/** Files of the service that parse a text called body, besides open-record.ts: none is the body of a record. */
+const otherBodies: Record<string, string> = {
+  'edge/store/queries/commands.ts': 'answers of devices to commands',
+  'edge/store/queries/material.ts': 'what devices tell of themselves',
+}
+
+const opensRecordsInOnePlace = makeRule(
+  (tree) =>
+    tree
+      .filter(
+        ({ path, code }) =>
+          path.startsWith('edge/') && /JSON\.parse\(\s*(?:\w+\??\.)?body\b/.test(code),
+      )
+      .map(({ path }) => path),
+  (seen) =>
+    seen
+      .filter((path) => !(path in otherBodies))
+      .map((path) => `${path} parses a body: openRecord reads it in today's shape`),
+  (seen) => Object.keys(otherBodies).filter((path) => !seen.includes(path)),
+)
+
 /** The page's side of a worker. */
 const bridges = [
   'workers/pool.ts',
@@ -175,6 +196,11 @@ export const wallCases: RuleCase[] = [
     'a table whose name is put together counts as records',
     writesRecordsInOnePlace,
     { 'edge/store/a.ts': 'sql.run(`DELETE FROM ${table}`)' },
+  ],
+  [
+    'bodies of records are opened in one place',
+    opensRecordsInOnePlace,
+    { 'edge/store/a.ts': 'const a = JSON.parse(row.body) as Swarm' },
   ],
   [
     'web takes types and bridges of workers',

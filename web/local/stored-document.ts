@@ -1,5 +1,8 @@
 import type { RxJsonSchema } from 'rxdb/plugins/core'
 import type { JournalEntry, LocalDocument, Pending } from '../../domain/sync/pending.ts'
+import { upgradeBody } from '../../domain/upgrades.ts'
+
+type StoredBody = NonNullable<LocalDocument['body']>
 
 /**
  * A local document as it lies in the browser's storage. What the database need not look into is text: it goes
@@ -108,7 +111,7 @@ export function openDocument(stored: StoredDocument): LocalDocument {
     seq,
     created_at,
     oldest,
-    body: body === '' ? null : (JSON.parse(body) as LocalDocument['body']),
+    body: body === '' ? null : upgradeBody(kind, JSON.parse(body) as StoredBody),
     pending: readList<Pending>(pending),
     journal: readList<JournalEntry>(journal),
   }

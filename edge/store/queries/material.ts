@@ -16,6 +16,7 @@ import { findOperation, readRecord } from '../operations.ts'
 import { isAlikeAnother } from '../rules/check-name.ts'
 import { refuseSigned } from '../rules/material.ts'
 import type { Sql, SqlValue } from '../sql.ts'
+import { openRecord } from '../open-record.ts'
 
 interface Paged {
   limit: number
@@ -75,7 +76,7 @@ export const materialQueries = {
        WHERE records.kind = 'device' AND records.uuid = ? AND deleted_at IS NOT NULL`,
       uuid,
     )
-    const body = row?.action === 'device.migrate' ? (JSON.parse(row.body) as Device) : null
+    const body = row?.action === 'device.migrate' ? openRecord('device', row.body) : null
     return body && maySee('device', body, sight) ? body : null
   },
   /** The whole record, also of what this reader is not shown: for the server's own use. */
@@ -115,7 +116,7 @@ export const materialQueries = {
       device,
       file,
     )
-    return row && (JSON.parse(row.body) as Attachment)
+    return row && openRecord('attachment', row.body)
   },
 }
 

@@ -2,13 +2,13 @@ import type { Application } from '../../../domain/entities/application.ts'
 import type { Device } from '../../../domain/entities/device.ts'
 import type { Protocol, ProtocolAlias } from '../../../domain/entities/protocol.ts'
 import type { Recipe } from '../../../domain/entities/recipe.ts'
-import type { User } from '../../../domain/entities/user.ts'
 import type { ListedAlias } from '../../../domain/calls/protocols.ts'
 import { readSeen } from '../by.ts'
 import { maySee, type Sight } from '../lists.ts'
 import { readRecord } from '../operations.ts'
 import { countProtocolsOf } from '../rules/method-uses.ts'
 import type { Sql } from '../sql.ts'
+import { openRecord } from '../open-record.ts'
 
 /** Facts around a recipe: its swarm's name, and the number of visible protocols that use it. */
 export interface RecipeStanding {
@@ -76,7 +76,7 @@ export const methodQueries = {
            AND json_extract(profiles.body, '$.base') IN ('SuperAdmin', 'Administrator')
          ORDER BY users.name`,
       )
-      .map(({ body }) => JSON.parse(body) as User)
+      .map(({ body }) => openRecord('user', body))
       .filter(({ active }) => active === 'Y')
       .map(({ email }) => email),
 }
@@ -103,7 +103,7 @@ function devicesFor(sql: Sql, { cartridge_types: types }: Protocol, sight: Sight
        ORDER BY name`,
       JSON.stringify(types),
     )
-    .map(({ body }) => JSON.parse(body) as Device)
+    .map(({ body }) => openRecord('device', body))
     .filter((device) => maySee('device', device, sight))
 }
 

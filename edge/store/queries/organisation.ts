@@ -1,8 +1,4 @@
-import {
-  type AttributeAccount,
-  type ContextAttribute,
-  valueFor,
-} from '../../../domain/entities/context-attribute.ts'
+import { type AttributeAccount, valueFor } from '../../../domain/entities/context-attribute.ts'
 import { capabilitiesOf } from '../../../domain/entities/company.ts'
 import type { MatrixLine } from '../../../domain/calls/profiles.ts'
 import type { Setting } from '../../../domain/entities/user-settings.ts'
@@ -27,6 +23,7 @@ import { checkGoing, userRules } from '../rules/user.ts'
 import type { Sql } from '../sql.ts'
 import { readTrueBody } from '../trailed-row.ts'
 import { readSettings } from '../user-settings.ts'
+import { openRecord } from '../open-record.ts'
 
 export interface Member extends Record<string, string> {
   swarm: string
@@ -147,7 +144,7 @@ export const organisationQueries = {
          ORDER BY name, uuid`,
       )
       .flatMap(({ body }): Setting[] => {
-        const attribute = JSON.parse(body) as ContextAttribute
+        const attribute = openRecord('context_attribute', body)
         const value = valueFor(attribute, account)
         return value === null ? [] : [{ name: attribute.name, value, category: 'context' }]
       }),

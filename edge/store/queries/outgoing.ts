@@ -2,9 +2,9 @@ import type { Received } from '../../../domain/calls/notifications.ts'
 import { listPageSize } from '../../../domain/catalog/limits.ts'
 import type { PageQuery } from '../../../domain/calls/shapes.ts'
 import type { Delivery, Recipients } from '../../../domain/entities/notification.ts'
-import type { User } from '../../../domain/entities/user.ts'
 import type { Sight } from '../lists.ts'
 import type { Sql } from '../sql.ts'
+import { openRecord } from '../open-record.ts'
 
 /** A person whom something can be sent to. */
 export interface Person {
@@ -25,7 +25,7 @@ export const outgoingQueries = {
       .all<{ body: string }>(
         `SELECT body FROM records WHERE kind = 'user' AND deleted_at IS NULL ORDER BY name, uuid`,
       )
-      .map(({ body }) => JSON.parse(body) as User)
+      .map(({ body }) => openRecord('user', body))
       .filter(({ uuid, profile_uuid, active }) => {
         if (active !== 'Y') return false
         if (users.includes(uuid)) return true
@@ -56,7 +56,7 @@ export const outgoingQueries = {
       user,
     )
     const { total = 0, unread = 0 } = counts ?? {}
-    const data = rows.map(({ body, read_at }) => receivedOf(JSON.parse(body) as Delivery, read_at))
+    const data = rows.map(({ body, read_at }) => receivedOf(openRecord('delivery', body), read_at))
     return { data, pages: Math.max(1, Math.ceil(total / limit)), total, unread }
   },
 }

@@ -1,4 +1,3 @@
-import type { Bkernel } from '../../../domain/entities/bkernel.ts'
 import type { Attachment } from '../../../domain/entities/attachment.ts'
 import type { Device } from '../../../domain/entities/device.ts'
 import { Fault } from '../../../domain/fault.ts'
@@ -12,6 +11,7 @@ import { readRecord, type StoredBody } from '../operations.ts'
 import type { RecordRules, RulesByKind } from '../record-rule.ts'
 import type { Sql } from '../sql.ts'
 import { checkNameOf } from './check-name.ts'
+import { openRecord } from '../open-record.ts'
 
 /** Return true when another record of the kind has this value in an indexed field. */
 function isTaken(sql: Sql, kind: Kind, field: string, value: string, uuid: string): boolean {
@@ -85,7 +85,7 @@ const bkernelRules: RecordRules<'bkernel'> = {
       version,
     )
     const shared = same.some(({ body }) =>
-      (JSON.parse(body) as Bkernel).models.some((model) => models.includes(model)),
+      openRecord('bkernel', body).models.some((model) => models.includes(model)),
     )
     if (!shared) return
     throw new Fault('taken', 'There is this version for one of these models already', {

@@ -7,6 +7,7 @@ import type { By } from '../by.ts'
 import { readRecord } from '../operations.ts'
 import { readCompany } from '../principal.ts'
 import type { Sql } from '../sql.ts'
+import { openRecord } from '../open-record.ts'
 
 /** Nobody gives away more than they hold, and nobody touches who holds more (trust: privilege escalation). */
 
@@ -93,7 +94,7 @@ export function checkAdministratorLeft(
 ): void {
   const profiles = sql
     .all<{ body: string }>(`SELECT body FROM records WHERE kind = 'profile' AND deleted_at IS NULL`)
-    .map(({ body }) => JSON.parse(body) as Profile)
+    .map(({ body }) => openRecord('profile', body))
     .filter(({ uuid, permissions }) => uuid !== change.lesser && administers(permissions))
     .map(({ uuid }) => uuid)
   const left = sql.first(
