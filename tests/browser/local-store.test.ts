@@ -95,6 +95,17 @@ test('[CACHE-007] [CONST-046] [CONST-047] version 2, with the entity stores by u
   expect(await findAnswer(question)).toEqual({ value: 'kept' })
 })
 
+test('a table has the indexes that are used, and no other', async () => {
+  for (const name of localCollections) {
+    const writing = database.connections[name].backendDB().transaction('docs')
+    const indexes = [...writing.objectStore('docs').indexNames]
+    expect(indexes.sort()).toEqual(['[kind+created_at]', 'met', 'oldest'])
+  }
+  await database.rx.close()
+  await reopen()
+  expect(Object.keys(database.connections).sort()).toEqual([...localCollections].sort())
+})
+
 test('what was written is there after the database was closed, and so is what waits', async () => {
   await takePage(0, 20)
   await store.change(`analysis|${uuidOf(3)}`, (document) => waits(document, note(1, 'hot')))

@@ -11,7 +11,7 @@ import { databaseName, type Partition } from './partition.ts'
 
 type Collections = Record<LocalCollection, RxCollection<StoredDocument>>
 
-/** The connection below a collection, as the database's own storage opened it. */
+/** The Dexie connection below a collection. */
 export type Connection = Awaited<DexieStorageInternals>['dexieDb']
 
 export interface LocalDatabase {
@@ -22,14 +22,20 @@ export interface LocalDatabase {
 
 /** Opens the database of an account in a company. Nothing of another account is in it. */
 export async function openDatabase(partition: Partition): Promise<LocalDatabase> {
+  const made = new Map<LocalCollection, Connection>()
   const rx = await createRxDatabase<Collections>({
     name: databaseName(partition),
-    // Write to the disk before a change is reported as saved, so that a power cut loses nothing (ruling 3).
     storage: getRxStorageDexie({
+      // Write to the disk before a change is reported as saved, so that a power cut loses nothing (ruling 3).
       chromeTransactionDurability: 'strict',
-      onCreate: (connection, name) => {
-        if (localCollections.some((own) => name.endsWith(`--${own}`))) keepLean(connection)
-      },
+      addons: [
+        (connection) => {
+          const collection = localCollections.find((own) => connection.name.endsWith(`--${own}`))
+          if (!collection) return
+          keepLean(connection)
+          made.set(collection, connection)
+        },
+      ],
     }),
     multiInstance: true,
     closeDuplicates: true,
@@ -41,20 +47,23 @@ export async function openDatabase(partition: Partition): Promise<LocalDatabase>
   )
   const opened = await Promise.all(
     localCollections.map(async (name) => {
-      const { dexieDb } = await (rx[name].storageInstance.internals as DexieStorageInternals)
-      return [name, dexieDb] as const
+      const connection = made.get(name)
+      if (!connection) throw new Error(`the table ${name} was opened without a connection`)
+      await connection.open()
+      return [name, connection] as const
     }),
   )
   return { rx, connections: Object.fromEntries(opened) as LocalDatabase['connections'] }
 }
 
-/** Has the table made with the indexes that are used, instead of those that the storage would name. */
-function keepLean(connection: Connection): void {
-  const { version } = connection
-  connection.version = (number) => {
-    const made = version.call(connection, number)
-    const { stores } = made
-    made.stores = (tables) => stores.call(made, { ...tables, docs: tableIndexes })
-    return made
+/**
+ * Have the table made with the indexes that are used, instead of those that the storage would name, as addons of Dexie do: each
+ * connection has a class of versions of its own.
+ */
+function keepLean({ Version }: Connection): void {
+  const versions: Pick<ReturnType<Connection['version']>, 'stores'> = Version.prototype
+  const { stores } = versions
+  versions.stores = function (tables) {
+    return stores.call(this, { ...tables, docs: tableIndexes })
   }
 }

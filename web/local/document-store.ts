@@ -248,7 +248,7 @@ export class LocalStore implements DocumentStore {
   async #rowsTold(ids: readonly string[]): Promise<RawRow[]> {
     const collection = collectionOfId(ids[0] ?? '')
     const rows = await this.#on(collection, () => this.#table(collection).bulkGet([...ids]))
-    return rows.filter((row) => row !== undefined && isWhole(row)) as unknown as RawRow[]
+    return rows.flatMap((row) => (row && isWhole(row) ? [row] : []))
   }
 
   /** Ids of the documents that another write came before. */
@@ -309,18 +309,17 @@ export class LocalStore implements DocumentStore {
   }
 
   #table(collection: LocalCollection) {
-    return this.#database.connections[collection].table<Row & { _deleted: unknown }>('docs')
+    return this.#database.connections[collection].table<RawRow>('docs')
   }
 
-  async #readAll(collection: LocalCollection, rows: readonly Row[]): Promise<LocalDocument[]> {
-    // As the storage writes it there, `_deleted` is text.
-    const living = rows.filter(({ _deleted }) => (_deleted as unknown) !== '1')
+  async #readAll(collection: LocalCollection, rows: readonly RawRow[]): Promise<LocalDocument[]> {
+    const living = rows.filter(({ _deleted }) => _deleted !== '1')
     const read = await Promise.all(living.map((row) => this.#read(collection, row)))
     return read.filter((document) => document !== null)
   }
 
   /** A damaged copy is put right: what waits stays, the rest is pulled again. */
-  async #read(collection: LocalCollection, row: Row): Promise<LocalDocument | null> {
+  async #read(collection: LocalCollection, row: StoredDocument): Promise<LocalDocument | null> {
     try {
       return unpackDocument(row)
     } catch (error) {
@@ -335,7 +334,7 @@ export class LocalStore implements DocumentStore {
     return rest
   }
 
-  async #askAgain({ kind, seq }: Row): Promise<void> {
+  async #askAgain({ kind, seq }: StoredDocument): Promise<void> {
     await this.change(markId(streamOfKind(kind)), (document) => {
       const known = document?.body as unknown as StreamMark | null
       if (!document || !known) return document
