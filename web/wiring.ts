@@ -47,6 +47,49 @@ export function wireState(): void {
     if (pattern) chooseDatePattern(pattern)
   })
 
+  followAccount()
+
+  followMode({
+    close: closeLive,
+    reopen: () => {
+      void refreshSession({ background: true })
+      resyncRecords()
+      connectLive()
+    },
+  })
+
+  // A browser loads none of it.
+  if (inDesktop()) {
+    void import('./follow-host.ts').then(
+      ({ followHost }) => followHost(),
+      () => undefined,
+    )
+  }
+
+  limitOfflineStay()
+  followOtherTabs()
+  watchVersion()
+  watchTyping()
+  tellKeptForms()
+
+  effect(() => {
+    // What lies on this machine is sent by a tab that the service listens to.
+    const able = session.value.state === 'in' && newVersion.value?.needed !== true
+    records.value?.setAble(able)
+  })
+
+  followLock()
+  followLive()
+  keepAliveByActs()
+
+  document.addEventListener('visibilitychange', () => {
+    // A page that slept may have missed hints, and may still lead its sisters (stack: frozen leader tab).
+    if (document.visibilityState === 'visible') refreshRecords()
+  })
+}
+
+/** Open the records and the bus of the account that is signed in, and close those of the one before. */
+function followAccount(): void {
   let opened: string | null = null
   effect(() => {
     const { value: who } = account
@@ -84,36 +127,10 @@ export function wireState(): void {
       )
     })
   })
+}
 
-  followMode({
-    close: closeLive,
-    reopen: () => {
-      void refreshSession({ background: true })
-      resyncRecords()
-      connectLive()
-    },
-  })
-
-  // A browser loads none of it.
-  if (inDesktop()) {
-    void import('./follow-host.ts').then(
-      ({ followHost }) => followHost(),
-      () => undefined,
-    )
-  }
-
-  limitOfflineStay()
-  followOtherTabs()
-  watchVersion()
-  watchTyping()
-  tellKeptForms()
-
-  effect(() => {
-    // What lies on this machine is sent by a tab that the service listens to.
-    const able = session.value.state === 'in' && newVersion.value?.needed !== true
-    records.value?.setAble(able)
-  })
-
+/** Close the bus while the session is over, and fetch what was missed when it is not any more. */
+function followLock(): void {
   let locked = false
   effect(() => {
     const { state } = session.value
@@ -125,14 +142,6 @@ export function wireState(): void {
     locked = state === 'locked'
     // Nobody is signed in: nothing is live any more (spec §8 "401").
     if (locked) closeLive()
-  })
-
-  followLive()
-  keepAliveByActs()
-
-  document.addEventListener('visibilitychange', () => {
-    // A page that slept may have missed hints, and may still lead its sisters (stack: frozen leader tab).
-    if (document.visibilityState === 'visible') refreshRecords()
   })
 }
 

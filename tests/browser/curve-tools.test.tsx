@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { CurveChart, type CurveChartProps } from '../../web/parts/chart/CurveChart.tsx'
-import type { CurveTool } from '../../web/parts/chart/use-curve-pointer.ts'
+import type { CurveTool } from '../../web/parts/chart/curve-events.ts'
 import { Scrubber } from '../../web/parts/chart/Scrubber.tsx'
 import { mount } from './mount.tsx'
 

@@ -22,7 +22,8 @@ import type { CurvePoint } from './hit-curves.ts'
 import { readCurveKey } from './read-curve-key.ts'
 import { useElementSize } from './use-chart-room.ts'
 import { useAxes, useCurveLayers } from './use-curve-layers.ts'
-import { type CurveEvents, type CurveTool, useCurvePointer } from './use-curve-pointer.ts'
+import type { CurveEvents, CurveTool } from './curve-events.ts'
+import { useCurvePointer } from './use-curve-pointer.ts'
 import { type OnZoom, makeZoom, useWheelZoom, type ZoomControl } from './use-zoom.ts'
 
 /** Factor by which a key zooms. */

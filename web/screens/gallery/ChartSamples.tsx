@@ -3,7 +3,7 @@ import { formatNumber } from '../../i18n/format.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { BarChart } from '../../parts/chart/BarChart.tsx'
 import { CurveChart } from '../../parts/chart/CurveChart.tsx'
-import type { CurveTool } from '../../parts/chart/use-curve-pointer.ts'
+import type { CurveTool } from '../../parts/chart/curve-events.ts'
 import { Scrubber } from '../../parts/chart/Scrubber.tsx'
 import type { CurveLine } from '../../parts/chart/curve-line.ts'
 import { ProfileChart } from '../../parts/chart/ProfileChart.tsx'
@@ -25,6 +25,42 @@ const xAxis = { label: 'Cycle', start: [1, cycles] } as const
 const yAxis = { label: 'Fluorescence (a.u.)' }
 
 export function ChartSamples() {
+  return (
+    <>
+      <CurveSample />
+      <LinkedSamples />
+      <div className={styles.profile}>
+        <ProfileChart
+          label="Made-up profile"
+          summary="Forty cycles between 60 and 95 °C."
+          points={profile}
+          phases={[
+            { from: 0, to: 150, label: 'Hold' },
+            { from: 150, to: 2520, label: 'Amplification' },
+            { from: 2520, to: 2860, label: 'Melt' },
+          ]}
+          doneSeconds={1200}
+          marks={[
+            { seconds: 640, number: 1, label: 'Lid opened' },
+            { seconds: 660, number: 2, label: 'Lid closed' },
+            { seconds: 1100, number: 3, label: 'Error of the device', isFault: true },
+          ]}
+          xLabel="Time (min)"
+          yLabel="Temperature (°C)"
+        />
+      </div>
+      <BarChart
+        label="Made-up columns"
+        summary="Thirty days with two kinds of things."
+        columns={days}
+        series={daySeries}
+      />
+    </>
+  )
+}
+
+/** Curves with everything that can be done with them. */
+function CurveSample() {
   const [logY, setLogY] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [level, setLevel] = useState(900)
@@ -51,30 +87,13 @@ export function ChartSamples() {
       })),
     [chosen, cycle, dual],
   )
-  const thresholds = useMemo(
-    () => [
-      {
-        id: 'one',
-        value: level,
-        label: `FAM ${formatNumber(level, 0)}`,
-        color: '#0072B2',
-        draggable: true,
-        handle: true,
-      },
-    ],
-    [level],
-  )
+  const thresholds = useMemo(() => [thresholdAt(level)], [level])
   return (
     <>
       <div className={styles.line}>
         <CheckField label="Logarithmic" checked={logY} onChange={setLogY} />
         <CheckField label="Dual axis" checked={dual} onChange={setDual} />
-        <Segments
-          label="Dragging"
-          value={tool}
-          choices={(['box', 'lasso', 'zoom'] as const).map((one) => ({ value: one, label: one }))}
-          onChange={setTool}
-        />
+        <Segments label="Dragging" value={tool} choices={tools} onChange={setTool} />
         <Button onClick={() => setCycle(1)}>Play</Button>
       </div>
       <div className={styles.chart}>
@@ -115,49 +134,39 @@ export function ChartSamples() {
         onMove={setMoment}
       />
       {menu && (
-        <ContextMenu
-          label="Made-up actions"
-          at={menu}
-          items={[
-            { id: 'none', label: 'Select none', icon: 'eye', onPress: () => setChosen(new Set()) },
-            {
-              id: 'not',
-              label: 'Not to be had',
-              disabledReason: 'Nothing is kept here',
-              onPress: () => undefined,
-            },
-          ]}
-          onClose={() => setMenu(null)}
-        />
+        <SampleMenu at={menu} onNone={() => setChosen(new Set())} onClose={() => setMenu(null)} />
       )}
-      <LinkedSamples />
-      <div className={styles.profile}>
-        <ProfileChart
-          label="Made-up profile"
-          summary="Forty cycles between 60 and 95 °C."
-          points={profile}
-          phases={[
-            { from: 0, to: 150, label: 'Hold' },
-            { from: 150, to: 2520, label: 'Amplification' },
-            { from: 2520, to: 2860, label: 'Melt' },
-          ]}
-          doneSeconds={1200}
-          marks={[
-            { seconds: 640, number: 1, label: 'Lid opened' },
-            { seconds: 660, number: 2, label: 'Lid closed' },
-            { seconds: 1100, number: 3, label: 'Error of the device', isFault: true },
-          ]}
-          xLabel="Time (min)"
-          yLabel="Temperature (°C)"
-        />
-      </div>
-      <BarChart
-        label="Made-up columns"
-        summary="Thirty days with two kinds of things."
-        columns={days}
-        series={daySeries}
-      />
     </>
+  )
+}
+
+const tools = (['box', 'lasso', 'zoom'] as const).map((one) => ({ value: one, label: one }))
+
+function thresholdAt(value: number) {
+  const label = `FAM ${formatNumber(value, 0)}`
+  return { id: 'one', value, label, color: '#0072B2', draggable: true, handle: true }
+}
+
+function SampleMenu(props: {
+  at: { x: number; y: number }
+  onNone: () => void
+  onClose: () => void
+}) {
+  return (
+    <ContextMenu
+      label="Made-up actions"
+      at={props.at}
+      items={[
+        { id: 'none', label: 'Select none', icon: 'eye', onPress: props.onNone },
+        {
+          id: 'not',
+          label: 'Not to be had',
+          disabledReason: 'Nothing is kept here',
+          onPress: () => undefined,
+        },
+      ]}
+      onClose={props.onClose}
+    />
   )
 }
 

@@ -85,18 +85,7 @@ export function IssueDialog(props: {
       {certificate.requestor === account.value?.uuid && (
         <Notice kind="warning">{t('review.issue.own')}</Notice>
       )}
-      <SelectField
-        label={t('review.meaning')}
-        value={meaning}
-        required
-        placeholder={t('review.meaning.choose')}
-        error={tried && !meaning ? t('review.meaning.missing') : null}
-        choices={signatureMeanings.map((one) => ({
-          value: one,
-          label: t(`review.meaning.${one}`),
-        }))}
-        onChange={(one) => setMeaning(one as Meaning)}
-      />
+      <MeaningField value={meaning} tried={tried} onChange={setMeaning} />
       <TextAreaField
         label={t('review.comment')}
         value={comment}
@@ -119,6 +108,28 @@ export function IssueDialog(props: {
         <CodeField value={code} tried={false} error={refused['code']} onChange={setCode} />
       )}
     </FormDialog>
+  )
+}
+
+/** Ask what the signature means (21 CFR 11.50). */
+function MeaningField(props: {
+  value: Meaning | ''
+  tried: boolean
+  onChange: (meaning: Meaning) => void
+}) {
+  return (
+    <SelectField
+      label={t('review.meaning')}
+      value={props.value}
+      required
+      placeholder={t('review.meaning.choose')}
+      error={props.tried && !props.value ? t('review.meaning.missing') : null}
+      choices={signatureMeanings.map((one) => ({
+        value: one,
+        label: t(`review.meaning.${one}`),
+      }))}
+      onChange={(one) => props.onChange(one as Meaning)}
+    />
   )
 }
 

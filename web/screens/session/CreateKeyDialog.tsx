@@ -63,26 +63,7 @@ export function CreateKeyDialog(props: { onClose: () => void; onMade: (key: stri
         }
         onChange={setDescription}
       />
-      <fieldset className={styles.choices}>
-        <legend>{t('security.keyMay')}</legend>
-        {tried && permissions.length === 0 && <p role="alert">{t('security.keyMayMissing')}</p>}
-        {(account.value?.permissions ?? []).map((name) => (
-          <CheckField
-            key={name}
-            label={
-              <>
-                {permissionWords(name)} <code className={styles.quiet}>{name}</code>
-              </>
-            }
-            checked={permissions.includes(name)}
-            onChange={(checked) =>
-              setPermissions(
-                checked ? [...permissions, name] : permissions.filter((one) => one !== name),
-              )
-            }
-          />
-        ))}
-      </fieldset>
+      <PermissionChoices chosen={permissions} tried={tried} onChange={setPermissions} />
       <SelectField
         label={t('security.keyLife')}
         value={days}
@@ -108,5 +89,34 @@ export function CreateKeyDialog(props: { onClose: () => void; onMade: (key: stri
         />
       )}
     </FormDialog>
+  )
+}
+
+/** Let the person choose among their own permissions. */
+function PermissionChoices(props: {
+  chosen: readonly string[]
+  tried: boolean
+  onChange: (chosen: readonly string[]) => void
+}) {
+  const { chosen, tried, onChange } = props
+  return (
+    <fieldset className={styles.choices}>
+      <legend>{t('security.keyMay')}</legend>
+      {tried && chosen.length === 0 && <p role="alert">{t('security.keyMayMissing')}</p>}
+      {(account.value?.permissions ?? []).map((name) => (
+        <CheckField
+          key={name}
+          label={
+            <>
+              {permissionWords(name)} <code className={styles.quiet}>{name}</code>
+            </>
+          }
+          checked={chosen.includes(name)}
+          onChange={(checked) =>
+            onChange(checked ? [...chosen, name] : chosen.filter((one) => one !== name))
+          }
+        />
+      ))}
+    </fieldset>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
 import { analysisCalls } from '../../../../domain/calls/analysis.ts'
 import type { Analysis, Signature } from '../../../../domain/entities/analysis.ts'
@@ -37,36 +37,18 @@ import styles from './Signature.module.css'
 
 /** Who, when and on which device, the next step of its life, and the view that fits its state. */
 export function AnalysisPage({ record }: { record: Analysis }) {
-  const [, goTo] = useLocation()
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const [noFiles, setNoFiles] = useState<string | null>(null)
   const { primary, items } = useActions(record, setDialog, noFiles)
   const device = useDeviceName()(record)
+  const facts = useFacts(record, device)
   usePageName(record.name)
-  const zone = account.value?.preferences.timezone
   const close = () => setDialog(null)
-  const began = record.started_at ?? record.created_at
   return (
     <Page
       title={record.name}
       state={<AnalysisStatusBadge status={record.status} />}
-      facts={[
-        ...(onlyHere.value.has(record.uuid) ? [t('detail.onlyHere')] : []),
-        record.user_name,
-        ...(device ? [<bdi key="device">{device}</bdi>] : []),
-        <time key="time" dateTime={began}>
-          {formatDateTime(began, zone)}
-        </time>,
-        ...(record.kit
-          ? [<bdi key="kit">{t('detail.kit', { name: record.kit.name, lot: record.kit.lot })}</bdi>]
-          : []),
-        ...(record.source
-          ? [<bdi key="source">{t('detail.source', { file: record.source.file_name })}</bdi>]
-          : []),
-        ...(record.source?.origin
-          ? [<bdi key="origin">{originOf(record.source.origin)}</bdi>]
-          : []),
-      ]}
+      facts={facts}
       primary={primary}
       menu={<Menu items={items} />}
     >
@@ -90,66 +72,88 @@ export function AnalysisPage({ record }: { record: Analysis }) {
       {dialog === 'correctPlate' && <CorrectPlateDialog record={record} onClose={close} />}
       {dialog === 'certify' && <CertifyDialog record={record} onClose={close} />}
       {dialog === 'validate' && <ValidateDialog record={record} onClose={close} />}
-      {dialog === 'delete' && (
+      <Decision record={record} dialog={dialog} onClose={close} />
+    </Page>
+  )
+}
+
+/** List who made it, where and when, and what it was made of, for the line under its name. */
+function useFacts(record: Analysis, device: string | null): ReactNode[] {
+  const zone = account.value?.preferences.timezone
+  const began = record.started_at ?? record.created_at
+  return [
+    ...(onlyHere.value.has(record.uuid) ? [t('detail.onlyHere')] : []),
+    record.user_name,
+    ...(device ? [<bdi key="device">{device}</bdi>] : []),
+    <time key="time" dateTime={began}>
+      {formatDateTime(began, zone)}
+    </time>,
+    ...(record.kit
+      ? [<bdi key="kit">{t('detail.kit', { name: record.kit.name, lot: record.kit.lot })}</bdi>]
+      : []),
+    ...(record.source
+      ? [<bdi key="source">{t('detail.source', { file: record.source.file_name })}</bdi>]
+      : []),
+    ...(record.source?.origin ? [<bdi key="origin">{originOf(record.source.origin)}</bdi>] : []),
+  ]
+}
+
+/** Ask for the reason of a decision about the whole analysis, and send it. */
+function Decision(props: { record: Analysis; dialog: OpenDialog; onClose: () => void }) {
+  const { record, dialog, onClose } = props
+  const [, goTo] = useLocation()
+  const order = (reason: string) =>
+    [{ params: { id: record.uuid }, body: { reason } }, { opId: makeUuid() }] as const
+  switch (dialog) {
+    case 'delete':
+      return (
         <ReasonDialog
-          record={record}
+          {...{ record, onClose }}
           decision="delete"
           title={t('delete.title')}
           text={t('delete.text', { name: record.name })}
           action={t('delete.action')}
           danger
-          onClose={close}
           onDecide={async (reason) => {
-            await call(
-              analysisCalls.delete,
-              { params: { id: record.uuid }, body: { reason } },
-              { opId: makeUuid() },
-            )
+            await call(analysisCalls.delete, ...order(reason))
             resyncRecords()
             goTo(paths.analyses())
           }}
         />
-      )}
-      {dialog === 'correct' && (
+      )
+    case 'correct':
+      return (
         <ReasonDialog
-          record={record}
+          {...{ record, onClose }}
           decision="correct"
           title={t('correct.title')}
           text={t('correct.text')}
           action={t('correct.action')}
-          onClose={close}
           onDecide={async (reason) => {
-            const made = await call(
-              analysisCalls.correct,
-              { params: { id: record.uuid }, body: { reason } },
-              { opId: makeUuid() },
-            )
+            const made = await call(analysisCalls.correct, ...order(reason))
             resyncRecords()
             goTo(paths.analysis(made.uuid))
           }}
         />
-      )}
-      {dialog === 'makeComplete' && (
+      )
+    case 'makeComplete':
+      return (
         <ReasonDialog
-          record={record}
+          {...{ record, onClose }}
           decision="makeComplete"
           title={t('makeComplete.title')}
           text={t('makeComplete.text')}
           action={t('makeComplete.action')}
-          onClose={close}
           onDecide={async (reason) => {
-            await call(
-              analysisCalls.makeComplete,
-              { params: { id: record.uuid }, body: { reason } },
-              { opId: makeUuid() },
-            )
+            await call(analysisCalls.makeComplete, ...order(reason))
             resyncRecords()
-            close()
+            onClose()
           }}
         />
-      )}
-    </Page>
-  )
+      )
+    default:
+      return null
+  }
 }
 
 type Origin = NonNullable<NonNullable<Analysis['source']>['origin']>

@@ -4,11 +4,7 @@ import { t } from '../../../i18n/intl.ts'
 import type { OnLimits } from '../../../parts/chart/AxisLimits.tsx'
 import type { ChartPicture } from '../../../parts/chart/chart-picture.ts'
 import type { CurvePoint } from '../../../parts/chart/hit-curves.ts'
-import type {
-  CurveSelectMode,
-  CurveTool,
-  MenuPlace,
-} from '../../../parts/chart/use-curve-pointer.ts'
+import type { CurveSelectMode, CurveTool, MenuPlace } from '../../../parts/chart/curve-events.ts'
 import type { OnZoom } from '../../../parts/chart/use-zoom.ts'
 import { selectWells } from '../../../parts/plate/selection.ts'
 import { AdjustRow, type Adjusting } from './curves/AdjustRow.tsx'

@@ -1,4 +1,5 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
+import type { CallFile } from '../../../../domain/call.ts'
 import { analysisCalls } from '../../../../domain/calls/analysis.ts'
 import { reportCalls } from '../../../../domain/calls/reports.ts'
 import { cartridges } from '../../../../domain/catalog/cartridges.ts'
@@ -30,54 +31,55 @@ import styles from './ExportDialog.module.css'
 const loadTemplates = (signal: AbortSignal) =>
   call(reportCalls.templates, { query: {} }, { signal, background: true })
 
+const kinds = ['report', 'data'] as const
+
+/** Make a file and save it: what it is doing, how far it is, and why it failed. */
+function useDownload(name: string, make: (onDone: (count: number) => void) => Promise<CallFile>) {
+  const [busy, setBusy] = useState(false)
+  const [done, setDone] = useState(0)
+  const [error, setError] = useState<unknown>(null)
+  const download = async (onSaved: () => void) => {
+    if (busy) return
+    setBusy(true)
+    setDone(0)
+    setError(null)
+    try {
+      saveFile(await make(setDone), name)
+      onSaved()
+    } catch (failure) {
+      setError(failure)
+      setBusy(false)
+    }
+  }
+  return { busy, done, error, download }
+}
+
 /** The analysis, or one sample of it, as a file: a report for people, or its data for other software. */
 export function ExportDialog(props: { record: Analysis; sample?: Sample; onClose: () => void }) {
   const { record, sample, onClose } = props
   const { search } = useAddress()
   const templates = useAnswer(loadTemplates)
-  const [what, setWhat] = useState<'report' | 'data'>('report')
+  const [what, setWhat] = useState<(typeof kinds)[number]>('report')
   const [format, setFormat] = useState<DataFormat>('csv')
   const [chosen, setChosen] = useState<ReportChoice | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [done, setDone] = useState(0)
-  const [error, setError] = useState<unknown>(null)
   const isWorkbook = (what === 'data' ? format : chosen?.format) === 'xlsx'
   const samples = sample ? [sample] : record.samples
   const off = new Set((search.get('off') ?? '').split(',').filter(Boolean))
   const filters = sample
     ? null
     : filtersOfView(record, { wells: readIndexes(search.get('wells')), off })
-  const first = useCallback((): ReportChoice | null => {
-    if (!templates.value) return null
-    const type = sample ? 'sample' : 'analysis'
-    const template = templatesOf(templates.value, type)[0]?.name
-    if (template === undefined) return null
-    const format = reportFormats[0]
-    return { type, template, format, useFilters: false, unticked: new Set() }
-  }, [templates.value, sample])
-  const choice = chosen ?? first()
+  const choice = chosen ?? firstChoice(templates.value, sample ? 'sample' : 'analysis')
   const order = choice && orderReport(choice, { uuid: record.uuid, samples }, filters)
   const isNone = what === 'report' && order !== null && isEmpty(order, choice, samples)
   const count = order?.by === 'sample' ? order.calls.length : 1
-  const download = async () => {
-    if (isNone || busy || (what === 'report' && !order)) return
-    setBusy(true)
-    setDone(0)
-    setError(null)
-    try {
-      const file =
-        what === 'report' && order
-          ? await makeReports(order, record.name, setDone)
-          : await call(analysisCalls.export, {
-              params: { id: record.uuid },
-              body: { fileFormat: format },
-            })
-      saveFile(file, record.name)
-      onClose()
-    } catch (failure) {
-      setError(failure)
-      setBusy(false)
-    }
+  const { busy, done, error, download } = useDownload(record.name, (onDone) =>
+    what === 'report' && order
+      ? makeReports(order, record.name, onDone)
+      : call(analysisCalls.export, { params: { id: record.uuid }, body: { fileFormat: format } }),
+  )
+  const submit = () => {
+    if (isNone || (what === 'report' && !order)) return
+    void download(onClose)
   }
   return (
     <Dialog
@@ -85,20 +87,9 @@ export function ExportDialog(props: { record: Analysis; sample?: Sample; onClose
       size="medium"
       title={sample ? t('report.title.sample', { name: sample.name }) : t('export.title')}
       onClose={onClose}
-      onSubmit={() => void download()}
+      onSubmit={submit}
       actions={
-        <>
-          <Button onClick={onClose}>{t('parts.cancel')}</Button>
-          <Button
-            type="submit"
-            kind="primary"
-            icon="download"
-            busy={busy}
-            disabledReason={isNone ? t('report.none') : null}
-          >
-            {t('export.download')}
-          </Button>
-        </>
+        <DialogActions busy={busy} refusal={isNone ? t('report.none') : null} onClose={onClose} />
       }
     >
       {error !== null && (
@@ -111,10 +102,7 @@ export function ExportDialog(props: { record: Analysis; sample?: Sample; onClose
           <Segments
             label={t('report.what')}
             value={what}
-            choices={(['report', 'data'] as const).map((one) => ({
-              value: one,
-              label: t(`report.what.${one}`),
-            }))}
+            choices={kinds.map((one) => ({ value: one, label: t(`report.what.${one}`) }))}
             onChange={setWhat}
           />
         )}
@@ -145,6 +133,28 @@ export function ExportDialog(props: { record: Analysis; sample?: Sample; onClose
       </div>
     </Dialog>
   )
+}
+
+function DialogActions(props: { busy: boolean; refusal: string | null; onClose: () => void }) {
+  const { busy, refusal, onClose } = props
+  return (
+    <>
+      <Button onClick={onClose}>{t('parts.cancel')}</Button>
+      <Button type="submit" kind="primary" icon="download" busy={busy} disabledReason={refusal}>
+        {t('export.download')}
+      </Button>
+    </>
+  )
+}
+
+/** Return the first report of a type, as it stands before anything is chosen; null where there is none. */
+function firstChoice(
+  templates: Parameters<typeof templatesOf>[0] | null,
+  type: ReportChoice['type'],
+): ReportChoice | null {
+  const template = templates && templatesOf(templates, type)[0]?.name
+  if (!template) return null
+  return { type, template, format: reportFormats[0], useFilters: false, unticked: new Set() }
 }
 
 /** Nothing ticked is nothing to make. */

@@ -19,11 +19,10 @@ const saveAfterMs = 1500
 const saveWithinMs = 5000
 
 /**
- * Notes of the analysis, kept on this machine by themselves when typing pauses, or every few seconds while it goes on, and
- * sent from there; two people's notes are joined. What is not kept yet lies in the browser's own storage as well: a page
- * that is closed loses nothing, a browser that is killed loses at most the seconds since the last save.
+ * Keep what is typed into the notebook: on this machine when typing pauses, or every few seconds while it goes on. What is
+ * not kept yet is in the browser's own storage as well.
  */
-export function NotebookPanel({ record, refusal }: { record: Analysis; refusal: string | null }) {
+function useNotebook(record: Analysis, refusal: string | null) {
   useSignals()
   // Of one account: what one person typed is never saved in the name of another.
   const key = `notebook-${account.value?.uuid}-${record.uuid}`
@@ -43,9 +42,6 @@ export function NotebookPanel({ record, refusal }: { record: Analysis; refusal: 
   const seen = useRef(begun)
   /** When the first word came that is not saved yet. */
   const waitingSince = useRef<number | null>(null)
-  const here = waiting.value.find(({ uuid }) => uuid === record.uuid)?.pending ?? []
-  const isRefused = here.some((one) => one.state === 'refused')
-  useOpenWork(state !== 'saved')
 
   /** With what it was typed on: a page that is opened again days later cannot know it otherwise. */
   const keepTyped = () => {
@@ -96,6 +92,26 @@ export function NotebookPanel({ record, refusal }: { record: Analysis; refusal: 
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [record.notebook])
 
+  const type = (next: string) => {
+    setText(next)
+    setState('waiting')
+    typed.current = next
+    keepTyped()
+  }
+  return { text, state, error, type, save }
+}
+
+/**
+ * Notes of the analysis, kept by themselves and sent from this machine; two people's notes are joined. A page that is closed
+ * loses nothing, a browser that is killed loses at most the seconds since the last save.
+ */
+export function NotebookPanel({ record, refusal }: { record: Analysis; refusal: string | null }) {
+  useSignals()
+  const { text, state, error, type, save } = useNotebook(record, refusal)
+  const here = waiting.value.find(({ uuid }) => uuid === record.uuid)?.pending ?? []
+  const isRefused = here.some((one) => one.state === 'refused')
+  useOpenWork(state !== 'saved')
+
   if (refusal && state === 'saved') {
     return (
       <div className={detail.pad}>
@@ -112,12 +128,7 @@ export function NotebookPanel({ record, refusal }: { record: Analysis; refusal: 
         rows={8}
         maxLength={20_000}
         error={state === 'failed' ? errorTexts(error).join(' ') : null}
-        onChange={(next) => {
-          setText(next)
-          setState('waiting')
-          typed.current = next
-          keepTyped()
-        }}
+        onChange={type}
       />
       <p className={styles.saveState} role="status">
         {t(

@@ -42,10 +42,10 @@ type PlateProps = {
   onMenu: (order: WellMenuOrder) => void
 }
 
-/** The plate as one of three views of the results; what is selected here is selected everywhere. */
-export function PlatePanel(props: PlateProps) {
-  const { record, results, control } = props
-  const { view, change } = control
+/** Work out what the wells of the plate look like: by a target's results, or by the signal at a moment. */
+function usePlateLooks(props: PlateProps) {
+  const { record, results, layers, melt, scrub } = props
+  const { view } = props.control
   const shape = cartridges[record.cartridge_type]
   const targets = record.method.evaluation.targets
   const all = useMemo(() => results?.wells ?? [], [results])
@@ -75,8 +75,6 @@ export function PlatePanel(props: PlateProps) {
       target,
     ],
   )
-  const hasMelt = all.some(({ melt }) => melt.length > 0)
-  const { layers, melt, scrub } = props
   const { mode, show } = view
   const moments = useMemo(
     () => momentsOf({ mode, show }, layers, melt, scrub),
@@ -89,6 +87,17 @@ export function PlatePanel(props: PlateProps) {
     const channelOf = (well: number) => target?.channel ?? own.get(well) ?? first
     return moments && makeMomentScale(moments, channelOf)
   }, [moments, all, shape, target, targets])
+  return { all, isShared, target, looks, range, moments, scale }
+}
+
+/** The plate as one of three views of the results; what is selected here is selected everywhere. */
+export function PlatePanel(props: PlateProps) {
+  const { record, results, control } = props
+  const { view, change } = control
+  const shape = cartridges[record.cartridge_type]
+  const targets = record.method.evaluation.targets
+  const { all, isShared, target, looks, range, moments, scale } = usePlateLooks(props)
+  const hasMelt = all.some(({ melt }) => melt.length > 0)
   const ofTarget = view.colour !== 'type' && view.colour !== 'sample'
   const menu = useLongPress<HTMLDivElement>((event) => openMenu(event, props))
   return (

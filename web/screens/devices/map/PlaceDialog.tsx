@@ -62,21 +62,13 @@ function round(degrees: number): number {
   return Math.round(degrees * 10_000) / 10_000
 }
 
-/** Where a company is: by a press on the map, by where this machine is, or typed. */
-export function PlaceDialog(props: { company: Company; onClose: () => void; onSaved: () => void }) {
-  const { onClose, onSaved } = props
-  // Until something is changed it follows the record; then it stands on what was seen.
+/** Keep the place of a company while it is being given, with the steps that can be undone. */
+function usePlaceDraft(given: Company) {
+  // Until something is changed it follows the record; then it is of the record that was seen.
   const [own, setOwn] = useState<{ company: Company; draft: PlaceDraft } | null>(null)
-  const { company, draft } = own ?? {
-    company: props.company,
-    draft: draftOf(props.company.geolocation),
-  }
+  const { company, draft } = own ?? { company: given, draft: draftOf(given.geolocation) }
   const [past, setPast] = useState<readonly PlaceDraft[]>([])
   const [typing, setTyping] = useState<keyof PlaceDraft | null>(null)
-  const [position, setPosition] = useState<'asking' | 'none' | null>(null)
-  const sending = useSending(['latitude', 'longitude'])
-  const problems = findPlaceProblems(draft)
-  const errors = sending.tried ? problems : {}
   const change = (next: PlaceDraft, typed: keyof PlaceDraft | null = null) => {
     if (sameDraft(next, draft)) return
     // What is typed into a field is one step, not one for each key.
@@ -84,18 +76,29 @@ export function PlaceDialog(props: { company: Company; onClose: () => void; onSa
     setTyping(typed)
     setOwn({ company, draft: next })
   }
-  const takeHere = async () => {
-    setPosition('asking')
-    const found = await findPosition()
-    setPosition(found ? null : 'none')
-    if (found) change(found)
-  }
   const undo = () => {
     const before = past.at(-1)
     if (!before) return
     setPast(past.slice(0, -1))
     setTyping(null)
     setOwn({ company, draft: before })
+  }
+  return { company, draft, change, undo, isUnchanged: past.length === 0 }
+}
+
+/** Ask for the place of a company: a press on the map, the place of this machine, or typed. */
+export function PlaceDialog(props: { company: Company; onClose: () => void; onSaved: () => void }) {
+  const { onClose, onSaved } = props
+  const { company, draft, change, undo, isUnchanged } = usePlaceDraft(props.company)
+  const [position, setPosition] = useState<'asking' | 'none' | null>(null)
+  const sending = useSending(['latitude', 'longitude'])
+  const problems = findPlaceProblems(draft)
+  const errors = sending.tried ? problems : {}
+  const takeHere = async () => {
+    setPosition('asking')
+    const found = await findPosition()
+    setPosition(found ? null : 'none')
+    if (found) change(found)
   }
   const submit = async () => {
     if (sameDraft(draft, draftOf(company.geolocation))) return onClose()
@@ -149,11 +152,7 @@ export function PlaceDialog(props: { company: Company; onClose: () => void; onSa
         <Button busy={position === 'asking'} onClick={() => void takeHere()}>
           {t('map.useHere')}
         </Button>
-        <Button
-          icon="undo"
-          disabledReason={past.length === 0 ? t('map.undo.none') : null}
-          onClick={undo}
-        >
+        <Button icon="undo" disabledReason={isUnchanged ? t('map.undo.none') : null} onClick={undo}>
           {t('map.undo')}
         </Button>
         <Button
