@@ -106,6 +106,14 @@ export function asName(text: string): string {
     .trim()
 }
 
+/**
+ * The beginning of a name, such as for a copy's: no half of a character at its end, and no joiner whose second letter was cut
+ * off, by which what was a name would be none.
+ */
+export function cutName(name: string, length: number): string {
+  return asName(name.slice(0, length))
+}
+
 /** Pictures are no part of a person's name: many of them look alike in print. */
 export function hasPicture(text: string): boolean {
   return /\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(text)

@@ -12,7 +12,7 @@ import type { AccountContext } from '../context.ts'
 import { loadResults } from '../evaluate.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
-import { certificateFacts, fileName } from '../reports/certificate-table.ts'
+import { certificateFacts, certificateFile } from '../reports/certificate-table.ts'
 import { reported } from '../reports/sample-release.ts'
 import { rowsCsv, sampleRows } from '../reports/sample-table.ts'
 import { countOldPoints, readRunEnd } from '../early-end.ts'
@@ -101,7 +101,7 @@ export const certificates: Handlers<typeof certificateCalls> = {
     return {
       bytes: rowsCsv([['Name', 'Value'], ...certificateFacts(record, end)]),
       type: 'text/csv; charset=utf-8',
-      name: fileName(record, 'csv'),
+      name: certificateFile(record, 'csv'),
     }
   },
   download: async ({ params }, context) => {
@@ -117,7 +117,7 @@ export const certificates: Handlers<typeof certificateCalls> = {
         { name: 'Results', rows: sampleRows(analysis, results, end) },
       ]),
       type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      name: fileName(record, 'xlsx'),
+      name: certificateFile(record, 'xlsx'),
     }
   },
   report: async ({ params }, context) => {

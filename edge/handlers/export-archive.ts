@@ -12,7 +12,7 @@ import type { AccountContext } from '../context.ts'
 import { findCompany } from '../directory/companies.ts'
 import { unwrap } from '../outcome.ts'
 import { sha256Hex } from '../secret.ts'
-import { fileName } from './export-run.ts'
+import { fileName } from '../file-name.ts'
 
 /**
  * An analysis with all that is needed to see it and calculate it again elsewhere, as one file (docs/bca.md). What the
@@ -47,7 +47,7 @@ export async function writeArchive(context: AccountContext, record: Analysis): P
       record_hash: sha256Hex(canonicalJson(contentSigned(record))),
     },
   })
-  const name = encodeURIComponent(`${fileName(record)}.bca`)
+  const name = fileName(record.name, '.bca')
   return { bytes, type: 'application/vnd.bapp.bca+zip', name }
 }
 

@@ -13,6 +13,7 @@ import { type WorkbookFact, writeWorkbook } from '../../workers/files/tidy/write
 import { finishInSlices } from '../../workers/slices.ts'
 import type { AccountContext } from '../context.ts'
 import { readCurves } from '../evaluate.ts'
+import { fileName, plainName } from '../file-name.ts'
 import { resultsCsv } from '../reports/results-csv.ts'
 import { readRunEnd } from '../early-end.ts'
 
@@ -76,7 +77,7 @@ function writeTables(record: Analysis, run: ExportRun): CallFile {
   const { amplification, melt } = writeRdes(run)
   const suffix = run.end ? `-${run.end.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}` : ''
   if (amplification && melt) {
-    const name = `${fileName(record)}${suffix}`
+    const name = `${plainName(record.name)}${suffix}`
     const files = { [`${name}-amplification.tsv`]: amplification, [`${name}-melt.tsv`]: melt }
     const bytes = zipSync(files, { level: 6, mtime: new Date(1980, 0, 1, 12) })
     return nameFile(record, `${suffix}-rdes`, 'zip', bytes)
@@ -90,16 +91,8 @@ function nameFile(
   extension: keyof typeof types,
   bytes: Uint8Array,
 ): CallFile {
-  const name = encodeURIComponent(`${fileName(record)}${suffix}.${extension}`)
+  const name = fileName(record.name, `${suffix}.${extension}`)
   return { bytes, type: types[extension], name }
-}
-
-/** Name of an analysis as a file system takes it. */
-export function fileName(record: Analysis): string {
-  return record.name
-    .replaceAll(/[^\p{L}\p{N}._-]+/gu, '_')
-    .slice(0, 80)
-    .toWellFormed()
 }
 
 /** List the facts that tell a reader of the workbook the origin of its numbers. */

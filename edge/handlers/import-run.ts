@@ -5,6 +5,7 @@ import type { TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Results } from '../../domain/results.ts'
+import { cutName } from '../../domain/rules/plain-text.ts'
 import { encodeCurves } from '../../workers/run/blob.ts'
 import { countCurvePoints } from '../../workers/run/count-curves.ts'
 import { importFile } from '../../workers/files/import.ts'
@@ -70,7 +71,7 @@ export async function readImport(order: Order, context: AccountContext): Promise
     uuid: order.uuid,
     name: order.name,
     swarm_uuid: order.swarm_uuid,
-    recipe_name: recipe?.name ?? told?.recipe_name ?? order.file.name.slice(0, 120),
+    recipe_name: recipe?.name ?? told?.recipe_name ?? (cutName(order.file.name, 120) || order.name),
     cartridge_type: plan.cartridge_type,
     method,
     samples: plan.samples,

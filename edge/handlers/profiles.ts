@@ -3,6 +3,7 @@ import type { SearchBody } from '../../domain/calls/record-rows.ts'
 import type { PageQuery } from '../../domain/calls/shapes.ts'
 import { type Profile, profile } from '../../domain/entities/profile.ts'
 import { defaultProfiles, permissions, providerOnly } from '../../domain/permissions.ts'
+import { cutName } from '../../domain/rules/plain-text.ts'
 import type { AuditAction } from '../../domain/trail/actions.ts'
 import type { AccountContext } from '../context.ts'
 import type { Handlers } from '../mount.ts'
@@ -100,7 +101,7 @@ export const profiles: Handlers<typeof profileCalls> = {
   clone: async ({ params, body }, context) => {
     const { name, base, permissions: held } = await find({ params }, context)
     return make(context, newUuid(context), {
-      name: body?.name ?? `${name.slice(0, 113)} (copy)`,
+      name: body?.name ?? `${cutName(name, 113)} (copy)`,
       base,
       permissions: await possible(held, context),
     })

@@ -9,8 +9,8 @@ import { Fault } from '../../domain/fault.ts'
 import { wellName } from '../../domain/rules/well.ts'
 import { formulaStart } from '../../workers/files/formula-start.ts'
 import type { AccountContext } from '../context.ts'
+import { fileName } from '../file-name.ts'
 import { unwrap } from '../outcome.ts'
-import { methodFileName } from './file-name.ts'
 
 interface Wanted {
   protocol_uuid?: string | undefined
@@ -49,7 +49,7 @@ export async function plateFile(
   return {
     bytes: new TextEncoder().encode(`\uFEFF${text}\r\n`),
     type: 'text/csv; charset=utf-8',
-    name: methodFileName(`${(protocol ?? recipe).name}-plate`, 'csv'),
+    name: fileName((protocol ?? recipe).name, '-plate.csv'),
   }
 }
 

@@ -2,7 +2,7 @@ import type { CallFile } from '../../domain/call.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
 import { writeRdmlMethod } from '../../workers/files/rdml/write-method.ts'
 import { engine } from '../../workers/run/engine.ts'
-import { methodFileName } from './file-name.ts'
+import { fileName } from '../file-name.ts'
 
 /**
  * A recipe's thermal programme with its targets and dyes as RDML 1.3 (decisions R9): what the software of 96-well
@@ -11,5 +11,5 @@ import { methodFileName } from './file-name.ts'
 export function protocolFile(recipe: Recipe): CallFile {
   const writer = { software: engine.name, version: engine.version, made: recipe.updated_at }
   const { bytes, extension } = writeRdmlMethod(recipe, writer)
-  return { bytes, type: 'application/vnd.rdml+zip', name: methodFileName(recipe.name, extension) }
+  return { bytes, type: 'application/vnd.rdml+zip', name: fileName(recipe.name, `.${extension}`) }
 }

@@ -1,5 +1,6 @@
 import type { Certificate } from '../../domain/entities/certificate.ts'
 import type { WorkbookCell } from '../../workers/files/tidy/write-xlsx.ts'
+import { fileName } from '../file-name.ts'
 
 /** List the facts of a certificate, line by line. `end` describes the end of the run (`readRunEnd`). */
 export function certificateFacts(record: Certificate, end: string): WorkbookCell[][] {
@@ -25,7 +26,6 @@ export function certificateFacts(record: Certificate, end: string): WorkbookCell
   ]
 }
 
-export function fileName({ name }: Certificate, extension: string): string {
-  const plain = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_').slice(0, 80)
-  return encodeURIComponent(`certificate-${plain}.${extension}`)
+export function certificateFile({ name }: Certificate, extension: string): string {
+  return `certificate-${fileName(name, `.${extension}`)}`
 }

@@ -19,6 +19,7 @@ import { keepBlob } from '../blobs.ts'
 import type { AccountContext } from '../context.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { loadResults } from '../evaluate.ts'
+import { fileName } from '../file-name.ts'
 import { unwrap } from '../outcome.ts'
 import { readRunEnd } from '../early-end.ts'
 import { printReport } from './print-report.ts'
@@ -87,8 +88,7 @@ export async function makeReport(
 
 /** The kept bytes as a download. */
 export function fileOf({ name, template, format }: Report, bytes: Uint8Array): CallFile {
-  const plain = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_').slice(0, 80)
-  return { bytes, type: types[format], name: encodeURIComponent(`${plain}-${template}.${format}`) }
+  return { bytes, type: types[format], name: fileName(name, `-${template}.${format}`) }
 }
 
 /** The one asked for, or the first of the type (VAL-054). */

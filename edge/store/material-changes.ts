@@ -3,6 +3,7 @@ import { mostLots } from '../../domain/entities/bkit.ts'
 import type { BkitLot } from '../../domain/entities/bkit-lot.ts'
 import { Fault } from '../../domain/fault.ts'
 import { withCalibration } from '../../domain/rules/calibration-age.ts'
+import { cutName } from '../../domain/rules/plain-text.ts'
 import { lifeOf } from '../../domain/actions/device.ts'
 import { allowAction } from './allow.ts'
 import { mustSee, readSeen } from './by.ts'
@@ -219,7 +220,7 @@ function checkLot(sql: Sql, lot: Pick<BkitLot, 'lot_number' | 'bkit_uuid'>, line
  */
 function freeName(sql: Sql, uuid: string, name: string): { name: string } {
   if (!isAlikeAnother(sql, 'device', { uuid, name })) return { name }
-  return { name: `${name.slice(0, 110)} ${uuid.slice(-6)}` }
+  return { name: `${cutName(name, 110)} ${uuid.slice(-6)}` }
 }
 
 function withAll(held: readonly string[], more: readonly string[]): string[] {

@@ -4,6 +4,7 @@ import { canonicalJson } from '../../domain/canonical.ts'
 import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import { Fault } from '../../domain/fault.ts'
 import { keepCqMethods } from '../../domain/rules/cq-default.ts'
+import { cutName } from '../../domain/rules/plain-text.ts'
 import { type By, defined, mustSee, readSeen } from './by.ts'
 import { type StoredBody, wasEverUsed } from './operations.ts'
 import type { Planners } from './planner.ts'
@@ -172,7 +173,7 @@ function duplicateMethod(
     uuid,
     created_at: at,
     updated_at: at,
-    name: name ?? `${String(original['name']).slice(0, 113)} (copy)`,
+    name: name ?? `${cutName(String(original['name']), 113)} (copy)`,
     archived: 0,
     version: 1,
     ...(kind === 'protocol' ? { aliases: [] } : {}),

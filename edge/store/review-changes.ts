@@ -35,7 +35,9 @@ export const reviewPlanners: Planners<ReviewChange> = {
 
 /** In the audit entry beside the change itself: what was said, once. */
 function reasonsOf(decisions: readonly SampleDecision[]): string {
-  return [...new Set(decisions.flatMap(({ reason }) => reason || []))].join(' · ').slice(0, 500)
+  const said = [...new Set(decisions.flatMap(({ reason }) => reason || []))].join(' · ')
+  // Cut, without the first half of a character at its end.
+  return said.slice(0, 500).replace(/\p{Cs}$/u, '')
 }
 
 /**

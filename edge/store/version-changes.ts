@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
+import { cutName } from '../../domain/rules/plain-text.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { allow } from './allow.ts'
 import { handsOf } from './hands.ts'
@@ -122,7 +123,7 @@ function duplicate(
     created_at: at,
     updated_at: at,
     status: 'INIT',
-    name: name ?? `${original.name.slice(0, 113)} (copy)`,
+    name: name ?? `${cutName(original.name, 113)} (copy)`,
     user_uuid: by.actor.uuid,
     user_name: by.actor.name,
     device_uuid: null,

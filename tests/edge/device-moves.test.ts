@@ -138,6 +138,18 @@ describe('a device that goes to another company', () => {
     expect((await read(device.uuid, home)).name).toBe(`Overtaken ${device.uuid.slice(-6)}`)
   })
 
+  it('sixth attack F6-1: gets one also where the cut falls into a character', async () => {
+    const name = `${'b'.repeat(109)}𠀀 rack 7`
+    const device = await makeDevice(partner.company, { name })
+    await leave(device.uuid)
+    await makeDevice(underling.company, { name })
+    const params = { id: device.uuid }
+    await must(boss(deviceCalls.migrate, { params, body: order(underling.company) }))
+    const home = await underling.as('Administrator')
+    const whole = `${'b'.repeat(109)} ${device.uuid.slice(-6)}`
+    expect((await read(device.uuid, home)).name).toBe(whole)
+  })
+
   it('goes on where an earlier try was cut off', async () => {
     const device = await makeDevice(partner.company, { name: 'Halfway' })
     await changeInside(partner.company, {

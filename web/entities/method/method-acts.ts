@@ -1,6 +1,7 @@
 import type { Call } from '../../../domain/call.ts'
 import { methodActions, type MethodKind } from '../../../domain/actions/method.ts'
 import type { ActionName } from '../../../domain/actions/table.ts'
+import { cutName } from '../../../domain/rules/plain-text.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import type { IconName } from '../../parts/icon/icon-paths.ts'
@@ -76,7 +77,7 @@ function duplicateAct(
   return {
     ...facts,
     send: async (opId) => {
-      const body = { name: t('methods.copyOf', { name }).slice(0, 120) }
+      const body = { name: cutName(t('methods.copyOf', { name }), 120) }
       const copy = await ask(duplicate, uuid, body, opId)
       made = copy.uuid
       return t('methods.done.duplicate', { name: copy.name })
