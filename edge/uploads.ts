@@ -32,7 +32,7 @@ export interface Upload {
 
 /**
  * Looks at an uploaded file before anything is done with it: its bytes must be of a kind that the call takes and of
- * the type that was claimed, an image of a sane size, an archive no bomb (ASVS 5.0, 5.2; decisions of the file
+ * the type that was claimed, its name none that is run, an image of a sane size, an archive no bomb (ASVS 5.0, 5.2; decisions of the file
  * limits in workers/files/limits.ts). A PDF is known by its signature and never opened; SVG and HTML are refused.
  * @throws Fault `invalid` with reason `file_type`, `file_type_differs`, `file_empty`, `image_damaged`,
  * `image_too_large`, `zip_path`, or a reason of workers/files/refuse-file.ts.
@@ -54,6 +54,12 @@ export async function readUpload(
       found: sniffed ?? 'unknown',
     })
   }
+  const ending = runsByName.exec(file.name)?.[1]
+  if (ending) {
+    refuse('file_type', 'A file of this type is not taken here', field, {
+      found: ending.toLowerCase(),
+    })
+  }
   const size = isOf.image(sniffed) ? checkImage(sniffed ?? '', bytes, field) : null
   if (sniffed === 'application/zip') checkArchive(bytes, field)
   return {
@@ -66,6 +72,12 @@ export async function readUpload(
 
 const images: readonly (string | null)[] = ['image/png', 'image/jpeg', 'image/webp']
 const run: readonly (string | null)[] = ['image/svg+xml', 'text/html', 'application/x-executable']
+
+/**
+ * Endings by which a computer runs what it has saved, whatever its first bytes are: a PDF may hold a page behind its signature.
+ */
+const runsByName =
+  /\.(x?html?|xht|mht|mhtml|svgz?|hta|m?js|jse|vb[es]|ws[fh]|exe|com|scr|pif|bat|cmd|ps1|msi|jar|lnk|url|desktop|sh|command|app)$/i
 
 const isOf: Readonly<Record<UploadKind, (sniffed: string | null) => boolean>> = {
   image: (sniffed) => images.includes(sniffed),

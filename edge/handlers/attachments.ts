@@ -1,4 +1,3 @@
-import { zipSync } from 'fflate'
 import type { CallFile } from '../../domain/call.ts'
 import { attachmentBytes, type attachmentCalls } from '../../domain/calls/attachments.ts'
 import type { SearchBody } from '../../domain/calls/record-rows.ts'
@@ -10,6 +9,7 @@ import { findProvider } from '../directory/companies.ts'
 import { keepFile } from '../keep-file.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
+import { packFiles } from '../pack-files.ts'
 import { filterOf } from './reads.ts'
 import { deleteHandler } from './writes.ts'
 
@@ -54,9 +54,7 @@ export const attachments: Handlers<typeof attachmentCalls> = {
       const { bytes, name } = await readFile(file, context)
       contents.set(unusedName(name, contents), bytes)
     }
-    // Packed as they are: most files are packed already.
-    const bytes = zipSync(Object.fromEntries(contents), { level: 0 })
-    return { bytes, type: 'application/zip', name: 'attachments.zip' }
+    return { bytes: packFiles(contents), type: 'application/zip', name: 'attachments.zip' }
   },
   delete: async (input, context) => {
     const record = await unwrap(context.own.get('attachment', input.params.id, context.by.sight))

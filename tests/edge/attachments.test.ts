@@ -7,6 +7,8 @@ import { attachmentCalls } from '../../domain/calls/attachments.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import { syncCalls } from '../../domain/calls/sync.ts'
 import { Attachment } from '../../domain/entities/attachment.ts'
+import { fileLimits } from '../../workers/files/limits.ts'
+import { openArchive } from '../../workers/files/open-archive.ts'
 import { listBlobs } from '../../edge/blobs.ts'
 import { foundLab, type Lab, must, password, type Sender, signIn } from './lab.ts'
 import { makeCompleted, makeValidated, validate } from './made-analyses.ts'
@@ -125,6 +127,34 @@ describe('attachments', () => {
     const signed = await makeValidated(manager, lab.swarm)
     const late = await manager(attachmentCalls.upload, { body: form(pdf(), to(signed.uuid)) })
     expect(late.errors[0]).toMatchObject({ code: 'refused', reason: 'validated' })
+  })
+
+  it('sixth attack F6-2: come in a zip whatever they are called', async () => {
+    const id = await analysis()
+    const names = ['__proto__', 'constructor', 'toString', '1', 'a.txt']
+    const kept = []
+    for (const name of names) {
+      kept.push(await attach(manager, to(id), new File([`I am ${name}`], name)))
+    }
+    const { data } = await must(download(manager, ...kept.map(({ uuid }) => uuid)))
+    const members = openArchive(data, fileLimits)
+    const inside = members.members.map((one) => [one.name, text({ data: members.read(one) })])
+    expect(inside).toEqual(names.map((name) => [name, `I am ${name}`]))
+  })
+
+  it('sixth attack F6-3: are refused by a name that a double click would run', async () => {
+    const id = await analysis()
+    const page = '<html><script>1</script></html>'
+    const contents = [`%PDF-1.4\n${page}`, `GIF89a${page}`, `a,b\n${page}`]
+    const names = ['a.html', 'a.HTM', 'a.xhtml', 'a.svg', 'a.hta', 'a.pdf.exe', 'a.js', 'a.lnk']
+    for (const name of names) {
+      for (const content of contents) {
+        const body = form(new File([content], name), to(id))
+        const { status, errors } = await manager(attachmentCalls.upload, { body })
+        expect([name, status, errors[0]?.reason]).toEqual([name, 422, 'file_type'])
+      }
+    }
+    await attach(manager, to(id), new File(['a,b'], 'html.csv'))
   })
 
   it('fifth attack E4: of a validated analysis are not kept', async () => {
