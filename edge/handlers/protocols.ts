@@ -23,6 +23,7 @@ import { createHandler, deleteHandler } from './writes.ts'
 
 const reads = readHandlers(protocol)
 const edit = editMethod(protocol)
+const duplicate = duplicateMethod(protocol)
 const create = createHandler(protocol, async (context, body) => ({
   ...firstVersion,
   aliases: [],
@@ -46,7 +47,11 @@ export const protocols: Handlers<typeof protocolCalls> = {
   },
   delete: deleteHandler(protocol),
   duplicateForm: formHandler(protocol, noOptions),
-  duplicate: duplicateMethod(protocol),
+  duplicate: async (input, context) => {
+    const { recipe_uuid, recipe_kind, cartridge_types } = await reads.get(input, context)
+    if (recipe_kind === 'GLOBAL_RECIPE') await standOn({ recipe_uuid, cartridge_types }, context)
+    return duplicate(input, context)
+  },
   migrateForm: formHandler(protocol, migrateOptions),
   migrate: migrateMethod(protocol),
   prepare: async ({ params }, context) => prepareProtocol(params.id, context),

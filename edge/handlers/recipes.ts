@@ -41,10 +41,9 @@ export const recipes: Handlers<typeof recipeCalls> = {
   })),
   create: withCqMethods(createMethod(recipe)),
   edit: async (input, context) => {
-    const before = await find(input, context)
     const after = await edit(input, context)
-    const asked = after.publication_requested === 1 && before.publication_requested !== 1
-    if (asked) await tellProvider(after, context)
+    // Also when it is sent again: the first try may have been cut off before the mail, which is one by its key.
+    if (input.body.publication_requested === 1) await tellProvider(after, context)
     return after
   },
   devEditForm: formHandler(recipe, (context) => ({

@@ -6,7 +6,7 @@ import type { TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import type { Protocol } from '../../domain/entities/protocol.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
 import { Fault } from '../../domain/fault.ts'
-import { wellName } from '../../domain/rules/well.ts'
+import { rowLetter, wellName } from '../../domain/rules/well.ts'
 import { formulaStart } from '../../workers/files/formula-start.ts'
 import type { AccountContext } from '../context.ts'
 import { fileName } from '../file-name.ts'
@@ -19,7 +19,7 @@ interface Wanted {
 
 /**
  * A plate as CSV (decisions R9), in the form that plate set-ups of 96-well instruments are typed in: UTF-8 with a
- * byte-order mark, commas, one row for each well in order of rows. Columns: `Well` (`A1`), `Row` (letter), `Column`
+ * byte-order mark, commas, one row for each well in order of rows. Columns: `Well` (`A1`), `Row` (letter, or two), `Column`
  * (number), `Sample`, `Sample type` (unknown, standard, positive, negative, ntc), `Mix`, `Quantity` (copies, of
  * standards), then for each channel in the programme's order a column with its name, which holds the targets that are
  * read there, with "; " between several. Without a protocol no well has a sample and every well has all targets. Text
@@ -83,8 +83,8 @@ function rowsOf(
     const targets = protocol && !sample ? [] : targetsFor(recipe, sample?.well_type)
     return [
       well,
-      well.slice(0, 1),
-      Number(well.slice(1)),
+      rowLetter(Math.floor(index / shape.columns)),
+      (index % shape.columns) + 1,
       sample?.name ?? '',
       sample?.sample_type ?? '',
       sample?.well_type ?? '',

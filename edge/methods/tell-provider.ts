@@ -1,10 +1,13 @@
 import type { Recipe } from '../../domain/entities/recipe.ts'
 import type { AccountContext } from '../context.ts'
 import { findProvider } from '../directory/companies.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendMails } from '../mail/send.ts'
 import { unwrap } from '../outcome.ts'
 
-/** Writes to the provider's administrators that a company asks for the publication of a recipe (decisions D19). */
+/**
+ * Write to the provider's administrators that a company asks for the publication of a recipe (decisions D19): once, however often
+ * the request was sent, and at most once an hour to each of them, however often it is withdrawn and made again.
+ */
 export async function tellProvider(
   { name, uuid }: Recipe,
   { env, store, own, company, account, by }: AccountContext,
@@ -22,7 +25,13 @@ export async function tellProvider(
     `Id: ${uuid}`,
     `Company id: ${company}`,
   ].join('\n')
-  for (const to of addresses) {
-    await sendMail(env, provider.uuid, { to, subject: `Publication requested: ${name}`, text })
-  }
+  const subject = `Publication requested: ${name}`
+  const hour = new Date().toISOString().slice(0, 13)
+  const mails = addresses.map((to) => ({
+    to,
+    subject,
+    text,
+    key: `publication:${uuid}:${to}:${hour}`,
+  }))
+  await sendMails(env, provider.uuid, mails)
 }
