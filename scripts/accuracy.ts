@@ -5,6 +5,7 @@ import { measureCompensation } from '../tests/accuracy/compensation.ts'
 import { measureConsensus } from '../tests/accuracy/consensus.ts'
 import { measureDefaultCalls } from '../tests/accuracy/defaults-calls.ts'
 import { measureDefaultCq } from '../tests/accuracy/defaults-cq.ts'
+import { measureFewCopies } from '../tests/accuracy/defaults-few-copies.ts'
 import { measureDefaultNoisy } from '../tests/accuracy/defaults-noisy.ts'
 import { measureDefaultSets } from '../tests/accuracy/defaults-sets.ts'
 import { measureDefaultTable } from '../tests/accuracy/defaults-table.ts'
@@ -64,6 +65,7 @@ const topics: readonly (() => Figure[] | Promise<Figure[]>)[] = [
   measureVendorFiles,
   measureWatch,
   measureDefaultCalls,
+  measureFewCopies,
   measureDefaultNoisy,
   measureDefaultCq,
   measureDefaultSets,

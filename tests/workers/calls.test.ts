@@ -52,6 +52,7 @@ const grown: Amplification = {
   isSharp: false,
   breaks: 0,
   climb: 0,
+  slowing: 0,
   points: 45,
   score: 99,
   evidence: { rise: 300, share: 0.9, contrast: 25, part: 0.98 },

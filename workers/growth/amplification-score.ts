@@ -2,6 +2,7 @@ import { bridgeGaps } from '../curves/bridge-gaps.ts'
 import { findBend, isClear, isSharp, leastShare } from '../curves/plain-rise.ts'
 import { exp } from '../numbers/exp.ts'
 import { log10 } from '../numbers/log.ts'
+import { lateTrace, measureSlowing } from './late-trace.ts'
 import { findBreaks } from './lone-breaks.ts'
 import { measureClimb } from './noisy-climb.ts'
 import { measureShape, type Shape } from './shape.ts'
@@ -66,6 +67,8 @@ export interface Amplification extends AmplificationScore {
   breaks: number
   /** Climb from end to end over the noise, of a curve in so much noise that only its height tells; else 0. */
   climb: number
+  /** Certainty that a late and low growth slows down already (`measureSlowing`); 0 of all others. */
+  slowing: number
   /** Cycles of the run, gaps included. */
   points: number
 }
@@ -92,6 +95,7 @@ export function measureAmplifications(normalised: Float64Array, points: number):
     const isFaint = rise && rise.height < leastShare * typicalHeight
     const counts = rise && scored.score < scoreLimits.likely && isClear(rise) && !isFaint
     const { share, part } = scored.evidence
+    const isLate = share < lateTrace.share && shape.start > lateTrace.from * points
     return {
       shape,
       ...scored,
@@ -99,6 +103,7 @@ export function measureAmplifications(normalised: Float64Array, points: number):
       isSharp: rise !== null && share >= sharpShare && part >= sharpPart && isSharp(rise),
       breaks: findBreaks(curve, spare),
       climb: isDoubtful ? measureClimb(curve, typicalHeight, spare) : 0,
+      slowing: isLate ? measureSlowing(curve, share) : 0,
       points,
     }
   })

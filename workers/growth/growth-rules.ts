@@ -11,6 +11,7 @@ import {
 } from './amplification-score.ts'
 import { clearRise as limits } from '../curves/plain-rise.ts'
 import { hookLimits, isHook } from './hook.ts'
+import { lateTrace } from './late-trace.ts'
 import { breakLimits } from './lone-breaks.ts'
 import { leastClimb } from './noisy-climb.ts'
 import { slowStart } from './shape.ts'
@@ -60,26 +61,27 @@ const evidenceRules: Readonly<Record<EvidenceName, { rule: Rule; scale: number }
  * A curve of the shape of a PCR that only its small height beside the other wells' speaks against: an
  * inhibited or a nearly empty sample looks like that, and so does the light of a neighbour.
  */
-function isFaintGrowth(amplification: Amplification): boolean {
+function isFaintGrowth(amplification: Amplification, method: CqMethod | undefined): boolean {
   const { rise, contrast, part, firstHalf } = amplification.shape
   const { fastest, slow } = shapeLimits
-  if (isLateTrace(amplification)) return false
+  if (isLateTrace(amplification, method)) return false
   return rise >= 12 && contrast >= 10 && part >= 0.8 && firstHalf >= fastest && firstHalf <= slow
 }
 
-/**
- * Limits of products of the primers alone: growth that begins in the second half of the run, had some cycles to grow and
- * already slows down below 8 % of the height of the others. No curve that the raters found amplified or ambiguous is so low.
- * A curve that still grows at full speed may be few copies and is not counted here.
- */
-const lateTrace = { share: 0.08, from: 0.5, cycles: 6, endSlope: 0.8 } as const
+/** Limits of the same in recipes from before the method was written. They hold for undisturbed growth as well. */
+const olderTrace = { cycles: 6, endSlope: 0.8 } as const
 
-function isLateTrace({ shape, evidence, points }: Amplification): boolean {
+/** Return whether a growth is one of the primers alone (`lateTrace`); older recipes (`method` undefined) keep their rule. */
+function isLateTrace(
+  { shape, evidence, points, slowing }: Amplification,
+  method: CqMethod | undefined,
+): boolean {
+  if (method !== undefined) return slowing >= lateTrace.slowing
   return (
     evidence.share < lateTrace.share &&
     shape.start > lateTrace.from * points &&
-    points - shape.start >= lateTrace.cycles &&
-    shape.endSlope < lateTrace.endSlope
+    points - shape.start >= olderTrace.cycles &&
+    shape.endSlope < olderTrace.endSlope
   )
 }
 
@@ -95,15 +97,15 @@ export function isLoneStep(
 }
 
 /** Whether there is any growth in a curve: where noise or drift crosses a threshold, it has no Cq. */
-export function showsGrowth(amplification: Amplification): boolean {
-  return isScored(amplification) || amplification.clearRise > 0
+export function showsGrowth(amplification: Amplification, method: CqMethod | undefined): boolean {
+  return isScored(amplification, method) || amplification.clearRise > 0
 }
 
 /** Whether growth shows in the shape of a PCR. */
-function isScored(amplification: Amplification): boolean {
+function isScored(amplification: Amplification, method: CqMethod | undefined): boolean {
   const { shape, score } = amplification
   const isHigh = shape.rise >= growthLimits.leastRise && score >= scoreLimits.none
-  return isHigh && !isLateTrace(amplification)
+  return isHigh && !isLateTrace(amplification, method)
 }
 
 /**
@@ -137,12 +139,12 @@ export function findGrowth(
   if (isLoneStep(amplification, method) && ask('lone_step', breaks, breakLimits.overRise, true)) {
     return 'none'
   }
-  const isPcr = isScored(amplification)
+  const isPcr = isScored(amplification, method)
   if (!isPcr) {
     if (isBroken && ask('odd_shape', shape.steps.up, shapeLimits.step, true)) return 'odd'
     if (ask('odd_shape', growth.wander, mostWander, isOdd)) return 'odd'
     if (
-      isFaintGrowth(amplification) &&
+      isFaintGrowth(amplification, method) &&
       ask('faint_growth', evidence.share * 100, scoreTable.share.border * 100, true)
     ) {
       return 'odd'
@@ -152,7 +154,7 @@ export function findGrowth(
     return 'likely'
   }
   if (isPcr) return score < scoreLimits.likely ? 'unlikely' : 'likely'
-  if (isLateTrace(amplification)) {
+  if (isLateTrace(amplification, method)) {
     ask('plate_share', evidence.share * 100, lateTrace.share * 100, true)
   } else ask('growth_score', score, scoreLimits.none, true)
   return 'none'

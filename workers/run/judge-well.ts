@@ -71,10 +71,10 @@ export function judgeWell(
     target: target.name,
     channel: target.channel,
     // Where noise, drift or a step crosses the threshold, there is no Cq.
-    cq: showsGrowth(amplification) && !isStep ? orNull(cq) : null,
+    cq: showsGrowth(amplification, target.cq_method) && !isStep ? orNull(cq) : null,
     threshold: orNull(threshold),
     estimates: estimates.fits[well] && !isStep ? listEstimates(estimates, well, heightError) : null,
-    flags: listFlags(measured, well, parting, stray),
+    flags: listFlags(target, measured, well, parting, stray),
     baseline: Number.isFinite(slope + curves.starts[well]!)
       ? { start: curves.starts[well]!, end: curves.ends[well]!, slope, intercept }
       : null,
@@ -122,6 +122,7 @@ function listEstimates(estimates: TargetEstimates, well: number, heightError: nu
 
 /** What one curve shows by itself that a person may want to look at. */
 function listFlags(
+  target: TargetRule,
   { curves, amplifications, estimates }: MeasuredTarget,
   well: number,
   parting: Parting | null,
@@ -132,7 +133,7 @@ function listFlags(
   if (spikes > 0) flags.push({ name: 'spike', value: spikes, limit: null })
   const amplification = amplifications[well]!
   const { hook } = amplification.shape
-  if (showsGrowth(amplification) && isHook(hook)) {
+  if (showsGrowth(amplification, target.cq_method) && isHook(hook)) {
     flags.push({ name: 'hook', value: hook.fall, limit: hookLimits.fall })
   }
   const disagreement = Math.max(estimates.disagreement[well]!, parting?.deviations ?? 0)

@@ -205,11 +205,13 @@ function isMeasuredAlike(one: TargetRule, other: TargetRule): boolean {
 
 /** Tell if two targets are measured alike but for their baseline. */
 function isBaselineAside(one: TargetRule, other: TargetRule): boolean {
-  const facts = ({ channel, well_types, tm_at, melt }: TargetRule) => [
+  const facts = ({ channel, well_types, tm_at, melt, cq_method }: TargetRule) => [
     channel,
     well_types,
     tm_at,
     melt,
+    // Recipes from before the method was written have a rule of their own for what grew.
+    cq_method === undefined,
   ]
   return isEqual(facts(one), facts(other))
 }
@@ -281,7 +283,7 @@ function estimateCurves(
 ): TargetEstimates {
   // Other methods of reading a Cq count in doublings: an isothermal amplification has none.
   const amplified = Uint8Array.from(amplifications, (one) =>
-    showsGrowth(one) && !curves.rises ? 1 : 0,
+    showsGrowth(one, target.cq_method) && !curves.rises ? 1 : 0,
   )
   return estimateTarget(curves, amplified, hasBaseline(target), fits)
 }

@@ -60,7 +60,7 @@ function measure() {
   const corrected = correctChannel(amplification, channel, passive, { method: 'automatic' })
   const { normalised, wells, points } = corrected
   const amplified = Uint8Array.from(measureAmplifications(normalised, points), (one) =>
-    showsGrowth(one) ? 1 : 0,
+    showsGrowth(one, 'consensus') ? 1 : 0,
   )
   const found = estimateTarget(corrected, amplified, true)
   const crossings = Array.from({ length: wells }, (_, well) =>

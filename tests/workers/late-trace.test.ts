@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import type { WellResult } from '../../domain/results.ts'
+import { lateTrace, measureSlowing } from '../../workers/growth/late-trace.ts'
+import { createRandom } from '../support/seeded-random.ts'
+import { readFamilies } from '../support/simulated-growth.ts'
+import { addNoise, analyseDefault, between, cycles } from '../support/simulated-plate.ts'
+
+const level = 2000
+const rise = 5000
+const noise = 0.002
+/** The computed families; the recorded ones need data beside the project. */
+const families = readFamilies().slice(0, 3)
+
+/** Growth that would come to a tenth of `height` at a cycle, in parts of the rise of a good well. */
+function grow(random = createRandom(1), place: number, height: number, fold = 1.85): Float64Array {
+  const growth = random.pick(families).grow(cycles, place, { fold, bend: random.next() })
+  return growth.map((part) => height * part)
+}
+
+const read = (parts: Float64Array, random = createRandom(2)) =>
+  addNoise(
+    parts.map((part) => level + rise * part),
+    noise * rise,
+    random,
+  )
+
+/** Few copies, of full height, seen to about 5 % of it. */
+const fewCopies = (random = createRandom(3)) =>
+  Array.from({ length: 40 }, () => grow(random, between(random, 45.5, 46.5), 1))
+
+/** Products of the primers that come to 5 % of the height and level off. */
+const primersOnly = (random = createRandom(4)) =>
+  Array.from({ length: 40 }, () => grow(random, between(random, 35, 38), 0.05))
+
+describe('a late and low growth', () => {
+  it('slows down where its plateau is low, and not where it has just begun', () => {
+    const random = createRandom(61)
+    for (const parts of fewCopies(random)) {
+      const share = parts.at(-1)!
+      expect(share).toBeGreaterThan(0.02)
+      expect(measureSlowing(read(parts, random), share)).toBeLessThan(lateTrace.slowing)
+    }
+    for (const parts of primersOnly(random)) {
+      expect(measureSlowing(read(parts, random), 0.05)).toBeGreaterThan(lateTrace.slowing)
+    }
+  })
+
+  it('is told apart without any noise as well', () => {
+    const random = createRandom(63)
+    for (const parts of fewCopies(random)) {
+      expect(measureSlowing(parts, parts.at(-1)!)).toBeLessThan(lateTrace.slowing)
+    }
+    for (const parts of primersOnly(random)) {
+      expect(measureSlowing(parts, 0.05)).toBeGreaterThan(lateTrace.slowing)
+    }
+  })
+
+  it('is not measured below 14 cycles', () => {
+    const few = fewCopies()[0]!
+    expect(measureSlowing(few.subarray(cycles - 12), 0.05)).toBe(0)
+  })
+})
+
+describe('the call of a late and low growth', () => {
+  const random = createRandom(62)
+  const good = Array.from({ length: 16 }, () =>
+    read(grow(random, between(random, 14, 26), 1), random),
+  )
+  const few = fewCopies(random).map((parts) => read(parts, random))
+  const primers = primersOnly(random).map((parts) => read(parts, random))
+  const curves = [...few, ...primers, ...good]
+  const isTrace = ({ trace }: WellResult) =>
+    trace.some(({ rule, decided }) => rule === 'plate_share' && decided)
+
+  it('issue 15: few copies are never taken for products of the primers, which are not detected', () => {
+    const results = analyseDefault(curves)
+    expect(results.slice(0, few.length).filter(isTrace)).toHaveLength(0)
+    const others = results.slice(few.length, few.length + primers.length)
+    expect(others.filter(({ call }) => call === 'not_detected')).toHaveLength(primers.length)
+  })
+
+  it('keeps what older recipes said, which took some few copies for products of the primers', () => {
+    const results = analyseDefault(curves, 'automatic', null)
+    expect(results.slice(0, few.length).filter(isTrace).length).toBeGreaterThan(0)
+  })
+})
