@@ -74,6 +74,17 @@ export function listBreaks(count: number): readonly Break[] {
   return breaks
 }
 
+/** Cosines of the angles between breaks, by the first one; of the last number of points asked for. */
+let cosines: { count: number; rows: (Float64Array | undefined)[] } = { count: 0, rows: [] }
+
+/** Return the cosines of the angles between a break in so many points and every other one; made once for each. */
+export function listCosines(count: number, first: number): Float64Array {
+  if (cosines.count !== count) cosines = { count, rows: [] }
+  const breaks = listBreaks(count)
+  const { column } = breaks[first]!
+  return (cosines.rows[first] ??= Float64Array.from(breaks, (other) => dot(column, other.column)))
+}
+
 /** Take the mean and the slope of a column away, in place. */
 export function straighten(column: Float64Array): Float64Array {
   const count = column.length

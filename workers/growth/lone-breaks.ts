@@ -4,6 +4,7 @@ import {
   isSeen,
   leastAngle,
   listBreaks,
+  listCosines,
   straighten,
   type Break,
   type BrokenCurve,
@@ -152,20 +153,21 @@ function findPair(curve: BrokenCurve, single: number, before: Pair): Pair {
 }
 
 /** Find the break that leaves least of a curve together with a given one. */
-function findPartner({ all, breaks, parts }: BrokenCurve, first: number): Pair {
+function findPartner({ rest, all, breaks, parts }: BrokenCurve, first: number): Pair {
   const best: Pair = { first, second: first, left: all }
   const given = breaks[first]!
   const own = parts[first]!
+  const cosines = listCosines(rest.length, first)
   for (const [second, other] of breaks.entries()) {
-    const cosine = dot(given.column, other.column)
+    const cosine = cosines[second]!
     const square = 1 - cosine * cosine
     if (!(square > leastAngle)) continue
     const size = (parts[second]! - cosine * own) / square
     const left = all - own * own - size * size * square
     if (!(left < best.left)) continue
-    const rest = own - cosine * size
-    if (!isSeen(other, size) || !isSeen(given, rest)) continue
-    if (!areApart(given, rest, other, size)) continue
+    const ownSize = own - cosine * size
+    if (!isSeen(other, size) || !isSeen(given, ownSize)) continue
+    if (!areApart(given, ownSize, other, size)) continue
     best.second = second
     best.left = left
   }
