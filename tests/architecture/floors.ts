@@ -60,8 +60,9 @@ const floors: string[][] = [
   ['edge/'],
 
   // The compute core: workers, a whole run, wells and curves, numbers.
-  ['workers/pool.ts', 'workers/open-workbench.ts'],
-  ['workers/entry.ts', 'workers/workbench-entry.ts'],
+  ['workers/pool.ts', 'workers/open-workbench.ts', 'workers/open-method-bench.ts'],
+  ['workers/entry.ts', 'workers/workbench-entry.ts', 'workers/method-bench-entry.ts'],
+  ['workers/method-bench.ts'],
   ['workers/jobs.ts', 'workers/workbench.ts'],
   ['workers/watch/', 'workers/images/', 'workers/scan/', 'workers/calibration/'],
   ['workers/files/'],

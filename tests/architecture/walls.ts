@@ -21,6 +21,7 @@ const homes: Record<string, string[]> = {
     'workers/reply.ts',
     'workers/entry.ts',
     'workers/workbench-entry.ts',
+    'workers/method-bench-entry.ts',
     'workers/files/sample-list/list-entry.ts',
     'workers/scan/',
   ],
@@ -125,6 +126,7 @@ const opensRecordsInOnePlace = makeRule(
 const bridges = [
   'workers/pool.ts',
   'workers/open-workbench.ts',
+  'workers/open-method-bench.ts',
   'workers/scan/open-scanner.ts',
   'workers/files/sample-list/open-list.ts',
 ]

@@ -1,0 +1,122 @@
+import type { Evaluation } from '../domain/entities/evaluation-recipe.ts'
+import { type ResultSummary, type Results, summarise } from '../domain/results.ts'
+import { diffResults, type ResultChange } from '../domain/rules/diff-results.ts'
+import { decodeCurves } from './run/blob.ts'
+import type { Judgement } from './run/judge-target.ts'
+import type { CurveLayers } from './run/views.ts'
+import { type BenchStep, createWorkbench, type Workbench } from './workbench.ts'
+
+/** A finished run whose readings are tried on two methods. */
+export interface HeldRun extends Omit<Judgement, 'evaluation'> {
+  id: string
+  /** The file of its curves. */
+  curves: Uint8Array
+}
+
+/** Two evaluations of the same readings. */
+export interface MethodPair {
+  inForce: Evaluation
+  draft: Evaluation
+}
+
+/** Differences that a draft would make in one run. */
+export interface RunComparison {
+  id: string
+  changes: readonly ResultChange[]
+  /** Counts of the samples' calls and whether every control held. */
+  summaries: { inForce: ResultSummary; draft: ResultSummary }
+  steps: { inForce: BenchStep; draft: BenchStep }
+  /** Key of what the curves are made by: layers that were read with the same key are those of now. */
+  curvesKey: string
+}
+
+/** Curves of one run under both evaluations; one object where both take the same curves. */
+export interface BenchLayers {
+  inForce: CurveLayers
+  draft: CurveLayers
+  curvesKey: string
+}
+
+/**
+ * Runs that are judged by a draft beside the method in force. Each is a workbench, so that a step of the draft
+ * calculates what hangs on it and no more, and what comes out is what `analyse` says of the same input, to the bit.
+ */
+export interface MethodBench {
+  hold: (run: HeldRun) => void
+  drop: (id: string) => void
+  /** Throws the faults of `decodeCurves` and of an evaluation that cannot judge the run. */
+  compare: (id: string, pair: MethodPair) => RunComparison
+  readLayers: (id: string, pair: MethodPair) => BenchLayers
+}
+
+interface OnBench {
+  run: HeldRun
+  bench: Workbench
+  /** Null until the first comparison. */
+  base: { evaluation: Evaluation; results: Results; step: BenchStep } | null
+}
+
+export function createMethodBench(): MethodBench {
+  const held = new Map<string, OnBench>()
+  const find = (id: string): OnBench => {
+    const one = held.get(id)
+    if (!one) throw new Error(`Run ${id} is not held`)
+    return one
+  }
+  return {
+    hold: (run) => void held.set(run.id, { run, bench: createWorkbench(), base: null }),
+    drop: (id) => void held.delete(id),
+    compare(id, pair) {
+      const one = find(id)
+      const { base, step } = judgePair(one, pair)
+      const results = one.bench.readResults()
+      return {
+        id,
+        changes: diffResults(base.results, results),
+        summaries: { inForce: summarise(base.results), draft: summarise(results) },
+        steps: { inForce: base.step, draft: step },
+        curvesKey: keyOf(pair),
+      }
+    },
+    readLayers(id, pair) {
+      const one = find(id)
+      const { bench } = one
+      judgePair(one, pair)
+      const draft = bench.readLayers()
+      if (curvesOf(pair.inForce) === curvesOf(pair.draft)) {
+        return { inForce: draft, draft, curvesKey: keyOf(pair) }
+      }
+      bench.setEvaluation(pair.inForce)
+      const inForce = bench.readLayers()
+      bench.setEvaluation(pair.draft)
+      return { inForce, draft, curvesKey: keyOf(pair) }
+    },
+  }
+}
+
+/** Judge a run by both evaluations; the one in force only where it is another than before. */
+function judgePair(
+  one: OnBench,
+  { inForce, draft }: MethodPair,
+): { base: NonNullable<OnBench['base']>; step: BenchStep } {
+  const { run, bench } = one
+  const isKnown = one.base && JSON.stringify(one.base.evaluation) === JSON.stringify(inForce)
+  if (!one.base || !isKnown) {
+    const { curves, id: _id, ...judgement } = run
+    const step = one.base
+      ? bench.setEvaluation(inForce)
+      : bench.open({ ...decodeCurves(curves), ...judgement, evaluation: inForce })
+    one.base = { evaluation: inForce, results: bench.readResults(), step }
+  }
+  return { base: one.base, step: bench.setEvaluation(draft) }
+}
+
+function keyOf({ inForce, draft }: MethodPair): string {
+  return `${curvesOf(inForce)} ${curvesOf(draft)}`
+}
+
+/** Write down what the curves of an evaluation depend on. */
+function curvesOf({ assay, passive_reference, compensation, targets }: Evaluation): string {
+  const own = targets.map(({ channel, baseline, well_types }) => [channel, baseline, well_types])
+  return JSON.stringify([assay, passive_reference, compensation, own])
+}

@@ -1,0 +1,141 @@
+import type { Fault } from '../domain/fault.ts'
+import { type Bridge, openBridge } from './bridge.ts'
+import type {
+  BenchLayers,
+  HeldRun,
+  MethodBench,
+  MethodPair,
+  RunComparison,
+} from './method-bench.ts'
+import type { MethodBenchSurface } from './method-bench-entry.ts'
+
+export interface MethodBenchOptions {
+  /** Number of workers; each holds a share of the runs. */
+  size?: number
+  start?: () => Worker
+  /** Receives each comparison. `turn` is that of the `compare` that it answers: a newer one may wait. */
+  onComparison: (comparison: RunComparison, turn: number) => void
+  /** Receives why a run cannot be compared. */
+  onFailure: (id: string, error: unknown, turn: number) => void
+}
+
+/** Test bench of a method over workers, as the page sees it. */
+export interface OpenMethodBench {
+  /** Take a run onto the bench; it is compared as soon as there is something to compare. */
+  hold: (run: HeldRun) => void
+  drop: (id: string) => void
+  /**
+   * Compare all runs by these evaluations, the one on show first, then those whose answer is oldest. What was asked before
+   * and has not begun is left out. Returns the number of this turn.
+   */
+  compare: (pair: MethodPair, shown: string | null) => number
+  /** Curves of one run by the evaluations of the last `compare`. */
+  readLayers: (id: string) => Promise<BenchLayers>
+  /** Stops the workers; what still waits is rejected with an AbortError. */
+  close: () => void
+}
+
+interface Member {
+  bridge: Bridge<MethodBenchSurface>
+  /** Turn of the last answer of each run that this worker holds; -1 for none. */
+  answered: Map<string, number>
+  isBusy: boolean
+  /** The worker's failure: it answers nothing any more. */
+  failure: Fault | null
+}
+
+export function openMethodBench(options: MethodBenchOptions): OpenMethodBench {
+  const { onComparison, onFailure, start = startWorker } = options
+  // One thread stays free for the page.
+  const size = options.size ?? Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1))
+  const members = Array.from({ length: size }, () => {
+    const member: Member = {
+      bridge: openBridge<MethodBenchSurface>(start(), (fault) => {
+        member.failure = fault
+      }),
+      answered: new Map(),
+      isBusy: false,
+      failure: null,
+    }
+    return member
+  })
+  let newest: { pair: MethodPair; turn: number; shown: string | null } | null = null
+
+  const ask = <Answer>({ bridge, failure }: Member, name: keyof MethodBench, ...args: unknown[]) =>
+    failure
+      ? Promise.reject<Answer>(failure)
+      : bridge.ask<Answer>((remote) => remote.run(name, args))
+  const holderOf = (id: string) => members.find(({ answered }) => answered.has(id))
+
+  const settle = (member: Member, id: string, turn: number, tell: () => void) => {
+    // A run that was dropped, or a closed bench, has nobody who waits.
+    if (member.bridge.closed.aborted || !member.answered.has(id)) return
+    member.answered.set(id, turn)
+    tell()
+  }
+  const advance = async (member: Member) => {
+    if (member.isBusy) return
+    member.isBusy = true
+    for (let id = chooseNext(member, newest); id !== null; id = chooseNext(member, newest)) {
+      const { pair, turn } = newest!
+      const next = id
+      await ask<RunComparison>(member, 'compare', next, pair).then(
+        (comparison) => settle(member, next, turn, () => onComparison(comparison, turn)),
+        (error: unknown) => settle(member, next, turn, () => onFailure(next, error, turn)),
+      )
+    }
+    member.isBusy = false
+  }
+  const send = (member: Member, name: 'hold' | 'drop', arg: unknown) =>
+    // A worker that fails says so with the comparison that follows.
+    void ask(member, name, arg).catch(() => undefined)
+
+  return {
+    hold(run) {
+      const member = holderOf(run.id) ?? members.toSorted(byLoad)[0]!
+      member.answered.set(run.id, -1)
+      send(member, 'hold', run)
+      void advance(member)
+    },
+    drop(id) {
+      const member = holderOf(id)
+      if (!member) return
+      member.answered.delete(id)
+      send(member, 'drop', id)
+    },
+    compare(pair, shown) {
+      newest = { pair, shown, turn: (newest?.turn ?? -1) + 1 }
+      for (const member of members) void advance(member)
+      return newest.turn
+    },
+    readLayers(id) {
+      const member = holderOf(id)
+      if (!member || !newest) return Promise.reject(new Error(`Run ${id} is not compared`))
+      return ask(member, 'readLayers', id, newest.pair)
+    },
+    close() {
+      for (const { bridge } of members) bridge.close()
+    },
+  }
+}
+
+const byLoad = (one: Member, other: Member) => one.answered.size - other.answered.size
+
+/** Return the run that is compared next, null when all answers are of the newest turn. */
+function chooseNext(
+  { answered, bridge }: Member,
+  newest: { turn: number; shown: string | null } | null,
+): string | null {
+  if (!newest || bridge.closed.aborted) return null
+  const { turn, shown } = newest
+  if (shown !== null && (answered.get(shown) ?? turn) < turn) return shown
+  let oldest: string | null = null
+  for (const [id, own] of answered) {
+    if (own < turn && (oldest === null || own < answered.get(oldest)!)) oldest = id
+  }
+  return oldest
+}
+
+function startWorker(): Worker {
+  return new Worker(new URL('./method-bench-entry.ts', import.meta.url), { type: 'module' })
+}
