@@ -22,7 +22,7 @@ const floors: string[][] = [
   ['web/screens/analyses/wizard/'],
   ['web/screens/analyses/shared/'],
   // What several areas show and do with one kind of record, over lists and forms of any kind.
-  ['web/layout/'],
+  ['web/layout/', 'web/curves/'],
   ['web/entities/'],
   ['web/record/'],
   // The devices of the local network.

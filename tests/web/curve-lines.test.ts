@@ -5,7 +5,7 @@ import {
   lineId,
   makeLines,
   readLineId,
-} from '../../web/screens/analyses/detail/curve-lines.ts'
+} from '../../web/curves/curve-lines.ts'
 
 const wells = 4
 const points = 3

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fitDomains } from '../../web/parts/chart/geometry.ts'
-import { startOfY } from '../../web/screens/analyses/detail/curves/axis-starts.ts'
+import { startOfY, yLabel } from '../../web/curves/value-axis.ts'
 import { listCycleTimes } from '../../web/screens/analyses/detail/curves/cycle-times.ts'
 import { findPointFacts } from '../../web/screens/analyses/detail/curves/point-facts.ts'
 import { readMoment } from '../../web/screens/analyses/detail/curves/read-moment.ts'
@@ -17,7 +17,6 @@ import {
 } from '../../web/screens/analyses/detail/curves/view-address.ts'
 import { writeCsv, writeTable } from '../../web/screens/analyses/detail/curves/curve-numbers.ts'
 import { readView } from '../../web/screens/analyses/detail/use-view.ts'
-import { yLabel } from '../../web/screens/analyses/detail/use-chart-marks.ts'
 import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import type { Results } from '../../domain/results.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Results, TraceEntry } from '../../domain/results.ts'
-import { diffLooks } from '../../web/screens/analyses/detail/diff-look.ts'
+import { diffLooks } from '../../web/entities/result/diff-look.ts'
 import { countMoves, type ResultChange } from '../../domain/rules/diff-results.ts'
 import {
   findVersion,

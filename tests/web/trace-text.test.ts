@@ -4,7 +4,7 @@ import {
   decidingText,
   traceText,
   traceUnits,
-} from '../../web/screens/analyses/detail/trace-text.ts'
+} from '../../web/entities/result/trace-text.ts'
 
 const rules = TraceEntry.entries.rule.options
 

@@ -8,7 +8,8 @@ import { Menu } from '../../../parts/menu/Menu.tsx'
 import type { CurveTool } from '../../../parts/chart/curve-events.ts'
 import detail from './Detail.module.css'
 import type { ChartMode } from '../../../../domain/catalog/charts.ts'
-import { layerNames, showNames, type View, type ViewControl } from './use-view.ts'
+import { layerNames, showNames } from '../../../curves/value-axis.ts'
+import type { View, ViewControl } from './use-view.ts'
 
 /** Tools of the chart: axes, values, the tool for dragging, and further actions. */
 export function CurveBar(props: {

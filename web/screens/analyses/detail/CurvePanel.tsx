@@ -20,11 +20,12 @@ import { type Limits, writeLimits } from './curves/view-address.ts'
 import type { WellMenuOrder } from './curves/WellMenu.tsx'
 import { WellTip } from './curves/WellTip.tsx'
 import { CurveBar } from './CurveBar.tsx'
-import { readLineId } from './curve-lines.ts'
+import { readLineId } from '../../../curves/curve-lines.ts'
 import { describeCurves } from './describe-curves.ts'
 import detail from './Detail.module.css'
 import styles from './CurvePanel.module.css'
-import { holdsThresholds, useBand } from './use-chart-marks.ts'
+import { holdsThresholds } from '../../../curves/value-axis.ts'
+import { useBand } from './use-chart-marks.ts'
 
 export interface CurvePanelProps extends CurveSource, Picked {
   empty: string

@@ -8,7 +8,7 @@ import type { ShownMoments } from './curves/read-moment.ts'
 import { heatGradient } from './heat-scale.ts'
 import styles from './PlatePanel.module.css'
 import { isHeat, verdictSigns } from './plate-look.ts'
-import { formatSignal } from './trace-text.ts'
+import { formatSignal } from '../../../entities/result/trace-text.ts'
 import type { ViewControl } from './use-view.ts'
 
 /** Legend of the plate's colours: the shown moment, a scale, or the signs of the calls. */

@@ -4,9 +4,10 @@ import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import { wellIndex } from '../../../../domain/rules/well.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Notice } from '../../../parts/notice/Notice.tsx'
-import { DiffPlate } from './DiffPlate.tsx'
-import { DiffTable } from './DiffTable.tsx'
-import { countMoves, type ResultChange } from '../../../../domain/rules/diff-results.ts'
+import { DiffPlate } from '../../../entities/result/DiffPlate.tsx'
+import { DiffTable } from '../../../entities/result/DiffTable.tsx'
+import { MoveList } from '../../../entities/result/MoveList.tsx'
+import type { ResultChange } from '../../../../domain/rules/diff-results.ts'
 import styles from './Recalculation.module.css'
 
 /** Two results of one run beside each other: how many calls change and how, where on the plate, and each well before and after. */
@@ -37,19 +38,5 @@ export function ResultDiff(props: {
         <DiffTable changes={shown} before={props.before} after={props.after} />
       </div>
     </section>
-  )
-}
-
-/** Count the changed results by their calls before and after. */
-function MoveList({ changes }: { changes: readonly ResultChange[] }) {
-  const moves = countMoves(changes)
-  if (moves.length === 0) return null
-  const name = (call: (typeof moves)[number]['from']) => (call ? t(`call.${call}`) : '–')
-  return (
-    <ul className={styles.moves}>
-      {moves.map(({ from, to, count }) => (
-        <li key={`${from} ${to}`}>{t('diff.move', { count, from: name(from), to: name(to) })}</li>
-      ))}
-    </ul>
   )
 }

@@ -3,7 +3,7 @@ import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import type { CurveLine } from '../../../parts/chart/curve-line.ts'
 import { findExtent } from '../../../parts/chart/curve-line.ts'
-import { formatSignal } from './trace-text.ts'
+import { formatSignal } from '../../../entities/result/trace-text.ts'
 
 /**
  * Describe a chart in words: its axes, the number of curves, their values, and how many results were detected and where.

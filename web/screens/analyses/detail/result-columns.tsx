@@ -8,7 +8,7 @@ import { type Column, wordsWidth } from '../../../parts/table/column.ts'
 import { CallBadge } from '../../../entities/call/CallBadge.tsx'
 import { TypeSign } from '../shared/TypeSign.tsx'
 import styles from './Detail.module.css'
-import { decidingText, formatSignal } from './trace-text.ts'
+import { decidingText, formatSignal } from '../../../entities/result/trace-text.ts'
 
 /** A result with what the table shows beside it. */
 export interface ResultRow extends WellResult {

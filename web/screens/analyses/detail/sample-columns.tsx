@@ -16,7 +16,7 @@ import { CallBadge } from '../../../entities/call/CallBadge.tsx'
 import { TypeSign } from '../shared/TypeSign.tsx'
 import { VerdictBadge } from '../shared/VerdictBadge.tsx'
 import { sampleReasons } from './sample-reasons.ts'
-import { formatSignal } from './trace-text.ts'
+import { formatSignal } from '../../../entities/result/trace-text.ts'
 
 export interface SampleRow extends SampleResult {
   id: string

@@ -10,7 +10,7 @@ import {
   replicateRules,
 } from '../../../../domain/rules/objections.ts'
 import { t } from '../../../i18n/intl.ts'
-import { decidingText } from './trace-text.ts'
+import { decidingText } from '../../../entities/result/trace-text.ts'
 
 type Judged = Pick<Results, 'wells' | 'controls'>
 

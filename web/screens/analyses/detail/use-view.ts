@@ -2,14 +2,11 @@ import { useMemo } from 'react'
 import type { ChartMode } from '../../../../domain/catalog/charts.ts'
 import type { Evaluation } from '../../../../domain/entities/evaluation-recipe.ts'
 import { isIsothermal } from '../../../../domain/rules/assay-kind.ts'
+import { type LayerName, layerNames, type ShowName, showNames } from '../../../curves/value-axis.ts'
 import { useAddress } from '../../../use-address.ts'
 import { type Limits, readColours, readIndexes, readLimits } from './curves/view-address.ts'
 
 export const chartModes = ['CYCLE', 'AMP', 'VAL'] as const satisfies readonly ChartMode[]
-export const showNames = ['curve', 'derivative', 'log'] as const
-export type ShowName = (typeof showNames)[number]
-export const layerNames = ['corrected', 'normalised', 'compensated', 'raw'] as const
-export type LayerName = (typeof layerNames)[number]
 export const colourings = ['call', 'cq', 'end', 'tm', 'flags', 'type', 'sample'] as const
 export const splits = ['channel', 'target'] as const
 /** A chart of its own for each channel, or for each target. */

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { MomentColumn, ResultRow } from '../result-columns.tsx'
-import { formatSignal } from '../trace-text.ts'
+import { formatSignal } from '../../../../entities/result/trace-text.ts'
 import { readMoment, type ShownMoments } from './read-moment.ts'
 
 /** The signal of each row at the moment on show. A cell follows the moment by itself: the table is not drawn anew. */

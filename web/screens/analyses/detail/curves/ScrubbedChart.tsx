@@ -4,7 +4,7 @@ import { t } from '../../../../i18n/intl.ts'
 import { CurveChart, type CurveChartProps } from '../../../../parts/chart/CurveChart.tsx'
 import { type CurveLine, xAt } from '../../../../parts/chart/curve-line.ts'
 import { Scrubber } from '../../../../parts/chart/Scrubber.tsx'
-import { readLineId } from '../curve-lines.ts'
+import { readLineId } from '../../../../curves/curve-lines.ts'
 
 /**
  * The chart with the moment on show, and with the first curve of the well that is pointed at drawn strong. Moving through

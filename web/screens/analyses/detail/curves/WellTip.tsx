@@ -1,7 +1,7 @@
 import { displayName, wavelengths } from '../../../../../domain/catalog/wavelengths.ts'
 import { formatCelsius, formatCq, formatNumber } from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/intl.ts'
-import { formatSignal } from '../trace-text.ts'
+import { formatSignal } from '../../../../entities/result/trace-text.ts'
 import { DyeLine } from './DyeLine.tsx'
 import type { PointFacts } from './point-facts.ts'
 import styles from './WellTip.module.css'

@@ -1,8 +1,8 @@
 import { formulaStart } from '../../../../../workers/files/formula-start.ts'
 import type { CurveLine } from '../../../../parts/chart/curve-line.ts'
 import { xAt } from '../../../../parts/chart/curve-line.ts'
-import { readLineId } from '../curve-lines.ts'
-import type { Shown } from './axis-starts.ts'
+import { readLineId } from '../../../../curves/curve-lines.ts'
+import type { Shown } from '../../../../curves/value-axis.ts'
 
 /** One curve with what names it. */
 export interface NamedCurve {

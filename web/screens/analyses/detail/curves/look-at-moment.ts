@@ -4,7 +4,7 @@ import { t } from '../../../../i18n/intl.ts'
 import type { WellLook } from '../../../../parts/plate/Well.tsx'
 import { dyeColour } from '../../../../entities/sample/dye-colour.ts'
 import { heatColour } from '../heat-scale.ts'
-import { formatSignal } from '../trace-text.ts'
+import { formatSignal } from '../../../../entities/result/trace-text.ts'
 import { findMomentRange, type Moments, readMoment, type ShownMoments } from './read-moment.ts'
 
 /** Steps of the scale: a colour that the eye cannot tell from the last is no new drawing of a well. */

@@ -5,7 +5,7 @@ import { isTime, type Results } from '../../../../../domain/results.ts'
 import { wellName } from '../../../../../domain/rules/well.ts'
 import type { CurveLine } from '../../../../parts/chart/curve-line.ts'
 import { xAt } from '../../../../parts/chart/curve-line.ts'
-import { readLineId } from '../curve-lines.ts'
+import { readLineId } from '../../../../curves/curve-lines.ts'
 import type { ChannelFacts } from '../list-channels.ts'
 
 /** Content of a chart's tooltip (spec §3): channel, objectives, sample's name and pairs of values. */

@@ -2,7 +2,7 @@ import type { WavelengthName } from '../../../../../domain/catalog/wavelengths.t
 import type { WellResult } from '../../../../../domain/results.ts'
 import type { CurveLine } from '../../../../parts/chart/curve-line.ts'
 import type { Threshold } from '../../../../parts/chart/draw-overlay.ts'
-import { readLineId } from '../curve-lines.ts'
+import { readLineId } from '../../../../curves/curve-lines.ts'
 import type { ChannelFacts } from '../list-channels.ts'
 import type { Split } from '../use-view.ts'
 

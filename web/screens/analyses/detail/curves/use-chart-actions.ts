@@ -5,7 +5,7 @@ import { saveFile } from '../../../../client/save-file.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { type ChartPicture, drawPng, drawSvg } from '../../../../parts/chart/chart-picture.ts'
 import type { MenuAction } from '../../../../parts/menu/Menu.tsx'
-import { readLineId } from '../curve-lines.ts'
+import { readLineId } from '../../../../curves/curve-lines.ts'
 import { listPoints, writeCsv, writeTable } from './curve-numbers.ts'
 import type { CurveView } from './use-curve-view.ts'
 

@@ -9,7 +9,7 @@ import type { CurveLayers, MeltLayers } from '../../../../../workers/run/views.t
 import { formatCelsius, formatCq, formatNumber } from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { CurveChart } from '../../../../parts/chart/CurveChart.tsx'
-import { formatSignal } from '../trace-text.ts'
+import { formatSignal } from '../../../../entities/result/trace-text.ts'
 import { listMeltLines, listWellLines } from './well-curve-lines.ts'
 import styles from './WellExplanation.module.css'
 

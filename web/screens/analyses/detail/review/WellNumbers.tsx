@@ -8,7 +8,7 @@ import { isTime, type WellResult } from '../../../../../domain/results.ts'
 import { formatCq, formatNumber } from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/intl.ts'
 import detail from '../Detail.module.css'
-import { formatSignal } from '../trace-text.ts'
+import { formatSignal } from '../../../../entities/result/trace-text.ts'
 import styles from './WellExplanation.module.css'
 
 /** The numbers behind a call, and by which settings each came about. */

@@ -1,9 +1,9 @@
-import type { ChartMode } from '../../../../domain/catalog/charts.ts'
-import { wavelengths, type WavelengthName } from '../../../../domain/catalog/wavelengths.ts'
-import type { CurveLayers, MeltLayers } from '../../../../workers/run/views.ts'
-import type { CurveLine } from '../../../parts/chart/curve-line.ts'
-import type { LayerName, ShowName } from './use-view.ts'
-import { dyeColour } from '../../../entities/sample/dye-colour.ts'
+import type { ChartMode } from '../../domain/catalog/charts.ts'
+import { wavelengths, type WavelengthName } from '../../domain/catalog/wavelengths.ts'
+import type { CurveLayers, MeltLayers } from '../../workers/run/views.ts'
+import type { CurveLine } from '../parts/chart/curve-line.ts'
+import type { LayerName, ShowName } from './value-axis.ts'
+import { dyeColour } from '../entities/sample/dye-colour.ts'
 
 export interface LineChoice {
   mode: ChartMode

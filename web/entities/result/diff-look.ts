@@ -1,11 +1,11 @@
-import type { CartridgeType } from '../../../../domain/catalog/cartridges.ts'
-import type { Sample } from '../../../../domain/entities/analysis.ts'
-import type { CallName } from '../../../../domain/results.ts'
-import { wellIndex } from '../../../../domain/rules/well.ts'
-import { formatCq } from '../../../i18n/format.ts'
-import { t } from '../../../i18n/intl.ts'
-import type { WellLook } from '../../../parts/plate/Well.tsx'
-import type { ResultChange } from '../../../../domain/rules/diff-results.ts'
+import type { CartridgeType } from '../../../domain/catalog/cartridges.ts'
+import type { Sample } from '../../../domain/entities/analysis.ts'
+import type { CallName } from '../../../domain/results.ts'
+import { wellIndex } from '../../../domain/rules/well.ts'
+import { formatCq } from '../../i18n/format.ts'
+import { t } from '../../i18n/intl.ts'
+import type { WellLook } from '../../parts/plate/Well.tsx'
+import type { ResultChange } from '../../../domain/rules/diff-results.ts'
 
 const shapes: Readonly<Record<CallName, string>> = {
   detected: '⬤',

@@ -1,6 +1,6 @@
-import type { TraceEntry } from '../../../../domain/results.ts'
-import { formatNumber, formatRatio } from '../../../i18n/format.ts'
-import { t } from '../../../i18n/intl.ts'
+import type { TraceEntry } from '../../../domain/results.ts'
+import { formatNumber, formatRatio } from '../../i18n/format.ts'
+import { t } from '../../i18n/intl.ts'
 
 type Rule = TraceEntry['rule']
 

@@ -1,12 +1,12 @@
 import { useCallback, useMemo } from 'react'
-import { cartridges } from '../../../../domain/catalog/cartridges.ts'
-import type { Analysis } from '../../../../domain/entities/analysis.ts'
-import { t } from '../../../i18n/intl.ts'
-import { PlateGrid } from '../../../parts/plate/PlateGrid.tsx'
-import { plateRoom } from '../../../parts/plate/plate-room.ts'
+import { cartridges } from '../../../domain/catalog/cartridges.ts'
+import type { Analysis } from '../../../domain/entities/analysis.ts'
+import { t } from '../../i18n/intl.ts'
+import { PlateGrid } from '../../parts/plate/PlateGrid.tsx'
+import { plateRoom } from '../../parts/plate/plate-room.ts'
 import { diffLooks } from './diff-look.ts'
-import type { ResultChange } from '../../../../domain/rules/diff-results.ts'
-import styles from './Recalculation.module.css'
+import type { ResultChange } from '../../../domain/rules/diff-results.ts'
+import styles from './Diff.module.css'
 
 /** A difference on the plate: wells whose call changes carry the new call's shape, those whose Cq moves a mark. */
 export function DiffPlate(props: {
@@ -26,7 +26,7 @@ export function DiffPlate(props: {
     [looks],
   )
   return (
-    <div className={styles.diffPlate} style={plateRoom(shape)}>
+    <div className={styles.plate} style={plateRoom(shape)}>
       <PlateGrid
         label={t('diff.plate', { name: record.name })}
         rows={shape.rows}
@@ -35,7 +35,7 @@ export function DiffPlate(props: {
         selected={selected}
         onSelect={onSelect}
       />
-      <p className={styles.diffLegend}>
+      <p className={styles.legend}>
         <span>
           <i data-kind="call" aria-hidden="true" /> {t('diff.legend.call')}
         </span>

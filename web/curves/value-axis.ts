@@ -1,0 +1,74 @@
+import { type ChartMode, chartDefaults } from '../../domain/catalog/charts.ts'
+import { t } from '../i18n/intl.ts'
+import type { CurveLine } from '../parts/chart/curve-line.ts'
+import type { Threshold } from '../parts/chart/draw-overlay.ts'
+
+export const showNames = ['curve', 'derivative', 'log'] as const
+export type ShowName = (typeof showNames)[number]
+export const layerNames = ['corrected', 'normalised', 'compensated', 'raw'] as const
+export type LayerName = (typeof layerNames)[number]
+
+/** Content of a chart, as far as its value axis depends on it. */
+export interface Shown {
+  mode: ChartMode
+  show: ShowName
+  layer: LayerName
+  /** Signals are divided by a passive reference, where the layer says so. */
+  passive: boolean
+  /** Of another instrument, whose arbitrary unit is not that of ours. */
+  foreign: boolean
+}
+
+/**
+ * The value axis that a chart begins with (spec §9, decisions D81: it grows with the data). The specification's
+ * numbers are in a.u. of the company's devices: for what a passive reference has divided, and for curves of other
+ * instruments, the curves alone decide.
+ */
+export function startOfY(chart: Shown): readonly [number, number] | null {
+  const { mode, show, layer, passive, foreign } = chart
+  const isRatio = passive && mode !== 'VAL' && !isInArbitraryUnits(show, layer)
+  if (isRatio || foreign || show === 'log') return null
+  const { yMax, derivativeMax } = chartDefaults[mode]
+  return [0, show === 'derivative' ? derivativeMax : yMax]
+}
+
+function isInArbitraryUnits(show: ShowName, layer: LayerName): boolean {
+  return show === 'curve' && (layer === 'raw' || layer === 'compensated')
+}
+
+/** Return true when a chart's axis has the unit of thresholds. */
+export function holdsThresholds({
+  mode,
+  show,
+  layer,
+}: Omit<Shown, 'passive' | 'foreign'>): boolean {
+  return mode !== 'VAL' && (show === 'log' || (show === 'curve' && layer === 'corrected'))
+}
+
+/** Return the label of the value axis with its unit; the specification calls fluorescence's arbitrary units a.u. */
+export function yLabel({ mode, show, layer, passive }: Shown): string {
+  if (mode === 'VAL') return t(show === 'curve' ? 'chart.y.raw' : 'chart.y.melt')
+  if (show === 'derivative') return t('chart.y.derivative')
+  if (show === 'curve' && layer === 'raw') return t('chart.y.raw')
+  if (show === 'curve' && layer === 'compensated') return t('chart.y.compensated')
+  const normalised = show === 'curve' && layer === 'normalised'
+  if (!passive) return t(normalised ? 'chart.y.raw' : 'chart.y.corrected')
+  return t(normalised ? 'chart.y.rn' : 'chart.y.drn')
+}
+
+/** The part of a logarithmic axis that says something: from a decade or two under the lowest threshold up. */
+export function logDomain(
+  lines: readonly CurveLine[],
+  thresholds: readonly Threshold[],
+): readonly [number, number] | undefined {
+  const lowest = Math.min(...thresholds.map(({ value }) => value))
+  if (!(lowest > 0 && Number.isFinite(lowest))) return undefined
+  let most = Math.max(...thresholds.map(({ value }) => value))
+  for (const { values } of lines) {
+    for (let at = 0; at < values.length; at += 1) most = Math.max(most, values[at] || 0)
+  }
+  return [
+    10 ** (Math.floor(Math.log10(lowest)) - 1),
+    10 ** (Math.floor(Math.log10(most) * 2 + 1) / 2),
+  ]
+}
