@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Process } from '../../domain/entities/process-recipe.ts'
 import type { RunProgress } from '../../domain/live/event.ts'
-import { listCycleTimes } from '../../web/screens/analyses/detail/curves/cycle-times.ts'
+import { listCycleTimes } from '../../web/curves/cycle-times.ts'
 import {
   countAdded,
   makeProfile,

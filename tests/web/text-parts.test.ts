@@ -48,14 +48,16 @@ test('and the pages behind the sign-in are not among them', () => {
 
 test('texts that come with the results of an analysis are said nowhere else', () => {
   const folder = new URL('screens/analyses/', web)
-  // The reviewers' page fetches them too: it leads to those results.
-  const reviewer = new URL('screens/reviewer/', web).href
+  // The reviewers' page and the test bench of a method fetch them too; the last test of this file says so.
+  const others = ['screens/reviewer/', 'screens/methods/bench/', 'entities/result/', 'curves/'].map(
+    (part) => new URL(part, web).href,
+  )
   const elsewhere = readdirSync(web, { recursive: true, encoding: 'utf8' })
     .map((name) => new URL(name, web))
     .filter(({ pathname }) => /\.tsx?$/.test(pathname))
     .filter(
       ({ href }) =>
-        !href.startsWith(reviewer) &&
+        !others.some((part) => href.startsWith(part)) &&
         !['detail/', 'import/', 'offline/'].some((part) => href.startsWith(`${folder}${part}`)),
     )
   const said = elsewhere.flatMap((file) =>

@@ -2,6 +2,7 @@ import type { PartTexts } from './part-texts.ts'
 import { about } from './texts/about/files.ts'
 import { analysis } from './texts/analysis/files.ts'
 import { evaluation } from './texts/evaluation/files.ts'
+import { bench } from './texts/bench/files.ts'
 import { frame } from './texts/frame/files.ts'
 import { device } from './texts/device/files.ts'
 import { faults } from './texts/faults/files.ts'
@@ -29,6 +30,7 @@ import { verify } from './texts/verify/files.ts'
 export const textFiles = {
   about,
   analysis,
+  bench,
   frame,
   device,
   evaluation,

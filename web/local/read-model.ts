@@ -67,13 +67,19 @@ export class ReadModel {
     return list
   }
 
+  /** Read one record as the screen shows it; null: there is none. */
+  async read(id: string): Promise<Body | null> {
+    const document = await this.#store.find(id)
+    return document && project(document)
+  }
+
   /** One record as the screen shows it, and again whenever it changes; null: there is none. */
   watch(id: string, listener: (body: Body | null) => void): () => void {
     let last = 0
     const read = async () => {
       const turn = (last += 1)
-      const document = await this.#store.find(id)
-      if (turn === last) listener(document && project(document))
+      const body = await this.read(id)
+      if (turn === last) listener(body)
     }
     const tell = () => void read().catch(() => undefined)
     const listeners = this.#watched.get(id) ?? new Set()

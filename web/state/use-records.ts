@@ -1,4 +1,4 @@
-import { useSyncExternalStore, useEffect, useState } from 'react'
+import { useSyncExternalStore, useEffect, useRef, useState } from 'react'
 import { useSignals } from '@preact/signals-react/runtime'
 import type * as v from 'valibot'
 import type { Analysis } from '../../domain/entities/analysis.ts'
@@ -47,4 +47,49 @@ export function useRecord<Facts extends EntityFacts>(
     return model.watch(`${kind}|${uuid}`, (body) => setRecord(body as Body<Facts> | null))
   }, [model, kind, local, uuid])
   return uuid ? record : null
+}
+
+/** Records read between two draws. */
+const readsPerDraw = 50
+
+/**
+ * Return whole records of rows of a list, in their order, as far as they have been read: a list of analyses keeps only some
+ * fields. A record is read again when its row says that it changed.
+ */
+export function useBodies<Facts extends EntityFacts>(
+  { kind }: Facts,
+  rows: readonly { uuid: string; updated_at: string }[],
+): { bodies: readonly Body<Facts>[]; isWhole: boolean } {
+  useSignals()
+  const model = records.value?.model
+  const known = useRef(new Map<string, Body<Facts>>())
+  const [shown, setShown] = useState<{ bodies: readonly Body<Facts>[]; isWhole: boolean }>({
+    bodies: [],
+    isWhole: false,
+  })
+  const keys = rows.map(({ uuid, updated_at }) => `${uuid}|${updated_at}`).join()
+  useEffect(() => {
+    if (!model) return undefined
+    let isOld = false
+    const read = async () => {
+      const bodies: Body<Facts>[] = []
+      for (const [at, key] of keys.split(',').filter(Boolean).entries()) {
+        const [uuid] = key.split('|')
+        const body = known.current.get(key) ?? (await model.read(`${kind}|${uuid}`))
+        if (isOld) return
+        if (body) {
+          known.current.set(key, body as Body<Facts>)
+          bodies.push(body as Body<Facts>)
+        }
+        if (at % readsPerDraw === readsPerDraw - 1)
+          setShown({ bodies: [...bodies], isWhole: false })
+      }
+      setShown({ bodies, isWhole: true })
+    }
+    void read().catch(() => undefined)
+    return () => {
+      isOld = true
+    }
+  }, [model, kind, keys])
+  return shown
 }

@@ -15,7 +15,7 @@ import { type ChannelFacts, listChannels } from '../list-channels.ts'
 import { useThresholds } from '../use-chart-marks.ts'
 import { chartModes, type View, type ViewControl } from '../use-view.ts'
 import { logDomain, type Shown, startOfY, yLabel } from '../../../../curves/value-axis.ts'
-import { listReadingTimes } from './cycle-times.ts'
+import { listReadingTimes } from '../../../../curves/cycle-times.ts'
 import { readSecondAxis, type SecondAxis } from './second-axis.ts'
 
 /** Source of a run's curves. */

@@ -1,7 +1,7 @@
-import type { Method } from '../../../../../domain/entities/analysis.ts'
-import type { Process } from '../../../../../domain/entities/process-recipe.ts'
-import { minutesPerReading } from '../../../../../domain/rules/assay-kind.ts'
-import { expandProgramme, amplificationLoop } from '../../../../../domain/rules/programme.ts'
+import type { Method } from '../../domain/entities/analysis.ts'
+import type { Process } from '../../domain/entities/process-recipe.ts'
+import { minutesPerReading } from '../../domain/rules/assay-kind.ts'
+import { expandProgramme, amplificationLoop } from '../../domain/rules/programme.ts'
 
 /** The block's rate that the times assume, in °C per second, and the temperature that it begins with. */
 const rampRate = 3

@@ -1,0 +1,110 @@
+import { memo, useRef } from 'react'
+import { countMoves } from '../../../../domain/rules/diff-results.ts'
+import { errorTexts } from '../../../i18n/faults.ts'
+import { formatDateTime, formatNumber } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/intl.ts'
+import { Badge } from '../../../parts/badge/Badge.tsx'
+import { useScrollEdges } from '../../../parts/scroll/use-scroll-edges.ts'
+import type { BenchRun } from './bench-run.ts'
+import { countCalls } from './count-changes.ts'
+import styles from './MethodBench.module.css'
+import type { RunAnswer } from './use-bench.ts'
+
+/** The runs on the bench, each with what the draft would change in it. */
+export function RunList(props: {
+  runs: readonly BenchRun[]
+  answers: ReadonlyMap<string, RunAnswer>
+  shown: string | null
+  onShow: (uuid: string) => void
+  sourceOf: (run: BenchRun) => string
+}) {
+  const scroller = useRef<HTMLDivElement>(null)
+  useScrollEdges(scroller)
+  return (
+    <div ref={scroller} className={styles.runs} role="region" aria-label={t('bench.runs')}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('bench.run')}</th>
+            <th scope="col">{t('bench.calls')}</th>
+            <th scope="col">{t('bench.moved')}</th>
+            <th scope="col">{t('bench.moves')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {props.runs.map((run) => (
+            <RunRow
+              key={run.uuid}
+              run={run}
+              source={props.sourceOf(run)}
+              answer={props.answers.get(run.uuid) ?? null}
+              isShown={run.uuid === props.shown}
+              onShow={props.onShow}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** One run. It is drawn again only when its own answer changes. */
+const RunRow = memo(function RunRow(props: {
+  run: BenchRun
+  source: string
+  answer: RunAnswer | null
+  isShown: boolean
+  onShow: (uuid: string) => void
+}) {
+  const { run, answer, isShown } = props
+  const changes = answer?.comparison?.changes
+  const calls = changes ? countCalls(changes) : 0
+  return (
+    <tr data-shown={isShown || undefined} data-changed={calls > 0 || undefined}>
+      <th scope="row">
+        <button type="button" aria-pressed={isShown} onClick={() => props.onShow(run.uuid)}>
+          {run.name}
+        </button>
+        <span className={styles.source}>
+          {formatDateTime(run.created_at, undefined, 'date')} · {props.source}
+        </span>
+      </th>
+      <td data-kind="number">{changes ? formatNumber(calls) : '–'}</td>
+      <td data-kind="number">{changes ? formatNumber(changes.length - calls) : '–'}</td>
+      <td>
+        <Outcome answer={answer} />
+      </td>
+    </tr>
+  )
+})
+
+/** Say which calls change into which, what becomes of the controls, or why nothing is known. */
+function Outcome({ answer }: { answer: RunAnswer | null }) {
+  if (!answer) return <span className={styles.quiet}>{t('bench.waiting')}</span>
+  const { comparison, error } = answer
+  if (!comparison)
+    return (
+      <Badge tone="danger" shape="triangle">
+        {errorTexts(error).join(' ')}
+      </Badge>
+    )
+  const { inForce, draft } = comparison.summaries
+  return (
+    <span className={styles.outcome}>
+      {inForce.controls_ok !== draft.controls_ok && (
+        <Badge tone={draft.controls_ok ? 'accent' : 'warning'} shape="half">
+          {t(draft.controls_ok ? 'bench.controls.hold' : 'bench.controls.fail')}
+        </Badge>
+      )}
+      {countMoves(comparison.changes).map(({ from, to, count }) => (
+        <span key={`${from} ${to}`}>
+          {t('diff.move', {
+            count,
+            from: from ? t(`call.${from}`) : '–',
+            to: to ? t(`call.${to}`) : '–',
+          })}
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,103 @@
+import { useDeferredValue, useMemo, useState } from 'react'
+import { cartridges } from '../../../../domain/catalog/cartridges.ts'
+import type { ResultChange } from '../../../../domain/rules/diff-results.ts'
+import { wellIndex } from '../../../../domain/rules/well.ts'
+import type { BenchLayers, MethodPair } from '../../../../workers/method-bench.ts'
+import { DiffPlate } from '../../../entities/result/DiffPlate.tsx'
+import { DiffTable } from '../../../entities/result/DiffTable.tsx'
+import { t } from '../../../i18n/intl.ts'
+import { Segments } from '../../../parts/form/Segments.tsx'
+import { SelectField } from '../../../parts/form/SelectField.tsx'
+import { useAddress } from '../../../use-address.ts'
+import { BenchChart } from './BenchChart.tsx'
+import { listThresholds } from './bench-marks.ts'
+import type { BenchRun } from './bench-run.ts'
+import styles from './MethodBench.module.css'
+import type { RunAnswer } from './use-bench.ts'
+
+const none: readonly ResultChange[] = []
+const scales = ['curve', 'log'] as const
+
+/** One run by both evaluations: its plate, the curves of a target, and each result that would be another. */
+export function ShownRun(props: {
+  run: BenchRun
+  pair: MethodPair
+  answer: RunAnswer | null
+  layers: BenchLayers | null
+  onThreshold: ((target: string, value: number) => void) | null
+}) {
+  const { run, pair, answer, layers, onThreshold } = props
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const { search, change } = useAddress()
+  const { targets } = pair.draft
+  const wanted = search.get('target')
+  const target = targets.find(({ name }) => name === wanted)?.name ?? targets[0]?.name ?? ''
+  const scale = search.get('scale') === 'log' ? 'log' : 'curve'
+  const changes = answer?.comparison?.changes ?? none
+  const steps = answer?.comparison?.steps ?? null
+  const { inForce, draft } = pair
+  const thresholds = useMemo(
+    () => listThresholds(target, { inForce, draft }, steps),
+    [target, inForce, draft, steps],
+  )
+  return (
+    <section className={styles.shown} aria-label={run.name}>
+      <div className={styles.plate}>
+        <DiffPlate record={run} changes={changes} selected={selected} onSelect={setSelected} />
+      </div>
+      <div className={styles.curves}>
+        <div className={styles.bar}>
+          <SelectField
+            label={t('bench.target')}
+            value={target}
+            choices={targets.map(({ name }) => ({ value: name, label: name }))}
+            onChange={(name) => change({ target: name })}
+          />
+          <Segments
+            label={t('chart.kind')}
+            value={scale}
+            choices={scales.map((value) => ({ value, label: t(`chart.show.${value}`) }))}
+            onChange={(value) => change({ scale: value === 'log' ? value : null })}
+          />
+        </div>
+        {layers && (
+          <BenchChart
+            {...{ run, pair, target, layers, changes, thresholds, selected, onThreshold }}
+            isLog={scale === 'log'}
+            onSelect={setSelected}
+          />
+        )}
+      </div>
+      <ChangeList run={run} changes={changes} selected={selected} isKnown={answer !== null} />
+    </section>
+  )
+}
+
+/** Each change with its reason, of the selected wells where there are any. It may come a moment after the picture. */
+function ChangeList(props: {
+  run: BenchRun
+  changes: readonly ResultChange[]
+  selected: ReadonlySet<number>
+  isKnown: boolean
+}) {
+  const { run, selected, isKnown } = props
+  const changes = useDeferredValue(props.changes)
+  const shape = cartridges[run.cartridge_type]
+  const own = useMemo(
+    () =>
+      selected.size === 0
+        ? changes
+        : changes.filter(({ well }) => selected.has(wellIndex(shape, well))),
+    [changes, selected, shape],
+  )
+  if (!isKnown) return null
+  return (
+    <div className={styles.changes}>
+      {changes.length === 0 ? (
+        <p className={styles.quiet}>{t('bench.same')}</p>
+      ) : (
+        <DiffTable changes={own} before={t('bench.inForce')} after={t('bench.draft')} />
+      )}
+    </div>
+  )
+}
