@@ -7,8 +7,6 @@ import type { SourceFile } from './source-tree.ts'
  */
 const onlyTested = [
   'domain/trail/proofs.ts isConsistent',
-  // Its editor is being written.
-  'web/screens/methods/bench/MethodBench.tsx MethodBench',
   'workers/compensation/transfer.ts adjustWells',
   'workers/compensation/transfer.ts learnCompensation',
   'workers/consensus/error.ts findHandlingError',

@@ -1,4 +1,4 @@
-import { type ComponentType, useMemo, useState } from 'react'
+import { type ComponentType, useCallback, useMemo, useState } from 'react'
 import { evaluationRecipeCalls } from '../../../../domain/calls/evaluation-recipes.ts'
 import type { Evaluation, EvaluationRecipe } from '../../../../domain/entities/evaluation-recipe.ts'
 import type { Swarm } from '../../../../domain/entities/swarm.ts'
@@ -23,7 +23,12 @@ import { RunSentences, TargetSentences } from './Sentences.tsx'
 import { EditorTools } from './TargetTools.tsx'
 
 /** Versions that the test bench compares: the saved evaluation, and the draft as it last was without problems. */
-export type BenchVersions = { inForce: Evaluation; draft: Evaluation }
+export interface BenchVersions {
+  inForce: Evaluation
+  draft: Evaluation
+  /** Sets a fixed threshold that is dragged on a chart; null where the draft may not be changed. */
+  onThreshold: ((target: string, value: number) => void) | null
+}
 
 /** An evaluation as sentences with a form behind each, and what is wrong with it, while one types. */
 export function EvaluationEditor(props: {
@@ -46,6 +51,10 @@ export function EvaluationEditor(props: {
   const problems = useProblems(recipe)
   const errors = useErrors(problems)
   const sound = useLastSound(evaluation, problems)
+  const onThreshold = useCallback(
+    (target: string, value: number) => act({ type: 'threshold', target, value }),
+    [act],
+  )
   const sentences = {
     form: { draft, errors, act },
     open,
@@ -80,7 +89,13 @@ export function EvaluationEditor(props: {
         )}
         <p className={styles.quiet}>{t('evaluation.keys')}</p>
       </div>
-      {Bench && record && <Bench inForce={record.evaluation} draft={sound} />}
+      {Bench && record && (
+        <Bench
+          inForce={record.evaluation}
+          draft={sound}
+          onThreshold={readOnly ? null : onThreshold}
+        />
+      )}
     </EditingPage>
   )
 }

@@ -1,13 +1,27 @@
+import { lazy, Suspense, useState } from 'react'
 import { evaluationRecipe } from '../../../../domain/entities/evaluation-recipe.ts'
 import { swarm as swarmEntity } from '../../../../domain/entities/swarm.ts'
+import { completeTexts } from '../../../i18n/catalogs.ts'
 import { t } from '../../../i18n/intl.ts'
+import { Button } from '../../../parts/button/Button.tsx'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
 import { Page } from '../../../parts/page/Page.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
 import { recordsReady } from '../../../state/records.ts'
 import { account } from '../../../state/session.ts'
 import { useRecord, useRecords } from '../../../state/use-records.ts'
-import { EvaluationEditor } from './EvaluationEditor.tsx'
+import styles from './Evaluation.module.css'
+import { type BenchVersions, EvaluationEditor } from './EvaluationEditor.tsx'
+
+// Opened when a draft is to be proved; it brings the compute core and the charts.
+const MethodBench = lazy(async () => {
+  const [bench] = await Promise.all([
+    import('../bench/MethodBench.tsx'),
+    completeTexts('bench'),
+    completeTexts('analysis'),
+  ])
+  return { default: bench.MethodBench }
+})
 
 /** The address `/recipe-evaluation-new`: an evaluation from nothing, or as it was left. */
 export function NewEvaluationRecipeScreen() {
@@ -26,7 +40,11 @@ export function EvaluationRecipeScreen({ params }: { params: Record<string, stri
   if (record === undefined || (record === null && !recordsReady.value)) {
     return <Progress label={t('parts.loading')} />
   }
-  if (record) return <EvaluationEditor key={uuid} who={who} record={record} swarms={swarms} />
+  if (record) {
+    return (
+      <EvaluationEditor key={uuid} who={who} record={record} swarms={swarms} bench={BenchOfDraft} />
+    )
+  }
   return (
     <Page title={t('evaluation.title')}>
       <EmptyState icon="curve" title={t('evaluation.gone')}>
@@ -37,3 +55,24 @@ export function EvaluationRecipeScreen({ params }: { params: Record<string, stri
 }
 
 const none: never[] = []
+
+/** The test bench below the editor, opened by a press: what the draft would change in runs of the company. */
+function BenchOfDraft(versions: BenchVersions) {
+  const [isOpen, setOpen] = useState(false)
+  if (!isOpen) {
+    return (
+      <section className={styles.bench} aria-label={t('evaluation.bench')}>
+        <h2>{t('evaluation.bench')}</h2>
+        <p className={styles.quiet}>{t('evaluation.benchHint')}</p>
+        <Button icon="curve" onClick={() => setOpen(true)}>
+          {t('evaluation.benchOpen')}
+        </Button>
+      </section>
+    )
+  }
+  return (
+    <Suspense fallback={<Progress label={t('parts.loading')} />}>
+      <MethodBench {...versions} />
+    </Suspense>
+  )
+}

@@ -1,4 +1,5 @@
-import { type History, redo, startHistory, stepTo, undo } from '../../../../state/history.ts'
+import { type History, redo, startHistory, undo } from '../../../../state/history.ts'
+import { changeDraft } from '../../editing/change-draft.ts'
 import type { CommonAct } from '../../editing/draft-kind.ts'
 import type { Draft, DraftEvaluation, DraftTarget } from './draft.ts'
 
@@ -14,6 +15,8 @@ export type EvaluationAct =
   | { type: 'put'; values: Readonly<Record<string, unknown>> }
   | { type: 'add'; target: DraftTarget }
   | { type: 'remove'; at: number }
+  /** A fixed threshold of the target with this name, as it is dragged. */
+  | { type: 'threshold'; target: string; value: number }
 
 export function openEditor(draft: Draft): Editor {
   return { history: startHistory(draft), field: null }
@@ -26,35 +29,43 @@ export function edit(before: Editor, act: EvaluationAct | CommonAct<Draft>): Edi
     case 'put': {
       const entries = Object.entries(act.values)
       const after = entries.reduce((now, [field, value]) => put(now, field, value), draft)
-      return change(before, after, entries.map(([field]) => field).join())
+      return changeDraft(before, after, entries.map(([field]) => field).join())
+    }
+    case 'threshold': {
+      const targets = draft.evaluation.targets.map((target) =>
+        target.name === act.target
+          ? {
+              ...target,
+              threshold: { ...target.threshold, method: 'fixed' as const, value: act.value },
+            }
+          : target,
+      )
+      return changeDraft(before, withTargets(draft, targets), `threshold ${act.target}`)
     }
     case 'add':
-      return change(before, withTargets(draft, [...draft.evaluation.targets, act.target]), null)
+      return changeDraft(
+        before,
+        withTargets(draft, [...draft.evaluation.targets, act.target]),
+        null,
+      )
     case 'remove':
-      return change(before, withTargets(draft, draft.evaluation.targets.toSpliced(act.at, 1)), null)
+      return changeDraft(
+        before,
+        withTargets(draft, draft.evaluation.targets.toSpliced(act.at, 1)),
+        null,
+      )
     case 'set':
-      return change(before, { ...draft, ...act.change }, Object.keys(act.change).join())
+      return changeDraft(before, { ...draft, ...act.change }, Object.keys(act.change).join())
     case 'settle':
       return before.field === null ? before : { ...before, field: null }
     case 'replace':
-      return change(before, act.draft, null)
+      return changeDraft(before, act.draft, null)
     case 'undo':
       return { history: undo(before.history), field: null }
     case 'redo':
       return { history: redo(before.history), field: null }
     case 'open':
       return openEditor(act.draft)
-  }
-}
-
-/** @param field what is changed: again the same one goes on with the step to undo that it began. */
-function change(before: Editor, draft: Draft, field: string | null): Editor {
-  const { history } = before
-  if (JSON.stringify(draft) === JSON.stringify(history.present)) return before
-  const isSame = field !== null && field === before.field
-  return {
-    history: isSame ? { ...history, present: draft, future: [] } : stepTo(history, draft),
-    field,
   }
 }
 
