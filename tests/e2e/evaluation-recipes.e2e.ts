@@ -165,20 +165,21 @@ test('[SCREEN-027] [VAL-015] [VAL-020] every open form has no violation of axe i
   }
   await expect(run(page).getByText(/The variable Dilution is already defined/)).toBeVisible()
   const found: string[] = []
-  for (const language of ['en', 'ar']) {
+  const sentences = page.locator('li > button[aria-expanded]')
+  for (const [language, themes] of [
+    ['en', ['light', 'dark']],
+    ['ar', ['light']],
+  ] as const) {
     await page.evaluate((code) => localStorage.setItem('language', code), language)
     // The draft comes back with the page.
     await page.reload()
-    const sentences = page.locator(
-      'button[aria-expanded][aria-controls], li > button[aria-expanded]',
-    )
     await expect(sentences).toHaveCount(16)
-    for (let at = 0; at < 16; at++) {
+    // Each form in one theme, and every third in Arabic.
+    for (let at = 0; at < 16; at += language === 'ar' ? 3 : 1) {
+      const theme = themes[at % themes.length] ?? 'light'
+      await page.evaluate((one) => (document.documentElement.dataset['theme'] = one), theme)
       await sentences.nth(at).click()
-      for (const theme of at % 4 === 0 ? ['light', 'dark'] : ['light']) {
-        await page.evaluate((one) => (document.documentElement.dataset['theme'] = one), theme)
-        for (const line of await findViolations(page)) found.push(`${language} ${theme} ${line}`)
-      }
+      for (const line of await findViolations(page)) found.push(`${language} ${theme} ${line}`)
     }
   }
   expect(found).toEqual([])
