@@ -30,6 +30,13 @@ test('fields without a name are counted, never shown raw', () => {
   ).toEqual(['Name: A → B', 'Other details changed: 1'])
 })
 
+test('a value of many parts says each that differs, on a line of its own', () => {
+  const differ = (before: unknown, after: unknown) => [`${before} became ${after}`, 'and more']
+  const change = [{ field: 'evaluation', before: 'one', after: 'other' }]
+  const facts = { evaluation: { label: 'Evaluation', differ } }
+  expect(sayChanges(change, facts)).toEqual(['one became other', 'and more'])
+})
+
 test('of a new record nothing is said to have changed', () => {
   const made = ['name', 'group'].map((field) => ({ field, after: 'x' }))
   expect(sayChanges(made, fields)).toEqual([])
