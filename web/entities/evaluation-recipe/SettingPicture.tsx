@@ -20,22 +20,17 @@ const otherDots = (...places: readonly (readonly [x: number, y: number])[]) =>
 
 const all = (...parts: readonly ReactNode[]) => parts.map((part, at) => <g key={at}>{part}</g>)
 
+const baseline = <rect className={styles.band} x={14} y={54} width={34} height={12} />
+const tangent = <path className={styles.limit} d="M60 62L82 18" />
+
 /** A small drawing of each setting, without words. */
 const drawings: Record<TargetTopic | RunTopic, ReactNode> = {
   identity: all(other(later), curve(growth)),
   limits: all(band(92, 14), curve(growth), upright(30), upright(106)),
   threshold: all(curve(growth), across(42), dots([70, 42])),
-  cq: all(
-    <rect className={styles.band} x={14} y={54} width={34} height={12} />,
-    curve(growth),
-    <path className={styles.limit} d="M60 62L82 18" />,
-    dots([60, 62], [66, 51], [70, 42]),
-  ),
+  cq: all(baseline, curve(growth), across(42), dots([70, 42])),
   melt: all(band(56, 18), curve('M10 62C50 62 56 12 65 12S80 62 116 62'), dots([65, 12])),
-  assay: all(
-    curve('M10 63H24V61H38V57H52V49H66V33H80V12H94'),
-    <path className={styles.other} d="M104 24a9 9 0 1 0 .1 0M104 27v6h5" />,
-  ),
+  assay: curve('M10 63H24V61H38V57H52V49H66V33H80V12H94'),
   reference: all(curve(growth), other('M10 58 C52 58 60 54 70 34 S84 10 116 9'), across(36)),
   compensation: all(
     <path className={styles.band} d="M42 64C52 56 58 40 62 36C68 42 74 56 86 64Z" />,
@@ -54,8 +49,8 @@ const drawings: Record<TargetTopic | RunTopic, ReactNode> = {
   replicates: all(
     band(62, 16),
     curve(growth),
-    other('M6 62 C48 62 56 60 66 42 S80 16 116 13'),
-    other('M14 62 C56 62 64 60 74 42 S88 16 116 16'),
+    other('M10 62 C48 62 56 60 66 42 S80 16 116 13'),
+    other('M10 62 C56 62 64 60 74 42 S88 16 116 16'),
   ),
   quantification: all(other('M16 14L110 58'), dots([24, 18], [48, 29], [72, 40], [96, 52])),
   genotypes: all(
@@ -70,14 +65,45 @@ const drawings: Record<TargetTopic | RunTopic, ReactNode> = {
   ),
 }
 
+/** Drawings of single choices of a setting, where they look different. */
+const variants: Readonly<Record<string, ReactNode>> = {
+  'assay.isothermal': all(
+    curve('M10 62C40 62 44 58 52 40S64 18 92 16'),
+    <path className={styles.other} d="M104 28a9 9 0 1 0 .1 0M104 31v6h5" />,
+  ),
+  'cq.second_derivative': all(
+    baseline,
+    curve(growth),
+    other('M10 62C44 62 50 62 57 34C62 20 64 62 72 64C80 66 96 62 116 62'),
+    dots([60, 54]),
+  ),
+  'cq.cy0': all(baseline, curve(growth), tangent, dots([60, 62])),
+  'cq.take_off': all(baseline, curve(growth), dots([50, 60])),
+  'cq.consensus': all(
+    baseline,
+    curve(growth),
+    otherDots([50, 60], [60, 54], [70, 42]),
+    upright(60),
+  ),
+  'quantification.relative': all(
+    <path className={styles.box} d="M20 66V44H40V66M52 66V16H72V66M84 66V54H104V66" />,
+    across(44),
+  ),
+}
+
 const withoutAxes: readonly (TargetTopic | RunTopic)[] = ['variables']
 
 /** Draw what a setting does to a curve. Its words are beside it. */
-export function SettingPicture({ topic }: { topic: TargetTopic | RunTopic }) {
+export function SettingPicture(props: {
+  topic: TargetTopic | RunTopic
+  /** The choice that is made, such as a Cq method. */
+  variant?: string | undefined
+}) {
+  const { topic, variant } = props
   return (
     <svg className={styles.picture} viewBox="0 0 122 72" aria-hidden="true">
       {!withoutAxes.includes(topic) && <path className={styles.axes} d="M8 6V66H118" />}
-      {drawings[topic]}
+      {variants[`${topic}.${variant}`] ?? drawings[topic]}
     </svg>
   )
 }

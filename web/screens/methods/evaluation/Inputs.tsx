@@ -8,6 +8,7 @@ import { type FieldErrors, fieldId } from '../editing/field-id.ts'
 import type { Draft } from './draft/draft.ts'
 import { type EvaluationAct, valueAt } from './draft/editor.ts'
 import { limitsOf } from './draft/find-problems.ts'
+import styles from './Evaluation.module.css'
 import { labelOf } from './fields.ts'
 
 /** The draft that forms show and change. */
@@ -100,7 +101,7 @@ export function ChoiceInput(
 
 export function CheckInput({ form, field, label = labelOf(field), hint }: Bound) {
   return (
-    <div id={fieldId(field)} tabIndex={-1}>
+    <div id={fieldId(field)} tabIndex={-1} className={styles.check}>
       <CheckField
         label={label}
         {...(hint !== undefined && { hint })}
@@ -115,10 +116,12 @@ export function CheckInput({ form, field, label = labelOf(field), hint }: Bound)
 export function CheckBelow(props: { form: Form; field: string; label: string; fresh: unknown }) {
   const { form, field, label, fresh } = props
   return (
-    <CheckField
-      label={label}
-      checked={valueAt(form.draft, field) !== null}
-      onChange={(is) => putApart(form, field, is ? fresh : null)}
-    />
+    <div className={styles.check}>
+      <CheckField
+        label={label}
+        checked={valueAt(form.draft, field) !== null}
+        onChange={(is) => putApart(form, field, is ? fresh : null)}
+      />
+    </div>
   )
 }

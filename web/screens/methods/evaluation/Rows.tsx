@@ -33,7 +33,7 @@ export function Rows<Row>(props: {
     <div className={styles.rows} role="group" aria-label={props.label}>
       {rows.map((row, at) => (
         <div key={at} className={styles.row}>
-          {props.children(`${field}.${at}`, at)}
+          <div className={styles.cells}>{props.children(`${field}.${at}`, at)}</div>
           <Button
             icon="trash"
             kind="plain"

@@ -11,6 +11,8 @@ export const Sentence = memo(function Sentence(props: {
   id: SentenceId
   topic: TargetTopic | RunTopic
   text: string
+  /** The choice that its picture shows. */
+  variant?: string | undefined
   isOpen: boolean
   isFaulty: boolean
   readOnly: boolean
@@ -57,7 +59,7 @@ export const Sentence = memo(function Sentence(props: {
             {props.children}
           </fieldset>
           <figure className={styles.why}>
-            <SettingPicture topic={topic} />
+            <SettingPicture topic={topic} variant={props.variant} />
             <figcaption>{t(`evaluation.why.${topic}`)}</figcaption>
           </figure>
         </div>

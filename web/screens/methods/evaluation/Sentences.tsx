@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import type { Evaluation } from '../../../../domain/entities/evaluation-recipe.ts'
 import {
+  type RunTopic,
   runTopics,
   sayRun,
   sayTarget,
@@ -96,6 +97,7 @@ const TargetPart = memo(function TargetPart(props: {
               id={id}
               topic={topic}
               text={sayTarget(rule, topic, kind)}
+              variant={topic === 'cq' ? rule.cq_method : undefined}
               isOpen={isOpen}
               isFaulty={faulty.includes(id)}
               readOnly={readOnly}
@@ -112,6 +114,12 @@ const TargetPart = memo(function TargetPart(props: {
   )
 })
 
+/** Return the choice that the picture of a sentence shows. */
+function variantOf({ assay, quantification }: Evaluation, topic: RunTopic): string | undefined {
+  if (topic === 'assay') return assay?.kind
+  return topic === 'quantification' ? quantification?.method : undefined
+}
+
 /** The sentences of the whole run. */
 export function RunSentences(props: SentencesProps & { evaluation: Evaluation }) {
   const { form, evaluation, open, faulty, readOnly, onOpen } = props
@@ -127,6 +135,7 @@ export function RunSentences(props: SentencesProps & { evaluation: Evaluation })
             id={topic}
             topic={topic}
             text={sayRun(evaluation, topic)}
+            variant={variantOf(evaluation, topic)}
             isOpen={open === topic}
             isFaulty={faulty.includes(topic)}
             readOnly={readOnly}

@@ -3,11 +3,10 @@ import { cqMethods, evaluationLimits } from '../../../../domain/entities/evaluat
 import type { TargetTopic } from '../../../entities/evaluation-recipe/say-evaluation.ts'
 import { seenWavelengths } from '../../../entities/process-recipe/seen-wavelengths.ts'
 import { t } from '../../../i18n/intl.ts'
-import { CheckField } from '../../../parts/form/CheckField.tsx'
 import { FieldError } from '../editing/FieldError.tsx'
 import { type DraftTarget, makeTarget } from './draft/draft.ts'
 import { valueAt } from './draft/editor.ts'
-import { CheckBelow, ChoiceInput, type Form, NumberInput, putApart, TextInput } from './Inputs.tsx'
+import { CheckBelow, ChoiceInput, type Form, NumberInput, TextInput } from './Inputs.tsx'
 import { MixRows, Rows } from './Rows.tsx'
 
 interface TargetFormProps {
@@ -54,10 +53,11 @@ function Identity(props: TargetFormProps) {
           { value: 'internal control', label: t('evaluation.choice.control') },
         ]}
       />
-      <CheckField
+      <CheckBelow
+        form={form}
+        field={`${field}.well_types`}
         label={t('evaluation.choice.some')}
-        checked={mixes !== null}
-        onChange={(some) => putApart(form, `${field}.well_types`, some ? [''] : null)}
+        fresh={['']}
       />
       {mixes && <MixRows form={form} field={`${field}.well_types`} />}
     </>
