@@ -42,8 +42,11 @@ export function looksLike(one: string): (other: string) => boolean {
   return (other) => keysOf(other).some((key) => keys.includes(key))
 }
 
-/** A capital I looks like a small l, and a capital A is the same as a small one: both ways are asked. */
-function keysOf(name: string): string[] {
+/**
+ * Return the forms by which names are compared: two that share one are read as one. A capital I looks like a small l, and a
+ * capital A is the same as a small one: both ways are asked.
+ */
+export function keysOf(name: string): string[] {
   return [skeleton(foldName(skeleton(name))), skeleton(foldName(name))]
 }
 

@@ -3,7 +3,8 @@ import { get, post, search } from '../call.ts'
 import { Attachment } from '../entities/attachment.ts'
 import { Bkit, bkit } from '../entities/bkit.ts'
 import { BkitLot, bkitLot } from '../entities/bkit-lot.ts'
-import { Name, Uuid } from '../fields.ts'
+import { Line, Name, Uuid } from '../fields.ts'
+import { isName } from '../rules/plain-text.ts'
 import {
   createFormRow,
   createRow,
@@ -25,6 +26,16 @@ const {
   extraction_uuid: _extraction,
   ...fields
 } = Bkit.entries
+
+/** A code that is given now: without characters that are not seen, by which a scanned label would be another's. */
+const NewCode = v.pipe(Line, v.maxLength(63), v.check(isName, 'control_character'))
+const given = {
+  ...fields,
+  assy_number: NewCode,
+  ref: NewCode,
+  part_number: NewCode,
+  lot: v.pipe(NewCode, v.regex(/\S/, 'required')),
+}
 
 /** A recipe as far as a kit needs to name it. */
 export const KitRecipe = v.strictObject({
@@ -55,9 +66,9 @@ export const bkitCalls = {
     data: Page(KitRecipe),
   }),
   createForm: createFormRow(bkit, 'bkits.create'),
-  create: createRow(bkit, 'bkits.create', fields),
+  create: createRow(bkit, 'bkits.create', given),
   editForm: formRow(bkit, 'edit', 'bkits.edit'),
-  edit: editRow(bkit, 'bkits.edit', fields),
+  edit: editRow(bkit, 'bkits.edit', given),
   linkForm: formRow(bkit, 'link', 'bkits.linkRecipes'),
   link: post('/bkits/link/:id', {
     needs: 'bkits.linkRecipes',

@@ -1,6 +1,6 @@
 import type { Protocol, ProtocolAlias } from '../../domain/entities/protocol.ts'
 import { Fault } from '../../domain/fault.ts'
-import { wordOf } from '../../domain/rules/evaluation-problems.ts'
+import { looksLike, refuseMarksOnly } from '../look-alike.ts'
 import { type By, defined, mustSee } from './by.ts'
 import { findOperation } from './operations.ts'
 import type { Planners } from './planner.ts'
@@ -35,6 +35,7 @@ export const aliasPlanners: Planners<AliasChange> = {
       if (findProtocolOf(sql, alias.uuid)) {
         throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
       }
+      refuseMarksOnly(alias.alias, 'alias')
       checkAlias(sql, alias, before, by)
       return withAliases(before, [...before.aliases, alias])
     },
@@ -49,6 +50,8 @@ export const aliasPlanners: Planners<AliasChange> = {
       checkBase(before, base, patch)
       const known = seenAlias(before, uuid, by)
       const alias = { ...known, ...defined(patch) }
+      // One from before this rule stays as long as it is not changed.
+      if (alias.alias !== known.alias) refuseMarksOnly(alias.alias, 'alias')
       checkAlias(sql, alias, before, by)
       return withAliases(
         before,
@@ -92,7 +95,7 @@ function noAlias(): Fault {
   return new Fault('not_found', 'No such alias')
 }
 
-/** @throws Fault `taken` "Choose a different protocol alias" when the swarm has it already (VAL-025, decisions D69). */
+/** @throws Fault `taken` "Choose a different protocol alias" when the swarm has it already, or one that looks like it (VAL-025, decisions D69). */
 function checkAlias(sql: Sql, alias: ProtocolAlias, protocol: Protocol, by: By): void {
   const { swarm_uuid: swarm } = alias
   if (!by.sight.swarms.includes(swarm)) {
@@ -107,10 +110,8 @@ function checkAlias(sql: Sql, alias: ProtocolAlias, protocol: Protocol, by: By):
       reason: 'other_swarm',
     })
   }
-  const word = wordOf(alias.alias)
-  const twin = aliasesOf(sql, swarm).find(
-    (one) => one.uuid !== alias.uuid && wordOf(one.alias) === word,
-  )
+  const isAlike = looksLike(alias.alias)
+  const twin = aliasesOf(sql, swarm).find((one) => one.uuid !== alias.uuid && isAlike(one.alias))
   if (!twin) return
   throw new Fault('taken', 'Choose a different protocol alias', {
     field: 'alias',

@@ -5,6 +5,7 @@ import { Fault } from '../../domain/fault.ts'
 import { withCalibration } from '../../domain/rules/calibration-age.ts'
 import { cutName } from '../../domain/rules/plain-text.ts'
 import { lifeOf } from '../../domain/actions/device.ts'
+import { collectCodes } from '../alike-codes.ts'
 import { allowAction } from './allow.ts'
 import { mustSee, readSeen } from './by.ts'
 import { type PlannedOperation, readRecord, type StoredBody, wasEverUsed } from './operations.ts'
@@ -143,32 +144,37 @@ export const materialPlanners: Planners<MaterialChange> = {
         : []),
     ]
   },
-  'bkit_lot.inject': (sql, { lots }, by, at) => [
-    ...lots.map((lot, line): PlannedOperation<'bkit_lot'> => ({
-      kind: 'bkit_lot',
-      uuid: lot.uuid,
-      action: 'bkit_lot.create',
-      change: (before) => {
-        mustBeNew(sql, before, lot.uuid, 'bkit_lot')
-        checkLot(sql, lot, line)
-        return { ...lot, created_at: at, updated_at: at }
-      },
-    })),
-    // Write the lots into their kits too: laboratories read the kits, the lots themselves are the producer's.
-    ...[...new Set(lots.map(({ bkit_uuid }) => bkit_uuid))].map(
-      (uuid): PlannedOperation<'bkit'> => ({
-        kind: 'bkit',
-        uuid,
-        action: 'bkit.lots',
-        change: (found) => {
-          const before = mustSee('bkit', found, by.sight)
-          const made = lots.filter(({ bkit_uuid }) => bkit_uuid === uuid)
-          const added = made.map(({ lot_number, boxes }) => ({ lot_number, boxes }))
-          return { ...before, lots: [...(before.lots ?? []), ...added].slice(-mostLots) }
+  'bkit_lot.inject': (sql, { lots }, by, at) => {
+    // Read when the first is written: an operation that was applied already writes none.
+    let known: ReturnType<typeof collectCodes> | null = null
+    return [
+      ...lots.map((lot, line): PlannedOperation<'bkit_lot'> => ({
+        kind: 'bkit_lot',
+        uuid: lot.uuid,
+        action: 'bkit_lot.create',
+        change: (before) => {
+          mustBeNew(sql, before, lot.uuid, 'bkit_lot')
+          known ??= collectCodes(lotNumbers(sql))
+          checkLot(sql, lot, line, known)
+          return { ...lot, created_at: at, updated_at: at }
         },
-      }),
-    ),
-  ],
+      })),
+      // Write the lots into their kits too: laboratories read the kits, the lots themselves are the producer's.
+      ...[...new Set(lots.map(({ bkit_uuid }) => bkit_uuid))].map(
+        (uuid): PlannedOperation<'bkit'> => ({
+          kind: 'bkit',
+          uuid,
+          action: 'bkit.lots',
+          change: (found) => {
+            const before = mustSee('bkit', found, by.sight)
+            const made = lots.filter(({ bkit_uuid }) => bkit_uuid === uuid)
+            const added = made.map(({ lot_number, boxes }) => ({ lot_number, boxes }))
+            return { ...before, lots: [...(before.lots ?? []), ...added].slice(-mostLots) }
+          },
+        }),
+      ),
+    ]
+  },
 }
 
 function attachmentBody(
@@ -191,8 +197,24 @@ function mustBeNew(
   throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
 }
 
-/** Lots that were written just before in the same transaction count as well. */
-function checkLot(sql: Sql, lot: Pick<BkitLot, 'lot_number' | 'bkit_uuid'>, line: number): void {
+function lotNumbers(sql: Sql): string[] {
+  const rows = sql.all<{ lot_number: string }>(
+    `SELECT json_extract(body, '$.lot_number') AS lot_number FROM records
+     WHERE kind = 'bkit_lot' AND deleted_at IS NULL`,
+  )
+  return rows.map(({ lot_number }) => lot_number)
+}
+
+/**
+ * Check a lot against those that are there, and add it to them. Labels are read whatever the case of their letters, so that two lots
+ * that differ in no more could be told apart by nobody.
+ */
+function checkLot(
+  sql: Sql,
+  lot: Pick<BkitLot, 'lot_number' | 'bkit_uuid'>,
+  line: number,
+  known: ReturnType<typeof collectCodes>,
+): void {
   const params = { line: line + 1 }
   if (!readRecord(sql, 'bkit', lot.bkit_uuid)) {
     throw new Fault('invalid', 'Invalid bKit', {
@@ -201,12 +223,9 @@ function checkLot(sql: Sql, lot: Pick<BkitLot, 'lot_number' | 'bkit_uuid'>, line
       params,
     })
   }
-  const taken = sql.first(
-    `SELECT 1 FROM records WHERE kind = 'bkit_lot' AND deleted_at IS NULL
-       AND json_extract(body, '$.lot_number') = ?`,
-    lot.lot_number,
-  )
-  if (!taken) return
+  const isTaken = known.has(lot.lot_number)
+  known.add(lot.lot_number)
+  if (!isTaken) return
   throw new Fault('taken', `There is a lot ${lot.lot_number} already`, {
     field: `lots.${line}.lot_number`,
     reason: 'lot_taken',

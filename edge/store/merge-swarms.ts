@@ -1,7 +1,7 @@
 import type { Swarm } from '../../domain/entities/swarm.ts'
 import { Fault } from '../../domain/fault.ts'
 import { entities, type Kind } from '../../domain/registry.ts'
-import { wordOf } from '../../domain/rules/evaluation-problems.ts'
+import { keysOf } from '../look-alike.ts'
 import { type By, readSeen } from './by.ts'
 import { type Alias, type AliasMove, aliasesIn, moveAlias, moveAliases } from './move-aliases.ts'
 import {
@@ -51,7 +51,7 @@ export function planMerge(
     })
   }
   const stays = moving.length < inside.length
-  const taken = new Set(aliasesIn(sql, into).map(({ alias }) => wordOf(alias)))
+  const taken = new Set(aliasesIn(sql, into).flatMap(({ alias }) => keysOf(alias)))
   const move = { uuid, into, name, taken }
   return [
     target,

@@ -1,4 +1,4 @@
-import { wordOf } from '../../domain/rules/evaluation-problems.ts'
+import { keysOf } from '../look-alike.ts'
 import type { PlannedOfSomeKind } from './operations.ts'
 import type { Sql } from './sql.ts'
 
@@ -7,18 +7,18 @@ export interface Alias {
   swarm_uuid: string
 }
 
-/** Aliases go with their swarm; a word that is taken there already is given up. */
+/** Aliases go with their swarm; one that is read like one of that swarm is given up. */
 export function moveAlias(aliases: readonly Alias[], { uuid, into, taken }: AliasMove): Alias[] {
   return aliases.flatMap((one) => {
     if (one.swarm_uuid !== uuid) return [one]
-    return taken.has(wordOf(one.alias)) ? [] : [{ ...one, swarm_uuid: into }]
+    return keysOf(one.alias).some((key) => taken.has(key)) ? [] : [{ ...one, swarm_uuid: into }]
   })
 }
 
 export interface AliasMove {
   uuid: string
   into: string
-  /** Words that the target has. */
+  /** Forms of the aliases that the target has (`keysOf`). */
   taken: ReadonlySet<string>
 }
 

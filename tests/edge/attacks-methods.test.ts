@@ -1,12 +1,26 @@
 import { env } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { applicationCalls } from '../../domain/calls/applications.ts'
+import { bkitCalls } from '../../domain/calls/bkits.ts'
+import { evaluationRecipeCalls } from '../../domain/calls/evaluation-recipes.ts'
 import { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
 import { protocolCalls } from '../../domain/calls/protocols.ts'
 import { recipeCalls } from '../../domain/calls/recipes.ts'
+import { swarmCalls } from '../../domain/calls/swarms.ts'
 import { must, type Sender } from './lab.ts'
+import { bkitBody, makeBkit } from './material-bodies.ts'
 import type { World } from './matrix/example.ts'
-import { makeWorld } from './matrix/world.ts'
-import { makeProtocol, makePublished, makeRecipe, recipeBody } from './method-bodies.ts'
+import { changeInside, makeWorld } from './matrix/world.ts'
+import {
+  applicationBody,
+  evaluation,
+  evaluationBody,
+  makeProtocol,
+  makePublished,
+  makeRecipe,
+  recipeBody,
+  target,
+} from './method-bodies.ts'
 
 let world: World
 let provider: Sender
@@ -79,4 +93,123 @@ it('sixth attack F6-6: the plate file of a chip names each row and column', asyn
   const cells = rows.slice(1, -1).map((row) => row.split(',').slice(0, 3))
   expect(cells).toHaveLength(2304)
   for (const [well, row, column] of cells) expect(`${row}${column}`).toBe(well)
+})
+
+describe('sixth attack F6-7: what people choose or read by its name', () => {
+  const alias = async (word: string, swarm_uuid = world.lab.swarm) => {
+    const protocol_uuid = await makeProtocol(manager, 'Known by an alias')
+    return manager(protocolCalls.createAlias, { body: { protocol_uuid, swarm_uuid, alias: word } })
+  }
+
+  it('sixth attack F6-7: an alias is read like no other of its swarm, and has a letter', async () => {
+    await must(alias('COVID'))
+    for (const twin of ['COV\u0406D', '\u0421OVID', 'COVlD', '\uff23OVID', 'covid']) {
+      const { errors } = await alias(twin)
+      expect([twin, errors[0]]).toMatchObject([twin, { field: 'alias', reason: 'alias_taken' }])
+    }
+    for (const marks of ['...', '\u2014', '\u01c3']) {
+      const { errors } = await alias(marks)
+      expect(errors[0]).toMatchObject({ field: 'alias', reason: 'name_marks_only' })
+    }
+    const { uuid } = (await must(alias('Influenza'))).data
+    const body = { alias: 'COV\u0406D' }
+    const edited = await manager(protocolCalls.editAlias, { params: { id: uuid }, body })
+    expect(edited.errors[0]?.reason).toBe('alias_taken')
+  })
+
+  it('sixth attack F6-7: a merge of swarms leaves no alias that is read like another', async () => {
+    const admin = await world.lab.as('SuperAdmin')
+    const [from, into] = [world.lab.otherSwarm, world.lab.swarm]
+    const known = (await must(admin(swarmCalls.search))).data.data
+    expect(known.map(({ uuid }) => uuid)).toEqual(expect.arrayContaining([from, into]))
+    await must(alias('RSV-A'))
+    const protocol_uuid = await makeProtocol(manager, 'In both')
+    const given = { protocol_uuid, swarm_uuid: into, alias: 'RSV-B' }
+    const { uuid } = (await must(manager(protocolCalls.createAlias, { body: given }))).data
+    const { data } = await must(manager(protocolCalls.get, { params: { id: protocol_uuid } }))
+    // Both swarms had a word of this kind before they were one.
+    const aliases = data.aliases.map((one) =>
+      one.uuid === uuid ? { ...one, alias: 'RSV-\u0410', swarm_uuid: from } : one,
+    )
+    const patch = { aliases } as never
+    await changeInside(world.lab.company, {
+      type: 'patch',
+      kind: 'protocol',
+      uuid: protocol_uuid,
+      patch,
+    })
+    const body = { swarm_uuid: into, reason: 'one team now' }
+    await must(admin(swarmCalls.merge, { params: { id: from }, body }))
+    const after = await must(manager(protocolCalls.get, { params: { id: protocol_uuid } }))
+    expect(after.data.aliases).toEqual([])
+  })
+
+  it('sixth attack F6-7: two targets or variables of a method are not read as one', async () => {
+    const twins = [target('HPV A', 'FAM'), target('HPV \u0410', 'VIC')]
+    const variables = (['cut', '\u0441ut'] as const).map((name) => ({
+      name,
+      value: 1,
+      type: 'number' as const,
+    }))
+    const bodies = {
+      'evaluation.targets.1.name': { ...evaluation, targets: twins },
+      'evaluation.variables.1.name': { ...evaluation, variables },
+    }
+    for (const [field, bent] of Object.entries(bodies)) {
+      const recipe = { ...recipeBody('Twins'), evaluation: bent }
+      const half = { ...evaluationBody('Twins'), evaluation: bent }
+      const answers = [
+        await manager(recipeCalls.create, { body: recipe }),
+        await manager(evaluationRecipeCalls.create, { body: half }),
+        await manager(recipeCalls.edit, {
+          params: { id: await makeRecipe(manager, 'Sound') },
+          body: { evaluation: bent },
+        }),
+      ]
+      expect(answers.map(({ errors }) => errors[0]?.field)).toEqual([field, field, field])
+    }
+    const body = { ...applicationBody('Twins'), variables }
+    const { errors } = await manager(applicationCalls.create, { body })
+    expect(errors[0]).toMatchObject({ field: 'variables.1.name', reason: 'variable_repeated' })
+    // People tell a 1 from an l in codes.
+    const apart = { ...evaluation, targets: [target('N1', 'FAM'), target('Nl', 'VIC')] }
+    await must(manager(recipeCalls.create, { body: { ...recipeBody('N'), evaluation: apart } }))
+  })
+})
+
+describe('sixth attack F6-8: labels of kits', () => {
+  it('sixth attack F6-8: no lot is read as another, within an order and between two', async () => {
+    const kit = await makeBkit(provider, 'Lots')
+    const inject = (...numbers: string[]) => {
+      const lots = numbers.map((lot_number) => ({ lot_number, boxes: 1, bkit_uuid: kit.uuid }))
+      return provider(bkitCalls.inject, { body: { lots } })
+    }
+    await must(inject('OK-1'))
+    for (const twin of ['ok-1', '\u041eK-1', '\u041e\u041a-1', '\uff2fK-1']) {
+      const { errors } = await inject('FINE-1', twin)
+      expect([twin, errors[0]]).toMatchObject([
+        twin,
+        { field: 'lots.1.lot_number', reason: 'lot_taken' },
+      ])
+    }
+    const within = await inject('\u0410-7', 'A-7')
+    expect(within.errors[0]?.field).toBe('lots.1.lot_number')
+    await must(inject('OK-l', '0K-1'))
+  })
+
+  it('sixth attack F6-8: a code of a kit has no character that is not seen', async () => {
+    const { uuid } = await makeBkit(provider, 'Codes')
+    for (const field of ['lot', 'ref', 'part_number', 'assy_number']) {
+      for (const code of ['L\u200b1', '\u200b', 'L\u00ad1', 'L\u{e0041}1']) {
+        const body = { ...bkitBody('Unseen'), [field]: code }
+        const edit = { params: { id: uuid }, body: { [field]: code } }
+        for (const answer of [
+          await provider(bkitCalls.create, { body }),
+          await provider(bkitCalls.edit, edit),
+        ]) {
+          expect([answer.status, answer.errors[0]?.field]).toEqual([422, field])
+        }
+      }
+    }
+  })
 })

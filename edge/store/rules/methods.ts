@@ -7,11 +7,14 @@ import { can } from '../../../domain/permissions.ts'
 import {
   findEvaluationProblems,
   findVariableProblems,
+  problem,
+  wordOf,
 } from '../../../domain/rules/evaluation-problems.ts'
 import { type MethodKind, methodKinds, methodState } from '../../../domain/actions/method.ts'
 import { findProcessProblems, findRecipeProblems } from '../../../domain/rules/recipe-problems.ts'
 import type { ActionName } from '../../../domain/actions/table.ts'
 import { findTechnicianChange } from '../../../domain/rules/technician.ts'
+import { collectCodes } from '../../alike-codes.ts'
 import { allowAction } from '../allow.ts'
 import type { By } from '../by.ts'
 import type { StoredBody } from '../operations.ts'
@@ -49,7 +52,7 @@ export function checkMethod(
   before: StoredBody | null,
   by: By,
 ): void {
-  const [first, ...others] = findProblems(kind, after)
+  const [first, ...others] = [...findProblems(kind, after), ...findAlike(after, before)]
   if (first) throw new Fault([first, ...others])
   // Of this kind, as the kind says.
   if (kind === 'protocol') checkProtocol(sql, after as Protocol, before as Protocol | null, by)
@@ -71,6 +74,35 @@ function findProblems(kind: MethodKind, after: StoredBody): FaultDetail[] {
     case 'protocol':
       return []
   }
+}
+
+/** Find targets and variables whose names are read like another one's: results name them. Those from before this rule stay. */
+function findAlike(after: StoredBody, before: StoredBody | null): FaultDetail[] {
+  return namedIn(after).flatMap(({ place, reason, names }) => {
+    const known = new Set(namedIn(before ?? {}).find((one) => one.place === place)?.names)
+    if (names.every((name) => known.has(name))) return []
+    const earlier = collectCodes()
+    const words = new Set<string>()
+    return names.flatMap((name, index) => {
+      // The same name twice is a problem of its own (evaluation-problems.ts).
+      const isAlike = !words.has(wordOf(name)) && earlier.has(name)
+      earlier.add(name)
+      words.add(wordOf(name))
+      if (!isAlike) return []
+      return problem(reason, `${place}.${index}.name`, `${name} looks like another one`, { name })
+    })
+  })
+}
+
+function namedIn({ evaluation, variables }: StoredBody) {
+  const { targets = [], variables: inner = [] } = (evaluation ?? {}) as Partial<Evaluation>
+  const own = (variables ?? []) as Evaluation['variables']
+  const nameOf = ({ name }: { name: string }) => name
+  return [
+    { place: 'evaluation.targets', reason: 'target_repeated', names: targets.map(nameOf) },
+    { place: 'evaluation.variables', reason: 'variable_repeated', names: inner.map(nameOf) },
+    { place: 'variables', reason: 'variable_repeated', names: own.map(nameOf) },
+  ] as const
 }
 
 function findApplicationProblems({
