@@ -7,7 +7,9 @@ import { can } from '../../domain/permissions.ts'
 import { hasEnded } from '../../domain/rules/analysis.ts'
 import { commandNeeds, findCommandProblems, runOfCommand } from '../../domain/rules/command.ts'
 import { closedGates, deviceAsSeen, hiddenDeviceTypes } from '../../domain/rules/device-sight.ts'
+import { derivedUuid } from '../derived-uuid.ts'
 import { outcomeOf } from '../outcome.ts'
+import type { By } from './by.ts'
 import { checkInfo } from './device-commands.ts'
 import { handsOf } from './hands.ts'
 import { type PlannedOfSomeKind, readRecord } from './operations.ts'
@@ -34,7 +36,7 @@ export const lanPlanners: Planners<LanChange> = {
    * had to refuse.
    * @throws Fault `taken` where another command has the id.
    */
-  'command.lan': (sql, { uuid, device, user, swarms, permissions, command }, _by, at) => [
+  'command.lan': (sql, { uuid, device, user, swarms, permissions, command }, by, at) => [
     {
       kind: 'command',
       uuid,
@@ -60,7 +62,47 @@ export const lanPlanners: Planners<LanChange> = {
       },
     },
     ...planHand(sql, { device, user, command }),
+    ...planNameBack(sql, { uuid, device, swarms, permissions, command }, by, at),
   ],
+}
+
+/**
+ * Order a device to take its own name back where one that it was given in the local network was not that person's to give: people
+ * there would see two devices of one name, and the record another name than the device.
+ */
+function planNameBack(
+  sql: Sql,
+  { uuid, device, swarms, permissions, command }: Omit<LanChange, 'type' | 'user'>,
+  by: By,
+  at: string,
+): PlannedOfSomeKind[] {
+  const known = readRecord(sql, 'device', device)
+  if (!known || command.name !== 'SET_INFO') return []
+  if (refuseLan(sql, { device, swarms, permissions, command }) === null) return []
+  const { name, hostname, deviceType } = known
+  const order = derivedUuid(uuid, 'name back')
+  return [
+    {
+      kind: 'command',
+      uuid: order,
+      action: 'command.SET_INFO',
+      change: (before) =>
+        before ??
+        ({
+          uuid: order,
+          created_at: at,
+          updated_at: at,
+          device_uuid: device,
+          deviceType,
+          user_uuid: by.actor.uuid,
+          user_name: by.actor.name,
+          command: { name: 'SET_INFO', info: { name, hostname } },
+          state: 'queued',
+          reason: '',
+          expires_at: new Date(Date.parse(at) + commandLifeMs).toISOString(),
+        } satisfies CommandRecord),
+    },
+  ]
 }
 
 /**

@@ -321,4 +321,27 @@ describe('what was ordered in the local network', () => {
       reason: 'name_taken',
     })
   })
+
+  test('sixth attack F6-9: orders a device to give a name back that it should not have taken', async () => {
+    await makeDevice(lab.company, { name: 'Cycler Ovest' })
+    const administrator = await lab.as('SuperAdmin')
+    const { pass } = await passOf(administrator)
+    const { name, hostname } = (
+      await must(administrator(deviceCalls.get, { params: { id: lab.device } }))
+    ).data
+    const orders = async () => {
+      const { data } = await must(lab.asDevice(deviceLinkCalls.commands))
+      return data.flatMap(({ command }) =>
+        command.name === 'SET_INFO' && command.info.name ? command.info : [],
+      )
+    }
+    const before = await orders()
+    const fine = await told(pass, { name: 'SET_INFO', info: { hostname } })
+    await must(report([fine]))
+    expect(await orders()).toEqual(before)
+    const rename = await told(pass, { name: 'SET_INFO', info: { name: 'CYCLER Ovest' } })
+    await must(report([rename]))
+    await must(report([rename]))
+    expect(await orders()).toEqual([...before, { name, hostname }])
+  })
 })
