@@ -15,6 +15,11 @@ const Phone = User.entries.phone
 const Swarms = v.pipe(v.array(Uuid), v.maxLength(500))
 const MaybeReason = v.optional(v.strictObject({ reason: v.optional(Reason) }))
 
+/** With `base` only of the version that was seen, as an undo is sent. */
+const FlagOrder = v.optional(
+  v.strictObject({ reason: v.optional(Reason), base: v.optional(Timestamp) }),
+)
+
 /** Preferences that people choose for themselves, such as their language. */
 const ownDetails = {
   phone: Phone,
@@ -107,14 +112,14 @@ export const userCalls = {
   setReviewer: action('/users/set_reviewer/:id', {
     needs: reviewerActions.set_reviewer.needs,
     params: byId,
-    body: MaybeReason,
+    body: FlagOrder,
     data: User,
   }),
   unsetReviewerForm: formRow(user, 'unset_reviewer', 'users.setReviewer'),
   unsetReviewer: post('/users/unset_reviewer/:id', {
     needs: reviewerActions.unset_reviewer.needs,
     params: byId,
-    body: MaybeReason,
+    body: FlagOrder,
     data: User,
   }),
   promoteToPartner: action('/users/promote_to_partner/:id', {

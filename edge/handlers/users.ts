@@ -119,7 +119,13 @@ export const users: Handlers<typeof userCalls> = {
 /** A flag of a person, by the table of states (domain/actions/person.ts). */
 function standing(action: PersonAction) {
   return async (
-    { params, body }: { params: { id: string }; body: { reason?: string | undefined } | undefined },
+    {
+      params,
+      body,
+    }: {
+      params: { id: string }
+      body: { reason?: string | undefined; base?: string | undefined } | undefined
+    },
     context: AccountContext,
   ) => {
     const { own, by, opId } = context
@@ -128,6 +134,7 @@ function standing(action: PersonAction) {
       uuid: params.id,
       action,
       reason: body?.reason ?? '',
+      base: body?.base,
     } as const
     const person = await unwrap(own.change(change, opId, by))
     // Restart open pages, since the person's access has changed.

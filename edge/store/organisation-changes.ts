@@ -23,7 +23,13 @@ import type { Sql } from './sql.ts'
 
 /** Changes of people and companies that are more than the edit of one record. */
 export type OrganisationChange =
-  | { type: 'user.stand'; uuid: string; action: PersonAction; reason: string }
+  | {
+      type: 'user.stand'
+      uuid: string
+      action: PersonAction
+      reason: string
+      base?: string | undefined
+    }
   /** Set by somebody else, outside the record; and confirmed by a second person (rules/confirm.ts). */
   | { type: 'user.set'; uuid: string; what: Unconfirmed['what']; reason: string }
   | { type: 'user.confirm'; uuid: string; reason: string; base: string | undefined }
@@ -40,12 +46,16 @@ export type OrganisationChange =
   | { type: 'company.close'; uuid: string; confirm: string | null; reason: string }
 
 export const organisationPlanners: Planners<OrganisationChange> = {
-  'user.stand': (sql, { uuid, action, reason }, by) => ({
+  'user.stand': (sql, { uuid, action, reason, base }, by) => ({
     kind: 'user',
     uuid,
     action: `user.${action}`,
     reason,
-    change: (found) => changeStanding(sql, mustSee('user', found, by.sight), action, by),
+    change: (found) => {
+      const person = mustSee('user', found, by.sight)
+      checkBase(person, base, {})
+      return changeStanding(sql, person, action, by)
+    },
   }),
   'user.arrive': (sql, { uuid, body, reason }, by, at) => ({
     kind: 'user',

@@ -8,7 +8,10 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('fifth attack E8: what somebody changes while a batch is taken back stays theirs', async () => {
+test.each([
+  ['fifth attack E8', { field: 'active', before: 'Y', after: 'N' }],
+  ['sixth attack F6-10', { field: 'reviewer', before: 'Y', after: 'N' }],
+])('%s: what somebody changes while a batch is taken back stays theirs', async (_, change) => {
   keepSessionWith({ refresh: async () => false, who: () => 'olga' })
   const read = '2026-11-26T10:00:00.000Z'
   let newest = read
@@ -16,12 +19,12 @@ test('fifth attack E8: what somebody changes while a batch is taken back stays t
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const request = new Request(input, init)
     if (request.method === 'GET') {
-      const changes = [{ field: 'active', before: 'Y', after: 'N' }]
-      const data = [{ ...entry, at: newest, changes }]
+      const data = [{ ...entry, at: newest, changes: [change] }]
       newest = '2026-11-26T10:00:01.000Z'
       return Response.json({ ok: true, data })
     }
-    const { base } = (await request.json()) as { base?: string }
+    const text = await request.text()
+    const { base } = JSON.parse(text || '{}') as { base?: string }
     if (base !== undefined && base !== newest) {
       const errors = [{ code: 'stale', message: '', reason: 'changed_meanwhile' }]
       return Response.json({ ok: false, errors }, { status: 409 })

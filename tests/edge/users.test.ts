@@ -328,6 +328,20 @@ describe('reviewers', () => {
     expect(actions).toEqual(['user.create', 'user.set_reviewer', 'user.unset_reviewer'])
   })
 
+  it('sixth attack F6-10: are left alone by an undo that has not seen what somebody did since', async () => {
+    const someone = await person('Manager')
+    const set = await must(admin(userCalls.setReviewer, at(someone)))
+    const base = set.data.updated_at
+    await must(admin(userCalls.edit, { ...at(someone), body: { phone: '+49 7' } }))
+    const stale = await admin(userCalls.unsetReviewer, { ...at(someone), body: { base } })
+    expect([stale.status, stale.errors[0]?.code]).toEqual([409, 'stale'])
+    const { record } = (await must(admin(userCalls.unsetReviewerForm, at(someone)))).data
+    expect(record?.reviewer).toBe('Y')
+    const body = { base: record?.updated_at }
+    await must(admin(userCalls.unsetReviewer, { ...at(someone), body }))
+    expect((await admin(userCalls.setReviewer, { ...at(someone), body })).status).toBe(409)
+  })
+
   it('only in a company with certificates', async () => {
     const other = await foundLab('no-certificates', { certificates_enabled: 'N' })
     const top = await other.as('Administrator')

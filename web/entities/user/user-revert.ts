@@ -9,15 +9,18 @@ const edited: readonly string[] = ['name', 'email', 'phone', 'profile_uuid', 'sw
 export const userRevert: Revert = {
   kind: 'user',
   send: async (id, before, { opId, base }) => {
+    let last = base
     const body = Object.fromEntries(
       Object.entries(before).filter(([name]) => edited.includes(name)),
     )
     if (Object.keys(body).length > 0) {
-      await call(userCalls.edit, { params: { id }, body: { ...body, base } }, { opId })
+      const parts = { params: { id }, body: { ...body, base } }
+      last = (await call(userCalls.edit, parts, { opId })).updated_at
     }
     const { reviewer } = before
     if (reviewer === undefined) return
     const row = reviewer === 'Y' ? userCalls.setReviewer : userCalls.unsetReviewer
-    await call(row, { params: { id } }, { opId: `${opId}_r` })
+    const flag = { params: { id }, body: { base: last } }
+    await call(row, flag, { opId: `${opId}_r` })
   },
 }
