@@ -12,11 +12,8 @@ import { signIn } from '../../state/session.ts'
 import { CodeField } from '../../parts/form/CodeField.tsx'
 import styles from './SignInForm.module.css'
 
-/**
- * Name and password, and then a code where the account asks for one. What was typed stays on any failure but a
- * wrong password or code, which is typed anew.
- */
-export function SignInForm(props: { username?: string; onSignedIn: () => void }) {
+/** Keep what is typed, and sign in with it. `code` and `fresh`, a new password, are null until they are asked for. */
+function useSignIn(props: { username?: string; onSignedIn: () => void }) {
   const [username, setUsername] = useState(props.username ?? '')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState<string | null>(null)
@@ -24,8 +21,6 @@ export function SignInForm(props: { username?: string; onSignedIn: () => void })
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string[]>([])
-  const form = useRef<HTMLFormElement>(null)
-  usePasswordFocus(form, Boolean(props.username))
   const send = async () => {
     setBusy(true)
     setFailure([])
@@ -46,13 +41,35 @@ export function SignInForm(props: { username?: string; onSignedIn: () => void })
       setBusy(false)
     }
   }
+  /** Return false where something is missing. */
+  const submit = (): boolean => {
+    setTried(true)
+    const isWhole = Boolean(username.trim() && password && code?.trim() !== '' && fresh !== '')
+    if (isWhole && !busy) void send()
+    return isWhole || busy
+  }
+  const setName = (name: string) => {
+    setUsername(name)
+    setCode(null)
+    setFresh(null)
+  }
+  const typed = { username, password, code, fresh }
+  return { ...typed, setName, setPassword, setCode, setFresh, tried, busy, failure, submit }
+}
+
+/**
+ * Name and password, and then a code where the account asks for one. What was typed stays on any failure but a
+ * wrong password or code, which is typed again.
+ */
+export function SignInForm(props: { username?: string; onSignedIn: () => void }) {
+  const signing = useSignIn(props)
+  const { username, password, code, fresh, tried, failure } = signing
+  const form = useRef<HTMLFormElement>(null)
+  usePasswordFocus(form, Boolean(props.username))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    setTried(true)
-    if (busy) return
-    if (username.trim() && password && code?.trim() !== '' && fresh !== '') void send()
-    else focusFirstFault(form.current)
+    if (!signing.submit()) focusFirstFault(form.current)
   }
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
@@ -70,20 +87,18 @@ export function SignInForm(props: { username?: string; onSignedIn: () => void })
         autoFocus={!props.username}
         value={username}
         error={tried && !username.trim() ? t('login.usernameMissing') : null}
-        onChange={(next) => {
-          setUsername(next)
-          setCode(null)
-          setFresh(null)
-        }}
+        onChange={signing.setName}
       />
       <PasswordField
         label={t('login.password')}
         value={password}
         autoFocus={Boolean(props.username)}
         error={tried && !password ? t('login.passwordMissing') : null}
-        onChange={setPassword}
+        onChange={signing.setPassword}
       />
-      {code !== null && <CodeField value={code} tried={tried} autoFocus onChange={setCode} />}
+      {code !== null && (
+        <CodeField value={code} tried={tried} autoFocus onChange={signing.setCode} />
+      )}
       {fresh !== null && (
         <PasswordField
           label={t('login.newPassword')}
@@ -94,10 +109,10 @@ export function SignInForm(props: { username?: string; onSignedIn: () => void })
           autoFocus
           value={fresh}
           error={tried && !fresh ? t('login.passwordMissing') : null}
-          onChange={setFresh}
+          onChange={signing.setFresh}
         />
       )}
-      <Button type="submit" kind="primary" busy={busy} className={styles.submit}>
+      <Button type="submit" kind="primary" busy={signing.busy} className={styles.submit}>
         {t('login.submit')}
       </Button>
     </form>

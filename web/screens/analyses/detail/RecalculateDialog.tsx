@@ -88,17 +88,7 @@ export function RecalculateDialog(props: {
     >
       <div className={styles.form}>
         {work.error !== null && <Notice kind="error">{errorTexts(work.error).join(' ')}</Notice>}
-        {may('analysis.recalculateGlobal') && (
-          <Segments
-            label={t('recalculate.by')}
-            value={by}
-            choices={(['settings', 'recipe'] as const).map((value) => ({
-              value,
-              label: t(`recalculate.by.${value}`),
-            }))}
-            onChange={edited(setBy)}
-          />
-        )}
+        {may('analysis.recalculateGlobal') && <ByField value={by} onChange={edited(setBy)} />}
         {work.changes && (
           <Outcome
             record={record}
@@ -134,6 +124,24 @@ export function RecalculateDialog(props: {
         </SettingsFold>
       </div>
     </Dialog>
+  )
+}
+
+/** Ask by what it is judged again. */
+function ByField(props: {
+  value: RecalculationOrder['by']
+  onChange: (by: RecalculationOrder['by']) => void
+}) {
+  return (
+    <Segments
+      label={t('recalculate.by')}
+      value={props.value}
+      choices={(['settings', 'recipe'] as const).map((value) => ({
+        value,
+        label: t(`recalculate.by.${value}`),
+      }))}
+      onChange={props.onChange}
+    />
   )
 }
 

@@ -34,8 +34,7 @@ import { WatchList } from './watch/WatchList.tsx'
 
 const noCommands: readonly RunCommandRecord[] = []
 
-/** A run that goes on: where it is in its programme, what may be done about it, and what it has measured. */
-export function RunningPanels(props: {
+interface RunningProps {
   record: Analysis
   run: LiveRun
   progress: RunProgress | null
@@ -58,18 +57,14 @@ export function RunningPanels(props: {
   hostname?: string | null
   /** In the local network, where orders do not go by the service. */
   local?: { send: (ordered: RunOrdered) => Promise<void> }
-}) {
-  const { record, run, progress, measured, commands = noCommands, heardAt } = props
+}
+
+/** Work out where the run is in its programme, when it ends, and what happened on the way. */
+function useRunPicture(props: RunningProps) {
+  const { record, progress, commands = noCommands, heardAt } = props
   const { process } = record.method
   const added = countAdded(process, progress)
   const profile = useMemo(() => makeProfile(process, added), [process, added])
-  const picked = usePicked()
-  const control = useView({
-    colour: 'end',
-    tab: 'notebook',
-    mode: firstMode(record.method.evaluation),
-  })
-  const orders = useRunOrders(record, progress, props.local)
   const events = useDeviceEvents(record.device_uuid, progress)
   const outlook = readOutlook({
     analysis: record.uuid,
@@ -87,6 +82,21 @@ export function RunningPanels(props: {
     () => [...marksOfCommands(commands, { startedAt, heardAt: heardAt ?? 0, progress }), ...events],
     [commands, startedAt, heardAt, progress, events],
   )
+  return { added, profile, outlook, isOver, endsAt, share, marks }
+}
+
+/** A run that goes on: where it is in its programme, what may be done about it, and what it has measured. */
+export function RunningPanels(props: RunningProps) {
+  const { record, run, progress, measured, commands = noCommands, heardAt } = props
+  const { process } = record.method
+  const { added, profile, outlook, isOver, endsAt, share, marks } = useRunPicture(props)
+  const picked = usePicked()
+  const control = useView({
+    colour: 'end',
+    tab: 'notebook',
+    mode: firstMode(record.method.evaluation),
+  })
+  const orders = useRunOrders(record, progress, props.local)
   useWakeLock(!isOver)
   useRunTitle(isOver || share === null ? null : tabTitle(share, outlook, props.device))
   const amplified = profile.phases.filter(({ phase }) => phase === 'AMP')

@@ -16,11 +16,7 @@ import type { RunOrders } from './use-run-orders.ts'
 /** So long the button is held before it aborts without a question. */
 const holdMs = 1500
 
-/**
- * Ends a run for good: held down at once, else after a question that says what is lost. It is never held up by another
- * order, nor disabled without the service: the dialog says what became of it and what can be done instead.
- */
-export function AbortRun(props: {
+interface AbortProps {
   record: Analysis
   orders: RunOrders
   measured: number
@@ -29,7 +25,13 @@ export function AbortRun(props: {
   isUnreached: boolean
   /** Address of the run in the local network, where the device is known by its name. */
   localPath: string | null
-}) {
+}
+
+/**
+ * Ends a run for good: held down at once, else after a question that says what is lost. It is never held up by another
+ * order, nor disabled without the service: the dialog says what became of it and what can be done instead.
+ */
+export function AbortRun(props: AbortProps) {
   const { record, orders } = props
   const refuse = useRefusal(record, { withoutService: true })
   const [isAsked, setAsked] = useState(false)
@@ -60,47 +62,71 @@ export function AbortRun(props: {
       >
         {t('run.abort')}
       </HoldButton>
-      <Dialog
+      <AbortDialog
+        {...props}
+        {...{ order, now, isSlow }}
         open={isOpen}
-        role="alertdialog"
-        size="small"
-        title={t('run.abort.title')}
+        onAbort={abort}
         onClose={close}
-        actions={
-          <>
-            {order && state === 'sending' ? (
-              <Button onClick={() => orders.stop(order.id)}>{t('run.abort.stop')}</Button>
-            ) : (
-              <Button onClick={close}>{t('run.abort.keep')}</Button>
-            )}
-            <Button kind="danger" icon="stop" busy={state === 'sending'} onClick={abort}>
-              {t('run.abort.confirm')}
-            </Button>
-          </>
-        }
-      >
-        <p>
-          {t('run.abort.text', {
-            name: record.name,
-            samples: record.samples.length,
-            done: props.measured,
-            cycles: props.cycles,
-          })}
-        </p>
-        <AbortWord order={order} now={now} />
-        {(props.isUnreached || isSlow || state === 'unknown') && (
-          <Notice kind="warning" title={t('run.abort.unreached')}>
-            {t('run.abort.atDevice')}
-            {props.localPath !== null && (
-              <>
-                {' '}
-                <Link href={props.localPath}>{t('run.abort.local')}</Link>
-              </>
-            )}
-          </Notice>
-        )}
-      </Dialog>
+      />
     </>
+  )
+}
+
+/** Ask before a run is ended, and say what became of the order. */
+function AbortDialog(
+  props: AbortProps & {
+    order: Order | undefined
+    now: number
+    isSlow: boolean
+    open: boolean
+    onAbort: () => void
+    onClose: () => void
+  },
+) {
+  const { record, orders, order, now, localPath } = props
+  const state = order?.state.is ?? null
+  return (
+    <Dialog
+      open={props.open}
+      role="alertdialog"
+      size="small"
+      title={t('run.abort.title')}
+      onClose={props.onClose}
+      actions={
+        <>
+          {order && state === 'sending' ? (
+            <Button onClick={() => orders.stop(order.id)}>{t('run.abort.stop')}</Button>
+          ) : (
+            <Button onClick={props.onClose}>{t('run.abort.keep')}</Button>
+          )}
+          <Button kind="danger" icon="stop" busy={state === 'sending'} onClick={props.onAbort}>
+            {t('run.abort.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {t('run.abort.text', {
+          name: record.name,
+          samples: record.samples.length,
+          done: props.measured,
+          cycles: props.cycles,
+        })}
+      </p>
+      <AbortWord order={order} now={now} />
+      {(props.isUnreached || props.isSlow || state === 'unknown') && (
+        <Notice kind="warning" title={t('run.abort.unreached')}>
+          {t('run.abort.atDevice')}
+          {localPath !== null && (
+            <>
+              {' '}
+              <Link href={localPath}>{t('run.abort.local')}</Link>
+            </>
+          )}
+        </Notice>
+      )}
+    </Dialog>
   )
 }
 
