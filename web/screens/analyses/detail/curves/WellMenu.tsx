@@ -4,6 +4,7 @@ import type { Fault } from '../../../../../domain/fault.ts'
 import { errorTexts } from '../../../../i18n/faults.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { ContextMenu } from '../../../../parts/menu/ContextMenu.tsx'
+import type { MenuAction } from '../../../../parts/menu/Menu.tsx'
 import type { ViewControl } from '../use-view.ts'
 import { writeColours, writeIndexes } from './view-address.ts'
 import styles from './WellMenu.module.css'
@@ -17,8 +18,7 @@ export interface WellMenuOrder {
 /** Told apart by most eyes, none brighter than a chosen colour may be. */
 const swatches = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#7a5195', '#8c6d00', '#b3261e']
 
-/** Menu of wells, opened on their curves or on the plate. */
-export function WellMenu(props: {
+interface WellMenuProps {
   order: WellMenuOrder
   /** Names of the wells. */
   names: string
@@ -29,80 +29,83 @@ export function WellMenu(props: {
   /** Reason that wells cannot be excluded now. */
   excludeRefusal?: string | null | undefined
   onClose: () => void
-}) {
+}
+
+/** Menu of wells, opened on their curves or on the plate. */
+export function WellMenu(props: WellMenuProps) {
   const { order, names, control, onClose } = props
   const { view, change } = control
-  const { wells, at } = order
-  const [first] = wells
-  const isAlone = view.solo
   return (
     <ContextMenu
       label={t('chart.menu', { wells: names })}
-      at={at}
+      at={order.at}
       onClose={onClose}
       head={
         <p className={styles.head}>
           <bdi dir="ltr">{names}</bdi>
         </p>
       }
-      items={[
-        {
-          id: 'solo',
-          label: t('chart.menu.solo'),
-          icon: 'eye',
-          onPress: () => {
-            props.onSelect(new Set(wells))
-            change({ solo: '1' })
-          },
-        },
-        {
-          id: 'hide',
-          label: t('chart.menu.hide'),
-          icon: 'eye-off',
-          onPress: () => change({ hide: writeIndexes([...view.hidden, ...wells]), solo: null }),
-        },
-        ...(isAlone || view.hidden.size > 0
-          ? [
-              {
-                id: 'all',
-                label: t('chart.menu.all'),
-                icon: 'refresh' as const,
-                onPress: () => change({ hide: null, solo: null }),
-              },
-            ]
-          : []),
-        ...(props.onExplain && first !== undefined && wells.length === 1
-          ? [
-              {
-                id: 'explain',
-                label: t('chart.menu.explain'),
-                icon: 'info' as const,
-                onPress: () => props.onExplain?.(first),
-              },
-            ]
-          : []),
-        ...(props.onExclude
-          ? [
-              {
-                id: 'exclude',
-                label: t('chart.menu.exclude'),
-                icon: 'trash' as const,
-                danger: true,
-                disabledReason: props.excludeRefusal,
-                onPress: () => props.onExclude?.(wells),
-              },
-            ]
-          : []),
-      ]}
+      items={listItems(props)}
     >
       <ColourChoice
         colours={view.colours}
-        wells={wells}
+        wells={order.wells}
         onChange={(colours) => change({ paint: writeColours(colours) })}
         onClose={onClose}
       />
     </ContextMenu>
   )
+}
+
+/** List what can be done with the wells as they are shown. */
+function listItems(props: WellMenuProps): MenuAction[] {
+  const { view, change } = props.control
+  const { wells } = props.order
+  const [first] = wells
+  const items: MenuAction[] = [
+    {
+      id: 'solo',
+      label: t('chart.menu.solo'),
+      icon: 'eye',
+      onPress: () => {
+        props.onSelect(new Set(wells))
+        change({ solo: '1' })
+      },
+    },
+    {
+      id: 'hide',
+      label: t('chart.menu.hide'),
+      icon: 'eye-off',
+      onPress: () => change({ hide: writeIndexes([...view.hidden, ...wells]), solo: null }),
+    },
+  ]
+  if (view.solo || view.hidden.size > 0) {
+    items.push({
+      id: 'all',
+      label: t('chart.menu.all'),
+      icon: 'refresh',
+      onPress: () => change({ hide: null, solo: null }),
+    })
+  }
+  if (props.onExplain && first !== undefined && wells.length === 1) {
+    items.push({
+      id: 'explain',
+      label: t('chart.menu.explain'),
+      icon: 'info',
+      onPress: () => props.onExplain?.(first),
+    })
+  }
+  if (props.onExclude) {
+    items.push({
+      id: 'exclude',
+      label: t('chart.menu.exclude'),
+      icon: 'trash',
+      danger: true,
+      disabledReason: props.excludeRefusal,
+      onPress: () => props.onExclude?.(wells),
+    })
+  }
+  return items
 }
 
 /** A colour for wells: one of a few, or any that is not too bright to be seen (spec §5). */

@@ -19,19 +19,24 @@ import { reviewOf } from '../../../../../domain/rules/sample-review.ts'
 import { localTime } from '../../../../state/local-time.ts'
 import { VerdictBadge } from '../../shared/VerdictBadge.tsx'
 
-/**
- * Explain the calls of a well, with buttons to the next one: through the selected wells, or from a single one through all.
- */
-export function WellExplanation(props: {
+interface Explained {
   record: Analysis
   results: Results
   layers: CurveLayers | null
   melt: MeltLayers | null
-  selected: ReadonlySet<number>
-  onSelect: (wells: Set<number>) => void
-  /** The well on show, where several are selected. */
-  onPoint: (well: number | null) => void
-}) {
+}
+
+/**
+ * Explain the calls of a well, with buttons to the next one: through the selected wells, or from a single one through all.
+ */
+export function WellExplanation(
+  props: Explained & {
+    selected: ReadonlySet<number>
+    onSelect: (wells: Set<number>) => void
+    /** The well on show, where several are selected. */
+    onPoint: (well: number | null) => void
+  },
+) {
   const { record, results, selected, onSelect, onPoint } = props
   const shape = cartridges[record.cartridge_type]
   const [at, setAt] = useState<number | null>(null)
@@ -74,9 +79,6 @@ export function WellExplanation(props: {
     )
   }
   const well = wellName(shape, place.well)
-  const own = results.wells.filter((one) => one.well === well)
-  const sample = record.samples.find(({ coordinates }) => coordinates.includes(well))
-  const exclusion = record.exclusions.find((one) => one.well === well)
   return (
     <div ref={area} className={styles.explanation}>
       <Voice text={spoken} />
@@ -84,6 +86,19 @@ export function WellExplanation(props: {
         <WellTitle record={record} well={well} />
         <WellMoves place={place} onGo={go} />
       </div>
+      <WellCalls {...props} well={well} />
+    </div>
+  )
+}
+
+/** Show the sample's decision, the well's exclusion, and each call with its reasons. */
+function WellCalls(props: Explained & { well: string }) {
+  const { record, results, well } = props
+  const own = results.wells.filter((one) => one.well === well)
+  const sample = record.samples.find(({ coordinates }) => coordinates.includes(well))
+  const exclusion = record.exclusions.find((one) => one.well === well)
+  return (
+    <>
       {sample && <SampleWord record={record} sample={sample.uuid} />}
       {exclusion && <p>{t('explain.excluded', { reason: exclusion.reason })}</p>}
       {own.length === 0 && <p className={detail.quiet}>{t('explain.nothing')}</p>}
@@ -107,7 +122,7 @@ export function WellExplanation(props: {
         })}{' '}
         <code>{results.input_hash.slice(0, 12)}</code>
       </p>
-    </div>
+    </>
   )
 }
 
