@@ -12,7 +12,6 @@ const longFunctions: Record<string, number> = {
   'web/local/leader.ts startLeadership': 86,
   'web/parts/chart/CurveChart.tsx CurveChart': 96,
   'web/parts/map/PlaceMap.tsx PlaceMap': 82,
-  'web/parts/plate/PlateGrid.tsx PlateGrid': 95,
   'web/screens/analyses/detail/CurvePanel.tsx CurvePanel': 117,
   'web/screens/analyses/detail/RecalculateDialog.tsx RecalculateDialog': 95,
   'web/screens/analyses/detail/ResultsView.tsx ResultsView': 112,

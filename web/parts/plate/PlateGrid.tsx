@@ -112,29 +112,13 @@ export function PlateGrid(props: PlateGridProps) {
       >
         <HeaderRow shape={shape} onSelect={select} />
         {Array.from({ length: rows }, (_, row) => (
-          <div role="row" className={styles.row} key={row}>
-            <div
-              role="rowheader"
-              tabIndex={-1}
-              className={styles.header}
-              aria-label={t('parts.plate.row', { row: rowLetter(row) })}
-              onClick={(event) => select(listRow(row, shape), event)}
-            >
-              {rowLetter(row)}
-            </div>
-            {listRow(row, shape).map((index) => (
-              <Well
-                key={index}
-                id={`${id}-${index}`}
-                index={index}
-                name={wellName(shape, index)}
-                selected={selected.has(index)}
-                pointed={props.pointed}
-                tab={index === Math.min(current, rows * columns - 1)}
-                {...wellLook(index)}
-              />
-            ))}
-          </div>
+          <WellRow
+            key={row}
+            {...{ id, row, shape, selected, wellLook }}
+            pointed={props.pointed}
+            tabStop={Math.min(current, rows * columns - 1)}
+            onSelect={select}
+          />
         ))}
       </div>
       <p id={`${id}-hint`} dir="auto" className={hint ? styles.hint : 'visually-hidden'}>
@@ -143,6 +127,47 @@ export function PlateGrid(props: PlateGridProps) {
       <p className="visually-hidden" aria-live="polite">
         {t('parts.plate.selected', { count: selected.size })}
       </p>
+    </div>
+  )
+}
+
+/** A row of wells behind its letter, which selects them all. */
+function WellRow(
+  props: Pick<PlateGridProps, 'selected' | 'wellLook'> & {
+    pointed: PlateGridProps['pointed'] | undefined
+    id: string
+    row: number
+    shape: PlateShape
+    /** The well that Tab leads to. */
+    tabStop: number
+    onSelect: (wells: number[], event: MouseEvent) => void
+  },
+) {
+  const { id, row, shape, selected, wellLook, pointed } = props
+  const wells = listRow(row, shape)
+  return (
+    <div role="row" className={styles.row}>
+      <div
+        role="rowheader"
+        tabIndex={-1}
+        className={styles.header}
+        aria-label={t('parts.plate.row', { row: rowLetter(row) })}
+        onClick={(event) => props.onSelect(wells, event)}
+      >
+        {rowLetter(row)}
+      </div>
+      {wells.map((index) => (
+        <Well
+          key={index}
+          id={`${id}-${index}`}
+          index={index}
+          name={wellName(shape, index)}
+          selected={selected.has(index)}
+          pointed={pointed}
+          tab={index === props.tabStop}
+          {...wellLook(index)}
+        />
+      ))}
     </div>
   )
 }
