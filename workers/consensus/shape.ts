@@ -1,6 +1,5 @@
-import { exp } from '../numbers/exp.ts'
-import { log } from '../numbers/log.ts'
-import { expInPlace, logInPlace } from '../numbers/in-place.ts'
+import { exp, expInPlace } from '../numbers/exp.ts'
+import { log, logInPlace } from '../numbers/log.ts'
 
 /**
  * Shape of growth that the curves of one target share: from 0 to 1 over the cycle x,

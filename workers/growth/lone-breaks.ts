@@ -127,7 +127,8 @@ function stepTo(points: Float64Array, i: number): number {
 /** List the best break of each lasting, that which explains most of the curve first. */
 function listSingles({ breaks, parts }: BrokenCurve): number[] {
   const best = new Map<number, number>()
-  for (const [at, one] of breaks.entries()) {
+  for (let at = 0; at < breaks.length; at++) {
+    const one = breaks[at]!
     if (!isSeen(one, parts[at]!)) continue
     const before = best.get(one.lasting)
     if (before === undefined || Math.abs(parts[at]!) > Math.abs(parts[before]!)) {
@@ -158,7 +159,8 @@ function findPartner({ rest, all, breaks, parts }: BrokenCurve, first: number): 
   const given = breaks[first]!
   const own = parts[first]!
   const cosines = listCosines(rest.length, first)
-  for (const [second, other] of breaks.entries()) {
+  for (let second = 0; second < breaks.length; second++) {
+    const other = breaks[second]!
     const cosine = cosines[second]!
     const square = 1 - cosine * cosine
     if (!(square > leastAngle)) continue

@@ -1,5 +1,5 @@
 import { exp } from '../numbers/exp.ts'
-import { log } from '../numbers/log.ts'
+import { logInPlace } from '../numbers/log.ts'
 import type { TakeOff } from './take-off.ts'
 
 /** Why a curve has no LinRegPCR baseline, and so no efficiency; `ok` when it has. */
@@ -101,7 +101,8 @@ function straighten(part: Float64Array, logs: Float64Array, window: LogWindow): 
 }
 
 function takeLogs(part: Float64Array, baseline: number, out: Float64Array): void {
-  for (let i = 0; i < part.length; i++) out[i] = log(part[i]! - baseline)
+  for (let i = 0; i < part.length; i++) out[i] = part[i]! - baseline
+  logInPlace(out, part.length)
 }
 
 /** Slopes of the halves; with an odd number of cycles both hold the middle one. */

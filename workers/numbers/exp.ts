@@ -43,3 +43,31 @@ export function expOfSum(x: number, lost: number): number {
   const k = n >> 5
   return k > -1022 && k < 1024 ? value * powerOfTwo(k) : scale(value, k)
 }
+
+/** Write e to the power of each of the first `count` values in its place, to the bits of `exp`; see `logInPlace`. */
+export function expInPlace(values: Float64Array, count: number): void {
+  for (let i = 0; i < count; i++) {
+    const x = values[i]!
+    if (!(x < overflows)) {
+      values[i] = x >= overflows ? Infinity : Number.NaN
+      continue
+    }
+    if (x < vanishes) {
+      values[i] = 0
+      continue
+    }
+    const steps = x * stepsPerUnit + rounder - rounder
+    const r = x - steps * step - steps * stepLost
+    const n = steps | 0
+    const j = (n & 31) << 1
+    const root = rootsOfTwo[j]!
+    const squared = r * r
+    const series =
+      r +
+      squared * (0.5 + r * (1 / 6)) +
+      squared * squared * (1 / 24 + r * (1 / 120) + squared * (1 / 720))
+    const value = root + (rootsOfTwo[j + 1]! + root * series)
+    const k = n >> 5
+    values[i] = k > -1022 && k < 1024 ? value * powerOfTwo(k) : scale(value, k)
+  }
+}

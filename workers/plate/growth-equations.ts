@@ -1,5 +1,5 @@
-import { exp } from '../numbers/exp.ts'
-import { log } from '../numbers/log.ts'
+import { expInPlace } from '../numbers/exp.ts'
+import { logInPlace } from '../numbers/log.ts'
 
 /**
  * How sharply growth slows down as the product accumulates: 1 is the logistic curve, whose
@@ -65,12 +65,18 @@ export function evaluateGrowth(
   scratch: GrowthScratch,
 ): GrowthState {
   const { cycle, weight, growth, free } = scratch
-  for (let i = 0; i < part.length; i++) {
-    const u = exp(-rate * sharpness * (cycle[i]! - centre))
-    growth[i] = exp(-log(1 + u) / sharpness)
+  const count = part.length
+  for (let i = 0; i < count; i++) growth[i] = -rate * sharpness * (cycle[i]! - centre)
+  expInPlace(growth, count)
+  for (let i = 0; i < count; i++) {
+    const sum = 1 + growth[i]!
     // u / (1 + u) without overflow far below the centre.
-    free[i] = 1 - 1 / (1 + u)
+    free[i] = 1 - 1 / sum
+    growth[i] = sum
   }
+  logInPlace(growth, count)
+  for (let i = 0; i < count; i++) growth[i] = -growth[i]! / sharpness
+  expInPlace(growth, count)
   const [baseline, rise] = explain(part, scratch)
   let squares = 0
   for (let i = 0; i < part.length; i++) {

@@ -1,6 +1,5 @@
-import { exp } from '../numbers/exp.ts'
-import { log } from '../numbers/log.ts'
-import { expInPlace, logInPlace } from '../numbers/in-place.ts'
+import { exp, expInPlace } from '../numbers/exp.ts'
+import { log, logInPlace } from '../numbers/log.ts'
 import { farExponent } from './model.ts'
 
 /**

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { exp } from '../../workers/numbers/exp.ts'
-import { expInPlace, logInPlace } from '../../workers/numbers/in-place.ts'
-import { log } from '../../workers/numbers/log.ts'
+import { exp, expInPlace } from '../../workers/numbers/exp.ts'
+import { log, logInPlace } from '../../workers/numbers/log.ts'
 import { makeRandom } from './curves.ts'
 
 const random = makeRandom(1)
