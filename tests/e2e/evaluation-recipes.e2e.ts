@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { findViolations } from './axe.ts'
-import { openSession } from './pages.ts'
+import { importRun, makeEvaluation } from './made-records.ts'
+import { openDialog, openSession } from './pages.ts'
 
 /** Goes on with Tab until something has the focus: a walk by keyboard alone. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
@@ -183,4 +184,24 @@ test('[SCREEN-027] [VAL-015] [VAL-020] every open form has no violation of axe i
     }
   }
   expect(found).toEqual([])
+})
+
+test('[SCREEN-027] the test bench shows what a stricter limit would change in a run of the company', async ({
+  page,
+}) => {
+  const name = `Bench ${Date.now() % 100_000}`
+  await importRun(page, name)
+  const uuid = await makeEvaluation(page, name)
+  await openSession(page, 'admin')
+  await page.goto(`/recipe-evaluation/${uuid}`)
+  await page.getByRole('button', { name: 'Open the test bench' }).click()
+  await page.getByRole('button', { name: 'Choose runs' }).first().click()
+  const dialog = openDialog(page)
+  await dialog.getByRole('checkbox', { name }).check()
+  await dialog.getByRole('button', { name: 'Compare' }).click()
+  await expect(page.getByText('Nothing would change.').first()).toBeVisible()
+  await openSentence(target(page, 'SYBR'), /^Limits/)
+  await target(page, 'SYBR').getByRole('spinbutton', { name: 'Last Cq' }).fill('10')
+  await expect(page.getByText(/calls? in 1 run of 1 would change/)).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
 })

@@ -63,3 +63,24 @@ export async function findMethod(
   if (!first) throw new Error(`The samples have no ${table}`)
   return first.uuid
 }
+
+/** Make an evaluation recipe that reads the imported run, by the calls. */
+export async function makeEvaluation(page: Page, name: string): Promise<string> {
+  const evaluation = {
+    targets: [
+      {
+        name: 'SYBR',
+        channel: 'FAM',
+        role: 'target',
+        threshold: { method: 'automatic', factor: 10 },
+        baseline: { method: 'automatic' },
+        cq_max: 40,
+      },
+    ],
+    passive_reference: null,
+    controls: { ntc_clean: false, positive_detected: false, internal_control: false },
+    variables: [],
+  }
+  const data = { name, swarm_uuid: null, evaluation }
+  return (await ask(page, '/evaluation_recipes/create', { data })).uuid
+}
