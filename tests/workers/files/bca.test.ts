@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import type { Fault } from '../../../domain/fault.ts'
+import { upgrades } from '../../../domain/upgrades.ts'
 import { createReadings } from '../../../workers/curves/readings.ts'
 import { digestWells } from '../../../workers/files/bca/digest-wells.ts'
 import { bcaLimits, type Manifest } from '../../../workers/files/bca/manifest.ts'
@@ -99,6 +100,22 @@ describe('an archive of an analysis', () => {
     )
     await fc.assert(property, { numRuns: 12, seed: 20 })
   }, 60_000)
+
+  it('is read in the shape of today where its record is older', async () => {
+    const { record, ...rest } = makeAnalysis(3)
+    const { notebook: _, ...older } = record
+    const bytes = archiveOf({ ...rest, record: older as typeof record })
+    expect(await reasonOf(bytes)).toBe('bca_record')
+    upgrades['analysis'] = {
+      2: (body) => ('notebook' in body ? body : { ...body, notebook: 'new' }),
+    }
+    try {
+      const file = await importFile('a.bca', bytes)
+      expect(planImport(file.runs[0]!, newUuid).told?.notebook).toBe('new')
+    } finally {
+      delete upgrades['analysis']
+    }
+  })
 
   it('is the same file each time', () => {
     expect(archiveOf(makeAnalysis(3))).toEqual(archiveOf(makeAnalysis(3)))

@@ -5,6 +5,7 @@ import { Analysis } from '../../../domain/entities/analysis.ts'
 import { Fault } from '../../../domain/fault.ts'
 import { readResults, Results } from '../../../domain/results.ts'
 import { findDraftProblems } from '../../../domain/rules/cartridge.ts'
+import { upgradeBody } from '../../../domain/upgrades.ts'
 import type { Readings } from '../../curves/readings.ts'
 import { decodeCurves, type RunCurves } from '../../run/blob.ts'
 import type { FileLimits } from '../limits.ts'
@@ -51,7 +52,7 @@ export interface BcaContent {
  */
 export function readBca(opened: OpenedArchive, limits: FileLimits): BcaContent {
   const { manifest, read } = opened
-  const record = parse(ToldAnalysis, read('analysis'), 'analysis')
+  const record = parse(ToldAnalysis, read('analysis'), 'analysis', readAnalysis)
   const { uuid, name } = manifest.analysis
   if (record.uuid !== uuid || record.name !== name) throw refuseRecord('analysis.uuid')
   const [problem] = findDraftProblems(record.samples, record.cartridge_type)
@@ -103,6 +104,10 @@ function fits({ channels, wells, points, values, temperatures }: Readings, count
 }
 
 type Parser = (text: string) => unknown
+
+/** Read the record of an archive of any version in today's shape (docs/stored-data.md). */
+const readAnalysis: Parser = (text) =>
+  upgradeBody('analysis', JSON.parse(text) as Record<string, unknown>)
 
 function parse<Schema extends v.GenericSchema>(
   schema: Schema,
