@@ -298,13 +298,9 @@ test('the longest evaluation draws a key before the next task', async () => {
     input.dispatchEvent(
       new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true, cancelable: true }),
     )
-  const times: number[] = []
   for (let step = 1; step <= 20; step++) {
-    const began = performance.now()
     press()
     await Promise.resolve()
-    times.push(performance.now() - began)
     expect(input.getAttribute('aria-valuenow')).toBe(String(38 + step))
   }
-  console.log('key to DOM, ms', times.map((ms) => ms.toFixed(1)).join(' '))
 })

@@ -93,7 +93,7 @@ export function ChoiceInput(
       value={value ?? ''}
       choices={none === undefined ? choices : [{ value: '', label: none }, ...choices]}
       {...(placeholder !== undefined && { placeholder })}
-      error={form.errors[field] ?? form.errors[props.errorOf ?? field]}
+      error={value === '' ? null : (form.errors[field] ?? form.errors[props.errorOf ?? field])}
       onChange={(next) => put(form, { [field]: next === '' && none !== undefined ? null : next })}
     />
   )

@@ -9,7 +9,6 @@ import {
 } from '../../../entities/evaluation-recipe/say-evaluation.ts'
 import { WavelengthLine } from '../../../entities/process-recipe/ProgrammePicture.tsx'
 import { t } from '../../../i18n/intl.ts'
-import { FieldError } from '../editing/FieldError.tsx'
 import { closeTarget, type DraftTarget } from './draft/draft.ts'
 import styles from './Evaluation.module.css'
 import type { SentenceId } from './fields.ts'
@@ -35,7 +34,6 @@ export function TargetSentences(props: SentencesProps) {
   return (
     <>
       {targets.length === 0 && <p className={styles.none}>{t('evaluation.noTargets')}</p>}
-      <FieldError field="evaluation.targets" errors={form.errors} />
       {targets.map((target, at) => {
         const own = `targets.${at}.`
         const isOpen = open?.startsWith(own) ?? false
@@ -83,7 +81,7 @@ const TargetPart = memo(function TargetPart(props: {
       <header className={styles.head}>
         <h2>
           <WavelengthLine name={target.channel} />
-          {t('evaluation.target', { name })}
+          {target.name || t('evaluation.target', { name })}
         </h2>
         {!readOnly && <TargetTools {...props} name={name} />}
       </header>

@@ -118,7 +118,7 @@ function ThresholdInputs({ form, field }: { form: Form; field: string }) {
       {method === 'fixed' ? (
         <NumberInput form={form} field={`${field}.value`} step={0.01} />
       ) : (
-        <NumberInput form={form} field={`${field}.factor`} unit={t('evaluation.unit.noise')} />
+        <NumberInput form={form} field={`${field}.factor`} unit="×" />
       )}
     </>
   )

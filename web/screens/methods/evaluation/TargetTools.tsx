@@ -4,7 +4,7 @@ import { evaluationLimits } from '../../../../domain/entities/evaluation-recipe.
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import type { CommonAct } from '../editing/draft-kind.ts'
-import { focusField } from '../editing/field-id.ts'
+import { fieldId, focusField } from '../editing/field-id.ts'
 import { UndoButtons } from '../editing/UndoButtons.tsx'
 import { type Draft, type DraftTarget, makeTarget } from './draft/draft.ts'
 import type { Editor, EvaluationAct } from './draft/editor.ts'
@@ -46,6 +46,7 @@ export function EditorTools({
   return (
     <div className={styles.bar} role="group" aria-label={t('methods.tools')}>
       <Button
+        id={fieldId('evaluation.targets')}
         icon="plus"
         disabledReason={whyNotAdd(count)}
         onClick={() => addTarget({ act, count, onOpen }, makeTarget(assay.kind))}
