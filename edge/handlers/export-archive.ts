@@ -6,6 +6,7 @@ import { can } from '../../domain/permissions.ts'
 import { contentSigned } from '../../domain/trail/signed.ts'
 import type { Part } from '../../workers/files/bca/manifest.ts'
 import { ArchiveWriter } from '../../workers/files/bca/write.ts'
+import { finishInSlices } from '../../workers/slices.ts'
 import { version } from '../../package.json'
 import { readBlob } from '../blobs.ts'
 import type { AccountContext } from '../context.ts'
@@ -25,28 +26,30 @@ export async function writeArchive(context: AccountContext, record: Analysis): P
     throw new Fault('refused', 'Not found samples', { reason: 'no_results' })
   }
   const archive = new ArchiveWriter()
-  archive.add('analysis.json', 'analysis', encode(record))
-  archive.add('curves.bcrv', 'curves', await readBlob(env, company, record.curves_hash))
+  await put(archive, 'analysis.json', 'analysis', encode(record))
+  await put(archive, 'curves.bcrv', 'curves', await readBlob(env, company, record.curves_hash))
   // The newest results first: they are what has to be there.
   for (const [index, { hash }] of [...record.results.entries()].reverse()) {
     const name = `results/${String(index + 1).padStart(3, '0')}.json`
-    archive.add(name, 'results', await readBlob(env, company, hash))
+    await put(archive, name, 'results', await readBlob(env, company, hash))
   }
   await addMethods(archive, context, record)
   await addHistory(archive, context, record)
   await addFiles(archive, context, record)
   const known = await findCompany(env.DIRECTORY, company)
-  const bytes = archive.finish({
-    product: { name: 'bApp', version },
-    written_at: new Date().toISOString(),
-    company: { uuid: company, name: known?.name ?? company },
-    analysis: {
-      uuid: record.uuid,
-      name: record.name,
-      status: record.status,
-      record_hash: sha256Hex(canonicalJson(contentSigned(record))),
-    },
-  })
+  const bytes = await finishInSlices(
+    archive.finish({
+      product: { name: 'bApp', version },
+      written_at: new Date().toISOString(),
+      company: { uuid: company, name: known?.name ?? company },
+      analysis: {
+        uuid: record.uuid,
+        name: record.name,
+        status: record.status,
+        record_hash: sha256Hex(canonicalJson(contentSigned(record))),
+      },
+    }),
+  )
   const name = fileName(record.name, '.bca')
   return { bytes, type: 'application/vnd.bapp.bca+zip', name }
 }
@@ -65,7 +68,7 @@ async function addMethods(
     if (uuid === null || !by.sight.kinds.includes(kind)) continue
     const found = await own.get(kind, uuid, by.sight)
     if (!found.ok || found.value['version'] !== wanted) continue
-    archive.add(`methods/${kind}.json`, kind, encode(found.value))
+    await put(archive, `methods/${kind}.json`, kind, encode(found.value))
   }
 }
 
@@ -75,10 +78,15 @@ async function addHistory(
   { own, by }: AccountContext,
   { uuid }: Analysis,
 ): Promise<void> {
-  archive.add('audit.json', 'audit', encode(await unwrap(own.audit('analysis', uuid, by.sight))))
+  await put(
+    archive,
+    'audit.json',
+    'audit',
+    encode(await unwrap(own.audit('analysis', uuid, by.sight))),
+  )
   if (!can(by.permissions, 'audit.export')) return
   const bundle = await unwrap(own.exportRecord('analysis', uuid))
-  archive.add('trail.bapp-record.json', 'trail', new TextEncoder().encode(bundle))
+  await put(archive, 'trail.bapp-record.json', 'trail', new TextEncoder().encode(bundle))
 }
 
 /** The instrument's file, and images and other files of the record. */
@@ -90,7 +98,8 @@ async function addFiles(
   const { own, by } = context
   // An archive in an archive in an archive: its own list says where it came from.
   if (source && source.format !== 'bca') {
-    archive.add(
+    await put(
+      archive,
       'source/file',
       'source',
       await readBlob(context.env, context.company, source.file_hash),
@@ -117,7 +126,12 @@ async function addFile(
   part: Part,
 ): Promise<void> {
   if (!archive.hasRoom(part.size)) return archive.leaveOut(part)
-  archive.add(part.name, part.role, await readBlob(env, company, part.sha256))
+  await put(archive, part.name, part.role, await readBlob(env, company, part.sha256))
+}
+
+/** Write a part, and let other requests go first between its pieces. */
+function put(archive: ArchiveWriter, ...part: Parameters<ArchiveWriter['add']>): Promise<void> {
+  return finishInSlices(archive.add(...part))
 }
 
 function encode(value: unknown): Uint8Array {

@@ -9,10 +9,12 @@ import { languages } from '../../domain/entities/user.ts'
 import { loadResults, readCurves } from '../../edge/evaluate.ts'
 import type { ReportFacts } from '../../edge/reports/pdf/content/report-facts.ts'
 import { speaker } from '../../edge/reports/pdf/content/say.ts'
+import { drawReport } from '../../edge/reports/pdf/draw-report.ts'
 import { makePdf as makeReport } from '../../edge/reports/pdf/make-pdf.ts'
 import { fontFileFor } from '../../edge/reports/pdf/type/font-files.ts'
 import { reportFontReader } from '../../edge/reports/report-fonts.ts'
 import { sha256Hex } from '../../edge/secret.ts'
+import type { Sliced } from '../../workers/slices.ts'
 import { foundLab, type Lab, must, origin, type Sender } from './lab.ts'
 import { holding, importForm, makeCompleted, validate } from './made-analyses.ts'
 import { readPdf } from './pdf-text.ts'
@@ -198,6 +200,40 @@ describe('a report as PDF', () => {
     expect((await readPdf(bytes)).texts.join('\n')).toContain('鱻麤')
     expect(asked).toContain(fontFileFor('鱻'.codePointAt(0) ?? 0, false))
     expect(asked).toContain(fontFileFor('麤'.codePointAt(0) ?? 0, false))
+  })
+
+  it('sixth attack F6-11: is drawn and written in slices, each part and page of its own', async () => {
+    const results = await loadResults(
+      env as unknown as Env,
+      record,
+      record.results.at(-1)?.hash ?? '',
+    )
+    const facts: ReportFacts = {
+      record,
+      results,
+      resultHash: '',
+      curves: null,
+      points: record.points,
+      template: 'analysis_summary',
+      filters: {},
+      sample: null,
+      laboratory: 'Lab',
+      protocol: null,
+      applications: [],
+      say: speaker('en', 'UTC', 'dd/MM/yyyy'),
+      paper: 'a4',
+    }
+    const count = <Value>(work: Sliced<Value>): { stops: number; made: Value } => {
+      for (let stops = 0; ; stops += 1) {
+        const step = work.next()
+        if (step.done) return { stops, made: step.value }
+      }
+    }
+    const shape = (_text: string, bold = false) => ({ glyphs: [], width: 0, bold })
+    const drawn = count(drawReport(facts, shape))
+    const pages = drawn.made.pages.length
+    expect(drawn.stops).toBeGreaterThanOrEqual(15 + pages)
+    expect(count(drawn.made.write('0'.repeat(32))).stops).toBeGreaterThanOrEqual(pages)
   })
 
   it('says who signed it, when and what that means, and is no draft then', async () => {

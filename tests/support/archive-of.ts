@@ -11,6 +11,7 @@ import { sha256Hex } from '../../workers/files/bca/sha-256.ts'
 import { ArchiveWriter } from '../../workers/files/bca/write.ts'
 import { analyse } from '../../workers/run/analyse.ts'
 import { encodeCurves, type RunCurves } from '../../workers/run/blob.ts'
+import { finishAtOnce } from '../../workers/slices.ts'
 import { createRandom, type Random } from './seeded-random.ts'
 
 export interface MadeAnalysis {
@@ -131,9 +132,9 @@ export function archiveOf(
   ])
   change(parts)
   const writer = new ArchiveWriter()
-  for (const [name, bytes] of parts) writer.add(name, roleOf(name), bytes)
-  for (const [name, role, bytes] of extra) writer.add(name, role, bytes)
-  return writer.finish({
+  for (const [name, bytes] of parts) finishAtOnce(writer.add(name, roleOf(name), bytes))
+  for (const [name, role, bytes] of extra) finishAtOnce(writer.add(name, role, bytes))
+  const work = writer.finish({
     product: { name: 'bApp', version: '2.4.16' },
     written_at: at,
     company: { uuid: record.company_uuid, name: 'Aurora' },
@@ -144,6 +145,7 @@ export function archiveOf(
       record_hash: sha256Hex(encode(canonicalJson(record))),
     },
   })
+  return finishAtOnce(work)
 }
 
 function roleOf(name: string): Part['role'] {

@@ -15,12 +15,13 @@ import { drawMargins } from './page/margins.ts'
 import { type Picture, pictureRows } from './page/pictures.ts'
 import { papers, Sheet } from './page/sheet.ts'
 import { heading, paragraph } from './page/text-strips.ts'
+import type { Sliced } from '../../../workers/slices.ts'
 import type { ShapeText } from './type/shape-text.ts'
 
 type Strips = Strip<PdfPage>[]
 
-/** Draws the whole report: content, then pages, then what stands in their margins. */
-export function drawReport(facts: ReportFacts, shape: ShapeText): PdfDocument {
+/** Draws the whole report: content, then pages, then what stands in their margins. It stops after each part and page. */
+export function* drawReport(facts: ReportFacts, shape: ShapeText): Sliced<PdfDocument> {
   const { say, record, sample } = facts
   const paper = papers[facts.paper]
   const sheet = new Sheet(shape, paper, say.isRightToLeft)
@@ -36,13 +37,14 @@ export function drawReport(facts: ReportFacts, shape: ShapeText): PdfDocument {
     ...paper,
   })
   const pages = paginate(
-    contentOf(sheet, document.root, facts),
+    yield* contentOf(sheet, document.root, facts),
     paper.height - sheet.top - sheet.bottom,
   )
   for (const [index, strips] of pages.entries()) {
     const page = document.addPage()
     drawMargins(sheet, page, facts, index + 1, pages.length)
     for (const { strip, y } of strips) strip.draw(page, sheet.top + y)
+    yield
   }
   return document
 }
@@ -52,7 +54,7 @@ function plain(text: string): string {
   return text.replaceAll(/[\u200e\u200f\u2066-\u2069]/g, '')
 }
 
-function contentOf(sheet: Sheet, root: Element, facts: ReportFacts): Strips {
+function* contentOf(sheet: Sheet, root: Element, facts: ReportFacts): Sliced<Strips> {
   const { say, record, sample, template, results } = facts
   const isBySample = template !== 'analysis_results'
   const isByWell = template !== 'analysis_summary'
@@ -71,32 +73,40 @@ function contentOf(sheet: Sheet, root: Element, facts: ReportFacts): Strips {
       ...pictureRows(sheet, root, made, perRow),
     ]
   }
-  const tables = [
-    ...(isBySample ? sampleTables(sheet, root, facts) : []),
-    ...(isByWell ? wellTables(sheet, root, facts) : []),
+  const bySample = isBySample ? sampleTables(sheet, root, facts) : []
+  yield
+  const tables = [...bySample, ...(isByWell ? wellTables(sheet, root, facts) : [])]
+  yield
+  const parts: readonly (() => Strips)[] = [
+    () => title(sheet, root, facts),
+    () => identity(sheet, root, facts),
+    () => signature(sheet, root, facts),
+    () => (sample ? [] : counts(sheet, root, facts)),
+    () => controlRules(sheet, root, facts),
+    () => (sample ? [] : sampleReviews(sheet, root, facts)),
+    () =>
+      tables.length === 0 ? paragraph(sheet, root, say.word('noResults'), { bold: true }) : [],
+    () => pictures('plate', plateLegend(sheet, facts), plates(facts, sheet.shape)),
+    () => pictures('curves', curveLegend(sheet, facts), amplification(facts, sheet.shape)),
+    () => pictures('melt', curveLegend(sheet, facts), melting(facts, sheet.shape)),
+    () => tables,
+    () => genotypes(sheet, root, facts),
+    () => standardCurves(sheet, root, facts),
+    () => excluded(sheet, root, facts),
+    () => settings(sheet, root, facts),
+    () => programme(sheet, root, facts),
+    () =>
+      sample || record.notebook.trim() === ''
+        ? []
+        : [
+            ...heading(sheet, root, say.word('notebook')),
+            ...paragraph(sheet, root, record.notebook),
+          ],
   ]
-  return [
-    ...title(sheet, root, facts),
-    ...identity(sheet, root, facts),
-    ...signature(sheet, root, facts),
-    ...(sample ? [] : counts(sheet, root, facts)),
-    ...controlRules(sheet, root, facts),
-    ...(sample ? [] : sampleReviews(sheet, root, facts)),
-    ...(tables.length === 0 ? paragraph(sheet, root, say.word('noResults'), { bold: true }) : []),
-    ...pictures('plate', plateLegend(sheet, facts), plates(facts, sheet.shape)),
-    ...pictures('curves', curveLegend(sheet, facts), amplification(facts, sheet.shape)),
-    ...pictures('melt', curveLegend(sheet, facts), melting(facts, sheet.shape)),
-    ...tables,
-    ...genotypes(sheet, root, facts),
-    ...standardCurves(sheet, root, facts),
-    ...excluded(sheet, root, facts),
-    ...settings(sheet, root, facts),
-    ...programme(sheet, root, facts),
-    ...(sample || record.notebook.trim() === ''
-      ? []
-      : [
-          ...heading(sheet, root, say.word('notebook')),
-          ...paragraph(sheet, root, record.notebook),
-        ]),
-  ]
+  const strips: Strips[] = []
+  for (const part of parts) {
+    strips.push(part())
+    yield
+  }
+  return strips.flat()
 }

@@ -1,4 +1,5 @@
 import { isIsothermal } from '../../../domain/rules/assay-kind.ts'
+import { finishInSlices } from '../../../workers/slices.ts'
 import { sha256Hex } from '../../secret.ts'
 import type { ReportFacts } from './content/report-facts.ts'
 import { drawReport } from './draw-report.ts'
@@ -23,12 +24,14 @@ export async function makePdf(
   const texts = new Set([always, say.number(1234.5, 1)])
   const axis = isIsothermal(facts.results.evaluation) ? 'axis.time' : 'axis.cycle'
   for (const key of [...atCurves, axis] as const) texts.add(say.word(key))
-  drawReport({ ...facts, curves: null }, (text, bold = false) => {
+  const collect = drawReport({ ...facts, curves: null }, (text, bold = false) => {
     texts.add(text)
     return { glyphs: [], width: 0, bold }
   })
+  await finishInSlices(collect)
   const fonts = await loadFonts([...texts].join(''), readFont)
-  return drawReport(facts, textShaper(fonts)).write(idOf(facts))
+  const drawn = await finishInSlices(drawReport(facts, textShaper(fonts)))
+  return finishInSlices(drawn.write(idOf(facts)))
 }
 
 /** The same for the same content, whenever it is made. */

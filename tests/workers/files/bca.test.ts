@@ -8,6 +8,7 @@ import { digestWells } from '../../../workers/files/bca/digest-wells.ts'
 import { bcaLimits, type Manifest } from '../../../workers/files/bca/manifest.ts'
 import { sealArchive } from '../../../workers/files/bca/seal.ts'
 import { sha256Hex } from '../../../workers/files/bca/sha-256.ts'
+import { ArchiveWriter } from '../../../workers/files/bca/write.ts'
 import { importFile } from '../../../workers/files/import.ts'
 import { planImport } from '../../../workers/files/plan-import.ts'
 import { writeRdml } from '../../../workers/files/rdml/write.ts'
@@ -44,6 +45,15 @@ const readManifest = (members: Record<string, Uint8Array>) =>
   JSON.parse(new TextDecoder().decode(members['manifest.json'])) as Manifest
 
 describe('an archive of an analysis', () => {
+  it('sixth attack F6-11: is written in slices, of a quarter of a megabyte at most', () => {
+    const bytes = encode('0123456789abcdef'.repeat(2 ** 17))
+    const work = new ArchiveWriter().add('results/001.json', 'results', bytes)
+    let stops = 0
+    while (!work.next().done) stops += 1
+    // Hashed, tried and packed.
+    expect(stops).toBeGreaterThanOrEqual((3 * bytes.length) / 2 ** 18)
+  })
+
   it('third attack C3: of a signed run that ended early comes as one, with what was planned', async () => {
     const shape = { cartridge: 'Wells9', cycles: 12, temperatures: 0, channels: 1 } as const
     const { record, ...rest } = makeAnalysis(7, shape)

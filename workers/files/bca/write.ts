@@ -1,11 +1,15 @@
-import { deflateSync, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import { Deflate, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { canonicalJson } from '../../../domain/canonical.ts'
+import type { Sliced } from '../../slices.ts'
 import { bcaLimits, bcaVersion, type Manifest, manifestName, type Part } from './manifest.ts'
 import { sealArchive } from './seal.ts'
-import { sha256Hex } from './sha-256.ts'
+import { sha256InSlices } from './sha-256.ts'
 
 /** Of equal parts the archives are equal: no time of day in the directory. */
 const made = new Date(1980, 0, 1, 12)
+
+/** Bytes between two stops: some 10 ms. */
+const pieceBytes = 2 ** 18
 
 /** For the list of parts and the directory. */
 const reserve = { bytes: 256 * 2 ** 10, members: 1 } as const
@@ -17,7 +21,7 @@ export type ArchiveFacts = Omit<Manifest, 'format' | 'version' | 'parts' | 'left
 
 /**
  * Writes an archive part by part, so that only the packed bytes of each are held. Parts come in the order of their
- * importance: what has no room any more is left out, and the list of parts says so.
+ * importance: what has no room any more is left out, and the list of parts says so. It stops after each piece of a part.
  */
 export class ArchiveWriter {
   readonly #chunks: Uint8Array[] = []
@@ -45,11 +49,12 @@ export class ArchiveWriter {
   }
 
   /** Writes a part where it has room, else only says that it is missing. */
-  add(name: string, role: Part['role'], bytes: Uint8Array): void {
-    const part = { name, role, size: bytes.length, sha256: sha256Hex(bytes) }
+  *add(name: string, role: Part['role'], bytes: Uint8Array): Sliced<void> {
+    const sha256 = yield* sha256InSlices(piecesOf(bytes))
+    const part = { name, role, size: bytes.length, sha256 }
     if (!this.hasRoom(bytes.length)) return this.leaveOut(part)
     this.#parts.push(part)
-    this.#write(name, bytes)
+    yield* this.#write(name, bytes)
   }
 
   leaveOut(part: Part): void {
@@ -57,7 +62,7 @@ export class ArchiveWriter {
   }
 
   /** Writes the list of parts and closes the archive. */
-  finish(facts: ArchiveFacts): Uint8Array<ArrayBuffer> {
+  *finish(facts: ArchiveFacts): Sliced<Uint8Array<ArrayBuffer>> {
     const manifest = {
       format: 'bca',
       version: bcaVersion,
@@ -65,7 +70,7 @@ export class ArchiveWriter {
       parts: this.#parts,
       left_out: this.#leftOut,
     } satisfies Manifest
-    this.#write(manifestName, new TextEncoder().encode(canonicalJson(manifest)))
+    yield* this.#write(manifestName, new TextEncoder().encode(canonicalJson(manifest)))
     this.#zip.end()
     const archive = new Uint8Array(this.#packed)
     let at = 0
@@ -76,17 +81,36 @@ export class ArchiveWriter {
     return sealArchive(archive)
   }
 
-  #write(name: string, bytes: Uint8Array): void {
-    const member = isTooDense(bytes) ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 })
+  *#write(name: string, bytes: Uint8Array): Sliced<void> {
+    const isDense = yield* isTooDense(bytes)
+    const member = isDense ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 })
     member.mtime = made
     this.#zip.add(member)
-    // Pushed at once: the packed bytes then depend on nothing but the part.
-    member.push(bytes, true)
+    // In pieces of one length: the packed bytes then depend on nothing but the part.
+    for (const some of piecesOf(bytes)) {
+      member.push(some)
+      yield
+    }
+    member.push(new Uint8Array(), true)
     this.#unpacked += bytes.length
   }
 }
 
 /** Curves of a run that was cut short are gaps for the most part: packed they would look like a bomb. */
-function isTooDense(bytes: Uint8Array): boolean {
-  return bytes.length > 2 ** 20 && deflateSync(bytes, { level: 1 }).length * densest < bytes.length
+function* isTooDense(bytes: Uint8Array): Sliced<boolean> {
+  if (bytes.length <= 2 ** 20) return false
+  let packed = 0
+  const deflate = new Deflate({ level: 1 }, ({ length }) => {
+    packed += length
+  })
+  for (const some of piecesOf(bytes)) {
+    deflate.push(some)
+    yield
+  }
+  deflate.push(new Uint8Array(), true)
+  return packed * densest < bytes.length
+}
+
+function* piecesOf(bytes: Uint8Array): Iterable<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
 }

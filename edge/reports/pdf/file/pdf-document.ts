@@ -1,3 +1,4 @@
+import type { Sliced } from '../../../../workers/slices.ts'
 import { FontObjects } from './font-objects.ts'
 import { length, PdfFile, textString } from './pdf-file.ts'
 import { PdfPage } from './pdf-page.ts'
@@ -38,20 +39,23 @@ export class PdfDocument {
    * The file. It has no links, no scripts and no actions, and all of its fonts are in it.
    * @param id of its content: 32 hexadecimal digits.
    */
-  write(id: string): Uint8Array<ArrayBuffer> {
+  *write(id: string): Sliced<Uint8Array<ArrayBuffer>> {
     const file = this.#file
     const { facts, pages } = this
     const catalog = file.reserve()
     const tree = file.reserve()
     const resources = file.reserve()
     const box = `[0 0 ${length(facts.width)} ${length(facts.height)}]`
-    const numbers = pages.map((page) => {
+    const numbers: number[] = []
+    for (const page of pages) {
       const content = file.addStream(new TextEncoder().encode(page.content()))
-      return file.add(
+      const number = file.add(
         `<</Type/Page/Parent ${tree} 0 R/MediaBox${box}/Resources ${resources} 0 R` +
           `/Contents ${content} 0 R/StructParents ${page.number}/Tabs/S>>`,
       )
-    })
+      numbers.push(number)
+      yield
+    }
     this.#fonts.write()
     file.set(resources, `<</Font<<${this.#fonts.resources()}>>>>`)
     const kids = numbers.map((number) => `${number} 0 R`).join(' ')
