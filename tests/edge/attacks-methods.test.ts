@@ -131,13 +131,8 @@ describe('sixth attack F6-7: what people choose or read by its name', () => {
     const aliases = data.aliases.map((one) =>
       one.uuid === uuid ? { ...one, alias: 'RSV-\u0410', swarm_uuid: from } : one,
     )
-    const patch = { aliases } as never
-    await changeInside(world.lab.company, {
-      type: 'patch',
-      kind: 'protocol',
-      uuid: protocol_uuid,
-      patch,
-    })
+    const put = { type: 'put', kind: 'protocol', uuid: protocol_uuid } as const
+    await changeInside(world.lab.company, { ...put, body: { ...data, aliases } as never })
     const body = { swarm_uuid: into, reason: 'one team now' }
     await must(admin(swarmCalls.merge, { params: { id: from }, body }))
     const after = await must(manager(protocolCalls.get, { params: { id: protocol_uuid } }))
