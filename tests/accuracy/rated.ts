@@ -158,6 +158,7 @@ function describe(how: string, calls: readonly RatedCall[]): Figure[] {
         most: 1.5,
       },
     ),
+    part(name(`htPCR, 6 of 8 say y, called review (of ${htY.length})`), htY, isReview, 0),
     part(
       name(`htPCR, 6 of 8 say y or n, called review (of ${htY.length + htN.length})`),
       [...htY, ...htN],
