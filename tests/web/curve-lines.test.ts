@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CurveLayers } from '../../workers/run/views.ts'
-import {
-  type LineChoice,
-  lineId,
-  makeLines,
-  readLineId,
-} from '../../web/curves/curve-lines.ts'
+import { type LineChoice, lineId, makeLines, readLineId } from '../../web/curves/curve-lines.ts'
 
 const wells = 4
 const points = 3

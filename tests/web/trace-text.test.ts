@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
 import { TraceEntry } from '../../domain/results.ts'
-import {
-  decidingText,
-  traceText,
-  traceUnits,
-} from '../../web/entities/result/trace-text.ts'
+import { decidingText, traceText, traceUnits } from '../../web/entities/result/trace-text.ts'
 
 const rules = TraceEntry.entries.rule.options
 
