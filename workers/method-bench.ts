@@ -1,6 +1,11 @@
 import type { Evaluation } from '../domain/entities/evaluation-recipe.ts'
 import { type ResultSummary, type Results, summarise } from '../domain/results.ts'
-import { diffResults, type ResultChange } from '../domain/rules/diff-results.ts'
+import {
+  type ChangeCounts,
+  countChanges,
+  diffResults,
+  type ResultChange,
+} from '../domain/rules/diff-results.ts'
 import { decodeCurves } from './run/blob.ts'
 import type { Judgement } from './run/judge-target.ts'
 import type { CurveLayers } from './run/views.ts'
@@ -19,12 +24,18 @@ export interface MethodPair {
   draft: Evaluation
 }
 
-/** Differences that a draft would make in one run. */
+/** Differences that a draft would make in one run: numbers alone, so that 50 of them cross to the page in a frame. */
 export interface RunComparison {
   id: string
-  changes: readonly ResultChange[]
+  counts: ChangeCounts
   /** Counts of the samples' calls and whether every control held. */
   summaries: { inForce: ResultSummary; draft: ResultSummary }
+  /** Of the run on show; null for all others. */
+  detail: RunDetail | null
+}
+
+export interface RunDetail {
+  changes: readonly ResultChange[]
   steps: { inForce: BenchStep; draft: BenchStep }
   /** Key of what the curves are made by: layers that were read with the same key are those of now. */
   curvesKey: string
@@ -45,7 +56,7 @@ export interface MethodBench {
   hold: (run: HeldRun) => void
   drop: (id: string) => void
   /** Throws the faults of `decodeCurves` and of an evaluation that cannot judge the run. */
-  compare: (id: string, pair: MethodPair) => RunComparison
+  compare: (id: string, pair: MethodPair, isDetailed: boolean) => RunComparison
   readLayers: (id: string, pair: MethodPair) => BenchLayers
 }
 
@@ -66,16 +77,17 @@ export function createMethodBench(): MethodBench {
   return {
     hold: (run) => void held.set(run.id, { run, bench: createWorkbench(), base: null }),
     drop: (id) => void held.delete(id),
-    compare(id, pair) {
+    compare(id, pair, isDetailed) {
       const one = find(id)
       const { base, step } = judgePair(one, pair)
       const results = one.bench.readResults()
+      const changes = diffResults(base.results, results)
+      const steps = { inForce: base.step, draft: step }
       return {
         id,
-        changes: diffResults(base.results, results),
+        counts: countChanges(changes),
         summaries: { inForce: summarise(base.results), draft: summarise(results) },
-        steps: { inForce: base.step, draft: step },
-        curvesKey: keyOf(pair),
+        detail: isDetailed ? { changes, steps, curvesKey: keyOf(pair) } : null,
       }
     },
     readLayers(id, pair) {

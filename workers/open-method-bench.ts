@@ -13,7 +13,7 @@ export interface MethodBenchOptions {
   /** Number of workers; each holds a share of the runs. */
   size?: number
   start?: () => Worker
-  /** Receives each comparison. `turn` is that of the `compare` that it answers: a newer one may wait. */
+  /** Receives each comparison, that of the run on show in detail. `turn` is that of the `compare` that it answers: a newer one may wait. */
   onComparison: (comparison: RunComparison, turn: number) => void
   /** Receives why a run cannot be compared. */
   onFailure: (id: string, error: unknown, turn: number) => void
@@ -77,9 +77,9 @@ export function openMethodBench(options: MethodBenchOptions): OpenMethodBench {
     if (member.isBusy) return
     member.isBusy = true
     for (let id = chooseNext(member, newest); id !== null; id = chooseNext(member, newest)) {
-      const { pair, turn } = newest!
+      const { pair, turn, shown } = newest!
       const next = id
-      await ask<RunComparison>(member, 'compare', next, pair).then(
+      await ask<RunComparison>(member, 'compare', next, pair, next === shown).then(
         (comparison) => settle(member, next, turn, () => onComparison(comparison, turn)),
         (error: unknown) => settle(member, next, turn, () => onFailure(next, error, turn)),
       )

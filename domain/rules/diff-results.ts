@@ -52,6 +52,19 @@ function sameCq(a: number | null, b: number | null): boolean {
   return Math.abs(a - b) < leastMove
 }
 
+/** Numbers of results that change. */
+export interface ChangeCounts {
+  calls: number
+  /** Results of which the Cq alone moves. */
+  moved: number
+  moves: readonly CallMove[]
+}
+
+export function countChanges(changes: readonly ResultChange[]): ChangeCounts {
+  const calls = changes.filter(({ callChanged }) => callChanged).length
+  return { calls, moved: changes.length - calls, moves: countMoves(changes) }
+}
+
 /** Number of results that change from one call to another; null where there is no result on that side. */
 export interface CallMove {
   from: CallName | null

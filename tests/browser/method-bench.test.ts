@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import type { Fault } from '../../domain/fault.ts'
-import { diffResults } from '../../domain/rules/diff-results.ts'
+import { countChanges, diffResults } from '../../domain/rules/diff-results.ts'
 import type { HeldRun, RunComparison } from '../../workers/method-bench.ts'
 import { openMethodBench, type OpenMethodBench } from '../../workers/open-method-bench.ts'
 import { analyse, type AnalyseInput } from '../../workers/run/analyse.ts'
@@ -73,9 +73,10 @@ describe('a test bench of a method in workers', () => {
       for (const { comparison } of seen) {
         const input = runs[Number(comparison.id.slice(1))]!
         const anew = diffResults(analyse(input), analyse({ ...input, evaluation: draft }))
-        expect(comparison.changes).toEqual(anew)
+        expect(comparison.counts).toEqual(countChanges(anew))
+        expect(comparison.detail?.changes).toEqual(comparison.id === 'r4' ? anew : undefined)
       }
-      expect(seen.some(({ comparison }) => comparison.changes.length > 0)).toBe(true)
+      expect(seen.some(({ comparison }) => comparison.counts.moved > 0)).toBe(true)
     },
   )
 
@@ -90,7 +91,7 @@ describe('a test bench of a method in workers', () => {
     // The run on show with the first draft, which was under way, and then every run with the last.
     expect(seen.map(({ turn }) => turn)).toEqual([0, ...runs.map(() => newest)])
     expect(seen.slice(0, 2).map(({ comparison }) => comparison.id)).toEqual(['r5', 'r5'])
-    const { draft } = seen[1]!.comparison.steps
+    const { draft } = seen[1]!.comparison.detail!.steps
     expect(new Set(draft.thresholds.slice(0, 3))).toEqual(new Set([1.4]))
   })
 
@@ -102,14 +103,13 @@ describe('a test bench of a method in workers', () => {
     opened.hold(holdable('r1', runs[1]!))
     await until(() => seen.length === 2)
     expect(seen[1]?.comparison.id).toBe('r1')
-    const { curvesKey, inForce: curves, draft } = await opened.readLayers('r1')
-    expect(curvesKey).toBe(seen[1]?.comparison.curvesKey)
+    const { inForce: curves, draft, curvesKey } = await opened.readLayers('r1')
     expect(draft).toEqual(curves)
     opened.drop('r0')
-    const turn = opened.compare({ inForce, draft: withThreshold(2) }, 'r0')
+    const turn = opened.compare({ inForce, draft: withThreshold(2) }, 'r1')
     await until(() => seen.length === 3)
     expect(seen[2]).toMatchObject({ turn, comparison: { id: 'r1' } })
-    expect(seen[2]?.comparison.steps.inForce).toEqual(seen[1]?.comparison.steps.inForce)
+    expect(seen[2]?.comparison.detail?.curvesKey).toBe(curvesKey)
     await expect(opened.readLayers('r0')).rejects.toThrow('r0')
   })
 

@@ -6,7 +6,7 @@ import {
   isComparable,
 } from '../../web/screens/methods/bench/bench-run.ts'
 import { listThresholds } from '../../web/screens/methods/bench/bench-marks.ts'
-import { countChanges } from '../../web/screens/methods/bench/count-changes.ts'
+import { sumAnswers } from '../../web/screens/methods/bench/sum-answers.ts'
 import type { RunComparison } from '../../workers/method-bench.ts'
 import type { BenchStep } from '../../workers/workbench.ts'
 import { makeRun } from '../workers/run.ts'
@@ -84,13 +84,12 @@ describe('the thresholds on the chart', () => {
 })
 
 test('calls, moved Cqs and runs are counted of what was compared', () => {
-  const change = (callChanged: boolean) => ({ callChanged })
-  const answer = (...changes: object[]) => ({
+  const answer = (calls: number, moved: number) => ({
     turn: 1,
     error: null,
-    comparison: { changes } as unknown as RunComparison,
+    comparison: { counts: { calls, moved, moves: [] } } as unknown as RunComparison,
   })
   const failed = { turn: 1, error: new Error('gone'), comparison: null }
-  const all = [answer(change(true), change(false)), answer(change(false)), answer(), failed]
-  expect(countChanges(all)).toEqual({ calls: 1, moved: 2, runs: 1 })
+  const all = [answer(1, 1), answer(0, 1), answer(0, 0), failed]
+  expect(sumAnswers(all)).toEqual({ calls: 1, moved: 2, runs: 1 })
 })

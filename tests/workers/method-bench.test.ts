@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Evaluation, TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import { summarise } from '../../domain/results.ts'
-import { diffResults } from '../../domain/rules/diff-results.ts'
+import { countChanges, diffResults } from '../../domain/rules/diff-results.ts'
 import { createMethodBench, type HeldRun } from '../../workers/method-bench.ts'
 import { analyse, type AnalyseInput } from '../../workers/run/analyse.ts'
 import { encodeCurves } from '../../workers/run/blob.ts'
@@ -45,7 +45,8 @@ describe('a draft beside the method in force', () => {
     const bench = createMethodBench()
     bench.hold(holdable('run', input))
     const pair = { inForce: input.evaluation, draft: structuredClone(input.evaluation) }
-    const { changes, steps, summaries } = bench.compare('run', pair)
+    const { detail, summaries } = bench.compare('run', pair, true)
+    const { changes, steps } = detail!
     expect(changes).toEqual([])
     expect(steps.draft).toEqual(steps.inForce)
     expect(summaries.draft).toEqual(summaries.inForce)
@@ -70,7 +71,8 @@ describe('a draft beside the method in force', () => {
       draft = withTarget(draft, kinds[random.below(kinds.length)]!)
       // Now and then the draft comes into force.
       if (step % 7 === 6) inForce = draft
-      const { changes, summaries } = bench.compare('run', { inForce, draft })
+      const { counts, detail, summaries } = bench.compare('run', { inForce, draft }, true)
+      const { changes } = detail!
       const { evaluation: _evaluation, amplification: _a, melt: _m, ...judgement } = small
       const resultsOf = (evaluation: Evaluation) => {
         const { file } = recalculate(curvesOf(small), { ...judgement, evaluation })
@@ -78,6 +80,7 @@ describe('a draft beside the method in force', () => {
       }
       const [before, after] = [resultsOf(inForce), resultsOf(draft)]
       expect(changes).toEqual(diffResults(before, after))
+      expect(counts).toEqual(countChanges(changes))
       expect(summaries).toEqual({ inForce: summarise(before), draft: summarise(after) })
       changed += changes.length
     }
@@ -88,11 +91,22 @@ describe('a draft beside the method in force', () => {
     const bench = createMethodBench()
     bench.hold(holdable('run', small))
     const draft = withTarget(small.evaluation, { ...fixed(1), cq_max: 28 })
-    const { changes } = bench.compare('run', { inForce: small.evaluation, draft })
+    const { changes } = bench.compare('run', { inForce: small.evaluation, draft }, true).detail!
     const late = changes.find(({ well, target }) => well === 'B3' && target === 'N1')
     expect(late?.before).toMatchObject({ call: 'detected', threshold: 0.5 })
     expect(late?.after).toMatchObject({ call: 'not_detected', threshold: 1 })
     expect(late?.after?.reason).toMatchObject({ rule: 'cq_above_maximum', limit: 28 })
+  })
+
+  test('gives numbers alone of a run that is not on show', () => {
+    const bench = createMethodBench()
+    bench.hold(holdable('run', small))
+    const draft = withTarget(small.evaluation, fixed(1))
+    const pair = { inForce: small.evaluation, draft }
+    const brief = bench.compare('run', pair, false)
+    const whole = bench.compare('run', pair, true)
+    expect(brief).toEqual({ ...whole, detail: null })
+    expect(brief.counts.moved).toBeGreaterThan(0)
   })
 
   test('holds many runs apart, and lets go of one', () => {
@@ -101,10 +115,10 @@ describe('a draft beside the method in force', () => {
     for (const [index, input] of others.entries()) bench.hold(holdable(String(index), input))
     const draft = withTarget(small.evaluation, fixed(2))
     const pair = { inForce: small.evaluation, draft }
-    const { changes } = bench.compare('0', pair)
+    const { changes } = bench.compare('0', pair, true).detail!
     expect(changes).toEqual(diffResults(analyse(small), analyse({ ...small, evaluation: draft })))
     bench.drop('0')
-    expect(() => bench.compare('0', pair)).toThrow('not held')
+    expect(() => bench.compare('0', pair, true)).toThrow('not held')
   })
 
   test('has the curves of both: one set until their baselines differ', () => {
@@ -112,17 +126,17 @@ describe('a draft beside the method in force', () => {
     bench.hold(holdable('run', small))
     const inForce = small.evaluation
     const moved = { inForce, draft: withTarget(inForce, fixed(0.9)) }
-    const known = bench.compare('run', moved).curvesKey
+    const known = bench.compare('run', moved, true).detail?.curvesKey
     const layers = bench.readLayers('run', moved)
     expect(layers.inForce).toBe(layers.draft)
     expect(layers.curvesKey).toBe(known)
     const draft = withTarget(inForce, { baseline: { method: 'window', start: 3, end: 9 } })
-    expect(bench.compare('run', { inForce, draft }).curvesKey).not.toBe(known)
+    expect(bench.compare('run', { inForce, draft }, true).detail?.curvesKey).not.toBe(known)
     const both = bench.readLayers('run', { inForce, draft })
     expect(both.draft).toEqual(curveLayers(small.amplification, draft))
     expect(both.inForce).toEqual(curveLayers(small.amplification, inForce))
     // Reading the curves in force leaves the draft on the bench.
-    expect(bench.compare('run', { inForce, draft }).changes).toEqual(
+    expect(bench.compare('run', { inForce, draft }, true).detail?.changes).toEqual(
       diffResults(analyse(small), analyse({ ...small, evaluation: draft })),
     )
   })
@@ -131,6 +145,6 @@ describe('a draft beside the method in force', () => {
     const bench = createMethodBench()
     bench.hold({ ...holdable('run', small), curves: curvesOf(small).slice(0, 40) })
     const pair = { inForce: small.evaluation, draft: small.evaluation }
-    expect(() => bench.compare('run', pair)).toThrow('curve file')
+    expect(() => bench.compare('run', pair, false)).toThrow('curve file')
   })
 })

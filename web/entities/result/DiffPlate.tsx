@@ -14,12 +14,14 @@ export function DiffPlate(props: {
   changes: readonly ResultChange[]
   selected: ReadonlySet<number>
   onSelect: (wells: Set<number>) => void
+  /** Wells are named without numbers, so that one of which the Cq alone moves on is not drawn again. */
+  isBrief?: boolean
 }) {
-  const { record, changes, selected, onSelect } = props
+  const { record, changes, selected, onSelect, isBrief = false } = props
   const shape = cartridges[record.cartridge_type]
   const looks = useMemo(
-    () => diffLooks(record.samples, shape, changes),
-    [record.samples, shape, changes],
+    () => diffLooks(record.samples, shape, changes, isBrief),
+    [record.samples, shape, changes, isBrief],
   )
   const wellLook = useCallback(
     (index: number) => looks[index] ?? { label: t('parts.plate.empty'), quiet: true },

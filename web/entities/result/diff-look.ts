@@ -19,6 +19,7 @@ export function diffLooks(
   samples: readonly Sample[],
   shape: Pick<CartridgeType, 'rows' | 'columns'>,
   changes: readonly ResultChange[],
+  isBrief = false,
 ): WellLook[] {
   const names = new Map(
     samples.flatMap(({ name, coordinates }) => coordinates.map((well) => [well, name] as const)),
@@ -36,7 +37,9 @@ export function diffLooks(
     if (index < 0) continue
     const moved = own.find(({ callChanged }) => callChanged)
     looks[index] = {
-      label: [names.get(well) ?? '', ...own.map(changeText)].join(', '),
+      label: [names.get(well) ?? '', ...(isBrief ? sayBriefly(own) : own.map(changeText))].join(
+        ', ',
+      ),
       fill: moved ? '#f0c98a' : 'var(--accent-soft)',
       badge: moved?.after ? shapes[moved.after.call] : undefined,
       mark: moved ? undefined : 'var(--accent)',
@@ -44,6 +47,16 @@ export function diffLooks(
     }
   }
   return looks
+}
+
+/** Say which calls change; of Cqs that move no number. */
+function sayBriefly(changes: readonly ResultChange[]): string[] {
+  const calls = changes.filter(({ callChanged }) => callChanged)
+  if (calls.length === 0) return [t('diff.legend.cq')]
+  const word = (side: ResultChange['before']) => (side ? t(`call.${side.call}`) : '–')
+  return calls.map(({ target, before, after }) =>
+    t('diff.well', { target, before: word(before), after: word(after) }),
+  )
 }
 
 /** One change in words: `hlyA: detected 24.10, then review 36.20`. */

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { Evaluation } from '../../../../domain/entities/evaluation-recipe.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
@@ -9,10 +9,10 @@ import { useSpoken } from '../../../parts/voice/use-spoken.ts'
 import { useAddress } from '../../../use-address.ts'
 import { type BenchRun, mostRuns } from './bench-run.ts'
 import { ChooseRuns } from './ChooseRuns.tsx'
-import { countChanges } from './count-changes.ts'
 import styles from './MethodBench.module.css'
 import { RunList } from './RunList.tsx'
 import { ShownRun } from './ShownRun.tsx'
+import { sumAnswers } from './sum-answers.ts'
 import { type Bench, type LoadCurves, useBench } from './use-bench.ts'
 
 /** Chosen runs under two evaluations: what changes in each, and one of them in full. */
@@ -25,6 +25,7 @@ export function BenchView(props: {
   /** More runs may come. */
   isReading: boolean
   load: LoadCurves
+  start?: () => Worker
   sourceOf: (run: BenchRun) => string
 }) {
   const { inForce, draft, runs, load, sourceOf } = props
@@ -37,8 +38,9 @@ export function BenchView(props: {
   )
   const wanted = search.get('run')
   const shown = onBench.find(({ uuid }) => uuid === wanted) ?? onBench[0] ?? null
+  const showRun = useCallback((uuid: string) => change({ run: uuid }), [change])
   const pair = useMemo(() => ({ inForce, draft }), [inForce, draft])
-  const bench = useBench(onBench, pair, shown?.uuid ?? null, load)
+  const bench = useBench(onBench, pair, shown?.uuid ?? null, load, props.start)
   const choose = (
     <Button icon="list" onClick={() => setChoosing(true)}>
       {t('bench.choose')}
@@ -57,7 +59,7 @@ export function BenchView(props: {
             runs={onBench}
             answers={bench.answers}
             shown={shown.uuid}
-            onShow={(uuid) => change({ run: uuid })}
+            onShow={showRun}
             sourceOf={sourceOf}
           />
           <ShownRun
@@ -86,7 +88,7 @@ export function BenchView(props: {
 
 /** Sum up all runs, with how many of them are compared yet. Read aloud when it rests. */
 function Summary({ bench, count }: { bench: Bench; count: number }) {
-  const { calls, moved, runs } = countChanges(bench.answers.values())
+  const { calls, moved, runs } = sumAnswers(bench.answers.values())
   const isDone = bench.settled >= count
   const text =
     calls + moved === 0

@@ -1,12 +1,10 @@
 import { memo, useRef } from 'react'
-import { countMoves } from '../../../../domain/rules/diff-results.ts'
 import { errorTexts } from '../../../i18n/faults.ts'
 import { formatDateTime, formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Badge } from '../../../parts/badge/Badge.tsx'
 import { useScrollEdges } from '../../../parts/scroll/use-scroll-edges.ts'
 import type { BenchRun } from './bench-run.ts'
-import { countCalls } from './count-changes.ts'
 import styles from './MethodBench.module.css'
 import type { RunAnswer } from './use-bench.ts'
 
@@ -26,8 +24,12 @@ export function RunList(props: {
         <thead>
           <tr>
             <th scope="col">{t('bench.run')}</th>
-            <th scope="col">{t('bench.calls')}</th>
-            <th scope="col">{t('bench.moved')}</th>
+            <th scope="col" data-kind="number">
+              {t('bench.calls')}
+            </th>
+            <th scope="col" data-kind="number">
+              {t('bench.moved')}
+            </th>
             <th scope="col">{t('bench.moves')}</th>
           </tr>
         </thead>
@@ -48,35 +50,54 @@ export function RunList(props: {
   )
 }
 
-/** One run. It is drawn again only when its own answer changes. */
-const RunRow = memo(function RunRow(props: {
-  run: BenchRun
-  source: string
-  answer: RunAnswer | null
-  isShown: boolean
-  onShow: (uuid: string) => void
-}) {
-  const { run, answer, isShown } = props
-  const changes = answer?.comparison?.changes
-  const calls = changes ? countCalls(changes) : 0
-  return (
-    <tr data-shown={isShown || undefined} data-changed={calls > 0 || undefined}>
-      <th scope="row">
-        <button type="button" aria-pressed={isShown} onClick={() => props.onShow(run.uuid)}>
-          {run.name}
-        </button>
-        <span className={styles.source}>
-          {formatDateTime(run.created_at, undefined, 'date')} · {props.source}
-        </span>
-      </th>
-      <td data-kind="number">{changes ? formatNumber(calls) : '–'}</td>
-      <td data-kind="number">{changes ? formatNumber(changes.length - calls) : '–'}</td>
-      <td>
-        <Outcome answer={answer} />
-      </td>
-    </tr>
-  )
-})
+/** One run. It is drawn again only when its own numbers change: a drag gives new answers with every step. */
+const RunRow = memo(
+  function RunRow(props: {
+    run: BenchRun
+    source: string
+    answer: RunAnswer | null
+    isShown: boolean
+    onShow: (uuid: string) => void
+  }) {
+    const { run, answer, isShown } = props
+    const counts = answer?.comparison?.counts
+    return (
+      <tr data-shown={isShown || undefined} data-changed={(counts?.calls ?? 0) > 0 || undefined}>
+        <th scope="row">
+          <button type="button" aria-pressed={isShown} onClick={() => props.onShow(run.uuid)}>
+            {run.name}
+          </button>
+          <span className={styles.source}>
+            {formatDateTime(run.created_at, undefined, 'date')} · {props.source}
+          </span>
+        </th>
+        <td data-kind="number">{counts ? formatNumber(counts.calls) : '–'}</td>
+        <td data-kind="number">{counts ? formatNumber(counts.moved) : '–'}</td>
+        <td>
+          <Outcome answer={answer} />
+        </td>
+      </tr>
+    )
+  },
+  (old, { answer, ...props }) =>
+    isSaidAlike(old.answer, answer) &&
+    old.run === props.run &&
+    old.source === props.source &&
+    old.isShown === props.isShown &&
+    old.onShow === props.onShow,
+)
+
+/** Tell if two answers say the same in the list. */
+function isSaidAlike(one: RunAnswer | null, other: RunAnswer | null): boolean {
+  const key = (answer: RunAnswer | null) =>
+    answer &&
+    JSON.stringify([
+      answer.comparison?.counts,
+      answer.comparison?.summaries,
+      answer.comparison === null,
+    ])
+  return key(one) === key(other)
+}
 
 /** Say which calls change into which, what becomes of the controls, or why nothing is known. */
 function Outcome({ answer }: { answer: RunAnswer | null }) {
@@ -96,7 +117,7 @@ function Outcome({ answer }: { answer: RunAnswer | null }) {
           {t(draft.controls_ok ? 'bench.controls.hold' : 'bench.controls.fail')}
         </Badge>
       )}
-      {countMoves(comparison.changes).map(({ from, to, count }) => (
+      {comparison.counts.moves.map(({ from, to, count }) => (
         <span key={`${from} ${to}`}>
           {t('diff.move', {
             count,

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import type { ResultChange } from '../../../../domain/rules/diff-results.ts'
 import { wellIndex } from '../../../../domain/rules/well.ts'
@@ -16,7 +16,9 @@ import styles from './MethodBench.module.css'
 import type { RunAnswer } from './use-bench.ts'
 
 const none: readonly ResultChange[] = []
-const scales = ['curve', 'log'] as const
+const scales = ['log', 'curve'] as const
+/** The list follows a drag when it rests, and every two seconds: 200 lines cost more than a frame. */
+const listRest = { restMs: 150, mostMs: 2000 }
 
 /** One run by both evaluations: its plate, the curves of a target, and each result that would be another. */
 export function ShownRun(props: {
@@ -32,9 +34,11 @@ export function ShownRun(props: {
   const { targets } = pair.draft
   const wanted = search.get('target')
   const target = targets.find(({ name }) => name === wanted)?.name ?? targets[0]?.name ?? ''
-  const scale = search.get('scale') === 'log' ? 'log' : 'curve'
-  const changes = answer?.comparison?.changes ?? none
-  const steps = answer?.comparison?.steps ?? null
+  // Thresholds are far apart on a logarithm only.
+  const scale = search.get('scale') === 'curve' ? 'curve' : 'log'
+  const detail = answer?.comparison?.detail ?? null
+  const changes = detail?.changes ?? none
+  const steps = detail?.steps ?? null
   const { inForce, draft } = pair
   const thresholds = useMemo(
     () => listThresholds(target, { inForce, draft }, steps),
@@ -43,7 +47,13 @@ export function ShownRun(props: {
   return (
     <section className={styles.shown} aria-label={run.name}>
       <div className={styles.plate}>
-        <DiffPlate record={run} changes={changes} selected={selected} onSelect={setSelected} />
+        <DiffPlate
+          record={run}
+          changes={changes}
+          selected={selected}
+          onSelect={setSelected}
+          isBrief
+        />
       </div>
       <div className={styles.curves}>
         <div className={styles.bar}>
@@ -57,7 +67,7 @@ export function ShownRun(props: {
             label={t('chart.kind')}
             value={scale}
             choices={scales.map((value) => ({ value, label: t(`chart.show.${value}`) }))}
-            onChange={(value) => change({ scale: value === 'log' ? value : null })}
+            onChange={(value) => change({ scale: value === 'curve' ? value : null })}
           />
         </div>
         {layers && (
@@ -68,12 +78,12 @@ export function ShownRun(props: {
           />
         )}
       </div>
-      <ChangeList run={run} changes={changes} selected={selected} isKnown={answer !== null} />
+      <ChangeList run={run} changes={changes} selected={selected} isKnown={detail !== null} />
     </section>
   )
 }
 
-/** Each change with its reason, of the selected wells where there are any. It may come a moment after the picture. */
+/** Each change with its reason, of the selected wells where there are any. It follows a drag when that rests. */
 function ChangeList(props: {
   run: BenchRun
   changes: readonly ResultChange[]
@@ -81,7 +91,7 @@ function ChangeList(props: {
   isKnown: boolean
 }) {
   const { run, selected, isKnown } = props
-  const changes = useDeferredValue(props.changes)
+  const changes = useRested(props.changes, listRest)
   const shape = cartridges[run.cartridge_type]
   const own = useMemo(
     () =>
@@ -100,4 +110,28 @@ function ChangeList(props: {
       )}
     </div>
   )
+}
+
+/**
+ * Return a value once it has rested, and now and then while it goes on changing: for what costs more than a frame and is
+ * not read in the midst of a drag. The first comes at once.
+ */
+function useRested<Value>(
+  value: Value,
+  { restMs, mostMs }: { restMs: number; mostMs: number },
+): Value {
+  const [shown, setShown] = useState(value)
+  const at = useRef(-Infinity)
+  useEffect(() => {
+    const most = at.current + mostMs - performance.now()
+    const timer = setTimeout(
+      () => {
+        at.current = performance.now()
+        setShown(value)
+      },
+      Math.min(restMs, Math.max(0, most)),
+    )
+    return () => clearTimeout(timer)
+  }, [value, restMs, mostMs])
+  return shown
 }

@@ -1,5 +1,5 @@
 import type { Evaluation } from '../../../../domain/entities/evaluation-recipe.ts'
-import type { RunComparison } from '../../../../workers/method-bench.ts'
+import type { RunDetail } from '../../../../workers/method-bench.ts'
 import type { BenchStep } from '../../../../workers/workbench.ts'
 import { dyeColour } from '../../../entities/sample/dye-colour.ts'
 import { formatSignal } from '../../../entities/result/trace-text.ts'
@@ -13,7 +13,7 @@ import type { Threshold } from '../../../parts/chart/draw-overlay.ts'
 export function listThresholds(
   target: string,
   { inForce, draft }: { inForce: Evaluation; draft: Evaluation },
-  steps: RunComparison['steps'] | null,
+  steps: RunDetail['steps'] | null,
 ): Threshold[] {
   const is = findThreshold(target, draft, steps?.draft ?? null)
   const was = findThreshold(target, inForce, steps?.inForce ?? null)

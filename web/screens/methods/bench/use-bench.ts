@@ -28,13 +28,15 @@ const readsAtOnce = 4
 
 /**
  * Keeps runs on a bench in workers as long as the page shows it, and compares them whenever the draft changes. Answers are
- * drawn once per frame, however many come. `load` must stay the same function.
+ * drawn once per frame, however many come. `load` must stay the same function, and `start` too, which is for pages that
+ * have their workers elsewhere.
  */
 export function useBench(
   runs: readonly BenchRun[],
   pair: MethodPair,
   shown: string | null,
   load: LoadCurves,
+  start?: () => Worker,
 ): Bench {
   const [answers, setAnswers] = useState(nothing)
   const bench = useRef<OpenMethodBench | null>(null)
@@ -44,6 +46,7 @@ export function useBench(
   useEffect(() => {
     const { take, stop } = collect(setAnswers)
     const opened = openMethodBench({
+      ...(start && { start }),
       onComparison: (comparison, of) => take(comparison.id, { turn: of, comparison, error: null }),
       onFailure: (id, error, of) => take(id, { turn: of, comparison: null, error }),
     })
@@ -56,7 +59,7 @@ export function useBench(
       opened.close()
       bench.current = null
     }
-  }, [])
+  }, [start])
 
   useEffect(() => {
     const known = held.current
@@ -138,7 +141,7 @@ function useLayers(
   shown: string | null,
 ): BenchLayers | null {
   const [read, setRead] = useState<{ of: string; layers: BenchLayers } | null>(null)
-  const key = shown === null ? null : (answers.get(shown)?.comparison?.curvesKey ?? null)
+  const key = shown === null ? null : (answers.get(shown)?.comparison?.detail?.curvesKey ?? null)
   useEffect(() => {
     if (shown === null || key === null) return undefined
     let isOld = false
