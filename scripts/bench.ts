@@ -4,6 +4,7 @@ import { benchCurves } from './bench-curves.ts'
 import { benchEdge } from './bench-edge.ts'
 import { benchLive } from './bench-live.ts'
 import { benchMain } from './bench-main.ts'
+import { benchMethods } from './bench-methods.ts'
 import { benchSync } from './bench-sync.ts'
 import { benchUi } from './bench-ui.ts'
 import { benchWasm } from './bench-wasm.ts'
@@ -19,6 +20,7 @@ const benches: Record<string, (given: { short: boolean }) => Promise<ReportRow[]
   live: benchLive,
   sync: benchSync,
   ui: benchUi,
+  methods: benchMethods,
 }
 
 const { values, positionals } = parseArgs({
