@@ -78,10 +78,10 @@ export function openMethodBench(options: MethodBenchOptions): OpenMethodBench {
     member.isBusy = true
     for (let id = chooseNext(member, newest); id !== null; id = chooseNext(member, newest)) {
       const { pair, turn, shown } = newest!
-      const next = id
-      await ask<RunComparison>(member, 'compare', next, pair, next === shown).then(
-        (comparison) => settle(member, next, turn, () => onComparison(comparison, turn)),
-        (error: unknown) => settle(member, next, turn, () => onFailure(next, error, turn)),
+      const run = id
+      await ask<RunComparison>(member, 'compare', run, pair, run === shown).then(
+        (comparison) => settle(member, run, turn, () => onComparison(comparison, turn)),
+        (error: unknown) => settle(member, run, turn, () => onFailure(run, error, turn)),
       )
     }
     member.isBusy = false

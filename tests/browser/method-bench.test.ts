@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
-import type { Fault } from '../../domain/fault.ts'
 import { countChanges, diffResults } from '../../domain/rules/diff-results.ts'
 import type { HeldRun, RunComparison } from '../../workers/method-bench.ts'
 import { openMethodBench, type OpenMethodBench } from '../../workers/open-method-bench.ts'
@@ -122,7 +121,7 @@ describe('a test bench of a method in workers', () => {
     await until(() => seen.length === 1 && failures.length === 1)
     expect(seen[0]?.comparison.id).toBe('good')
     expect(failures[0]?.id).toBe('bad')
-    expect((failures[0]?.error as Fault).details[0]?.reason).toBe('curves_damaged')
+    expect(failures[0]?.error).toMatchObject({ details: [{ reason: 'curves_damaged' }] })
   })
 
   test('a worker that cannot start fails its runs at every turn', async () => {

@@ -31,7 +31,10 @@ test('fields without a name are counted, never shown raw', () => {
 })
 
 test('a value of many parts says each that differs, on a line of its own', () => {
-  const differ = (before: unknown, after: unknown) => [`${before} became ${after}`, 'and more']
+  const differ = (before: unknown, after: unknown) => [
+    `${String(before)} became ${String(after)}`,
+    'and more',
+  ]
   const change = [{ field: 'evaluation', before: 'one', after: 'other' }]
   const facts = { evaluation: { label: 'Evaluation', differ } }
   expect(sayChanges(change, facts)).toEqual(['one became other', 'and more'])
