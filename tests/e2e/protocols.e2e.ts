@@ -56,7 +56,7 @@ test('[ROUTE-005] [ROUTE-006] [ROUTE-007] [SCREEN-028] [VAL-025] a protocol is m
   await expect(minimum.getByLabel('Sample type')).toHaveValue('ntc')
   await page.getByLabel(/^Lowest device software/).fill('1.0.0')
   await save.click()
-  await expect(page.getByText(`${name} was saved`)).toBeVisible()
+  await expect(page.getByText('Version 2', { exact: true })).toBeVisible()
   await page.goto('/protocols')
 
   // Another protocol cannot have the alias: that is told while it is typed.
