@@ -1,16 +1,8 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { findViolations } from './axe.ts'
+import { openRecord, tabUntil } from './keys.ts'
 import { importRun, makeEvaluation } from './made-records.ts'
 import { openDialog, openSession } from './pages.ts'
-
-/** Goes on with Tab until something has the focus: a walk by keyboard alone. */
-async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  for (let press = 0; press < 60; press++) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  await expect(wanted).toBeFocused()
-}
 
 const target = (page: Page, name: string) =>
   page.getByRole('region', { name: `Target ${name}`, exact: true })
@@ -23,19 +15,6 @@ async function openSentence(part: Locator, topic: RegExp): Promise<void> {
   await expect(sentence).toHaveAttribute('aria-expanded', 'true')
 }
 
-/** Opens the panel of a recipe. */
-async function openRecipe(page: Page, name: string): Promise<Locator> {
-  await page.getByRole('searchbox', { name: 'Filter' }).fill(name)
-  const grid = page.getByRole('grid', { name: 'Evaluation recipes' })
-  await expect(grid.getByText(name, { exact: true }).first()).toBeVisible()
-  await grid.focus()
-  await page.keyboard.press('Home')
-  await page.keyboard.press('Enter')
-  const panel = page.getByRole('complementary', { name, exact: true })
-  await expect(panel).toBeFocused()
-  return panel
-}
-
 test('[SCREEN-027] [ROUTE-018] [ROUTE-019] [ROUTE-020] an evaluation is written from nothing by keyboard, found, changed by two people, duplicated and archived', async ({
   page,
   browser,
@@ -46,15 +25,15 @@ test('[SCREEN-027] [ROUTE-018] [ROUTE-019] [ROUTE-020] an evaluation is written 
   // An empty list offers it as well as the page's head.
   const create = page.getByRole('button', { name: 'New evaluation recipe' }).first()
   await expect(create).toBeVisible()
-  await tabTo(page, create)
+  await tabUntil(create)
   await page.keyboard.press('Enter')
   await page.waitForURL('/recipe-evaluation-new')
 
   const field = page.getByRole('textbox', { name: /^Name/ }).first()
-  await tabTo(page, field)
+  await tabUntil(field)
   // As fast as a person: what comes faster is a bar-code reader's.
   await page.keyboard.type(name, { delay: 120 })
-  await tabTo(page, page.getByRole('button', { name: 'Add target' }))
+  await tabUntil(page.getByRole('button', { name: 'Add target' }))
   await page.keyboard.press('Enter')
   await expect(target(page, '1').getByRole('textbox', { name: /^Name/ })).toBeFocused()
   await page.keyboard.type('N1', { delay: 120 })
@@ -65,7 +44,7 @@ test('[SCREEN-027] [ROUTE-018] [ROUTE-019] [ROUTE-020] an evaluation is written 
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   const last = target(page, 'N1').getByRole('spinbutton', { name: 'Last Cq' })
-  await tabTo(page, last)
+  await tabUntil(last)
   await page.keyboard.press('ArrowUp')
   await expect(target(page, 'N1').getByText('A Cq above 39 is not detected.')).toBeVisible()
   await page.keyboard.press('Control+z')
@@ -75,7 +54,7 @@ test('[SCREEN-027] [ROUTE-018] [ROUTE-019] [ROUTE-020] an evaluation is written 
   await page.reload()
   await expect(page.getByText('What you had not saved was found in this browser.')).toBeVisible()
   await expect(field).toHaveValue(name)
-  await tabTo(page, save(page))
+  await tabUntil(save(page))
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/recipe-evaluation\?recipe=/)
   const panel = page.getByRole('complementary', { name, exact: true })
@@ -107,7 +86,7 @@ test('[SCREEN-027] [ROUTE-018] [ROUTE-019] [ROUTE-020] an evaluation is written 
   expect(await findViolations(page)).toEqual([])
 
   await page.goto('/recipe-evaluation')
-  const again = await openRecipe(page, name)
+  const again = await openRecord(page, 'Evaluation recipes', name)
   await again.getByText('History', { exact: true }).click()
   await expect(again.getByText('N1: Last Cq: 38 → 36')).toBeVisible()
   await again.getByRole('button', { name: 'Duplicate' }).click()

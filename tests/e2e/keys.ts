@@ -9,9 +9,15 @@ const mostPresses = 60
 function hasRing(): boolean {
   const element = document.activeElement
   if (!element) return false
+  const probe = document.body.appendChild(document.createElement('i'))
+  probe.style.color = 'var(--focus)'
+  const focusColour = getComputedStyle(probe).color
+  probe.remove()
   const drawn = (one: Element | null) => {
     if (!one) return false
-    const { outlineStyle, outlineWidth } = getComputedStyle(one)
+    const { outlineStyle, outlineWidth, stroke, strokeWidth } = getComputedStyle(one)
+    // A picture has no outlines: its shapes are drawn in the colour of the focus.
+    if (stroke === focusColour) return Number.parseFloat(strokeWidth) >= 2
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
   }
   const parent = element.parentElement
@@ -92,4 +98,17 @@ export async function chooseByLetters(page: Page, name: string, words: string): 
   await expect(
     page.getByRole('combobox', { name, exact: true }).locator('option:checked'),
   ).toHaveText(new RegExp(`^${words}`))
+}
+
+/** Open the panel of a record in its list by the keyboard alone. */
+export async function openRecord(page: Page, list: string, name: string): Promise<Locator> {
+  await page.getByRole('searchbox', { name: 'Filter' }).fill(name)
+  const grid = page.getByRole('grid', { name: list })
+  await expect(grid.getByText(name, { exact: true }).first()).toBeVisible()
+  await grid.focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('complementary', { name, exact: true })
+  await expect(panel).toBeFocused()
+  return panel
 }

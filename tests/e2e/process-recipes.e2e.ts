@@ -1,31 +1,10 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { findViolations } from './axe.ts'
+import { openRecord, tabUntil } from './keys.ts'
 import { openSession } from './pages.ts'
-
-/** Goes on with Tab until something has the focus: a walk by keyboard alone. */
-async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  for (let press = 0; press < 60; press++) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  await expect(wanted).toBeFocused()
-}
 
 const bar = (page: Page, number: number) =>
   page.getByRole('slider', { name: `Step ${number}`, exact: true })
-
-/** Opens the panel of a recipe by the keyboard alone. */
-async function openRecipe(page: Page, name: string): Promise<Locator> {
-  await page.getByRole('searchbox', { name: 'Filter' }).fill(name)
-  const grid = page.getByRole('grid', { name: 'Process recipes' })
-  await expect(grid.getByText(name, { exact: true }).first()).toBeVisible()
-  await grid.focus()
-  await page.keyboard.press('Home')
-  await page.keyboard.press('Enter')
-  const panel = page.getByRole('complementary', { name, exact: true })
-  await expect(panel).toBeFocused()
-  return panel
-}
 
 test('[SCREEN-026] [ROUTE-021] [ROUTE-022] [ROUTE-023] a programme is made from nothing by keyboard, found, changed, duplicated and archived', async ({
   page,
@@ -36,17 +15,17 @@ test('[SCREEN-026] [ROUTE-021] [ROUTE-022] [ROUTE-023] a programme is made from 
   // An empty list offers it as well as the page's head.
   const create = page.getByRole('button', { name: 'New process recipe' }).first()
   await expect(create).toBeVisible()
-  await tabTo(page, create)
+  await tabUntil(create)
   await page.keyboard.press('Enter')
   await page.waitForURL('/recipe-process-new')
 
   const field = page.getByRole('textbox', { name: /^Name/ })
-  await tabTo(page, field)
+  await tabUntil(field)
   // As fast as a person: what comes faster is a bar-code reader's.
   await page.keyboard.type(name, { delay: 120 })
-  await tabTo(page, page.getByRole('button', { name: 'Add cycles' }))
+  await tabUntil(page.getByRole('button', { name: 'Add cycles' }))
   await page.keyboard.press('Enter')
-  await tabTo(page, bar(page, 3))
+  await tabUntil(bar(page, 3))
   await page.keyboard.press('ArrowLeft')
   await expect(bar(page, 2)).toBeFocused()
   await page.keyboard.press('ArrowUp')
@@ -61,7 +40,7 @@ test('[SCREEN-026] [ROUTE-021] [ROUTE-022] [ROUTE-023] a programme is made from 
   await page.reload()
   await expect(page.getByText('What you had not saved was found in this browser.')).toBeVisible()
   await expect(field).toHaveValue(name)
-  await tabTo(page, page.getByRole('button', { name: 'Save', exact: true }))
+  await tabUntil(page.getByRole('button', { name: 'Save', exact: true }))
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/recipe-process\?recipe=/)
   const panel = page.getByRole('complementary', { name, exact: true })
@@ -77,7 +56,7 @@ test('[SCREEN-026] [ROUTE-021] [ROUTE-022] [ROUTE-023] a programme is made from 
   expect(await findViolations(page)).toEqual([])
 
   await page.goto('/recipe-process')
-  const again = await openRecipe(page, name)
+  const again = await openRecord(page, 'Process recipes', name)
   await again.getByRole('button', { name: 'Duplicate' }).click()
   await expect(page.getByRole('grid').getByText(`${name} (copy)`)).toBeVisible()
   await again.getByRole('button', { name: 'Archive' }).click()
@@ -92,7 +71,7 @@ test('[ROUTE-021] [ROUTE-022] an operator sees the programmes and is told why th
 }) => {
   await openSession(page, 'operator')
   await page.goto('/recipe-process')
-  const panel = await openRecipe(page, 'Duplex, 16 wells')
+  const panel = await openRecord(page, 'Process recipes', 'Duplex, 16 wells')
   await expect(panel.getByRole('img', { name: /^Thermal programme: 95 °C, / })).toBeVisible()
   const open = panel.getByRole('button', { name: 'Open', exact: true })
   await expect(open).toHaveAttribute('aria-disabled', 'true')
