@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { hasText } from '../../web/i18n/intl.ts'
+import { routes } from '../../web/routes.tsx'
 import { densities, themes } from '../../web/styles/look.ts'
 import { textPart } from '../support/text-folders.ts'
 
@@ -67,6 +68,11 @@ test('texts that come with the results of an analysis are said nowhere else', ()
   )
   expect(said.length).toBeGreaterThan(100)
   expect(said.filter((key) => textPart(key) === 'analysis')).toEqual([])
+})
+
+test('the frame knows the title of every route: it is drawn before the texts of the page have come', () => {
+  const late = routes.filter(({ title }) => !['first', 'frame'].includes(String(textPart(title))))
+  expect(late.map(({ path, title }) => `${path}: ${title}`)).toEqual([])
 })
 
 test('texts of a plan are said where it is planned only', () => {

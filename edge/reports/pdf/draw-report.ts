@@ -20,7 +20,7 @@ import type { ShapeText } from './type/shape-text.ts'
 
 type Strips = Strip<PdfPage>[]
 
-/** Draws the whole report: content, then pages, then what stands in their margins. It stops after each part and page. */
+/** Draw the whole report: content, pages, then headers and footers. Pause after each part and page, so that other requests get their turn. */
 export function* drawReport(facts: ReportFacts, shape: ShapeText): Sliced<PdfDocument> {
   const { say, record, sample } = facts
   const paper = papers[facts.paper]

@@ -1,7 +1,7 @@
-import { cartridges } from '../../../domain/catalog/cartridges.ts'
 import type { Protocol } from '../../../domain/entities/protocol.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
+import { sayPlate } from '../../parts/plate/say-plate.ts'
 import type { Column } from '../../parts/table/column.ts'
 import type { Facet } from '../../record/facets.ts'
 import { localTime } from '../../state/local-time.ts'
@@ -83,7 +83,7 @@ export const sayApplications = (
 
 /** Write the plates that a protocol runs on. */
 export const sayDevicePlates = ({ cartridge_types }: Pick<Protocol, 'cartridge_types'>): string =>
-  cartridge_types.map((type) => `\u2066${cartridges[type].name}\u2069`).join(', ')
+  cartridge_types.map(sayPlate).join(', ')
 
 /** Make what a list of protocols can be narrowed down to. */
 export function makeProtocolFacets(): Facet<Protocol>[] {

@@ -1,4 +1,3 @@
-import { cartridges } from '../../../domain/catalog/cartridges.ts'
 import { displayName } from '../../../domain/catalog/wavelengths.ts'
 import { methodState } from '../../../domain/actions/method.ts'
 import type { GlobalRecipe } from '../../../domain/entities/global-recipe.ts'
@@ -6,6 +5,7 @@ import type { Recipe } from '../../../domain/entities/recipe.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
+import { sayPlate } from '../../parts/plate/say-plate.ts'
 import type { Column } from '../../parts/table/column.ts'
 import type { Facet } from '../../record/facets.ts'
 import { localTime } from '../../state/local-time.ts'
@@ -85,7 +85,7 @@ export const sayTargets = ({ evaluation }: Pick<AnyRecipe, 'evaluation'>): strin
 
 /** Write the plates that a recipe can be run on. */
 export const sayPlates = ({ cartridge_types }: Pick<AnyRecipe, 'cartridge_types'>): string =>
-  cartridge_types.map((type) => `\u2066${cartridges[type].name}\u2069`).join(', ')
+  cartridge_types.map(sayPlate).join(', ')
 
 /** Make what a list of recipes can be narrowed down to. */
 export function makeRecipeFacets<Row extends AnyRecipe>(

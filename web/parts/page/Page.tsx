@@ -31,7 +31,9 @@ export function Page(props: {
     <main id="page" className={styles.page} tabIndex={-1}>
       <header className={styles.head}>
         <div className={styles.identity}>
-          <h1>{title}</h1>
+          <h1>
+            <bdi>{title}</bdi>
+          </h1>
           {state}
           {facts.length > 0 && (
             <ul className={styles.facts}>

@@ -1,6 +1,6 @@
 import { type Dispatch, useMemo } from 'react'
 import { protocolCalls } from '../../../../domain/calls/protocols.ts'
-import { cartridges, deviceCartridgeNames } from '../../../../domain/catalog/cartridges.ts'
+import { deviceCartridgeNames } from '../../../../domain/catalog/cartridges.ts'
 import { application } from '../../../../domain/entities/application.ts'
 import { globalRecipe } from '../../../../domain/entities/global-recipe.ts'
 import type { Protocol } from '../../../../domain/entities/protocol.ts'
@@ -11,6 +11,7 @@ import { whyNot } from '../../../entities/method/why-not.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
+import { sayPlate } from '../../../parts/plate/say-plate.ts'
 import { ChoicesField } from '../../../record/FieldInput.tsx'
 import { whyNotCall } from '../../../record/rights.ts'
 import { useRecords } from '../../../state/use-records.ts'
@@ -126,7 +127,7 @@ function Choices(props: {
           label={t('methods.plates')}
           choices={deviceCartridgeNames
             .filter((type) => plates.includes(type))
-            .map((type) => ({ value: type, label: cartridges[type].name, disabled: readOnly }))}
+            .map((type) => ({ value: type, label: sayPlate(type), disabled: readOnly }))}
           chosen={draft.cartridge_types}
           error={errorOf(errors, 'cartridge_types', draft.cartridge_types.length + 1)}
           onChange={(chosen) => {

@@ -12,6 +12,7 @@ import { layoutLook } from '../../../layout/layout-look.ts'
 import { PlateEditor } from '../../../layout/PlateEditor.tsx'
 import { Segments } from '../../../parts/form/Segments.tsx'
 import { PlateGrid } from '../../../parts/plate/PlateGrid.tsx'
+import { sayPlate } from '../../../parts/plate/say-plate.ts'
 import { plateRoom } from '../../../parts/plate/plate-room.ts'
 import type { Layout } from '../../../state/draft-steps.ts'
 import type { History } from '../../../state/history.ts'
@@ -37,11 +38,11 @@ export function ProtocolLayout(props: {
   const shown = chosen && types.includes(chosen) ? chosen : (fitting ?? types.at(-1))
   const book = useBook(editor, act)
   const history = useMemo(() => layoutsOf(editor.history), [editor.history])
+  const problems = useMemo(() => (shown ? findDraftProblems(layout, shown) : none), [layout, shown])
   const mixes = useMemo(
     () => present.expected_wells.flatMap(({ well_type }) => well_type ?? []),
     [present.expected_wells],
   )
-  const planned = useMemo(() => [], [])
   return (
     <section
       className={styles.part}
@@ -57,7 +58,7 @@ export function ProtocolLayout(props: {
         <Segments
           label={t('methods.protocol.shownPlate')}
           value={shown}
-          choices={types.map((type) => ({ value: type, label: cartridges[type].name }))}
+          choices={types.map((type) => ({ value: type, label: sayPlate(type) }))}
           onChange={setChosen}
         />
       )}
@@ -73,8 +74,8 @@ export function ProtocolLayout(props: {
           shape={cartridges[shown]}
           targets={targets}
           mixes={mixes}
-          planned={planned}
-          problems={findDraftProblems(layout, shown)}
+          planned={none}
+          problems={problems}
           findProblems={(next) => findDraftProblems(next, shown)}
         >
           {(tools, body) => (
@@ -90,6 +91,8 @@ export function ProtocolLayout(props: {
     </section>
   )
 }
+
+const none: never[] = []
 
 function layoutsOf({ past, present, future }: History<Draft>): History<Layout> {
   const of = ({ layout }: Draft) => layout

@@ -1,8 +1,11 @@
 import type { Sample } from '../../../../domain/entities/analysis.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { hasText, t } from '../../../i18n/intl.ts'
-import type { ProtocolNames } from '../../../entities/protocol/protocol-columns.tsx'
-import { sayApplications, sayDevicePlates } from '../../../entities/protocol/protocol-columns.tsx'
+import {
+  type ProtocolNames,
+  sayApplications,
+  sayDevicePlates,
+} from '../../../entities/protocol/protocol-columns.tsx'
 import type { Difference } from '../editing/StaleDialog.tsx'
 import type { Draft } from './draft/draft.ts'
 

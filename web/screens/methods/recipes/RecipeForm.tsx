@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import {
   type EvaluationRecipe,
   evaluationRecipe,
@@ -8,6 +7,7 @@ import { type ProcessRecipe, processRecipe } from '../../../../domain/entities/p
 import { Recipe } from '../../../../domain/entities/recipe.ts'
 import { Uuid, Version } from '../../../../domain/fields.ts'
 import { listPlates, VersionField } from '../../../entities/method/device-limits.tsx'
+import { sayPlate } from '../../../parts/plate/say-plate.ts'
 import type { AnyRecipe } from '../../../entities/recipe/recipe-columns.tsx'
 import { t } from '../../../i18n/intl.ts'
 import type { FieldSpec } from '../../../record/FieldInput.tsx'
@@ -124,7 +124,7 @@ function listFields(
       missing: t('methods.recipe.choosePlate'),
       choices: listPlates(recipe?.cartridge_types ?? []).map((type) => ({
         value: type,
-        label: cartridges[type].name,
+        label: sayPlate(type),
       })),
     },
   ]

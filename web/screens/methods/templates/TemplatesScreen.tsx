@@ -74,7 +74,9 @@ function Facts({ template }: { template: AssayTemplate }) {
   )
   return (
     <>
-      <h2>{name}</h2>
+      <h2>
+        <bdi>{name}</bdi>
+      </h2>
       <p>{t(`methods.templates.${id}`)}</p>
       <FittedPicture label={t('methods.programme')} steps={process.steps} />
       <dl className={styles.facts}>

@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { type DeviceCartridgeName, cartridges } from '../../../../../domain/catalog/cartridges.ts'
+import type { DeviceCartridgeName } from '../../../../../domain/catalog/cartridges.ts'
 import type { Application } from '../../../../../domain/entities/application.ts'
 import type { Bkit } from '../../../../../domain/entities/bkit.ts'
 import { faultText } from '../../../../i18n/faults.ts'
 import { compareTexts } from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/intl.ts'
+import { sayPlate } from '../../../../parts/plate/say-plate.ts'
 import { Button } from '../../../../parts/button/Button.tsx'
 import { Field } from '../../../../parts/form/Field.tsx'
 import { Segments } from '../../../../parts/form/Segments.tsx'
@@ -153,7 +154,7 @@ function CartridgeChoice({ draft, plan }: { draft: Draft; plan: Plan }) {
       value={draft.cartridge_type ?? ''}
       choices={plan.cartridgeTypes.map((type) => ({
         value: type,
-        label: `\u2066${cartridges[type].name}\u2069`,
+        label: sayPlate(type),
       }))}
       onChange={(type) => chooseCartridge(type as DeviceCartridgeName)}
     />
