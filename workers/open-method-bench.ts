@@ -1,13 +1,7 @@
 import type { Fault } from '../domain/fault.ts'
 import { type Bridge, openBridge } from './bridge.ts'
-import type {
-  BenchLayers,
-  HeldRun,
-  MethodBench,
-  MethodPair,
-  RunComparison,
-} from './method-bench.ts'
-import type { MethodBenchSurface } from './method-bench-entry.ts'
+import type { BenchLayers, HeldRun, MethodPair, RunComparison } from './method-bench.ts'
+import type { MethodBenchSurface, MethodBenchWork } from './method-bench-entry.ts'
 
 export interface MethodBenchOptions {
   /** Number of workers; each holds a share of the runs. */
@@ -39,6 +33,8 @@ interface Member {
   bridge: Bridge<MethodBenchSurface>
   /** Turn of the last answer of each run that this worker holds; -1 for none. */
   answered: Map<string, number>
+  /** Turn whose evaluations were sent to it; -1 for none. */
+  judgesBy: number
   isBusy: boolean
   /** The worker's failure: it answers nothing any more. */
   failure: Fault | null
@@ -54,6 +50,7 @@ export function openMethodBench(options: MethodBenchOptions): OpenMethodBench {
         member.failure = fault
       }),
       answered: new Map(),
+      judgesBy: -1,
       isBusy: false,
       failure: null,
     }
@@ -61,11 +58,24 @@ export function openMethodBench(options: MethodBenchOptions): OpenMethodBench {
   })
   let newest: { pair: MethodPair; turn: number; shown: string | null } | null = null
 
-  const ask = <Answer>({ bridge, failure }: Member, name: keyof MethodBench, ...args: unknown[]) =>
+  const ask = <Answer>(
+    { bridge, failure }: Member,
+    name: keyof MethodBenchWork,
+    ...args: unknown[]
+  ) =>
     failure
       ? Promise.reject<Answer>(failure)
       : bridge.ask<Answer>((remote) => remote.run(name, args))
   const holderOf = (id: string) => members.find(({ answered }) => answered.has(id))
+
+  const send = (member: Member, name: 'hold' | 'drop' | 'judgeBy', arg: unknown) =>
+    // A worker that fails says so with the comparison that follows.
+    void ask(member, name, arg).catch(() => undefined)
+  const sendPair = (member: Member) => {
+    if (!newest || member.judgesBy === newest.turn) return
+    member.judgesBy = newest.turn
+    send(member, 'judgeBy', newest.pair)
+  }
 
   const settle = (member: Member, id: string, turn: number, tell: () => void) => {
     // A run that was dropped, or a closed bench, has nobody who waits.
@@ -77,19 +87,16 @@ export function openMethodBench(options: MethodBenchOptions): OpenMethodBench {
     if (member.isBusy) return
     member.isBusy = true
     for (let id = chooseNext(member, newest); id !== null; id = chooseNext(member, newest)) {
-      const { pair, turn, shown } = newest!
+      const { turn, shown } = newest!
       const run = id
-      await ask<RunComparison>(member, 'compare', run, pair, run === shown).then(
+      sendPair(member)
+      await ask<RunComparison>(member, 'compare', run, run === shown).then(
         (comparison) => settle(member, run, turn, () => onComparison(comparison, turn)),
         (error: unknown) => settle(member, run, turn, () => onFailure(run, error, turn)),
       )
     }
     member.isBusy = false
   }
-  const send = (member: Member, name: 'hold' | 'drop', arg: unknown) =>
-    // A worker that fails says so with the comparison that follows.
-    void ask(member, name, arg).catch(() => undefined)
-
   return {
     hold(run) {
       const member = holderOf(run.id) ?? members.toSorted(byLoad)[0]!
@@ -111,7 +118,8 @@ export function openMethodBench(options: MethodBenchOptions): OpenMethodBench {
     readLayers(id) {
       const member = holderOf(id)
       if (!member || !newest) return Promise.reject(new Error(`Run ${id} is not compared`))
-      return ask(member, 'readLayers', id, newest.pair)
+      sendPair(member)
+      return ask(member, 'readLayers', id)
     },
     close() {
       for (const { bridge } of members) bridge.close()

@@ -72,14 +72,14 @@ test('offers finished runs that were measured in the channels of the method, new
   }
   mount(<MethodBench inForce={input.evaluation} draft={draft} onThreshold={null} />)
   const names = () =>
-    [...document.querySelectorAll('tbody th button')].map((one) => one.textContent)
+    [...document.querySelectorAll('[role=rowheader] button')].map((one) => one.textContent)
   await expect.poll(names, { timeout: 15_000 }).toEqual(['New plate', 'Old plate'])
   const row = (name: string) => page.getByRole('row', { name: new RegExp(name) }).element()
   await expect.poll(() => row('New plate').textContent).toContain('plate.rdml')
   await expect.poll(() => row('Old plate').textContent).toContain('bcube-7')
   for (const name of ['New plate', 'Old plate']) {
     await expect
-      .poll(() => row(name).querySelector('td')?.textContent, { timeout: 15_000 })
+      .poll(() => row(name).querySelector('[role=cell]')?.textContent, { timeout: 15_000 })
       .toMatch(/^[1-9]/)
   }
   // Without a right to change the draft its threshold is a line and no handle.

@@ -74,7 +74,9 @@ const changesOf = (at: number) =>
   diffResults(analyse(inputs[at]!), analyse({ ...inputs[at]!, evaluation: draft }))
 const row = (at: number) => page.getByRole('row', { name: new RegExp(`Plate ${at + 1}`) })
 const cells = (at: number) =>
-  [...row(at).element().querySelectorAll('td[data-kind=number]')].map((one) => one.textContent)
+  [...row(at).element().querySelectorAll('[role=cell][data-kind=number]')].map(
+    (one) => one.textContent,
+  )
 const list = page.getByRole('region', { name: 'Before and after, by well' })
 const listText = () => list.element().textContent
 const expected = (at: number) => {
@@ -117,7 +119,7 @@ describe('the test bench of a method', () => {
     open({ ...inForce, targets: inForce.targets.map((one) => ({ ...one, cq_max: 26 })) })
     await page.getByRole('button', { name: 'Plate 3' }).click()
     await expect.poll(listText).toMatch(/26\.00/)
-    const rows = () => list.element().querySelectorAll('tbody tr').length
+    const rows = () => list.element().querySelectorAll('[role=rowgroup] [role=row]').length
     await expect.poll(rows).toBe(changesOf(2).length)
     const [change] = changesOf(2)
     await page.getByRole('gridcell', { name: new RegExp(`^${change!.well}\\b`) }).click()

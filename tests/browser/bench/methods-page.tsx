@@ -103,7 +103,7 @@ export async function compareAll(
   await nextFrame()
   const began = performance.now()
   show(<Editor inForce={inForce} first={draft} />)
-  await until(() => document.querySelector('tr[data-changed]') !== null)
+  await until(() => document.querySelector('[role=row][data-changed]') !== null)
   await nextTurn()
   const first = performance.now() - began
   await until(isSettled)

@@ -3,40 +3,44 @@ import type { ResultChange, ResultSide } from '../../../domain/rules/diff-result
 import { formatCq } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { CallBadge } from '../call/CallBadge.tsx'
+import { classNames } from '../../parts/class-names.ts'
 import styles from './Diff.module.css'
 import { formatSignal, traceText } from './trace-text.ts'
 
-/** Lines shown; more are counted. */
-const most = 200
+/** Most lines shown; more are counted. */
+const usualMost = 200
 
-/** Each well and target that differs, before beside after, and why; changed calls first. */
+/**
+ * List each well and target that differs, before beside after, and why; changed calls first. Rows are grids, not of a
+ * `<table>`: the browser then leaves out those that are scrolled away.
+ */
 export function DiffTable(props: {
   changes: readonly ResultChange[]
   before: string
   after: string
+  /** Most lines shown. */
+  most?: number
 }) {
-  const { changes } = props
+  const { changes, most = usualMost } = props
   if (changes.length === 0) return <p className={styles.quiet}>{t('diff.none')}</p>
   const sorted = changes.toSorted((a, b) => Number(b.callChanged) - Number(a.callChanged))
   return (
     <div className={styles.list}>
       <div className={styles.scroll} tabIndex={0} role="region" aria-label={t('diff.wells')}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('result.well')}</th>
-              <th scope="col">{t('result.target')}</th>
-              <th scope="col">{props.before}</th>
-              <th scope="col">{props.after}</th>
-              <th scope="col">{t('diff.why')}</th>
-            </tr>
-          </thead>
-          <tbody>
+        <div role="table" aria-label={t('diff.wells')} className={styles.table}>
+          <div role="row" className={classNames(styles.row, styles.heading)}>
+            <span role="columnheader">{t('result.well')}</span>
+            <span role="columnheader">{t('result.target')}</span>
+            <span role="columnheader">{props.before}</span>
+            <span role="columnheader">{props.after}</span>
+            <span role="columnheader">{t('diff.why')}</span>
+          </div>
+          <div role="rowgroup">
             {sorted.slice(0, most).map((change) => (
               <DiffRow key={`${change.well}|${change.target}`} change={change} />
             ))}
-          </tbody>
-        </table>
+          </div>
+        </div>
       </div>
       {changes.length > most && (
         <p className={styles.quiet}>{t('diff.more', { count: changes.length - most })}</p>
@@ -49,19 +53,21 @@ export function DiffTable(props: {
 const DiffRow = memo(
   function DiffRow({ change }: { change: ResultChange }) {
     return (
-      <tr data-call={change.callChanged || undefined}>
-        <td>
-          <bdi dir="ltr">{change.well}</bdi>
-        </td>
-        <td>{change.target}</td>
-        <td>
+      <div role="row" className={styles.row} data-call={change.callChanged || undefined}>
+        <bdi role="cell" dir="ltr">
+          {change.well}
+        </bdi>
+        <span role="cell">{change.target}</span>
+        <span role="cell">
           <Side side={change.before} />
-        </td>
-        <td>
+        </span>
+        <span role="cell">
           <Side side={change.after} />
-        </td>
-        <td className={styles.why}>{reasonText(change)}</td>
-      </tr>
+        </span>
+        <span role="cell" className={styles.why}>
+          {reasonText(change)}
+        </span>
+      </div>
     )
   },
   (old, { change }) => JSON.stringify(old.change) === JSON.stringify(change),

@@ -3,12 +3,16 @@ import { errorTexts } from '../../../i18n/faults.ts'
 import { formatDateTime, formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Badge } from '../../../parts/badge/Badge.tsx'
+import { classNames } from '../../../parts/class-names.ts'
 import { useScrollEdges } from '../../../parts/scroll/use-scroll-edges.ts'
 import type { BenchRun } from './bench-run.ts'
 import styles from './MethodBench.module.css'
 import type { RunAnswer } from './use-bench.ts'
 
-/** The runs on the bench, each with what the draft would change in it. */
+/**
+ * List the runs on the bench, each with what the draft would change in it. Rows are grids, not of a `<table>`: the browser
+ * then leaves out those that are scrolled away, which a dragged threshold would lay out and paint with every step.
+ */
 export function RunList(props: {
   runs: readonly BenchRun[]
   answers: ReadonlyMap<string, RunAnswer>
@@ -20,20 +24,18 @@ export function RunList(props: {
   useScrollEdges(scroller)
   return (
     <div ref={scroller} className={styles.runs} role="region" aria-label={t('bench.runs')}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t('bench.run')}</th>
-            <th scope="col" data-kind="number">
-              {t('bench.calls')}
-            </th>
-            <th scope="col" data-kind="number">
-              {t('bench.moved')}
-            </th>
-            <th scope="col">{t('bench.moves')}</th>
-          </tr>
-        </thead>
-        <tbody>
+      <div role="table" aria-label={t('bench.runs')} aria-rowcount={props.runs.length + 1}>
+        <div role="row" className={classNames(styles.row, styles.heading)}>
+          <span role="columnheader">{t('bench.run')}</span>
+          <span role="columnheader" data-kind="number">
+            {t('bench.calls')}
+          </span>
+          <span role="columnheader" data-kind="number">
+            {t('bench.moved')}
+          </span>
+          <span role="columnheader">{t('bench.moves')}</span>
+        </div>
+        <div role="rowgroup">
           {props.runs.map((run) => (
             <RunRow
               key={run.uuid}
@@ -44,8 +46,8 @@ export function RunList(props: {
               onShow={props.onShow}
             />
           ))}
-        </tbody>
-      </table>
+        </div>
+      </div>
     </div>
   )
 }
@@ -62,21 +64,30 @@ const RunRow = memo(
     const { run, answer, isShown } = props
     const counts = answer?.comparison?.counts
     return (
-      <tr data-shown={isShown || undefined} data-changed={(counts?.calls ?? 0) > 0 || undefined}>
-        <th scope="row">
+      <div
+        role="row"
+        className={styles.row}
+        data-shown={isShown || undefined}
+        data-changed={(counts?.calls ?? 0) > 0 || undefined}
+      >
+        <div role="rowheader">
           <button type="button" aria-pressed={isShown} onClick={() => props.onShow(run.uuid)}>
             {run.name}
           </button>
           <span className={styles.source}>
             {formatDateTime(run.created_at, undefined, 'date')} · {props.source}
           </span>
-        </th>
-        <td data-kind="number">{counts ? formatNumber(counts.calls) : '–'}</td>
-        <td data-kind="number">{counts ? formatNumber(counts.moved) : '–'}</td>
-        <td>
+        </div>
+        <div role="cell" data-kind="number">
+          {counts ? formatNumber(counts.calls) : '–'}
+        </div>
+        <div role="cell" data-kind="number">
+          {counts ? formatNumber(counts.moved) : '–'}
+        </div>
+        <div role="cell">
           <Outcome answer={answer} />
-        </td>
-      </tr>
+        </div>
+      </div>
     )
   },
   (old, { answer, ...props }) =>
@@ -96,7 +107,7 @@ function isSaidAlike(one: RunAnswer | null, other: RunAnswer | null): boolean {
       answer.comparison?.summaries,
       answer.comparison === null,
     ])
-  return key(one) === key(other)
+  return one === other || key(one) === key(other)
 }
 
 /** Say which calls change into which, what becomes of the controls, or why nothing is known. */

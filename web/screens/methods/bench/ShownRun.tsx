@@ -17,8 +17,9 @@ import type { RunAnswer } from './use-bench.ts'
 
 const none: readonly ResultChange[] = []
 const scales = ['log', 'curve'] as const
-/** The list follows a drag when it rests, and every two seconds: 200 lines cost more than a frame. */
+/** The list follows a drag when it rests, and every two seconds with the first lines: 200 cost more than a frame. */
 const listRest = { restMs: 150, mostMs: 2000 }
+const mostMoving = 10
 
 /** One run by both evaluations: its plate, the curves of a target, and each result that would be another. */
 export function ShownRun(props: {
@@ -91,7 +92,7 @@ function ChangeList(props: {
   isKnown: boolean
 }) {
   const { run, selected, isKnown } = props
-  const changes = useRested(props.changes, listRest)
+  const { shown: changes, isResting } = useRested(props.changes, listRest)
   const shape = cartridges[run.cartridge_type]
   const own = useMemo(
     () =>
@@ -106,7 +107,12 @@ function ChangeList(props: {
       {changes.length === 0 ? (
         <p className={styles.quiet}>{t('bench.same')}</p>
       ) : (
-        <DiffTable changes={own} before={t('bench.inForce')} after={t('bench.draft')} />
+        <DiffTable
+          changes={own}
+          before={t('bench.inForce')}
+          after={t('bench.draft')}
+          {...(!isResting && { most: mostMoving })}
+        />
       )}
     </div>
   )
@@ -114,13 +120,14 @@ function ChangeList(props: {
 
 /**
  * Return a value once it has rested, and now and then while it goes on changing: for what costs more than a frame and is
- * not read in the midst of a drag. The first comes at once.
+ * not read in the midst of a drag. The first comes at once. `isResting` is false as long as the value changes.
  */
 function useRested<Value>(
   value: Value,
   { restMs, mostMs }: { restMs: number; mostMs: number },
-): Value {
+): { shown: Value; isResting: boolean } {
   const [shown, setShown] = useState(value)
+  const [rested, setRested] = useState(value)
   const at = useRef(-Infinity)
   useEffect(() => {
     const most = at.current + mostMs - performance.now()
@@ -131,7 +138,11 @@ function useRested<Value>(
       },
       Math.min(restMs, Math.max(0, most)),
     )
-    return () => clearTimeout(timer)
+    const rest = setTimeout(() => setRested(value), restMs)
+    return () => {
+      clearTimeout(timer)
+      clearTimeout(rest)
+    }
   }, [value, restMs, mostMs])
-  return shown
+  return { shown, isResting: rested === value }
 }
