@@ -42,8 +42,8 @@ export const protocols: Handlers<typeof protocolCalls> = {
   })),
   create,
   edit: async ({ params, body }, context) => {
-    const moved = await reconsider(params.id, body, context)
-    return edit({ params, body: { ...body, ...moved } }, context)
+    const checked = await reconsider(params.id, body, context)
+    return edit({ params, body: { ...body, ...checked } }, context)
   },
   delete: deleteHandler(protocol),
   duplicateForm: formHandler(protocol, noOptions),
@@ -93,23 +93,32 @@ async function standOn(
   return { recipe_kind: kind }
 }
 
-/** The same for an edit, of the recipe that it leaves or brings. */
+/**
+ * The same for an edit, of the recipe that it leaves or brings. Return the version that was looked at as the base: the kind
+ * of recipe and the cartridges must fit what the protocol has when it is written, not what another edit has replaced.
+ */
 async function reconsider(
   id: string,
-  patch: { recipe_uuid?: string | undefined; cartridge_types?: DeviceCartridgeName[] | undefined },
+  patch: {
+    recipe_uuid?: string | undefined
+    cartridge_types?: DeviceCartridgeName[] | undefined
+    base?: string | undefined
+  },
   context: AccountContext,
-): Promise<Pick<Protocol, 'recipe_kind'>> {
+): Promise<Pick<Protocol, 'recipe_kind'> & { base?: string }> {
   if (patch.recipe_uuid === undefined && patch.cartridge_types === undefined) return {}
   const known = await reads.get({ params: { id } }, context)
+  const base = patch.base ?? known.updated_at
   const types = patch.cartridge_types ?? known.cartridge_types
   if (patch.recipe_uuid !== undefined && patch.recipe_uuid !== known.recipe_uuid) {
-    return standOn({ recipe_uuid: patch.recipe_uuid, cartridge_types: types }, context)
+    const wanted = { recipe_uuid: patch.recipe_uuid, cartridge_types: types }
+    return { ...(await standOn(wanted, context)), base }
   }
-  if (known.recipe_kind !== 'GLOBAL_RECIPE') return {}
+  if (known.recipe_kind !== 'GLOBAL_RECIPE') return { base }
   const recipe = await findPublished(known.recipe_uuid, context)
   if (!recipe) throw noRecipe()
   checkCartridges(types, recipe)
-  return {}
+  return { base }
 }
 
 function checkCartridges(types: CartridgeName[], recipe: { cartridge_types: CartridgeName[] }) {

@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { protocolCalls } from '../../domain/calls/protocols.ts'
+import type { Protocol } from '../../domain/entities/protocol.ts'
+import { beforeWrite, sendHeld } from './held.ts'
+import { type Answer, must, type Sender } from './lab.ts'
+import type { World } from './matrix/example.ts'
+import { makeWorld } from './matrix/world.ts'
+import { made, makeProtocol, makePublished, makeRecipe, publishedBody } from './method-bodies.ts'
+import { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
+
+let world: World
+let provider: Sender
+let manager: Sender
+let admin: Sender
+beforeAll(async () => {
+  world = await makeWorld()
+  provider = world.call
+  manager = await world.lab.as('Manager')
+  admin = await world.lab.as('Administrator')
+}, 60_000)
+
+const at = (id: string, body?: unknown) => ({ params: { id }, body })
+const refusalOf = ({ status, errors }: Answer) => [status, errors[0]?.code, errors[0]?.reason]
+const stale = [409, 'stale', 'changed_meanwhile']
+
+describe('seventh attack A7-1: a protocol whose recipe two people change at once', () => {
+  const read = async (id: string): Promise<Protocol> =>
+    (await must(manager(protocolCalls.get, at(id)))).data
+  const editHeld = (id: string, body: object, meanwhile: object) =>
+    sendHeld(
+      () => manager(protocolCalls.edit, at(id, body)),
+      beforeWrite,
+      () => must(manager(protocolCalls.edit, at(id, meanwhile))),
+    )
+
+  it('seventh attack A7-1: is never one recipe with the kind of another', async () => {
+    const [recipe, published] = await Promise.all([
+      makeRecipe(manager, 'Own'),
+      makePublished(provider, 'Published'),
+    ])
+    const id = await makeProtocol(manager, 'Between two', recipe)
+    const { answer, wasHeld } = await editHeld(
+      id,
+      { recipe_uuid: recipe, name: 'Renamed' },
+      { recipe_uuid: published },
+    )
+    expect(wasHeld).toBe(true)
+    expect(refusalOf(answer)).toEqual(stale)
+    const { name, recipe_uuid, recipe_kind } = await read(id)
+    expect([name, recipe_uuid, recipe_kind]).toEqual(['Between two', published, 'GLOBAL_RECIPE'])
+  })
+
+  it('seventh attack A7-1: gets no plates that its new recipe does not run on', async () => {
+    const small = { ...publishedBody('Small plates'), cartridge_types: ['Wells16'] }
+    const [wide, narrow] = await Promise.all([
+      makePublished(provider, 'All plates'),
+      made(provider, globalRecipeCalls.create, small),
+    ])
+    const id = await makeProtocol(manager, 'Plates', wide)
+    await must(manager(protocolCalls.edit, at(id, { cartridge_types: ['Wells16'] })))
+    const { answer } = await editHeld(
+      id,
+      { cartridge_types: ['Wells16', 'Wells96'] },
+      { recipe_uuid: narrow },
+    )
+    expect(refusalOf(answer)).toEqual(stale)
+    expect((await read(id)).cartridge_types).toEqual(['Wells16'])
+  })
+})
