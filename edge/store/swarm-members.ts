@@ -1,21 +1,30 @@
 import { Fault } from '../../domain/fault.ts'
 import { type By, readSeen } from './by.ts'
+import { maySee, type Sight } from './lists.ts'
 import { type PlannedOfSomeKind, ofSomeKind, readRecord } from './operations.ts'
 import { checkReachOver } from './rules/own-authority.ts'
 import type { Sql } from './sql.ts'
 
 export type MemberKind = 'user' | 'device'
 
-/** Exactly these people or devices in a swarm: an entry for each that comes or goes. */
+/**
+ * Set the people or devices of a swarm: an entry for each that comes or goes. Devices out of the writer's sight stay as they
+ * are: the list that was sent cannot name them.
+ */
 export function planMembers(
   sql: Sql,
-  change: { uuid: string; kind: MemberKind; members: string[]; reason: string },
+  change: {
+    uuid: string
+    kind: MemberKind
+    members: string[]
+    reason: string
+  },
   by: By,
 ): PlannedOfSomeKind[] {
   const { uuid, kind, members, reason } = change
   const swarm = readSeen(sql, 'swarm', uuid, by.sight)
   checkKnown(sql, kind, members, by)
-  const known = membersOf(sql, kind, uuid)
+  const known = seenMembersOf(sql, kind, uuid, by.sight)
   const wanted = new Set(members)
   const going = known.filter((member) => !wanted.has(member))
   const coming = [...wanted].filter((member) => !known.includes(member))
@@ -46,6 +55,16 @@ export function membersOf(sql: Sql, kind: MemberKind, swarm: string): string[] {
       swarm,
     )
     .map(({ uuid }) => uuid)
+}
+
+/** List the members of a swarm that an account may see. */
+function seenMembersOf(sql: Sql, kind: MemberKind, swarm: string, sight: Sight): string[] {
+  const members = membersOf(sql, kind, swarm)
+  if (kind === 'user') return members
+  return members.filter((uuid) => {
+    const device = readRecord(sql, 'device', uuid)
+    return device !== null && maySee('device', device, sight)
+  })
 }
 
 /** The change of one member's swarms. */

@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { protocolCalls } from '../../domain/calls/protocols.ts'
+import { swarmCalls } from '../../domain/calls/swarms.ts'
 import type { Protocol } from '../../domain/entities/protocol.ts'
 import { beforeWrite, sendHeld } from './held.ts'
-import { type Answer, must, type Sender } from './lab.ts'
+import { type Answer, foundLab, must, type Sender } from './lab.ts'
+import { makeDevice } from './material-bodies.ts'
 import type { World } from './matrix/example.ts'
-import { makeWorld } from './matrix/world.ts'
+import { makeWorld, storeOf } from './matrix/world.ts'
 import { made, makeProtocol, makePublished, makeRecipe, publishedBody } from './method-bodies.ts'
 import { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
 
@@ -65,5 +67,30 @@ describe('seventh attack A7-1: a protocol whose recipe two people change at once
     )
     expect(refusalOf(answer)).toEqual(stale)
     expect((await read(id)).cartridge_types).toEqual(['Wells16'])
+  })
+})
+
+describe('seventh attack A7-3: devices that an account does not see, in swarms', () => {
+  it('seventh attack A7-3: [PERM-005] are not named, and stay in them when the list is sent', async () => {
+    const closed = await foundLab('closed', { cfx96_enabled: 'N' })
+    const sender = await closed.as('Administrator')
+    const cube = await makeDevice(closed.company, {
+      name: 'Cube',
+      deviceType: 'bcube',
+      cartridge_type: 'Wells16',
+      wavelengths: ['FAM'],
+    })
+    const { data } = await must(sender(swarmCalls.search, { query: { extended: '1' } }))
+    const form = await must(sender(swarmCalls.linkProductForm, at(closed.swarm)))
+    expect(JSON.stringify([data, form.data])).not.toContain('bGATE')
+    const body = { devices: [cube.uuid] }
+    const linked = await must(sender(swarmCalls.linkProduct, at(closed.swarm, body)))
+    expect(linked.data.devices?.map(({ uuid }) => uuid)).toEqual([cube.uuid])
+    await must(sender(swarmCalls.linkProduct, at(closed.swarm, { devices: [] })))
+    const hidden = await storeOf(closed.company).get('device', closed.device, {
+      kinds: ['device'],
+      swarms: [],
+    })
+    expect(hidden.ok && hidden.value.swarms).toEqual([closed.swarm])
   })
 })

@@ -9,6 +9,7 @@ import {
   permissionNames,
   permissions,
 } from '../../../domain/permissions.ts'
+import { hiddenDeviceTypes } from '../../../domain/rules/device-sight.ts'
 import { readTrueKeys } from '../api-keys.ts'
 import { type By, readSeen } from '../by.ts'
 import { checkEnd } from '../damage.ts'
@@ -39,9 +40,12 @@ export const organisationQueries = {
       `SELECT swarm.value AS swarm, kind, uuid, name
        FROM records, json_each(body, '$.swarms') AS swarm
        WHERE kind IN (SELECT value FROM json_each(?)) AND deleted_at IS NULL
-         AND swarm.value IN (SELECT value FROM json_each(?)) ORDER BY name, uuid`,
+         AND swarm.value IN (SELECT value FROM json_each(?))
+         AND (kind = 'user' OR json_extract(body, '$.deviceType') NOT IN (SELECT value FROM json_each(?)))
+       ORDER BY name, uuid`,
       JSON.stringify(['user', 'device'].filter((kind) => sight.kinds.includes(kind))),
       JSON.stringify(swarms),
+      JSON.stringify(hiddenDeviceTypes(sight.closed ?? [])),
     ),
 
   /** Count the records, people and devices of a swarm. */
