@@ -3,7 +3,7 @@ import { get, post, search } from '../call.ts'
 import { Attachment } from '../entities/attachment.ts'
 import { Bkit, bkit } from '../entities/bkit.ts'
 import { BkitLot, bkitLot } from '../entities/bkit-lot.ts'
-import { Line, Name, Uuid } from '../fields.ts'
+import { Line, Name, Uuid, Timestamp } from '../fields.ts'
 import { isName } from '../rules/plain-text.ts'
 import {
   createFormRow,
@@ -73,7 +73,7 @@ export const bkitCalls = {
   link: post('/bkits/link/:id', {
     needs: 'bkits.linkRecipes',
     params: byId,
-    body: v.strictObject({ recipe_uuids, reason: v.optional(Reason) }),
+    body: v.strictObject({ recipe_uuids, base: v.optional(Timestamp), reason: v.optional(Reason) }),
     data: Bkit,
   }),
   delete: deleteRow(bkit, 'bkits.delete'),

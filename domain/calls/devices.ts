@@ -63,7 +63,10 @@ export const deviceCalls = {
   link: post('/products/link/:id', {
     needs: 'products.linkSwarms',
     params: byId,
-    body: v.strictObject({ swarms: v.pipe(v.array(Uuid), v.maxLength(200)) }),
+    body: v.strictObject({
+      swarms: v.pipe(v.array(Uuid), v.maxLength(200)),
+      base: v.optional(Timestamp),
+    }),
     data: Device,
   }),
   /** The record with what the device last told of itself (ours, beside the specification's calls). */

@@ -28,6 +28,9 @@ export type SwarmWithMembers = v.InferOutput<typeof SwarmWithMembers>
 
 const Members = v.pipe(v.array(Uuid), v.maxLength(2000))
 
+/** Members that the writer saw: when somebody has joined or left since, nothing is written (409 `stale`). */
+const Seen = v.optional(Members)
+
 export const swarmCalls = {
   search: search('/swarms/search', {
     needs: 'swarms.search',
@@ -74,7 +77,7 @@ export const swarmCalls = {
   linkProduct: post('/swarms/linkproduct/:id', {
     needs: 'swarms.linkBCubes',
     params: byId,
-    body: v.strictObject({ devices: Members, reason: v.optional(Reason) }),
+    body: v.strictObject({ devices: Members, seen: Seen, reason: v.optional(Reason) }),
     data: SwarmWithMembers,
   }),
   linkUserForm: get('/swarms/linkuser/:id', {
@@ -86,7 +89,7 @@ export const swarmCalls = {
   linkUser: post('/swarms/linkuser/:id', {
     needs: 'swarms.linkUsers',
     params: byId,
-    body: v.strictObject({ users: Members, reason: v.optional(Reason) }),
+    body: v.strictObject({ users: Members, seen: Seen, reason: v.optional(Reason) }),
     data: SwarmWithMembers,
   }),
 }

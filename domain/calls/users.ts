@@ -104,7 +104,11 @@ export const userCalls = {
   link: post('/users/link/:id', {
     needs: 'users.linkSwarms',
     params: byId,
-    body: v.strictObject({ swarms: Swarms, reason: v.optional(Reason) }),
+    body: v.strictObject({
+      swarms: Swarms,
+      base: v.optional(Timestamp),
+      reason: v.optional(Reason),
+    }),
     data: User,
   }),
   /** Their name and e-mail address are never given to somebody else (21 CFR 11.10(d), 11.100(a)). */

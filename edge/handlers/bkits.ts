@@ -112,6 +112,7 @@ async function linkRecipes(
     kind: 'bkit',
     uuid: params.id,
     patch: { recipe_uuids: [...new Set(body.recipe_uuids)] },
+    base: body.base,
     reason: body.reason,
     action: 'bkit.link',
   } as const

@@ -102,8 +102,8 @@ export const devices: Handlers<typeof deviceCalls> = {
   migrateForm: formHandler(device, reachable),
   migrate: migrateDevice,
   linkForm: formHandler(device, withSwarms),
-  link: ({ params, body }, context) =>
-    writeDevice(params.id, { patch: { swarms: body.swarms } }, context, 'device.link'),
+  link: ({ params, body: { swarms, base } }, context) =>
+    writeDevice(params.id, { patch: { swarms }, base }, context, 'device.link'),
   details: async ({ params }, context) => {
     const record = await find({ params }, context)
     const told = { name: 'deviceInfo', uuid: params.id } as const

@@ -59,12 +59,12 @@ async function formOf(kind: 'user' | 'device', id: string, context: AccountConte
 async function link(
   kind: 'user' | 'device',
   uuid: string,
-  given: { members: string[]; reason: string | undefined },
+  given: { members: string[]; seen: string[] | undefined; reason: string | undefined },
   context: AccountContext,
 ): Promise<SwarmWithMembers> {
   const { own, by, opId } = context
-  const { members, reason = '' } = given
-  await unwrap(own.change({ type: 'swarm.members', uuid, kind, members, reason }, opId, by))
+  const { members, seen, reason = '' } = given
+  await unwrap(own.change({ type: 'swarm.members', uuid, kind, members, seen, reason }, opId, by))
   const record = await find({ params: { id: uuid } }, context)
   const [shown] = await withMembers([record], context)
   return shown ?? record
@@ -99,9 +99,9 @@ export const swarms: Handlers<typeof swarmCalls> = {
     return { swarm: target, moved: before.records - kept, kept }
   },
   linkProductForm: async ({ params }, context) => formOf('device', params.id, context),
-  linkProduct: async ({ params, body: { devices, reason } }, context) =>
-    link('device', params.id, { members: devices, reason }, context),
+  linkProduct: async ({ params, body: { devices, seen, reason } }, context) =>
+    link('device', params.id, { members: devices, seen, reason }, context),
   linkUserForm: async ({ params }, context) => formOf('user', params.id, context),
-  linkUser: async ({ params, body: { users, reason } }, context) =>
-    link('user', params.id, { members: users, reason }, context),
+  linkUser: async ({ params, body: { users, seen, reason } }, context) =>
+    link('user', params.id, { members: users, seen, reason }, context),
 }

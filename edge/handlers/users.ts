@@ -74,12 +74,13 @@ export const users: Handlers<typeof userCalls> = {
     swarms: await swarmChoices(context),
   })),
   link: async ({ params, body }, { own, by, opId }) => {
-    const { swarms, reason } = body
+    const { swarms, base, reason } = body
     const change = {
       type: 'record.edit',
       kind: 'user',
       uuid: params.id,
       patch: { swarms },
+      base,
       reason,
       action: 'user.linkSwarms',
     } as const

@@ -10,6 +10,8 @@ export type SwarmChange =
       uuid: string
       kind: 'user' | 'device'
       members: string[]
+      /** Members that the writer saw. */
+      seen?: string[] | undefined
       reason: string
     }
 

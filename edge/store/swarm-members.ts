@@ -10,6 +10,7 @@ export type MemberKind = 'user' | 'device'
 /**
  * Set the people or devices of a swarm: an entry for each that comes or goes. Devices out of the writer's sight stay as they
  * are: the list that was sent cannot name them.
+ * @throws Fault `stale` where somebody else has changed the members since the writer saw them.
  */
 export function planMembers(
   sql: Sql,
@@ -17,6 +18,7 @@ export function planMembers(
     uuid: string
     kind: MemberKind
     members: string[]
+    seen?: string[] | undefined
     reason: string
   },
   by: By,
@@ -28,6 +30,7 @@ export function planMembers(
   const wanted = new Set(members)
   const going = known.filter((member) => !wanted.has(member))
   const coming = [...wanted].filter((member) => !known.includes(member))
+  if (going.length + coming.length > 0) checkSeen(known, change)
   if (coming.length > 0 && swarm.archived === 1) {
     throw new Fault('refused', 'This swarm is archived', { reason: 'swarm_archived' })
   }
@@ -64,6 +67,20 @@ function seenMembersOf(sql: Sql, kind: MemberKind, swarm: string, sight: Sight):
   return members.filter((uuid) => {
     const device = readRecord(sql, 'device', uuid)
     return device !== null && maySee('device', device, sight)
+  })
+}
+
+/** @throws Fault `stale` with both lists. */
+function checkSeen(
+  known: readonly string[],
+  { members, seen }: { members: readonly string[]; seen?: readonly string[] | undefined },
+): void {
+  if (seen === undefined) return
+  const before = new Set(seen)
+  if (before.size === known.length && known.every((uuid) => before.has(uuid))) return
+  throw new Fault('stale', 'The members of the swarm changed meanwhile', {
+    reason: 'changed_meanwhile',
+    versions: { yours: { members }, theirs: { members: known } },
   })
 }
 

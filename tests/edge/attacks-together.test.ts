@@ -1,10 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Call } from '../../domain/call.ts'
+import { bkitCalls } from '../../domain/calls/bkits.ts'
+import { deviceCalls } from '../../domain/calls/devices.ts'
 import { protocolCalls } from '../../domain/calls/protocols.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
+import { userCalls } from '../../domain/calls/users.ts'
 import type { Protocol } from '../../domain/entities/protocol.ts'
 import { beforeWrite, sendHeld } from './held.ts'
 import { type Answer, foundLab, must, type Sender } from './lab.ts'
-import { makeDevice } from './material-bodies.ts'
+import { makeBkit, makeDevice } from './material-bodies.ts'
 import type { World } from './matrix/example.ts'
 import { makeWorld, storeOf } from './matrix/world.ts'
 import { made, makeProtocol, makePublished, makeRecipe, publishedBody } from './method-bodies.ts'
@@ -83,7 +87,8 @@ describe('seventh attack A7-3: devices that an account does not see, in swarms',
     const { data } = await must(sender(swarmCalls.search, { query: { extended: '1' } }))
     const form = await must(sender(swarmCalls.linkProductForm, at(closed.swarm)))
     expect(JSON.stringify([data, form.data])).not.toContain('bGATE')
-    const body = { devices: [cube.uuid] }
+    const seen = form.data.record?.devices?.map(({ uuid }) => uuid)
+    const body = { devices: [cube.uuid], seen }
     const linked = await must(sender(swarmCalls.linkProduct, at(closed.swarm, body)))
     expect(linked.data.devices?.map(({ uuid }) => uuid)).toEqual([cube.uuid])
     await must(sender(swarmCalls.linkProduct, at(closed.swarm, { devices: [] })))
@@ -92,5 +97,48 @@ describe('seventh attack A7-3: devices that an account does not see, in swarms',
       swarms: [],
     })
     expect(hidden.ok && hidden.value.swarms).toEqual([closed.swarm])
+  })
+})
+
+describe('seventh attack A7-2: a list that is sent whole', () => {
+  const edit = (row: Call, sender: Sender, id: string, body: object) => sender(row, at(id, body))
+
+  it('seventh attack A7-2: of a kit takes no recipe away that somebody else has linked', async () => {
+    const [first, second] = await Promise.all([
+      makePublished(provider, 'First'),
+      makePublished(provider, 'Second'),
+    ])
+    const { uuid, updated_at: base } = await makeBkit(provider, 'Linked twice')
+    await must(edit(bkitCalls.link, provider, uuid, { recipe_uuids: [first], base }))
+    const late = await edit(bkitCalls.link, provider, uuid, { recipe_uuids: [second], base })
+    expect(refusalOf(late)).toEqual(stale)
+  })
+
+  it('seventh attack A7-2: of a person or a device takes no swarm away', async () => {
+    const { swarm, otherSwarm, device } = world.lab
+    const { data: people } = await must(admin(userCalls.search))
+    const person = people.data.find(({ name }) => name.startsWith('Operator'))
+    const { data: known } = await must(admin(deviceCalls.get, at(device)))
+    for (const [row, id, base] of [
+      [userCalls.link, person?.uuid ?? '', person?.updated_at],
+      [deviceCalls.link, device, known.updated_at],
+    ] as const) {
+      await must(edit(row, admin, id, { swarms: [swarm, otherSwarm], base }))
+      expect(refusalOf(await edit(row, admin, id, { swarms: [swarm], base }))).toEqual(stale)
+    }
+  })
+
+  it('seventh attack A7-2: of a swarm takes no member away that came meanwhile', async () => {
+    const { data: swarm } = await must(admin(swarmCalls.create, { body: { name: 'Two at once' } }))
+    const { data: people } = await must(admin(userCalls.search))
+    const [first = '', second = ''] = people.data.map(({ uuid }) => uuid)
+    const join = (users: string[], seen: string[]) =>
+      edit(swarmCalls.linkUser, admin, swarm.uuid, { users, seen })
+    await must(join([first], []))
+    expect(refusalOf(await join([second], []))).toEqual(stale)
+    // Sent again after a lost answer it says the same as the first time.
+    await must(join([first], []))
+    const both = await must(join([first, second], [first]))
+    expect(both.data).toMatchObject({ users: { length: 2 } })
   })
 })

@@ -52,7 +52,8 @@ export function LinkRecipesForm({ kit, onClose }: { kit: Bkit; onClose: () => vo
         },
       ]}
       send={async (body, opId) => {
-        await call(bkitCalls.link, { params: { id: kit.uuid }, body }, { opId })
+        const order = { ...body, base: kit.updated_at }
+        await call(bkitCalls.link, { params: { id: kit.uuid }, body: order }, { opId })
         resyncRecords()
         showToast(
           'done',
