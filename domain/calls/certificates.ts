@@ -47,7 +47,7 @@ export const certificateCalls = {
   request: post('/certificates/request/:id', {
     needs: certificateActions.request.needs,
     params: byId,
-    body: v.optional(v.strictObject({ note: v.optional(Text) })),
+    body: v.optional(v.strictObject({ note: v.optional(Text), base: v.optional(Timestamp) })),
     data: Certificate,
   }),
   delete: deleteAction(certificate, 'certificates.delete'),

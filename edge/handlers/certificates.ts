@@ -64,7 +64,9 @@ export const certificates: Handlers<typeof certificateCalls> = {
     }
     // Before anything is looked up: a reviewer's word needs a reviewer's permission.
     mustHold('certificates.review', context.by)
-    if (status === 'Rejected') return change(context, { type: 'certificate.reject', uuid, reason })
+    if (status === 'Rejected') {
+      return change(context, { type: 'certificate.reject', uuid, reason, base })
+    }
     if (!signature) {
       throw new Fault('invalid', 'Issuing is signing: password, meaning and hash are needed', {
         field: 'signature',
@@ -78,7 +80,12 @@ export const certificates: Handlers<typeof certificateCalls> = {
   },
   requestForm: formHandler(certificate, () => ({})),
   request: async ({ params, body }, context) =>
-    change(context, { type: 'certificate.request', uuid: params.id, note: body?.note }),
+    change(context, {
+      type: 'certificate.request',
+      uuid: params.id,
+      note: body?.note,
+      base: body?.base,
+    }),
   delete: async ({ params, body }, context) => {
     const reason = body?.reason ?? ''
     await change(context, { type: 'certificate.delete', uuid: params.id, reason })

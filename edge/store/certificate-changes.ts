@@ -17,7 +17,12 @@ import { laterVersion } from './version-changes.ts'
 export type CertificateChange =
   | { type: 'certificate.create'; uuid: string; analysis: string; note: string }
   | { type: 'certificate.edit'; uuid: string; note: string | undefined; base: string | undefined }
-  | { type: 'certificate.request'; uuid: string; note: string | undefined }
+  | {
+      type: 'certificate.request'
+      uuid: string
+      note: string | undefined
+      base: string | undefined
+    }
   | {
       type: 'certificate.issue'
       uuid: string
@@ -25,7 +30,7 @@ export type CertificateChange =
       /** Hashes of the analysis' files that were read just before (signed-files.ts). */
       read: readonly string[]
     }
-  | { type: 'certificate.reject'; uuid: string; reason: string }
+  | { type: 'certificate.reject'; uuid: string; reason: string; base: string | undefined }
   | { type: 'certificate.delete'; uuid: string; reason: string }
 
 export const certificatePlanners: Planners<CertificateChange> = {
@@ -46,7 +51,8 @@ export const certificatePlanners: Planners<CertificateChange> = {
     ...named(change),
     change: (before) => {
       const record = allow('request', before, by)
-      const { note = record.note } = change
+      const { note = record.note, base } = change
+      checkBase(record, base, { note })
       readSigned(sql, record.analysis_uuid, by)
       return { ...record, note, status: 'Waiting', requested_at: at }
     },
@@ -67,6 +73,7 @@ export const certificatePlanners: Planners<CertificateChange> = {
     reason: change.reason,
     change: (before) => {
       const record = allow('reject', before, by, change.reason)
+      checkBase(record, change.base, {})
       const analysis = readRecord(sql, 'analysis', record.analysis_uuid)
       return {
         ...review(sql, record, analysis, by, at),

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '../../domain/call.ts'
 import { bkitCalls } from '../../domain/calls/bkits.ts'
+import { certificateCalls } from '../../domain/calls/certificates.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import { protocolCalls } from '../../domain/calls/protocols.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
@@ -8,6 +9,7 @@ import { userCalls } from '../../domain/calls/users.ts'
 import type { Protocol } from '../../domain/entities/protocol.ts'
 import { beforeWrite, sendHeld } from './held.ts'
 import { type Answer, foundLab, must, type Sender } from './lab.ts'
+import { makeCertificate } from './made-analyses.ts'
 import { makeBkit, makeDevice } from './material-bodies.ts'
 import type { World } from './matrix/example.ts'
 import { makeWorld, storeOf } from './matrix/world.ts'
@@ -140,5 +142,17 @@ describe('seventh attack A7-2: a list that is sent whole', () => {
     await must(join([first], []))
     const both = await must(join([first, second], [first]))
     expect(both.data).toMatchObject({ users: { length: 2 } })
+  })
+})
+
+describe('seventh attack A7-4: handing a certificate on', () => {
+  it('seventh attack A7-4: does not put the note of before over another one', async () => {
+    const { uuid, updated_at: base } = await makeCertificate(manager, world.lab.swarm)
+    const corrected = at(uuid, { note: 'Lot 7, not lot 1', base })
+    await must(admin(certificateCalls.edit, corrected))
+    const late = await manager(certificateCalls.request, at(uuid, { note: 'Draft', base }))
+    expect(refusalOf(late)).toEqual(stale)
+    const { data } = await must(manager(certificateCalls.status, at(uuid)))
+    expect(data.status).toBe('Pending')
   })
 })

@@ -98,8 +98,9 @@ function PendingForm(props: { record: Certificate; onSaved: () => void; onReques
   }
   const request = async () => {
     setAsked('request')
+    const body = { note, base: record.updated_at }
     const work = async () =>
-      void (await call(certificateCalls.request, { params, body: { note } }, { opId: makeUuid() }))
+      void (await call(certificateCalls.request, { params, body }, { opId: makeUuid() }))
     if (!(await sending.send(true, work))) return
     showToast('done', t('certificates.requested', { name: record.name }))
     props.onRequested()
