@@ -124,6 +124,7 @@ export function editRow<Schema extends v.GenericSchema, const Fields extends v.O
 
 const DeleteBody = v.optional(v.strictObject({ reason: v.optional(Reason) }))
 
+/** With `base` only as it was seen, so that what somebody else has written since is not removed. */
 export function deleteRow(
   facts: Pick<EntityFacts, 'path'>,
   needs: Permission,
@@ -133,7 +134,7 @@ export function deleteRow(
     ...more,
     needs,
     params: byId,
-    body: DeleteBody,
+    body: v.optional(v.strictObject({ reason: v.optional(Reason), base: v.optional(Timestamp) })),
     data: v.strictObject({}),
   })
 }

@@ -49,16 +49,17 @@ export function editHandler<Schema extends v.GenericSchema>({ kind }: Facts<Sche
 
 export function deleteHandler({ kind }: Facts<v.GenericSchema>) {
   return async (
-    { params, body }: { params: { id: string }; body: { reason?: string | undefined } | undefined },
+    {
+      params,
+      body,
+    }: {
+      params: { id: string }
+      body: { reason?: string | undefined; base?: string | undefined } | undefined
+    },
     context: AccountContext,
   ) => {
     const store = await storeOf(kind, context)
-    const change = {
-      type: 'record.delete',
-      kind,
-      uuid: params.id,
-      reason: body?.reason,
-    } as const
+    const change = { type: 'record.delete', kind, uuid: params.id, ...body } as const
     await unwrap(store.change(change, context.opId, context.by))
     return {}
   }

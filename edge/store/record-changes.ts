@@ -29,6 +29,7 @@ export type RecordChange =
       type: 'record.delete'
       kind: PlainKind
       uuid: string
+      base?: string | undefined
       reason?: string | undefined
       action?: AuditAction | undefined
     }
@@ -70,6 +71,7 @@ export const recordPlanners: Planners<RecordChange> = {
     reason: change.reason ?? '',
     change: (found) => {
       const before = mustSee(change.kind, found, by.sight)
+      checkBase(asSeen(change.kind, before, by.sight), change.base, {})
       rulesOf(change.kind).checkDelete?.(sql, before, by)
       return null
     },

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '../../domain/call.ts'
+import { applicationCalls } from '../../domain/calls/applications.ts'
 import { bkitCalls } from '../../domain/calls/bkits.ts'
 import { certificateCalls } from '../../domain/calls/certificates.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
@@ -13,7 +14,14 @@ import { makeCertificate } from './made-analyses.ts'
 import { makeBkit, makeDevice } from './material-bodies.ts'
 import type { World } from './matrix/example.ts'
 import { makeWorld, storeOf } from './matrix/world.ts'
-import { made, makeProtocol, makePublished, makeRecipe, publishedBody } from './method-bodies.ts'
+import {
+  made,
+  makeApplication,
+  makeProtocol,
+  makePublished,
+  makeRecipe,
+  publishedBody,
+} from './method-bodies.ts'
 import { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
 
 let world: World
@@ -155,4 +163,13 @@ describe('seventh attack A7-4: handing a certificate on', () => {
     const { data } = await must(manager(certificateCalls.status, at(uuid)))
     expect(data.status).toBe('Pending')
   })
+})
+
+it('seventh attack A7-5: what somebody has changed since is not removed by who takes its making back', async () => {
+  const id = await makeApplication(manager, 'Copied')
+  const { data: known } = await must(manager(applicationCalls.get, at(id)))
+  await must(admin(applicationCalls.edit, at(id, { name: 'Worked on' })))
+  const removed = await manager(applicationCalls.delete, at(id, { base: known.updated_at }))
+  expect(refusalOf(removed)).toEqual(stale)
+  await must(manager(applicationCalls.get, at(id)))
 })

@@ -22,8 +22,11 @@ export interface Act {
   open?: () => void
   /** Does it, and returns the text that says so. @throws Fault */
   send?: (opId: string, reason: string) => Promise<string>
-  /** Takes it back, and returns the text that says so. @throws Fault */
-  back?: (opId: string) => Promise<string>
+  /**
+   * Takes it back, and returns the text that says so. `done` is the operation id of what is taken back. Nothing that somebody
+   * else has changed since is written over (undo.ts). @throws Fault
+   */
+  back?: (opId: string, done: string) => Promise<string>
   /** Change of the record in words, for a plan of many. */
   change?: { field: string; before: string; after: string }
 }

@@ -1,3 +1,4 @@
+import type { Call } from '../../domain/call.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { FieldChange } from '../../domain/trail/entry.ts'
 import { call } from '../client/call.ts'
@@ -46,9 +47,7 @@ export async function undoOperation(
   { kind, send }: Revert,
   operation: { id: string; opId: string; undoId: string },
 ): Promise<'done' | 'moved' | 'gone'> {
-  // Not before it is wanted: the calls of the trail bring the names of all kinds along.
-  const { auditCalls } = await import('../../domain/calls/audit.ts')
-  const log = await call(auditCalls.record, { params: { kind, id: operation.id } })
+  const log = await readLog(kind, operation.id)
   const before = reverseOf(log, operation.opId)
   if (typeof before === 'string') return before
   // Send the base: the service refuses the undo when somebody has changed the record since its log was read.
@@ -60,4 +59,40 @@ export async function undoOperation(
     throw error
   }
   return 'done'
+}
+
+/** Undo one act of one record. @throws Fault `stale` where somebody has changed the same since, and what it is sent with. */
+export async function takeBack(
+  revert: Revert,
+  operation: { id: string; opId: string; undoId: string },
+): Promise<void> {
+  if ((await undoOperation(revert, operation)) !== 'done') throw changedMeanwhile()
+}
+
+/**
+ * Remove a record that an operation has made, as long as nobody has changed it since.
+ * @param remove a row of `deleteRow`. @throws Fault `stale`, and what it is sent with.
+ */
+export async function removeMade(
+  kind: HistoryFacts['kind'],
+  remove: Call,
+  { id, opId, undoId }: { id: string; opId: string; undoId: string },
+): Promise<void> {
+  const log = await readLog(kind, id)
+  const base = log.find(({ op_id }) => op_id === opId)?.at
+  if (base === undefined || log.at(-1)?.op_id !== opId) throw changedMeanwhile()
+  await call(remove, { params: { id }, body: { base } } as never, { opId: undoId })
+}
+
+function changedMeanwhile(): Fault {
+  return new Fault('stale', 'The record changed meanwhile', { reason: 'changed_meanwhile' })
+}
+
+async function readLog(
+  kind: HistoryFacts['kind'],
+  id: string,
+): Promise<readonly LoggedOperation[]> {
+  // Not before it is wanted: the calls of the trail bring the names of all kinds along.
+  const { auditCalls } = await import('../../domain/calls/audit.ts')
+  return call(auditCalls.record, { params: { kind, id } })
 }

@@ -29,7 +29,10 @@ export function useActs(again: () => void): ActRun {
     const said = await act.send?.(opId, reason)
     again()
     const { back } = act
-    const undo = back && { label: t('record.undo'), onPress: () => void takeBack(back, again) }
+    const undo = back && {
+      label: t('record.undo'),
+      onPress: () => void takeBack(back, opId, again),
+    }
     if (said !== undefined) showToast('done', said, undo)
   }
   const press = async (act: Act) => {
@@ -58,9 +61,9 @@ export function useActs(again: () => void): ActRun {
   return { busy, failure, press: (act) => void press(act), dialog }
 }
 
-async function takeBack(back: (opId: string) => Promise<string>, again: () => void) {
+async function takeBack(back: NonNullable<Act['back']>, done: string, again: () => void) {
   try {
-    const said = await back(makeUuid())
+    const said = await back(makeUuid(), done)
     again()
     showToast('done', said)
   } catch (error) {

@@ -6,7 +6,7 @@ import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import type { IconName } from '../../parts/icon/icon-paths.ts'
 import type { Act } from '../../record/act.ts'
-import type { Revert } from '../../record/undo.ts'
+import { removeMade, type Revert, takeBack } from '../../record/undo.ts'
 import { type MethodRecord, whyNot } from './why-not.ts'
 
 /** The calls of a kind that its acts are sent with (`methodRows`). */
@@ -54,10 +54,10 @@ export function makeMethodActs<Kind extends MethodKind>(
       case 'migrate':
         return { ...facts, open: given.onMigrate }
       case 'duplicate':
-        return duplicateAct(facts, calls.duplicate as Call, calls.delete, record)
+        return duplicateAct(kind, facts, calls as Required<MethodCalls>, record)
       case 'archive':
       case 'unarchive':
-        return archiveAct(act, facts, calls, record)
+        return archiveAct(act, kind, facts, calls, record)
       case 'delete':
         return deleteAct(facts, calls, record)
     }
@@ -68,9 +68,9 @@ type Facts = Omit<Act, 'send' | 'back' | 'ask' | 'open'>
 
 /** A copy is taken back by being removed, where the person may. */
 function duplicateAct(
+  kind: MethodKind,
   facts: Facts,
-  duplicate: Call,
-  remove: Call,
+  { duplicate, delete: remove }: Required<MethodCalls>,
   { uuid, name }: MethodRecord,
 ): Act {
   let made: string | null = null
@@ -82,8 +82,8 @@ function duplicateAct(
       made = copy.uuid
       return t('methods.done.duplicate', { name: copy.name })
     },
-    back: async (opId) => {
-      if (made) await ask(remove, made, {}, opId)
+    back: async (undoId, opId) => {
+      if (made) await removeMade(kind, remove, { id: made, opId, undoId })
       return t('methods.done.unmade')
     },
   }
@@ -91,21 +91,26 @@ function duplicateAct(
 
 function archiveAct(
   act: 'archive' | 'unarchive',
+  kind: MethodKind,
   facts: Facts,
   calls: MethodCalls,
   { uuid, name }: MethodRecord,
 ): Act {
-  const set = async (opId: string, archived: 0 | 1) => {
-    await ask(calls.edit, uuid, { archived }, opId)
-    return t(archived === 1 ? 'methods.done.archive' : 'methods.done.unarchive', { name })
-  }
+  const say = (archived: number) =>
+    t(archived === 1 ? 'methods.done.archive' : 'methods.done.unarchive', { name })
   const to = act === 'archive' ? 1 : 0
   const [before, after] = [sayArchived(1 - to), sayArchived(to)]
   return {
     ...facts,
     change: { field: t('methods.state'), before, after },
-    send: (opId) => set(opId, to),
-    back: (opId) => set(opId, to === 1 ? 0 : 1),
+    send: async (opId) => {
+      await ask(calls.edit, uuid, { archived: to }, opId)
+      return say(to)
+    },
+    back: async (undoId, opId) => {
+      await takeBack(methodRevert(kind, calls), { id: uuid, opId, undoId })
+      return say(1 - to)
+    },
   }
 }
 
@@ -133,15 +138,19 @@ async function ask(row: Call, id: string, body: object, opId: string): Promise<M
   return (await call(row, { params: { id }, body } as never, { opId })) as MethodRecord
 }
 
-/** Put a method back to what it was before it was archived or taken out of the archive. */
+/** Each is changed alone (edge/store/method-changes.ts); an archived recipe has lost its request with it. */
+const states = ['archived', 'publication_requested'] as const
+
+/** Put a method back to what it was before one of its states was changed: the archive, or the request for publication. */
 export function methodRevert(kind: MethodKind & Revert['kind'], calls: MethodCalls): Revert {
   return {
     kind,
     send: async (id, before, { opId, base }) => {
-      const { archived } = before
-      const body = { archived, ...(base !== undefined && { base }) }
-      if (archived !== undefined)
-        await call(calls.edit, { params: { id }, body } as never, { opId })
+      const state = states.find((name) => name in before)
+      if (!state) return
+      // A request that was not there before is withdrawn.
+      const body = { [state]: before[state] ?? 0, ...(base !== undefined && { base }) }
+      await call(calls.edit, { params: { id }, body } as never, { opId })
     },
   }
 }

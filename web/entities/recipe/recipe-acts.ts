@@ -6,8 +6,11 @@ import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import type { Act } from '../../record/act.ts'
 import { whyNotCall } from '../../record/rights.ts'
-import { makeMethodActs } from '../method/method-acts.ts'
+import { removeMade, takeBack } from '../../record/undo.ts'
+import { makeMethodActs, methodRevert } from '../method/method-acts.ts'
 import { whyNot } from '../method/why-not.ts'
+
+const revert = methodRevert('recipe', recipeCalls)
 
 /** Make what may be done about a recipe of the company: what every method has, its two halves, and its publication. */
 export function makeRecipeActs(
@@ -46,11 +49,12 @@ function splitAct(recipe: Recipe): Act {
       made = { process: process.uuid, evaluation: evaluation.uuid }
       return t('methods.done.split', { name })
     },
-    back: async (opId) => {
+    back: async (undoId, opId) => {
       if (made) {
-        const ids = { process: { id: made.process }, evaluation: { id: made.evaluation } }
-        await call(processRecipeCalls.delete, { params: ids.process }, { opId: `${opId}_p` })
-        await call(evaluationRecipeCalls.delete, { params: ids.evaluation }, { opId: `${opId}_e` })
+        const process = { id: made.process, opId: `${opId}_p`, undoId: `${undoId}_p` }
+        await removeMade('process_recipe', processRecipeCalls.delete, process)
+        const evaluation = { id: made.evaluation, opId: `${opId}_e`, undoId: `${undoId}_e` }
+        await removeMade('evaluation_recipe', evaluationRecipeCalls.delete, evaluation)
       }
       return t('methods.done.unsplit')
     },
@@ -62,16 +66,9 @@ function publicationAct(recipe: Recipe): Act {
   const { uuid, name } = recipe
   const isAsked = recipe.publication_requested === 1
   const act = isAsked ? 'withdraw' : 'request'
-  const set = async (opId: string, publication_requested: 0 | 1) => {
-    await call(
-      recipeCalls.edit,
-      { params: { id: uuid }, body: { publication_requested } },
-      { opId },
-    )
-    return t(publication_requested === 1 ? 'methods.done.request' : 'methods.done.withdraw', {
-      name,
-    })
-  }
+  const to = isAsked ? 0 : 1
+  const say = (asked: number) =>
+    t(asked === 1 ? 'methods.done.request' : 'methods.done.withdraw', { name })
   return {
     id: act,
     label: t(`methods.act.${act}`),
@@ -85,7 +82,14 @@ function publicationAct(recipe: Recipe): Act {
         submit: t('methods.act.request'),
       },
     }),
-    send: (opId) => set(opId, isAsked ? 0 : 1),
-    back: (opId) => set(opId, isAsked ? 1 : 0),
+    send: async (opId) => {
+      const body = { publication_requested: to } as const
+      await call(recipeCalls.edit, { params: { id: uuid }, body }, { opId })
+      return say(to)
+    },
+    back: async (undoId, opId) => {
+      await takeBack(revert, { id: uuid, opId, undoId })
+      return say(1 - to)
+    },
   }
 }

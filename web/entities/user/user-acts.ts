@@ -6,7 +6,9 @@ import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import type { IconName } from '../../parts/icon/icon-paths.ts'
 import type { Act } from '../../record/act.ts'
+import { takeBack } from '../../record/undo.ts'
 import { listActs, type UserAct } from './user-actions.ts'
+import { userRevert } from './user-revert.ts'
 
 const icons: Record<UserAct, IconName> = {
   edit: 'edit',
@@ -60,7 +62,12 @@ export function makeUserActs(
       ...(isAsked(act) && { ask: askOf(act, user) }),
       ...changeOf(act),
       send: (opId, reason) => send(act, user, opId, reason),
-      ...(back && { back: (opId) => send(back, user, opId, '') }),
+      ...(back && {
+        back: async (undoId, opId) => {
+          await takeBack(userRevert, { id: user.uuid, opId, undoId })
+          return t(`people.done.${back}`, { name: user.name })
+        },
+      }),
     }
   })
 }
