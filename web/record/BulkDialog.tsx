@@ -6,6 +6,7 @@ import { t } from '../i18n/intl.ts'
 import { Button } from '../parts/button/Button.tsx'
 import { Dialog } from '../parts/dialog/Dialog.tsx'
 import { TextAreaField } from '../parts/form/TextAreaField.tsx'
+import { account, holdPerson } from '../state/session.ts'
 import type { Act } from './act.ts'
 import { operationOf, type Planned, planBulk } from './bulk.ts'
 import styles from './Record.module.css'
@@ -19,6 +20,8 @@ export interface Batch {
   label: string
   rows: readonly string[]
   at: number
+  /** The person who applied it, who may be gone when it ends. */
+  who: string | undefined
 }
 
 /**
@@ -139,8 +142,11 @@ function useBatch<Row extends { uuid: string }>(
     if (busy) return
     setBusy(true)
     const through = new Set(done)
+    const isHere = holdPerson()
+    const who = account.peek()?.uuid
     for (const { row, act } of wanted) {
       if (through.has(row.uuid)) continue
+      if (!isHere()) break
       try {
         await act?.send?.(operationOf(batch.current, row.uuid), reason)
         through.add(row.uuid)
@@ -152,7 +158,7 @@ function useBatch<Row extends { uuid: string }>(
     setBusy(false)
     setDone(through)
     const rows = [...through]
-    if (rows.length > 0) onDone({ id: batch.current, label, rows, at: Date.now() })
+    if (rows.length > 0) onDone({ id: batch.current, label, rows, at: Date.now(), who })
   }
   const isOver = !busy && wanted.length > 0 && done.size === wanted.length
   return { outcomes, busy, isOver, apply }

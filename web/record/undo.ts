@@ -2,6 +2,8 @@ import type { Call } from '../../domain/call.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { FieldChange } from '../../domain/trail/entry.ts'
 import { call } from '../client/call.ts'
+import { fetchFaultTexts } from '../i18n/faults.ts'
+import { mustStay } from '../state/session.ts'
 import type { HistoryFacts } from './history.ts'
 
 /** So long what was done to many can be undone. */
@@ -47,7 +49,9 @@ export async function undoOperation(
   { kind, send }: Revert,
   operation: { id: string; opId: string; undoId: string },
 ): Promise<'done' | 'moved' | 'gone'> {
+  const checkPerson = mustStay()
   const log = await readLog(kind, operation.id)
+  checkPerson()
   const before = reverseOf(log, operation.opId)
   if (typeof before === 'string') return before
   // Send the base: the service refuses the undo when somebody has changed the record since its log was read.
@@ -66,7 +70,7 @@ export async function takeBack(
   revert: Revert,
   operation: { id: string; opId: string; undoId: string },
 ): Promise<void> {
-  if ((await undoOperation(revert, operation)) !== 'done') throw changedMeanwhile()
+  if ((await undoOperation(revert, operation)) !== 'done') throw await changedMeanwhile()
 }
 
 /**
@@ -78,14 +82,18 @@ export async function removeMade(
   remove: Call,
   { id, opId, undoId }: { id: string; opId: string; undoId: string },
 ): Promise<void> {
+  const checkPerson = mustStay()
   const log = await readLog(kind, id)
+  checkPerson()
   const base = log.find(({ op_id }) => op_id === opId)?.at
-  if (base === undefined || log.at(-1)?.op_id !== opId) throw changedMeanwhile()
+  if (base === undefined || log.at(-1)?.op_id !== opId) throw await changedMeanwhile()
   await call(remove, { params: { id }, body: { base } } as never, { opId: undoId })
 }
 
-function changedMeanwhile(): Fault {
-  return new Fault('stale', 'The record changed meanwhile', { reason: 'changed_meanwhile' })
+async function changedMeanwhile(): Promise<Fault> {
+  const fault = new Fault('stale', 'The record changed meanwhile', { reason: 'changed_meanwhile' })
+  await fetchFaultTexts(fault)
+  return fault
 }
 
 async function readLog(

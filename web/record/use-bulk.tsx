@@ -6,7 +6,7 @@ import { Icon } from '../parts/icon/Icon.tsx'
 import { Menu } from '../parts/menu/Menu.tsx'
 import { Notice } from '../parts/notice/Notice.tsx'
 import { localTime } from '../state/local-time.ts'
-import { account } from '../state/session.ts'
+import { account, mustStay } from '../state/session.ts'
 import { showToast } from '../state/toasts.ts'
 import { useSending } from '../state/use-sending.ts'
 import type { Act } from './act.ts'
@@ -15,7 +15,7 @@ import { type Batch, BulkDialog } from './BulkDialog.tsx'
 import { type Revert, undoMs, undoOperation } from './undo.ts'
 
 /** The last batch of a kind and whose it was: it can be undone for a while, also after another page. */
-const lastBatch = signal<{ kind: string; who: string | undefined; batch: Batch } | null>(null)
+const lastBatch = signal<{ kind: string; batch: Batch } | null>(null)
 
 /** Change many rows: a menu for the selection, the dialog with the plan, and the offer to undo it. */
 export function useBulk<Row extends { uuid: string }>(options: {
@@ -28,7 +28,7 @@ export function useBulk<Row extends { uuid: string }>(options: {
   const [asked, setAsked] = useState<{ act: Act; rows: readonly Row[] } | null>(null)
   const note = (batch: Batch) => {
     again()
-    if (revert) lastBatch.value = { kind: revert.kind, who: account.peek()?.uuid, batch }
+    if (revert) lastBatch.value = { kind: revert.kind, batch }
   }
   return {
     menu: (rows) => (
@@ -65,7 +65,8 @@ export function useBulk<Row extends { uuid: string }>(options: {
 function UndoNotice({ revert, again }: { revert: Revert; again: () => void }) {
   const { busy, others, send } = useSending([])
   const last = lastBatch.value
-  const mine = last?.kind === revert.kind && last.who === account.value?.uuid ? last.batch : null
+  const isMine = last?.kind === revert.kind && last.batch.who === account.value?.uuid
+  const mine = isMine ? last.batch : null
   useEffect(() => {
     if (!mine) return undefined
     const rest = Math.max(0, mine.at + undoMs - Date.now())
@@ -109,7 +110,9 @@ function UndoNotice({ revert, again }: { revert: Revert; again: () => void }) {
 
 async function undoBatchOf(revert: Revert, batch: Batch, undoBatch: string) {
   let done = 0
+  const checkPerson = mustStay()
   for (const id of batch.rows) {
+    checkPerson()
     const opId = operationOf(batch.id, id)
     const undoId = operationOf(undoBatch, id)
     if ((await undoOperation(revert, { id, opId, undoId })) === 'done') done += 1

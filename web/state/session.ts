@@ -33,6 +33,24 @@ export function may(permission: Permission | null): boolean {
 }
 
 /**
+ * Hold on to the person who begins something of many calls: each call is made in the name of the person whose pages are open,
+ * who may be another one by then. Returns a question to be asked before each.
+ */
+export function holdPerson(): () => boolean {
+  const who = account.peek()?.uuid
+  return () => account.peek()?.uuid === who
+}
+
+/** The same as a check. @throws Fault `not_signed_in` */
+export function mustStay(): () => void {
+  const isHere = holdPerson()
+  return () => {
+    if (isHere()) return
+    throw new Fault('not_signed_in', 'Somebody else has signed in', { reason: 'other_account' })
+  }
+}
+
+/**
  * The account as last seen and when, so that a page opened without network knows whose records to show, for a
  * limited time. Nothing secret: it opens what lies on this machine, and nothing at the edge.
  */

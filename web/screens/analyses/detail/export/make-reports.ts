@@ -2,6 +2,7 @@ import type { CallFile } from '../../../../../domain/call.ts'
 import { reportCalls } from '../../../../../domain/calls/reports.ts'
 import { call } from '../../../../client/call.ts'
 import { makeUuid } from '../../../../client/make-uuid.ts'
+import { mustStay } from '../../../../state/session.ts'
 import type { ReportOrder } from './report-order.ts'
 
 /** Asks for the reports of an order, one after the other; several come as one archive. */
@@ -14,7 +15,9 @@ export async function makeReports(
     return call(reportCalls.createAnalysis, order.call, { opId: makeUuid() })
   }
   const files: CallFile[] = []
+  const checkPerson = mustStay()
   for (const parts of order.calls) {
+    checkPerson()
     files.push(await call(reportCalls.createSample, parts, { opId: makeUuid() }))
     onProgress(files.length)
   }

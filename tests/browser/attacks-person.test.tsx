@@ -1,0 +1,81 @@
+// No service runs beside these tests: `fetch` is stood in for, as one that lets in whoever asks.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { keepSessionWith } from '../../web/client/call.ts'
+import type { Act } from '../../web/record/act.ts'
+import { RecordPage } from '../../web/record/RecordPage.tsx'
+import { account, endSession, refreshSession, signIn } from '../../web/state/session.ts'
+import { operatorAccount } from '../support/operator-account.ts'
+import { mount } from './mount.tsx'
+
+const people = new Map(
+  ['olga', 'marco'].map((username) => [
+    username,
+    { ...operatorAccount, uuid: crypto.randomUUID(), username },
+  ]),
+)
+beforeEach(async () => {
+  keepSessionWith({ refresh: refreshSession, who: () => account.peek()?.uuid ?? null })
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const { username = '' } = (await new Request(input, init).json()) as { username?: string }
+    return Response.json({ ok: true, data: people.get(username) })
+  })
+  await signIn('olga', 'a secret')
+})
+afterEach(() => {
+  endSession({ stay: false })
+  vi.restoreAllMocks()
+  localStorage.clear()
+  history.replaceState(null, '', location.pathname)
+})
+
+interface Row {
+  uuid: string
+  name: string
+}
+const rows: Row[] = ['one', 'two', 'three'].map((name) => ({ uuid: `id-${name}`, name }))
+
+test('seventh attack A7-6: a batch ends with the person who applied it, and is nobody else’s to undo', async () => {
+  const sent: (string | undefined)[] = []
+  const { promise: answer, resolve } = Promise.withResolvers<void>()
+  const actsOf = ({ name }: Row): Act[] => [
+    {
+      id: 'stop',
+      label: 'Stop it',
+      icon: 'stop',
+      why: null,
+      change: { field: 'State', before: 'on', after: 'off' },
+      send: async () => {
+        sent.push(account.peek()?.username)
+        await answer
+        return `${name} is stopped.`
+      },
+    },
+  ]
+  mount(
+    <RecordPage
+      name="open"
+      file="things"
+      title="Things"
+      list={{ rows, isWhole: true, failure: [], again: () => undefined }}
+      columns={[{ id: 'name', header: 'Name', value: ({ name }) => name }]}
+      firstSort="name"
+      nameOf={({ name }) => name}
+      empty={{ icon: 'list', title: 'Nothing', text: 'Nothing' }}
+      panel={({ name }) => ({ facts: [['Name', name]] })}
+      revert={{ kind: 'user', send: async () => undefined }}
+      actsOf={actsOf}
+    />,
+  )
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  await page.getByRole('button', { name: 'Change…' }).click()
+  await page.getByRole('menuitem', { name: 'Stop it' }).click()
+  await page.getByRole('button', { name: /^Apply/ }).click()
+  await expect.poll(() => sent).toEqual(['olga'])
+  await signIn('marco', 'his secret')
+  resolve()
+  await expect.element(page.getByText('Done', { exact: true })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^Apply/ })).toBeEnabled()
+  expect(sent).toEqual(['olga'])
+  await expect.element(page.getByText(/done for/)).not.toBeInTheDocument()
+})
