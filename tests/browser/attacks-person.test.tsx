@@ -4,7 +4,9 @@ import { page } from 'vitest/browser'
 import { keepSessionWith } from '../../web/client/call.ts'
 import type { Act } from '../../web/record/act.ts'
 import { RecordPage } from '../../web/record/RecordPage.tsx'
+import { returnForms } from '../../web/state/kept-forms.ts'
 import { account, endSession, refreshSession, signIn } from '../../web/state/session.ts'
+import { keptFormsAs } from '../../web/state/unsaved.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
 
@@ -26,6 +28,7 @@ afterEach(() => {
   endSession({ stay: false })
   vi.restoreAllMocks()
   localStorage.clear()
+  sessionStorage.clear()
   history.replaceState(null, '', location.pathname)
 })
 
@@ -78,4 +81,14 @@ test('seventh attack A7-6: a batch ends with the person who applied it, and is n
   await expect.element(page.getByRole('button', { name: /^Apply/ })).toBeEnabled()
   expect(sent).toEqual(['olga'])
   await expect.element(page.getByText(/done for/)).not.toBeInTheDocument()
+})
+
+test('seventh attack A7-7: forms that somebody left are not named to the next person', async () => {
+  const forms = [{ name: 'Edit Maria Rossi', fields: [{ label: 'Name', value: 'Maria' }] }]
+  const kept = { at: Date.now(), account: account.peek()?.uuid, page: '/users', forms }
+  sessionStorage.setItem(keptFormsAs, JSON.stringify(kept))
+  expect(returnForms(() => undefined)).toEqual(['Edit Maria Rossi'])
+  sessionStorage.setItem(keptFormsAs, JSON.stringify(kept))
+  await signIn('marco', 'his secret')
+  expect(returnForms(() => undefined)).toEqual([])
 })

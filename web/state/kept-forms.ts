@@ -69,7 +69,7 @@ function readKept(): Kept | null {
 
 /**
  * After the reload: whenever a form of that name is open at the same address, it is filled as it was left, for the person who
- * left it. Nothing is sent by it. Returns the names of the forms that wait to be opened.
+ * left it. Nothing is sent by it. Returns the names of the forms of the person at the page that wait to be opened.
  */
 export function returnForms(onFilled: (name: string) => void): string[] {
   const kept = readKept()
@@ -91,7 +91,8 @@ export function returnForms(onFilled: (name: string) => void): string[] {
   })
   watch.observe(document.body, { childList: true, subtree: true, attributes: true })
   setTimeout(() => watch.disconnect(), keptForMs)
-  return kept.forms.map(({ name }) => name)
+  // The name of a form may hold a person's or a run's: nobody else reads it.
+  return whoTypes() === kept.account ? kept.forms.map(({ name }) => name) : []
 }
 
 function findForm(name: string): HTMLElement | undefined {
