@@ -39,8 +39,8 @@ async function locateWells(
 }
 
 /**
- * What the page may run off its own thread, by name. Pure functions over plain data and typed
- * arrays: the edge and the tests import the same ones directly.
+ * Jobs that the page may run in a worker, by name. Pure functions over plain data and typed arrays: the edge and the
+ * tests import the same ones directly.
  */
 export const jobs = {
   analyse,

@@ -78,7 +78,7 @@ export function createPool({ size, idleStopMs, start }: PoolOptions): Pool {
 
   function occupy(member: Member, job: Job): void {
     member.job = job
-    // A member that was dropped has no job any more: whoever dropped it has settled the job.
+    // Ignore an answer of a dropped member: its job was settled when it was dropped.
     const release = (settle: () => void) => {
       if (member.job !== job) return
       member.job = null

@@ -21,7 +21,7 @@ export function unpack(answer: Reply): unknown {
   throw new Fault(answer.faults as ConstructorParameters<typeof Fault>[0] & object)
 }
 
-/** Buffers of the typed arrays that stand in an answer or in its fields. */
+/** Return the buffers of the typed arrays in an answer or in its fields. */
 function findBuffers(value: unknown, depth = 2, found = new Set<ArrayBuffer>()): ArrayBuffer[] {
   if (ArrayBuffer.isView(value)) {
     if (value.buffer instanceof ArrayBuffer) found.add(value.buffer)

@@ -20,7 +20,7 @@ import type { Judgement } from './run/judge-target.ts'
 /** A run to work on: its curves so far, with room for what is still to come, and how to judge it. */
 export interface OpenRun extends RunReadings, Judgement {}
 
-/** What a step changed: small, so that it can cross to the page with every frame. */
+/** Changes by a step: small, so that it can cross to the page with every frame. */
 export interface BenchStep {
   /** Wells; the arrays below are `[target * wells + well]` in the order of the recipe. */
   wells: number
@@ -48,7 +48,7 @@ export interface Workbench {
   open: (run: OpenRun) => BenchStep
   /** Points of the run, new or once more; the room for them grows as needed. */
   addPoints: (points: readonly CurvePoint[]) => BenchStep
-  /** What `addPoints` put off; nothing to do after any other change. */
+  /** Calculate the parts that `addPoints` postponed; none after any other change. */
   refine: () => BenchStep
   /** A fixed threshold for a target. */
   setThreshold: (target: string, value: number) => BenchStep
@@ -60,7 +60,7 @@ export interface Workbench {
   readResults: () => Results
   readLayers: () => CurveLayers
   readMelt: () => MeltLayers | null
-  /** What a person may want to look at; `programme` is the temperature of each cycle's reading. */
+  /** List observations for a person to check; `programme` is the temperature of each cycle's reading. */
   readWatch: (programme: readonly number[]) => Observation[]
 }
 
@@ -68,7 +68,7 @@ interface State {
   run: OpenRun
   measured: readonly MeasuredTarget[]
   judged: JudgedRun
-  /** Whether something was put off. */
+  /** True while a part of the calculation is postponed. */
   isHasty: boolean
 }
 

@@ -11,7 +11,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const left: Readonly<Record<string, number>> = {
   tests: 334,
   web: 112,
-  workers: 247,
 }
 
 const question =

@@ -2,8 +2,8 @@ import { Fault } from '../../domain/fault.ts'
 import type { Readings } from '../curves/readings.ts'
 
 /**
- * How the light of the filter channels becomes the light of dyes, for each well:
- * `dye = unmixing (reading - background)`, the inverse of `reading = mixing dye + background`.
+ * Matrices and backgrounds that turn the light of the filter channels into the light of dyes, for each well: `dye =
+ * unmixing (reading - background)`, the inverse of `reading = mixing dye + background`.
  */
 export interface Compensation {
   /** Filter channels of the readings, in the order of the columns. */

@@ -12,7 +12,7 @@ export interface DyePlates {
   pure: Float64Array
 }
 
-/** What pure-dye plates say about the optics. */
+/** Spectra of the dyes in this optics, measured on pure-dye plates. */
 export interface Spectra {
   /** Channel in which each dye is brightest. */
   own: number[]

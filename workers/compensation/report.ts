@@ -27,9 +27,9 @@ export interface CompensationReport {
   /** Every pair above `leastCrosstalk`, the strongest first. */
   crosstalk: Crosstalk[]
   /**
-   * What the compensation leaves of dye `dye` in dye `other`, as a part of dye `dye`: rms over the
-   * wells of the calibration plates, `[dye * dyes + other]`. Its own readings say nothing about a
-   * matrix made from the same well: NaN for every pair in the mode `wells`.
+   * Light of dye `dye` that is left in dye `other` after compensation, as a part of dye `dye`: rms over the wells of
+   * the calibration plates, `[dye * dyes + other]`. NaN for every pair in the mode `wells`: a matrix made from a well
+   * cannot be tested with the readings of that well.
    */
   residual: Float64Array
   /** Wells without usable calibration, which use the plate's matrix. */

@@ -29,9 +29,9 @@ export interface ConsensusCq {
   /** Methods that found a Cq in this well, the common shape included. */
   methods: Uint8Array
   /**
-   * How far methods contradict the consensus, in standard deviations of what each does on this target;
-   * over `clearDisagreement` a person should look. The farthest method counts, but where three or more
-   * stand beside the common shape one that is alone is overruled. 0 for one method.
+   * Largest contradiction between a method and the consensus, in standard deviations of that method on this target;
+   * above `clearDisagreement` a person should check the curve. With three or more methods beside the common shape, the
+   * second largest counts, so that a single outlier is overruled. 0 for one method.
    */
   disagreement: Float64Array
   /** Rise of each curve by the fit, and its highest mean of three readings; NaN where not known. */
@@ -52,11 +52,11 @@ const placedWell = 0.2
 export const clearDisagreement = 4
 
 /**
- * How far a curve's growth may depart from the shape of its target near its top, as a part of the
- * rise. With the noise it says how much of a curve is used: the noisier, the more of it.
+ * Departure of a curve from the shape of its target near its top, as a part of the rise. Together with the noise it
+ * decides how much of a curve is used: the noisier, the more of it.
  */
 const departure = 0.06
-/** Part of a target's rise at which its Cqs are told. */
+/** Part of a target's rise at which its Cqs are given. */
 const scaleHeight = 0.1
 /**
  * Noise, as a part of the rise, that is reckoned with: readings are never believed to be better, and
@@ -147,7 +147,7 @@ function findTop(curve: Float64Array, { cy0, floor, drift }: Placement): number 
   return top
 }
 
-/** Where half of a well's rise lies and how high it is; null for a well without a rise. */
+/** Find the cycle of half height and the height of a well's rise; null for a well without a rise. */
 function describeGrowth(curves: ConsensusCurves, well: number): Growing | null {
   const from = well * curves.points
   const curve = curves.normalised.subarray(from, from + curves.points)
@@ -180,7 +180,9 @@ function expectRise(placements: readonly Placement[]): number {
   return rises.length < 3 ? Number.NaN : findMedian(rises)
 }
 
-/** Where the second placement starts: where the first ended, or anew. */
+/**
+ * Return the start of the second placement: the result of the first one, or the first start again where that failed.
+ */
 function startAt(one: Growing, { cy0, rise }: Placement, shape: GrowthShape): Growing {
   if (cy0 !== cy0) return one
   return { curve: one.curve, middle: cy0 + reachHeight(shape, 0.5), rise }

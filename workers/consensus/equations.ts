@@ -24,7 +24,7 @@ const firstCycle = 3
 /** Cycles before the onset of growth at which a point weighs half: a baseline is no line for ever. */
 const memory = 16
 
-/** What the equations need to know of a target besides its shape. */
+/** Parameters of the equations that come from a target, besides its shape. */
 export interface Weighting {
   /**
    * Height, as a part of the rise, at which a curve's departure from the common shape outweighs its

@@ -27,13 +27,13 @@ export interface Growing {
   rise: number
 }
 
-/** Where a curve lies on the common shape. */
+/** Position of a curve on the common shape. */
 export interface Placement {
   /** Cycle of the shape's Cy0; NaN when the curve could not be placed. */
   cy0: number
   /** Its standard error in cycles, with the shape taken as known. */
   error: number
-  /** What lies under the curve at Cy0, in the curve's unit, and what it gains per cycle. */
+  /** Level under the curve at Cy0, in the curve's unit, and its drift per cycle. */
   floor: number
   drift: number
   rise: number
@@ -42,8 +42,8 @@ export interface Placement {
 }
 
 /**
- * What is believed of a shape before any curve: ln rate and ln asymmetry with their standard
- * deviations. PCRs of all kinds lie well within; curves that tell little keep to it.
+ * Prior of a shape before any curve is read: ln rate and ln asymmetry with their standard deviations. PCRs of all kinds
+ * are well within it; curves that carry little information stay close to it.
  */
 const belief = { rate: log(0.5), rateSd: 0.5, asymmetry: log(1.5), asymmetrySd: 1 } as const
 const mostRounds = 40
@@ -182,7 +182,7 @@ function findVariance(
   return Math.max(variance, least * least)
 }
 
-/** How boldly the shape is changed: less after every turn back, or it might swing for ever. */
+/** Step size of the shape's changes: it shrinks after every change of direction, which prevents endless oscillation. */
 interface Pace {
   part: number
   /** Last step of ln asymmetry. */

@@ -5,14 +5,14 @@ export interface ConsensusMethod {
   name: string
   cq: Float64Array
   /**
-   * Whether it only checks where the curve was placed on the common shape, and stands in elsewhere. A
-   * method that fits the same sigmoid once more, curve by curve (Cy0, second-derivative maximum),
-   * knows nothing there that the common shape does not know better.
+   * True for a method that only checks where the curve was placed on the common shape and counts only where the curve
+   * could not be placed. A method that fits the same sigmoid again, curve by curve (Cy0, second-derivative maximum),
+   * adds nothing to the common shape.
    */
   checksOnly: boolean
 }
 
-/** What is known of each well once its methods are drawn together. */
+/** Consensus of the methods, per well. */
 export interface CombinedCq {
   cq: Float64Array
   error: Float64Array
@@ -119,7 +119,7 @@ function combineWell(
   result.disagreement[well] = contradict(distances)
 }
 
-/** How far methods contradict: the farthest one, or of three and more the one after it. */
+/** Return the largest distance; of three or more the second largest, so that a single outlier is overruled. */
 function contradict(distances: readonly number[]): number {
   const sorted = distances.toSorted((a, b) => b - a)
   return (sorted.length >= fewestToOverrule ? sorted[1] : sorted[0]) ?? 0

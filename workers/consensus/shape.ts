@@ -81,5 +81,5 @@ export function fillShape(
   }
 }
 
-/** ln(1 + z) of each cycle; kept, for it is needed anew some thousand times in a run. */
+/** ln(1 + z) of each cycle, kept because a run needs it some thousand times. */
 let depths = new Float64Array(64)

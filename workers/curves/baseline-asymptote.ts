@@ -5,11 +5,10 @@ import { fitSigmoid, type SigmoidFit } from '../sigmoid/sigmoid-fit.ts'
 const leastExplained = 0.98
 
 /**
- * Baseline of a curve as the lower asymptote of its five-parameter sigmoid: a level, without slope.
- * Where no sigmoid fits, or its asymptote lies further below the window's mean than the curve rises,
- * it is the mean over the window. `window` is the curve's automatic window; the noise is what the curve
- * leaves over its line there, for a sigmoid's residuals are those of the growth. `fit` saves the work
- * where the curve's l5 fit is at hand.
+ * Return the baseline of a curve as the lower asymptote of its five-parameter sigmoid: a level, without slope. Fall
+ * back to the mean over the window if no sigmoid fits, or if its asymptote is further below that mean than the curve
+ * rises. `window` is the curve's automatic window; the noise is that of the curve around its line there, because a
+ * sigmoid's residuals are those of the growth. Pass `fit` if the curve's l5 fit is already known.
  *
  * Asymptote as a baseline: Spiess et al. 2008, BMC Bioinf 9:221.
  */

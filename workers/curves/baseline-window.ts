@@ -142,8 +142,8 @@ function findDeparture(
 }
 
 /**
- * Where a curve last was below a limit over a line on its way to the top, between two measured cycles:
- * a position from 0, one past the top when the limit is above it, 0 when it never was below.
+ * Return the position, between two measured cycles, where a curve last was below a limit over a line on its way to the
+ * top: from 0, one past the top if the limit is above it, 0 if the curve never was below.
  */
 function findLeaving(curve: Float64Array, line: Line, top: number, limit: number): number {
   let above = -1
@@ -159,10 +159,9 @@ function findLeaving(curve: Float64Array, line: Line, top: number, limit: number
 }
 
 /**
- * Whether the smoothed curve grows over the line of a window like a PCR and not like a drift: high
- * enough over the noise, and five times the signal within a few cycles. Its start is looked at and
- * not its top, for some curves go on rising in a line. A level window asks for more height, for the
- * drift itself would stand out of it.
+ * Return true if the smoothed curve grows over the line of a window like a PCR and not like a drift: high enough over
+ * the noise, and to five times the signal within a few cycles. Judge the start and not the top, because some curves end
+ * in a rising line. Ask a level window for more height, because a drift would exceed its noise as well.
  */
 function showsGrowth(
   smoothed: Float64Array,

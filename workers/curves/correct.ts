@@ -34,7 +34,7 @@ export interface CorrectedChannel {
 /**
  * Normalises and corrects every well of a channel. `passive` is the position of the passive
  * reference, null for none; a position of -1 (a channel the readings do not have) leaves gaps, for a
- * curve cannot be normalised by what was not read. A given `result` of the same shape is filled anew.
+ * curve cannot be normalised by what was not read. A given `result` of the same shape is filled again.
  */
 export function correctChannel(
   readings: Readings,
@@ -106,7 +106,7 @@ function findRise(rn: Float64Array, scratch: Float64Array): PlainRise | null {
   return findClearRise(bridgeGaps(rn, scratch.subarray(0, rn.length)), spare)
 }
 
-/** What is subtracted. Its noise is that of the curve in its window whatever that is. */
+/** Return the line to subtract. Its noise is that of the curve in its window, for every method. */
 function findLine(rn: Float64Array, window: Window, rule: BaselineRule): Line {
   if (rule.method === 'sigmoid') return fitAsymptote(rn, window)
   if (rule.method === 'linreg') return fitLogBaseline(rn, window)

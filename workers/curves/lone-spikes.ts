@@ -31,12 +31,12 @@ export function bridgeSpikes(curve: Float64Array, scratch: Float64Array): number
   return bridged
 }
 
-/** Whether a curve rises or falls through a point: that may be growth at the end of a run. */
+/** Return true if a curve rises or falls through a point: that may be growth at the end of a run. */
 function isBetween(curve: Float64Array, i: number): boolean {
   return (curve[i]! - curve[i - 1]!) * (curve[i + 1]! - curve[i]!) >= 0
 }
 
-/** How far a point lies above the line between its neighbours; NaN beside a gap. */
+/** Return the height of a point above the line between its neighbours; NaN beside a gap. */
 function offsetAt(curve: Float64Array, i: number): number {
   return curve[i]! - (curve[i - 1]! + curve[i + 1]!) / 2
 }

@@ -11,9 +11,9 @@ export interface PlainRise {
   rise: number
   /** Cycle (1-based) at which it has come to a fiftieth of its height. */
   start: number
-  /** How fast it rises, per cycle: a rise with an even bend takes 4.4 / rate cycles from 10 to 90 %. */
+  /** Rate of the rise, per cycle: a rise with an even bend takes 4.4 / rate cycles from 10 to 90 %. */
   rate: number
-  /** What a drift, and what a single step on a line, leave of the curve over what the rise leaves. */
+  /** Residual variance of a drift, and of a single step on a line, over that of the rise. */
   overDrift: number
   overStep: number
 }
@@ -30,7 +30,7 @@ export const even: Bend = Object.assign((x: number) => 1 / (1 + exp(-x)), { star
 export const slow: Bend = Object.assign((x: number) => exp(-exp(-x)), { start: -1.36 })
 export const slowFoot: Bend = Object.assign((x: number) => 1 - exp(-exp(x)), { start: -3.9 })
 
-/** Which rises are tried in a curve of so many points. */
+/** Rises that are tried in a curve of a given number of points. */
 export interface RiseFamily {
   /** Rates, per cycle, each of which is tried with each bend. */
   rates: (points: number) => readonly number[]
@@ -291,8 +291,8 @@ export function isSharp({ rise, overDrift, overStep }: PlainRise): boolean {
 }
 
 /**
- * What a line leaves of a curve over its noise from point to point, as variances, from which a rise is
- * looked for at all. A rise of ten times the noise leaves 2.4 and more; a straight curve 1.
+ * Least residual variance of a line over the noise from point to point: below it no rise is looked for. A rise of ten
+ * times the noise has 2.4 and more, a straight curve 1.
  */
 const leastBent = 1.5
 

@@ -1,6 +1,6 @@
 /**
- * What the optics measured in one phase of a run: a value per channel, well and point, where a point
- * is a cycle (amplification) or a temperature step (melt).
+ * Readings of the optics in one phase of a run: a value per channel, well and point, where a point is a cycle
+ * (amplification) or a temperature step (melt).
  */
 export interface Readings {
   /** Channel names in the order of the values, e.g. `['FAM', 'VIC', 'ROX']`. */

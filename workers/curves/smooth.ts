@@ -31,7 +31,7 @@ function weigh(reach: number): Float64Array {
   })
 }
 
-/** How far a symmetric window around `i` reaches, up to `half`, before it meets an end or a gap. */
+/** Return the half width of the largest symmetric window around `i`, up to `half`, without an end or a gap. */
 function evenReach(curve: Float64Array, i: number, half: number): number {
   const limit = Math.min(half, i, curve.length - 1 - i)
   let reach = 0

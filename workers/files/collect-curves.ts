@@ -45,9 +45,8 @@ export function makeReadings(
 }
 
 /**
- * Whether the curves were baseline-subtracted, whatever the format promises: raw fluorescence is not
- * negative, subtracted curves lie on both sides of zero in their first third. True when that is so for
- * more than half of the curves.
+ * Return true if more than half of the curves were baseline-subtracted, whatever the format promises: raw fluorescence
+ * is never negative, subtracted curves cross zero in their first third.
  */
 export function looksSubtracted(readings: Readings): boolean {
   let [seen, crossing] = [0, 0]

@@ -17,7 +17,7 @@ import {
   rdmlTypeOf,
 } from './imported-run.ts'
 
-/** What of an analysis is written into a file for other software. */
+/** Fields of an analysis that are written into a file for other software. */
 export type WrittenAnalysis = Pick<
   Analysis,
   | 'name'
@@ -115,7 +115,8 @@ function writeTarget(
     quantity: sample.quantity === undefined ? null : { value: sample.quantity, unit: 'cop' },
     endPoint: result.end_point,
     tm: result.melt.map(({ tm }) => tm),
-    // What is not released is no result of the sample; the measured numbers are the run's.
+    // Leave out a held result: it is not a result of the sample until it is released. The measured numbers belong to
+    // the run.
     call: held ? held.verdict : result.call,
     note: held ? held.reason : null,
     excluded: exclusion?.reason ?? null,

@@ -6,8 +6,8 @@ import { isGzip, openGzip } from './open-gzip.ts'
 import { refuseFile } from './refuse-file.ts'
 
 /**
- * What a file is by its bytes, whatever its name says; one that was packed alone (gzip) is unpacked. `text` may be any table; what is neither an
- * archive nor text is refused before.
+ * Content of a file, recognised by its bytes and not by its name; a single packed file (gzip) is unpacked. `text` may
+ * be any table; anything that is neither an archive nor text is refused before.
  */
 export type FileContent = { name: string; limits: FileLimits; notices: NoticeList } & (
   | { kind: 'archive'; archive: Archive; bytes: Uint8Array }

@@ -17,7 +17,7 @@ export interface ImportPlan {
   told?: ToldRun
 }
 
-/** What an archive of an analysis tells beside the run itself. */
+/** Facts that an archive of an analysis adds to the run itself. */
 export interface ToldRun extends Pick<
   Analysis,
   'recipe_name' | 'end_reason' | 'notebook' | 'started_at' | 'ended_at' | 'points'

@@ -42,7 +42,7 @@ export interface Quantity {
   unit: 'cop' | 'fold' | 'dil' | 'ng' | 'nMol' | 'other'
 }
 
-/** What the file says about one target in one well. Null: the file does not say. */
+/** Facts of the file about one target in one well; null if the file has none. */
 export interface ImportedTarget {
   target: string
   type: 'toi' | 'ref'
@@ -67,7 +67,7 @@ export interface ImportedTarget {
   tm: number[]
   /** The file's own call or amplification status, in its words. */
   call: string | null
-  /** Why it is excluded; an empty text: excluded without a reason. */
+  /** Reason of the exclusion; an empty text if excluded without a reason, null if not excluded. */
   excluded: string | null
   note: string | null
 }
@@ -93,7 +93,7 @@ export interface RunSource {
   format: string
   /** Its version; empty when it has none. */
   version: string
-  /** What wrote the file or collected the data, with its version; empty when not given. */
+  /** Software that wrote the file or collected the data, with its version; empty when not given. */
   software: string
   softwareVersion: string
   instrument: string
@@ -144,7 +144,7 @@ export interface ImportedFile {
   format: string
   /** At least one. */
   runs: ImportedRun[]
-  /** What concerns the whole file; each run has its own. */
+  /** Notices about the whole file; each run has its own. */
   notices: Notice[]
 }
 

@@ -1,4 +1,4 @@
-/** What a reader accepts; a file beyond it is refused before it takes the memory or the time. */
+/** Limits of a reader: a file beyond them is refused before it takes the memory or the time. */
 export interface FileLimits {
   fileBytes: number
   members: number

@@ -90,15 +90,15 @@ const infos = {
 const more = { more_of_the_same: 'There are more notices of one kind' } as const
 
 /**
- * What a reader or a writer has to say about a file, with the English sentence for logs. A closed list:
- * the interface has a text for each, with the `params` of the notice.
+ * Notices of the readers and writers, each with an English sentence for logs. A closed list: the interface has a text
+ * for each, with the `params` of the notice.
  */
 export const noticeCodes = { ...errors, ...warnings, ...infos, ...more } as const
 
 export type NoticeCode = keyof typeof noticeCodes
 export type Severity = 'info' | 'warning' | 'error'
 
-/** How severe a kind of notice is, by the rule above each list. */
+/** Return the severity of a notice, by the list that holds its code. */
 export function severityOf(code: Exclude<NoticeCode, 'more_of_the_same'>): Severity {
   if (Object.hasOwn(errors, code)) return 'error'
   return Object.hasOwn(warnings, code) ? 'warning' : 'info'

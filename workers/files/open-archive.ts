@@ -48,7 +48,10 @@ const farthestEnd = 22 + 0xffff
 /** Packed bytes given to the inflater at a time; it can make at most 1,032 times of them. */
 const step = 16 * 1024
 
-/** Whether the bytes start like a zip archive; also an empty one, and one once meant for several disks. */
+/**
+ * Return true if the bytes start like a zip archive: also an empty one, and one that was part of a set on several
+ * disks.
+ */
 export function isArchive(bytes: Uint8Array): boolean {
   const [a, b, c, d] = bytes
   return a === 0x50 && b === 0x4b && (c === 3 || c === 5 || c === 7) && d === (c ?? 0) + 1
@@ -147,7 +150,7 @@ function readEntry(bytes: Uint8Array, view: DataView, at: number): Entry {
   return entry
 }
 
-/** Zip64: sizes that say 0xffffffff stand in an extra field, in this order. */
+/** Read the sizes of Zip64: those written as 0xffffffff are in an extra field, in this order. */
 function readWideSizes(view: DataView, from: number, end: number, entry: Entry): void {
   let at = from
   while (at + 4 <= end) {

@@ -65,8 +65,8 @@ export function planTargets(
 }
 
 /**
- * Whether the file's software writes the slope of a melt at the upper of two readings. Design & Analysis
- * does; the QuantStudio and ViiA 7 software before it writes it at the lower one or between the two.
+ * Return true if the file's software writes the slope of a melt at the upper of two readings, as Design & Analysis
+ * does. The older QuantStudio and ViiA 7 software writes it at the lower one or between the two.
  */
 function writesSlopeAbove({ source }: ImportedRun): boolean {
   return source.format === 'quantstudio' && /^design\s*&\s*analysis/i.test(source.software)

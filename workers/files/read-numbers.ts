@@ -1,7 +1,7 @@
 import type { NoticeList } from './notices.ts'
 import { refuseFile, type Place } from './refuse-file.ts'
 
-/** How the numbers of a column are written. */
+/** Notation of the numbers of a column. */
 export interface NumberStyle {
   decimal: '.' | ','
   /** The other one separates thousands. */
@@ -13,7 +13,7 @@ export const plainStyle: NumberStyle = { decimal: '.', thousands: false }
 const plain = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,4})?$/
 /** Far longer than any double's decimals. */
 const longestNumber = 400
-/** What exports write where there is no number. */
+/** Words that exports write in place of a missing number. */
 const nothing = new Set(
   [
     '',
@@ -32,7 +32,7 @@ const nothing = new Set(
 )
 const infinite = /^[+-]?(?:inf(?:inity)?|\u221e|1\.#inf)$/
 
-/** Whether a cell says that there is no number. */
+/** Return true if a cell states that there is no number. */
 export function isNothing(cell: string): boolean {
   return cell === '' || nothing.has(cell.trim().toLowerCase())
 }
@@ -69,7 +69,7 @@ function finite(value: number): number {
   return Number.isFinite(value) ? value : Number.NaN
 }
 
-/** What one cell tells about the style of its column. */
+/** Evidence of one cell for the style of its column. */
 type Evidence = NumberStyle | 'ambiguous' | 'silent'
 
 function weigh(cell: string): Evidence {
@@ -99,10 +99,10 @@ function count(text: string, letter: string): number {
 }
 
 /**
- * How the numbers of one column (or of a whole table) are written, from all its cells together.
- * Throws `number_mixed` where two cells contradict each other and `number_ambiguous` where a comma may
- * be either and nothing decides; both name the place of the cell. A dot that nothing speaks against is
- * a decimal point.
+ * Return the style of the numbers of one column (or of a whole table), judged from all its cells together. A dot that
+ * nothing contradicts is a decimal point.
+ * @throws `number_mixed` if two cells contradict each other, `number_ambiguous` if a comma may be either and nothing
+ * decides; both name the place of the cell.
  */
 export function decideStyle(
   cells: readonly string[],

@@ -10,7 +10,7 @@ export interface XmlElement {
   children: XmlElement[]
   /** All text directly inside, without the white space around it. */
   text: string
-  /** Where it starts, from 1. */
+  /** Line on which it starts, from 1. */
   line: number
 }
 
@@ -178,7 +178,7 @@ function findBareAmpersand(text: string): { line: number; column: number } | nul
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
 
-/** Paths of elements are told to people. */
+/** Paths of elements are shown to people. */
 const longestName = 200
 const none: Readonly<Record<string, string>> = Object.freeze({})
 

@@ -1,8 +1,8 @@
 import { Fault, type FaultParams } from '../../domain/fault.ts'
 
 /**
- * Why a file is refused as a whole, with the English sentence for logs. A closed list: the interface
- * has a text for each, with the `params` that `refuseFile` is given.
+ * Reasons for refusing a whole file, each with an English sentence for logs. A closed list: the interface has a text
+ * for each, with the `params` of `refuseFile`.
  */
 export const fileReasons = {
   file_empty: 'The file is empty',
@@ -71,7 +71,7 @@ export const fileReasons = {
 
 export type FileReason = keyof typeof fileReasons
 
-/** Where in a file something is. Rows, lines and columns count from 1. */
+/** Place in a file. Rows, lines and columns count from 1. */
 export interface Place {
   /** File inside an archive, or sheet of a workbook. */
   member?: string

@@ -50,7 +50,7 @@ function readCell(
     if (quote < 0) throw refuseFile('text_quote_open', { row })
     cell += text.slice(at, quote)
     if (text[quote + 1] !== '"') {
-      // What stands between the closing quote and the delimiter belongs to the cell.
+      // Add the text between the closing quote and the delimiter to the cell.
       const end = findEnd(text, quote + 1, delimiter)
       return { cell: cell + text.slice(quote + 1, end), end }
     }

@@ -8,7 +8,7 @@ export interface WrittenFile {
   notices: Notice[]
 }
 
-/** What is written about the writer itself. */
+/** Software that writes the file, as named in it. */
 export interface Writer {
   /** Name and version of the software. */
   software: string

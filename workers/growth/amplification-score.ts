@@ -7,7 +7,7 @@ import { findBreaks } from './lone-breaks.ts'
 import { measureClimb } from './noisy-climb.ts'
 import { measureShape, type Shape } from './shape.ts'
 
-/** What speaks for or against growth in one curve, and what that sums up to. */
+/** Score of one curve's growth, with the figures that it is made of. */
 export interface AmplificationScore {
   /** Chance, in percent, that people who look at the curve call it amplified. */
   score: number
@@ -19,12 +19,12 @@ export const evidenceNames = ['rise', 'share', 'contrast', 'part'] as const
 export type EvidenceName = (typeof evidenceNames)[number]
 
 /**
- * How much each figure counts, and where it counts neither way. The weights are those of a logistic
- * regression of what people said of 3,941 published curves (PCRedux' ratings of curves of qpcR,
- * chipPCR, PCRedux and RDML; `tests/support/train-amplification.ts` computes them anew), where each
- * set weighs as much as the square root of its size and a ridge keeps the weights near each other:
- * with it they judge sets that they were not trained on as well as their own. A figure ten times its border adds its weight to
- * the logarithm of the odds; `part` counts as it is. A curve at all four borders is just clear.
+ * Weight of each figure, and the border at which it counts neither way. The weights are those of a logistic regression
+ * of the ratings of 3,941 published curves by people (PCRedux' ratings of curves of qpcR, chipPCR, PCRedux and RDML;
+ * computed by `tests/support/train-amplification.ts`). Each set weighs as much as the square root of its size, and a
+ * ridge keeps the weights near each other: with it they judge sets that they were not trained on as well as their own.
+ * A figure ten times its border adds its weight to the logarithm of the odds; `part` counts as it is. A curve at all
+ * four borders is just clear.
  */
 export const scoreTable: Readonly<Record<EvidenceName, { weight: number; border: number }>> = {
   rise: { weight: 3.2, border: 75 },
@@ -45,7 +45,7 @@ const oddsAtBorders = 0.847
 
 /** Rise over the noise from which a curve's height says something about the other wells' heights. */
 const evidentRise = 20
-/** What the figures are held within: beyond, more of the same says nothing new. */
+/** Limits to which the figures are clamped: beyond them, a larger figure is no further evidence. */
 const bounds: Readonly<Record<EvidenceName, { least: number; most: number }>> = {
   rise: { least: 1, most: 1000 },
   share: { least: 0.003, most: 1 },
@@ -63,7 +63,7 @@ export interface Amplification extends AmplificationScore {
   clearRise: number
   /** The curve rises as sharply as a PCR, to half of the typical height or more: only noise keeps its figures low. */
   isSharp: boolean
-  /** How many times more of the curve the best rise leaves than lone breaks do, where these explain it; else 0. */
+  /** Residual variance of the best rise over that of lone breaks, where these explain the curve; else 0. */
   breaks: number
   /** Climb from end to end over the noise, of a curve in so much noise that only its height tells; else 0. */
   climb: number
@@ -122,9 +122,9 @@ export function findTypicalHeight(shapes: readonly Shape[]): number {
 }
 
 /**
- * Score of one curve among those of its target. Light that leaks from another channel and products
- * that primers make of themselves grow too, but not as high: hence the share of the typical height.
- * Where no curve rises there is nothing to compare with and the share is 1.
+ * Return the score of one curve among those of its target. Leaked light of another channel and primer dimers grow too,
+ * but not as high: therefore its share of the typical height counts. If no curve rises there is nothing to compare
+ * with, and the share is 1.
  */
 export function scoreAmplification(shape: Shape, typicalHeight: number): AmplificationScore {
   const evidence = {

@@ -1,6 +1,6 @@
 import { estimateNoise } from '../curves/noise.ts'
 
-/** What a corrected curve shows of growth, and the limits that `calls.ts` holds it against. */
+/** Growth of a corrected curve, which `calls.ts` compares with its limits. */
 export interface Growth {
   /** Value that three points reach: the top of the curve without a lone spike. NaN below three. */
   top: number

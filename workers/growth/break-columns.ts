@@ -33,7 +33,7 @@ export function isSeen({ from }: Break, size: number): boolean {
   return size > 0 || from >= firstFall
 }
 
-/** What breaks do after their jump: go back at once, slowly, or never. */
+/** Decay times of a break in cycles: back at once, slowly, or never. */
 const lastings = [
   0,
   1.2,

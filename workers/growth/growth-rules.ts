@@ -26,7 +26,7 @@ export type Ask = (
   holds: boolean,
 ) => boolean
 
-/** What the shape of a curve says: no growth, neither that nor straight, hardly or likely growth. */
+/** Finding from the shape of a curve: no growth, neither that nor straight, hardly or likely growth. */
 export type GrowthFinding = 'none' | 'odd' | 'unlikely' | 'likely'
 
 /**
@@ -96,12 +96,12 @@ export function isLoneStep(
   return method !== undefined && breaks > 0 && clearRise === 0
 }
 
-/** Whether there is any growth in a curve: where noise or drift crosses a threshold, it has no Cq. */
+/** Return true if a curve shows any growth: a crossing of the threshold by noise or drift gives no Cq. */
 export function showsGrowth(amplification: Amplification, method: CqMethod | undefined): boolean {
   return isScored(amplification, method) || amplification.clearRise > 0
 }
 
-/** Whether growth shows in the shape of a PCR. */
+/** Return true if growth shows in the shape of a PCR. */
 function isScored(amplification: Amplification, method: CqMethod | undefined): boolean {
   const { shape, score } = amplification
   const isHigh = shape.rise >= growthLimits.leastRise && score >= scoreLimits.none
@@ -109,8 +109,8 @@ function isScored(amplification: Amplification, method: CqMethod | undefined): b
 }
 
 /**
- * Whether a curve amplified, with each figure in the trace beside the border at which it counts
- * neither way. What hardly rises out of the noise did not, and needs no score.
+ * Judge whether a curve amplified, and trace each figure with the border at which it counts neither way. A curve that
+ * hardly rises above the noise did not amplify, and needs no score.
  */
 export function findGrowth(
   amplification: Amplification,

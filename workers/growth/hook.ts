@@ -1,6 +1,6 @@
 import { studentTail } from '../numbers/distributions.ts'
 
-/** How far a curve falls after its top, and how surely. */
+/** Fall of a curve after its top, with its significance. */
 export interface Hook {
   /** Fall of a straight line from the top to the last cycle, as a part of the height; 0 when it rises. */
   fall: number
@@ -43,7 +43,7 @@ export function measureHook(points: Float64Array, top: number, height: number): 
   return { fall: (-slope * (count - 1)) / height, chance: studentTail(-slope / error, count - 2) }
 }
 
-/** Whether a curve's fall after the top is one to flag. */
+/** Return true if the fall after the top is large and certain enough to be flagged. */
 export function isHook({ fall, chance }: Hook): boolean {
   return fall > hookLimits.fall && chance < hookLimits.chance
 }

@@ -14,11 +14,11 @@ import { leaveByGrowth } from './break-growth.ts'
 import { estimateNoise } from '../curves/noise.ts'
 import { findPlainRise } from '../curves/plain-rise.ts'
 
-/** How well steps and spikes explain a curve that does not grow. */
+/** Fit of steps and spikes to a curve that does not grow. */
 export interface LoneBreaks {
-  /** What a line with one or two breaks leaves of the curve, over its noise from point to point (variances). */
+  /** Residual variance of a line with one or two breaks over the noise from point to point. */
   left: number
-  /** What a line with the best rise leaves of the curve, over what the breaks leave (variances). */
+  /** Residual variance of a line with the best rise over that of the breaks. */
   overRise: number
   /** Breaks alone explain the curve better than breaks beside a growth of ten times the noise do. */
   isAlone: boolean
@@ -44,7 +44,7 @@ const mostPoints = 70
 const leastApart = 3
 /** Most breaks from which two are sought, beside the best step. */
 const mostStarts = 3
-/** How many times the limit two breaks may leave before others are not tried any more. */
+/** Factor of the limit above which the residual of two breaks ends the search for better ones. */
 const hopeless = 4
 /** Rounds in which the better partner of a break is sought. */
 const mostRounds = 4
@@ -107,8 +107,8 @@ function findJump(points: Float64Array): number {
 }
 
 /**
- * Whether a jump is larger than the noise and has no neighbour. That of a growth, also of one that has just begun, has a
- * neighbour of about half of its size.
+ * Return true if a jump is larger than the noise and has no neighbour. A jump of a growth, even of one that has just
+ * begun, has a neighbour of about half of its size.
  */
 function isAloneAt(points: Float64Array, at: number, noise: number): boolean {
   const jump = Math.abs(stepTo(points, at))
@@ -176,7 +176,7 @@ function findPartner({ rest, all, breaks, parts }: BrokenCurve, first: number): 
   return best
 }
 
-/** Whether two breaks do not make a jump up that goes on rising. */
+/** Return false if two breaks together make a jump up that goes on rising. */
 function areApart(one: Break, oneSize: number, other: Break, otherSize: number): boolean {
   if (oneSize > 0 === otherSize > 0 || one.lasting === 0 || other.lasting === 0) return true
   return Math.abs(one.from - other.from) >= leastApart

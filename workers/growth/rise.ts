@@ -1,10 +1,10 @@
-/** How a curve sets out for its top. */
+/** Start of a curve's rise to its top. */
 export interface Start {
   /** Cycle (1-based, fractional) at which the curve has come to 10 % of its top. */
   start: number
   /**
-   * How many times steeper the curve climbs from 10 to 50 % of its top than it came to 10 %: 1 for a
-   * straight line, 3 for a slow swing, 10 to 40 for a PCR.
+   * Climb from 10 to 50 % of the top over the climb to 10 %: 1 for a straight line, 3 for a slow swing, 10 to 40 for a
+   * PCR.
    */
   contrast: number
 }

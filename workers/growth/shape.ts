@@ -8,9 +8,8 @@ import { selectSorted } from '../numbers/select.ts'
 import { smooth } from '../curves/smooth.ts'
 
 /**
- * What a single curve looks like, in figures that neither an offset nor a scale of the signal changes
- * (only `height` carries its unit). They need no baseline of the evaluation: whether something grew
- * must not hang on where the baseline ended up.
+ * Shape of a single curve, in figures that neither an offset nor a scale of the signal changes (only `height` has its
+ * unit). They need no baseline of the evaluation: growth must not depend on where the baseline ended up.
  */
 export interface Shape extends Start {
   /** Top of the smoothed curve over the line before its knee, in the curve's unit. */
@@ -30,7 +29,7 @@ export interface Shape extends Start {
   endSlope: number
   /** The fall after the top. */
   hook: Hook
-  /** What no growth makes. */
+  /** Steps, which no growth makes. */
   steps: LoneSteps
 }
 
@@ -86,8 +85,8 @@ export function measureShape(
   const range = findRange(points)
   const half = findRise(over, 0, top, height / 2)
   const firstHalf = half - findRise(over, 0, top, height / 10)
-  // Where growth comes so early that the line has some of it, its residuals are no noise; where the
-  // curve swings from the start without growing, they are.
+  // Use the noise from point to point if the growth comes so early that the line includes some of it: then its
+  // residuals are no noise. In a curve that swings from the start without growing, they are.
   const isEarly = knee + 1 - beforeKnee < fewestPoints && firstHalf < slowStart && pointNoise > 0
   const noise = isEarly ? pointNoise : Math.max(scatter, pointNoise, leastNoise(points))
   return {

@@ -40,7 +40,7 @@ export function* findBlobs(image: Plane, window: number): Sliced<Blob[]> {
   return yield* collect(marked, width, height)
 }
 
-/** How far each pixel and its neighbours lie above the mean of the square around them; 0 for those below. */
+/** Return the height of each pixel and its neighbours above the mean of the square around them; 0 for those below. */
 function* standOut({ width, height, pixels }: Plane, reach: number): Sliced<Uint8Array> {
   const sums = yield* sumAreas(pixels, width, height)
   const rises = new Uint8Array(pixels.length)

@@ -7,13 +7,16 @@ export interface GreyImage {
   original: { width: number; height: number }
 }
 
-/** Longest side that is analysed. A larger picture is averaged down while it is read: it never lies in memory whole. */
+/**
+ * Longest side that is analysed. A larger picture is averaged down while it is read, so that it is never in memory
+ * whole.
+ */
 const workingSide = 1600
 
 /** Largest picture that is read at all. */
 export const pixelLimit = 40_000_000
 
-/** Longest side of one: a single row lies in memory whole. */
+/** Longest side of a picture: a single row is in memory whole. */
 export const sideLimit = 20_000
 
 /** Luminance of a colour (ITU-R BT.601), 0 to 255. */

@@ -10,8 +10,8 @@ export interface LocatedWell {
 }
 
 /**
- * Where the wells of a plate lie in a picture, whether they are lighter or darker than the plate; null where they cannot be
- * found, or the picture is of a kind that is not read. Nothing is guessed: a plate may be turned or cut off.
+ * Find the wells of a plate in a picture, lighter or darker than the plate. Return null if they are not found, or if
+ * the picture's format cannot be read. Never guess: a plate may be turned or cut off.
  */
 export function locateWells(
   bytes: Uint8Array,

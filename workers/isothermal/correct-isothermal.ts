@@ -15,7 +15,7 @@ const fewestReadings = 4
 const fewestForSlope = 8
 /** Length of the baseline before a rise, in times the rise takes from 10 to 90 %: a drift is straight that long. */
 const longestPart = 3
-/** How long before the start of a rise its baseline ends, in the same times: some rises have a slow foot. */
+/** Distance from the end of the baseline to the start of a rise, in the same times: some rises have a slow foot. */
 const footPart = 0.4
 
 /**

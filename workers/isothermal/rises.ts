@@ -40,7 +40,7 @@ export function findRise(points: Float64Array): PlainRise | null {
   return findPlainRise(points, isothermalRises)
 }
 
-/** How many times more of the curve the best drift or step leaves unexplained than the rise does. */
+/** Return the residual variance of the best drift or step over that of the rise. */
 export function unlikeDrift({ overDrift, overStep }: PlainRise): number {
   return Math.min(overDrift, overStep)
 }

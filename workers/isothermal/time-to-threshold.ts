@@ -13,7 +13,7 @@ const leastPart = 0.2
 /** Readings on each side of one that smooth it, as a part of the readings that the rise takes from 10 to 90 %, and at least. */
 const reachPart = 0.25
 const leastReach = 2
-/** What no line under a curve gets right, as a part of the rise: a foot that is slow, a drift that is bent. */
+/** Error of any line under a curve, as a part of the rise: the foot is slow, the drift bent. */
 const baselinePart = 0.015
 
 /** Find the least automatic threshold for some wells, in the unit of their curves; 0 where none amplifies. */

@@ -2,7 +2,7 @@ import { exp } from '../numbers/exp.ts'
 import { logInPlace } from '../numbers/log.ts'
 import type { TakeOff } from './take-off.ts'
 
-/** Why a curve has no LinRegPCR baseline, and so no efficiency; `ok` when it has. */
+/** Reasons why a curve has no LinRegPCR baseline, and so no efficiency; `ok` if it has one. */
 export const linregOutcomes = [
   'ok',
   /** Fifty halvings of the step did not make both halves of the window equally steep. */

@@ -33,7 +33,7 @@ export interface LinregCurves {
 }
 
 const leastEfficiency = 1.4
-/** How many times unlimited growth must exceed the last reading for the curve to have a plateau. */
+/** Factor by which unlimited growth must exceed the last reading for the curve to have a plateau. */
 const plateauFold = 5
 /** Readings of raw fluorescence are above zero; a curve that is not is lifted. */
 const leastFluorescence = 0.00000001

@@ -1,4 +1,4 @@
-/** Where a curve takes off; cycles are 1-based, NaN or 0 where there is none. */
+/** Take-off of a curve; cycles are 1-based, NaN or 0 where there is none. */
 export interface TakeOff {
   /**
    * TD0: cycle at which the third difference falls through zero next to the maximum of the second

@@ -47,7 +47,7 @@ export function mirrorArea(temperatures: Float64Array, slope: Float64Array, flan
   return 2 * area
 }
 
-/** How far from the top neither flank is another peak's. */
+/** Return the distance from the top within which no other peak begins. */
 export function measureFree({ peak, peaks, width }: Flank): number {
   return peaks.reduce(
     (least, one) =>
@@ -56,7 +56,7 @@ export function measureFree({ peak, peaks, width }: Flank): number {
   )
 }
 
-/** Whether a flank falls, lingers and falls again, by more than noise would have it. */
+/** Return true if a flank falls, lingers and falls again, by more than noise explains. */
 export function lingers(temperatures: Float64Array, melt: MeltSlope, flank: Flank): boolean {
   const { peak, side, width } = flank
   const step = width / samples

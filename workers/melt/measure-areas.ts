@@ -1,6 +1,6 @@
 import type { MeltPeak } from './measure-peak.ts'
 
-/** How far from the top its area goes, in widths: a two-state melting has 99.8 % of its loss within. */
+/** Half width of a peak's area, in widths: a two-state melting has 99.8 % of its loss within. */
 export const areaReach = 2
 
 /**

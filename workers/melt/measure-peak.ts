@@ -15,7 +15,7 @@ export interface MeltPeak {
   area: number
   /** Part of the areas of all peaks of the curve. */
   share: number
-  /** Whether it lies in the flank of a larger peak, without a top of its own. */
+  /** True if it is in the flank of a larger peak, without a top of its own. */
   isShoulder: boolean
 }
 

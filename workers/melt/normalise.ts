@@ -9,7 +9,7 @@ export interface TemperatureRange {
   to: number
 }
 
-/** Where no product melts: before all peaks and after them. */
+/** Temperatures at which no product melts: before all peaks and after them. */
 export interface MeltRegions {
   before: TemperatureRange
   after: TemperatureRange

@@ -8,7 +8,7 @@ import { smoothSlope, type MeltSlope } from './smooth-slope.ts'
 
 export type { MeltPeak } from './measure-peak.ts'
 
-/** How far to each side the top is fitted, in widths of the peak and at least in steps of the grid. */
+/** Half width of the fit of a top, in widths of the peak and at least in steps of the grid. */
 const reachOfWidth = 0.7
 const reachOfStep = 2.9
 

@@ -1,8 +1,8 @@
 import type { SlopeWindow } from './slope-windows.ts'
 
 /**
- * What `smoothSlope` makes of a curve's values with the windows of its temperatures: -dF/dT and its
- * standard deviation. Null where it cannot: no window, too many points or weights.
+ * Replacement of `smoothSlope`: return -dF/dT of a curve's values and its standard deviation, with the windows of its
+ * temperatures. Return null if there is no window, or there are too many points or weights.
  */
 export type SmoothMelt = (
   temperatures: Float64Array,

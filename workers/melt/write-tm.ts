@@ -2,8 +2,8 @@ import { findStep } from './order-points.ts'
 import type { MeltPeak } from './measure-peak.ts'
 
 /**
- * Where the slope between two readings is written: in the middle, where it belongs, or at the upper
- * one, as some instruments do. Their Tm is half a reading higher for it.
+ * Place at which an instrument writes the slope between two readings: in the middle, which is correct, or at the upper
+ * one, which makes its Tm half a reading higher.
  */
 export type TmPlace = 'middle' | 'upper'
 

@@ -5,8 +5,8 @@ const halfLogTwoPi = 0.9189385332046728
 const large = 10
 
 /**
- * What ln(Gamma(x)) has beyond Stirling's (x - 1/2) ln(x) - x + ln(2 pi)/2, for x >= 10: the
- * Bernoulli series (NIST Digital Library of Mathematical Functions 5.11.1).
+ * Return the remainder of ln(Gamma(x)) over Stirling's (x - 1/2) ln(x) - x + ln(2 pi)/2, for x >= 10: the Bernoulli
+ * series (NIST Digital Library of Mathematical Functions 5.11.1).
  */
 function stirlingRest(x: number): number {
   const t = 1 / (x * x)

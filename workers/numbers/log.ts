@@ -22,10 +22,10 @@ const twoTo54 = 18014398509481984
 
 const double = new Float64Array([1])
 const words = new Int32Array(double.buffer)
-/** Which half of a double holds its exponent: machines differ in their byte order. */
+/** Index of the half of a double with its exponent: machines differ in their byte order. */
 const high = words[1] === 0 ? 0 : 1
 
-/** What `reduce` leaves besides r: whole, wholeLost and rLost. */
+/** Results of `reduce` besides r: whole, wholeLost and rLost. */
 const reduced = new Float64Array(3)
 
 /**
@@ -53,7 +53,7 @@ function reduce(x: number): number {
   return r
 }
 
-/** What x gives that has no logarithm, or none that is finite. */
+/** Return the logarithm of 0, Infinity, a negative number or NaN. */
 function logOfOutsider(x: number): number {
   if (x === 0) return -Infinity
   return x === Infinity ? Infinity : Number.NaN
@@ -70,7 +70,7 @@ function logOfOutsider(x: number): number {
  */
 export function log(x: number): number {
   if (!(x > 0 && x < Infinity)) return logOfOutsider(x)
-  // What `reduce` does, in variables instead of an array, which takes less time.
+  // Do the work of `reduce` in variables, which is faster than in an array.
   const tiny = x < smallestNormal
   const normal = tiny ? x * twoTo54 : x
   double[0] = normal
@@ -136,9 +136,9 @@ export function logInPlace(values: Float64Array, count: number): void {
 }
 
 /**
- * ln(1 + x) without the loss of adding 1 to a small x, within 2 ulp.
+ * Return ln(1 + x) without the loss of adding 1 to a small x, within 2 ulp.
  *
- * What 1 + x rounded off is put back by one step of the derivative (W. Kahan's correction).
+ * One step of the derivative restores the part of 1 + x that was rounded off (W. Kahan's correction).
  */
 export function log1p(x: number): number {
   const sum = 1 + x

@@ -2,7 +2,7 @@
 export interface PackedColumns {
   length: number
   values: Float64Array
-  /** What `measureParts` found last, one of each column, then zeros; overwritten by its next call. */
+  /** Latest result of `measureParts`, one number per column, then zeros; overwritten by its next call. */
   parts: Float64Array
 }
 

@@ -4,7 +4,7 @@ import { findMedian, findSpread } from '../numbers/median.ts'
 import { markOutliers, type OutlierRule } from './efficiency-outliers.ts'
 import type { LimitedGrowth } from './limited-growth.ts'
 
-/** Why a curve's efficiency is in the mean of its assay, or not. */
+/** Reasons why a curve's efficiency is in the mean of its assay, or not. */
 const efficiencyUses = [
   'used',
   /** A negative control, or a well that somebody excluded. */

@@ -26,11 +26,11 @@ export interface DetectionLimit {
   intercept: number
   /** Probability of hit rates that lie off the curve this far: small means that it does not fit. */
   fit: number
-  /** Whether the limit lies among the quantities that were tested, or is an extrapolation. */
+  /** Position of the limit among the tested quantities; outside of them it is an extrapolation. */
   range: 'below' | 'within' | 'above'
 }
 
-/** Why a limit of detection cannot be computed. */
+/** Reasons why a limit of detection cannot be computed. */
 export type DetectionProblem =
   /** Fewer than three quantities were tested. */
   | 'too_few_levels'

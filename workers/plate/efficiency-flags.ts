@@ -2,7 +2,7 @@ import type { LinregCurves } from '../linreg/linreg.ts'
 import { linregOutcomes } from '../linreg/baseline.ts'
 import type { EfficiencyUse } from './assay-efficiency.ts'
 
-/** What is to be said about a curve's amplification, worst first. */
+/** Flags of a curve's amplification, worst first. */
 const efficiencyFlags = [
   'amplification_in_negative_control',
   'take_off_in_negative_control',
@@ -24,11 +24,11 @@ export type EfficiencyFlag = (typeof efficiencyFlags)[number]
 /** Efficiencies, and cycles of the log phase; below the least there is no efficiency worth a word. */
 const limits = { least: 1.1, low: 1.7, doubling: 2, logPhase: 5 } as const
 
-/** What the flags of a curve depend on besides its own figures. */
+/** Facts on which the flags of a curve depend besides its own figures. */
 export interface FlagContext {
   /** Nothing may amplify in a negative control. */
   negativeControl: boolean
-  /** What the mean of the assay did with the curve. */
+  /** Use of the curve in the mean of the assay. */
   use: EfficiencyUse
   /** Efficiency of the assay, NaN when unknown. */
   assayEfficiency: number

@@ -1,7 +1,7 @@
 import { findMedian } from '../numbers/median.ts'
 import { normalQuantile, studentQuantile } from '../numbers/distributions.ts'
 
-/** Which individual efficiencies the mean of an assay leaves out. */
+/** Rules by which the mean of an assay leaves out individual efficiencies. */
 export type OutlierRule =
   /** As long as they are skewed, the one furthest out on the long side if Grubbs' test rejects it. */
   | { method: 'skewness' }

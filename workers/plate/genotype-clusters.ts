@@ -8,7 +8,7 @@ export interface AllelePoint {
   well: number
   first: number
   second: number
-  /** What `takeRatio` gives for its light as parts of the channels' usual light. */
+  /** Result of `takeRatio` for its light, as parts of the channels' usual light. */
   ratio: number
   /** Genotype of a control, null for a sample. */
   known: Genotype | null
@@ -220,7 +220,7 @@ function isConsistent(
   return !(one && two) || (absent(two.first, one.first) && absent(one.second, two.second))
 }
 
-/** Whether the alleles of a genotype amplified at all. */
+/** Return true if the alleles of a genotype amplified at all. */
 function shows(
   name: Genotype | null,
   { first, second }: GenotypeCluster,

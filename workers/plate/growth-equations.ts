@@ -2,14 +2,14 @@ import { expInPlace } from '../numbers/exp.ts'
 import { logInPlace } from '../numbers/log.ts'
 
 /**
- * How sharply growth slows down as the product accumulates: 1 is the logistic curve, whose
- * efficiency falls in proportion to the product (Rutledge & Stewart, BMC Mol Biol 2008;9:96). Real
- * reactions hold their efficiency a little longer. Dilution series of nine data sets, each for
- * itself, ask for 0.9 to 1.3 with 1.17 in the middle; leaving one out moves the middle by 0.02.
+ * Exponent with which growth slows down as the product accumulates: 1 is the logistic curve, whose efficiency falls in
+ * proportion to the product (Rutledge & Stewart, BMC Mol Biol 2008;9:96). Real reactions keep their efficiency a little
+ * longer. Dilution series of nine data sets, each fitted alone, give 0.9 to 1.3 with a median of 1.17; leaving one out
+ * moves the median by 0.02.
  */
 const sharpness = 1.17
 
-/** What a fit works on; one serves curve after curve. */
+/** Memory of a fit, used for one curve after another. */
 export interface GrowthScratch {
   /** Cycles around the take-off. */
   cycle: Float64Array

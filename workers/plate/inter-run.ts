@@ -1,12 +1,12 @@
 import { createMatrix, pseudoInverse } from '../numbers/linear-system.ts'
 
 /**
- * What each run adds to the binary logarithm of a quantity, from samples measured in several runs
- * (inter-run calibrators, Hellemans 2007): `values[run][calibrator]` is a calibrator's log2 quantity
- * in a run, NaN where it was not measured. Subtract a run's offset from its log2 quantities to make
- * runs comparable. Least squares of `value = run + calibrator`, so calibrators missing in some runs do
- * not tilt the rest; where none is missing an offset is the run's mean minus the mean of all.
- * The offsets sum to 0. A run that no calibrator ties to the others is NaN.
+ * Return the offset of each run on the binary logarithm of a quantity, from samples measured in several runs (inter-run
+ * calibrators, Hellemans 2007): `values[run][calibrator]` is a calibrator's log2 quantity in a run, NaN where it was
+ * not measured. Subtract a run's offset from its log2 quantities to make runs comparable. Solve `value = run +
+ * calibrator` by least squares, so that calibrators missing in some runs do not bias the rest; where none is missing an
+ * offset is the run's mean minus the mean of all. The offsets sum to 0. A run that shares no calibrator with the others
+ * is NaN.
  */
 export function findRunOffsets(values: readonly (readonly number[])[]): number[] {
   const runs = values.length

@@ -33,7 +33,7 @@ const leastReadings = 7
 /** Noise as a part of the fluorescence (a cycler's is 0.2 to 0.4 %), and the least of the rise. */
 const proportionalNoise = 0.003
 const leastNoise = 0.0002
-/** Where the search starts: growth of 1.9 a cycle, centre a cycle and a half past TD0. */
+/** Start of the search: growth of 1.9 a cycle, centre a cycle and a half past TD0. */
 const start = { rate: 0.6419, centre: 1.5 } as const
 const mostRounds = 30
 const enough = 1e-6

@@ -24,7 +24,7 @@ export interface PlaceDesign {
   inverse: Matrix
 }
 
-/** Where the wells lie that count, with the designs by the names of their patterns. */
+/** Places of the wells that count, with the designs by the names of their patterns. */
 export interface PlaceLayout extends PlatePlaces {
   designs: Map<string, PlaceDesign>
 }

@@ -18,11 +18,11 @@ export type PositionPattern =
   | 'rows'
   | 'columns'
 
-/** What the wells' places are beside the mean of their group of replicates. */
+/** Places of the wells, relative to the mean of their group of replicates. */
 export interface PlatePlaces {
   /** Wells that count. */
   wells: readonly number[]
-  /** How many groups they are of. */
+  /** Number of their groups. */
   groups: number
   /** Columns of one number per well for each pattern. */
   places: Record<PositionPattern, Float64Array[]>
@@ -61,7 +61,7 @@ function isEdge(plate: PlateValues, well: number): boolean {
   return row === 0 || column === 0 || row === plate.rows - 1 || column === plate.columns - 1
 }
 
-/** Whether enough wells lie on the edge and inside. */
+/** Return true if enough wells are on the edge and inside. */
 export function hasTwoSides(plate: PlateValues, wells: readonly number[]): boolean {
   const edge = wells.filter((well) => isEdge(plate, well)).length
   return edge >= leastSide && wells.length - edge >= leastSide
@@ -77,7 +77,7 @@ export function findUsable({ values, groups }: PlateValues): number[] {
   return known.filter((well) => counts.get(groups[well]!)! > 1)
 }
 
-/** What a well has over the mean of its group. */
+/** Return the value of each well over the mean of its group. */
 export function centreByGroup(
   { groups }: PlateValues,
   wells: readonly number[],

@@ -40,12 +40,11 @@ const patterns: readonly PositionPattern[] = [
 ]
 
 /**
- * Whether where a well lies on the plate shows in what it reads. Values and patterns are taken
- * relative to the mean of their group of replicates, so a pattern that coincides with the layout (a
- * sample per row) cannot be shown and is NaN, not blamed. Edge and gradients are tested beside each
- * other, single rows and columns beside those, by F tests of least squares in closed form; any plate
- * from 3 x 3 up that has replicates. Single wild wells are drawn in before, so that they do not make a
- * pattern. Flags only.
+ * Find effects of a well's place on the plate on its reading. Values and patterns are taken relative to the mean of
+ * their group of replicates: a pattern that coincides with the layout (a sample per row) cannot be shown and is NaN.
+ * Edge and gradients are tested beside each other, single rows and columns beside those, by F tests of least squares in
+ * closed form; on any plate from 3 x 3 up that has replicates. Single wild wells are drawn in before, so that they make
+ * no pattern. Flags only.
  */
 export function findPositionEffects(
   plate: PlateValues,

@@ -7,7 +7,7 @@ export interface ReplicateLevel {
   cqs: readonly number[]
 }
 
-/** How well a level can be quantified. */
+/** Precision of quantification at a level. */
 export interface LevelPrecision {
   quantity: number
   /** Replicates with a Cq, of all that were tested. */
@@ -17,7 +17,7 @@ export interface LevelPrecision {
   cqSd: number
   /** Coefficient of variation of the quantity; NaN below two. */
   cv: number
-  /** Whether the level may carry a quantity: all replicates measured, enough of them, CV in limit. */
+  /** True if the level may have a quantity: all replicates measured, enough of them, CV in limit. */
   quantifiable: boolean
 }
 

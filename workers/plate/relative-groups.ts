@@ -24,9 +24,9 @@ export interface GroupComparison {
 }
 
 /**
- * Groups of biological replicates against the group named `reference`, target by target, on the log2
- * scale, where fold changes are near normal (Hellemans 2007): Welch's t of the samples' quantities.
- * What counts is the spread from sample to sample; wells of one sample are no replicates of the group.
+ * Compare groups of biological replicates with the group named `reference`, target by target, on the log2 scale, where
+ * fold changes are near normal (Hellemans 2007): Welch's t of the samples' quantities. The spread from sample to sample
+ * counts; wells of one sample are no replicates of the group.
  */
 export function compareGroups(
   quantities: readonly RelativeQuantity[],

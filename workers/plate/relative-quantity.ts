@@ -25,8 +25,8 @@ export interface RelativeSettings {
   /** Part of cases in which the interval is to hold the truth, e.g. 0.95. */
   confidence: number
   /**
-   * Whether the spread of the calibrator's own wells counts. Livak 2001 takes the calibrator for a
-   * constant (false); without that the interval of a comparison is too narrow.
+   * True if the spread of the calibrator's own wells counts. Livak 2001 takes the calibrator for a constant (false),
+   * which makes the interval of a comparison too narrow.
    */
   calibratorError: boolean
 }

@@ -29,7 +29,7 @@ export interface ReplicateReview {
   missing: number[]
   /** Largest minus smallest Cq; NaN below two. */
   range: number
-  /** What the range was held against. */
+  /** Limit of the range. */
   limit: number
   isSpread: boolean
   /** Wells to look at. Empty when wells disagree but none can be told to be the odd one. */

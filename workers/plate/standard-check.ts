@@ -9,7 +9,7 @@ export interface StandardCheck {
   passed: boolean
 }
 
-/** What is commonly accepted: slope -3.6 to -3.1, efficiency 90 to 110 %, R2 of 0.98 at least. */
+/** Commonly accepted limits: slope -3.6 to -3.1, efficiency 90 to 110 %, R2 of 0.98 at least. */
 export const standardLimits = {
   slope: [-3.6, -3.1],
   efficiency: [1.9, 2.1],

@@ -41,7 +41,7 @@ export interface StandardCurve {
   lackOfFit: { f: number; p: number }
 }
 
-/** Why there is no standard curve. */
+/** Reasons for having no standard curve. */
 export type StandardProblem = 'too_few_points' | 'too_few_levels'
 
 export type StandardOutcome =

@@ -8,7 +8,7 @@ export interface StandardQuantity {
   log10Quantity: Interval
   /** The same in the unit of the standards. */
   quantity: Interval
-  /** Where it lies against the standards: outside of them the line is an extrapolation. */
+  /** Position among the standards; outside of them the line is an extrapolation. */
   range: 'below' | 'within' | 'above'
 }
 

@@ -27,7 +27,7 @@ export function findStartingFluorescence(
   return { value, error: value * Math.sqrt(byCq * byCq + byEfficiency * byEfficiency) }
 }
 
-/** What sets the number of copies at which an assay's growth stops being exponential. */
+/** Reagent that sets the number of copies at which an assay's growth stops being exponential. */
 export type LimitingFactor =
   /** A dye that binds anywhere along the product, e.g. SYBR Green I: dye in nmol/l, product in bp. */
   | { kind: 'dye'; concentration: number; amplicon: number }

@@ -33,7 +33,7 @@ function assemblePhase(
   return curves
 }
 
-/** What of a reading becomes a part of the curves. */
+/** Fields of a reading that become a part of the curves. */
 export type CurvePoint = Pick<Reading, 'phase' | 'index' | 'temperature' | 'values'>
 
 /** Writes one reading at its point; values of wells or channels that the curves do not have are dropped. */

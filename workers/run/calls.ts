@@ -28,7 +28,7 @@ export interface Evidence {
   peaks: readonly MeltPeak[] | null
   /** Part of another dye's curve that this one may be no more than, and how much is to be expected. */
   leak?: { part: number; most: number } | undefined
-  /** The Cq at the threshold lies further from what the other methods say than it may. */
+  /** Distance of the Cq at the threshold from the other methods, if larger than allowed. */
   parting?: Parting | null
   /** Distance of the readings from the target's common growth, as a multiple of the usual one. */
   stray?: number | null
@@ -104,8 +104,8 @@ function doubtReading(
     baselineEnd !== undefined &&
       baselineEnd > middle &&
       ask('baseline_in_growth', baselineEnd, middle, true),
-    // Where the rise itself was the reason to judge the curve, it is in the trace already. The consensus places
-    // floor, drift and growth together and needs no baseline.
+    // Leave out a rise that was the reason to judge the curve: it is in the trace already. Leave out the consensus,
+    // which fits floor, drift and growth together and needs no baseline.
     hasFloor &&
       method !== 'consensus' &&
       (amplification.clearRise === 0 || amplification.isSharp) &&
@@ -128,8 +128,8 @@ function findAbsence(target: TargetRule, evidence: Evidence, ask: Ask): CallName
   if (finding !== 'none' && !ask('no_crossing', growth.top, evidence.threshold, !(cq > 0))) {
     return null
   }
-  // What has not come by a run's early end might still have come: that is no negative. What would come
-  // after the largest Cq that counts is one all the same.
+  // Refuse to call a run negative that ended before the growth could show. Growth after the largest Cq that counts is
+  // negative anyway, so those cycles are not needed.
   const needed = Math.min(evidence.planned, Math.ceil(target.cq_max))
   if (evidence.cycles < needed) {
     ask('run_too_short', evidence.cycles, needed, true)

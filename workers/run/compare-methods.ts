@@ -4,7 +4,7 @@ import { findCq } from '../curves/threshold.ts'
 import { findMedian, findSpread } from '../numbers/median.ts'
 import type { MeasuredTarget } from './measure-run.ts'
 
-/** How far a well's Cq at the threshold lies from what the other methods say. */
+/** Distance of a well's Cq at the threshold from the Cqs of the other methods. */
 export interface Parting {
   /** In cycles, and how far it may. */
   distance: number

@@ -200,7 +200,7 @@ function checkInternalControls(run: Run): ControlResult[] {
   return outcomes
 }
 
-/** Whether every well of the sample was excluded by a person: it is out of the run and breaks no rule of it. */
+/** Return true if a person excluded every well of the sample: it is out of the run and breaks no rule of it. */
 function isLeftOut({ call, trace }: SampleResult): boolean {
   const deciders = trace.filter(({ decided }) => decided)
   return (

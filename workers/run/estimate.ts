@@ -7,9 +7,9 @@ import { createGrowthScratch } from '../plate/growth-equations.ts'
 import { fitLimitedGrowth, type LimitedGrowth } from '../plate/limited-growth.ts'
 import { fitSigmoids } from '../wasm/fit-sigmoids.ts'
 
-/** What fits to single curves say; by well, NaN and null for none. */
+/** Results of the fits to single curves, by well; NaN and null for none. */
 export interface CurveFits {
-  /** Whether growths were sought; see `fitCurves`. */
+  /** True if the curves still have their baseline, so that efficiencies were fitted; see `fitCurves`. */
   hasBaseline: boolean
   secondDerivative: Float64Array
   cy0: Float64Array
@@ -20,7 +20,7 @@ export interface CurveFits {
   growths: (LimitedGrowth | null)[]
 }
 
-/** What the curves of a target say beside their thresholds. */
+/** Estimates of a target's curves that need no threshold. */
 export interface TargetEstimates extends CurveFits {
   consensus: Float64Array
   /** Standard error from the readings alone; see `ConsensusCq` for this and the next four. */
@@ -63,8 +63,8 @@ export function estimateTarget(
 }
 
 /**
- * What is read from the curves before any baseline is subtracted. Efficiencies are read from curves
- * that still have theirs only (`hasBaseline`): one that was subtracted spoils them.
+ * Fit the curves before any baseline is subtracted. Efficiencies are fitted only to curves that still have their
+ * baseline (`hasBaseline`): subtracting it spoils them.
  */
 function fitCurves(
   { wells, points, normalised }: CorrectedChannel,

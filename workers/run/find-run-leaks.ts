@@ -2,7 +2,7 @@ import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import { findLeaks, mostLeak } from '../compensation/leaks.ts'
 import type { MeasuredTarget } from './measure-run.ts'
 
-/** What a curve may have from another dye. */
+/** Light that a curve may have from another dye. */
 export interface CurveLeak {
   /** Part of the other dye's curve. */
   part: number
@@ -47,7 +47,7 @@ export function findRunLeaks(
   return leaks
 }
 
-/** Whether nothing changed for one target. */
+/** Return true if no leak of one target changed. */
 export function areLeaksEqual(one: TargetLeaks, other: TargetLeaks): boolean {
   return one === other || one.every((leak, well) => leak?.part === other[well]?.part)
 }

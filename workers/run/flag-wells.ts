@@ -14,7 +14,7 @@ const alpha = 0.01
 /** Least size of a pattern, in cycles, that anybody needs to know of. */
 const leastPattern = 0.2
 
-/** How the curves of the wells with a Cq grow, and which of them unlike the others. */
+/** Efficiencies of the wells with a Cq, and the wells whose growth differs from the others. */
 export interface GrowthReview {
   efficiencies: Float64Array
   outliers: readonly KineticOutlier[]

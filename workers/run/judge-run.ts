@@ -16,7 +16,7 @@ import { type MeasuredTarget, needsEstimates } from './measure-run.ts'
 export interface JudgedRun {
   results: Results
   judgement: Judgement
-  /** What was judged, and what in it may be another dye's light. */
+  /** Measurements that were judged, and the parts of them that may be another dye's light. */
   measured: readonly MeasuredTarget[]
   leaks: readonly TargetLeaks[]
   targets: readonly JudgedTarget[]
@@ -116,7 +116,7 @@ export function judgeAgain(
   }
 }
 
-/** Whether all is the same but the rules of targets. */
+/** Return true if nothing but the rules of targets differs. */
 function isJudgedAlike(one: Judgement, other: Judgement): boolean {
   return (
     one.samples === other.samples &&

@@ -18,7 +18,7 @@ import { findTypicalRise } from '../isothermal/time-to-threshold.ts'
 import { isInMix, numberReplicates, type Layout, type WellOwners } from './layout.ts'
 import { setThresholds } from './thresholds.ts'
 
-/** How a measured run is to be judged. */
+/** Settings with which a measured run is judged. */
 export interface Judgement extends Layout {
   evaluation: Evaluation
   /** Cycles the programme was to measure; a run that ended before proves nothing absent. */

@@ -70,7 +70,7 @@ export function judgeWell(
   return {
     target: target.name,
     channel: target.channel,
-    // Where noise, drift or a step crosses the threshold, there is no Cq.
+    // Give no Cq where noise, drift or a step crosses the threshold.
     cq: showsGrowth(amplification, target.cq_method) && !isStep ? orNull(cq) : null,
     threshold: orNull(threshold),
     estimates: estimates.fits[well] && !isStep ? listEstimates(estimates, well, heightError) : null,
@@ -120,7 +120,7 @@ function listEstimates(estimates: TargetEstimates, well: number, heightError: nu
   }
 }
 
-/** What one curve shows by itself that a person may want to look at. */
+/** List the flags of one curve by itself that a person may want to check. */
 function listFlags(
   target: TargetRule,
   { curves, amplifications, estimates }: MeasuredTarget,

@@ -3,7 +3,7 @@ import type { TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import { wellIndex } from '../../domain/rules/well.ts'
 import type { LayoutSample } from './controls.ts'
 
-/** Which sample lies in which well. */
+/** Samples of the wells. */
 export interface Layout {
   cartridge_type: CartridgeName
   samples: readonly LayoutSample[]
@@ -23,7 +23,7 @@ export function findOwners({ cartridge_type, samples }: Layout): (LayoutSample |
   return owners
 }
 
-/** Whether the reaction mix of a well can show a target; an empty well only where every mix can. */
+/** Return true if the reaction mix of a well can show a target; for an empty well, if every mix can. */
 export function isInMix({ well_types: mixes }: TargetRule, owner: LayoutSample | null): boolean {
   if (mixes === undefined) return true
   return owner?.well_type !== undefined && mixes.includes(owner.well_type)

@@ -42,7 +42,7 @@ export function measureAssay(
   }
 }
 
-/** Whether the Cq of a well may be calculated with. */
+/** Return true if the Cq of a well may be used in calculations. */
 export function countsAsCq(result: WellResult): result is WellResult & { cq: number } {
   return result.cq !== null && (result.call === 'detected' || result.call === 'review')
 }

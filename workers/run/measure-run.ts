@@ -37,7 +37,7 @@ export interface RunReadings {
   melt: Readings | null
 }
 
-/** What can be said of one target's curves before any threshold: costly, and only once per reading. */
+/** Measurements of one target's curves that need no threshold: costly, and made only once per reading. */
 export interface MeasuredTarget {
   /** Wells of other reaction mixes are gaps. */
   curves: CorrectedChannel
@@ -50,7 +50,7 @@ export interface MeasuredTarget {
 }
 
 /**
- * Everything of a run that does not depend on thresholds: one that is dragged is judged anew from it
+ * Everything of a run that does not depend on thresholds: a dragged threshold is judged again from it
  * with `judgeRun`. One entry per target of the recipe, in its order.
  */
 export function measureRun(run: RunReadings & Layout, evaluation: Evaluation): MeasuredTarget[] {
@@ -77,7 +77,7 @@ export function needsEstimates(target: TargetRule): boolean {
   return (target.cq_method ?? 'threshold') !== 'threshold' || !hasBaseline(target)
 }
 
-/** What `measureCycle` left out: then all is as `measureRun` has it, to the bit. */
+/** Add the estimates that `measureCycle` postponed: the result equals that of `measureRun`, to the bit. */
 export function measureEstimates(
   measured: readonly MeasuredTarget[],
   { targets }: Evaluation,

@@ -6,8 +6,8 @@ import { rankReferences } from '../plate/reference-stability.ts'
 const fewest = 3
 
 /**
- * How steady the reference targets of a run are over its samples, by their mean Cq and exact doubling;
- * null with fewer than three of them. Samples of one name are one sample.
+ * Rank the reference targets of a run by their stability over its samples, from their mean Cq and exact doubling.
+ * Return null with fewer than three of them. Samples of one name are one sample.
  * @param nameOf name of a sample by its id.
  */
 export function rankRunReferences(

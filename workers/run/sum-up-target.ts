@@ -9,7 +9,7 @@ import { findStartingFluorescence } from '../plate/starting-quantity.ts'
 import { orNull } from './judge-well.ts'
 import { readCopies } from './quantify-samples.ts'
 
-/** What follows from a target's wells once the controls have had their say. */
+/** Assay figures of a target, calculated after the controls. */
 export interface SummedTarget {
   judged: JudgedTarget
   /** The calls it follows from. */
@@ -29,7 +29,9 @@ export interface TargetResults {
   samples: readonly SampleResult[]
 }
 
-/** What the controls made invalid says nothing of an assay. `before` is handed on where it still holds. */
+/**
+ * Calculate the assay of a target without the wells that the controls made invalid. Return `before` if it still holds.
+ */
 export function sumUpTarget(
   judgement: Judgement,
   { judged, wells, samples }: TargetResults,

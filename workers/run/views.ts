@@ -7,7 +7,7 @@ import { compensateRun, correctCurves, type MeasuredTarget } from './measure-run
 import { curveOf, findChannel, temperaturesOf, type Readings } from '../curves/readings.ts'
 import { placeThreshold } from './thresholds.ts'
 
-/** What the amplification charts draw. Curves are `[(channel * wells + well) * points + point]`. */
+/** Layers of the amplification charts. Curves are `[(channel * wells + well) * points + point]`. */
 export interface CurveLayers {
   channels: readonly string[]
   wells: number
@@ -28,7 +28,7 @@ export interface CurveLayers {
   thresholds: Float64Array
 }
 
-/** What the melt charts draw: the curves as measured and their -dF/dT, laid out as above. */
+/** Layers of the melt charts: the curves as measured and their -dF/dT, laid out as above. */
 export interface MeltLayers {
   channels: readonly string[]
   wells: number
@@ -43,7 +43,7 @@ const automatic: BaselineRule = { method: 'automatic' }
 /**
  * Layers of an amplification, complete or still growing: it is cheap enough for every new cycle.
  * A channel's baseline follows the first target that is read in it, else the automatic rule.
- * Layers given in `reuse` are filled anew when their shape fits, so that nothing is allocated.
+ * Layers given in `reuse` are filled again when their shape fits, so that nothing is allocated.
  * `measured` are the recipe's targets as they were measured from the same readings, if they were.
  */
 export function curveLayers(

@@ -10,7 +10,7 @@ export interface FoundCode {
 }
 
 export interface ScanSurface {
-  /** Where the reader's own programme is fetched: from our server, never from its makers'. */
+  /** Fetch the reader's WebAssembly from our own server, never from its makers'. */
   prepare: (wasmUrl: string) => Promise<Reply>
   /** The first code of the picture; null where there is none. */
   read: (picture: ImageBitmap) => Promise<Reply>

@@ -44,7 +44,7 @@ function fillEquations(work: Workspace): void {
   holdAtBounds(work)
 }
 
-/** Evaluates the state anew, its equations included. */
+/** Evaluate the state again, with its equations. */
 export function revisit(work: Workspace, five: boolean): void {
   evaluateShape(work.values, work.logs, work.points, work.state, work.scratch, five)
   fillEquations(work)

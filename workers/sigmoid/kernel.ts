@@ -172,7 +172,7 @@ export function evaluateShape(
   return state[slot.squares]!
 }
 
-/** What of derivative column `column` a constant (slot 0) and g (slot 1 of `out`) explain. */
+/** Fit derivative column `column` by a constant (slot 0 of `out`) and g (slot 1). */
 function explainColumn(
   points: number,
   state: Float64Array,

@@ -12,13 +12,12 @@ export interface SigmoidCq {
   /** Second-derivative maximum. */
   cpD2: number
   cpD2Error: number
-  /** Where the tangent at the steepest measured cycle meets the lower asymptote. */
+  /** Crossing of the tangent at the steepest measured cycle with the lower asymptote. */
   cy0: number
   cy0Error: number
   /**
-   * Where the first and the second derivative are greatest among the measured cycles, the first and
-   * the last included. There cpD1 and cpD2 are none (the maximum lies outside what was measured);
-   * qpcR reports these numbers.
+   * Measured cycles with the greatest first and second derivative, the first and the last cycle included. There cpD1
+   * and cpD2 are none (the maximum is outside the measured cycles); qpcR reports these numbers.
    */
   steepestCycle: number
   sharpestCycle: number

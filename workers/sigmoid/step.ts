@@ -17,7 +17,7 @@ export interface Workspace {
   /** Normal equations at the state, and the same with one parameter held. */
   normal: Float64Array
   bent: Float64Array
-  /** How c and a follow the shape, see `fillNormal`. */
+  /** Dependence of c and a on the shape, see `fillNormal`. */
   explained: Float64Array
   /** Step the equations give, and the step taken. */
   wanted: Float64Array
@@ -78,7 +78,7 @@ export function solveStep(normal: Float64Array, damping: number, step: Float64Ar
   return d1 > 0 && d2 > 0 && d3 > 0
 }
 
-/** Takes a parameter that stands at its bound and pushes outwards out of the equations. */
+/** Hold a parameter that is at its bound and pushes outwards: take it out of the equations. */
 export function holdAtBounds({ state, bounds, normal }: Workspace): void {
   for (let k = 0; k < 3; k++) {
     const push = normal[6 + k]!
@@ -89,7 +89,7 @@ export function holdAtBounds({ state, bounds, normal }: Workspace): void {
   }
 }
 
-/** Where the step leaves the bounds, ends it there in that parameter and solves the others anew. */
+/** End a step that leaves the bounds at the bound of that parameter, and solve for the others again. */
 export function bendAtBounds(work: Workspace, damping: number): void {
   const { state, bounds, normal, wanted, bent } = work
   for (let k = 0; k < 3; k++) {

@@ -9,8 +9,8 @@ const patienceMs = 1000
 let loading: Promise<boolean> | undefined
 
 /**
- * Puts the WebAssembly kernels in the place of the TypeScript ones, once; whether they are there now.
- * Where they cannot be had (an old browser, a build without them, no network) all stays as it is.
+ * Replace the TypeScript kernels by the WebAssembly ones, once; return true if they are in use. Keep the TypeScript
+ * ones if those cannot be loaded (an old browser, a build without them, no network).
  */
 export function loadKernels(): Promise<boolean> {
   loading ??= load()

@@ -2,7 +2,7 @@ import { stretchOf } from '../melt/melt-noise.ts'
 import type { SlopeWindow } from '../melt/slope-windows.ts'
 import type { SmoothMelt } from '../melt/smooth-melt.ts'
 
-/** What `wasm/curves/src/slopes.rs` exports. */
+/** Exports of `wasm/curves/src/slopes.rs`. */
 export interface MeltExports {
   memory: WebAssembly.Memory
   melt_block: () => number
@@ -72,7 +72,10 @@ export function packWindows(
   }
 }
 
-/** Where inner points lie between their neighbours, and how that spreads noise; see `measureDistances`. */
+/**
+ * Fill the positions of inner points between their neighbours, and the factors by which that spreads noise; see
+ * `measureDistances`.
+ */
 export function fillGrid(
   temperatures: Float64Array,
   parts: Float64Array,

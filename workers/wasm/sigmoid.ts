@@ -8,7 +8,7 @@ import {
 import { startFromFit } from '../sigmoid/start.ts'
 import { createWorkspace, type Workspace } from '../sigmoid/step.ts'
 
-/** What `wasm/curves/src/sigmoid.rs` exports. */
+/** Exports of `wasm/curves/src/sigmoid.rs`. */
 export interface SigmoidExports {
   memory: WebAssembly.Memory
   sigmoid_block: () => number

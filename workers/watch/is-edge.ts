@@ -1,4 +1,4 @@
-/** Whether a well lies in the outermost rows and columns. */
+/** Return true if a well is in the outermost rows and columns. */
 export function isEdge(shape: { rows: number; columns: number }, well: number): boolean {
   const row = Math.floor(well / shape.columns)
   const column = well % shape.columns

@@ -1,4 +1,4 @@
-/** What a jump adds to the points of a window: 1 while it lasts, 0 before and after. */
+/** Window of points around a jump, which adds 1 to them while it lasts, 0 before and after. */
 export interface JumpWindow {
   /** Weights of the points: their sum with the readings is the size of the jump. */
   weights: Float64Array

@@ -1,4 +1,4 @@
-/** What the watch can see. It never decides: no call, Cq or flag hangs on it. */
+/** Kinds of observation. The watch never decides: no call, Cq or flag depends on it. */
 const observationKinds = [
   /** A reading, or up to three, that stick out of a curve: a bubble that passes. */
   'spike',

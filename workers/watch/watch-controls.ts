@@ -52,7 +52,7 @@ export function watchControls(run: WatchedControls): Observation[] {
   })
 }
 
-/** What decides that people would argue whether a curve has grown at all. */
+/** Rules of the trace that make it arguable whether a curve has grown at all. */
 const noGrowth: readonly TraceEntry['rule'][] = ['crosstalk', 'jump', 'odd_shape', 'faint_growth']
 
 /** Cycle at which a curve rose, where it is more likely than not that it did; else null. */

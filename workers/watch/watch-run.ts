@@ -13,7 +13,7 @@ import { watchTemperature } from './watch-temperature.ts'
 export interface WatchedRun extends Layout {
   /** Raw, as far as it has come: points that have not are NaN. */
   amplification: Readings
-  /** What the engine says of it so far. */
+  /** Results of the engine so far. */
   results: Pick<Results, 'evaluation' | 'wells' | 'assays'>
   planned_cycles: number
   /** Temperature that the programme reads each cycle at; none: it is not compared. */
@@ -24,8 +24,8 @@ export interface WatchedRun extends Layout {
 const wholePlate = 0.5
 
 /**
- * What a person may want to look at in a run that goes on, or that is over. Pure and without memory: the same readings
- * give the same list, and one more cycle adds to it. In the order of the cycles.
+ * List observations that a person may want to check in a run that is going on, or that is over. Pure and without
+ * memory: the same readings give the same list, and one more cycle adds to it. In the order of the cycles.
  */
 export function watchRun(run: WatchedRun): Observation[] {
   const { amplification, results } = run
@@ -150,7 +150,7 @@ function describeJumps(id: string, jumps: readonly Found[]): Observation {
   }
 }
 
-/** What a jump is told in percent of; the jump itself where the background has been taken off. */
+/** Return the value of which a jump is shown in percent; the jump itself where the background was subtracted. */
 function scaleOf({ level, size }: Jump): number {
   return Math.max(Math.abs(level), Math.abs(size))
 }

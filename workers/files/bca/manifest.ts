@@ -15,7 +15,7 @@ export const bcaLimits = {
   ratio: 100,
 } as const
 
-/** What a part is. One `analysis`, one `curves`, and of `results` the newest are always there. */
+/** Roles of a part. An archive always has one `analysis`, one `curves` and the newest `results`. */
 const partRoles = [
   'analysis',
   'curves',

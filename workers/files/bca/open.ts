@@ -59,7 +59,7 @@ export function openBca(
   }
 }
 
-/** What an analysis is made of again. */
+/** Roles from which an analysis can be restored. */
 const ofAnalysis: readonly Part['role'][] = ['analysis', 'curves', 'results']
 
 function checkSize(bytes: Uint8Array, { members }: Archive): void {

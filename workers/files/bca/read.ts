@@ -15,7 +15,7 @@ import type { OpenedArchive } from './open.ts'
 
 const { entries } = Analysis
 
-/** What is read of the record: more may stand in that of a later version. */
+/** Fields that are read from the record: a later version may have more. */
 const ToldAnalysis = v.object({
   uuid: entries.uuid,
   name: entries.name,
@@ -47,7 +47,7 @@ export interface BcaContent {
 }
 
 /**
- * What an archive holds, with curves and results that belong to its record.
+ * Return the content of an archive, with curves and results that belong to its record.
  * @throws Fault `bca_manifest`, `bca_record`, `curves_too_large`, or one of `openBca`.
  */
 export function readBca(opened: OpenedArchive, limits: FileLimits): BcaContent {

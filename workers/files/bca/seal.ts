@@ -24,7 +24,7 @@ export function sealArchive(archive: Uint8Array): Uint8Array<ArrayBuffer> {
   return sealed
 }
 
-/** Whether the comment at the end of an archive is a seal, be it a broken one. */
+/** Return true if the comment at the end of an archive is a seal, even a broken one. */
 export function hasSeal(bytes: Uint8Array): boolean {
   return commentOf(bytes)?.startsWith('bca ') ?? false
 }

@@ -39,7 +39,7 @@ export class ArchiveWriter {
     })
   }
 
-  /** Whether a part of a size has room; bytes that have none need not be fetched. */
+  /** Return true if a part of this size has room, so that the bytes of one without room need not be fetched. */
   hasRoom(size: number): boolean {
     return (
       this.#packed + size <= bcaLimits.fileBytes - reserve.bytes &&

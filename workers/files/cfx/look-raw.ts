@@ -1,10 +1,10 @@
-/** Part of its rise that a subtracted curve can lie above zero at the start. */
+/** Height at the start, as a part of its range, above which a curve counts as not subtracted. */
 const highest = 0.2
 
 /**
- * Whether curves still have their baseline: CFX exports subtracted ones unless somebody has set
- * "No Baseline Subtraction". A subtracted curve starts near zero; true when more than half start above
- * a fifth of their own range.
+ * Return true if curves still have their baseline: CFX exports subtracted ones unless a person chose "No Baseline
+ * Subtraction". A subtracted curve starts near zero; more than half of them must start above a fifth of their own
+ * range.
  */
 export function lookRaw(curves: readonly (readonly number[])[]): boolean {
   let [seen, high] = [0, 0]

@@ -6,7 +6,7 @@ import type { Table } from '../tables/table.ts'
 import type { TableNumbers } from '../tables/table-numbers.ts'
 import { type CfxTable, cqKeys } from './table-kinds.ts'
 
-/** What CFX calls its wells, without the number of the replicate (`Std-3`). */
+/** Contents of a well in CFX, without the number of the replicate (`Std-3`). */
 const contents: Readonly<Record<string, ImportedSampleType>> = {
   unkn: 'unkn',
   unknown: 'unkn',

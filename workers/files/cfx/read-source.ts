@@ -6,7 +6,7 @@ import { readVendorDate } from '../tables/vendor-date.ts'
 const suffix =
   /[\s_-]*(all data sheets|quantification|melt curve|end ?point|allelic discrimination|run information|standard curve|gene expression|anova|qc)\b.*$/i
 
-/** What the sheet "Run Information" says, or else the name of the file. */
+/** Read name and origin of the run from the sheet "Run Information"; without a name there, take that of the file. */
 export function readSource(facts: Facts, file: string): { name: string; source: RunSource } {
   const base = file.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '')
   const given = facts

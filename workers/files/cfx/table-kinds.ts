@@ -56,7 +56,7 @@ export function dyeOfSheet({ name, file }: Sheet): string {
   return /amplification|rfu/i.test(file) && !titled && !words.test(whole) ? whole.slice(0, 24) : ''
 }
 
-/** Whether a melt table holds -dF/dT or another curve made of the fluorescence. */
+/** Return true if a melt table holds -dF/dT or another curve derived from the fluorescence. */
 export function isDerivedMelt({ name, file }: Sheet): boolean {
   return /deriv|-d\(?rfu|amplification/i.test(`${name} ${file}`)
 }

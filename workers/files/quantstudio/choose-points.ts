@@ -39,7 +39,7 @@ export function choosePoints(
   const own = points.flatMap((point, index) =>
     point.stage === amplified ? [{ ...point, index }] : [],
   )
-  // Where a cycle is read at several steps, the analysis is of the last one.
+  // Take the last step if a cycle is read at several: the vendor analyses that one.
   const step = own.reduce((last, one) => Math.max(last, one.step), 0)
   return {
     amplification: own.filter((one) => one.step === step && one.point <= 1),

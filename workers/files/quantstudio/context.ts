@@ -4,7 +4,7 @@ import type { TableNumbers } from '../tables/table-numbers.ts'
 import type { QuantstudioTable } from './table-kinds.ts'
 import type { WellFinder } from './well-finder.ts'
 
-/** What the parts of the reader share. */
+/** State that the parts of the reader share. */
 export interface QuantstudioContext {
   tables: readonly QuantstudioTable[]
   facts: Facts

@@ -1,6 +1,6 @@
 import type { PlateShape } from '../plate.ts'
 
-/** Where in the run a reading was taken, all from 1. */
+/** Position of a reading in the run, all counted from 1. */
 export interface CollectionPoint {
   stage: number
   cycle: number
@@ -34,7 +34,7 @@ export interface EdsSetup {
   wells: ReadonlyMap<number, EdsWell>
 }
 
-/** What the vendor's analysis says about one target in one well. */
+/** Result of the vendor's analysis for one target in one well. */
 export interface EdsResult {
   well: number
   target: string

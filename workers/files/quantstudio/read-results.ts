@@ -18,7 +18,7 @@ export function readResults(context: QuantstudioContext): void {
       const position = context.wells.find(table, row)
       if (!position) continue
       const filled = JSON.stringify(table.sheet.rows[row])
-      // Empty wells of the plate stand there with their name only.
+      // Skip empty wells of the plate, which are listed with their name only.
       if (table.countFilled(row) <= 2) continue
       const well = context.draft.openWell(position)
       const place = { ...table.place(row), well: table.text(row, 'wellposition', 'well') }

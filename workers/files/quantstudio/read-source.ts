@@ -2,7 +2,7 @@ import type { RunSource } from '../imported-run.ts'
 import type { Facts } from '../tables/facts.ts'
 import { readVendorDate } from '../tables/vendor-date.ts'
 
-/** What the preamble says about the run, or else the name of the file. */
+/** Read name and origin of the run from the preamble; without a name there, take that of the file. */
 export function readSource(facts: Facts, file: string): { name: string; source: RunSource } {
   const base = (path: string) => path.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '')
   const given = facts.get('filename', 'experimentfilename')

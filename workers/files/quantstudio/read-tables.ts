@@ -73,7 +73,7 @@ function openTable(sheet: Sheet, facts: Facts, notices: NoticeList): Quantstudio
 const numeric =
   /^(allele[12])?(cq|ct|crt|cqvalue|ctvalue|threshold|ctthreshold|cqthreshold|baselinestart|baselineend|efficiency|quantity|tm\d?|rn|deltarn|drn|temperature|fluorescence|cycle|cyclenumber)$/
 
-/** Columns whose numbers are read; the style of the file is told by them. */
+/** List the columns whose numbers are read: they show the style of the file. */
 function numberColumns({ kind, table }: QuantstudioTable): number[] {
   if (kind === 'dyes') return [table.column('cycle', 'cyclenumber'), ...dyeColumns(table)]
   return table.keys.flatMap((key, column) => (numeric.test(key) ? [column] : []))

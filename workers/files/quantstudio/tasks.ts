@@ -19,7 +19,7 @@ const types: Readonly<Record<string, ImportedSampleType>> = {
   pcalleleboth: 'pos',
 }
 
-/** What a task of one target says about the whole well, the strongest first. */
+/** Types that the task of one target gives to the whole well, the strongest first. */
 const order: readonly ImportedSampleType[] = ['nac', 'ntc', 'nrt', 'std', 'pos']
 
 /** Takes over the task of a target: the type of the well's sample, or that the target is a reference. */

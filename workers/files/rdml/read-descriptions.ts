@@ -18,7 +18,7 @@ export interface RdmlTarget {
   efficiency: number | null
 }
 
-/** What a document describes once and its runs refer to by id. */
+/** Samples and targets that a document describes once, by the id with which its runs refer to them. */
 export interface Descriptions {
   samples: ReadonlyMap<string, RdmlSample>
   targets: ReadonlyMap<string, RdmlTarget>

@@ -91,7 +91,7 @@ function stepOf(step: ProgrammeStep): ProcessStep {
 
 const middle = ({ high, low }: { high: number; low: number }) => Math.round((high + low) * 50) / 100
 
-/** What `readProgramme` takes of the steps. */
+/** Elements of a step that `readProgramme` reads. */
 const read = new Set(['temperature', 'duration', 'temperatureChange', 'measure', 'goto', 'repeat'])
 
 function findLeftOut(conditions: XmlElement, steps: readonly ProgrammeStep[]): LeftOut[] {

@@ -10,7 +10,7 @@ import { writeDescriptions } from './write-descriptions.ts'
 import { writeConditions } from './write-programmes.ts'
 import { attribute, element, isDateTime } from './xml-text.ts'
 
-/** What is known of a method before anything has been run with it. */
+/** A method before any run. */
 export interface RdmlMethod {
   name: string
   process: Process

@@ -85,7 +85,7 @@ function writeReaction(
   return `<react${attribute('id', String(well.well + 1))}>${sample}\n${data.join('\n')}</react>\n`
 }
 
-/** Results in the schema's order: some stand before the points and some behind. */
+/** Write results in the schema's order: some come before the points and some after. */
 function writeResults(
   target: ImportedTarget,
   well: string,

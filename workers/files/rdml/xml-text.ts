@@ -38,7 +38,7 @@ export function optional(name: string, value: string | number | null): string {
   return typeof value === 'number' && !Number.isFinite(value) ? '' : element(name, value)
 }
 
-/** Whether a text is an xs:dateTime. */
+/** Return true if a text is an xs:dateTime. */
 export function isDateTime(text: string): boolean {
   return /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d+)?(Z|[+-](0\d|1[0-3]):[0-5]\d)?$/.test(
     text,

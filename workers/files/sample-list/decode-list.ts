@@ -12,7 +12,7 @@ export const listEncodings = [
 ] as const
 export type ListEncoding = (typeof listEncodings)[number]
 
-/** What a spreadsheet in these languages writes that does not write Unicode. */
+/** Encoding that spreadsheets in these languages use when they do not write Unicode. */
 const usual: Readonly<Record<string, ListEncoding>> = {
   ar: 'windows-1256',
   ru: 'windows-1251',

@@ -2,13 +2,13 @@ import { placeColumns } from './list-columns.ts'
 import type { ListSettings } from './list-settings.ts'
 import { delimiters, indexRows, type ListDelimiter, readCells } from './index-rows.ts'
 
-/** How a list is written: what parts its cells, and which of its rows has the headers (from 0). */
+/** Notation of a list: the delimiter of its cells, and the row of its headers (from 0). */
 export interface ListDialect {
   delimiter: ListDelimiter
   headerAt: number
 }
 
-/** What is looked at to find out. */
+/** Part of the text that is searched for the delimiter and the headers: letters, rows of headers, rows of cells. */
 const sampleLetters = 64 * 1024
 const headRows = 20
 const weighedRows = 200

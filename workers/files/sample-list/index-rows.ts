@@ -5,9 +5,9 @@ export const delimiters = [',', ';', '\t', '|'] as const
 export type ListDelimiter = (typeof delimiters)[number]
 
 /**
- * Where the rows of a text lie, as numbers. A list of 200,000 rows is never taken apart as a whole: a cell is cut out when
- * somebody looks at it. PapaParse makes a text of every cell first, which alone takes half of the time that the whole
- * of an import may take (`npm run bench -- ui`).
+ * Positions of the rows of a text, as numbers. A list of 200,000 rows is never split as a whole: a cell is cut out when
+ * it is read. PapaParse makes a string of every cell first, which alone takes half of the time allowed for an import
+ * (`npm run bench -- ui`).
  */
 export interface RowIndex {
   text: string
@@ -87,7 +87,7 @@ export function startReading(index: RowIndex): (row: number, column: number) => 
   }
 }
 
-/** Whether a letter may be one of those that `trim` takes away. */
+/** Return true if a letter may be one that `trim` removes. */
 function mayBeBlank(code: number): boolean {
   return code <= 32 || code >= 127
 }
@@ -158,7 +158,7 @@ function findClosing(text: string, start: number, row: number): number {
   }
 }
 
-/** What stands between the closing quote and the delimiter belongs to the cell. */
+/** Remove the quotes of a cell. Text between the closing quote and the delimiter belongs to the cell. */
 function unquote(cell: string): string {
   let text = ''
   let at = 1

@@ -23,22 +23,22 @@ export interface JudgedList {
   places: ColumnPlaces
   rowAt: (row: number) => ListRow
   judge: (row: number, list: ListRow) => Verdict
-  /** What each row of the file is. */
+  /** Code of each row of the file. */
   codes: Uint8Array
   view: Omit<ListView, 'canUndo' | 'canRedo' | 'version'>
 }
 
 const alwaysShown = new Set<ListColumn>(['name', 'well', 'wellRow', 'wellColumn'])
-/** What is looked at to find out whether a column holds anything. */
+/** Rows that are searched for content of a column. */
 const weighedRows = 2000
 
-/** Rows that are looked at whatever stands in them. */
+/** Rows that are searched even if they are empty. */
 const shownRows = 100
 
 /** Rows that follow each other without a word on how far it is. */
 const stretch = 20_000
 
-/** Judges all rows of a list, with what was changed by hand. @param tell is told how far it is, from 0 to 1. */
+/** Judges all rows of a list, with what was changed by hand. @param tell receives the progress, from 0 to 1. */
 export function judgeList(
   file: ListFile,
   wish: ListWish,
@@ -120,7 +120,7 @@ export function describeRow(list: JudgedList, row: number, edits: ListEdits): Li
   }
 }
 
-/** What a row is taken as is said where it is no unknown. */
+/** Describe a taken row, with its type unless that is unknown. */
 function describeTaken({ wells, sample }: TakenRow): RowOutcome {
   const type = sample?.sample_type ?? 'unknown'
   return { kind: 'taken', wells, ...(type !== 'unknown' && { type }) }
@@ -134,7 +134,7 @@ function wantedCodes(filter: Exclude<ListFilter, 'changed'>): (code: number) => 
   return (code) => code === wanted
 }
 
-/** Columns that say where and what, and of the others those in which something stands. */
+/** Return the columns of names and wells, and the others that are not empty. */
 function usedColumns(
   { index, headerAt }: ListFile,
   places: ColumnPlaces,

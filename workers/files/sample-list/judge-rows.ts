@@ -11,17 +11,17 @@ import { type ListedSample, readListedSample, readSampleName } from './read-samp
 import { readWell } from './read-well.ts'
 
 /**
- * How a list is taken (spec §4 "CSV import types"): `create` makes new samples and puts each where the list says; `names` takes
- * of a layout that is there already the samples that the list names.
+ * Ways to take a list (spec §4 "CSV import types"): `create` makes new samples in the wells of the list; `names` keeps
+ * those samples of an existing layout that the list names.
  */
 export const listTypes = ['create', 'names'] as const
 export type ListType = (typeof listTypes)[number]
 
 export interface ListTarget {
   shape: Pick<CartridgeType, 'rows' | 'columns'>
-  /** What lies on the cartridge now. */
+  /** Samples that are on the cartridge now. */
   present: readonly Sample[]
-  /** The layout whose samples are named, of a protocol or what lies there. */
+  /** Layout whose samples are named: that of a protocol, or the one on the cartridge. */
   predefined: readonly UnkeptSample[]
   /** Names of the applications that the plan is for; null where it has none: then the column says nothing. */
   applications: readonly string[] | null
@@ -30,14 +30,14 @@ export interface ListTarget {
 /** A sample that may have no id yet. */
 export type UnkeptSample = Omit<Sample, 'uuid'> & { uuid?: string }
 
-/** How a list is to be read and put onto the cartridge. */
+/** Settings with which a list is read and put onto the cartridge. */
 export interface ListWish {
   type: ListType
   settings: ListSettings
   target: ListTarget
   /** Keys of headers that a person does not want read in this file. */
   ignored?: readonly string[]
-  /** What a sample without a type is that is called after a control: asked while nobody has said it. */
+  /** Treatment of samples without a type that are named like a control: `ask` until a person has decided. */
   controls?: ControlWish
 }
 export type ControlWish = 'ask' | 'take' | 'keep'
@@ -54,13 +54,13 @@ export interface TakenRow {
   threshold?: { well_type: string; value: number }
 }
 
-/** How the numbers of two columns are written; null where they do not say it. */
+/** Notation of the numbers in two columns; null where it cannot be told. */
 export interface ListStyles {
   quantity: NumberStyle | null
   threshold: NumberStyle | null
 }
 
-/** What a row becomes. `empty` has no sample: an empty well of a plate file is no mistake. */
+/** Result of judging a row. `empty` has no sample: an empty well of a plate file is no mistake. */
 export type Verdict = { kind: 'empty' } | TakenRow | ({ kind: 'left' } & Problem)
 
 /**
@@ -138,7 +138,7 @@ function judgeNamed({ settings, target }: ListWish) {
     if (wells.length === 0) {
       return { kind: 'left', reason: 'csv_no_match', params: { name: name.slice(0, 40) } }
     }
-    // Where the list says a well too, it must be the sample's own.
+    // Refuse a row whose well is not one of the sample's own.
     const well = readPlace(list)
     if (well !== null && typeof well !== 'string') return { kind: 'left', ...well }
     if (well !== null && !wells.includes(well)) {

@@ -1,6 +1,6 @@
 import type { FaultParams } from '../../../domain/fault.ts'
 
-/** Why a row of a list is not taken; the interface has a text for each, as for a fault. */
+/** Reason why a row of a list is left out; the interface has a text for each, as for a fault. */
 export interface Problem {
   reason: ListReason
   params: FaultParams

@@ -19,7 +19,7 @@ export const headerSettings = {
   application: 'header_application',
 } as const satisfies Record<ListColumn, keyof ListSettings>
 
-/** What is looked at to tell what columns hold. */
+/** Headers and rows from which the content of columns is recognised. */
 export interface ListHead {
   header: readonly string[]
   /** Cells of some rows under the headers. */
@@ -30,12 +30,12 @@ export interface ListHead {
 
 const wellName = /^[a-z]{1,2}\s*-?\s*\d{1,3}$/i
 
-/** Whether what stands in these cells are names of wells, but for a few. */
+/** Return true if at least 80 % of these cells are names of wells. */
 export function holdsWells(cells: readonly string[]): boolean {
   return holds(cells, (cell) => wellName.test(cell))
 }
 
-/** Whether what stands in these cells are types of samples, but for a few. */
+/** Return true if at least 80 % of these cells are types of samples. */
 export function holdsTypes(cells: readonly string[]): boolean {
   return holds(cells, (cell) => readSampleType(cell) !== null)
 }
@@ -51,9 +51,10 @@ export function cellsOf({ rows }: Pick<ListHead, 'rows'>, at: number): string[] 
 }
 
 /**
- * Where each column stands under these headers: the settings' own first, then by the words that are usual
- * (`domain/catalog/list-words.ts`). An empty setting is not looked for. A word is believed of types only where types
- * stand under it; of wells the first that has some (QuantStudio numbers its `Well` and has them in `Well Position`).
+ * Find the column of each field: by the header in the settings first, then by the usual words
+ * (`domain/catalog/list-words.ts`). An empty setting is not searched. Take a word for types only if types are in that
+ * column; for wells take the first column that holds wells (QuantStudio numbers its `Well` and has the names in `Well
+ * Position`).
  */
 export function placeColumns(head: ListHead, settings: ListSettings): ColumnPlaces {
   const keys = head.header.map(headerKey)
@@ -98,11 +99,11 @@ function rankWords(header: readonly string[], column: ListColumn): number[] {
 function chooseWord(column: ListColumn, words: readonly number[], head: ListHead) {
   if (column !== 'sample_type') return words[0]
   const isBlank = (at: number) => !cellsOf(head, at).some(Boolean)
-  // One in which nothing stands does no harm, and what may be written there is judged.
+  // Accept an empty column: it does no harm, and a text that is typed there later is judged.
   return words.find((at) => holdsTypes(cellsOf(head, at))) ?? words.find(isBlank)
 }
 
-/** The column that is told, unless no well stands in it and one does in another; undefined for no change. */
+/** Return the column with wells if the one found by its header has none; undefined for no change. */
 function chooseWells(places: ColumnPlaces, words: readonly number[], head: ListHead) {
   const isApart = places.wellRow >= 0 && places.wellColumn >= 0
   const withWells = words.find((at) => holdsWells(cellsOf(head, at)))
@@ -115,7 +116,7 @@ function chooseWells(places: ColumnPlaces, words: readonly number[], head: ListH
 /** A header that must be in the file and is not. */
 export interface MissingHeader {
   column: ListColumn
-  /** What was looked for. */
+  /** Header that was searched. */
   header: string
 }
 

@@ -10,7 +10,7 @@ export interface ListSurface {
 }
 type Skip<Args extends readonly unknown[]> = Args extends [unknown, ...infer Rest] ? Rest : never
 
-/** How far a long work is, beside the answers. */
+/** Progress of a long task, from 0 to 1, sent beside the answers. */
 export interface ListProgress {
   listProgress: number
 }
@@ -19,7 +19,7 @@ const session = createListSession((part) => {
   postMessage({ listProgress: part } satisfies ListProgress)
 })
 
-// What comes while a file is still on its way waits for it.
+// Answer one request after the other, so that none overtakes the file that it is about.
 let before: Promise<unknown> = Promise.resolve()
 function inTurn(work: () => unknown): Promise<Reply> {
   const answer = before.then(() => reply(work))

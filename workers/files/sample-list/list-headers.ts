@@ -11,7 +11,7 @@ import {
 } from './list-columns.ts'
 import type { ListType, ListWish } from './judge-rows.ts'
 
-/** What a column that is not read seems to hold. */
+/** Content that an unread column seems to hold. */
 export type HeaderLook = 'type' | 'well' | 'target'
 
 /** A header of the file and what is made of its column. */
@@ -21,12 +21,12 @@ export interface ListHeader {
   text: string
   /** Null where it is not read. */
   column: ListColumn | null
-  /** Whether its setting says so, or the words that are usual. */
+  /** Source of the match: the settings, or the usual words. */
   by: 'settings' | 'words' | null
   /** Of a column that is not read and that nobody has said is not needed. */
   looks: HeaderLook | null
   ignored: boolean
-  /** Some of what stands under it, each once. */
+  /** Some cells under it, each once. */
   examples: readonly string[]
 }
 
@@ -60,7 +60,9 @@ export function describeHeaders(
   })
 }
 
-/** By what stands there, and where nothing else is read as that, by the header. Signs alone say nothing. */
+/**
+ * Recognise a column by its cells; if no other column has that content, also by its header. Signs alone prove nothing.
+ */
 function lookAt(
   text: string,
   cells: readonly string[],

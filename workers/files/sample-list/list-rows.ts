@@ -6,7 +6,7 @@ import { findDialect, type ListDialect } from './find-dialect.ts'
 import { indexRows, type ListDelimiter, readCells, type RowIndex } from './index-rows.ts'
 import type { ListSettings } from './list-settings.ts'
 
-/** What a person says of how a file is written; null is found out. */
+/** Encoding and delimiter that a person chose; null means: recognise it. */
 export interface ToldDialect {
   encoding: ListEncoding | null
   delimiter: ListDelimiter | null
@@ -38,7 +38,7 @@ export function openListFile(
   return { encoding, delimiter, headerAt, index, header: readCells(index, headerAt) }
 }
 
-/** Where the headers are, asked anew once other ones are looked for. */
+/** Find the row of the headers again, after the settings name other headers. */
 export function findHeaderAgain(file: ListFile, settings: ListSettings): ListFile {
   const { headerAt } = findDialect(file.index.text, settings, file.delimiter)
   if (headerAt === file.headerAt) return file
@@ -50,7 +50,7 @@ function readText(
   told: ListEncoding | null,
   language: string,
 ) {
-  // What the bytes are is looked at first: a workbook or a picture is none, whatever it is called.
+  // Recognise the bytes first: a workbook or a picture is refused, whatever its name.
   const content = told === null ? openContent(file.name, file.bytes, listLimits) : null
   if (content && content.kind !== 'text') throw refuseFile('file_format_unknown')
   if (content && content.decoded.encoding !== 'windows-1252') return content.decoded

@@ -32,7 +32,7 @@ export interface ListSession {
   findWell: (well: string) => number | null
 }
 
-/** Opens one list at a time. @param tell is told how far a long work is, from 0 to 1. */
+/** Opens one list at a time. @param tell receives the progress, from 0 to 1. */
 export function createListSession(tell: (part: number) => void = () => undefined): ListSession {
   let file: ListFile | null = null
   let wish: ListWish | null = null

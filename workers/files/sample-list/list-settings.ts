@@ -3,8 +3,8 @@ import * as v from 'valibot'
 const Header = v.pipe(v.string(), v.maxLength(60))
 
 /**
- * How a laboratory's lists of samples are written (spec §3 "CSV import settings"). Kept with the person's own settings,
- * one value under each name (decisions D26).
+ * Settings of a person for reading lists of samples (spec §3 "CSV import settings"), one value under each name
+ * (decisions D26).
  */
 export const ListSettings = v.strictObject({
   /** Headers of the columns; an empty one is not looked for. */
@@ -14,7 +14,7 @@ export const ListSettings = v.strictObject({
   header_column: Header,
   /** Row and column in one cell, such as `A1`. */
   header_well: Header,
-  /** What each sample is: unknown, standard or which control. */
+  /** Type of each sample: unknown, standard or a kind of control. */
   header_type: Header,
   header_mix: Header,
   /** Copies per reaction, of standards. */
@@ -31,7 +31,7 @@ export const ListSettings = v.strictObject({
 })
 export type ListSettings = v.InferOutput<typeof ListSettings>
 
-/** Category of the person's settings in which they lie. */
+/** Category of the person's settings that holds them. */
 export const listCategory = 'csv_import'
 
 /** As our own plate files are written. */

@@ -9,29 +9,29 @@ import type { MissingHeader } from './list-columns.ts'
 import type { ListHeader } from './list-headers.ts'
 import type { suggestHeaders } from './suggest-headers.ts'
 
-/** What a page is told of a list: how it was read and what would become of it. Its rows are asked for by range. */
+/** Summary of a list for the page: its notation and the result of taking it. Its rows are requested by range. */
 export interface ListView {
   encoding: ListEncoding
   delimiter: ListDelimiter
-  /** What the quantities say; null where they do not tell. */
+  /** Decimal mark of the quantities; null where it cannot be told. */
   decimal: '.' | ',' | null
-  /** Row of the headers, from 1, and what stands there. */
+  /** Row of the headers, from 1, and its cells. */
   headerRow: number
   header: readonly string[]
-  /** What is made of each of them. */
+  /** Use of each header. */
   headers: readonly ListHeader[]
-  /** Columns of the file that are read, but for those in which nothing stands. */
+  /** Columns of the file that are read, without the empty ones. */
   columns: readonly ListColumn[]
   /** Headers that must be there and are not: then no row is judged. */
   missing: readonly MissingHeader[]
   /** Headers of the file that may be those. */
   suggested: ReturnType<typeof suggestHeaders>
   counts: { rows: number; taken: number; left: number; skipped: number; changed: number }
-  /** How many rows are left out for each reason, the most frequent first. */
+  /** Number of rows left out for each reason, the most frequent first. */
   reasons: readonly { reason: ListReason; count: number }[]
   /** The cartridge as it would be. */
   samples: readonly UnkeptSample[]
-  /** How many samples are taken, replicates counted once. */
+  /** Number of samples taken, replicates counted once. */
   names: number
   /** Names of samples that are called after a control and have no type, while nobody has said what they are. */
   controls: readonly string[]

@@ -13,7 +13,7 @@ export type OpenList = {
   close: () => void
 }
 
-/** @param tell is told how far a long work is, from 0 to 1. */
+/** @param tell receives the progress of a long task, from 0 to 1. */
 export function openList(
   tell: (part: number) => void = () => undefined,
   start: () => Worker = startWorker,

@@ -1,11 +1,11 @@
 import { decideStyle, type NumberStyle, readNumber } from '../read-numbers.ts'
 
-/** What is looked at to find out how a list writes its numbers. */
+/** Cells with a mark that are read to recognise the notation of numbers. */
 const weighed = 5000
 
 /**
- * How the quantities of a list are written, from the first of them together; null where they do not say it or contradict each other:
- * then each must speak for itself.
+ * Return the notation of a list's quantities, from the first of them together. Return null if they do not show it or
+ * contradict each other: then each cell is read by itself.
  */
 export function decideQuantities(cells: Iterable<string>): NumberStyle | null {
   const told: string[] = []

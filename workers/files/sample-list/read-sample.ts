@@ -9,7 +9,7 @@ import type { NumberStyle } from '../read-numbers.ts'
 import { readQuantity } from './read-quantity.ts'
 import type { ListRow } from './read-row.ts'
 
-/** What a row of a list says of its sample. */
+/** Description of a sample by a row of a list. */
 export interface ListedSample {
   name: string
   sample_type: SampleType
@@ -35,7 +35,7 @@ export function readSampleName(raw: string, settings: ListSettings): string | Pr
 
 const plainName = /^[!-~][ -~\u00c0-\u024f]{0,119}$/
 
-/** Whether a name begins with a letter or a digit of ASCII, as nearly all do. */
+/** Return true if a name begins with an ASCII letter or digit, as nearly all do. */
 function startsHarmless(name: string): boolean {
   const code = name.charCodeAt(0)
   return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)

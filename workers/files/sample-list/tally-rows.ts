@@ -3,7 +3,10 @@ import { type ListReason, listReasons } from './left-out.ts'
 import type { ListView } from './list-view.ts'
 import { placeSamples } from './place-samples.ts'
 
-/** What a row is, as a number: a column of 200,000 of them is 200 kB. From the third on it is left out for a reason. */
+/**
+ * Codes of a row's outcome: as one byte each, 200,000 rows take 200 kB. Codes from 3 on are the reasons for leaving a
+ * row out.
+ */
 export const rowCodes = { empty: 0, skipped: 1, taken: 2, left: 3 } as const
 
 export function codeOf(verdict: Verdict | 'skipped'): number {
@@ -12,7 +15,7 @@ export function codeOf(verdict: Verdict | 'skipped'): number {
   return rowCodes.left + listReasons.indexOf(verdict.reason)
 }
 
-/** Names of controls that are told; a plate has no more wells. */
+/** Names of controls that are shown; a plate has no more wells. */
 const mostControls = 96
 
 type Sums = Pick<ListView, 'counts' | 'reasons' | 'samples' | 'names' | 'controls' | 'thresholds'>

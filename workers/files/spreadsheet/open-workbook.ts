@@ -20,7 +20,7 @@ export interface WorkbookSheet {
 
 const workbookName = /^(.*\/)?xl\/workbook\.xml$/i
 
-/** Whether an archive is a workbook (Office Open XML, ECMA-376). */
+/** Return true if an archive is a workbook (Office Open XML, ECMA-376). */
 export function isWorkbook(archive: Archive): boolean {
   return archive.members.some(({ name }) => workbookName.test(name.replaceAll('\\', '/')))
 }
@@ -53,7 +53,7 @@ export function openWorkbook(
   return childrenOf(sheets, 'sheet').flatMap((sheet, index) => {
     const name = sheet.attributes['name'] ?? `Sheet ${index + 1}`
     const target = targetOf(sheet, relations)
-    // Charts and macros stand among the sheets as well.
+    // Skip charts and macros, which are listed among the sheets.
     if (target !== null && !/worksheets/i.test(target)) return []
     const member = findSheet(archive, target ?? `worksheets/sheet${index + 1}.xml`)
     if (!member) throw refuseFile('sheet_missing', { member: name })

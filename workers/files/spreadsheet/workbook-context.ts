@@ -2,7 +2,7 @@ import type { FileLimits } from '../limits.ts'
 import type { NoticeList } from '../notices.ts'
 import type { Archive } from '../open-archive.ts'
 
-/** What all sheets of a workbook share. */
+/** Parts of a workbook that all its sheets share. */
 export interface WorkbookContext {
   archive: Archive
   limits: FileLimits

@@ -88,7 +88,7 @@ function splitText(text: string, content: FileContent, file: string, member: str
   return splitSections({ name: '', file, member, rows, firstRow: 1, openEnded })
 }
 
-/** Sections such as `[Results]` as sheets of their own; what stands before the first is one too. */
+/** Split sections such as `[Results]` into sheets of their own; the part before the first section is a sheet too. */
 function splitSections(sheet: Sheet): Sheet[] {
   const starts = sheet.rows.flatMap((row, i) => (isSection(row) ? [i] : []))
   if (starts.length === 0) return [sheet]

@@ -1,7 +1,7 @@
 import { keyOf, type Sheet } from './sheet.ts'
 import { isFooter } from './table.ts'
 
-/** What the preamble of a file says about the run, by `keyOf` of its names. */
+/** Facts about the run from the preamble of a file, by `keyOf` of their names. */
 export class Facts {
   readonly #values = new Map<string, string>()
 

@@ -13,7 +13,7 @@ import { findHead } from './table.ts'
 
 /**
  * Tables that Bio-Rad CFX, Thermo QuantStudio and Roche LightCycler 480 software export: CSV, TXT, XML,
- * XLSX, or an archive of one run's files. Which of them it is, is told by the headers, never by names.
+ * XLSX, or an archive of one run's files. The headers tell which of them it is, never the names.
  */
 export const tables: FileFormat = {
   name: 'tables',

@@ -13,7 +13,7 @@ const delimiters: readonly Delimiter[] = ['\t', ';', ',']
 /** Lines and letters of a text that are looked at. */
 const [mostLines, mostLetters] = [120, 64_000]
 
-/** Whether a file holds tables of a vendor, by how it begins. */
+/** Return true if a file begins like the tables of a vendor. */
 export function holdsTables(content: FileContent): boolean {
   if (content.kind === 'xml') return isXmlRows(content.decoded.text)
   if (content.kind === 'text') return isVendorText(content.decoded.text)
@@ -75,7 +75,7 @@ export function isSection(row: readonly string[]): boolean {
 /** Headers of crossing points and cycles, whatever the program: `Cq`, `Ct (dRn)`, `Cp`. */
 const crossing = /^(c[tqp]|crt|c[tq](dr|drn|mean|value))$/
 
-/** Whether one of the first lines is the header of a table of results, of any program. */
+/** Return true if one of the first lines is the header of a table of results, of any program. */
 export function holdsResults(lines: readonly string[]): boolean {
   return lines.slice(0, mostLines).some((line) =>
     delimiters.some((delimiter) => {

@@ -182,7 +182,7 @@ function curveKey(phase: Phase, { row, column }: WellPosition, channel: string):
   return `${phase} ${row} ${column} ${channel}`
 }
 
-/** Whether two names mean one dye, whatever their case and blanks. */
+/** Return true if two names mean one dye, whatever their case, blanks and hyphens. */
 export function sameDye(a: string, b: string): boolean {
   const plain = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, '')
   return a !== '' && plain(a) === plain(b)

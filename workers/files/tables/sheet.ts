@@ -4,7 +4,7 @@ import type { Place } from '../refuse-file.ts'
 export interface Sheet {
   /** Name of the sheet or section; empty when the file has none. */
   name: string
-  /** Name of the file it stands in, as kind and dye are often said there only. */
+  /** Name of its file: often kind and dye are in that name only. */
   file: string
   rows: readonly (readonly string[])[]
   /** Row of the file that `rows[0]` is, from 1. */
@@ -25,7 +25,7 @@ export function placeIn(sheet: Sheet, row: number, column?: number): Place {
 }
 
 /**
- * What a header says, whatever its spelling: lower case, letters and digits only, the Greek delta in
+ * Return the key of a header, so that spellings compare equal: lower case, letters and digits only, the Greek delta in
  * words, Cyrillic letters that look Latin (`Cт`) as Latin ones, `_x0028_` of XML names decoded.
  */
 export function keyOf(header: string): string {

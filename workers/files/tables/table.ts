@@ -100,7 +100,7 @@ export function findHead(sheet: Sheet, passes: (keys: readonly string[]) => bool
   return -1
 }
 
-/** Whether a sheet has a row for each well, whatever else it says of them. */
+/** Return true if a sheet has a row for each well, whatever its other columns are. */
 export function holdsWells(sheet: Sheet): boolean {
   const head = findHead(sheet, (keys) => wellHeads.some((key) => keys.includes(key)))
   if (head < 0) return false

@@ -18,13 +18,13 @@ export const tidyColumns = [
   'Temperature',
   /** As kept, in a.u. or what `Curves` says. */
   'Fluorescence',
-  /** What was done to the fluorescence before: raw, compensated, normalised, baseline-subtracted. */
+  /** Processing of the fluorescence before: raw, compensated, normalised, baseline-subtracted. */
   'Curves',
   /** Divided by the passive reference; empty without one. */
   'Normalised',
   /** After the baseline; empty without one. */
   'Corrected',
-  /** How much of its programme the run has not measured; empty for a whole one. */
+  /** Part of its programme that the run has not measured; empty for a complete run. */
   'Run end',
 ] as const
 
@@ -51,7 +51,7 @@ function rowsOf(
   const temperatures = temperaturesOf(readings, well.well)
   return readings.channels.flatMap((channel, index) => {
     const values = curveOf(readings, index, well.well)
-    // More than one target in a channel share its curve; the first stands for them.
+    // Name the curve of a channel with several targets by the first of them.
     const target = well.targets.find((one) => one.channel === channel)
     const divided = isAmplification && isRaw && passive >= 0 && passive !== index
     const normalised = divided
