@@ -15,7 +15,7 @@ test('the last calibration counts: an earlier one changes nothing, one of the fu
   expect(withCalibration(first, '2025-10-01T00:00:00.000Z', now)).toBe(first)
   expect(withCalibration(first, '2099-01-01T00:00:00.000Z', now)).toEqual(at(now))
   expect(withCalibration(first, '', now)).toBe(first)
-  // What stands there and is no moment is no calibration.
+  // Ignore a text that is no moment: it is no calibration.
   expect(withCalibration(at('lately'), '2025-10-01T00:00:00.000Z', now)).toEqual(
     at('2025-10-01T00:00:00.000Z'),
   )

@@ -17,7 +17,7 @@ function describeAll(value: unknown) {
   return (v.safeParse(Form, value).issues ?? []).map(describeIssue)
 }
 
-/** What the person at the form reads. */
+/** Return the texts that a person reads at the form. */
 function textsOf(value: unknown): string[] {
   return describeAll(value).flatMap((one) => errorTexts(new Fault([{ code: 'invalid', ...one }])))
 }

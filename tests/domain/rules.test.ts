@@ -254,7 +254,7 @@ describe('small rules', () => {
     for (const over of ['expired', 'unknown'] as const) {
       expect(commandNext[over]).toEqual(['accepted', 'done', 'refused'])
     }
-    // What was given is never said to have expired, and what was not given is never unknown.
+    // Check that delivered commands never expire, and undelivered ones never become unknown.
     for (const given of ['sent', 'accepted'] as const) {
       expect(commandNext[given]).not.toContain('expired')
     }

@@ -167,7 +167,7 @@ describe('reviewers who look at pictures of different age', () => {
   })
 })
 
-/** What went wrong in a history of three reviewers: each sees the record as it was when they last looked. */
+/** List the problems in a history of three reviewers: each sees the record as it was at their last look. */
 function playReview(seed: number): string[] {
   const { below, pick } = createRandom(seed)
   const problems: string[] = []

@@ -11,7 +11,7 @@ export interface BentSheet {
   rows: string[][]
 }
 
-/** What a sheet holds of one well: a curve, or a result that belongs to one. */
+/** Content of a sheet about one well: a curve, or a result of one. */
 export interface TableFact {
   sheet: string
   well: string

@@ -10,7 +10,7 @@ import {
 import { type Notice, noticeCodes } from '../../workers/files/notices.ts'
 import { fileReasons } from '../../workers/files/refuse-file.ts'
 
-/** What is wrong with the result of an import; empty when it is whole. */
+/** List the problems of an import's result; empty if it is complete. */
 export function checkImport(file: ImportedFile): string[] {
   const problems = checkNotices(file.notices)
   if (file.runs.length === 0) problems.push('no run')
@@ -19,7 +19,7 @@ export function checkImport(file: ImportedFile): string[] {
   return problems
 }
 
-/** What is wrong with a refusal; empty when it says what and where as it should. */
+/** List the problems of a refusal; empty if it names what and where. */
 export function checkRefusal(error: unknown): string[] {
   if (!(error instanceof Fault))
     return [error instanceof Error ? (error.stack ?? String(error)) : String(error)]

@@ -37,7 +37,7 @@ import {
 } from './engine-items.ts'
 import type { EnginePlate } from './engine-plate.ts'
 
-/** What is made of single curves, and of the curves of one channel. */
+/** Stages that work on single curves, and on the curves of one channel. */
 export const curveStages: Readonly<Record<string, Stage>> = {
   compensation: (plate) => compensationItems(plate),
   noise: byCurve((curve) => estimateNoise(curve, 0, curve.length, curve.slice())),

@@ -2,7 +2,7 @@ import { digestValue } from './digest-value.ts'
 import { readPlates, type EnginePlate } from './engine-plate.ts'
 import { stages } from './engine-stages.ts'
 
-/** What one stage made of one plate, as digests of the bits. */
+/** Result of one stage for one plate, as digests of the bits. */
 export interface StageDigest {
   stage: string
   plate: string
@@ -10,7 +10,7 @@ export interface StageDigest {
   digest: string
   /** First 16 digits of each item's own digest, by what it is of: 'FAM A1'. */
   items: Record<string, string>
-  /** Why the stage gave up, which it must not do; null when it did not. */
+  /** Error of a stage that failed, which it must not do; null otherwise. */
   error: string | null
 }
 

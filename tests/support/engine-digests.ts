@@ -4,6 +4,6 @@ import type { StageDigest } from './engine-digest.ts'
 export interface EngineDigests {
   plates: string
   node: StageDigest[]
-  /** Why Node made nothing of them; null when it did. */
+  /** Error of Node's own calculation; null if it succeeded. */
   error: string | null
 }

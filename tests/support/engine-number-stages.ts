@@ -13,7 +13,7 @@ import { findMedian, findSpread } from '../../workers/numbers/median.ts'
 import { power } from '../../workers/numbers/power.ts'
 import { byCurve, type Items, type Stage } from './engine-items.ts'
 
-/** What the calculation is built of. */
+/** Stages of the numbers that the calculation is built of. */
 export const numberStages: Readonly<Record<string, Stage>> = {
   'elementary functions': byCurve((curve) => Array.from(curve, applyAll)),
   median: byCurve((curve) => [findMedian(curve), findSpread(curve)]),

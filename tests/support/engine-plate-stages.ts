@@ -15,7 +15,7 @@ import { findRelativeQuantities } from '../../workers/plate/relative-quantity.ts
 import { estimateCopies, findStartingFluorescence } from '../../workers/plate/starting-quantity.ts'
 import { byChannel, type Items, type Stage } from './engine-items.ts'
 
-/** What is made of whole plates. */
+/** Stages that work on whole plates. */
 export const plateStages: Readonly<Record<string, Stage>> = {
   'limited growth': byChannel((values, wells, points) => fitGrowth(values, wells, points)),
   efficiency: byChannel(averageAll),

@@ -82,7 +82,7 @@ export function exactPower(base: number, exponent: number): Exact {
   return expOfFixed(shift(fixedLog(base) * by.digits, by.exponent))
 }
 
-/** How far a double lies from the exact value, in units of the double's last place. */
+/** Return the distance of a double from the exact value, in units of the double's last place. */
 export function ulpsBetween(value: number, exact: Exact): number {
   const own = exactOf(value)
   const spare = 40

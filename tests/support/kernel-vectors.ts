@@ -52,14 +52,14 @@ export interface SigmoidVector {
   /** Readings, of which the first `earlier` were fitted before; 0 for none. */
   curve: string
   earlier: number
-  /** What the search gets: packed values, logarithms of their cycles, order. */
+  /** Input of the search: packed values, logarithms of their cycles, order. */
   values: string
   logs: string
   order: string
   result: string
 }
 
-/** What the smoothing of melt curves needs of their temperatures. `slopes.rs` says what each part is. */
+/** Temperatures as the smoothing of melt curves uses them. `slopes.rs` describes each part. */
 export interface GridVector {
   kernel: 'melt grid'
   name: string
@@ -90,7 +90,7 @@ export function readKernelVectors(): KernelVector[] {
   return JSON.parse(readFileSync(vectorsPath, 'utf8')) as KernelVector[]
 }
 
-/** What the TypeScript kernel makes of a curve. */
+/** Record the result of the TypeScript kernel for a curve. */
 export function searchVector(name: string, curve: Float64Array, earlier: number): SigmoidVector {
   const start = earlier > 0 ? fitSigmoid(curve.subarray(0, earlier)) : undefined
   const work = createWorkspace(curve.length)
@@ -136,7 +136,7 @@ export function gridVector(name: string, temperatures: Float64Array): GridVector
   }
 }
 
-/** What the TypeScript kernel makes of a melt curve. */
+/** Record the result of the TypeScript kernel for a melt curve. */
 export function meltVector(
   name: string,
   grid: string,

@@ -17,7 +17,7 @@ export interface Reaction {
   well: string
   sample: string
   target: string
-  /** Whether somebody excluded it. */
+  /** True if a person excluded it. */
   excluded: boolean
   /** Volume in microlitres, NaN when not given. */
   volume: number
@@ -73,8 +73,8 @@ export function readText(path: string): string {
 }
 
 /**
- * What the LinRegPCR figures need of an RDML file, and no more: no check, no other version's traps.
- * A path is one of the reference data.
+ * Read the parts of an RDML file that the LinRegPCR figures need, without checks and without support for other
+ * versions. `path` is one of the reference data.
  */
 export function readRdml(path: string | URL): RdmlFile {
   const place = typeof path === 'string' ? new URL(path, folder) : path

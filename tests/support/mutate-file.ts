@@ -6,7 +6,7 @@ import type { Random } from './seeded-random.ts'
 
 export interface Mutant {
   bytes: Uint8Array
-  /** What was done, in words. */
+  /** Description of the changes. */
   mutation: string
 }
 

@@ -151,7 +151,7 @@ export const textMutations: Readonly<Record<string, TextMutation>> = {
   'lines of old Macs': (text) => text.replaceAll('\n', '\r'),
 }
 
-/** How far a match is looked for: in a file that is nothing but `<` a search takes its time. */
+/** Letters that are searched for a match: in a file of nothing but `<` a longer search is slow. */
 const reach = 200_000
 
 /** Replaces one of the matches: the first one from a random place on. */

@@ -2,7 +2,10 @@ import type { EngineDigests } from './engine-digests.ts'
 
 let asked: Promise<EngineDigests> | undefined
 
-/** What Node calculates for the other engines, once a run and only when their test asks. What breaks here fails that test. */
+/**
+ * Calculate in Node the digests for the other engines, once per run and only if their test asks: an error fails that
+ * test alone.
+ */
 export function nodeDigests(): Promise<EngineDigests> {
   return (asked ??= calculate().catch((error: unknown) => ({
     plates: '[]',

@@ -1,13 +1,13 @@
 import { createRandom } from './seeded-random.ts'
 
-/** How a picture of a plate is drawn; lengths in pixels, `turn` as the sine of the angle. */
+/** Drawing of a plate; lengths in pixels, `turn` as the sine of the angle. */
 export interface Picture {
   width: number
   height: number
   rows: number
   columns: number
   pitch: number
-  /** Where the first well lies. */
+  /** Centre of the first well. */
   first: readonly [number, number]
   turn: number
   radius: number

@@ -69,7 +69,8 @@ export function readRatedCurves(): RatedCurve[] {
 }
 
 /**
- * What the raters agree on: all of them; of htPCR, whose eight seldom do, six. All others are split.
+ * Return the rating on which all raters agree, or six of eight for htPCR, whose raters rarely all agree; otherwise
+ * `split`.
  */
 export function rate({ set, votes }: RatedCurve): Rating {
   const needed = set === 'htPCR_half' ? 6 : votes.length

@@ -4,8 +4,8 @@ import type { Call } from '../../domain/call.ts'
 const parts = ['pipe', 'entries', 'item', 'items', 'options', 'wrapped', 'key', 'value', 'rest']
 
 /**
- * What the edge can name as the reason of bad input: for each schema and check that a request passes, its message
- * where that is a name, else its type (domain/rules/describe-issue.ts).
+ * List the reasons that the edge can give for bad input: for each schema and check that a request passes, its message
+ * if that is a name, else its type (domain/rules/describe-issue.ts).
  */
 export function listSchemaReasons(contract: Record<string, Record<string, Call>>): string[] {
   const found = new Set<string>()

@@ -6,11 +6,11 @@ import { log } from '../../workers/numbers/log.ts'
 import { readCurveTable } from './linreg-reference.ts'
 import { hasReference } from './vendor-csv.ts'
 
-/** How a reaction grows. */
+/** Growth of a reaction. */
 export interface GrowthRule {
   /** Fold a cycle while nothing limits it, 1.5 to 2. */
   fold: number
-  /** How slowly it bends to its plateau: 0 as usual, 1 as an inhibited reaction or a poor assay. */
+  /** Slowness of the bend to its plateau: 0 as usual, 1 as an inhibited reaction or a poor assay. */
   bend: number
 }
 

@@ -84,7 +84,7 @@ export function analyseDefault(
   return ordered
 }
 
-/** Whether a person is asked to look: the call is review, or a flag of the curve itself says why. */
+/** Return true if a person is asked to check: the call is review, or the curve itself has a flag. */
 export function isFlagged({ call, flags }: WellResult): boolean {
   return call === 'review' || flags.some(({ name }) => curveFlags.includes(name))
 }

@@ -14,7 +14,7 @@ export interface SingleDye {
   unnamed: number
 }
 
-/** What the calibration leaves in the second dye of a plate that holds the first alone. */
+/** Measure the light that the calibration leaves in the second dye of a plate with the first dye only. */
 export function measureSecondDye(mode: CalibrationMode | null): SingleDye {
   const { plates: pure, readings } = readTwoChannelPlate()
   const dyes = mode ? compensate(readings, calibrateDyes(pure, mode).compensation) : readings

@@ -15,7 +15,7 @@ export interface RatedShape {
   rating: Rating
   shape: Shape
   typicalHeight: number
-  /** What is weighed, in the order of `evidenceNames`. */
+  /** Figures that are weighed, in the order of `evidenceNames`. */
   values: number[]
 }
 
@@ -60,7 +60,7 @@ export function trainAmplification(rated: readonly RatedShape[]): TrainedScore {
   return { weights: { rise, share, contrast, part }, intercept: fitted.at(-1)! }
 }
 
-/** What a trained score says of a curve: the logarithm of the odds that people call it amplified. */
+/** Return the logarithm of the odds that people call a curve amplified. */
 export function applyScore({ weights, intercept }: TrainedScore, { values }: RatedShape): number {
   return evidenceNames.reduce((sum, name, i) => sum + weights[name] * values[i]!, intercept)
 }

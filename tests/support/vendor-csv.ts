@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 /** Reference data beside the project; not every checkout has it. */
 const folder = new URL('../../../shared/data/', import.meta.url)
 
-/** Whether a file of the reference data is there. */
+/** Return true if a file of the reference data exists. */
 export function hasReference(path: string): boolean {
   return existsSync(fileURLToPath(new URL(path, folder)))
 }

@@ -3,7 +3,7 @@ import type { WavelengthName } from '../../domain/catalog/wavelengths.ts'
 import { curveOf, createReadings, type Readings } from '../../workers/curves/readings.ts'
 import { hasReference, readReference } from './vendor-csv.ts'
 
-/** What a vendor's software made of one curve. */
+/** Result of a vendor's software for one curve. */
 export interface VendorCurve {
   well: number
   target: string

@@ -33,7 +33,7 @@ const noFaults: Readonly<Record<string, string>> = {
   'workers/files/plan-layout.ts file: *': 'source of a layout, not a failure',
 }
 
-/** Where a store differs from its trail: for the operator's log and state, all told to people by one text. */
+/** Differences between a store and its trail: for the operator's log and state, all shown to people by one text. */
 const findings: readonly string[] = damageReasons
 
 /** Reasons put together at run time, and all that they can become. */
@@ -195,7 +195,7 @@ test('texts of what only the service finds out wait outside the first pages', ()
   for (const reason of ['wrong_state', 'permission_named', 'lot_taken', 'strict_object']) {
     expect(textPart(`fault.${reason}`), reason).toBe('faults')
   }
-  // What pages find by themselves is said at once: the checks before a launch and those of forms.
+  // Check that findings of the page itself need no download: those before a launch and those of forms.
   const near = ['domain/rules/preflight.ts', 'domain/rules/cartridge.ts']
   const rules = sources.filter(({ path }) => near.includes(path))
   expect(rules.length).toBe(2)

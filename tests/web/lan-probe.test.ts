@@ -1,4 +1,4 @@
-// What browsers say is played, one browser after the other; what Chromium truly does is in tests/devices/lan-browser.test.ts.
+// Play the answers of each browser; the true behaviour of Chromium is tested in tests/devices/lan-browser.test.ts.
 import { describe, expect, test, vi } from 'vitest'
 import { Fault } from '../../domain/fault.ts'
 import { lanOrigin } from '../../web/lan/address.ts'

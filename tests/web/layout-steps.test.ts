@@ -81,7 +81,7 @@ const worlds = fc
   })
 type World = typeof worlds extends fc.Arbitrary<infer Value> ? Value : never
 
-/** What holds of every step: no sample is lost, no well is filled twice, none lies off the plate. */
+/** Check the invariants of every step: no sample is lost, no well is filled twice, none is off the plate. */
 function checkKept(step: (world: World) => Layout): void {
   fc.assert(
     fc.property(worlds, (world) => {

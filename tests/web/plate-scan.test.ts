@@ -34,7 +34,7 @@ test('keys at most 60 ms apart that end with Enter or Tab are a code', () => {
   expect(press([...typed('F-26-0042', 8).slice(0, -1), ['Tab', 1072]])).toEqual(['F-26-0042'])
 })
 
-/** What stands on labels, in any alphabet that readers type. */
+/** Texts of labels, in any alphabet that readers type. */
 const label = fc
   .array(fc.constantFrom(...'ABCxyz0123456789-_/.: +#@ÄßЖ漢]'), { minLength: 3, maxLength: 40 })
   .map((signs) => signs.join(''))
@@ -42,7 +42,7 @@ const fast = fc.integer({ min: 0, max: 35 })
 /** Shift, and a third level, before a sign, as the keyboard of the machine wants it. */
 const modifier = fc.constantFrom(null, null, null, 'Shift', 'AltGraph')
 type Stroke = { key: string; ctrlKey?: true }
-/** What readers are set to send around a code. */
+/** Keys that readers are set to send before and after a code. */
 const before = fc.constantFrom<Stroke[]>([], [{ key: 'b', ctrlKey: true }], [{ key: 'F8' }])
 const after = fc.constantFrom<Stroke[]>(
   [],

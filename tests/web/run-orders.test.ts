@@ -18,7 +18,7 @@ const orders: Record<RunButton, RunOrdered> = {
 }
 
 type Answer = string | Fault
-/** What left the page, each with the way to answer it. */
+/** Requests that left the page, each with the function that answers it. */
 let sent: { name: string; opId: string; signal: AbortSignal; answer: (answer: Answer) => void }[]
 let settled: Order[]
 let book: RunOrderBook

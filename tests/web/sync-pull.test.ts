@@ -57,7 +57,7 @@ test('a table without permission is not asked for and stays empty', async () => 
   expect(methods).toEqual({ name: 'methods', kinds: ['recipe'] })
   const all = streamsOf(permissions).flatMap(({ kinds }) => kinds)
   expect(all).toContain('bkit')
-  // What the provider keeps for all companies has a seq of its own.
+  // Expect a separate seq for the records that the provider keeps for all companies.
   expect(streamsOf(permissions).map(({ name }) => name)).toContain('kits@provider')
 })
 

@@ -111,7 +111,7 @@ export class MemoryStore implements DocumentStore {
   }
 }
 
-/** What the edge has, and what is wrong with it at the moment. */
+/** Edge of the test, with its records and its present faults. */
 export class Edge implements Service {
   records: SyncRecord[] = []
   calls: string[] = []

@@ -7,7 +7,7 @@ import { textPart } from '../support/text-folders.ts'
 
 const web = new URL('../../web/', import.meta.url)
 
-/** What the login page is made of. */
+/** Files of the login page. */
 const files = [
   'App.tsx',
   'shell/ErrorBoundary.tsx',

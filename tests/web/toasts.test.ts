@@ -14,7 +14,7 @@ import {
 } from '../../web/state/toasts.ts'
 
 beforeEach(() => {
-  // What other files' tests were told.
+  // Remove the messages of other files' tests.
   forgetMessages()
   vi.useFakeTimers()
 })

@@ -21,14 +21,17 @@ interface Served {
   who: string
   profile: BaseProfile
   company: Capabilities
-  /** What they come for, and what is another's work. */
+  /** Permission that they come for, and one that is another's work. */
   may: Permission
   mayNot: Permission
-  /** Where the menu leads them; null where it is a part of other screens. */
+  /** Path to which the menu leads them; null where it is a part of other screens. */
   opens: string | null
 }
 
-/** Who else has a test of their own: medical users are asked for anonymous ids (`anonymous-hint.test.tsx`). */
+/**
+ * People whom the product serves. Medical users have a test of their own: they are asked for anonymous ids
+ * (`anonymous-hint.test.tsx`).
+ */
 const served: readonly Served[] = [
   {
     who: 'lab operator',

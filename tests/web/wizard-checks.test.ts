@@ -224,7 +224,7 @@ test('an open lid stands in the way; a full disk and an old calibration warn', (
   expect(one('calibration', check({ plan: { ...plan, device: old } }))?.state).toBe('warned')
   const fresh = { ...device, config: { [calibratedKey]: '2026-11-01' } }
   expect(one('calibration', check({ plan: { ...plan, device: fresh } }))?.state).toBe('ok')
-  // What a device said long ago decides nothing.
+  // Skip the check of the lid without a fresh report.
   expect(one('lid', check({ heard: null }))).toBeUndefined()
 })
 

@@ -288,7 +288,7 @@ describe('the wells of a plate', () => {
 })
 
 describe('attack I2: a large picture is worked on in slices', () => {
-  /** How often it stopped. */
+  /** Count its pauses. */
   function stopsOf<Value>(work: Sliced<Value>): { stops: number; value: Value } {
     let stops = 0
     for (;;) {

@@ -5,7 +5,7 @@ import { powerOfTwo, scale } from '../../workers/numbers/powers-of-two.ts'
 import { exactLog, exactOf, exactPower } from '../support/exact-numbers.ts'
 import type { Exact } from '../support/exact-numbers.ts'
 
-/** How far the sum of two doubles lies from an exact value. */
+/** Return the distance between the sum of two doubles and an exact value. */
 function missing(head: number, lost: number, exact: Exact): number {
   const unit = 200n
   const cut = ({ digits, exponent }: Exact) => {

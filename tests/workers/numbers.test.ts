@@ -31,7 +31,7 @@ function drawPositive(random: () => number): number {
   return random() * 2 ** -1022
 }
 
-/** What Math.pow answers, which ECMAScript settles for these arguments. */
+/** Arguments for which ECMAScript defines the result of Math.pow. */
 const odd = [
   Number.NaN,
   Infinity,

@@ -38,7 +38,10 @@ function readByConsensus(input: AnalyseInput): AnalyseInput {
   return { ...input, evaluation: writeCqMethods(input.evaluation, 'consensus') }
 }
 
-/** What a new cycle has right at once: targets that need no estimates, and controls where all targets are so. */
+/**
+ * Return the calls that must be right at once in a new cycle: targets that need no estimates, and controls if all
+ * targets are such.
+ */
 function readCalls(results: Results) {
   const { targets } = results.evaluation
   const quick = new Set(targets.filter((one) => !needsEstimates(one)).map(({ name }) => name))

@@ -15,7 +15,7 @@ export async function caught(work: () => unknown) {
   throw new Error('Nothing was thrown')
 }
 
-/** Why a file is refused. */
+/** Return the refusal of a file. */
 export function refusal(content: Uint8Array | string, limits: Partial<FileLimits> = {}) {
   return caught(() => importFile('test', toBytes(content), limits))
 }

@@ -26,7 +26,7 @@ test('any programme that is edited, written as RDML and read again is the same',
       expect(new Set(read?.channels)).toEqual(
         new Set(process.channels.map(({ wavelength }) => wavelength)),
       )
-      // What the format has no place for is named, and nothing else is.
+      // Expect notices for the settings that the format cannot hold, and for nothing else.
       const lost = process.channels.flatMap(({ wavelength, intensity, exposure }) => {
         const { Intensity, Exposure } = wavelengths[wavelength].settings
         return [

@@ -66,7 +66,7 @@ describe('rows mended by hand', () => {
     const back = session.change({ kind: 'undo' })
     expect([layoutOf(back), back.canUndo, back.canRedo]).toEqual([layoutOf(view), false, true])
     expect(back.counts.changed).toBe(0)
-    // What is done anew ends what was taken back.
+    // Expect that a new change ends the chance to redo.
     expect(session.change({ kind: 'skip', rows: [2], skipped: true }).canRedo).toBe(false)
   })
 

@@ -119,7 +119,7 @@ describe('writeWorkbook', () => {
 })
 
 describe('fourth attack D6: the points of a large plate are written in slices', () => {
-  /** How often it stopped. */
+  /** Count its pauses. */
   function stopsOf<Value>(work: Sliced<Value>): { stops: number; value: Value } {
     for (let stops = 0; ; stops += 1) {
       const step = work.next()

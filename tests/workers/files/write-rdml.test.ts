@@ -27,7 +27,7 @@ async function validate(text: string): Promise<string[]> {
 const rdmlOf = (...given: Parameters<typeof writeRdml>) => finishAtOnce(writeRdml(...given))
 const write = (runs: ExportRun[]) => [...writeRdmlText(runs, testWriter, new NoticeList())].join('')
 
-/** What must be the same after writing and reading. */
+/** Keep the parts that must be equal after writing and reading. */
 function withoutFormat({ source, ...rest }: ImportedRun | ExportRun) {
   const { notices: _, ...same } = { notices: [], ...rest }
   return { ...same, source: { ...source, format: '', version: '' } }
