@@ -24,7 +24,7 @@ interface Cqs {
 
 const ways = ['threshold', 'consensus'] as const
 
-/** What 1 % of noise may be a part of, as a standard deviation for each well. */
+/** Quantities of which the noise is 1 %, as a standard deviation for each well. */
 const definitions = {
   /** As if a curve were stored with less precision: shows nothing but a baseline that jumps. */
   "the curve's own noise": (target: Target, well: number) => target.curves.noises[well]!,
@@ -33,11 +33,10 @@ const definitions = {
 } as const
 
 /**
- * How far Cq moves when a constant is added to the curves and when they are measured again with a
- * little noise, over all clearly amplified curves at hand. The threshold is the automatic one and is
- * held; baseline window and everything else are found anew. "1 % noise" can be read in three ways, and
- * the bar stands at each, though at the last two it is beyond the best that any method could reach
- * (Cramér-Rao, with everything but the place known), which stands beside them.
+ * Measure the shift of Cq when a constant is added to the curves and when they are measured again with a little noise,
+ * over all clearly amplified curves. The threshold is the automatic one and is held; the baseline window and all else
+ * are found again. "1 % noise" can be read in three ways; the bar applies to each, although at the last two no method
+ * can reach it (Cramér-Rao bound, with only the place unknown), so that bound is shown beside them.
  */
 export function measureBaselineStability(): Figure[] {
   const targets = [...readPlateTargets(), ...readTables()]

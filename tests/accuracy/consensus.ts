@@ -54,12 +54,12 @@ const dilutions = [
 /** Sets of many replicates of one sample, all wells alike. */
 const replicateSets = [{ path: 'chipPCR/VIMCFX96_60.csv', name: 'VIMCFX96_60' }] as const
 
-/** What the growth per cycle of the dilution series is by its slope. */
+/** Growth per cycle of the dilution series, by its slope. */
 const efficiency = 1.95
 
 /**
- * How far replicates spread by consensus Cq, and how often two replicates differ by no more than their
- * standard errors allow; empty without the reference data.
+ * Measure the spread of replicates by consensus Cq, and the part of pairs that differ by no more than their standard
+ * errors allow; empty without the reference data.
  */
 export function measureConsensus(): Figure[] {
   const figures: Figure[] = []

@@ -56,7 +56,7 @@ function describeGrowing(noise: number, calls: readonly WellResult['call'][]): F
   ]
 }
 
-/** What else happens in a well: the signal over its level, in parts of the rise of a good one. */
+/** Signal of a well without growth, over its level, in parts of the rise of a good one. */
 interface Negative {
   name: string
   draw(random: Random, noise: number): Float64Array
@@ -149,7 +149,7 @@ function describeNegatives({ name, draw }: Negative): Figure[] {
   ]
 }
 
-/** How many percent of the calls are `call`. */
+/** Return the percentage of the calls that are `call`. */
 function share(
   name: string,
   calls: readonly WellResult['call'][],

@@ -240,7 +240,7 @@ function compareBroken(
   ]
 }
 
-/** How often the true place is in the consensus Cq's 95 % interval. */
+/** Measure how many 95 % intervals of the consensus Cq contain the true place. */
 function measureCoverage(): Figure[] {
   return (['equal', 'unlike'] as const).map((plateaus) => {
     const random = createRandom(1515)

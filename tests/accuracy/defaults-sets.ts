@@ -68,7 +68,7 @@ export function dealPlates<T>(replicates: readonly T[]): T[][] {
   )
 }
 
-/** What a user may read a Cq by. The first is the default. */
+/** Methods from which a user may choose the Cq. The first is the default. */
 const methods: Readonly<Record<string, (result: WellResult) => number | null | undefined>> = {
   default: ({ cq }) => cq,
   cpD2: ({ estimates }) => estimates?.second_derivative,

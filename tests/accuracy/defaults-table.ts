@@ -38,9 +38,9 @@ function toWell({ signal }: { signal: Float64Array }): Replicate {
 const calls = ['detected', 'review', 'not_detected', 'invalid'] as const
 
 /**
- * What a user gets without touching a setting on every set at hand: calls (detected / review / not
- * detected / invalid) and the standard deviation of replicates, by the default until 1.2.0, a threshold at
- * 10 times the noise, and by today's. The value is how many calls differ.
+ * Judge every set with default settings: calls (detected / review / not detected / invalid) and the standard deviation
+ * of replicates, by the default until 1.2.0, a threshold at 10 times the noise, and by today's. The value is the number
+ * of calls that differ.
  */
 export function measureDefaultTable(): Figure[] {
   return readSets().map((set): Figure => {

@@ -50,7 +50,7 @@ export function measureEfficiency(): Figure[] {
   ]
 }
 
-/** How far dilution series of one assay on one plate are from each other: no curve can do better. */
+/** Compare dilution series of one assay on one plate: no single curve can be more exact than they agree. */
 function compareSeries(dilutions: readonly Dilution[]): Figure[] {
   const pairs = [...Map.groupBy(dilutions, ({ name }) => name).values()].flatMap((series) =>
     series.flatMap(({ slope }, i) =>

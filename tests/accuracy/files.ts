@@ -9,11 +9,11 @@ import type { Figure } from '../support/curve-accuracy.ts'
 import type { FileFixture } from '../support/file-fixture.ts'
 import { bundledFiles, referenceFiles } from '../support/file-fixtures.ts'
 
-/** What one file of an instrument gave. */
+/** Result of reading one file of an instrument. */
 interface Read {
   name: string
   file: ImportedFile | null
-  /** Why it was refused, or what is not whole in it. */
+  /** Reason of the refusal, or the part that is incomplete. */
   problem: string
 }
 
@@ -23,9 +23,8 @@ const most = 600_000
 const instrumentFile = /\.(rdml|rdm|eds)$|(^|\/)RDES[^/]*\.tsv$/i
 
 /**
- * How many of the instrument files are read whole, by ending, and how many RDML runs are the same to the
- * last bit after being written as RDML 1.3 and read again. Takes the reference data where it is there
- * and the bundled files otherwise.
+ * Count the instrument files that are read completely, by ending, and the RDML runs that are equal to the last bit
+ * after being written as RDML 1.3 and read again. Use the reference data if they exist, else the bundled files.
  */
 export async function measureFiles(): Promise<Figure[]> {
   const reference = referenceFiles(most)

@@ -97,7 +97,7 @@ function describeRises(noise: number): Figure[] {
   ]
 }
 
-/** What does not amplify, as parts of the rise of a good well. */
+/** Curves without amplification, as parts of the rise of a good well. */
 const still: readonly { name: string; draw(points: number, random: Random): Float64Array }[] = [
   { name: 'empty', draw: drift },
   {

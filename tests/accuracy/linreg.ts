@@ -16,7 +16,7 @@ const runs = 'reference-rdmlpython/'
 const experiments = 'rdmlpython/experiments/untergasser/'
 const technical = 'rdmlpython/experiments/technical/'
 
-/** How far our figures of one curve are from those of RDML-Tools; NaN where only one has any. */
+/** Difference of one curve between our figures and those of RDML-Tools; NaN where only one has any. */
 interface Difference {
   name: string
   td0: number

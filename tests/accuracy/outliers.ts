@@ -23,7 +23,7 @@ function readFits(set: string): FittedCurve[] {
   })
 }
 
-/** How many curves of each inhibitor step are outliers beside the wells without inhibitor, one at a time. */
+/** Count the curves of each inhibitor step that are outliers beside the wells without inhibitor, one at a time. */
 export function countInhibited(): { step: string; curves: number; named: number }[] {
   const curves = readFits('competimer')
   const stepOf = ({ name }: FittedCurve) => name.split('_')[0] ?? ''

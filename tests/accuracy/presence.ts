@@ -32,7 +32,7 @@ export function measurePresence(): Figure[] {
   return [figure('targets', targets), figure('samples', samples), figure('controls', controls)]
 }
 
-/** What we call otherwise than the vendor: wells with their target, samples, controls by name. */
+/** Find the calls that differ from the vendor's: wells with their target, samples, controls by name. */
 export function findPresenceDisputes(): PresenceDisputes {
   const rows = readReference(`${folder}_Target_Call.csv`)
   const calls = readReference(`${folder}_Sample_Call.csv`)

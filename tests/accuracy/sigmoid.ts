@@ -64,8 +64,8 @@ export function fitReferenceCurves(): FittedPair[] {
 }
 
 /**
- * What we set against each of qpcR's numbers. qpcR looks for maxima on a grid of .01 cycles that
- * includes the first and the last cycle, where we have no Cq but can still say what it would find.
+ * Figures of ours that are compared with qpcR's. qpcR searches maxima on a grid of .01 cycles that includes the first
+ * and the last cycle: there we have no Cq, but a figure that equals its result.
  */
 export const compared = [
   ['cpD2', 'cpD2', 'sharpestCycle'],
@@ -84,7 +84,7 @@ export function compareWithQpcr(
     .map((size) => (Number.isNaN(size) ? Number.POSITIVE_INFINITY : size))
 }
 
-/** Whether our residual sum of squares is clearly above qpcR's (its R2 has seven digits). */
+/** Return true if our residual sum of squares is clearly above qpcR's (its R2 has seven digits). */
 export function isWorseFit({ fit, theirs }: FittedPair): boolean {
   const left = 1 - theirs['l5_R2']!
   return !(1 - fit.r2 <= left * 1.001 + 1e-7)

@@ -22,9 +22,9 @@ const plates = [
 ] as const
 
 /**
- * How many exports of CFX, QuantStudio and LightCycler software are read whole, by format, and for the workbooks that
- * hold the vendor's own numbers: Rn of the imported dyes, and Cq as the file says and as we find it from
- * the imported curves with the vendor's threshold and our own window. Our Cq takes no vendor window.
+ * Count the exports of CFX, QuantStudio and LightCycler software that are read completely, by format. For the workbooks
+ * with the vendor's own numbers compare Rn of the imported dyes, and the Cq in the file with ours from the imported
+ * curves, with the vendor's threshold and our own window. Our Cq takes no vendor window.
  */
 export async function measureVendorFiles(): Promise<Figure[]> {
   const reference = referenceFiles(8_000_000)

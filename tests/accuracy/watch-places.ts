@@ -14,8 +14,9 @@ const plates = 200
 const late = 0.5
 
 /**
- * Patterns of the place in real Cqs: 94 replicates of each dilution of dil4reps94, put into the wells of a plate at random.
- * What then looks like a pattern is chance; with half a cycle more at the edge, or over the columns, it is none.
+ * Search patterns of the place in real Cqs: 94 replicates of each dilution of dil4reps94, put into the wells of a plate
+ * at random. A pattern found there is chance; one found with half a cycle more at the edge, or over the columns, is
+ * real.
  */
 export function measureWatchedPlaces(random: Random): Figure[] {
   const curves = readRatedCurves().filter(({ set }) => set === 'dil4reps94')

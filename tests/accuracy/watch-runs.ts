@@ -70,7 +70,7 @@ export function groupRated(): Map<string, RatedCurve[]> {
   return Map.groupBy(readRatedCurves(), ({ set, target: name }) => `${set} ${name}`)
 }
 
-/** What is watched after so many cycles: the rest has not come yet. */
+/** Return the run as it is after so many cycles, with its results. */
 export function cutRun(run: AnalyseInput, measured: number): WatchedRun {
   const amplification = cut(run.amplification, measured)
   const { cartridge_type, samples, planned_cycles } = run

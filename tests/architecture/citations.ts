@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, posix, relative, sep } from 'node:path'
 
-/** What a text points at inside the repository. `to` is as written, `line` where it begins. */
+/** Reference of a text inside the repository. `to` is as written, `line` where it begins. */
 export interface Citation {
   kind: 'section' | 'decision' | 'document' | 'link' | 'path' | 'unknown'
   to: string
   line: number
 }
 
-/** What can be pointed at: headings of documents, numbers of decisions, and files. */
+/** Targets of references: headings of documents, numbers of decisions, and files. */
 export interface Places {
   /** Heading slugs by document, from the root: 'docs/offline.md'. */
   headings: ReadonlyMap<string, ReadonlySet<string>>

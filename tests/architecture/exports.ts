@@ -2,8 +2,8 @@ import { makeRule, type RuleCase } from './rule.ts'
 import type { SourceFile } from './source-tree.ts'
 
 /**
- * What only tests reach: calculations that are described in docs/curves.md and proved against published numbers, and
- * that no screen asks for yet, with the tools of such proofs. The list may only shrink.
+ * Exports that only tests use: calculations that are described in docs/curves.md and checked against published numbers,
+ * and that no screen asks for yet, with the tools of such checks. The list may only shrink.
  */
 const onlyTested = [
   'domain/trail/proofs.ts isConsistent',

@@ -21,7 +21,7 @@ const floors: string[][] = [
   ['web/screens/analyses/detail/'],
   ['web/screens/analyses/wizard/'],
   ['web/screens/analyses/shared/'],
-  // What several areas show and do with one kind of record, over lists and forms of any kind.
+  // Parts that several areas share for one kind of record, over lists and forms of any kind.
   ['web/layout/', 'web/curves/'],
   ['web/entities/'],
   ['web/record/'],

@@ -125,7 +125,7 @@ export const hasNoCatchAll = makeRule(allFiles, (files) =>
     .map(({ path }) => `${path}: name the file after what it does`),
 )
 
-/** What ECMAScript defines to the last bit; the rest of Math is left to the engine. */
+/** Members of Math that ECMAScript defines to the last bit; the engine decides the rest. */
 const exactMath =
   /^\.(abs|sqrt|min|max|floor|ceil|round|trunc|sign|imul|clz32|fround|PI|E|LN2|LN10|LOG2E|LOG10E|SQRT2|SQRT1_2)\b/
 const bare = (text: string) =>

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, posix, relative, sep } from 'node:path'
 import { parseSync } from 'vite'
 
-/** What one file takes of another: a path of the tree, or a package's name as written. */
+/** Import of one file: a path of the tree, or a package's name as written. */
 export type Use = {
   target: string
   /** Names as they are exported there; 'every' when the file may use any of them. */

@@ -72,7 +72,7 @@ const logsInOnePlace = makeRule(
       .map((path) => `${path} uses console: only ${logger} writes into the log`),
 )
 
-/** Where rows of `records` are written, and why a second place does. */
+/** Files that write rows of `records`, with their reasons. */
 const recordWriters: Record<string, string> = {
   'edge/store/operations.ts': 'the one writer: with its operation and its audit entry',
   'edge/store/migrations.ts': 'fills new columns of rows that are there, from their own bodies',
@@ -131,7 +131,10 @@ const bridges = [
   'workers/files/sample-list/open-list.ts',
 ]
 
-/** What the page takes of the compute core besides types and bridges, and why it runs on the page's thread. */
+/**
+ * Imports of the page from the compute core besides types and bridges, with the reason for running them on the page's
+ * thread.
+ */
 const onThePage: Record<string, string> = {
   'workers/files/formula-start.ts': 'a pattern for tables that the page itself writes',
   'workers/files/imported-run.ts': 'a word for a sample, no calculation',

@@ -82,7 +82,7 @@ async function makeTrails(): Promise<Exported> {
   const [trail, record] = [await store.exportTrail(), await store.exportRecord(signed)]
   const anchors = await store.anchors()
   const secret = store.checkpointSecret
-  // What follows takes minutes in which nobody would answer for an idle connection.
+  // Stop the store: the next step takes minutes, in which an idle connection would time out.
   await store.stop()
   const verdict = await verifyTrail(trail, trailTools, { anchors })
   const ofRecord = await verifyFile(record, trailTools)

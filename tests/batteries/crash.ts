@@ -12,7 +12,7 @@ import type { Killed } from './crash/ledger.ts'
 import { bundlePage } from './sync-real/desk.ts'
 import { startReal } from './sync-real/stack.ts'
 
-/** How soon what was killed must be open again. */
+/** Time within which a killed page must be open again. */
 const reopenMs = 5000
 
 const { values } = parseArgs({

@@ -56,7 +56,7 @@ try {
   else rmSync(folder, { recursive: true, force: true })
 }
 
-/** What is meant for a region, sent to the other one: with its own markers, which nobody may keep. */
+/** Send a region's requests to the other one, with markers that neither may keep. */
 function misdirect(one: RunningRegion, all: RunningRegion[]): Promise<Misdirected> {
   const other = otherThan(one, all)
   return sendMisdirected(other.address, one.region, one.address, markerMaker(one.region))

@@ -15,7 +15,7 @@ const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.u
 
 interface Shell {
   child: ChildProcess
-  /** What it was started on. */
+  /** Folders with which it was started. */
   folders: { web: string; data: string }
   data: string
   output(): string
@@ -70,7 +70,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Where the browser lets itself be looked into; null until it says so. */
+/** Return the address of the browser's debugger; null until the browser has written it. */
 function debuggerOf({ data }: Shell): string | null {
   const file = join(data, 'browser', 'DevToolsActivePort')
   const [, port] = (existsSync(file) && /^(\d+)\n\//.exec(readFileSync(file, 'utf8'))) || []

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What people who cannot see or point depend on: WCAG 2.2 A and AA, and axe's own best practices. */
+/** Rules for people who cannot see or point: WCAG 2.2 A and AA, and axe's own best practices. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 interface Finding {

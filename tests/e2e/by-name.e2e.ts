@@ -3,7 +3,7 @@ import { choose, launch, openDialog, password, signIn } from './pages.ts'
 
 declare global {
   interface Window {
-    /** What live regions have said since the page was opened. */
+    /** Texts of live regions since the page was opened. */
     heard?: string[]
   }
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { encode } from 'uqr'
 
-/** What Chromium takes for its camera: an uncompressed film (YUV4MPEG2) of one picture, a QR code on white. */
+/** Write the film that Chromium takes for its camera: uncompressed (YUV4MPEG2), of one picture, a QR code on white. */
 export function filmQrCode(text: string, file: string): string {
   const [width, height, cell] = [640, 480, 8]
   const { data, size } = encode(text, { ecc: 'M', border: 4 })

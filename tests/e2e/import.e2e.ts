@@ -53,7 +53,7 @@ test('[SCREEN-004] an analysis is found in the list, goes out as RDML and comes 
   const downloading = page.waitForEvent('download')
   await openDialog(page).getByRole('button', { name: 'Download' }).click()
   const download = await downloading
-  // What is read in next is a dialog as well, with the same words in it.
+  // Wait until this dialog is closed: the next import opens one with the same words.
   await expect(openDialog(page)).toBeHidden()
   expect(download.suggestedFilename()).toMatch(/\.rdml$/)
   await dropFile(page, 'again.rdml', readFileSync(await download.path()))
@@ -74,7 +74,7 @@ test('[SCREEN-020] an analysis goes out as an archive and comes back as a new on
   const downloading = page.waitForEvent('download')
   await openDialog(page).getByRole('button', { name: 'Download' }).click()
   const download = await downloading
-  // What is read in next is a dialog as well, with the same words in it.
+  // Wait until this dialog is closed: the next import opens one with the same words.
   await expect(openDialog(page)).toBeHidden()
   expect(download.suggestedFilename()).toBe('Out_of_a_file.bca')
   await dropFile(page, 'again.bca', readFileSync(await download.path()))

@@ -5,7 +5,7 @@ type Role = Parameters<Page['getByRole']>[0]
 /** A patient person gives up after so many presses. */
 const mostPresses = 60
 
-/** Whether the element with the focus, or what stands for it, is drawn with a ring of at least two pixels. */
+/** Return true if the element with the focus, or its visible substitute, has a ring of at least two pixels. */
 function hasRing(): boolean {
   const element = document.activeElement
   if (!element) return false
@@ -28,7 +28,7 @@ function hasRing(): boolean {
   return [...element.querySelectorAll('[data-active] td, [data-active]')].some(drawn)
 }
 
-/** What has the focus, for the words of a failure. */
+/** Name the element with the focus, for the message of a failure. */
 function nameFocused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement

@@ -1,4 +1,4 @@
-// What a start leaves when all its processes are killed in the middle of it: nothing that runs, and a state that the next
+// Check that a start whose processes are all killed in the middle leaves no process running, and a state that the next
 // start completes.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

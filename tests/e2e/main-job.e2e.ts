@@ -4,7 +4,7 @@ import Papa from 'papaparse'
 import { launch, openDialog, openSession, password, planRun } from './pages.ts'
 import { killDevice, readState, restartDevice, restartEdge } from './stack-control.ts'
 
-/** What the vendor's software read from the recorded plate, at the thresholds that the demo recipe has. */
+/** Result of the vendor's software for the recorded plate, at the thresholds of the demo recipe. */
 interface VendorResult {
   position: string
   channel: string
@@ -24,7 +24,7 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterAll(() => page.close())
 
-/** Whether the running view says that this cycle, or a later one, is measured. */
+/** Return a check that the running view shows this cycle, or a later one, as measured. */
 function cycleReached(cycle: number): () => Promise<boolean> {
   return async () => {
     const text = await page

@@ -69,7 +69,7 @@ test('[MODE-016] [MODE-017] [MODE-018] [MODE-019] a new version is told to every
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
   await expect(question(page)).toHaveCount(0)
 
-  // Where somebody types, nothing comes in between until they are ready.
+  // Expect no question while a person types, until they are ready.
   await expect(question(forming)).toHaveCount(0)
   await form.getByRole('button', { name: 'Minimise' }).click()
   await expect(question(forming)).toContainText('Not saved in this tab')

@@ -36,7 +36,7 @@ test('[SCREEN-026] [ROUTE-021] [ROUTE-022] [ROUTE-023] a programme is made from 
   await expect(bar(page, 2)).toHaveAttribute('aria-valuetext', /^65.5 °C, 30 s, read for/)
   await expect(page.getByText('Cycles: 40', { exact: true })).toBeVisible()
 
-  // What is not saved is there again after a reload.
+  // Expect that an unsaved recipe is restored after a reload.
   await page.reload()
   await expect(page.getByText('What you had not saved was found in this browser.')).toBeVisible()
   await expect(field).toHaveValue(name)

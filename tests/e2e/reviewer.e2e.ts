@@ -215,7 +215,7 @@ test('a sample is held back and the rest is signed; the certificate that is aske
   await expect(bar).toContainText('1 held back')
   await expect(explanation).toContainText('Marco Bellini')
 
-  // What is signed says what it does not release; so does the signed analysis after it.
+  // Expect that the signature dialog and the signed analysis name the held results.
   await page.getByRole('button', { name: 'Sign and validate' }).click()
   await expect(openDialog(page).getByText(/Held back \(repeat it\)/)).toBeVisible()
   await openDialog(page)

@@ -1,4 +1,4 @@
-/** What a walk through the screens needs to know of the records that are there. */
+/** Records that a walk through the screens uses. */
 export interface Known {
   analysis: string
   /** Of the same analysis. */
@@ -19,7 +19,7 @@ export const screens: Record<string, (known: Known) => string> = {
   '/devices': () => '/devices',
   '/analyses': () => '/analyses',
   '/analyses/new': () => '/analyses/new',
-  // What has been launched is shown with its details.
+  // Open a launched analysis with its details.
   '/analyses/:uuid': ({ analysis }) => `/analyses/${analysis}`,
   '/analyses/notebook/:uuid': ({ analysis }) => `/analyses/notebook/${analysis}`,
   '/analyses/details/:uuid': ({ analysis }) => `/analyses/details/${analysis}`,

@@ -59,7 +59,7 @@ test('npm start prints address and sign-ins, and Ctrl-C leaves no process', asyn
   await expectGone(family)
 })
 
-/** How many seconds that takes stands in `bench -- main`: here other stacks run beside it. */
+/** Compare the two starts only: `bench -- main` measures the seconds, while here other stacks run beside it. */
 test('a second start finds the state, is ready sooner than the first, and dies without a trace when killed', async () => {
   const started = await start()
   expect(started.readyMs).toBeLessThan(firstReadyMs)

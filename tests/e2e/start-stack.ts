@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { e2ePort } from '../../playwright.config.ts'
 import { startStack, type Stack } from '../../scripts/stack.ts'
 
-/** How much faster than life the devices run: a plate of 45 cycles takes well under a minute. */
+/** Speed-up of the devices: a plate of 45 cycles takes well under a minute. */
 const e2eSpeed = 120
 
 /** Starts the whole product on a state of its own, and a small switchboard by which a test pulls plugs. */

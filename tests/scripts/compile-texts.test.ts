@@ -6,7 +6,7 @@ import { readTexts, textFolders } from '../support/text-folders.ts'
 
 type Messages = (typeof DEFAULT_INTL_CONFIG)['messages']
 
-/** How messages are said, and what went wrong meanwhile. */
+/** Return a function that formats messages, with the errors that it meets. */
 function makeSay(locale: string, messages: Messages) {
   const faults: unknown[] = []
   const onError = (fault: unknown) => faults.push(fault)

@@ -13,7 +13,7 @@ import {
 
 const local = readSettings()
 
-/** What a worker is given, without the names of its own stores. */
+/** Return a worker's settings without the names of its own stores. */
 function shapeOf(settings: typeof local) {
   return {
     main: settings.main,

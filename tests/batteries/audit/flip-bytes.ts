@@ -44,7 +44,7 @@ function openCheck(file: Uint8Array): TrailCheck {
   return check
 }
 
-/** Whether the lines of a piece of the file are refused at once, or are left over at its end. */
+/** Return true if the lines of a piece of the file are refused at once, or are left over at its end. */
 function isRefused(check: TrailCheck, span: Uint8Array, first: boolean): boolean {
   const lines = splitLines(span)
   const own = first ? new TrailCheck(trailTools) : check

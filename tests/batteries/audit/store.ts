@@ -91,7 +91,7 @@ export class RealStore {
     return this.#worker?.secrets.CHECKPOINT_SECRET ?? ''
   }
 
-  /** Where the operator reaches it, and with what. */
+  /** Address and secret of the operator. */
   get operator(): { url: string; secret: string } {
     const { address = '', secrets } = this.#worker ?? {}
     return { url: address, secret: secrets?.OPERATOR_SECRET ?? '' }
@@ -230,7 +230,7 @@ export class RealStore {
     await this.send('Manager', analysisCalls.correct, { params: { id }, body })
   }
 
-  /** Where the bucket keeps the curves and results of an analysis, found by their content. */
+  /** Find the files of an analysis's curves and results in the bucket, by their hash. */
   filesBehind({ curves_hash, results }: Analysis): string[] {
     const hashes = [curves_hash, ...results.map(({ hash }) => hash)]
     return readdirSync(join(this.#state, 'v3', 'r2'), { recursive: true, withFileTypes: true })

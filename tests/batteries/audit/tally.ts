@@ -1,4 +1,4 @@
-/** How many changes of one kind were made to a trail, and which of them nobody noticed. */
+/** Number of changes of one kind that were made to a trail, and those that no check noticed. */
 export interface Tally {
   name: string
   tried: number

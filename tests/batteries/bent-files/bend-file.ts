@@ -26,7 +26,7 @@ export interface BentResult {
   kind: Bendable['kind']
   bend: string
   outcome: 'read' | 'refused' | 'not bent'
-  /** What is in the file and neither in the analysis nor in a notice that names it. */
+  /** Facts of the file that are neither in the analysis nor in a notice. */
   losses: string[]
 }
 

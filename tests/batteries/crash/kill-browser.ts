@@ -114,7 +114,7 @@ class Lives {
     if (kill > 0 && hasBegunAnew(this.#profile, 'records')) {
       this.#anew += 1
       await this.#ledger.checkEither(page, context.request, this.#address, `kill ${kill}`)
-      // What had been sent comes back from the edge.
+      // Fetch from the edge the edits that had been sent.
       await page.evaluate(() => inside.page.workOnline())
       await page.evaluate(() => inside.page.ready())
     }
@@ -150,13 +150,13 @@ class Lives {
   }
 }
 
-/** What the browser itself keeps lazily, such as who is signed in, is not what is tried here. */
+/** Wait until the browser has stored its own data, such as the session: their loss is not tested here. */
 async function warmUp(page: Page): Promise<void> {
   await page.evaluate(() => inside.page.ready())
   await sleep(6000)
 }
 
-/** What the page found on its disk, for whoever looks into a loss. */
+/** Describe the page's data on the disk, for a person who investigates a loss. */
 function describe(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name }) => name)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { readAtEdge } from '../sync-real/desk.ts'
 
-/** What a page has called saved, until it has been found at the edge. */
+/** Words that a page reported as saved, until they are found at the edge. */
 export class Ledger {
   readonly #open = new Map<string, Set<string>>()
   readonly problems: string[] = []
@@ -27,7 +27,7 @@ export class Ledger {
     this.#open.set(uuid, words.add(word))
   }
 
-  /** Whether the page shows every word. */
+  /** Check that the page shows every word. */
   async checkPage(page: Page, when: string): Promise<void> {
     const looks = await page.evaluate((all) => inside.page.look(all), [...this.#open.keys()])
     const shown = new Map(looks.map((look) => [look.uuid, look.shown]))
@@ -53,7 +53,7 @@ export class Ledger {
     }
   }
 
-  /** Whether the edge has every word, once; those need not be looked for again. */
+  /** Check that the edge has every word, once, and forget those. */
   async settle(request: APIRequestContext, address: string, when: string): Promise<void> {
     for (const [uuid, words] of this.#open) {
       const record = await readAtEdge(request, address, uuid)

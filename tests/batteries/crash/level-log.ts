@@ -2,9 +2,9 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 
 import { join } from 'node:path'
 
 /**
- * What Chromium's databases look like on the disk. Each goes into a log of blocks with records of a head (sum, length, kind) and
- * a payload. A process that is killed may leave a record cut off; the next one goes on writing behind it, and the one after that
- * finds a damaged record and throws all databases of the place away.
+ * Read Chromium's databases on the disk. Each has a log of blocks with records of a head (sum, length, kind) and a
+ * payload. A killed process may leave an incomplete record; the next one writes on behind it, and the one after that
+ * finds a damaged record and deletes all databases of the site.
  */
 
 const block = 32_768
@@ -13,7 +13,7 @@ const head = 7
 /** Of the records, and of the second copy of what waits. */
 export type Place = 'records' | 'copy'
 
-/** Whether the last write was cut off. */
+/** Return true if the last write is incomplete. */
 export function isCutOff(profile: string, place: Place): boolean {
   const bytes = readLog(profile, place)
   let at = 0
@@ -50,7 +50,7 @@ export function cutOff(profile: string, place: Place): boolean {
   return true
 }
 
-/** Whether the browser has thrown its databases away since they were opened the last time. */
+/** Return true if the browser has deleted its databases since they were opened the last time. */
 export function hasBegunAnew(profile: string, place: Place): boolean {
   const directory = directoryOf(profile, place)
   return directory !== null && readFileSync(join(directory, 'LOG'), 'utf8').includes('Creating DB')

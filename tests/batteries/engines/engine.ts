@@ -7,7 +7,7 @@ export interface Engine {
   name: string
   /** So slow that it calculates the small plates only. */
   slow?: true
-  /** What of it is on this computer, such as a path; null when it is not here. */
+  /** Find the engine on this computer, for example its path; null if it is not installed. */
   find(): string | null
   /** Runs the script that defines `digestPlates` and returns what it makes of the plates' text. */
   run(found: string, script: string, plates: string): Promise<string>
@@ -20,7 +20,7 @@ export function findCommand(...names: string[]): string | null {
   return places.find((place) => existsSync(place)) ?? null
 }
 
-/** What a command prints; throws with what it complains about when it fails. */
+/** Return the output of a command; throw its error output if it fails. */
 export function runCommand(command: string, args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -29,7 +29,7 @@ export const workerd: Engine = {
     const folder = mkdtempSync(join(tmpdir(), 'engines-'))
     writeFileSync(join(folder, 'worker.js'), `${script}\n${worker}`)
     writeFileSync(join(folder, 'config.capnp'), config)
-    // What it says of itself, such as its port, comes over a channel of its own.
+    // Read the port from a channel of its own.
     const args = ['serve', '--control-fd=3', join(folder, 'config.capnp')]
     const child = spawn(found, args, { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })
     try {

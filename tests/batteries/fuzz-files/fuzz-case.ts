@@ -4,7 +4,7 @@ import type { FileFixture } from '../../support/file-fixture.ts'
 import { mutateFile } from '../../support/mutate-file.ts'
 import { createRandom } from '../../support/seeded-random.ts'
 
-/** What became of one mutated file. */
+/** Outcome of one mutated file. */
 export interface FuzzResult {
   seed: number
   fixture: string

@@ -38,7 +38,7 @@ export class Room {
     await sitDown(this.page, this.#address)
   }
 
-  /** What the site may have, in bytes; null: as much as the disk has. */
+  /** Set the bytes that the site may store; null: as many as the disk has. */
   async allow(quota: number | null): Promise<void> {
     const order = { origin: this.#address, ...(quota === null ? {} : { quotaSize: quota }) }
     await (await this.#session()).send('Storage.overrideQuotaForOrigin', order)

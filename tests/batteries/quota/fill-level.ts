@@ -6,7 +6,7 @@ import { Room } from './browser-room.ts'
 /** Of a note: long enough that a full disk is met soon, of a text that nothing makes shorter. */
 const noteLength = 15_000
 const mostNotes = 120
-/** What is left for notes once something else has filled the disk. */
+/** Bytes that remain for notes after a filler has taken the rest. */
 const leftBytes = 900_000
 /** After room was made the browser may still believe what it found before. */
 const believesMs = 40_000
@@ -38,7 +38,7 @@ export async function fillLevel(
     await litter(room, quota - leftBytes)
     const told = await fillUp(room, ledger)
     if (told !== null && told !== 'refused machine_full') problems.push(`unclear: ${told}`)
-    // What is there can be read on a full disk, also by a page that is opened on it.
+    // Check that saved notes can be read on a full disk, also by a page that is opened on it.
     await ledger.checkPage(room.page, 'full')
     await room.sit()
     await ledger.checkPage(room.page, 'full, opened again')
@@ -80,7 +80,7 @@ async function litter(room: Room, until: number): Promise<void> {
   }, bytes)
 }
 
-/** Why it stopped; null when all of it found room. */
+/** Save notes until one is refused; return the reason, null if all were saved. */
 async function fillUp(room: Room, ledger: Ledger): Promise<string | null> {
   for (let at = 0; at < mostNotes; at += 1) {
     const answer = await saveOne(room, ledger, `q${at}`)

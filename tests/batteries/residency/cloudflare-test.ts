@@ -4,7 +4,7 @@
  */
 type Fetch = (url: string, init?: RequestInit) => Promise<Response>
 
-/** What the stand-in works on, given once the worker runs. */
+/** Transport and bindings of the stand-in, set once the worker runs. */
 export const transport: { fetch: Fetch; bindings: Record<string, unknown> } = {
   fetch: () => Promise.reject(new Error('no transport yet')),
   bindings: {},
@@ -12,7 +12,7 @@ export const transport: { fetch: Fetch; bindings: Record<string, unknown> } = {
 
 export const SELF = { fetch: (url: string, init?: RequestInit) => transport.fetch(url, init) }
 
-/** What is called in a store (tests/edge/open/worker.ts): on the object itself, on its storage or on its database. */
+/** Call into a store (tests/edge/open/worker.ts): on the object itself, on its storage or on its database. */
 export interface Inside {
   on: 'store' | 'storage' | 'sql'
   method: string
@@ -51,7 +51,7 @@ async function callInside(stub: Stub, inside: Inside): Promise<unknown> {
   return ((await answer.json()) as { outcome: unknown }).outcome
 }
 
-/** What is used of the directory here. */
+/** Parts of the directory that are used here. */
 export interface Directory {
   prepare: (text: string) => Statement
   batch: (statements: Statement[]) => Promise<{ results: unknown[] }[]>

@@ -36,7 +36,7 @@ export interface Driven extends Ledger {
   rows: number
   /** Rows whose example could not be prepared or did not get the answer that it should, each with why. */
   unprepared: string[]
-  /** What went wrong on the laboratory's ordinary day. */
+  /** Failures of the laboratory's ordinary day. */
   mishaps: string[]
 }
 
@@ -89,7 +89,7 @@ interface Newest {
   id: string | undefined
 }
 
-/** What looks comes first, then what makes, what changes, and what removes. */
+/** Order the calls: those that read, those that create, those that change, those that remove. */
 function turnOf(name: string): number {
   const row = name.split('.')[1] ?? ''
   if (/search|list/i.test(row)) return 0
@@ -118,7 +118,7 @@ class RowSenders {
       const marked = markCall(row, given, make)
       remember(newest, await (sender ?? (await this.#callerOf(row)))(row, marked))
     } catch {
-      // What cannot be prepared is told when the example is sent as it is.
+      // Ignore a failed preparation: sending the example as it is reports it.
     }
   }
 

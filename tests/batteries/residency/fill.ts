@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Call, Schema } from '../../../domain/call.ts'
 
-/** What one part of a call is sent with. */
+/** Contents of one part of a call. */
 export interface Parts {
   params?: Record<string, string>
   query?: Record<string, string>
@@ -109,7 +109,7 @@ function fillText(schema: Schema, make: () => string, known: Known, name: string
   )
 }
 
-/** What a row could be sent with, made from its schemas alone. */
+/** Make the contents of a row's call from its schemas alone. */
 export function fillCall(row: Call, make: () => string, known: Known): Parts {
   const names = [...row.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const given = (row.params ? fill(row.params, make, known) : {}) as Record<string, string>
@@ -140,8 +140,8 @@ function formOf(body: unknown): FormData {
 }
 
 /**
- * What is known to be accepted, with a marker in place of every text for which the row's schema still takes it.
- * Texts that mean something elsewhere (ids, names of wells, choices) do not pass it and stay.
+ * Put a marker in place of every text of an accepted call for which the row's schema still accepts it. Texts that mean
+ * something elsewhere (ids, names of wells, choices) do not pass the schema and stay.
  */
 export function markCall(row: Call, parts: Parts, make: () => string): Parts {
   const marked = { ...parts }

@@ -8,7 +8,7 @@ export interface Sent {
   marker: string
   /** Row of the contract, `error` for what is no row's. */
   row: string
-  /** Where in the request: `body.samples.0.name`, `file`, `query`, `header`. */
+  /** Place in the request: `body.samples.0.name`, `file`, `query`, `header`. */
   field: string
   status: number
   write: boolean

@@ -1,4 +1,7 @@
-/** What is written through a region's calls and looked for in the other's files: a prefix, the region, twelve more. */
+/**
+ * Markers that are written through a region's calls and searched in the other's files: a prefix, the region, twelve
+ * more.
+ */
 const prefix = 'zqmkres'
 const tail = 12
 export const markerPattern = new RegExp(`${prefix}[en][a-z0-9]{${tail}}`, 'gi')

@@ -61,7 +61,7 @@ export async function startRegion(folder: string, wanted: Wanted): Promise<Runni
   }
 }
 
-/** What the process says next. @throws Error when it ends instead. */
+/** Return the next message of the process. @throws Error if it ends instead. */
 function nextWord(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const lost = (code: number | null) => reject(new Error(`a region ended with ${String(code)}`))

@@ -70,7 +70,7 @@ const starts: [Buffer, (bytes: Buffer, at: number) => Buffer][] = [
   ]),
 ]
 
-/** What is cut off is opened as far as it goes. */
+/** Unpack an incomplete stream as far as it goes. */
 const limits = { maxOutputLength: largest, finishFlush: 2 }
 
 function readZipMember(bytes: Buffer, at: number): Buffer {

@@ -12,7 +12,7 @@ interface Setting {
   /** The word the laboratory's people and device are named by. */
   word: string
   address: string
-  /** Where the simulated device keeps what it has. */
+  /** Folder in which the simulated device stores its data. */
   storage: string
   make: () => string
   note: (text: string) => void
@@ -22,7 +22,7 @@ interface Setting {
 const analyses = 16
 const wells = ['A1', 'B2', 'C3', 'D4', 'E5', 'F6', 'G7', 'H8', 'A9', 'B10', 'C11', 'D12']
 
-/** What is taken from the edge tests' own plans of a run. */
+/** Plan of a run, as the edge tests make it. */
 interface PlanModule {
   planFor: (lab: Lab, change?: object) => { uuid: string; samples: object[] }
 }

@@ -10,7 +10,7 @@ export interface Named {
   isDoubtful: boolean
 }
 
-/** Where the focus is: on a well, or on nothing that takes keys. */
+/** Element with the focus: a well, or none that takes keys. */
 export type Focus = 'well' | 'nowhere'
 
 export function openBench(focus: Focus = 'well') {
@@ -58,7 +58,7 @@ export function openBench(focus: Focus = 'well') {
 
 export type Outcome = 'whole' | 'whole, to look at' | 'other, to look at' | 'cut' | 'lost'
 
-/** What became of a label. A name that nobody is asked to look at must be the whole of it. */
+/** Judge the names that one label gave. A name without a doubt must be the whole label. */
 export function judgeNamed(wanted: string, named: readonly Named[]): Outcome {
   const hit = named.find(({ text }) => text === wanted)
   // Whatever else came of it is a wrong name in another well.

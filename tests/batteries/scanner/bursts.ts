@@ -1,4 +1,4 @@
-// What readers of bar codes and people send as keys, drawn by fast-check from a seed.
+// Draw the keys that bar code readers and people send, with fast-check from a seed.
 import fc from 'fast-check'
 import type { Press } from '../../../web/parts/scan/key-burst.ts'
 

@@ -18,7 +18,7 @@ import { Random } from './random.ts'
 import { type Changing, type Credential, type RightChange, rightChanges } from './right-changes.ts'
 import { measureWritten, putSessions, sessionsOf } from './written.ts'
 
-/** How much of it is asked. */
+/** Extent of the test. */
 export interface Extent {
   /** Each so-many-th row with a change, another share of them with each. */
   every: number
@@ -160,7 +160,7 @@ class Asking {
     if (!isJudged) throw new Error('nothing was sent')
   }
 
-  /** Who would send a request, and their other session: the one that the preparations gave it. */
+  /** Find the person who would send a request, with their other session: the one that the preparations gave it. */
   async #ownerOf(cookie: string): Promise<{ account: Account; other: Sender }> {
     const { send } = this.#parts
     const other: Sender = (row, given = {}) =>

@@ -1,4 +1,4 @@
-/** What a path begins with: calls about the same records do alike. */
+/** Return the first word of a path: calls about the same records behave alike. */
 export function firstWord(path: string): string {
   return path.replace(/^\/v3/, '').split('/')[1] ?? ''
 }

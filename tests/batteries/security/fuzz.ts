@@ -13,7 +13,7 @@ export interface Finding {
 export interface FuzzResult {
   group: string
   sent: number
-  /** How many replies had a status of each hundred: a fuzz of refusals only proves little. */
+  /** Number of replies by hundred of their status: a fuzz in which all is refused proves little. */
   statuses: Record<string, number>
   findings: Finding[]
 }

@@ -7,7 +7,7 @@ const path = join(projectRoot, 'web', 'public', '_headers')
 /** Beyond the page's own: pictures that stand in the text, and devices that advertise themselves in the local network. */
 const allowed = ['img-src data:', 'connect-src http://*.local:8780']
 
-/** What is wrong with the headers of the page's files: a policy with a hole, or a header that is missing. */
+/** List the problems of the headers of the page's files: a policy with a hole, or a missing header. */
 export function judgePageHeaders(): string[] {
   const text = readFileSync(path, 'utf8')
   const own = text.split(/\n(?=\S)/).find((block) => block.startsWith('/*\n')) ?? ''

@@ -8,7 +8,7 @@ import { mutate } from './mutate.ts'
 import { Random } from './random.ts'
 import { Values } from './values.ts'
 
-/** Who sends: somebody with every permission, with few, nobody, a device, the operator. */
+/** Sender: a person with every permission, one with few, nobody, a device, the operator. */
 export type Who = 'admin' | 'user' | 'nobody' | 'device' | 'operator'
 
 export interface FuzzRequest {

@@ -6,7 +6,7 @@ import type { Profile } from '../../../domain/entities/profile.ts'
 import { openDirectory, queryStore } from '../residency/cloudflare-test.ts'
 import type { LabModule, Sender } from '../residency/edge-test-parts.ts'
 
-/** What a person has who is about to send a request. */
+/** Holder of the rights with which a request is sent. */
 export interface Holder {
   parts: LabModule & Changing
   account: Account
@@ -17,12 +17,12 @@ export interface Holder {
   row: Call
 }
 
-/** What is taken from the edge tests' world: changes a record past the calls. */
+/** Function of the edge tests' world that changes a record past the calls. */
 export interface Changing {
   changeInside: (company: string, change: object) => Promise<void>
 }
 
-/** What a request rests on: headers that recognise who sends, and how that is taken away and given back. */
+/** Credential of a request: the headers that identify the sender, and the ways to revoke and restore it. */
 export interface Credential {
   headers: Record<string, string>
   take: () => Promise<unknown>
@@ -58,7 +58,7 @@ export const rightChanges: readonly RightChange[] = [
     name: 'API key deleted',
     code: 'not_signed_in',
     writes: 1,
-    // What is written without a permission, or only by a person at a session, is refused to every key.
+    // Leave out writes that need no permission or a session of a person: they are refused to every key.
     concerns: ({ person, needs }) => !person && needs !== null,
     prepare: deleteKey,
   },

@@ -5,15 +5,15 @@ export interface FuzzReply {
   text: string
 }
 
-/** What a stack trace, a query or a path of ours looks like in a reply. */
+/** Patterns of a stack trace, a query or a path of ours in a reply. */
 const leaks =
   /\n\s+at [\w$.<>[\] ]+\(|\.(?:ts|js|mjs):\d+:\d+|SQLITE_|no such (?:table|column)|node_modules|syntax error near|TypeError|RangeError|ReferenceError|\[object Object\]/
 
 const allowedFailures = new Set(['device_unreachable', 'timeout'])
 
 /**
- * What is wrong with a reply, in words; nothing when it is as every reply has to be: no failure of the server's own,
- * an envelope that closes, no trace of what is inside, and the headers.
+ * List the problems of a reply; none if it is as every reply has to be: no failure of the server's own, a complete
+ * envelope, no trace of the inside, and the headers.
  */
 export function judge(reply: FuzzReply): string[] {
   return [...judgeStatus(reply), ...judgeHeaders(reply.headers)]

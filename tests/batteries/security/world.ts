@@ -27,11 +27,11 @@ export interface World {
   send(request: FuzzRequest): Promise<FuzzReply>
   /** Gives the company back what requests may have taken from it: its rights, a device. */
   mend(): Promise<void>
-  /** How often somebody had to sign in again: a request may have ended the session. */
+  /** Number of repeated sign-ins: a request may have ended the session. */
   renewed: number
 }
 
-/** How many with every permission: some may be put out of action by what they send. */
+/** Number of people with every permission: a request may put some out of action. */
 const admins = 8
 
 /** Founds a company through the operator's calls, with people, a device and a method. */

@@ -1,7 +1,7 @@
 import type { Account } from '../../../domain/calls/session.ts'
 import { openDirectory, queryStore } from '../residency/cloudflare-test.ts'
 
-/** How much has been written: the trails of companies, and what the directory holds of people, companies and keys. */
+/** Amount written so far: the trails of companies, and the directory's rows of people, companies and keys. */
 export interface Written {
   operations: number
   /** Moment of the newest operation. */

@@ -3,8 +3,8 @@ import type { Effect } from '../sync-sim/history.ts'
 import type { Scene } from '../sync-sim/scene.ts'
 
 /**
- * What the newest version adds to a record survives the hands of those that do not know it: nobody who meant something else
- * takes it away, and what its own people meant is there.
+ * Check that a field which the newest version adds survives the older versions: only a person who means to may remove
+ * it, and the edits of the newest version's people are in the record.
  */
 export function judgeAdded({ ledger }: Scene, effects: ReadonlyMap<string, Effect>): string[] {
   const problems: string[] = []

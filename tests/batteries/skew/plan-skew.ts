@@ -3,8 +3,8 @@ import { type Plan, planSeed, type Step } from '../sync-sim/plan.ts'
 import { type Pair, pairs, type Version, versions } from './versions.ts'
 
 /**
- * What happens where two versions meet: a life of the simulation with all that goes wrong there, in which pages are loaded as
- * another version, often while they are cut off and much waits, and the edge is brought out and rolled back.
+ * Plan a simulation in which two versions meet, with all its faults: pages are loaded as another version, often while
+ * they are offline with a long queue, and the edge is deployed and rolled back.
  */
 export function planSkew(pair: Pair, seed: number): Plan {
   const at = pairs.findIndex(({ page, edge }) => page === pair.page && edge === pair.edge)

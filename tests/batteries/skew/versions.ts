@@ -43,7 +43,7 @@ export function tagOf(side: keyof Pair, version: Version): string | null {
   return version === 'now' ? null : `${side}-${version}`
 }
 
-/** What a page says of itself, in its header `Application`. */
+/** Versions that a page sends in its header `Application`. */
 export const pageNumbers = { before: '2.4.15', next: '2.4.17' } as const
 
 const fieldChange = 'domain/sync/field-change.ts'

@@ -11,7 +11,7 @@ export interface Answer {
   overwritten: { field: string; value: unknown }[]
 }
 
-/** Why an operation is not taken; `theirs` of a clash. */
+/** Reason of a refused operation; `theirs` of a clash. */
 export class Refused extends Error {
   readonly reason: string
   readonly theirs: Body | undefined
@@ -71,7 +71,7 @@ export class Edge {
     return { ...this.#stands(uuid), overwritten }
   }
 
-  /** What was refused once is refused again. */
+  /** Refuse again an operation that was refused before. */
   #decide({ op_id: opId, changes }: PendingMerge, body: Body) {
     const kept = this.#refusals.get(opId)
     if (kept) throw new Refused(kept.reason, kept.theirs && body, kept.field)

@@ -62,11 +62,11 @@ function checkOperations({ log }: Edge, machine: Machine): void {
   }
 }
 
-/** Where two people met, the one who came later is told, once. */
+/** Check that the later of two people on one field receives a notice, once. */
 function checkJournal({ log, records }: Edge, { documents, number, letGo }: Machine): void {
   for (const { opId, uuid, machine, overwritten } of log) {
     const document = documents.get(uuid)
-    // What went with the record, or was answered with a refusal after it had been taken, is in the trail alone.
+    // Skip an operation that went with its record, or was refused after it had been taken: only the trail has it.
     const open = document?.pending.some(({ op_id }) => op_id === opId) || letGo.has(opId)
     if (machine !== number || !document || open || !records.get(uuid)?.body) continue
     for (const { field, value } of overwritten) {

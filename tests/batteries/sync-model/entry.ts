@@ -1,6 +1,6 @@
 export type Body = Record<string, unknown>
 
-/** What the edge wrote under an operation's id. */
+/** Entry that the edge wrote under an operation's id. */
 export interface Entry {
   seq: number
   opId: string

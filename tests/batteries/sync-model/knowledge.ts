@@ -1,6 +1,6 @@
 import type { Sample } from '../../../domain/entities/analysis.ts'
 
-/** What a field says, piece by piece: the words of a text, each sample as it stands. */
+/** Split a field into pieces: the words of a text, each sample as a whole. */
 export function piecesOf(field: string, value: unknown): string[] {
   if (value === null || value === undefined) return []
   if (field === 'samples') return (value as Sample[]).map(sayOf)
@@ -18,8 +18,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * What the people at one machine typed and what they took away with open eyes. The verdict on loss rests on this alone: not on
- * what the programme says that they changed.
+ * Words that the people at one machine typed, and those that they removed on purpose. The verdict on loss uses nothing
+ * else: not the changes that the program reports.
  */
 export class Knowledge {
   readonly typed = new Set<string>()

@@ -27,7 +27,7 @@ export class Machine {
   readonly number: number
   readonly knowledge: Knowledge
   readonly documents = new Map<string, LocalDocument>()
-  /** What an open editor of a tab shows, by tab and record. */
+  /** Contents of a tab's open editor, by tab and record. */
   readonly held = new Map<string, Body>()
   /** Operations in the order in which people made them, by record. */
   readonly made = new Map<string, string[]>()
@@ -153,16 +153,16 @@ export class Machine {
     )
   }
 
-  /** What was typed on what the screen showed is on the screen. */
+  /** Check that a change typed into the screen is on the screen. */
   #mustShow(uuid: string, before: Body | null, changes: readonly FieldChange[]): void {
     const shown = this.shown(uuid)
     const { pending = [], body } = this.documents.get(uuid) ?? {}
-    // What was built on a refused edit shows what stands without it.
+    // Skip an edit built on a refused one: it shows the record without that.
     if (pending.some(({ state }) => state === 'refused')) return
     const last = pending.at(-1)
     for (const { field, from, to } of changes) {
       const made = last?.type === 'merge' && last.changes.find((one) => one.field === field)
-      // What is taken back to where it was changes nothing: what others wrote comes to light.
+      // Skip a change that was taken back: it shows what others wrote.
       if (made && JSON.stringify(made.from) === JSON.stringify(made.to)) continue
       const alone = pending.length === 1 && JSON.stringify(body?.[field]) === JSON.stringify(from)
       if (field === 'samples' && !alone) continue
@@ -172,7 +172,7 @@ export class Machine {
     }
   }
 
-  /** What holds after every step. */
+  /** Check the invariants of every step. */
   check(): void {
     for (const { uuid, pending, oldest } of this.documents.values()) {
       const times = pending.map(({ made_at }) => made_at).sort()
@@ -185,7 +185,7 @@ export class Machine {
     }
   }
 
-  /** What a discarded operation had put there was let go of with open eyes. */
+  /** Count a discarded operation as removed on purpose. */
   #forget(uuid: string, opId: string): void {
     const one = this.documents.get(uuid)?.pending.find(({ op_id }) => op_id === opId)
     const said: readonly { field: string; from?: unknown; to: unknown }[] =
@@ -210,7 +210,7 @@ export class Machine {
     return `m${this.number} op${this.#operations}`
   }
 
-  /** What was added to the one before it has no number of its own. */
+  /** Leave out an edit that was added to the one before it: it has no number of its own. */
   #noteMade(uuid: string): void {
     const list = this.made.get(uuid) ?? []
     for (const { op_id: id } of this.documents.get(uuid)?.pending ?? [])

@@ -23,7 +23,7 @@ const fields = [
   'device_uuid',
 ] as const
 
-/** What a person makes of a field that shows `held`. */
+/** Make the edit of a person who sees `held`. */
 export function makeEdit(
   held: Record<string, unknown>,
   { c, d }: { c: number; d: number },

@@ -1,6 +1,6 @@
 import { createRandom } from '../../support/seeded-random.ts'
 
-/** What may happen next, and how often among a hundred steps. */
+/** Steps with their number among a hundred. */
 const weights = {
   edit: 28,
   look: 5,

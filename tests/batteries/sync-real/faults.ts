@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext, Route } from '@playwright/test'
 import type { Random } from '../security/random.ts'
 
-/** What may happen to a request on its way (fault model F1 to F7), as often as it stands here. */
+/** Faults of a request on its way (fault model F1 to F7); one listed twice is twice as frequent. */
 const kinds = ['lost', 'answerLost', 'twice', 'badGateway', 'portal', 'slow', 'cut'] as const
 type FaultKind = (typeof kinds)[number]
 

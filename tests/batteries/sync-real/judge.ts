@@ -6,7 +6,7 @@ import type { Intent, Office, Outcome } from './play.ts'
 interface Fate {
   edge: Record<string, unknown> | null
   trail: TrailEntry[]
-  /** What was refused for good and is kept, as each tab has it. */
+  /** Operations that were refused for good and are kept, by tab. */
   refused: Look['pending']
 }
 
@@ -22,7 +22,7 @@ export async function judge(office: Office, outcome: Outcome): Promise<string[]>
       ...judgeTrail(uuid, fate),
       ...own.flatMap((intent) => judgeIntent(intent, own, fate)),
     ]
-    // What the edge was told, for whoever looks into it.
+    // Add the trail of the record, for a person who investigates.
     if (found.length > 0)
       found.push(...fate.trail.map((entry) => `trail: ${JSON.stringify(entry)}`))
     problems.push(...found)
@@ -63,7 +63,7 @@ function judgeTrail(uuid: string, { trail, refused }: Fate): string[] {
   return problems
 }
 
-/** What was told to be saved is in the record, in its trail, or kept where its person finds it. */
+/** Check that an edit reported as saved is in the record, in its trail, or kept where its person finds it. */
 function judgeIntent(intent: Intent, all: readonly Intent[], fate: Fate): string[] {
   const { word, seat } = intent
   const what = `${intent.do} ${word} of ${intent.uuid}`

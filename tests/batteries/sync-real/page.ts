@@ -27,7 +27,7 @@ export interface Look {
 /** A promise of the page: kept, or refused in words. */
 export type Kept = { ok: true; ms: number } | { ok: false; code: string; reason: string }
 
-/** What a plan is made with; the page finds the rest among its own records. */
+/** Fields of a new plan; the page finds the rest among its own records. */
 export interface Plan {
   uuid: string
   name: string
@@ -134,7 +134,7 @@ export const page = {
     return (await open().store.waiting()).map(lookAt)
   },
 
-  /** What the list says otherwise than the store behind it, once a list has had time to be drawn. */
+  /** Return the differences between the list and its store, after a list has had time to be drawn. */
   async listOff(): Promise<string[]> {
     const { store, model } = open()
     for (let tries = 0; ; tries += 1) {
@@ -170,7 +170,7 @@ export const page = {
   refresh: () => refreshSession({ background: false }),
   isOnline: () => mode.peek().state === 'online',
 
-  /** What lies in this browser's databases, as text that holds one of the words. */
+  /** Find the words in this browser's databases, as text. */
   async rows(words: readonly string[]): Promise<string[]> {
     const found: string[] = []
     for (const { name = '' } of await indexedDB.databases()) {

@@ -14,7 +14,7 @@ import {
   type Step,
 } from './plan.ts'
 
-/** What a page said was saved. */
+/** Edit that a page reported as saved. */
 export interface Intent {
   do: 'make' | 'note' | 'name' | 'sample'
   uuid: string
@@ -28,7 +28,7 @@ export interface Outcome {
   problems: string[]
 }
 
-/** How long everything may take to be one again, once all lines are whole (invariant I8). */
+/** Time within which all copies must be equal, once all lines work (invariant I8). */
 const settleMs = 60_000
 
 /** Three people's browsers, opened once: many schedules are lived in them. */
@@ -105,7 +105,7 @@ export class Office {
     return problems
   }
 
-  /** What the page has told to be saved, if anything was written. */
+  /** Return the edit that the page reported as saved, if there is one. */
   async #take(
     step: Exclude<Step, { do: 'meet' }>,
     records: readonly string[],

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { LocalCode } from './local-code.ts'
 
-/** What the page's own client asks of the browser it runs in. */
+/** Functions of the browser that the page's own client uses. */
 export interface BrowserOfCall {
   isOnLine: () => boolean
   fetch: (url: string, init: RequestInit) => Promise<Response>

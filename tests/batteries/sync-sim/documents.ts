@@ -13,11 +13,11 @@ export interface Watch {
   onMark: (stream: string, before: number, after: number) => void
 }
 
-/** What lies on the disk of a machine for one account in one view of its company. */
+/** Documents on the disk of a machine for one account in one view of its company. */
 export class Documents {
   readonly documents = new Map<string, LocalDocument>()
   readonly marks = new Map<StreamName, StreamMark>()
-  /** How to undo what has been written and is not on the disk yet. */
+  /** Functions that undo the writes which are not on the disk yet. */
   #undo: { number: number; undo: () => void }[] = []
   #written = 0
   readonly #watch: Watch
@@ -60,7 +60,7 @@ export class Documents {
     this.#undo = []
   }
 
-  /** What was written up to then is on the disk. */
+  /** Mark the writes up to this number as on the disk. */
   flush(number: number): void {
     this.#undo = this.#undo.filter((one) => one.number > number)
   }

@@ -4,8 +4,8 @@ import type { Effect } from './history.ts'
 import type { Intent } from './ledger.ts'
 
 /**
- * Whether what people meant is in what became of the record: an oracle of its own, which knows nothing of how fields
- * are merged, only what must not be missing and what must not be gone.
+ * Check that people's edits are in the record: an independent oracle, which knows nothing of how fields are merged,
+ * only what must be there and what must not be gone.
  */
 export function judgeEffect(
   intents: readonly Intent[],
@@ -22,7 +22,7 @@ export function judgeEffect(
   ].map((problem) => `lost: ${entry.op_id} ${problem}`)
 }
 
-/** What was never told to be saved may be there, or not. */
+/** Edit of a field. One that was not reported as saved may be there, or not. */
 type Meant<Field extends FieldChange['field']> = Extract<FieldChange, { field: Field }> & {
   told: boolean
 }

@@ -16,7 +16,7 @@ const orders = [
   [1, 1, 0, 0],
 ] as const
 
-/** What may go wrong at a point, by the kind of point. */
+/** Faults that are possible at a point, by the kind of point. */
 const faultsAt = {
   request: networkFaults,
   storage: ['killPage', 'cutPower', 'fullDisk', 'freezePage', 'offline'],

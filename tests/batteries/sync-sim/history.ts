@@ -6,7 +6,7 @@ import type { Database } from './platform/storage.ts'
 
 type Body = Record<string, unknown>
 
-/** What one operation made of its record. */
+/** Effect of one operation on its record. */
 export interface Effect {
   entry: AuditEntry
   before: Analysis | null
@@ -23,7 +23,7 @@ const steps = new Map<string, { from: readonly string[]; to: string }>([
   ]),
 ])
 
-/** What only the newest version does (battery `skew`). */
+/** Steps that only the newest version makes (battery `skew`). */
 const newestSteps = new Set(['analysis.migrate INIT QUEUED'])
 
 /** Reads a store's whole history; what it says against itself is a problem. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Outcome } from './world.ts'
 
-/** What a process of its own is to live through: the clock of a process is one, and so is its product. */
+/** Work of one process: a process has one clock and one build of the product. */
 export interface Job {
   kind: 'seeds' | 'exhaustive' | 'skew'
   from: number
@@ -20,7 +20,7 @@ export interface Job {
 
 export interface Lived {
   seed: number
-  /** Which versions met. */
+  /** Versions that met. */
   pair?: string
   problems: string[]
   trace: string

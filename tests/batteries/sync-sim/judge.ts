@@ -61,7 +61,7 @@ function judgeStrangers({ ledger, laboratory }: Scene, effects: Map<string, Effe
 
 const world0 = Date.parse('2026-10-24T22:00:00Z')
 
-/** What only says that it cannot be done now. */
+/** Codes of faults that pass: an operation may not be given up for one of them. */
 const passing = [
   'offline',
   'network',
@@ -77,7 +77,7 @@ function judgeQuiet(machine: Machine): string[] {
   const { name } = machine.options
   if (!machine.account) return []
   return [...(machine.documents()?.documents.values() ?? [])].flatMap(({ id, pending }) => {
-    // What was made behind an edit that waits for a newer page waits with it.
+    // Accept operations that wait behind an edit which needs a newer page.
     const isTooOld = pending.some(({ fault }) => fault?.code === 'client_outdated')
     const mayWait = isTooOld && machine.parts.version === 'page-before'
     return pending.flatMap(({ op_id, state, fault }) => {
@@ -89,7 +89,7 @@ function judgeQuiet(machine: Machine): string[] {
   })
 }
 
-/** Where an edit took the place of another's, the machine that made it tells its person so. */
+/** Check that every notice in a journal is about an operation that the edge has, or lost with a rollback. */
 function judgeJournal(machine: Machine, { ledger }: Scene, effects: Map<string, Effect>): string[] {
   const problems: string[] = []
   for (const { documents } of machine.disk) {
@@ -127,7 +127,10 @@ async function judgeTrail({ edge }: Scene, company: string): Promise<string[]> {
   return problems.map((problem) => `audit: ${JSON.stringify(problem)}`)
 }
 
-/** What the account sees, pulled afresh: the copy on the machine is the same, no record more and none less. */
+/**
+ * Check that the copy on the machine equals a fresh pull of what the account may see, with no record more and none
+ * less.
+ */
 async function judgeCopy(world: Scene, machine: Machine): Promise<string[]> {
   const { account, options } = machine
   const documents = machine.documents()?.documents
@@ -174,7 +177,7 @@ async function pullAll(
       if (record.body && kinds.includes(record.kind))
         seen.set(`${record.kind}|${record.uuid}`, record)
     }
-    // What another version of the edge has handed out stays until it does so again.
+    // Return the kinds that this edge sent: a machine keeps records of other kinds, which another version sent.
     if (!data.more) return { seen, read: new Set(data.kinds.split(',')) }
     after = data.checkpoint
   }

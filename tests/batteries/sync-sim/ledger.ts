@@ -2,12 +2,12 @@ import type { FieldChange } from '../../../domain/sync/field-change.ts'
 import type { LocalDocument, Pending } from '../../../domain/sync/pending.ts'
 import type { Watch } from './documents.ts'
 
-/** What a person meant. */
+/** Edit that a person meant to make. */
 export interface Intent {
   opId: string
   uuid: string
   change: FieldChange | null
-  /** Whether they were told that it is saved: before, it may be there or not. */
+  /** True once they were told that it is saved: before, it may be there or not. */
   told: boolean
   /** Counts in the order in which they were written, which is not that in which they were told. */
   order: number

@@ -9,7 +9,7 @@ import type * as storedDocument from '../../../web/local/stored-document.ts'
 import type * as streams from '../../../web/sync/streams.ts'
 import type * as withoutBase from '../../../web/sync/without-base.ts'
 
-/** What a page does with its own documents. */
+/** Functions of a page for its own documents. */
 export type LocalCode = Pick<typeof document, 'putRecord' | 'addPending' | 'newDocument'> &
   Pick<typeof mergeField, 'mergeRules'> &
   Pick<typeof project, 'project'> &

@@ -23,15 +23,15 @@ export interface Parts {
   startSync: (options: SyncOptions) => Sync
   service: Service
   wrapStore: (store: DocumentStore, tab: Tab, documents: Documents) => DocumentStore
-  /** What becomes of a document of an account when its view of the company has changed; null: it goes. */
+  /** Return a document of an account after its view of the company has changed; null: delete it. */
   carryOver: (document: LocalDocument) => LocalDocument | null
-  /** What becomes of one when its person signs out. */
+  /** Return a document after its person has signed out; null: delete it. */
   leaveBehind: (document: LocalDocument) => LocalDocument | null
   /** Under which name an account's documents lie on the disk. */
   nameOf: (account: Account) => string
-  /** Whether what another view of the company left is looked for when the documents are opened. */
+  /** True if the documents of another view of the company are searched on opening. */
   looksAtScope: boolean
-  /** Whether a page that was cut off pulls when it is back. */
+  /** True if a page that was offline pulls on its return. */
   resyncsOnReturn: boolean
 }
 

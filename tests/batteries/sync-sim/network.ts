@@ -1,7 +1,7 @@
 import type { Random } from '../../support/seeded-random.ts'
 import type { Tab } from './tab.ts'
 
-/** What may happen to a request, each with its share of all requests. */
+/** Faults of a request, each with its share of all requests. */
 export const networkFaults = [
   'lostRequest',
   'lostReply',
@@ -33,9 +33,9 @@ interface Sent {
   tab: Tab
   wire: Wire
   random: Random
-  /** What happens to this one. */
+  /** Fault of this request. */
   fault: NetworkFault | null
-  /** What reaches the edge. */
+  /** Deliver the request to the edge. */
   deliver: () => Promise<Response>
   signal: AbortSignal | null
   note: (what: string) => void

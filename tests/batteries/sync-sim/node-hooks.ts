@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const own = (file: string) => new URL(`platform/${file}`, import.meta.url).href
 
-/** What is not run here, by the end of its address. */
+/** Modules that are replaced here, by the end of their address. */
 const stands: readonly [string, string][] = [
   ['/edge/session/password.ts', own('password.ts')],
   ['/web/i18n/faults.ts', own('fault-texts.ts')],

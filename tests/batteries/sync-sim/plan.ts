@@ -69,7 +69,7 @@ export interface Plan {
   }
 }
 
-/** What happens in a seed. */
+/** Plan the events of a seed. */
 export function planSeed(seed: number): Plan {
   const random = createRandom(seed)
   const count = 2 + [0, 0, 0, 1, 1, 2, 3].at(random.below(7))!

@@ -7,7 +7,7 @@ import type { Mutation } from './node-hooks.ts'
 /** A bug that has been made somewhere before, or would be easy to make: the simulation must find it. */
 export interface Plant {
   name: string
-  /** What it changes of the parts that a machine runs. */
+  /** Change to the parts that a machine runs. */
   bend?: (parts: Parts) => Parts
   /** Or of a file of the product, in the process that runs it. */
   mutation?: Mutation

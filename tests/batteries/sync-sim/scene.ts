@@ -20,7 +20,7 @@ export interface Scene {
   readonly around: Surroundings
   /** Nothing goes wrong any more. */
   readonly healed: boolean
-  /** Who works at a machine. */
+  /** Return the person at a machine. */
   person(at: number): Person
   note(what: string): void
   signIn(machine: Machine, person: Person): Promise<void>

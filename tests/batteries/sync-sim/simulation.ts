@@ -27,7 +27,7 @@ export class Simulation {
    */
   static async load(bend: (parts: Parts) => Parts = (parts) => parts): Promise<Simulation> {
     installGlobals()
-    // What the edge and the page write to their logs is no part of the judgement.
+    // Silence the logs of the edge and the page: they are not judged.
     console.error = () => undefined
     // Thousands of failures are thrown on purpose, and nobody reads where.
     Error.stackTraceLimit = 0

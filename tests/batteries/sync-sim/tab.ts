@@ -2,8 +2,8 @@ import type { Random } from '../../support/seeded-random.ts'
 import type { VirtualTime } from './platform/virtual-time.ts'
 
 /**
- * A page in one browser: whatever it waits for reaches it only while it lives, and after it was frozen all at once.
- * What it had begun when it was killed stays half done.
+ * Page in one browser: it receives events only while it lives, and all at once after a freeze. Its unfinished work
+ * stays half done when it is killed.
  */
 export class Tab {
   readonly name: string

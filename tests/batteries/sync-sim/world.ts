@@ -272,7 +272,7 @@ export class World implements Scene {
 
   #before: string[] = []
 
-  /** What the edge had taken and has no longer: nobody can ask a client for what it has let go of. */
+  /** Note the operations that the edge lost with a rollback: no client can be asked for one that it has deleted. */
   #notePutBack(when: 'before' | 'after'): void {
     const [company = ''] = this.laboratory.companies
     const rows = this.edge.stores.databaseOf(company).all('SELECT op_id FROM operations')

@@ -1,6 +1,6 @@
 import type { ConnectionOptions, NatsConnection } from 'nats.ws'
 
-/** What the tokens of the contract may do; everything unless told. */
+/** Rights of the contract's tokens; everything unless given. */
 export interface TokenRules {
   name?: string
   pub?: string[]
@@ -9,7 +9,7 @@ export interface TokenRules {
   replies?: boolean
 }
 
-/** How a token is to be wrong. */
+/** Faults that a test puts into a token. */
 export interface TokenOptions extends TokenRules {
   lifeMs?: number
   /** Another company's, or made with another secret. */
@@ -25,7 +25,7 @@ export type ConnectToBus = (
 
 /** The bare bytes of a connection, without a client. */
 export interface BareLine {
-  /** What the client signs, from the greeting. */
+  /** Nonce from the greeting, which the client signs. */
   nonce: string
   send(bytes: Uint8Array | string): void
   /** All it has said so far, or the beginning of it. */
@@ -48,7 +48,7 @@ export interface BusUnderTest {
   openBare(): Promise<BareLine>
   /** The edge's own word that a name or key may not be here any more. */
   disconnect(who: string): Promise<number>
-  /** Whether the bus is still the one that the tests began with. */
+  /** Return true if the bus is still the one with which the tests began. */
   isAlive(): Promise<boolean>
   /** Memory it takes, in bytes, where that can be seen from outside. */
   memory?(): Promise<number>

@@ -15,13 +15,13 @@ export function connectLine(
   return `CONNECT ${JSON.stringify({ jwt, sig, verbose: false })}\r\nPING\r\n`
 }
 
-/** What it is told before the connection ends. */
+/** Return the error that the server sends before it ends the connection. */
 async function lastWord(line: BareLine): Promise<string> {
   await until(() => line.isClosed(), 'the end of the connection')
   return /-ERR '([^']*)'/.exec(line.text())?.[1] ?? ''
 }
 
-/** Who gets in, for how long, and who is sent away. */
+/** Test which tokens get in, for how long, and which are refused. */
 export function describeSignIn(name: string, bus: BusUnderTest): void {
   describe(`${name}: tokens`, () => testTokens(bus))
   describe(`${name}: the end of a token`, () => testEnds(bus))

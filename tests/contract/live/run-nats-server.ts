@@ -9,7 +9,7 @@ import { natsServerConfig } from '../../../scripts/nats-server-config.ts'
 
 const PATHS = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/nats-server']
 
-/** Where a NATS server is installed on this machine, if there is one. */
+/** Path of the NATS server on this machine, if there is one. */
 export const natsServerPath = PATHS.find((path) => existsSync(path))
 
 /** A port nobody listens on just now. */
@@ -26,11 +26,11 @@ function findFreePort(): Promise<number> {
 export interface RunningServer {
   /** Address of its WebSocket. */
   url: string
-  /** What it was configured with. */
+  /** Text of its configuration. */
   config: string
-  /** Whether it has not ended by itself. */
+  /** Return true until the process ends. */
   alive(): boolean
-  /** What it takes of memory now, in bytes. */
+  /** Return the memory it uses now, in bytes. */
   memory(): Promise<number>
   stop(): Promise<void>
 }

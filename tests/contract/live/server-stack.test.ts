@@ -31,7 +31,7 @@ let worker: WorkerProcess
 let fleet: Fleet
 let folder: string
 const clients = new Set<Client>()
-/** What the device says. */
+/** Lines of the device's output. */
 const said: string[] = []
 
 async function signIn(profile: string): Promise<Client> {

@@ -12,7 +12,7 @@ export interface Moment {
   files: ReadonlyMap<string, Uint8Array>
 }
 
-/** What the edge's own application is to this process. */
+/** Edge application, as this process calls it. */
 export interface EdgeApp {
   fetch(request: Request, env: unknown, ctx: unknown): Response | Promise<Response>
 }

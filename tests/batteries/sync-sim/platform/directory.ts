@@ -44,7 +44,7 @@ class Statement {
   }
 }
 
-/** What the edge uses of `D1Database`. */
+/** Return the parts of `D1Database` that the edge uses. */
 export function directoryOver(database: Database) {
   return {
     prepare: (query: string) => new Statement(database, query),

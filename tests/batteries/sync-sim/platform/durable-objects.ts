@@ -10,7 +10,7 @@ interface Living {
   instance: Record<string, (...given: unknown[]) => unknown> | null
   /** One more with each restart: what was under way in an earlier life fails. */
   life: number
-  /** What it looked like earlier, by the moment at which it was kept. */
+  /** Earlier states, by the moment at which they were kept. */
   kept: Map<string, Uint8Array>
   chosen: string | null
 }

@@ -77,7 +77,7 @@ export interface Moments {
   choose: (bookmark: string) => void
 }
 
-/** What the edge uses of `DurableObjectStorage`. */
+/** Return the parts of `DurableObjectStorage` that the edge uses. */
 export function storageOver(database: Database, alarm: Alarm, moments: Moments) {
   const memory = new Map<string, unknown>()
   return {
