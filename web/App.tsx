@@ -118,7 +118,7 @@ function Guarded() {
     return <NotFoundScreen />
   }
   if (current.state === 'out') {
-    // Who left by their own wish does not send the next person to where they were.
+    // Forget the page of a person who signed out on purpose: the next person starts at home.
     const from = current.left ? paths.home() : path + (search && `?${search}`)
     return <Redirect to={paths.login(from)} replace />
   }

@@ -14,9 +14,9 @@ import { type DeviceWay, hostState } from './host/host.ts'
 import { listenToHost } from './host/listen.ts'
 
 /**
- * What the page does with the desktop shell's host (spec §7 "Desktop shell"): devices are looked for while somebody is signed
- * in; what is found is told to the pages of the local network; notices become toasts; after a sleep of the machine the
- * account is asked for anew. Called once, in the shell only.
+ * Connect the page to the desktop shell's host (spec §7 "Desktop shell"): search devices while a person is signed in,
+ * pass found ones to the pages of the local network, show notices as toasts, and refresh the account after the machine
+ * has slept. Called once, in the shell only.
  */
 export function followHost(): void {
   hostState.reachDevicesBy((origin) => {

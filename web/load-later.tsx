@@ -34,7 +34,7 @@ export function loadLater<Props extends object>(
     const [failure, setFailure] = useState<{ error: unknown } | null>(null)
     const Found = found
     useEffect(() => {
-      // What was drawn counts: it may have come since.
+      // Check the component that was drawn: it may have arrived since.
       if (Found) return undefined
       let isGone = false
       load().then(

@@ -124,7 +124,7 @@ export const methodRoutes: readonly Route[] = [
     path: '/recipe-process-new',
     title: 'methods.process.new',
     needs: ['processRecipe.create'],
-    // What is wrong is said while one types.
+    // Load the texts of faults, which the editor shows while a person types.
     screen: loadScreen(
       async () =>
         (await import('./screens/methods/process/ProcessRecipeScreens.tsx')).NewProcessRecipeScreen,

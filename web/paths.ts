@@ -5,7 +5,7 @@ export const paths = {
     from && from !== '/' ? `/login?from=${encodeURIComponent(from)}` : '/login',
   forgotPassword: () => '/forgotpassword',
   setPassword: () => '/set-password',
-  /** Where the help desk sends people to sign in, and after it has signed them out. */
+  /** Pages on which the help desk signs people in and out. */
   helpDeskLogin: () => '/helpdesk/login',
   helpDeskLogout: () => '/helpdesk/logout',
   me: () => '/me',
@@ -23,7 +23,7 @@ export const paths = {
   /** The plan of one that has not been launched. */
   editAnalysis: (uuid: string) => `/analyses/${uuid}`,
   notebook: (uuid: string) => `/analyses/notebook/${uuid}`,
-  /** What is done without the service: plans of this machine, and devices by their hostname. */
+  /** Pages that work without the service: plans of this machine, and devices by their hostname. */
   offline: () => '/analysesOffline',
   offlineDevice: (hostname: string) => `/analysesOffline/${encodeURIComponent(hostname)}`,
   localAnalysis: (uuid: string, hostname: string, running: boolean) =>
@@ -61,22 +61,22 @@ export const paths = {
     needs ? `/401?needs=${needs}&page=${encodeURIComponent(page)}` : '/401',
 } as const
 
-/** How the help desk is called in addresses; the deployment has none unless it is configured (decisions D56, D95). */
+/** Name of the help desk in addresses; a deployment has none unless it is configured (decisions D56, D95). */
 const helpDeskName = 'helpdesk'
 
-/** Whether nobody who is not signed in is led from here to the login page: the help desk brings its own (spec §2). */
+/** Return true for a page that never redirects to the login page: the help desk has its own (spec §2). */
 export function isLoginExempt(path: string): boolean {
   return path.toLowerCase().includes(helpDeskName) || path.includes(paths.setPassword().slice(1))
 }
 
 const openPages: readonly string[] = [paths.login(), paths.forgotPassword(), paths.verify()]
 
-/** Whether an address is a page for people who are not signed in. `web/public/start.js` knows them too. */
+/** Return true for a page for people who are not signed in. `web/public/start.js` has the same list. */
 export function isOpenPage(path: string): boolean {
   return openPages.includes(path) || isLoginExempt(path)
 }
 
-/** Where to go after signing in: a path of our own, nothing else (decisions D57). */
+/** Return the page to open after signing in: a path of our own, nothing else (decisions D57). */
 export function safeReturn(from: string | null): string {
   if (!from || !from.startsWith('/') || from.startsWith('//') || from.includes('\\'))
     return paths.home()

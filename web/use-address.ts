@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'wouter'
 
-/** What stands behind the `?` of the page's address, and how to change it. */
+/** Query of the page's address, and the function that changes it. */
 export interface Address {
   search: URLSearchParams
   /**

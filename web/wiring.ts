@@ -73,7 +73,7 @@ export function wireState(): void {
   tellKeptForms()
 
   effect(() => {
-    // What lies on this machine is sent by a tab that the service listens to.
+    // Send the data of this machine from a tab that the service accepts.
     const able = session.value.state === 'in' && newVersion.value?.needed !== true
     records.value?.setAble(able)
   })

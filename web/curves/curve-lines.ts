@@ -23,7 +23,7 @@ export interface LineChoice {
   colours?: ReadonlyMap<number, string> | undefined
   /** Points measured so far; the rest of the layers is room. */
   measured: number
-  /** When each cycle was measured, for the axis of time. */
+  /** Time of each cycle's reading, for the axis of time. */
   times?: Float64Array | null | undefined
 }
 

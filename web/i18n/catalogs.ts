@@ -16,7 +16,7 @@ export const english: Messages & Reasons = { ...firstEnglish } as Messages
 /** The language on screen when it is not English: its texts, with English in its gaps. */
 let translation: { messages: Messages; language: Language } | null = null
 
-/** What was asked for, by language and part, so that it is fetched once. What did not come is asked for again. */
+/** Requests by language and part, so that each part is fetched once. A failed one is removed and requested again. */
 const asked = new Map<string, Promise<Partial<Messages>>>()
 
 function fetchOnce(language: Language, part: TextPart): Promise<Partial<Messages>> {

@@ -138,7 +138,7 @@ function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   )
 }
 
-/** How long: `45 s`, `12 min`, `1 h 05 min`. Seconds are shown only below two minutes. */
+/** Format a duration: `45 s`, `12 min`, `1 h 05 min`. Seconds are shown only below two minutes. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds))
   if (whole < 120) return t('parts.duration.seconds', { seconds: whole })

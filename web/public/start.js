@@ -13,7 +13,7 @@
     return matchMedia(query).matches
   }
 
-  // How it looks, so that a dark page never flashes white.
+  // Set the theme first, so that a dark page never flashes white.
   var theme = read('theme')
   if (!theme || theme === 'system') {
     if (wants('(prefers-contrast: more)')) theme = 'high-contrast'

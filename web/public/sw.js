@@ -6,7 +6,7 @@ const shellCache = 'shell'
 const blobsBefore = 'blobs'
 const index = '/index.html'
 const manifest = '/asset-manifest.json'
-// What the version before was made of: tabs of it may be open for days.
+// List of the previous version's files: its tabs may stay open for days.
 const manifestBefore = '/asset-manifest.before.json'
 const navigationMs = 4000
 
@@ -96,7 +96,7 @@ async function lookForNew() {
   tellTabs(text)
 }
 
-/** Which version lies ready, by the name of its first file: a tab that is of it has nothing to do. */
+/** Tell the tabs which version is ready, by the name of its first file: a tab of that version ignores it. */
 function tellTabs(text) {
   const build = /<script[^>]+src="(\/assets\/[^"]+)"/.exec(text)?.[1]
   if (build) tabs.postMessage({ kind: 'ready', build })

@@ -8,7 +8,7 @@ export interface Loaded<Value> {
   again: () => void
 }
 
-/** What a call answers, for lists that lie in no local table. `load` must stay the same function. */
+/** Load the answer of a call, for lists without a local table. `load` must stay the same function. */
 export function useAnswer<Value>(load: (signal: AbortSignal) => Promise<Value>): Loaded<Value> {
   const [value, setValue] = useState<Value | null>(null)
   const [failure, setFailure] = useState<string[]>([])

@@ -31,7 +31,7 @@ const recordings = [
   },
 ] as const
 
-/** What this is, where its data lies, and whose recordings the simulated devices play back. */
+/** Show the version, the region that keeps the data, and the origin of the recordings that simulated devices replay. */
 export function AboutScreen() {
   const who = account.value
   return (

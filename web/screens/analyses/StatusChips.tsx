@@ -5,7 +5,7 @@ import { FilterChips } from '../../parts/filter/FilterChips.tsx'
 import { countStatuses } from './count-statuses.ts'
 import { AnalysisStatusBadge } from './shared/AnalysisStatusBadge.tsx'
 
-/** How many analyses are in each status; pressing some shows only those. */
+/** Show the number of analyses in each status; pressed ones filter the list. */
 export function StatusChips(props: {
   analyses: readonly Pick<AnalysisRow, 'status'>[]
   chosen: readonly AnalysisStatus[]

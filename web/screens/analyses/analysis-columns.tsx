@@ -75,7 +75,7 @@ function columnsWith(deviceName: DeviceName): Column<AnalysisRow>[] {
   ]
 }
 
-/** How far a run is that goes on, and where it lies when it has not been sent yet. */
+/** Show the progress of a run, and mark an analysis that only this machine has. */
 function ProgressCell({ analysis }: { analysis: AnalysisRow }) {
   const run = analysis.device_uuid
     ? deviceStatuses.value.get(analysis.device_uuid)?.status.run

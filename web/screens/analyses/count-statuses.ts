@@ -10,8 +10,8 @@ const counted = new WeakMap<Rows, Counts>()
 let last: WeakRef<Rows> | null = null
 
 /**
- * How many analyses of a list are in each status. The list is kept in memory, and to look at tens of thousands of records
- * all over it takes as long as to draw a screen.
+ * Count the analyses of a list in each status. Update the last count by the difference: counting tens of thousands of
+ * records again takes as long as drawing a screen.
  */
 export function countStatuses(rows: Rows): Counts {
   const known = counted.get(rows)

@@ -11,7 +11,7 @@ import styles from './DevicePanel.module.css'
 const listed = 10
 const hourMs = 3_600_000
 
-/** What the device was told to do: by whom, when, how long ago, and what became of it. */
+/** List the commands of a device, with sender, time, age and outcome. */
 export function CommandLedger({ device }: { device: string }) {
   const commands = (useRecords(commandEntity) ?? []).filter(
     ({ device_uuid }) => device_uuid === device,

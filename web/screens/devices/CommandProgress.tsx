@@ -7,7 +7,7 @@ import { commandLooks, explainState } from './command-looks.ts'
 import styles from './DevicePanel.module.css'
 import type { GivenCommand } from './use-command.ts'
 
-/** How far the last order has come, in words that say who has to do something next. */
+/** Show the progress of the last command, and who has to act next. */
 export function CommandProgress({ command }: { command: Pick<GivenCommand, 'entry' | 'failure'> }) {
   const { entry, failure } = command
   if (failure.length > 0) return <Notice kind="error">{failure.join(' ')}</Notice>

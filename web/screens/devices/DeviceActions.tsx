@@ -18,7 +18,7 @@ function isAsked(act: ActName | null): act is AskedAct {
   return (asked as readonly (string | null)[]).includes(act)
 }
 
-/** What has consequences for others at the device is asked first, with the consequences. */
+/** Ask for confirmation of a command that affects others at the device, with its consequences. */
 function AskedActDialog(props: {
   act: AskedAct
   device: Device
@@ -44,7 +44,7 @@ function AskedActDialog(props: {
   )
 }
 
-/** What may be ordered of the device, and how far the last order has come. */
+/** Show the commands of the device, and the progress of the last one. */
 export function DeviceActions({ device }: { device: Device }) {
   const command = useCommand()
   const [pressed, setPressed] = useState<ActName | null>(null)

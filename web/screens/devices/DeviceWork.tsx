@@ -5,7 +5,7 @@ import { SambaSection } from './SambaSection.tsx'
 import { SetupSection } from './SetupSection.tsx'
 import { SupportNotice } from './SupportNotice.tsx'
 
-/** What can be ordered of a device, what it holds, and what it was told to do. */
+/** Show the commands of a device, its setup, and the commands that it received. */
 export function DeviceWork({ device }: { device: Device }) {
   return (
     <>

@@ -9,7 +9,7 @@ import styles from './DevicePanel.module.css'
 
 const healthParts = ['cpu', 'memory', 'system_disk', 'data_disk'] as const
 
-/** What the device last said of itself; nothing when it has said nothing since this page was opened. */
+/** Show the latest status of the device; nothing before its first message on this page. */
 export function LiveFacts({ device }: { device: Device }) {
   const status = deviceStatuses.value.get(device.uuid)?.status
   if (!status) return null

@@ -12,7 +12,7 @@ import { IlluminationDialog } from './IlluminationDialog.tsx'
 import { InfoDialog } from './InfoDialog.tsx'
 import { useAsked } from './use-asked.ts'
 
-/** What the device itself holds: asked of it, shown with the moment of its answer. */
+/** Show the setup on the device: requested from it, with the time of its answer. */
 export function SetupSection({ device }: { device: Device }) {
   const asked = useAsked('getSetup', 'setup', device.uuid)
   const [open, setOpen] = useState<'names' | 'light' | null>(null)

@@ -15,7 +15,7 @@ export const commandLooks: Readonly<Record<CommandState, { shape: BadgeShape; to
     unknown: { shape: 'triangle', tone: 'danger' },
   }
 
-/** What was ordered in particular; empty where the name says it all. */
+/** Describe the details of a command; empty if its name is enough. */
 export function describeCommand(command: RecordedCommand): string {
   switch (command.name) {
     case 'UPDATE':
@@ -43,7 +43,7 @@ export function describeCommand(command: RecordedCommand): string {
   }
 }
 
-/** Why it came to what it came to; empty for what went well. */
+/** Explain the outcome of a command; empty for a success. */
 export function explainState({ state, reason, command }: CommandRecord): string {
   // Its software is older than the remote shell, or has none.
   if (command.name === 'REMOTE_SHELL' && ['unreadable', 'not_supported'].includes(reason))

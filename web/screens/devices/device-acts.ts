@@ -25,13 +25,13 @@ interface DeviceAct {
   name: ActName
   command: CommandName
   icon: IconName
-  /** Where it is another than the command's. */
+  /** Permission, if it is not the command's. */
   needs?: Permission
-  /** What hurts is asked first. */
+  /** True for a command that needs a confirmation, because it disturbs people. */
   asks?: true
 }
 
-/** What may be ordered of a device, in the order of its buttons (spec §4 "Device actions"). */
+/** Commands of a device, in the order of their buttons (spec §4 "Device actions"). */
 export const deviceActs: readonly DeviceAct[] = [
   { name: 'flash', command: 'FLASH', icon: 'sun' },
   { name: 'sync', command: 'ANALYSIS_SYNC', icon: 'upload' },
@@ -50,7 +50,7 @@ export const deviceActs: readonly DeviceAct[] = [
   { name: 'shellStop', command: 'REMOTE_SHELL', icon: 'offline' },
 ]
 
-/** Why it cannot be ordered now, in words; null when it can. */
+/** Return the reason why a command cannot be sent now; null if it can. */
 export function refuseAct({ command, needs }: DeviceAct, device: Device): string | null {
   const permission = needs ?? commandNeeds[command]
   if (!may(permission)) {

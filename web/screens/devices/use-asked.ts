@@ -8,14 +8,14 @@ import { makeUuid } from '../../client/make-uuid.ts'
 
 export interface Asked<Of extends CommandData['of']> {
   command: GivenCommand
-  /** What the device answered last, and when; null before it has. */
+  /** Latest answer of the device, with its time; null before the first. */
   data: Extract<CommandData, { of: Of }> | null
   at: string | null
   failure: string[]
   ask: () => Promise<boolean>
 }
 
-/** What a device holds, asked of it by a command; its answer is fetched when the ledger says that it has come. */
+/** Request data of a device by a command, and fetch its answer when the ledger has it. */
 export function useAsked<Of extends CommandData['of']>(
   row: 'getSetup' | 'getSamba',
   of: Of,

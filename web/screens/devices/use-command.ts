@@ -27,7 +27,7 @@ export function useCommand(): GivenCommand {
   const waiting = entry !== null && !isSettled(entry.state) && entry.state !== 'unknown'
   const give = async (send: () => Promise<CommandRecord>) => {
     if (sending) {
-      // Where no button says so already.
+      // Tell the person to wait, if no button does.
       setFailure([t('device.command.wait')])
       return false
     }

@@ -5,7 +5,7 @@ import styles from './HelpScreen.module.css'
 import { StepPicture } from './StepPicture.tsx'
 import type { Topic } from './topics.ts'
 
-/** What one topic says: steps with their pictures, or a list of words and what they mean. */
+/** Show one topic: steps with their pictures, or a list of terms. */
 export function TopicPage({ topic }: { topic: Topic }) {
   const { id, title, steps, page, kind } = topic
   return (

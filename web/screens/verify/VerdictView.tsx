@@ -11,11 +11,11 @@ import { Icon } from '../../parts/icon/Icon.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import styles from './VerifyScreen.module.css'
 
-/** How many problems of a step are written out. */
+/** Number of problems of a step that are listed. */
 const shown = 5
 const shownSignatures = 100
 
-/** What was checked and what came of it: the verdict first, then the facts, then each step. */
+/** Show the result of a check: the verdict first, then the facts, then each step. */
 export function VerdictView({ verdict }: { verdict: Verdict }) {
   const { of, key, keyExpected, problems } = verdict
   const holds = problems.length === 0

@@ -34,13 +34,13 @@ function useNotebook(record: Analysis, refusal: string | null) {
   const [error, setError] = useState<unknown>(null)
   const typed = useRef(text)
   typed.current = text
-  // What was read when typing began: others' notes since then are told by it.
+  // Keep the text as it was when typing began: it shows which notes others have added since.
   const [begun] = useState(() => {
     const wasTyped = text !== record.notebook
     return (wasTyped ? localStorage.getItem(seenKey) : null) ?? record.notebook
   })
   const seen = useRef(begun)
-  /** When the first word came that is not saved yet. */
+  /** Time of the first word that is not saved yet. */
   const waitingSince = useRef<number | null>(null)
 
   /** With what it was typed on: a page that is opened again days later cannot know it otherwise. */

@@ -8,7 +8,7 @@ import { Notice } from '../../../parts/notice/Notice.tsx'
 import { EarlyEnd } from './EarlyEnd.tsx'
 import type { ShownResults } from './use-shown-results.ts'
 
-/** What is to be known before the results are looked at: what failed, what is missing, and that there are newer ones. */
+/** Show notices above the results: failures, missing parts, and that newer results exist. */
 export function ResultNotices(props: {
   record: Analysis
   shown: ShownResults
@@ -49,7 +49,7 @@ export function ResultNotices(props: {
   )
 }
 
-/** What went wrong, each rule once with the targets it failed for. */
+/** List the broken rules, each once with the targets for which it failed. */
 function BrokenRules({ broken }: { broken: readonly ControlResult[] }) {
   const rules = [...new Set(broken.map(({ rule }) => rule))]
   return rules.map((rule, at) => {

@@ -137,7 +137,7 @@ export function ResultsView(props: {
   )
 }
 
-/** What is tried out on the curves; null where there is nothing to try it on. */
+/** Return the trial settings for the curves; null without curves or results. */
 function adjustingOf(
   { loaded, trial, results }: ShownResults,
   refusal: string | null,
@@ -156,7 +156,10 @@ function adjustingOf(
   }
 }
 
-/** Why nothing is signed: curves or results could not be loaded, or are not there yet. */
+/**
+ * Return the reason why nothing can be signed: curves or results failed to load, or are still loading. Null if both are
+ * loaded.
+ */
 function refuseFiles({ loaded, isWaiting }: ShownResults): string | null {
   const { error } = loaded
   if (error === null) return isWaiting ? t('parts.loading') : null

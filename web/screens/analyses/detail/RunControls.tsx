@@ -18,10 +18,10 @@ export function RunControls(props: {
   progress: RunProgress | null
   orders: RunOrders
   shifts: EndShifts
-  /** When the run ends as it is, in milliseconds; null before that can be told. */
+  /** Expected end of the run, in milliseconds; null until it is known. */
   endsAt: number | null
   isLocal: boolean
-  /** Why nothing may be ordered by what is on the screen: it is old. */
+  /** Reason why nothing may be ordered: the screen shows an old state. */
   stale: string | null
 }) {
   const { record, progress, orders, shifts, endsAt, stale } = props

@@ -40,11 +40,11 @@ interface RunningProps {
   progress: RunProgress | null
   measured: { AMP: number; VAL: number }
   lidCelsius: number | null
-  /** What the device says of itself, where it was heard. */
+  /** Latest status from the device, if it has sent one. */
   status?: Pick<DeviceStatus, 'lid' | 'run'> | null
-  /** When the picture was true, in milliseconds; null while nothing has been heard. */
+  /** Time at which the picture was true, in milliseconds; null before the first message. */
   heardAt: number | null
-  /** How old that is. */
+  /** Age of the picture. */
   ageSeconds: number | null
   away: boolean
   /** Name of the device, for the window's title. */

@@ -14,7 +14,7 @@ import { listSampleColumns, type SampleRow } from './sample-columns.tsx'
 
 interface SampleActs {
   record: Analysis
-  /** Why nothing can be left out; null when it can. */
+  /** Reason why nothing can be left out; null if it can. */
   refusal: string | null
   /** Opens the report of one sample; absent where there is none to be had. */
   onReport?: ((sample: Sample) => void) | undefined

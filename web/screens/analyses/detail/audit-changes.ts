@@ -16,13 +16,13 @@ import { formatDateTime, formatExact } from '../../../i18n/format.ts'
 import { hasText, t } from '../../../i18n/intl.ts'
 import { changed, describeMethod } from './audit-settings.ts'
 
-/** How a trail is read: whose times, and the names of samples that it tells by their ids only. */
+/** Time zone for a trail's times, and names for the ids of its samples. */
 export interface TrailReader {
   timeZone: string
   nameOf: (sample: string) => string | undefined
 }
 
-/** What was done, in words; an action of another version of the product is said without its name. */
+/** Return the text of an action; one of another version of the product is shown without its name. */
 export function actionText(action: string): string {
   return isAnalysisAction(action) ? t(`audit.${action}`) : t('audit.other')
 }
@@ -84,7 +84,7 @@ const points: Writer = (value) => {
 /** Named by another field beside it. */
 const nothing: Describe = () => []
 
-/** What changed of each field of an analysis; a new field does not compile without words. */
+/** Descriptions of a change by field of an analysis; a new field does not compile without one. */
 const fields: Readonly<Record<keyof Analysis, Describe>> = {
   uuid: nothing,
   created_at: nothing,
@@ -127,7 +127,7 @@ const fields: Readonly<Record<keyof Analysis, Describe>> = {
 /** So many lines are said of one field; of more how many more. */
 const mostLines = 12
 
-/** What an entry of the trail changed, a line each, in words and with the values. */
+/** Describe the changes of a trail's entry, a line each, with the values. */
 export function describeChanges(changes: readonly FieldChange[], reader: TrailReader): string[] {
   return changes.flatMap(({ field, before, after }) => {
     const describe = Object.hasOwn(fields, field) ? fields[field as keyof Analysis] : null

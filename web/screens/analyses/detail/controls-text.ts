@@ -2,8 +2,8 @@ import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import { t } from '../../../i18n/intl.ts'
 
 /**
- * Whether the controls of a run held, and how many did not where the results themselves are at hand: their summary does not
- * count them. A plate without any cannot show it, and that is said.
+ * Return a text that says if the controls of a run held. Give the number of failures if the results are loaded, because
+ * their summary does not count them. Say so if a plate has no controls.
  */
 export function controlsText(
   { samples, method }: Pick<Analysis, 'samples' | 'method'>,

@@ -23,7 +23,7 @@ const callLooks: Readonly<Record<CallName, { badge: string; fill: string }>> = {
   invalid: { badge: '▲', fill: '#f0c98a' },
 }
 
-/** What a reviewer keeps back, in the corner of its wells, whatever they are coloured by. */
+/** Signs of a reviewer's verdict, in the corner of the wells, under every colouring. */
 export const verdictSigns = { held: '◐', rejected: '✕' } as const
 
 /** The plate by index of its wells, coloured by what was chosen, for one target; and the range of a heat scale. */
@@ -37,7 +37,7 @@ export function plateLook(order: {
   running: boolean
   /** Colours that a person gave to wells: they stand above all others. */
   colours?: ReadonlyMap<number, string>
-  /** What reviewers said of its samples. */
+  /** Reviews of its samples. */
   reviews?: readonly SampleReview[] | undefined
 }): { looks: WellLook[]; range: readonly [number, number] | null } {
   const { samples, shape, colour, results, running } = order
@@ -141,7 +141,7 @@ function heatOf(result: WellResult, colour: Heat): number | null {
   return colour === 'tm' ? (result.melt[0]?.tm ?? null) : result.end_point
 }
 
-/** How much there is to look at: the count is said in the well, its weight by the fill. */
+/** Show the number of flags in the well, and their weight by its fill. */
 function lookOfFlags({ flags, call }: WellResult): Partial<WellLook> {
   const doubt = call === 'review' || call === 'invalid'
   if (flags.length === 0)

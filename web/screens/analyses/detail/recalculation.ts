@@ -6,7 +6,7 @@ import type {
   TargetRule,
 } from '../../../../domain/entities/evaluation-recipe.ts'
 
-/** What a person may set of a target in a recalculation; numbers are null while a field is empty. */
+/** Settings of a target that a person may change in a recalculation; numbers are null while a field is empty. */
 export interface TargetSettings {
   name: string
   threshold: 'automatic' | 'fixed'

@@ -17,7 +17,7 @@ interface Given {
   shown: ShownResults
   picked: Picked
   solo: boolean
-  /** Why nothing can be calculated anew; null when it can. */
+  /** Reason why nothing can be recalculated; null if it can. */
   refusal: string | null
   onExplain: () => void
   /** The number of a version; null for the newest. */

@@ -113,7 +113,7 @@ export function useRun(record: Analysis, follow: FollowRun = followRun): LiveRun
       unfollow()
       bench.close()
     }
-    // What runs is fixed when it is launched; name and notebook may change meanwhile and mean nothing here.
+    // Ignore other changes of the record: the programme is fixed at the launch, name and notebook do not matter here.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [record.uuid])
 

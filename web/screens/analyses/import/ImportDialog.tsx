@@ -21,7 +21,10 @@ import { errorTexts } from '../../../i18n/faults.ts'
 import { placeText } from './place-text.ts'
 import { inWorker } from '../../../../workers/pool.ts'
 
-/** What a file is, what was understood and what was not, row by row; from here a run becomes an analysis. */
+/**
+ * Show the content of a file, with a row for each part that was read and each that was not; a run becomes an analysis
+ * here.
+ */
 export function ImportDialog({ file, onClose }: { file: File; onClose: () => void }) {
   const state = useImport(file)
   if (state.step === 'read') {
@@ -115,13 +118,13 @@ function ReadDialog(props: { file: File; content: ImportedFile; onClose: () => v
   )
 }
 
-/** What holds of an archive of ours and of no instrument's file. */
+/** Show what is special about an archive of ours. */
 function ArchiveNote({ plan }: { plan: ImportPlan | undefined }) {
   if (!plan?.told) return null
   return <Notice kind="info">{t('import.archive')}</Notice>
 }
 
-/** Why a file could not be read, and where in it. Nothing of it was kept. */
+/** Show the reason and the place for which a file could not be read. Nothing of it was kept. */
 function ImportFailure({ name, error }: { name: string; error: unknown }) {
   const params = error instanceof Fault ? error.details[0]?.params : undefined
   const place = placeText((params ?? {}) as Place)

@@ -7,7 +7,7 @@ import { placeText } from './place-text.ts'
 
 const order = ['error', 'warning', 'info'] as const
 
-/** What was left out, what was assumed and what is good to know, each with its place in the file. */
+/** List omissions, assumptions and information, each with its place in the file. */
 export function NoticeTable({ notices }: { notices: readonly Notice[] }) {
   if (notices.length === 0) {
     return <EmptyState icon="check" title={t('import.notices.none')} />

@@ -5,7 +5,7 @@ import { Badge } from '../../../parts/badge/Badge.tsx'
 import { account } from '../../../state/session.ts'
 import styles from './Import.module.css'
 
-/** What the run is, at a glance. */
+/** Show the facts of a run at a glance. */
 export function RunFacts({ run }: { run: ImportedRun }) {
   const { source, plate, amplification, melt } = run
   const origin = run.plan?.source.origin

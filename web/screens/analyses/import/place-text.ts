@@ -13,7 +13,7 @@ const parts = [
   'target',
 ] as const
 
-/** Where in a file something is, in words; empty where it concerns the whole. */
+/** Describe a place in a file; empty for the whole file. */
 export function placeText(place: Place): string {
   return parts
     .filter((part) => place[part] !== undefined && place[part] !== '')

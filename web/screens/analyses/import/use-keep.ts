@@ -29,7 +29,7 @@ export interface Keep {
   setRecipe: (uuid: string) => void
   busy: boolean
   error: unknown
-  /** Why this run cannot become an analysis; null where it can. */
+  /** Reason why this run cannot become an analysis; null if it can. */
   disabledReason: string | null
   submit: () => void
 }

@@ -16,7 +16,7 @@ import { useKeptRuns } from './use-kept-runs.ts'
 
 const none: readonly HeldRun[] = []
 
-/** What lies on a device, and what of it was fetched to this machine. */
+/** List the runs on a device, and those of them that this machine has fetched. */
 export function HeldRuns(props: {
   hostname: string
   device: string

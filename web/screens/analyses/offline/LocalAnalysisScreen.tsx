@@ -38,7 +38,7 @@ export function LocalAnalysisScreen({ params }: { params: Record<string, string 
   const heard = seen.get(hostname)
   const kept = useKeptRuns([uuid]).kept.get(uuid)
   const fresh = heard?.details.get(uuid)
-  // What was fetched stands in for a device that is away.
+  // Show the fetched run while the device is away.
   const held = fresh ?? kept?.run
   const heldAt = fresh ? (heard?.heardAt ?? null) : (kept?.fetchedAt ?? null)
   useOpenWork(params['running'] === '1')
@@ -77,7 +77,7 @@ function KnownRun(props: {
   record: Analysis
   heard: SeenDevice | undefined
   held: SeenRun | undefined
-  /** When that was read. */
+  /** Time at which that was read. */
   heldAt: number | null
   hostname: string
 }) {

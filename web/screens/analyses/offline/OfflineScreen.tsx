@@ -20,7 +20,7 @@ import { SeenDeviceCard } from './SeenDeviceCard.tsx'
 import styles from './Offline.module.css'
 import { useSeenDevices } from './use-seen-devices.ts'
 
-/** What can be done without the service (spec §2): the devices of the local network, and the plans on this machine. */
+/** Show what works without the service (spec §2): the devices of the local network, and the plans on this machine. */
 export function OfflineScreen() {
   const [, navigate] = useLocation()
   const devices = useRecords(deviceEntity)

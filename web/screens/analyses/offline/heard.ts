@@ -8,7 +8,7 @@ export function secondsSinceHeard(seen: SeenDevice | undefined): number | null {
   return seen?.heardAt == null ? null : Math.max(0, now.value - seen.heardAt) / 1000
 }
 
-/** When it last answered, in words. */
+/** Return a text with the time since its last answer. */
 export function heardText(seen: SeenDevice | undefined): string {
   const age = secondsSinceHeard(seen)
   if (age !== null) return t('offline.heard', { age: formatDuration(age) })

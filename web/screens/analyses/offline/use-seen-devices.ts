@@ -63,7 +63,7 @@ export function useSeenDevices(
   return { seen, ask: () => ask.current() }
 }
 
-/** What is kept of a device stands in for its word as long as it has said none on this page. */
+/** Show the stored state of a device until it answers on this page. */
 function withKept(seen: SeenDevice, kept: SeenDevice | undefined): SeenDevice {
   return seen.heardAt === null && kept ? { ...kept, fault: seen.fault } : seen
 }

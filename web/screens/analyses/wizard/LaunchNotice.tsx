@@ -4,7 +4,7 @@ import { Button } from '../../../parts/button/Button.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import type { Launch } from './use-launch.ts'
 
-/** What became of a launch: waiting for the device, refused by it, taken by nobody, known by nobody, or not sent at all. */
+/** Show the outcome of a launch: waiting for the device, refused by it, expired, unknown, or not sent. */
 export function LaunchNotice({ launch, deviceName }: { launch: Launch; deviceName: string }) {
   const { problems, command } = launch
   if (problems.length > 0) {

@@ -8,7 +8,7 @@ import { t } from '../../../i18n/intl.ts'
 import styles from './Wizard.module.css'
 import { dyeColour } from '../../../entities/sample/dye-colour.ts'
 
-/** What the method measures and how long it takes. */
+/** Show the targets of a method and its duration. */
 export function MethodSummary({ method, cartridge }: { method: Method; cartridge: CartridgeName }) {
   const size = useMemo(() => sizeProgramme(expandProgramme(method.process)), [method.process])
   const { targets, passive_reference: passive } = method.evaluation

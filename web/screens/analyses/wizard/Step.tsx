@@ -5,7 +5,7 @@ import styles from './Wizard.module.css'
 /** One numbered part of the plan. */
 export function Step(props: {
   number: number
-  /** Where the list before a launch leads to. */
+  /** Anchor for the checklist before a launch. */
   id?: StepId
   title: string
   tools?: ReactNode

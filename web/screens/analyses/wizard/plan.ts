@@ -17,7 +17,7 @@ import { mode } from '../../../state/mode.ts'
 import { account } from '../../../state/session.ts'
 import type { Draft } from '../../../state/draft.ts'
 
-/** What a draft asks for, with the records it names. Null where nothing is chosen or the record is gone. */
+/** Plan of a draft, with the records that it names. Null where nothing is chosen or the record is gone. */
 export interface Plan {
   method: Method | null
   /** Name of the protocol or recipe. */
@@ -93,8 +93,8 @@ export function findDraftProblems(draft: Draft, plan: Plan): FaultDetail[] {
 }
 
 /**
- * Why this device cannot take the run; null as well while there is no run to ask about. Without the service whether it is
- * there and free is for itself to say, when it is asked in the local network; all else is known here.
+ * Return the reason why this device cannot take the run; null also while there is no run. Offline, skip the checks that
+ * it is connected and free: the device answers those itself in the local network.
  */
 export function refuseFor(found: Device, draft: Draft, plan: Plan): FaultDetail | null {
   if (!plan.method || !draft.cartridge_type) return null

@@ -34,7 +34,7 @@ import { makeUuid } from '../../../client/make-uuid.ts'
 
 export interface Launch {
   busy: 'saving' | 'launching' | null
-  /** What the last attempt was told. */
+  /** Problems of the last attempt. */
   problems: readonly FaultDetail[]
   /** Ledger entry of the launch, as it moves. */
   command: CommandRecord | null
@@ -232,7 +232,7 @@ function isReused(error: unknown): boolean {
   return error instanceof Fault && error.first.reason === 'operation_reused'
 }
 
-/** What was planned is offered first the next time. */
+/** Offer this method first at the next plan. */
 function keepMethod({ protocol_uuid, recipe_uuid }: Draft, sources: PlanSources): void {
   const name = sources.protocol?.name ?? sources.recipe?.name
   const user = account.peek()?.uuid

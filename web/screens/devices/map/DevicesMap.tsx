@@ -17,7 +17,7 @@ import { useCompanies } from './use-companies.ts'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
 
-/** Where the devices stand: the places of the companies that the account sees. What is open lies in the address. */
+/** Show the devices at the places of the companies that the account sees. The open place is in the address. */
 export function DevicesMap(props: { devices: readonly Device[]; address: Address }) {
   const { devices, address } = props
   const { companies, failure, again } = useCompanies()

@@ -27,7 +27,7 @@ function sameDraft(one: PlaceDraft, other: PlaceDraft): boolean {
   return one.latitude === other.latitude && one.longitude === other.longitude
 }
 
-/** What is wrong with it, at its halves. No place at all is nothing wrong. */
+/** Return the problems of a place, by its halves. No place at all is allowed. */
 function findPlaceProblems(draft: PlaceDraft): FieldTexts {
   if (sameDraft(draft, noPlace)) return {}
   const given = Object.entries(draft).filter(([, degrees]) => degrees !== null)
@@ -42,7 +42,7 @@ function placeOf({ latitude, longitude }: PlaceDraft): Geolocation | null {
 
 const withinMs = 15_000
 
-/** Where this machine is, asked of the browser; null where it does not know or is not allowed to say. */
+/** Ask the browser for the position of this machine; null if it is unknown or not allowed. */
 function findPosition(): Promise<Geolocation | null> {
   return new Promise((resolve) => {
     const { geolocation } = navigator as Partial<Navigator>
@@ -71,7 +71,7 @@ function usePlaceDraft(given: Company) {
   const [typing, setTyping] = useState<keyof PlaceDraft | null>(null)
   const change = (next: PlaceDraft, typed: keyof PlaceDraft | null = null) => {
     if (sameDraft(next, draft)) return
-    // What is typed into a field is one step, not one for each key.
+    // Count the keys typed into one field as one step of undo.
     if (typed === null || typed !== typing) setPast([...past, draft])
     setTyping(typed)
     setOwn({ company, draft: next })

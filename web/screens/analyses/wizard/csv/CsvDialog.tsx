@@ -31,7 +31,7 @@ import {
   type ListSettings,
 } from '../../../../../workers/files/sample-list/list-settings.ts'
 
-/** What is to be decided before anything can be taken, else the rows. */
+/** Selector of the next decision or, if none is open, of the rows. */
 const next = '[aria-invalid=true], [data-decision] :is(button, select), table[role=grid]'
 
 /**
@@ -67,8 +67,7 @@ interface Answers {
 const none: Answers = { ignored: [], controls: 'ask' }
 
 /**
- * What a person says of one file beyond the settings: it is not remembered, as in the next one the same header
- * may hold what must not be passed over.
+ * Keep a person's answers about one file. They are not remembered, because the same header may matter in the next file.
  */
 function useListAnswers() {
   const [answers, setAnswers] = useState(none)
@@ -186,7 +185,7 @@ export function CsvDialog(props: {
   )
 }
 
-/** Why nothing can be imported yet; null when it can. */
+/** Return the reason why nothing can be imported yet; null if it can. */
 function refuseTaking(
   view: ListView | null,
   chosen: ChosenFile | null,
@@ -208,7 +207,7 @@ function wordsOf(gaps: ReturnType<typeof checkSettings>) {
   )
 }
 
-/** What a list is put onto; the layout whose names count is the protocol's, else what lies there. */
+/** Return the cartridge that receives the list. The layout with the names is the protocol's, else the present one. */
 function useTarget(props: {
   cartridge: CartridgeType
   layout: Layout

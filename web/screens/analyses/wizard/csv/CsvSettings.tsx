@@ -24,7 +24,7 @@ const names = [
   ['prefix', 'wizard.csv.prefix', 40],
 ] as const
 
-/** How the laboratory's lists are written. While one is open its columns are chosen from those that it has. */
+/** Edit the notation of the laboratory's lists. While a file is open, columns are chosen from its headers. */
 export function CsvSettings(props: {
   settings: ListSettings
   /** Headers of the open file; null while there is none. */

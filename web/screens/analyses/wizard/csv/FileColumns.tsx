@@ -17,7 +17,7 @@ interface FileColumnsProps {
   onIgnore: (header: string) => void
 }
 
-/** What a column that looks like this may be read as. */
+/** Column that is offered for each kind of content. */
 const readings: Readonly<Record<HeaderLook, ListColumn>> = {
   type: 'sample_type',
   well: 'well',
@@ -29,7 +29,7 @@ export function listUndecided({ headers }: Pick<ListView, 'headers'>): ListHeade
   return headers.filter(({ looks }) => looks === 'type' || looks === 'well')
 }
 
-/** What each column of the file is read as. One that seems to say what matters and is not read is told first. */
+/** List the columns of the file and their use. Unread ones that seem to matter come first. */
 export function FileColumns(props: FileColumnsProps) {
   const { headers } = props.view
   const doubtful = headers.filter(({ looks }) => looks !== null)

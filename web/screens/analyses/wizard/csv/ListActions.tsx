@@ -4,7 +4,7 @@ import { t } from '../../../../i18n/intl.ts'
 import { Button } from '../../../../parts/button/Button.tsx'
 import styles from './Csv.module.css'
 
-/** What was mended by hand is asked for once more before it goes; a press outside of the dialog is easily made. */
+/** Ask before closing a list with changes by hand: a press outside the dialog happens easily. */
 export function useLeaving(view: ListView | null, leave: () => void) {
   const [isAsked, setIsAsked] = useState(false)
   const hasChanges = (view?.counts.changed ?? 0) > 0
@@ -18,7 +18,7 @@ export function useLeaving(view: ListView | null, leave: () => void) {
 /** The buttons of the dialog, the deciding one last. */
 export function ListActions(props: {
   names: number
-  /** Why nothing can be imported yet. */
+  /** Reason why nothing can be imported yet. */
   refused: string | null
   leaving: ReturnType<typeof useLeaving>
 }) {

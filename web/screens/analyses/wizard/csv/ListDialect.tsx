@@ -29,7 +29,7 @@ const delimiterWords = {
   '|': 'wizard.csv.separator.bar',
 } as const satisfies Record<ListDelimiter, string>
 
-/** How the file was read, and where somebody knows better, how it is to be. */
+/** Show the detected encoding and delimiter, and let a person correct them. */
 export function ListDialect(props: {
   view: ListView
   told: ToldDialect

@@ -41,7 +41,7 @@ function ControlNames(props: {
   )
 }
 
-/** How far the reading is, what went wrong with it, or what it brought. */
+/** Show the progress of reading, its error, or its result. */
 export function ListOutcome(props: {
   open: ReturnType<typeof useOpenList>
   name: string

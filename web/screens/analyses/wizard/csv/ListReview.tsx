@@ -25,7 +25,7 @@ interface ListReviewProps {
   onChange: (step: ListStep) => Promise<void>
 }
 
-/** What each row of a list becomes, and the cartridge as it would be. */
+/** Show the outcome of each row of a list, and the resulting cartridge. */
 export function ListReview(props: ListReviewProps) {
   const { view, list, cartridge } = props
   const [filter, setFilter] = useState<ListFilter>('all')

@@ -13,7 +13,7 @@ import { Segments } from '../../../../parts/form/Segments.tsx'
 import { FileButton } from './FileChoice.tsx'
 import styles from './Csv.module.css'
 
-/** Where the list comes from and how it is taken. */
+/** Choose the file of the list and the kind of import. */
 export function ListSource(props: {
   type: ListType
   onType: (type: ListType) => void

@@ -21,7 +21,7 @@ import { useListWindow } from './use-list-window.ts'
 const mostDrawn = 64
 const firstDrawn = 12
 
-/** How many rows a filter has. */
+/** Return the number of rows in a filter. */
 export function countRows({ counts, reasons }: ListView, filter: ListFilter): number {
   if (filter === 'all') return counts.rows
   if (filter === 'taken' || filter === 'left' || filter === 'changed') return counts[filter]
@@ -169,7 +169,7 @@ export function ListTable(props: ListTableProps) {
   )
 }
 
-/** What each column is read as, and what the file calls it where that is another word. */
+/** Name each column, and its header in the file if that differs. */
 function Head({ view }: { view: ListView }) {
   const words = view.columns.map((column) => ({
     column,

@@ -14,7 +14,7 @@ export function RowStrip(props: {
   row: ListRowView | undefined
   column: ListColumn | undefined
   shape: ListTarget['shape']
-  /** How many rows are left out. */
+  /** Number of rows that are left out. */
   left: number
   onEdit: () => void
   onSkip: () => void

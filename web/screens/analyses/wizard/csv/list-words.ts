@@ -5,12 +5,12 @@ import type { RowOutcome } from '../../../../../workers/files/sample-list/list-v
 import { faultText } from '../../../../i18n/faults.ts'
 import { t } from '../../../../i18n/intl.ts'
 
-/** What a column is called on the page, whatever the file calls it. */
+/** Return the name of a column on the page, whatever its header. */
 export function columnWord(column: ListColumn): string {
   return t(`wizard.csv.column.${column}`)
 }
 
-/** What of a table is a number, and stands as numbers do. */
+/** Return `number` for columns that are aligned as numbers. */
 export function kindOf(column: ListColumn): 'number' | undefined {
   return column === 'quantity' || column === 'threshold' ? 'number' : undefined
 }
@@ -21,7 +21,7 @@ function takenText({ type }: Extract<RowOutcome, { kind: 'taken' }>, wells: stri
   return t('wizard.csv.goesAs', { wells, type: t(`sample.type.${type}`) })
 }
 
-/** What becomes of a row, in a sentence. */
+/** Describe the outcome of a row in a sentence. */
 export function outcomeText(outcome: RowOutcome, shape: ListTarget['shape']): string {
   switch (outcome.kind) {
     case 'taken':

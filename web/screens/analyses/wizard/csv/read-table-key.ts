@@ -1,4 +1,4 @@
-/** What a key asks of a table of rows. */
+/** Action of a key in a table of rows. */
 export type TableKey =
   | { kind: 'row'; at: number }
   | { kind: 'column'; by: number }

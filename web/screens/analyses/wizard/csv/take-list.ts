@@ -18,7 +18,7 @@ export function takeList(view: ListView, name: string): void {
   else showToast('warning', t('wizard.csv.takenSome', { count, left: counts.left }), undo)
 }
 
-/** Whether undo would take back this list and nothing else: nothing was done since, and the plan is not launched. */
+/** Return a check that undo would remove this list and nothing else: no later change, and no launch. */
 function stillLies(): () => boolean {
   const made = draft.peek()?.layout.present
   return () => {

@@ -16,8 +16,8 @@ type Kept = v.InferOutput<typeof Kept>
 const Known = v.looseObject({ settings: v.record(v.string(), v.unknown()) })
 
 /**
- * How the account's lists are written: with the person's settings at the service (decisions D26), and on this machine as well,
- * so that lists are imported without the service. What was changed meanwhile is sent when a list is imported next.
+ * Load the notation of the account's lists. It is stored with the person's settings at the service (decisions D26), and
+ * on this machine as well, so that lists can be imported offline. A change is sent at the next import.
  */
 export function useListSettings(): {
   settings: ListSettings
@@ -71,7 +71,7 @@ function readKept(): Kept {
       Known,
       JSON.parse(localStorage.getItem(keyOf()) ?? 'null'),
     )
-    // What an older version kept has not all of them.
+    // Fill in the settings that an older version did not have.
     return v.parse(Kept, { ...said, settings: { ...firstListSettings, ...settings } })
   } catch {
     return { settings: { ...firstListSettings }, sent: true }

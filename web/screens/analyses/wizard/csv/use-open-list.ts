@@ -10,7 +10,7 @@ import { language } from '../../../../i18n/intl.ts'
 
 export type ListState =
   | { step: 'none' }
-  /** How far it is, from 0 to 1; null while that is not known. */
+  /** Progress from 0 to 1; null while it is unknown. */
   | { step: 'reading'; part: number | null }
   | { step: 'failed'; fault: FaultDetail }
   | { step: 'read'; view: ListView }
