@@ -14,7 +14,7 @@ import {
 
 const kept = 'draft-olga-new'
 
-/** What this tab hears when another one writes; the browser tells only the others by itself. */
+/** Send the event of a write by another tab: the browser sends it to other tabs only. */
 function otherTabWrites(newValue: string | null): void {
   const oldValue = localStorage.getItem(kept)
   if (newValue === null) localStorage.removeItem(kept)

@@ -1,4 +1,4 @@
-// What the browser and the devices say is played; see tests/devices/lan-browser.test.ts for the true ones.
+// Play the answers of the browser and the devices; tests/devices/lan-browser.test.ts has the real ones.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { Fault } from '../../domain/fault.ts'

@@ -28,7 +28,7 @@ test('first-use H1: a tab that cannot send leaves the lead to another, and takes
   forgotten.setAble(false)
   await vi.waitFor(() => expect(seen.leads()).toBe(true))
   expect(forgotten.leads()).toBe(false)
-  // What the locked tab is told goes to the one that can.
+  // Expect that an order to the locked tab reaches the one that can send.
   forgotten.tell('retry')
   await vi.waitFor(() => expect(seen.orders).toEqual(['retry']))
   forgotten.setAble(true)

@@ -48,7 +48,7 @@ function steps() {
   return Array.from({ length: 6 }, (_, at) => ({ temperature: 60 + at, seconds: 30, cycles: 40 }))
 }
 
-/** What somebody plans on this machine. */
+/** Make a plan that a person enters on this machine. */
 export function planInput(number: number) {
   return {
     uuid: uuidOf(number),

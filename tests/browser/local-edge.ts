@@ -7,7 +7,7 @@ import type { SyncRecord } from '../../domain/calls/sync.ts'
 export class MemoryEdge {
   records: SyncRecord[] = []
   calls: string[] = []
-  /** What is not there is told with 200 and a bare text, as an older edge does. */
+  /** Answer a missing record with 200 and a bare text, as an older edge does. */
   saysNo = false
   /** Nothing comes back. */
   gone = false

@@ -11,7 +11,7 @@ import { analysisRecord, uuidOf } from './local-bench-records.ts'
 
 let database: LocalDatabase
 let store: LocalStore
-/** What was given up so far. */
+/** Names of the copies that were given up so far. */
 let given: string[] = []
 /** Writes fit once so much has been given up. */
 let needed = 0

@@ -102,7 +102,7 @@ test('tables that the browser is still closing are opened again once it has, and
   onTestFinished(() => void (IDBDatabase.prototype.transaction = real))
   const end = performance.now() + 400
   let refused = 0
-  // What every access meets from the moment on in which somebody clears the site's data until the connection is closed.
+  // Refuse every access as after clearing the site's data, until the connection is closed.
   IDBDatabase.prototype.transaction = function (...how: Parameters<typeof real>) {
     if (performance.now() > end) return real.apply(this, how)
     refused += 1

@@ -1,4 +1,4 @@
-// What is sent is the point: `editAnalysis` is stood in for, because the records of no account are open beside this test.
+// Replace `editAnalysis` and check the edits that it receives: no account's records are open in this test.
 import { flushSync } from 'react-dom'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'

@@ -47,7 +47,7 @@ const middleOf = (element: HTMLElement | undefined) => {
   return left + width / 2
 }
 
-/** What a token of the theme comes to. */
+/** Return the colour of a token of the theme. */
 function colourOf(token: string): string {
   const probe = document.createElement('i')
   probe.style.color = `var(${token})`
@@ -57,7 +57,7 @@ function colourOf(token: string): string {
   return color
 }
 
-/** How many different colours the map has where it is looked at: one of a map that was not drawn. */
+/** Count the colours in the middle row of the map: a map that was not drawn has one. */
 function coloursOf(root: HTMLElement): number {
   const canvas = root.querySelector('canvas')
   const pen = canvas?.getContext('2d')

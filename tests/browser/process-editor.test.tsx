@@ -222,7 +222,7 @@ test('[VAL-021] a channel that the service says is there already is refused at i
   await save().click()
   const problem = page.getByRole('button', { name: /^FAM · Wavelength This rule is there already/ })
   await expect.element(problem).toBeVisible()
-  // What was refused is no more once something was changed.
+  // Expect that a change removes the refusal.
   await cell('Step 1: Duration (s)').fill('80')
   await expect.element(problem).not.toBeInTheDocument()
 })

@@ -7,7 +7,7 @@ import { mount } from './mount.tsx'
 const uri =
   'otpauth://totp/bApp:olga%40aurora.example?issuer=bApp&secret=OL6QV2GJ6K4YGSXXAMWVAHM6EUPG5FKS&algorithm=SHA1&digits=6&period=30'
 
-/** What stands on the page, one pixel for a cell. */
+/** Read the drawn code, one pixel for a cell. */
 async function readCells(svg: SVGSVGElement, size: number): Promise<boolean[][]> {
   const picture = new Image(size, size)
   const copy = svg.cloneNode(true) as SVGSVGElement

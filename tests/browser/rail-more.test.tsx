@@ -14,7 +14,7 @@ test('on a narrow page what the bar has no room for is one press away, by keyboa
   const home = location.pathname
   onTestFinished(() => history.replaceState(null, '', home))
   mount(<RailMore entries={minor} current={findCurrent(all, '/certificates/42')} />)
-  // Where one is lies behind it.
+  // Expect the mark of the current page on the button: its entry is behind it.
   await expect.element(more).toHaveAttribute('aria-current', 'true')
   const links = () => page.getByRole('link').elements()
   expect(links()).toHaveLength(0)

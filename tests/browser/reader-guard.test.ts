@@ -11,7 +11,7 @@ afterEach(() => {
 function addButton(): { button: HTMLButtonElement; pressed: () => number } {
   const button = document.createElement('button')
   let count = 0
-  // What the browser does of itself with Enter on a button; an event made by a script presses none.
+  // Press the button on Enter, as the browser does: a key event made by a script presses none.
   button.addEventListener('keydown', ({ key, defaultPrevented }) => {
     if ((key === 'Enter' || key === ' ') && !defaultPrevented) count += 1
   })

@@ -170,7 +170,7 @@ test('first-use H9: a skip can be taken back by the keyboard, and the focus retu
   show()
   await button('Skip step').click()
   await expect.element(button('Undo: Skip step')).toHaveFocus()
-  // What is under way is the reason why the next one waits.
+  // Expect that the next button names the order under way as its reason to wait.
   await expect
     .element(button(/cycles$/).first())
     .toHaveAccessibleDescription(/Skip step is still on its way/)

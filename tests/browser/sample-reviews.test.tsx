@@ -123,7 +123,7 @@ test('A accepts, H holds back with a reason, U undoes; each is told and counted'
     { sample_uuid: 's0', verdict: 'accepted', reason: '', seen: null },
     { sample_uuid: 's1', verdict: 'held', reason: 'repeat it', seen: null },
   ])
-  // What is about to be signed says the same.
+  // Expect the same count in the notice above the signature.
   await expect.element(page.getByText(/2 of 3 samples/)).toBeVisible()
   await expect.element(page.getByText('F-2: Held back (repeat it)')).toBeVisible()
   await expect.poll(() => document.querySelector('[role=alertdialog]')).toBeNull()

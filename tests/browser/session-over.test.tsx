@@ -85,7 +85,7 @@ describe('a call that is answered 401', () => {
     expect(localStorage.getItem('account')).toBeNull()
     await vi.waitFor(() => expect(records.value).toBeNull(), 60_000)
     await signIn('operator', 'a secret')
-    // What waits is shown before the tables of the account are open again.
+    // Wait for the account's tables too: the waiting edits are shown before they are open again.
     await vi.waitFor(() => expect(records.value).not.toBeNull(), 60_000)
     await vi.waitFor(() => expect(waiting.value).toHaveLength(1), 60_000)
     expect(await store().mark('analyses')).toMatchObject({ seq: 0, pulledAt: 0 })

@@ -20,9 +20,9 @@ export interface BenchDevice {
   device: Device
   store: Store
   notices: DeviceNotice[]
-  /** What it was told to do with its power; `losePower(0)` is how it then ends. */
+  /** Power actions that it was ordered to take; `losePower(0)` is how it then ends. */
   powers: PowerAction[]
-  /** How often everything was offered again. */
+  /** Return the number of times that it offered everything again. */
   resyncs(): number
   /** Sends a command under a new uuid, or under the one given. */
   order(command: Command, commandUuid?: string): CommandAnswer

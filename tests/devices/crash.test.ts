@@ -85,7 +85,7 @@ describe('a device that is killed in mid-run, on a bad line', () => {
       // The life before may have ended the run already; this one must have begun before it is asked to end.
       await until(() => output.includes(' on, '))
       await until(() => edge.finished.length > 0)
-      // What was lost on the way back is sent again until it is acknowledged.
+      // Wait until the device has sent again what was lost, and all is acknowledged.
       await until(() => {
         const store = openStore(state)
         const waiting = countWaiting(store)

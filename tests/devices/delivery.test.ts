@@ -164,7 +164,7 @@ test('attack L5: readings that the service refuses do not hold back the rest of 
     expect(temperature).toBe(60)
   }
   expect(kept.get(2)?.values).toEqual([Array.from({ length: 16 }, () => null)])
-  // What was measured stays with the device.
+  // Expect the original reading on the device.
   const own = store.prepare('SELECT body FROM reading WHERE point = 2').get()
   expect(String(own?.['body'])).toContain('[[2]]')
   expect(sent.at(-1)).toBe('/device/finished/00000001')

@@ -61,7 +61,7 @@ const raw = async ({ path = '/lan/v1/device', method = 'POST', headers = {}, bod
     json,
   }
 }
-/** What a page sends for a call, to be sent again or elsewhere. */
+/** Make the signed request of a page, to be sent again or elsewhere. */
 async function signed(row: LanCall, params: object, path = row.path) {
   const { challenge, uuid } = await device.call(lanCalls.greet, {})
   const [operation, nonce] = [randomUUID(), randomUUID()]
@@ -232,7 +232,7 @@ describe('the time of a device', () => {
     // An empty battery: the calendar of the device begins anew.
     let back = -3650 * day
     await device.until(async () => {
-      // Where the service speaks in between, the hands are right already: they are put back once more.
+      // Set the clock back again until it holds: a message of the service in between corrects it.
       await device.control({ faults: { clock_ms: back-- } })
       return (await device.call(lanCalls.greet, {})).time.startsWith('201')
     })

@@ -34,7 +34,7 @@ export interface LanEdge {
   key: string
   leavers: string[]
   passesFrom: Record<string, number>
-  /** How often a device has said hello: what it was told then, it holds from then on. */
+  /** Number of greetings by a device: it keeps the facts of each answer. */
   greeted: number
   sign(claims: object): string
   close(): Promise<void>
@@ -137,7 +137,7 @@ export interface LanDevice {
   hostname: string
   origin: string
   state: string
-  /** What the process has said. */
+  /** Return the output of the process. */
   output(): string
   isAlive(): boolean
   /** A call as the page makes it. */

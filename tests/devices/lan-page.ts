@@ -1,4 +1,4 @@
-// What the page of lan-browser.test.ts is made of: the product's own client, with a key made in that browser.
+// Page of lan-browser.test.ts: the product's own client, with a key made in that browser.
 import { lanCalls } from '../../domain/lan/lan-calls.ts'
 import type { LanPublicKey } from '../../domain/lan/lan-pass.ts'
 import type { Fault } from '../../domain/fault.ts'

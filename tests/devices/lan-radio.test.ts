@@ -59,7 +59,7 @@ describe('Wi-Fi', () => {
     expect(answers).not.toContain(password)
     expect(readFileSync(join(device.state, 'logs/device.log'), 'utf8')).not.toContain(password)
     expect(device.output()).not.toContain(password)
-    // Who did what stands in the log.
+    // Expect the person and the action in the log.
     expect(readFileSync(join(device.state, 'logs/device.log'), 'utf8')).toContain(
       `wifi add Laboratory by ${uuidOf(30)}`,
     )

@@ -156,7 +156,7 @@ describe.skipIf(!natsServerPath)('attack H2: a device on the live bus', () => {
   })
 
   const subject = commandSubject(company, device)
-  /** What the edge itself sends, as it sends it. */
+  /** Send a command as the edge does. */
   const order = (message: CommandMessage) =>
     edge.request(subject, JSON.stringify(message), 5000, {
       [commandSignatureHeader]: signCommand(place, company, device, message),

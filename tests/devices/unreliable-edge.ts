@@ -27,7 +27,7 @@ export interface UnreliableEdge {
   close(): Promise<void>
 }
 
-/** What happens to a request, by its number: a third of them go wrong in one way or another. */
+/** Return the fate of a request, by its number: a third of them fail in one way or another. */
 function fate(seed: string, request: number): 'fine' | 'lost' | 'reply lost' | 'twice' | 'error' {
   const draw = uniform(`${seed}|${request}`)
   if (draw < 0.08) return 'lost'

@@ -173,7 +173,7 @@ describe('another swarm', () => {
       device_uuid: null,
       bcube: null,
     })
-    // Who is not in the new swarm sees it no more.
+    // Expect that a person outside the new swarm no longer sees it.
     expect((await operator(analysisCalls.get, by(record.uuid))).status).toBe(404)
   })
 })

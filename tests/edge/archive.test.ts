@@ -135,7 +135,7 @@ describe('an analysis as one file', () => {
         },
       },
     })
-    // What came by an archive can be sent on by one, without the one it came by in it.
+    // Expect that an imported analysis can be exported again, without the archive from which it came.
     const { manifest } = listOf(await archive(elsewhere, back.uuid))
     expect(manifest.parts.map(({ role }) => role)).not.toContain('source')
   })

@@ -19,7 +19,7 @@ import { changeInside, makeWorld } from './matrix/world.ts'
 import { makePerson } from './people.ts'
 import { forgetSealNote, inStoreOf, startAgain, withoutTriggers } from './store-writes.ts'
 
-/** What left a company and comes back under its own id: the store must not be held to be damaged by it. */
+/** Records that left a company and come back under their own id must not count as damage of the store. */
 
 let world: World
 let boss: Sender
@@ -56,7 +56,7 @@ function comeBack(uuid: string): Operation[] {
 const wrongOf = (sql: Sql, kind: string, uuid: string) =>
   findWrong(kind, uuid, readTrailed(sql, kind, uuid), sql.hashes)
 
-/** What the store of a company says of itself after it was started once more. */
+/** Return the state of a company's store after a restart. */
 const stateAfterStart = (of: string) =>
   startAgain(of, async (store) => {
     const outcome = await store.trailState()
@@ -64,7 +64,7 @@ const stateAfterStart = (of: string) =>
     return outcome.value as TruthState
   })
 
-/** What both companies' stores say of a record and of themselves: nothing. */
+/** List the problems that both companies' stores report of a record and of themselves. */
 async function problemsOf(kind: string, uuid: string): Promise<unknown[]> {
   const found: unknown[] = []
   for (const of of [company, world.underling.company]) {

@@ -89,7 +89,7 @@ describe('attack M4: a password that two people know', () => {
     await chooseByLink(made.email, own)
     await must(second(userCalls.confirm, { ...at(made), ...because }))
     expect((await enter('linked', own)).status).toBe(401)
-    // Who hands over the second link is confirmed by another again, and then it is the person's.
+    // Expect that a second link needs a second person's confirmation again, before the account may sign.
     await chooseByLink(made.email)
     await must(second(userCalls.resetPassword, at(made)))
     await chooseByLink(made.email, own)

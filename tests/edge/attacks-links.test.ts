@@ -11,7 +11,7 @@ import { foundLab, type Lab, must, password, send, type Sender, signIn } from '.
 import { confirmPerson, makePerson } from './people.ts'
 import { at, me, reasonOf, signRunOf } from './signing-people.ts'
 
-/** Who holds a link to a new password, and who says where it goes. */
+/** Links to a new password: the person who may receive one, and the person who may change its address. */
 
 let lab: Lab
 let admin: Sender

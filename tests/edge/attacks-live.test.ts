@@ -31,7 +31,7 @@ interface Claims {
   nats: { pub: { allow?: string[]; deny?: string[] }; sub: { allow: string[] } }
 }
 
-/** What the live token of a person lets them hear and say. */
+/** Return the subjects that the live token of a person lets them hear and publish. */
 async function rightsOf(sender: Sender): Promise<Claims['nats']> {
   const body = { public_key: nkeys.createUser().getPublicKey() }
   const { jwt } = (await must(sender(liveCalls.accountToken, { body }))).data

@@ -30,7 +30,7 @@ function hashTables(company: string): Promise<Record<string, string>> {
     return Object.fromEntries(
       names.map((name) => {
         const rows = sql.exec(`SELECT * FROM "${name}"`).toArray()
-        // When a checkpoint was kept outside is not what was signed.
+        // Ignore the time at which a checkpoint was stored outside: it is not signed.
         const kept = rows.map((row) => canonicalJson({ ...row, anchored_at: null }))
         return [name, `${rows.length} ${sha256Hex(kept.sort().join('\n'))}`]
       }),

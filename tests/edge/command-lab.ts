@@ -56,7 +56,7 @@ export async function without(where: Lab, ...taken: Permission[]): Promise<Sende
   return where.as('Operator')
 }
 
-/** What the device fetches of its commands. */
+/** Fetch the commands of a device as the device does. */
 export async function fetchFor({ sender }: TestDevice): Promise<CommandMessage[]> {
   return (await must(sender(deviceLinkCalls.commands))).data
 }

@@ -148,7 +148,7 @@ describe('the ledger', () => {
         const trail = await readAuditOf(lab.company, 'command', made.uuid)
         const states = trail.slice(1).map(({ action }) => action.slice('command.'.length))
         expectPath(['queued', ...states] as CommandState[])
-        // What follows from it is written once, and only when it is done.
+        // Expect one audit entry of its effect, and only after it is done.
         const effects = await readAuditOf(lab.company, 'device', device.uuid)
         const written = effects.filter(({ action }) => action === 'device.command').length
         expect(written).toBe(last === 'done' ? 1 : 0)
@@ -172,7 +172,7 @@ async function take(step: Step, device: TestDevice, uuid: string): Promise<void>
 function expectPath(states: CommandState[]): void {
   states.slice(1).forEach((state, at) => {
     const before = states[at] as CommandState
-    // What a device fetches for the first time is written down again as sent.
+    // Accept a second `sent`: the first fetch by a device is written again as sent.
     if (before === 'sent' && state === 'sent') return
     expect(commandNext[before]).toContain(state)
   })

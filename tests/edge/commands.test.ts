@@ -34,7 +34,7 @@ interface Case {
   row: Exclude<keyof typeof deviceCommandCalls, 'data'>
   body: object
   needs: Permission
-  /** What the device is sent. */
+  /** Command that the device receives. */
   command: object
 }
 

@@ -167,7 +167,7 @@ describe('changing a company', () => {
       const refused = await put(admin, wrong)
       expect([refused.status, refused.errors[0]?.field]).toEqual([422, field])
     }
-    // Who looks at the map reads it with the company.
+    // Expect the place in the company that readers of the map receive.
     const [seen] = await seenBy(await world.lab.as('Operator'))
     expect(seen).toMatchObject({ uuid: id, geolocation: place })
     expect((await must(put(admin, null))).data).toMatchObject({ geolocation: null })

@@ -177,7 +177,7 @@ describe('a device with a run on it', () => {
     ['deactivate', deviceCalls.edit, { active: 'N' }],
     ['configure', deviceCalls.setConfig, { config: { 'fan.quiet': true } }],
   ] as const)('is left alone: %s', async (action, row, body) => {
-    // Who reaches no other company learns that first.
+    // Skip the move: an administrator without another company is refused for that first.
     if (body === null) return
     const refused = await admin(row, { params: { id: device.uuid }, body })
     expect(refused.errors[0]).toMatchObject({

@@ -5,7 +5,7 @@ declare global {
     interface Env {
       CHECKPOINT_SECRET: string
       TEST_MIGRATIONS: D1Migration[]
-      /** What Node calculates for the engine digests, by the process that runs the tests (vitest.config.ts). */
+      /** Digests that Node calculates for the engines, from the process that runs the tests (vitest.config.ts). */
       NODE_DIGESTS: Fetcher
     }
   }

@@ -3,7 +3,9 @@ import { app } from '../../edge/app.ts'
 import { sha256Hex } from '../../edge/secret.ts'
 import { type Answer, way } from './lab.ts'
 
-/** Where a request is held: before the first call of a company's store, or statement of the directory, that fits. */
+/**
+ * Point at which a request is held: before the first matching call of a company's store, or statement of the directory.
+ */
 export type Point =
   | { store: (method: string, given: unknown[]) => boolean }
   | { directory: (statement: string) => boolean }
@@ -19,7 +21,7 @@ export const beforeWrite: Point = {
 
 export interface Held<Data> {
   answer: Answer<Data>
-  /** Whether the request came by the point at all. */
+  /** True if the request reached the point at all. */
   wasHeld: boolean
 }
 
@@ -36,7 +38,7 @@ export async function sendHeld<Data>(
   const before = way.fetch
   way.fetch = async (url, init) => {
     const request = new Request(url, init)
-    // What happens meanwhile goes the ordinary way.
+    // Send the requests of `meanwhile` the ordinary way.
     way.fetch = before
     const pause = async () => {
       if (wasHeld) return

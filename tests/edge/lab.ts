@@ -11,7 +11,7 @@ import { methods } from '../../scripts/demo/methods.ts'
 export const origin = 'https://bapp.test'
 export const password = 'Right-password-1!'
 
-/** What a row answers with; nothing of it is there where the call was refused. Of a file its bytes. */
+/** Data of a row's answer; absent if the call was refused. For a file its bytes. */
 export type DataOf<Row extends Call> = Row['reply'] extends 'blob'
   ? Uint8Array<ArrayBuffer>
   : CallData<Row>

@@ -41,7 +41,7 @@ export async function readAnalysis(sender: Sender, id: string): Promise<Analysis
   return (await must(sender(analysisCalls.get, { params: { id } }))).data
 }
 
-/** What a person signs: the content that they see, by its hash. */
+/** Make a signature of the content that a person sees, by its hash. */
 export function signing(record: object) {
   return {
     password,

@@ -222,7 +222,8 @@ describe('a merge that is delivered again', () => {
     const headers = opId()
     const first = await merge(operator, uuid, change([one], to('mine')), { headers })
     expect(first.errors[0]?.reason).toBe('changed_meanwhile')
-    // What was in the way is gone; the person has gone on.
+    // Undo the other person's change; expect that the refused operation stays refused, as later ones may depend on
+    // that.
     const back = await merged(manager, uuid, change(to('theirs'), [one]))
     const late = await merge(operator, uuid, change([one], to('mine')), { headers })
     expect(late.errors[0]).toMatchObject({ code: 'stale', reason: 'changed_meanwhile' })

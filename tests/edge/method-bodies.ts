@@ -67,7 +67,7 @@ export const protocolBody = (name: string, recipe: string) => ({
   minimum_samples: [],
 })
 
-/** What the audit trail says was done to a record, the oldest first. */
+/** List the actions of a record in the audit trail, the oldest first. */
 export async function actionsOn(call: Sender, kind: string, id: string): Promise<string[]> {
   const { data } = await must(call(auditCalls.record, { params: { kind, id } }))
   return data.map(({ action }) => action)

@@ -8,7 +8,7 @@ import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
 import { mailsTo } from './browser-page.ts'
 import { must, password, send, type Sender } from './lab.ts'
 
-/** What an administrator chooses for somebody; it is changed at the first sign-in. */
+/** Password that an administrator chooses for a person; it is changed at the first sign-in. */
 export const firstPassword = 'First-chosen-7!'
 
 /** A person made by the call, who has chosen the tests' password at their first sign-in. */

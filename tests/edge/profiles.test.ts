@@ -191,7 +191,7 @@ describe('the matrix of a profile', () => {
     })
     const wide = await theirs(profileCalls.create, { body: { name: word(), base: 'Manager' } })
     expect(wide.errors[0]?.reason).toBe('profile_beyond_own')
-    // What the company may not use at the moment is no reason to refuse an ordinary profile.
+    // Refuse even to narrow a profile that holds more than one's own.
     const top = await put(admin, ['users.search'], ordinaryProfile(lab.company, 'SuperAdmin'))
     expect(top.errors[0]?.reason).toBe('profile_beyond_own')
   })

@@ -173,7 +173,8 @@ describe('a store that was put back', () => {
     const me = (await must(sender(sessionCalls.me))).data
     expect(me.scope).toBe(after.scope)
     expect(after.records.map(({ uuid }) => uuid)).toEqual([kept.uuid])
-    // What was made since is a record like any other: its maker's copy may be sent again.
+    // Expect the record that was made after the backup to be gone, like any unknown one: its maker's copy may be sent
+    // again.
     expect((await sender(analysisCalls.get, { params: { id: lost.uuid } })).status).toBe(404)
     const again = await pull(sender, 'analysis')
     expect([again.scope, again.generation]).toEqual([after.scope, after.generation])

@@ -32,7 +32,7 @@ function endless() {
   return { body, counter }
 }
 
-/** What the worker would answer were it this deployment. */
+/** Return the answer of the worker as another deployment. */
 function asDeployed(REGION: 'eu' | 'na', ENVIRONMENT: string, url: string, init?: RequestInit) {
   return app.request(url, init, { ...env, REGION, ENVIRONMENT })
 }

@@ -97,7 +97,7 @@ describe('a report as PDF', () => {
     ]) {
       expect(all).toContain(word)
     }
-    // What only counts the cycles of a file is not printed as if a block had done it.
+    // Expect no thermal programme in the report of a file that only counts its cycles.
     expect(all.replaceAll(/\s+/g, ' ')).toContain('has no thermal programme; it has 40 cycles.')
   })
 
@@ -295,7 +295,7 @@ describe('a report as PDF', () => {
     const all = lines.join(' ')
     expect(all).toContain('repeat it')
     expect(all).toContain('Manager of reports-pdf')
-    // What is told of the sample in the table of results comes after its name.
+    // Read the line of the held sample in the table of results, from its name on.
     const told = lines.slice(lines.lastIndexOf(names[0] ?? ''))
     expect(told).toContain('Held back')
     for (const call of ['Detected', 'Not detected', 'Review', 'Invalid']) {

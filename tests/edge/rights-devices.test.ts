@@ -139,7 +139,7 @@ describe('attack I6: a live connection', () => {
   })
 })
 
-/** Whether the hub refuses tokens that were made for the person so far. */
+/** Return true if the hub refuses the tokens that the person has so far. */
 function revoked(user: string): Promise<boolean> {
   return runInDurableObject(env.LIVE_HUB.getByName(lab.company), (_, { storage }) => {
     const rows = storage.sql.exec('SELECT 1 FROM revoked WHERE who = ?', `user:${user}`).toArray()

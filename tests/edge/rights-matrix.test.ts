@@ -24,7 +24,7 @@ beforeAll(async () => {
 const inside = <Value>(company: string, work: (sql: SqlStorage) => Value) =>
   runInDurableObject(env.COMPANY_STORE.getByName(company), (_, { storage }) => work(storage.sql))
 
-/** How many operations each store has applied. */
+/** Return the number of operations that each store has applied. */
 function operations(): Promise<unknown[]> {
   const count = `SELECT count(*) AS count FROM operations WHERE kind <> 'sign_in'`
   return Promise.all(
@@ -32,7 +32,7 @@ function operations(): Promise<unknown[]> {
   )
 }
 
-/** What the directory holds of people, companies and keys. */
+/** Read the people, companies and keys of the directory. */
 async function directory(): Promise<unknown[]> {
   // A code that was asked for is used up: the step is no record.
   const steps = '(SELECT user_uuid, sealed_secret FROM two_step)'

@@ -1,11 +1,11 @@
 /**
- * What becomes of a request or a credential when what it rests on changes while it is used. docs/rights.md shows these
- * lines, and each is a test: the change is made inside the operation, between the look at the right and its use.
+ * Effect of a changed right on a request or credential that is in use. docs/rights.md shows these lines, and each is a
+ * test: the change is made inside the operation, between the check of the right and its use.
  */
 export interface RightChange {
   credential: string
   change: string
-  /** What happens to what is under way, or to the credential. */
+  /** Effect on the request under way, or on the credential. */
   outcome: string
   /** Code of the refusal, of what is under way. */
   code?: 'session_expired' | 'not_signed_in' | 'forbidden' | 'not_found'

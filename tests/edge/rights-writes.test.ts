@@ -91,7 +91,7 @@ const takeFromSession: Take<keyof typeof sessionChanges> = {
     const lesser = (['Operator', 'Manager'] as const).find(
       (name) => !defaultProfiles[name].includes(row.needs as Permission),
     )
-    // Where operators may it too: a profile that holds nothing.
+    // Take the permission away if both lesser profiles hold it.
     if (!lesser) return takePermission(scene, row)
     return editPerson(scene, { profile_uuid: ordinaryProfile(scene.lab.company, lesser) })
   },
@@ -113,7 +113,7 @@ const takeFromSession: Take<keyof typeof sessionChanges> = {
   },
 }
 
-/** What is under way: with its row, and what it leaves behind if it goes through. */
+/** Requests under way, each with its row and the parts that would be written. */
 const requests: Record<string, (scene: Scene, sender: Sender) => Promise<[Call, Parts]>> = {
   signature: async ({ lab }, sender) => {
     const record = await makeCompleted(sender, lab.swarm)
@@ -148,7 +148,7 @@ const otherRequests: typeof requests = {
   },
 }
 
-/** How many operations the company's store has applied, but for what it notes of people's way in. */
+/** Count the operations that the company's store has applied, without those of signing in. */
 function written({ lab }: Scene, company = lab.company): Promise<number> {
   return runInDurableObject(env.COMPANY_STORE.getByName(company), (_, { storage }) =>
     Number(

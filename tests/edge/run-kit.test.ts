@@ -32,7 +32,7 @@ beforeAll(async () => {
   )
 })
 
-/** What a page sends of a label that it read. */
+/** Make the kit that a page sends after reading a label. */
 const read = ({ uuid, name, ref, lot, expiry_date }: Bkit, more: Partial<RunKit> = {}): RunKit => ({
   bkit_uuid: uuid,
   name,

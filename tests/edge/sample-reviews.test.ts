@@ -78,7 +78,7 @@ describe('a reviewer’s word on single samples', () => {
     expect([clash.status, clash.errors[0]?.reason]).toEqual([409, 'changed_meanwhile'])
     expect(clash.errors[0]?.versions?.['theirs']).toEqual({ sample_reviews: both.sample_reviews })
     expect(await readAnalysis(manager, record.uuid)).toEqual(both)
-    // Who has seen it may take its place, or take it back.
+    // Let a person who has seen the review replace it, or take it back.
     const seen = wordOn(both, 0)?.at
     const accepted = await reviewed(
       administrator,

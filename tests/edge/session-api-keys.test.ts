@@ -127,7 +127,7 @@ describe('calling by a key', () => {
     })
   })
 
-  /** What `curl` sends: nothing of a browser. */
+  /** Send a request as `curl` does, without the headers of a browser. */
   const curl = async (key: string, headers: Record<string, string> = {}, method = 'GET') => {
     const response = await SELF.fetch(`${origin}/v3${sessionCalls.me.path}`, {
       method,
@@ -168,7 +168,7 @@ describe('calling by a key', () => {
     for (const Authorization of ['bearer x', 'Basic x', 'Bearer', 'Device x']) {
       expect(await curl(key, { Cookie, Authorization })).toEqual([405, 'method_refused'])
     }
-    // What needs no account has no key either: a sign-in from another site stays refused.
+    // Expect that a key does not help a call without an account: a sign-in from another site stays refused.
     const signIn = await SELF.fetch(`${origin}/v3${sessionCalls.login.path}`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },

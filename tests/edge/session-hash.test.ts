@@ -158,7 +158,7 @@ describe('the line of those who hash', () => {
     await Promise.all([goThrough(fourth, done), goThrough(second, done)])
     expect(done).toEqual([second, fourth])
     expect(Date.now() - began).toBeLessThan(3000)
-    // Who was only slow is first again.
+    // Expect that a request which was only slow is first again.
     const fifth = joinLine()
     showLife(third)
     const later = goThrough(fifth, done)

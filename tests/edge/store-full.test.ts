@@ -132,7 +132,7 @@ it('faults R4: guesses are slowed down where the directory is full and cannot co
   const page = openPage('203.0.113.99')
   const batch = env.DIRECTORY.batch.bind(env.DIRECTORY)
   vi.spyOn(env.DIRECTORY, 'batch').mockImplementation(async (statements) => {
-    // What a local D1 says when its disk is full: nothing of why.
+    // Throw the error of a local D1 on a full disk, which does not name the reason.
     if (statements.length > 0) throw new Error('internal error; reference = x')
     return batch(statements)
   })

@@ -28,7 +28,7 @@ describe('a store that was put back, and went on before its operator said why', 
     await must(lab.admin(auditCalls.exportTrail))
     const { size } = await stateNow()
     await inStoreOf(lab.company, (sql) => rewindStore(sql, size - 5))
-    // What people write meanwhile grows over the places of the anchors.
+    // Write as much as was lost and more, so that the trail passes the sizes of the anchors.
     await lab.grow(20)
     const found = await lab.stateAfterStart()
     expect(reasonsOf(found)).toEqual(['anchor_differs'])

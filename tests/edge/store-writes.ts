@@ -103,7 +103,7 @@ export function forgetSealNote(company: string): Promise<void> {
   return env.BLOBS.delete(`anchors/sealed/${company}.note`)
 }
 
-/** What a restore to a point in time leaves: every table as it was. */
+/** Set every table back, as a restore to a point in time does. */
 export function rewindStore(sql: Sql, size: number): void {
   withoutTriggers(sql, () => {
     sql.run('DELETE FROM audit WHERE seq > ?', size)

@@ -131,7 +131,7 @@ describe('renaming a swarm', () => {
       (await readAuditOf(own.company, 'analysis', uuid)).map(({ action }) => action)
     expect(await actions(open.uuid)).toEqual(['analysis.create', 'analysis.swarm_renamed'])
     expect(await actions(signed.uuid)).not.toContain('analysis.swarm_renamed')
-    // What has the name already gets no second entry.
+    // Expect no second entry for a record that already has the name.
     await must(boss(swarmCalls.edit, { ...at(own.swarm), body: { name: 'Bench 1' } }))
     expect(await actions(open.uuid)).toHaveLength(2)
   })

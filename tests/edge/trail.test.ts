@@ -183,7 +183,7 @@ describe('checkpoints', () => {
     await vi.waitFor(async () => expect(await anchorsOf(lab)).not.toHaveLength(0), 15_000)
     await must(admin(auditCalls.exportTrail))
     const { size } = (await must(admin(auditCalls.state))).data
-    // What a copy of the store that went its own way would have left.
+    // Make the state of a copied store that went on by itself.
     const name = `anchors/${lab.company}/${String(size + 3).padStart(15, '0')}.note`
     await inStoreOf(lab.company, async (sql, store) => {
       growStore(sql, lab.company, 3)

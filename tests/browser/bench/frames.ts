@@ -10,7 +10,7 @@ export function nextTurn(): Promise<void> {
   })
 }
 
-/** How long frames took by the clock on the wall, and how far apart they came, in ms. */
+/** Duration of frames by the wall clock, and the time between them, in ms. */
 export interface FrameTimes {
   took: number[]
   apart: number[]
@@ -40,7 +40,7 @@ export async function timeFrames(
   for (let frame = 0; frame < count; frame++) {
     const began = mark('change')
     change(frame)
-    // What a change asks for may ask for more.
+    // Wait twice: a change may ask for another one.
     await nextTurn()
     await nextTurn()
     const handled = mark('handled')

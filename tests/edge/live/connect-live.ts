@@ -59,7 +59,7 @@ export function browserLike(socket: WebSocket) {
   return like
 }
 
-/** What a test token may do; everything of the company unless told. */
+/** Rights of a test token; everything of the company unless given. */
 export interface TokenOptions {
   company: string
   name?: string

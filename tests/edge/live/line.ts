@@ -1,10 +1,10 @@
 import { browserLike, openSocket } from './connect-live.ts'
 
-/** What a test does to the line between a page and the hub. */
+/** Line between a page and the hub, which a test can disturb. */
 export interface Line {
   /** Opens it, as a page's `new WebSocket` would. */
   open(): Promise<WebSocket>
-  /** How often it was opened. */
+  /** Return the number of openings. */
   opened(): number
   /** From now on nothing gets through, in either direction, and nobody says so. */
   hang(): void

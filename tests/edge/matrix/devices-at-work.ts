@@ -12,7 +12,7 @@ export interface MadeDevice {
   sender: Sender
 }
 
-/** What a device is registered with. */
+/** Make the body that registers a device. */
 export function deviceBody({ home, plainWord, word }: World) {
   const plain = plainWord()
   return {

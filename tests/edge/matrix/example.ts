@@ -1,7 +1,7 @@
 import type { Call } from '../../../domain/call.ts'
 import type { Lab, Parts, Sender } from '../lab.ts'
 
-/** What examples are prepared in: companies of their own for one test file. */
+/** World in which examples are prepared: companies of their own for one test file. */
 export interface World {
   /** The provider's company, which may use everything. Records of the examples are made here. */
   home: Lab
@@ -20,9 +20,9 @@ export interface World {
   plainWord: () => string
 }
 
-/** What a call is sent with to succeed. */
+/** Parts with which a call succeeds. */
 export interface Sent extends Parts {
-  /** Who sends it, where `world.call` is not the right one: a device, a user of another profile, nobody. */
+  /** Sender, if it is not `world.call`: a device, a user of another profile, nobody. */
   sender?: Sender
 }
 
@@ -38,7 +38,7 @@ export interface ExampleFacts {
   shared?: true
   /** Status for an id that does not exist, where it is not 404; with the reason. */
   missing?: { status: number; why: string }
-  /** What the call answers where it is not in force in this deployment; with the reason. */
+  /** Answer of the call if this deployment does not offer it; with the reason. */
   answers?: { status: number; reason: string; why: string }
   /** The session of the caller does not outlive the call: tests give it one of its own. */
   endsSession?: true

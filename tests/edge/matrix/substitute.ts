@@ -36,7 +36,7 @@ export function withoutCanary(parts: Given): Given {
   return mapTexts(parts, (text) => text.replaceAll(canary, 'Sparrow'))
 }
 
-/** What may be sent without doing anything: ids that nobody has, and an empty body where one is wanted. */
+/** Make parts that change nothing: ids that do not exist, and an empty body if one is required. */
 export function harmless(row: { body?: unknown; path: string; send?: string }): Given {
   const names = [...row.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
   const params = Object.fromEntries(
