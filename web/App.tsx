@@ -22,11 +22,11 @@ const SignedIn = loadLater(async () => {
 })
 
 /**
- * Begins to fetch what stands behind the sign-in, before it is known that somebody is signed in.
- * @returns when it is there, or will not come.
+ * Fetch the part behind the sign-in early, before it is known if anybody is signed in.
+ * @returns when it has arrived, or has failed.
  */
 export async function fetchSignedIn(): Promise<void> {
-  // A failure is told where it is drawn.
+  // Ignore a failure here: it is shown where the part is drawn.
   await SignedIn.load().catch(() => undefined)
 }
 
@@ -80,7 +80,7 @@ const NotFoundScreen = loadLater(async () => {
 
 export function App() {
   return (
-    // A change of language draws everything anew.
+    // Draw everything again after a change of language.
     <Router key={language.value}>
       <ErrorBoundary>
         <Switch>

@@ -13,7 +13,7 @@ export type Later<Props> = ComponentType<Props> & { load: () => Promise<void> }
  */
 export function loadLater<Props extends object>(
   fetchIt: () => Promise<ComponentType<Props>>,
-  /** Told each time it stands in the document. */
+  /** Called after each drawing into the document. */
   onDrawn?: () => void,
 ): Later<Props> {
   let found: ComponentType<Props> | null = null

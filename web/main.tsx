@@ -22,7 +22,7 @@ const patienceMs = 200
 
 // At once, beside the question who is there: mostly somebody is.
 const fetching = isOpenPage(location.pathname) ? null : fetchSignedIn()
-// Whoever sets a password by a link is nobody yet (spec §2 "Routing rules").
+// Skip the question while a password is set by a link: that person has no session yet (spec §2 "Routing rules").
 const asking = location.pathname.includes(paths.setPassword()) ? null : askWhoIsThere()
 
 // Not awaited here: another language's file imports this one (what the bundler puts into it), and each would wait for the other.
@@ -32,7 +32,7 @@ void startLanguage().then(async () => {
   if (root) createRoot(root).render(<App />)
 })
 
-/** The login page stands without the answer: there it is asked once the page can be seen. */
+/** Ask for the session, on the login page only after the first paint: that page does not need the answer. */
 async function askWhoIsThere(): Promise<void> {
   if (location.pathname === paths.login()) {
     await new Promise(requestAnimationFrame)

@@ -11,7 +11,7 @@ export interface Address {
   change: (changes: Readonly<Record<string, string | null>>, how?: 'replace' | 'push') => void
 }
 
-/** State that a link or a reload must show again lies in the address: filters, sorts, tabs, what is open. */
+/** Keep the state that a link or a reload must show again in the address: filters, sorts, tabs, open parts. */
 export function useAddress(): Address {
   const [search, setSearch] = useSearchParams()
   const change: Address['change'] = useCallback(

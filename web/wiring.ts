@@ -154,7 +154,7 @@ function whenDrawn(task: () => void): void {
   }, 300)
 }
 
-/** Forms that were open when the page was loaded anew are filled again as they are opened. */
+/** Fill the forms that were open before a reload, as they are opened again. */
 function tellKeptForms(): void {
   if (!holdsForms()) return
   void import('./state/kept-forms.ts').then(({ returnForms }) => {

@@ -38,7 +38,7 @@ interface SessionKeeper {
   isOffline?: () => boolean
   /** Told of each attempt whether anything of the service came back. */
   noteAnswer?: (came: boolean, worked?: boolean) => void
-  /** The service takes nothing of this page any more until it is loaded anew (answer 426). */
+  /** Called after answer 426: the service refuses this page until it is reloaded. */
   outdated?: () => void
 }
 
@@ -128,7 +128,7 @@ export function failedCallOf(error: unknown): Call | undefined {
   return typeof error === 'object' && error !== null ? failedCalls.get(error) : undefined
 }
 
-/** They ask whose session it is, or end it, whoever's pages are open. */
+/** Calls that ask for the session or end it: they belong to no account. */
 const ofAnybody: readonly string[] = ['/session/me', '/session/login', '/session/logout']
 
 function accountOf(row: Call): string | null | undefined {

@@ -12,7 +12,7 @@ interface KeptAnswer {
 
 /** Question that an answer belongs to: the same question of another account is another one (decisions D34). */
 export interface Question {
-  /** The account, or `anyone` for what everybody is told. */
+  /** Account, or `anyone` for answers that are the same for everybody. */
   who: string
   method: string
   url: string

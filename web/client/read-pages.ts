@@ -17,8 +17,9 @@ export interface ReadPages<Row> {
 const tries = 3
 
 /**
- * Read rows page by page: the first pages, or all of them. Rows are told apart by `idOf`, as one may come on two pages.
- * @param countedTo a total of so many says only that there are at least so many: then no more than the first page is read.
+ * Read rows page by page: the first pages, or all of them. Drop repeated rows by `idOf`, because one may come on two
+ * pages.
+ * @param countedTo limit of the service's count: with a total of this size, read the first page only.
  */
 export async function readPages<Row>(options: {
   pages: number | 'all'

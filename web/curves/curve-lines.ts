@@ -37,7 +37,10 @@ export function readLineId(id: string): { channel: number; well: number } {
   return { channel: Number(channel), well: Number(well) }
 }
 
-/** More wells than this do not stand out by thick lines: the others stepping back says enough, and is drawn at once. */
+/**
+ * Most wells that are drawn with thick lines. With more of them the other curves only fade, which is clear enough and
+ * fast.
+ */
 const mostStrong = 12
 
 /** The curves of the chosen chart; selected wells are strong, the others step back. */

@@ -27,8 +27,8 @@ export function errorTexts(error: unknown): string[] {
 const longestWaitMs = 2000
 
 /**
- * Most texts of failures are fetched when the first failure needs one. Awaited before it is told, so that it is told
- * in full; without them, or when they do not come, the text of its code stands in.
+ * Fetch the texts of a failure, before it is shown: most texts are fetched with the first failure that needs one. If
+ * they do not arrive in time, the text of its code is shown.
  */
 export async function fetchFaultTexts(error: Fault): Promise<void> {
   if (error.details.every(isTold)) return
@@ -36,7 +36,7 @@ export async function fetchFaultTexts(error: Fault): Promise<void> {
   await Promise.race([fetchTexts(error.details), wait])
 }
 
-/** Texts of one page's failures lie in that page's part, and may be met on another. */
+/** Fetch the parts of several pages: a failure of one page may be shown on another. */
 async function fetchTexts(details: readonly Said[]): Promise<void> {
   for (const part of [
     'frame',
@@ -64,7 +64,7 @@ function keyOf({ code, reason, params }: Said): MessageKey | null {
   return hasText(key) ? key : null
 }
 
-/** A permission is told in words, not by its name in the table. */
+/** Replace the name of a permission by its text. */
 function nameThings(params: FaultDetail['params']): FaultDetail['params'] {
   const key = `permission.${params?.['permission']}`
   return hasText(key) ? { ...params, permission: t(key) } : params

@@ -24,7 +24,7 @@ const chosen = signal<{ language: Language; say: Say }>({
   say: makeSay('en', english),
 })
 
-/** The language on screen. Key the app's root by it: a change draws everything anew. */
+/** Language on screen. Use it as the key of the app's root, so that a change draws everything again. */
 export const language: ReadonlySignal<Language> = computed(() => chosen.value.language)
 /** The locale for numbers and dates, such as `en-US`. */
 export const locale: ReadonlySignal<string> = computed(

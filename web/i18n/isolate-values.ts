@@ -4,9 +4,9 @@ import type { IntlMessageFormat } from 'intl-messageformat'
 type Values = Parameters<IntlMessageFormat['format']>[0]
 
 /**
- * A message of a language that runs from right to left, in whose sentence nothing turns round: words put in stand between
- * U+2068 and U+2069, so that `185 fr1:1` is not read as `fr1:1 185` (Unicode Bidirectional Algorithm, explicit isolates).
- * Figures stay as they are: they take the direction of their sentence, also where that stands in a chart.
+ * Isolate the values of a message in a right-to-left language: put them between U+2068 and U+2069, so that `185 fr1:1`
+ * is not read as `fr1:1 185` (Unicode Bidirectional Algorithm, explicit isolates). Leave figures as they are: they take
+ * the direction of their sentence, also in a chart.
  */
 export function isolateValues(message: IntlMessageFormat): IntlMessageFormat {
   const choices = listChoices(message.getAst())

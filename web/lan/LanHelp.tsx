@@ -32,7 +32,7 @@ export function LanHelp(props: { hostnames: readonly string[]; world?: ProbeWorl
   const { hostnames, world } = props
   const [reach, setReach] = useState<LanReach | null>(null)
   const [checking, setChecking] = useState(true)
-  // A list that is made anew with each drawing is the same list.
+  // Compare the names: callers make a new list at each drawing.
   const names = hostnames.join(' ')
   const check = useCallback(async () => {
     setChecking(true)

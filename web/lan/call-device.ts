@@ -30,7 +30,7 @@ export interface DeviceCallOptions {
 export type Greeting = LanData<typeof lanCalls.greet>
 
 const usualTimeoutMs = 8_000
-/** A device challenges anew every few minutes. */
+/** Time after which a device's challenge is requested again. */
 const greetingMs = 4 * 60_000
 
 const greetings = new Map<string, { greeting: Greeting; at: number }>()

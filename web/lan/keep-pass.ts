@@ -3,14 +3,14 @@ import { mode } from '../state/mode.ts'
 import { account, session } from '../state/session.ts'
 import { forgetLanPass, renewLanPass } from './pass.ts'
 
-/** So often it is looked whether the pass has grown old; it is fetched anew every few hours. */
+/** Interval of checking the age of the pass, which is renewed every few hours. */
 const lookMs = 30 * 60_000
 
 let following = false
 
 /**
- * Keeps a pass for devices in the local network in this browser while the service can be reached, so that there is one
- * when it cannot. Called once somebody is signed in; whoever signs out takes theirs with them.
+ * Keep a pass for devices in the local network while the service can be reached, so that there is one when it cannot.
+ * Called once a person is signed in; their pass is deleted when they sign out.
  */
 export function followLanPass(): void {
   if (following) return

@@ -20,18 +20,20 @@ interface KeptPass {
 
 const database = 'bapp-lan'
 const table = 'passes'
-/** Old enough to be fetched anew while the service can be reached: a person goes offline with most of its life left. */
+/**
+ * Age at which a pass is renewed while the service can be reached: a person then goes offline with most of its life
+ * left.
+ */
 const renewMs = 6 * 60 * 60_000
 
 /** Return the account whose pages are open: its pass is used, those of others are kept. */
 const signedIn = (): string | null => account.peek()?.uuid ?? null
 
 /**
- * Fetches a pass for the one who is signed in, with a key made in this browser, unless there is one that is still young.
- * Called whenever the service has answered; does nothing where the browser has no keys (no secure context). One that was made
- * for somebody else, who signed in while it was on its way, is not kept. One that was given for other rights is fetched
- * again at once.
- * @param anew also where the kept one is young: a device has refused it.
+ * Fetch a pass for the person who is signed in, with a key made in this browser, unless there is a young one. Called
+ * after every answer of the service; does nothing in a browser without keys (no secure context). Drop a pass that was
+ * made for a person who is no longer signed in when it arrives. Renew one of other rights at once.
+ * @param anew true to replace a young one as well: a device has refused it.
  * @throws Fault like `call`.
  */
 export async function renewLanPass(

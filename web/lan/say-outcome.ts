@@ -5,9 +5,8 @@ import { t } from '../i18n/intl.ts'
 import { showToast } from '../state/toasts.ts'
 
 /**
- * Report the outcome of a call in the local network (spec §8, ERR-024 to ERR-027): "Can't find host for bCUBE" where nothing
- * answers under the name, the list of errors where the device said what is wrong, and "Something went wrong" where
- * nobody said anything that can be told.
+ * Report the outcome of a call in the local network (spec §8, ERR-024 to ERR-027): "Can't find host for bCUBE" if
+ * nothing answers under the name, the list of errors if the device sent one, else "Something went wrong".
  */
 export function lanErrorTexts(error: unknown): string[] {
   if (!(error instanceof Fault)) return [t('lan.failed')]

@@ -6,7 +6,7 @@ import { sampleBadges } from '../entities/sample/sample-look.ts'
 import styles from './Layout.module.css'
 import type { Editor } from './use-editor.ts'
 
-/** Samples that lie in no well: what fell off the plate or gave way waits here to be placed, or to be deleted. */
+/** Show samples without a well, which fell off the plate or were replaced, until they are placed or deleted. */
 export function UnplacedTray({ editor }: { editor: Editor }) {
   const { layout, shape, change } = editor
   const waiting = findUnplaced(layout)

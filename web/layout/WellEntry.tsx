@@ -6,8 +6,8 @@ import type { Onward } from './use-editor.ts'
 const mostOffers = 6
 
 /**
- * The field that opens on a well as soon as one types: names of the plan are offered, Enter and Tab put the name in
- * and go on, Escape leaves all as it was. It lies above everything, so that no edge cuts it.
+ * Show the field that opens on a well as soon as a person types: it offers the names of the plan, Enter and Tab accept
+ * the name and go on, Escape changes nothing. Draw it above everything, so that no edge cuts it.
  */
 export function WellEntry(props: {
   /** The well, once it is drawn. */

@@ -9,7 +9,7 @@ import {
 } from '../state/layout-steps/wells.ts'
 import { rowLetter } from '../../domain/rules/well.ts'
 
-/** A block of wells by row: what lies in each, null for an empty one or one that was not selected. */
+/** Block of wells by row: the content of each, null for an empty one or one that was not selected. */
 export type CopiedBlock = readonly (readonly (Omit<Placement, 'wells'> | null)[])[]
 
 /** The rectangle around the wells, with all that the samples in them are. */

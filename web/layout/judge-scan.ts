@@ -22,7 +22,7 @@ export interface ScanIssue {
 /** Texts that readers send when they could not read a label. */
 const noRead = /^(no\s?read|nr|error|err|fail(ed)?|bad\s?read|\?+|-+|#+)$/i
 
-/** Judges one code for one well; null when it can lie there. */
+/** Judge one code for one well; return null if it may be used there. */
 export function judgeScan(typed: string, well: string, layout: Layout): ScanIssue | null {
   const code = typed.trim()
   if (noRead.test(code) || !v.is(Name, code))

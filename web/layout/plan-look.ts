@@ -87,7 +87,7 @@ function tellTroubles({ problems, scans, shape }: PlanLook, index: number): stri
   ]
 }
 
-/** Red stands for what a launch is refused for; a scan that wants looking at is a warning. */
+/** Mark a well red if it blocks the launch, and with a warning if its scan is doubtful. */
 function markOf(plan: PlanLook, index: number): string | undefined {
   if (plan.problems.has(index)) return 'var(--danger)'
   const name = wellName(plan.shape, index)

@@ -19,7 +19,7 @@ export type PasteReason =
   | 'notStandard'
 
 export interface PasteProblem {
-  /** Line of the text, counted from 1, and what stands there. */
+  /** Line of the text, counted from 1, with its content. */
   line: number
   text: string
   reason: PasteReason
@@ -45,7 +45,7 @@ export interface PasteTarget {
   as?: 'block' | 'list' | null
 }
 
-/** Reads a plate block or a list of wells as spreadsheets copy them. What cannot be taken is told line by line. */
+/** Read a plate block or a list of wells as spreadsheets copy them. Report each line that cannot be used. */
 export function readPasted(text: string, target: PasteTarget): Pasted {
   const rows = splitCells(text)
   if (rows.length === 0) return { kind: 'nothing', placements: [], blank: [], problems: [] }
@@ -104,7 +104,7 @@ function readBlock(rows: readonly string[][], { shape, origin }: PasteTarget): P
   return read
 }
 
-/** A block that has column numbers on top and row letters before it lies where these say. */
+/** Place a block by its column numbers and row letters if it has them. */
 function withoutHeadings(
   rows: readonly string[][],
   shape: Shape,

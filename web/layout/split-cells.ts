@@ -27,7 +27,7 @@ export function splitCells(text: string): string[][] {
   return dropEmptyEnd(rows)
 }
 
-/** A tab wherever there is one; else what stands behind the well in a list typed by hand or saved as CSV. */
+/** Return a tab if there is one; else the character after the well in a list typed by hand or saved as CSV. */
 function findSeparator(text: string): string {
   if (text.includes('\t')) return '\t'
   return /^\s*"?[A-Za-z]\s*0?\d{1,2}"?\s*([;,])/m.exec(text)?.[1] ?? '\t'

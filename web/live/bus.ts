@@ -23,7 +23,7 @@ export interface Bus extends Keeper {
   update(): void
 }
 
-/** Whoever looks at a page again sees its records first: their pull is on its way before the line is looked after. */
+/** Delay before the line is checked when a page is shown again: its records are pulled first. */
 const afterRecordsMs = 100
 
 /**

@@ -14,7 +14,7 @@ export interface KeeperPorts<Token extends { expires_at: string }> {
   isRefused(error: unknown): boolean
   /** 401 from the stream: the session is over (spec §2 "Routing rules"). */
   onRefused(): void
-  /** The service ended the connection for good: worth asking whether the session still stands. */
+  /** Called when the service ends the connection for good: check if the session is still valid. */
   onEnded(): void
   isVisible(): boolean
 }
@@ -120,7 +120,7 @@ export function keepConnected<Token extends { expires_at: string }>(
   function lose(): void {
     const gone = wire
     wire = null
-    // A try that is under way was for a renewal: the next one is planned by whoever lost it.
+    // Cancel a try under way, which was for a renewal: the caller plans the next one.
     generation += 1
     rest()
     if (Date.now() - openedAt > settledMs) tries = 0

@@ -21,7 +21,7 @@ import { restartKinds } from './restart-kinds.ts'
 import { emptiedDocument, type RawRow, rowOf, writePage } from './write-page.ts'
 
 type Row = RxDocumentData<StoredDocument>
-/** As the database gives it, or as it lies on the disk. */
+/** Row as the database returns it, or as it is on the disk. */
 type StoredRow = StoredDocument & { _deleted: boolean | '0' | '1' }
 
 /** Reserve that frees space for pending operations when the disk is full. */
@@ -61,7 +61,7 @@ export class LocalStore implements DocumentStore {
   readonly #copy: Copy | null
   readonly #changes: PageChanges
   #closed = false
-  /** A table had been closed under it, and may have begun anew: awaited before it is read or written. */
+  /** Called after a table was closed and opened again, perhaps empty; awaited before it is read or written. */
   onReopened: ((collection: LocalCollection) => Promise<void>) | null = null
   readonly #turns = new Map<string, Promise<void>>()
 
@@ -72,7 +72,7 @@ export class LocalStore implements DocumentStore {
     this.#changes = new PageChanges(database.rx.name, (ids) => this.#rowsTold(ids))
   }
 
-  /** Nothing is told, read or written any more: it belongs to nobody. */
+  /** Stop all reading, writing and reporting: the store has no owner any more. */
   close(): void {
     this.#closed = true
     this.#changes.close()

@@ -27,10 +27,10 @@ interface Lost {
 export const waitingIn = 'analyses'
 
 /**
- * Makes the tables hold nothing but what one view of the company may show. Where they hold another one's, everything
- * goes but what waits, and of that what it was made on: it may be somebody else's now. A table that has begun anew gets back what
- * waited in it.
- * @returns whether what waits is known for certain: false where it could not be asked for, and is again with the next start.
+ * Empty the tables of all that another view of the company left. Keep waiting operations, but not the records on which
+ * they were made: those may belong to others now. Restore the waiting operations of a table that the browser had
+ * emptied.
+ * @returns false if the waiting operations could not be read; the next start tries again.
  */
 export async function openScope(
   { connections }: LocalDatabase,
@@ -46,7 +46,7 @@ export async function openScope(
   return !known.includes(false)
 }
 
-/** The same for the table in which something may wait, where the browser has closed it and begun it anew under an open page. */
+/** Do the same for the table of waiting operations after the browser has closed and emptied it under an open page. */
 export async function reopenWaiting(
   { connections }: LocalDatabase,
   scope: string,
@@ -184,7 +184,7 @@ function stripped(row: RawRow): RawRow {
 
 interface Scope {
   scope: string
-  /** It has begun anew, and what waited in it has not been asked for yet. */
+  /** True if it was emptied, and its waiting operations are not restored yet. */
   owed: boolean
 }
 

@@ -51,7 +51,7 @@ export function startLeadership(options: {
     void held
       .catch(() => undefined)
       .then(() => {
-        // Taken away by a tab that did not hear this one: it stands in the queue again.
+        // Join the queue again: a tab that did not hear this one has taken the lead.
         if (leading) onFollow()
         leading = false
         heardAt = Date.now()

@@ -121,8 +121,8 @@ export async function openLocalRecords(
 }
 
 /**
- * Tells that tables were closed under the page: each is open again with its next access, and what was lost is pulled again.
- * Told once for many: as long as the browser is still closing a table, each try to open it closes it anew.
+ * Report that tables were closed under the page: each is opened again at its next access, and lost records are pulled
+ * again. Report once for many: while the browser closes a table, each try to open it closes it again.
  * @returns ends it.
  */
 function watchClosed({ connections }: LocalDatabase, tell: () => void): () => void {

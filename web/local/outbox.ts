@@ -75,7 +75,7 @@ export class Outbox {
     })
   }
 
-  /** Makes a refused edit anew, or a refused plan with all that was built on it. */
+  /** Send a refused edit again, or a refused plan with all edits made on it. */
   async insist(id: string, opId: string): Promise<void> {
     const next = makeUuid()
     const known = await this.#store.find(id)
@@ -93,7 +93,7 @@ export class Outbox {
     }
     const { input, shown } = copyOf(document, one, makeUuid())
     await this.create(input, shown as unknown as Analysis, next)
-    // A run that was launched from it is known by its own uuid: whoever lets go of that is warned.
+    // Keep a plan whose run was launched under its own uuid: discarding it needs a warning.
     if (one.launched_on === undefined) await this.discard(document.id, one.op_id)
   }
 

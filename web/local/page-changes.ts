@@ -4,8 +4,8 @@ type Listener = (rows: readonly RawRow[], more: boolean) => void
 type Read = (ids: readonly string[]) => Promise<readonly RawRow[]>
 
 /**
- * Tells this tab and the others which rows came with a page. Another tab is told their ids and reads them from the disk:
- * most often there is none. Single documents are told by the database itself.
+ * Report to this tab and to the others which rows came with a page. Other tabs, of which there is rarely one, receive
+ * the ids and read the rows from the disk. The database itself reports single documents.
  */
 export class PageChanges {
   readonly #channel: BroadcastChannel
@@ -16,7 +16,7 @@ export class PageChanges {
   #reading = 0
   #closed = false
 
-  /** @param read rows of one table as they lie on the disk. */
+  /** @param read returns rows of one table as they are on the disk. */
   constructor(name: string, read: Read) {
     this.#read = read
     this.#channel = new BroadcastChannel(`pages-${name}`)
@@ -32,7 +32,7 @@ export class PageChanges {
     this.#hear(rows, more)
   }
 
-  /** Of single documents, by whom they are told. */
+  /** Note a single document, which the database reports itself. */
   noteSingle(id: string): void {
     if (this.#reading > 0) this.#newer.add(id)
   }

@@ -24,7 +24,10 @@ export interface KnownDatabase {
 const pattern =
   /^rxdb-dexie-bapp-(\d+)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(.+?)--\d+--(.+)$/
 
-/** The databases of this product in this browser, of whatever account and shape. Empty where it cannot be told. */
+/**
+ * List the databases of this product in this browser, of all accounts and shapes. Empty if the browser cannot list
+ * them.
+ */
 export async function knownDatabases(): Promise<KnownDatabase[]> {
   const all = await indexedDB.databases().catch(() => [])
   return all.flatMap(({ name = '' }) => {

@@ -31,7 +31,7 @@ const holdMs = 500
 /** After a rest so many draws may follow each other: a few pages of changes are seen as they come. */
 const drawsAtOnce = 3
 
-/** Lists are drawn anew this often while they are being read. */
+/** Interval at which lists are drawn again while they are being read. */
 const drawEveryMs = 400
 
 export interface RecordList {

@@ -4,7 +4,7 @@ import type { Room } from './document-store.ts'
 const reserveBytes = 8 * 2 ** 20
 
 const cacheName = 'reserve'
-/** It lies there in so many parts: making it whole at once would hold up the page. */
+/** Number of parts of the reserve: writing it in one piece would block the page. */
 const parts = 16
 const address = (part: number) => `/reserve/${part}`
 

@@ -35,7 +35,7 @@ export class SecondCopy {
     this.#scope = scope
   }
 
-  /** Puts a row, or takes it out; one that is older than what lies there changes nothing. */
+  /** Write or delete a row; ignore one that is older than the stored row. */
   async note(id: string, row: RawRow | null, height: number): Promise<void> {
     await this.#write((rows) => {
       const known = rows.get(id) as IDBRequest<Kept | undefined>
@@ -48,8 +48,8 @@ export class SecondCopy {
   }
 
   /**
-   * Adds to the rows of a table that has begun anew what was kept here. An operation may have been sent
-   * meanwhile, so that it stays as it is: the service takes it once.
+   * Return a function that adds the copied rows to a table which was emptied. An operation may have been sent
+   * meanwhile; it is sent again unchanged, and the service applies it once.
    */
   async lost(): Promise<(waiting: readonly RawRow[]) => RawRow[]> {
     const kept = await this.#all()
@@ -151,7 +151,7 @@ async function openKept(name: string, onClose: () => void): Promise<IDBDatabase>
   return database
 }
 
-/** Rows in which something waits, or of which a person is still to be told. */
+/** Read rows with a waiting operation or an unread notice. */
 async function readKeepable(records: IDBDatabase): Promise<Map<string, RawRow>> {
   const docs = records.transaction('docs').objectStore('docs')
   const found = await Promise.all(

@@ -7,8 +7,8 @@ export interface RowChange {
 }
 
 /**
- * A list in its order with some rows changed. Of tens of thousands only those are looked at that stand where something
- * changes: nothing is sorted again.
+ * Change some rows of a sorted list. Look only at the places of the changes, because sorting tens of thousands of rows
+ * again is slow.
  */
 export function changeRows(rows: readonly Body[], changes: Iterable<RowChange>): readonly Body[] {
   const next = rows.slice()
@@ -33,7 +33,10 @@ function compareIds(one: Body, other: Body): number {
   return compare(text(one['uuid']), text(other['uuid']))
 }
 
-/** The first row from `from` on that does not stand before this one: its own place, or the one where it belongs. */
+/**
+ * Return the index of the first row from `from` on that does not come before this one: its own place, or the one to
+ * insert it.
+ */
 function placeOf(rows: readonly Body[], row: Body, from = 0): number {
   let [low, high] = [from, rows.length]
   while (low < high) {

@@ -5,8 +5,8 @@ import { upgradeBody } from '../../domain/upgrades.ts'
 type StoredBody = NonNullable<LocalDocument['body']>
 
 /**
- * A local document as it lies in the browser's storage. What the database need not look into is text: it goes
- * through as one piece, and a copy that was damaged on the disk is told by its sum.
+ * Local document as it is in the browser's storage. The fields that the database need not read are one text, which is
+ * stored as one piece; its checksum shows damage on the disk.
  */
 export interface StoredDocument {
   id: string

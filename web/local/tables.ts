@@ -7,7 +7,7 @@ export const localDeviceKind = 'local_device'
 /** Runs that were fetched from them, until the service has them. */
 export const localRunKind = 'local_run'
 
-/** The specification's entity tables (spec §3 "Local cache"), whatever collections they lie in. */
+/** Entity tables of the specification (spec §3 "Local cache"), independent of the collections that hold them. */
 export const tableNames = [
   'analyses',
   'bCubes',

@@ -147,7 +147,7 @@ function holdsOwn({ pending, journal, oldest, met }: RawRow): boolean {
   return pending !== '' || journal !== '' || oldest !== undefined || met !== undefined
 }
 
-/** The row of a record that stands alone, as it came: its text is not looked into. Null where it came otherwise. */
+/** Make the row of a single record from its text, without parsing it. Null if the record came in another form. */
 function rowOfText(record: PulledRecord, before: RawRow | undefined): RawRow | null {
   const { kind, uuid, seq, created_at = '', text } = record
   if (text === undefined) return null
@@ -164,7 +164,7 @@ export function readRow(row: RawRow): LocalDocument | null | undefined {
   }
 }
 
-/** Null where the mark does not stand at the page's begin any more. */
+/** Return the row of the new mark; null if the old one is no longer at the page's begin. */
 export function markRow(
   row: RawRow | undefined,
   { markId, from, to }: Pick<PageWrite, 'markId' | 'from' | 'to'>,

@@ -44,7 +44,7 @@
 
   // So is the question who is there (web/client/early-answer.ts), as web/client/call.ts asks it.
   function askWho() {
-    // Whoever has left is signed out first, and offline mode asks nothing.
+    // Ask nothing in offline mode, or after signing out, which is completed first.
     if (!navigator.onLine || read('offline-chosen') || read('leaving')) return
     var mobile = wants('(pointer: coarse)') ? 1 : 0
     window.askedWho = fetch('/v3/session/me', {

@@ -87,7 +87,10 @@ async function keepIfNew(text) {
   tellTabs(text)
 }
 
-/** A page that stays open for days opens no other one: it asks. It is told also of what was kept while it slept. */
+/**
+ * Check for a new version from a page that stays open for days without loading another. Report also a version that was
+ * stored while it slept.
+ */
 async function lookForNew() {
   const answer = await fetch('/', { cache: 'no-cache' }).catch(() => null)
   if (!answer?.ok) return

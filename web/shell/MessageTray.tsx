@@ -26,7 +26,7 @@ export function MessageTray() {
   )
 }
 
-/** Drawn only while it is open: what is said in passing stands on the page once. */
+/** List past messages, only while the tray is open: a message must be on the page once. */
 function PastMessages() {
   const [open, setOpen] = useState(false)
   useEffect(() => {
@@ -62,7 +62,7 @@ function MessageList() {
   )
 }
 
-/** Tells whether the card it lies in is open. */
+/** Report when the card around it opens or closes. */
 function WhenOpen({ onToggle }: { onToggle: (open: boolean) => void }) {
   const [mark, setMark] = useState<HTMLElement | null>(null)
   useEffect(() => {

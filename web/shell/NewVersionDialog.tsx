@@ -50,7 +50,7 @@ export function NewVersionDialog() {
   )
 }
 
-/** Only this tab is loaded anew by OK: the others are asked on their own. */
+/** List the other tabs: OK reloads only this one, and the others ask by themselves. */
 function OtherTabs() {
   const tabs = otherTabs.value
   if (tabs.length === 0) return null

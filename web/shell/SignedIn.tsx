@@ -37,7 +37,7 @@ const soonMs = 100
 export async function fetchScreen(path: string): Promise<void> {
   const late = new Promise<void>((resolve) => setTimeout(resolve, soonMs))
   const screen = findRoute(parse, routes, path)?.screen.load()
-  // A failure is told where it is drawn.
+  // Ignore a failure here: it is shown where the part is drawn.
   await Promise.race([late, screen]).catch(() => undefined)
 }
 
@@ -62,7 +62,7 @@ export function SignedIn() {
         <Suspense fallback={null}>
           <OpenShells />
         </Suspense>
-        {/* A new address starts afresh, also after a page that broke. */}
+        {/* Start each address with a fresh boundary, also after a page that failed. */}
         <ErrorBoundary key={route?.path ?? path}>
           <Suspense fallback={<Progress label={t('app.opening')} />}>
             <Content route={route} path={path} parser={parser} />

@@ -52,7 +52,7 @@ export function enterRoute<Found extends { needs: readonly Permission[] }>(
     : { kind: 'refused', needed }
 }
 
-/** The routes that lie above a path, outermost first: the list above a record (home is above everything and left out). */
+/** List the routes above a path, outermost first: the list above a record (home is above everything and left out). */
 export function listAncestors<Found extends Titled>(
   routes: readonly Found[],
   path: string,

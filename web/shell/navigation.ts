@@ -10,7 +10,7 @@ export interface NavigationEntry {
   path: string
   icon: IconName
   needs: Permission | null
-  /** Not in the narrow bar itself, which holds few: there it stands behind its last entry. */
+  /** True for an entry that the narrow bar, which has little room, shows behind its last entry. */
   minor?: boolean
 }
 
@@ -148,7 +148,7 @@ export function listNavigation(permissions: readonly string[]): NavigationGroup[
     .filter(({ entries }) => entries.length > 0)
 }
 
-/** The entry that stands for a path: the longest one it begins with, so that a record lights up its list. */
+/** Return the entry of a path: the longest one with which it begins, so that a record highlights its list. */
 export function findCurrent(
   entries: readonly NavigationEntry[],
   path: string,

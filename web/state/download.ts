@@ -4,8 +4,8 @@ import { saveFile } from '../client/save-file.ts'
 import { showErrors } from './show-errors.ts'
 
 /**
- * Gives the file that a call answers to the browser's downloads.
- * @throws what the call threw, after it was told as a notification (spec §8 "Blob errors").
+ * Save the file that a call returns as a browser download.
+ * @throws the error of the call, after showing it as a notification (spec §8 "Blob errors").
  */
 export async function download<Row extends Call & { reply: 'blob' }>(
   row: Row,

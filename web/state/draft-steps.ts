@@ -54,7 +54,7 @@ export function fillEach(
   return [...kept, ...added]
 }
 
-/** Empties the wells; a sample that lay only in them goes. */
+/** Empty the wells; remove a sample that was only in them. */
 export function clearWells(layout: Layout, wells: readonly string[]): Layout {
   return takeWells(layout, wells)
 }

@@ -54,9 +54,9 @@ const DraftFields = v.strictObject({
   uuid: Uuid,
   /** Operation id of the create, for the same reason. */
   create_op: Uuid,
-  /** The edge has the analysis: what it runs and where it belongs stand, the rest can be edited. */
+  /** True if the edge has the analysis: its method and its place are fixed, the rest can be edited. */
   saved: v.boolean(),
-  /** Filled from an earlier analysis or by the person; an untouched draft may be filled anew. */
+  /** True after a person or an earlier analysis filled it; an untouched draft may be filled again. */
   filled: v.boolean(),
   protocol_uuid: v.nullable(Uuid),
   recipe_uuid: v.nullable(Uuid),
@@ -67,7 +67,10 @@ const DraftFields = v.strictObject({
   notebook: v.string(),
   /** Ledger entry of the launch that is under way. */
   command_uuid: v.nullable(Uuid),
-  /** Of one that was saved: what its editor began with. What others have changed since is told by it, and stays. */
+  /**
+   * Content with which the editor of a saved plan began: it shows which fields others have changed since, and keeps
+   * those.
+   */
   base: v.optional(v.nullable(PlanContent), null),
   /** The kit whose label was read. */
   kit: v.optional(v.nullable(RunKit), null),
@@ -109,7 +112,9 @@ interface TabMessage {
   uuid: string
 }
 
-/** Nothing was changed yet; what is on the screen lies on this machine; this machine takes nothing more. */
+/**
+ * `new`: no change yet; `kept`: this machine has the content of the screen; `failed`: this machine cannot store more.
+ */
 export type DraftKept = 'new' | 'kept' | 'failed'
 
 /** State of the kept copy: whether the current draft would be there again after a reload. */

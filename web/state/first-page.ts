@@ -9,7 +9,7 @@ const drawn = new Promise<void>((resolve) => {
 /** So long after it what waits begins also in a browser that is never idle. */
 const restMs = 300
 
-/** The first page stands in the document: told once it has been painted and the browser rests. Later ones change nothing. */
+/** Report the first page after it has been painted and the browser is idle. Later pages change nothing. */
 export function noteDrawn(): void {
   requestAnimationFrame(() => {
     // Safari has no idle callback.

@@ -21,14 +21,14 @@ const hooks: LiveHooks = {
   onNotice: showNotice,
   onError: ({ uuid, error: text }) =>
     showNotice(uuid, { kind: 'error', analysis_uuid: null, text }, false),
-  // 401 from the live stream: the state is cleared and /login follows (spec §2, decisions R7). Whoever is in the
-  // middle of something signs in again over their page.
+  // Sign out after 401 from the live stream: clear the state and show /login (spec §2, decisions R7). A person with
+  // unsaved work signs in again over their page.
   onRefused: () => endSession({ stay: hasOpenWork() }),
-  // Either the session still stands, and the socket follows its refresh, or the refresh says that it is over.
+  // Refresh the session: either it is still valid and the socket follows, or the refresh reports its end.
   onEnded: () => void refreshSession({ background: true }),
 }
 
-/** Opens the live bus of whoever is signed in; what is open already stays. */
+/** Open the live bus of the signed-in person; an open one stays. */
 export function connectLive(): void {
   openLive(hooks)
 }

@@ -10,11 +10,12 @@ import { account } from './session.ts'
 import { showToast } from './toasts.ts'
 
 /**
- * Going offline ends the live connection, says so and opens the offline list; going online begins afresh and leaves
- * the offline list for the analyses (spec §2 "Routing rules", §4 "Network and mode"). A person who works on a page or reads a
- * record stays there and is only told: what was set on it is not lost by a blink of the network.
- * @param steps what the change does to the rest of the state, in this order.
- * @param drawn when the first page stands.
+ * Follow the mode: going offline ends the live connection, shows a message and opens the offline list; going online
+ * reconnects and leaves the offline list for the analyses (spec §2 "Routing rules", §4 "Network and mode"). A person
+ * who works on a page or reads a record stays there and receives only the message: a short loss of the network must not
+ * lose their settings.
+ * @param steps changes to the rest of the state, in this order.
+ * @param drawn resolves when the first page is drawn.
  * @returns ends it.
  */
 export function followMode(
@@ -22,10 +23,10 @@ export function followMode(
   drawn: Promise<void> = firstPage,
 ): () => void {
   let before = mode.peek().state
-  // Opened without network: whoever asks for a page by its address, or loads it again, gets it.
+  // Keep the page that a person opens by its address or reloads without network.
   if (before === 'offline' && account.peek()) {
     if (location.pathname === paths.home()) openList()
-    // Said when the page stands: the texts of its language may still be on their way.
+    // Show the message after the first page: the texts of its language may still be on their way.
     void drawn.then(() => mode.peek().state === 'offline' && account.peek() && sayOffline())
   }
   return effect(() => {

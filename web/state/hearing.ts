@@ -3,7 +3,7 @@ import { now } from './clock.ts'
 import { type Hearing, judgeHearing } from './judge-hearing.ts'
 import { deviceStatuses, live } from './live.ts'
 
-/** The hearing of a device as time goes by. Without a live connection nothing is fresh that was not just heard. */
+/** Follow the age of a device's state. Without a live connection only a message that has just arrived is fresh. */
 export function useHearing(device: string): Hearing {
   useSignals()
   const { state, since } = live.value

@@ -1,4 +1,4 @@
-/** After this long without a word a device's picture is told with its age. */
+/** Time without a message after which a device's state is shown with its age. */
 const silentAfterMs = 15_000
 
 /** Age of a device's shown state: just received, some seconds old, or not received since this page was opened. */

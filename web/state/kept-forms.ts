@@ -31,7 +31,7 @@ function fieldsOf(form: HTMLElement): Map<string, Field> {
     if (field.matches(secret) || field.disabled) continue
     const said = field.getAttribute('aria-label') ?? field.labels?.[0]?.textContent ?? field.name
     let label = said.trim()
-    // Two of a name are told apart by their order.
+    // Number fields of the same name by their order.
     while (found.has(label)) label += '+'
     found.set(label, field)
   }

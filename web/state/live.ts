@@ -40,8 +40,8 @@ function update(): void {
 }
 
 /**
- * Listens to a topic of these devices (spec §7 "Live socket"): also before the bus is there, and again after each
- * reconnect. What comes is told by `deviceStatuses`, `onAnalysis` and the listeners of `openLive`.
+ * Subscribe to a topic of these devices (spec §7 "Live socket"): also before the bus exists, and again after each
+ * reconnect. Messages arrive in `deviceStatuses`, `onAnalysis` and the listeners of `openLive`.
  * @returns how to stop.
  */
 export function subscribeTopic(topic: Topic, recipients: readonly string[]): () => void {
@@ -89,7 +89,7 @@ export interface LiveHooks {
   onError: (error: TopicError) => void
   /** 401 from the live stream: nobody is signed in any more. */
   onRefused: () => void
-  /** The service ended the connection and wants no other one: does the session still stand? */
+  /** Called when the service ends the connection for good: check if the session is still valid. */
   onEnded: () => void
 }
 

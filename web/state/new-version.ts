@@ -2,9 +2,9 @@ import { type ReadonlySignal, signal } from '@preact/signals-react'
 import * as v from 'valibot'
 import { listUnsaved } from './unsaved.ts'
 
-/** A newer build of the app lies ready, or the service takes nothing of this one any more. */
+/** Newer build that is ready to load, or that the service demands. */
 export interface NewVersion {
-  /** The service refuses what this page sends until it is loaded anew. */
+  /** True if the service refuses this page until it is reloaded. */
   needed: boolean
 }
 
@@ -80,7 +80,7 @@ function hear(message: Message, build: string): void {
   }
 }
 
-/** The service has answered that this page is too old: every tab of the same build is told. */
+/** Report that the service refuses this page as too old, to every tab of the same build. */
 export function needNewVersion(build = ownBuild()): void {
   const { value: before } = found
   if (before?.needed) return

@@ -6,8 +6,8 @@ import type { ToastMessage } from './toasts.ts'
 export type NoticeToast = Pick<ToastMessage, 'kind' | 'text' | 'caption'>
 
 /**
- * An event of a device is told with the device's name; one of a gateway, or heard over its Bluetooth, has the name as
- * its caption (spec §8 "Socket", decisions D48). A device that is not known here is called so.
+ * Make a message of a device's event, with the device's name; an event of a gateway, or one heard over its Bluetooth,
+ * has the name as caption (spec §8 "Socket", decisions D48). An unknown device is named so.
  */
 export function noticeToast(
   { kind: what, text }: DeviceNotice,

@@ -5,7 +5,7 @@ let held = 0
 /** Return true when the page must not be left by itself: a plate being laid out, a run being watched, a form. */
 export function hasOpenWork(): boolean {
   const asks = document.querySelectorAll('[role="dialog"], dialog[open], [data-minimised]')
-  // A popover that is shut lies in the page as well.
+  // Skip closed popovers, which are in the page as well.
   return (
     held > 0 || [...asks].some((one) => one.checkVisibility() || one.matches('[data-minimised]'))
   )

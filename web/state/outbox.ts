@@ -73,8 +73,8 @@ export function insist(id: string, opId: string): Promise<void> {
 }
 
 /**
- * Told before a device in the local network is ordered to run a plan: should the service refuse the plan, its person is told
- * where the run lies.
+ * Note a launch before a device in the local network is ordered to run a plan: if the service refuses the plan, its
+ * person learns where the run is.
  */
 export function noteLaunch(uuid: string, hostname: string): Promise<void> {
   return write((outbox) => outbox.noteLaunch(uuid, hostname))
@@ -90,7 +90,7 @@ export function retryAll(): void {
   records.peek()?.tell('retry')
 }
 
-/** After so long a person who pressed is told why it still waits. */
+/** Time after which a person who pressed the button is told why it still waits. */
 const tellAfterMs = 8000
 
 /** Sends everything that waits now, and says so where nothing of it has moved. */

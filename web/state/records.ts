@@ -3,7 +3,7 @@ import type { Account } from '../../domain/calls/session.ts'
 import type { LocalDocument } from '../../domain/sync/pending.ts'
 import type { LocalRecords } from '../local/open-records.ts'
 
-/** The records of the account on this machine, once they are open; what is listed of them lies in their read model. */
+/** Records of the account on this machine, once they are open; their lists are in the read model. */
 const opened = signal<LocalRecords | null>(null)
 const pulled = signal<number | null>(null)
 const first = signal(false)

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react'
 
-/** Analyses that a reviewer goes through, in the order in which they stood when the first was opened. */
+/** Analyses that a reviewer goes through, in their order when the first was opened. */
 export interface ReviewQueue {
   /** Whose: another account in the same tab has none of it. */
   user: string
@@ -14,7 +14,7 @@ export interface ReviewQueue {
 const key = 'review-queue'
 const going = signal<ReviewQueue | null>(readKept())
 
-/** Kept through a reload of this tab; the order stands still while one works through it. */
+/** Queue of the review, kept through a reload of this tab; its order does not change during the review. */
 export const reviewQueue: ReadonlySignal<ReviewQueue | null> = going
 
 export function startReview(queue: ReviewQueue): void {

@@ -51,8 +51,8 @@ export function mustStay(): () => void {
 }
 
 /**
- * The account as last seen and when, so that a page opened without network knows whose records to show, for a
- * limited time. Nothing secret: it opens what lies on this machine, and nothing at the edge.
+ * Store the account as last seen, with the time, so that a page opened offline knows whose records to show, for a
+ * limited time. It is not secret: it opens the data of this machine, and nothing at the edge.
  */
 const savedAs = 'account'
 const Saved = v.object({ account: Account, seen_at: v.number() })
@@ -183,7 +183,7 @@ function lock(why: SessionEnding | null = null): Promise<boolean> {
   if (open.state === 'in') {
     localStorage.removeItem(savedAs)
     current.value = { state: 'locked', account: open.account, why }
-    // Whoever waits for the refresh waits from now on for the sign-in.
+    // Let callers that wait for the refresh wait for the sign-in instead.
     refreshing = null
   }
   returning ??= makeReturn()
@@ -191,8 +191,9 @@ function lock(why: SessionEnding | null = null): Promise<boolean> {
 }
 
 /**
- * The session is over, as the live stream was told (401): the state of the account goes and the login page follows.
- * @param options.stay pages stay open under a sign-in, with what was typed in them. Unsent work is never touched.
+ * End the session after a 401 from the live stream: clear the state of the account and show the login page.
+ * @param options.stay true to keep pages open under a sign-in, with their unsaved content. Unsent work is never
+ * touched.
  */
 export function endSession({ stay }: { stay: boolean }): void {
   if (current.peek().state !== 'in') return
@@ -244,7 +245,7 @@ function settleReturn(same: boolean): void {
   returning = null
 }
 
-/** Ends the session here at once; what the edge could not be told now it is told on the next load. */
+/** End the session here at once; tell the edge at the next load if it cannot be reached now. */
 export async function signOut(): Promise<void> {
   const who = account.peek()
   leave(true)

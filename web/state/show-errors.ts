@@ -2,7 +2,7 @@ import { failedCallOf } from '../client/call.ts'
 import { errorTexts } from '../i18n/faults.ts'
 import { showToast } from './toasts.ts'
 
-/** Environments in which people of the product look at it: there the path of a failed call is told (decisions D92). */
+/** Environments of the product's own people: there the path of a failed call is shown (decisions D92). */
 const debugModes: readonly string[] = ['development', 'qa', 'staging']
 
 /** Each message of a failure as a notification of its own, which stays until it is dismissed (spec §8 "General handling"). */

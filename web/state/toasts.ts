@@ -122,7 +122,7 @@ export function holdToast(id: string): void {
   leaving.delete(id)
 }
 
-/** Its time begins, anew where it was held. */
+/** Start its time, again if it was held. */
 export function releaseToast(id: string): void {
   holdToast(id)
   const stays = current.peek().find((toast) => toast.id === id)?.stays
@@ -138,7 +138,7 @@ export function readMessages(): void {
   unread.value = 0
 }
 
-/** Another person comes: what was said to the last one is not theirs to read. */
+/** Delete the messages when another person signs in, who must not read them. */
 export function forgetMessages(): void {
   for (const { id } of current.peek()) dismissToast(id)
   past.value = []

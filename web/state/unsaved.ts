@@ -16,7 +16,7 @@ export function holdsForms(): boolean {
   return sessionStorage.getItem(keptFormsAs) !== null
 }
 
-/** The form a field belongs to: where there is none, the dialog around it. Null for a field that stands alone. */
+/** Return the form of a field, or the dialog around it if there is none; null for a single field. */
 export function formOf(field: Element): HTMLElement | null {
   return field.closest<HTMLElement>('form') ?? field.closest<HTMLElement>('[role$=dialog]')
 }

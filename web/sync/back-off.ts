@@ -17,7 +17,7 @@ export function backOffMs(tries: number, random: () => number): number {
 export type Failure = 'away' | 'passing' | 'final'
 
 const away: readonly string[] = ['offline', 'not_signed_in', 'session_expired']
-// Too old for the service is a page only until it is loaded anew: what was made with it waits for that.
+// Faults that pass: operations of a page that is too old wait until it is reloaded.
 const passing: readonly string[] = [
   'network',
   'timeout',

@@ -18,7 +18,7 @@ export interface SyncOptions {
   scope: string
   /** Records in a page: 500, in the desktop app 100 (spec §7). */
   pageSize?: number
-  /** Told when the edge answers for another view: pulling has stopped, the store is to be opened anew. */
+  /** Called when the edge answers for another view: pulling has stopped, and the store must be opened again. */
   onScope?: (scope: string) => void
   report?: Report
 }

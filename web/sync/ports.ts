@@ -27,9 +27,9 @@ export interface StreamMark {
 export interface DocumentStore {
   find(id: string): Promise<LocalDocument | null>
   /**
-   * Reads, changes and writes one document in one step: nothing comes between, also from another tab. `step` may be called again;
-   * given null where there is none, and giving null to remove it. Giving what it was given writes nothing.
-   * Gives the document as it stands.
+   * Read, change and write one document in one step, with no other write between, also from another tab. `step` may be
+   * called again; it receives null if there is no document, and returns null to remove it. Returning the same document
+   * writes nothing. Return the document after the step.
    */
   change(
     id: string,
@@ -39,9 +39,9 @@ export interface DocumentStore {
   waiting(): Promise<LocalDocument[]>
   mark(stream: StreamName): Promise<StreamMark>
   /**
-   * A page and the new mark. The mark never stands when the records do not: on a crash between the two the page is pulled again.
-   * Each record is put on its document by `putRecord`. The mark moves only where it still stands at `from`; a tab that was
-   * overtaken, or whose tables were emptied meanwhile, moves nothing. `more`: the next page follows at once.
+   * Write a page and the new mark together: if the page is lost in a crash, so is the mark, and it is pulled again. Put
+   * each record on its document by `putRecord`. Move the mark only if it is still at `from`; a tab that was overtaken,
+   * or whose tables were emptied meanwhile, moves nothing. `more`: the next page follows at once.
    */
   takePage(
     stream: StreamName,
@@ -76,7 +76,7 @@ export interface Service {
   /** As the edge has it now, never a kept answer. Null when it does not have it. */
   findAnalysis(uuid: string): Promise<Analysis | null>
   createAnalysis(input: CreateAnalysis, opId: string): Promise<Analysis>
-  /** With the `seq` at which it stands. Null where the edge cannot tell: one that knows no such question, or the account may not pull. */
+  /** Read a record with its `seq`. Null if the edge cannot answer: an older edge, or an account that may not pull. */
   standing(uuid: string): Promise<{ record: Analysis; seq: number } | null>
   mergeAnalysis(
     uuid: string,

@@ -355,7 +355,10 @@ function kindsOf({ kinds }: Stream, got: Pick<Page, 'kinds'>): string {
   return got.kinds ?? kinds.toSorted().join(',')
 }
 
-/** A newer page or a newer edge reads kinds that were not looked through so far: part of them lies below the mark. */
+/**
+ * Return true if a newer page or edge reads kinds that were not pulled so far: some of their records are below the
+ * mark.
+ */
 function hasMoreKinds(stream: Stream, mark: StreamMark, got: Taken): boolean {
   if (mark.seq === 0 || mark.kinds === undefined) return false
   const known = mark.kinds.split(',')

@@ -132,7 +132,7 @@ export class Push {
         this.#missed.add(id)
         continue
       }
-      // A clock that was set back says that the moment lies far ahead.
+      // Reset the wait if the clock was set back: its end would be far ahead.
       if (this.#awayUntil > clock.now() + longestWaitMs) this.#awayUntil = 0
       const due = dueAt(document, clock.now())
       if (due <= clock.now())

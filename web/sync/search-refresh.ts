@@ -5,7 +5,7 @@ import { refreshWindow } from './refresh-window.ts'
 import type { Stream } from './streams.ts'
 import { takeRecords } from './take-records.ts'
 
-/** Its `seq`s are times; a pull that works again is of another life, and begins afresh. */
+/** Generation of a refresh by search, whose `seq`s are times: a pull that works again starts from the beginning. */
 const generation = 'searched'
 
 type Body = Record<string, unknown>

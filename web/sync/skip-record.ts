@@ -39,8 +39,8 @@ export async function findBadRecord(
   }
   const page = await fetch(after).catch(() => null)
   if (page) return { page }
-  // A service that failed now and then has led past it: what lies in between would be skipped with it, and so would what
-  // is yet to come where that is beyond the end.
+  // Check the result: if the service failed now and then, the search went too far, and skipping would lose good
+  // records, or future ones beyond the end.
   const isExact = (await answers(found)) && !(await answers(found - 1))
   if (!isExact) throw error
   return { bad: found }

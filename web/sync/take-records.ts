@@ -3,10 +3,10 @@ import type { DocumentStore, PulledRecord, StreamMark } from './ports.ts'
 import type { StreamName } from './streams.ts'
 
 /**
- * Writes a page; where that fails, record by record: one that cannot be written is set aside and holds up no
- * other. A store that takes nothing at all is no matter of a record. The store fails with a Fault where it is full.
- * @returns the mark as it stands.
- * @throws what the store says when it does not work as a whole.
+ * Write a page; if that fails, record by record, so that one which cannot be written is set aside and blocks no other.
+ * A store that takes nothing at all is not a problem of a record. The store fails with a Fault when it is full.
+ * @returns the mark after the page.
+ * @throws the error of the store if it does not work at all.
  */
 export async function takeRecords(
   store: DocumentStore,

@@ -7,7 +7,7 @@ export class Turns<Who> {
   #holder: Who | null = null
   #tries = 0
 
-  /** Tries in a row that nobody answered, whoever made them. */
+  /** Return the number of unanswered tries in a row, by all callers. */
   get tries(): number {
     return this.#tries
   }
@@ -18,8 +18,8 @@ export class Turns<Who> {
   }
 
   /**
-   * After a try that nobody answered; it ends the turn of whoever made it.
-   * @returns true when it is the caller's turn again, false when something was answered meanwhile.
+   * Wait after an unanswered try, which ends the caller's turn.
+   * @returns true when it is the caller's turn again, false when another try was answered meanwhile.
    */
   wait(who: Who): Promise<boolean> {
     const turn = new Promise<boolean>((go) => this.#queue.push({ who, go }))

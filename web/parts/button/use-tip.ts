@@ -4,7 +4,7 @@ const gapPx = 6
 const edgePx = 4
 
 /**
- * A tip that lies above everything, so that no dialog or panel cuts it: below its button, above it where there is no room, and
+ * Show a tip above everything, so that no dialog or panel cuts it: below its button, above it if there is no room, and
  * always inside the window.
  */
 export function useTip(): {

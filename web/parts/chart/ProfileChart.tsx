@@ -18,7 +18,7 @@ import { useElementSize } from './use-chart-room.ts'
 /** A stretch of the profile with a name: `Amplification, 40 cycles`. */
 export type ProfilePhase = { from: number; to: number; label: string }
 
-/** Something that happened at a moment of the profile; told by its number, which stands beside its words elsewhere. */
+/** Event at a moment of the profile; its number links it to its description elsewhere. */
 export type ProfileMark = { seconds: number; number: number; label: string; isFault?: boolean }
 
 export type ProfileChartProps = {

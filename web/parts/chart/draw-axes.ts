@@ -4,13 +4,13 @@ import type { ChartGeometry } from './geometry.ts'
 import { margins } from './geometry.ts'
 import type { Scale } from './scale.ts'
 
-/** Null where the label stands outside the drawing, as a button. */
+/** Null if the label is outside the drawing, as a button. */
 export type AxisLabels = { x: string | null; y: string | null; y2?: string | null }
 
 /**
- * Axes and grid by Plot, as an SVG to lie over the canvas. Plot's own `<style>` is taken out before
- * the drawing enters the page, where the content security policy would refuse it.
- * Import this file lazily: Plot is the heaviest thing on a page with a chart.
+ * Draw axes and grid by Plot, as an SVG over the canvas. Remove Plot's own `<style>` before the drawing enters the
+ * page, because the content security policy would refuse it. Import this file lazily: Plot is the largest part of a
+ * page with a chart.
  */
 export function drawAxes(geometry: ChartGeometry, labels: AxisLabels): SVGSVGElement {
   const { width, height, x, y, y2 } = geometry

@@ -9,8 +9,8 @@ import { project } from './scale.ts'
 const veil = 0.7
 
 /**
- * An upright line at a moment of the run. With the curves given, what came later is veiled and each curve has a
- * mark at its value then: one rectangle and a few hundred marks, instead of drawing all curves anew at each move.
+ * Draw an upright line at a moment of the run. With the curves given, veil the part after it and mark each curve at its
+ * value there: one rectangle and a few hundred marks, instead of drawing all curves again at each move.
  */
 export function drawCursor(
   pen: CanvasRenderingContext2D,

@@ -29,7 +29,7 @@ export type Overlay = {
   band?: readonly [number, number] | undefined
   /** An upright line: the cycle on show. */
   cursor?: number | undefined
-  /** The curves, where the cursor stands for a moment of the run: what came later steps back. */
+  /** Curves, if the cursor is a moment of the run: the part after it fades. */
   lines?: readonly CurveLine[] | undefined
   hover?: { line: CurveLine; point: CurvePoint } | undefined
   /** An x that is pointed at in a chart beside this one. */

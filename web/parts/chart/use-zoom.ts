@@ -12,7 +12,7 @@ export type OnZoom = (part: Domain | null, done: boolean) => void
 export type ZoomControl = {
   /** Comes nearer by a factor around a pixel. */
   around: (pixel: number, factor: number, done: boolean) => void
-  /** Shows what lies between two pixels. */
+  /** Show the range between two pixels. */
   to: (a: number, b: number) => void
   /** Moves by a share of what is seen. */
   pan: (share: number) => void

@@ -43,8 +43,8 @@ function giveBack(opener: Element | null): void {
 const opened: symbol[] = []
 
 /**
- * Escape before the focus has come into the dialog, which takes a moment: the library hears keys only from inside.
- * Whoever opens one by mistake is quick to close it.
+ * Close on Escape before the focus is in the dialog, which takes a moment: the library hears keys only from inside, and
+ * a person who opens a dialog by mistake closes it quickly.
  */
 function useEarlyEscape(open: boolean, onClose: () => void): void {
   const close = useRef(onClose)
@@ -69,7 +69,7 @@ function useEarlyEscape(open: boolean, onClose: () => void): void {
   }, [open])
 }
 
-/** In a dialog, or in something that lies over one and closes by itself. */
+/** Return true in a dialog, or in a part above one that closes by itself. */
 function isInside(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
@@ -106,7 +106,7 @@ export function Dialog(props: {
   useEarlyEscape(open && !aside, onClose)
   const guard = useLeaveGuard(open && aside ? title : null)
   useEffect(() => {
-    // Opened anew it stands in the middle, as it was first.
+    // Open in the middle again, with the first size.
     if (!open) {
       setAside(false)
       setFull(false)
@@ -200,13 +200,13 @@ function Content(props: { children: ReactNode; actions: ReactNode; onSubmit?: ()
   )
 }
 
-/** An open menu lies above everything, also above what is to be decided first. */
+/** Close open menus, which would be above a dialog that must be answered first. */
 function closeMenus(): void {
   const menus = document.querySelectorAll<HTMLElement>('[popover=auto]:popover-open')
   for (const menu of menus) menu.hidePopover()
 }
 
-/** An element of its own that content is drawn into, whichever place of the page it stands in. */
+/** Return an element of its own into which the content is drawn, wherever it is put on the page. */
 function useHolder(): HTMLElement {
   const [holder] = useState(() => {
     const made = document.createElement('div')
@@ -216,7 +216,7 @@ function useHolder(): HTMLElement {
   return holder
 }
 
-/** The place where the holder stands while this is drawn; what is in it outlives the place. */
+/** Show the holder here while this is drawn; its content outlives this place. */
 function Slot({ holder }: { holder: HTMLElement }) {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

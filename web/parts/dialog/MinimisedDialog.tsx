@@ -16,7 +16,7 @@ function asideBar(): HTMLElement {
   return bar
 }
 
-/** Stands in the bar for a dialog that is put aside, takes the focus, says how long it is kept, and brings it back. */
+/** Show a minimised dialog in the bar: take the focus, say how long it is kept, and restore it. */
 export function MinimisedDialog({ title, onRestore }: { title: string; onRestore: () => void }) {
   const note = useId()
   const button = useRef<HTMLButtonElement>(null)

@@ -72,7 +72,7 @@ function usePresses(watched: boolean): void {
   }, [watched])
 }
 
-/** To another page; filters and tabs of this one lie behind its `?`. */
+/** Return true if a navigation leads to another page; filters and tabs of this one are in its query. */
 function leadsAway({ cancelable, navigationType, destination }: NavigateEvent): boolean {
   const isOther = new URL(destination.url).pathname !== location.pathname
   if (!cancelable || !isOther) return false

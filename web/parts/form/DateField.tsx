@@ -6,8 +6,8 @@ import { monthNames } from '../../i18n/month-names.ts'
 import { Field } from './Field.tsx'
 
 /**
- * A day, typed in any of the accepted formats and written back in the account's own. A text that is none is told when the field
- * is left, and keeps standing there.
+ * Edit a day, typed in any of the accepted formats and shown in the account's own. Report a text that is no day when
+ * the field is left, and keep it.
  */
 export function DateField(props: {
   label: string

@@ -1,6 +1,6 @@
 /**
- * After a form was sent in vain: the focus goes to the first field with a fault, in the order they are read, wherever Enter
- * was pressed. A moment later, when the faults stand there.
+ * Focus the first field with a fault, in reading order, after a form was refused. Wait a moment until the faults are
+ * drawn.
  */
 export function focusFirstFault(form: HTMLElement | null): void {
   setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())

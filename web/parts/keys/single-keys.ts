@@ -4,7 +4,10 @@ import { takesText } from './takes-text.ts'
 /** Actions of single keys, by letter; with Shift they may do more of the same. */
 export type SingleKeys = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
-/** The letter of a key press on any keyboard: what it types where that is Latin, else what stands there on a Latin one. */
+/**
+ * Return the letter of a key press on any keyboard: the typed one if it is Latin, else that of the same key on a Latin
+ * keyboard.
+ */
 export function letterOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string {
   if (/^[a-z]$/i.test(key)) return key.toLowerCase()
   return /^Key[A-Z]$/.test(code) && key.length === 1 ? code.slice(3).toLowerCase() : key

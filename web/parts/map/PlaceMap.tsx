@@ -35,7 +35,7 @@ export function PlaceMap(props: {
   const ids = places.map(({ id }) => id).join(' ')
   const fitted = useRef<{ map: unknown; ids: string } | null>(null)
   useEffect(() => {
-    // Moved anew when others come, not with each word about the same.
+    // Move the map when places come or go, but not for each change of one.
     if (!map || (fitted.current?.map === map && fitted.current.ids === ids)) return
     fitted.current = { map, ids }
     fitPlaces(map, places, { duration: 0 })

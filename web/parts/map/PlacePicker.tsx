@@ -10,7 +10,7 @@ import styles from './PlaceMap.module.css'
 import { useStanding } from './use-standing.ts'
 import { useWorld } from './use-world.ts'
 
-/** A place chosen on the map by a press, or by Enter, which takes its middle. Another way to give it stands beside it. */
+/** Choose a place on the map by a press, or by Enter, which takes the middle. Fields beside it are another way. */
 export function PlacePicker(props: {
   label: string
   value: LatLon | null
@@ -54,7 +54,7 @@ export function PlacePicker(props: {
       onKeyDown={(event) => {
         const center = map?.getView().getCenter()
         if (event.key !== 'Enter' || !center) return
-        // Not the form that it stands in.
+        // Prevent sending the form around it.
         event.preventDefault()
         onPick(placeAt(center))
       }}

@@ -1,15 +1,15 @@
 import { type RefObject, useLayoutEffect } from 'react'
 import type OlMap from 'ol/Map.js'
 
-/** A child of the layer over the map, and where it stands in the map's coordinates. */
+/** Child of the layer over the map, with its place in the map's coordinates. */
 export interface Standing {
   id: string
   coordinate: readonly number[]
 }
 
 /**
- * Keeps elements over the map where they belong, frame by frame, by their `data-stands`. One out of the map's sight is
- * not to be seen, nor reached by keyboard.
+ * Keep elements at their place over the map, frame by frame, by their `data-stands`. Hide those outside the map's view,
+ * also from the keyboard.
  */
 export function useStanding(
   map: OlMap | null,

@@ -21,7 +21,7 @@ const [side, south, north] = [21_600_000, -8_400_000, 18_400_000]
 /** The outlines, made once. */
 let world: VectorSource | null = null
 
-/** The map of the world in an element, in the colours of the theme; null before it stands. Nothing is fetched for it. */
+/** Draw the map of the world in an element, in the colours of the theme; null before it is ready. Fetch nothing. */
 export function useWorld(
   frame: RefObject<HTMLElement | null>,
   target: RefObject<HTMLElement | null>,

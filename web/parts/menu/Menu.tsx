@@ -18,9 +18,9 @@ export type MenuAction = {
 }
 
 /**
- * A button that opens a list of actions. Without `trigger` it is the three dots. It stands on the
- * browser's own popover (top layer, Escape, press outside): every page has a menu, and a library
- * for it would cost each first load fifty kilobytes.
+ * Show a button that opens a list of actions. Without `trigger` it is the three dots. Use the browser's own popover
+ * (top layer, Escape, press outside): every page has a menu, and a library for it would add fifty kilobytes to each
+ * first load.
  */
 export function Menu(props: { label?: string; trigger?: ReactNode; items: readonly MenuAction[] }) {
   const { label = t('parts.more'), trigger, items } = props

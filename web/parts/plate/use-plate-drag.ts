@@ -6,8 +6,8 @@ import { findWellAt, listBlock, selectWells } from './selection.ts'
 type Drag = { anchor: number; first: number; last: number; mode: SelectMode; before: Wells }
 
 /**
- * Dragging over wells. The rectangle is made anew from the anchor to the well under the pointer,
- * so a fast drag skips none; the pointer is captured, so it may leave the plate and come back.
+ * Select wells by dragging. Make the rectangle again from the anchor to the well under the pointer, so that a fast drag
+ * skips none; capture the pointer, so that it may leave the plate and come back.
  */
 export function usePlateDrag(plate: {
   area: RefObject<HTMLElement | null>

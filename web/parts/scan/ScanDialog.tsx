@@ -11,7 +11,7 @@ import { type Camera, useCamera } from './use-camera.ts'
 import { useFrames } from './use-frames.ts'
 import { useWedge } from './use-wedge.ts'
 
-/** The same label stays in the picture for a while: it is told once in this time. */
+/** Time in which the same label, which stays in the picture for a while, is reported once. */
 const againAfterMs = 2500
 
 export interface ScanProps {

@@ -1,8 +1,8 @@
 /**
- * Tells a bar-code reader that types (a keyboard wedge) from a person. All keys since the last Enter or Tab are judged as a
- * whole when the next one comes, and are one code or none: no head is ever cut off. Readers send a key every 3 to 60 ms, but
- * for hiccups of their line or of the machine; people need 60 to 250 ms. What cannot be told apart is doubtful, and the caller
- * shows it to a person.
+ * Distinguish a bar-code reader that types (a keyboard wedge) from a person. All keys since the last Enter or Tab are
+ * judged together when the next one comes, and are one code or none: a code never loses its beginning. Readers send a
+ * key every 3 to 60 ms, except for delays of their line or of the machine; people need 60 to 250 ms. A doubtful burst
+ * is marked, and the caller shows it to a person.
  */
 export interface KeyBurst {
   /** The keys since the last one that ended a text, with the time between each and the one before it. */
@@ -17,7 +17,7 @@ export interface KeyBurst {
   widest: number
   /** A code has just ended. */
   isOver: boolean
-  /** Keys are missing from it, or stood before it. */
+  /** True if keys are missing, or came before it. */
   isDoubtful: boolean
   /** Digits typed while Alt is held, which make the last of `keys`; empty when none are under way. */
   digits: string
@@ -302,7 +302,7 @@ function textOf(press: Press): string | null {
   return key.length === 1 && !isHeld ? key : null
 }
 
-/** Ctrl with a letter: a sign that is not written; or what stands for one. */
+/** Return true for a control character: Ctrl with a letter, or F8, which readers send in its place. */
 function isSign({ key, ctrlKey, altKey }: Press): boolean {
   return key === 'F8' || (ctrlKey && !altKey && /^[a-z[\]\\^_]$/i.test(key))
 }

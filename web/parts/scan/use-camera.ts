@@ -19,7 +19,7 @@ export interface Camera {
   switchLight: () => void
 }
 
-/** The picture of a camera in a video element, as long as the caller stands. */
+/** Show the picture of a camera in a video element while the caller is mounted. */
 export function useCamera(video: RefObject<HTMLVideoElement | null>): Camera {
   const [state, setState] = useState<CameraState>({ step: 'opening' })
   const [wanted, setWanted] = useState<{ id: string | null; tries: number }>({ id: null, tries: 0 })

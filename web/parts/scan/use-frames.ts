@@ -6,7 +6,7 @@ import { openScanner } from '../../../workers/scan/open-scanner.ts'
 const lookEveryMs = 120
 /** More pixels than this make no label easier to read. */
 const widest = 1280
-/** After so many pictures that could not be looked at, one after the other, a person is told. */
+/** Number of unreadable pictures, one after the other, after which the person receives an error. */
 const mostFailures = 3
 
 /** Looks for codes in the picture while `on`, one look at a time, and tells each that it sees. */

@@ -36,7 +36,7 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
   const boxes = props.onSelect && props.boxes
   const scrolledPage = useRef(model.span.page)
   useEffect(() => {
-    // Not when it is drawn first: to scroll, the browser would lay the whole page out before its time.
+    // Skip the first drawing: to scroll, the browser would lay out the whole page too early.
     if (scrolledPage.current === model.span.page) return
     scrolledPage.current = model.span.page
     if (scroller.current) scroller.current.scrollTop = 0

@@ -9,13 +9,13 @@ export type Column<Row> = {
   cell?: (row: Row) => ReactNode
   /** Text of the cell for files, where `value` is not what `cell` draws. */
   text?: (row: Row) => string
-  /** Numbers stand right-aligned; `date` sorts by its value and never wraps. */
+  /** Numbers are right-aligned; `date` sorts by its value and never wraps. */
   kind?: 'text' | 'number' | 'date'
   /** Width in pixels, by default one that suits the kind; wider tables spread what is left. */
   width?: number
   /** Stays in view: may not be hidden. */
   fixed?: boolean
-  /** Its cells change by themselves, many times a second, while the rest of the table stands still. */
+  /** True if its cells change by themselves, many times a second, while the rest of the table does not. */
   live?: boolean
   /** Left out of the text filter. */
   unfiltered?: boolean

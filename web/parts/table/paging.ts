@@ -27,7 +27,7 @@ export function pageSpan(count: number, rows: RowsPerPage, page: number): PageSp
   return { page: shown, pages, from: (shown - 1) * rows, to: Math.min(count, shown * rows) }
 }
 
-/** The page of another size on which the first row of this one stands. */
+/** Return the page of the new size that contains the first row of this one. */
 export function pageAfterResize({ from }: PageSpan, rows: RowsPerPage): number {
   return rows === 'all' ? 1 : Math.floor(from / rows) + 1
 }

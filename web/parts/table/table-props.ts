@@ -45,9 +45,12 @@ export type RecordTableProps<Row extends object> = {
   control?: Ref<TableControl<Row>>
   /** The row under the pointer, to light up its well and its curve. */
   onHover?: (id: string | null) => void
-  /** A row that is pointed at elsewhere, on its plate or in its chart: asked anew when a signal that it reads changes. */
+  /**
+   * Return true for a row that is pointed at elsewhere, on its plate or in its chart; called again when a signal that
+   * it reads changes.
+   */
   isPointed?: ((row: Row) => boolean) | undefined
-  /** Stands in the place of rows when there are none at all: an EmptyState. */
+  /** Shown in place of rows if there are none: an EmptyState. */
   empty: ReactNode
   /** Buttons at the end of the table's bar. */
   tools?: ReactNode

@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts'
 import { account } from '../../state/session.ts'
 import styles from './AboutScreen.module.css'
 
-/** The public data sets that the simulated devices play back; the full table stands beside the recordings. */
+/** Public data sets that the simulated devices replay; the full table is beside the recordings. */
 const recordings = [
   {
     name: 'QuantStudio 5, 4-plex standard curve',

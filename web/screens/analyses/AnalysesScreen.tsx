@@ -23,7 +23,7 @@ import { useAddress } from '../../use-address.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { offerFile } from '../../state/imports.ts'
 
-/** Every analysis the account may see, newest first. Filter, status and sort lie in the address. */
+/** List the analyses that the account may see, newest first. Filter, status and sort are in the address. */
 export function AnalysesScreen() {
   const [, navigate] = useLocation()
   const address = useAddress()

@@ -21,7 +21,7 @@ const DeviceWork = lazy(async () => {
   return { default: work.DeviceWork }
 })
 
-/** One device: what it does now, what it is, and what it was told to do. */
+/** Show one device: its activity, its facts, and its commands. */
 export function DevicePanel(props: {
   device: Device
   swarms: readonly Swarm[]

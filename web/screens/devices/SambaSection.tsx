@@ -20,7 +20,7 @@ import { makeUuid } from '../../client/make-uuid.ts'
 
 type Open = { kind: 'add' } | { kind: 'edit' | 'remove'; config: HeldSambaConfig }
 
-/** Folders on file servers that a bGATE writes to; they lie on the device and are asked of it. */
+/** Show the folders on file servers to which a bGATE writes; they are stored on the device and requested from it. */
 export function SambaSection({ device }: { device: Device }) {
   const asked = useAsked('getSamba', 'samba', device.uuid)
   const [open, setOpen] = useState<Open | null>(null)

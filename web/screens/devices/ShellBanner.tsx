@@ -12,7 +12,10 @@ import { useRecords } from '../../state/use-records.ts'
 import { order } from './device-acts.ts'
 import { useCommand } from './use-command.ts'
 
-/** Stands as long as a remote shell is open on one of these devices: who opened it, why, until when, and how to end it. */
+/**
+ * Show a banner while a remote shell is open on one of these devices: who opened it, why, until when, and how to end
+ * it.
+ */
 export function ShellBanner({ devices }: { devices: readonly Device[] }) {
   useSignals()
   const shells = findOpenShells(useRecords(commandEntity) ?? [], now.value)

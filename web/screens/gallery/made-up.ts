@@ -2,7 +2,7 @@ import type { BarColumn } from '../../parts/chart/draw-bars.ts'
 import type { CurveLine } from '../../parts/chart/curve-line.ts'
 import type { ProfilePoint } from '../../parts/chart/profile.ts'
 
-/** Figures for looking at parts. Nothing here comes from a plate or stands for a record. */
+/** Made-up figures for the gallery of parts: none is from a plate or a record. */
 const colors = ['#0072B2', '#009E73', '#D55E00', '#CC79A7']
 const dashes = [[], [10, 4], [8, 3, 2, 3], [4, 3]]
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { t } from '../../i18n/intl.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
 
-/** The four results as they stand everywhere; drawn anew with each language. */
+/** Drawings of the four results as on every screen; drawn again for each language. */
 export const callDrawings: readonly ReactNode[] = [
   <Call key="detected" name="detected" shape="disc" tone="detected" />,
   <Call key="not" name="not_detected" shape="ring" tone="not-detected" />,

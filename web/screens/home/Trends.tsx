@@ -18,7 +18,7 @@ import styles from './Trends.module.css'
 const ranges = Object.keys(dashboardRanges) as DashboardRange[]
 const usual: DashboardRange = 'month'
 
-/** Completed analyses and samples over time. The range lies in the address. */
+/** Show completed analyses and samples over time. The range is in the address. */
 export function Trends({ analyses }: { analyses: readonly AnalysisRow[] }) {
   const address = useAddress()
   const range = ranges.find((one) => one === address.search.get('range')) ?? usual
@@ -86,7 +86,7 @@ function Trend(props: {
 }) {
   const { thing, by, columns, listSeries, count } = props
   const series = useMemo(() => listSeries(), [listSeries])
-  // A new list would draw the chart anew, under the pointer of who is reading it.
+  // Keep the list: a new one would draw the chart again, under the pointer of a person who reads it.
   const bars = useMemo(
     () => columns.map((column) => describeColumn(column.from, by, series, count(column))),
     [columns, by, series, count],

@@ -183,7 +183,9 @@ async function sendSignature(
   )
 }
 
-/** Hash that a signature of the certificate as it stands here would cover (21 CFR 11.70); empty until it is made. */
+/**
+ * Return the hash that a signature of the present certificate would cover (21 CFR 11.70); empty until it is calculated.
+ */
 function useContentHash(certificate: Certificate): string {
   const [hash, setHash] = useState('')
   useEffect(() => {

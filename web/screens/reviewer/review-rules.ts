@@ -51,7 +51,7 @@ export function chooseTab(search: URLSearchParams, signs: boolean): 'queue' | 'c
   return signs && !ofCertificates ? 'queue' : 'certificates'
 }
 
-/** All that stands in the address, to be taken out of it. */
+/** Return all parameters of the address, each to be removed. */
 export function noFilters(search: URLSearchParams): Record<string, null> {
   return Object.fromEntries([...search.keys()].map((name) => [name, null]))
 }

@@ -19,8 +19,8 @@ export interface Certificates {
 const limit = '500'
 
 /**
- * All of the company's certificates of a status, the newest first, asked of the edge: they are kept on no machine. Asked
- * again when the page is looked at anew and when the network is back.
+ * Load all of the company's certificates of a status, the newest first, from the edge: no machine stores them. Load
+ * them again when the page is shown again and when the network is back.
  */
 export function useCertificates(chosen: ChosenStatus) {
   const load = useCallback((signal: AbortSignal) => readCertificates(chosen, signal), [chosen])

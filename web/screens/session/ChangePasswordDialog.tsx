@@ -21,8 +21,8 @@ const loadActiveKeys = async (signal: AbortSignal) => {
 }
 
 /**
- * Sets one's own password; every other session ends with it, and passes for devices do. Active API keys end as well
- * unless the person keeps them: whoever knew the old password may have made one.
+ * Change one's own password; this ends every other session and all passes for devices. It ends active API keys as well
+ * unless the person keeps them: a person who knew the old password may have made one.
  */
 export function ChangePasswordDialog(props: { onClose: () => void; onDone: () => void }) {
   const { onClose, onDone } = props

@@ -20,14 +20,17 @@ type State = 'checking' | 'good' | 'spent' | 'done'
 /** Owner of the password; null while it is not known. */
 type Holder = { username: string; invited: boolean } | null
 
-/** Sets a password by the link of a mail: a new one, or the first of somebody who was invited. Its secret stands behind the `#`, which is sent to nobody. */
+/**
+ * Set a password by the link of a mail: a new one, or the first of an invited person. The secret is in the fragment of
+ * the address, which is never sent.
+ */
 export function SetPasswordScreen() {
   const [link] = useState(readLink)
   const [state, setState] = useState<State>(link ? 'checking' : 'spent')
   const [holder, setHolder] = useState<Holder>(null)
   const [others, setOthers] = useState<string[]>([])
   useEffect(() => {
-    // Another link opened in this tab changes nothing but what stands behind the `#`.
+    // Start again when another link is opened in this tab: only the fragment changes.
     const startAfresh = () => readLink() && location.reload()
     addEventListener('hashchange', startAfresh)
     return () => removeEventListener('hashchange', startAfresh)

@@ -4,7 +4,7 @@ import { t } from '../../i18n/intl.ts'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { paths } from '../../paths.ts'
 
-/** Of a plan that was launched by hostname: where its run lies, and how it is had. Nothing for any other. */
+/** Show the device that holds the run of a plan launched by hostname, and how to fetch it. Nothing for other plans. */
 export function LaunchedOn({ operation, uuid }: { operation: Pending; uuid: string }) {
   const hostname = operation.type === 'create' ? operation.launched_on : undefined
   if (hostname === undefined) return null

@@ -29,7 +29,7 @@ export function nameOf(document: LocalDocument): string {
 /** Larger than any plate: a well has the same name on each. */
 const anyPlate = { rows: 26, columns: 99 }
 
-/** A value of a field, short enough to stand beside the other version of it. */
+/** Describe the value of a field, short enough to be compared with the other version beside it. */
 export function describeValue(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return t('sync.nothing')
   if (typeof value === 'string') return value

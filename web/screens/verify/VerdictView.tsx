@@ -130,7 +130,7 @@ function StepLine(props: { step: Step; holds: boolean; problems: readonly TrailP
   )
 }
 
-/** A moment as it stands in the file: the server's time, UTC. */
+/** Format a time of the file: the server's time, UTC. */
 function momentOf(at: string): string {
   return `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
 }

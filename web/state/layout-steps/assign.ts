@@ -3,8 +3,8 @@ import { changeTypes, fillOne, type Layout, ownersOf } from '../draft-steps.ts'
 import { freeWells, giveWells, guessType } from './wells.ts'
 
 /**
- * A name typed or scanned onto wells. A sample that lies nowhere else is renamed; a name that the layout has already
- * takes the wells as replicates; any other name is a new sample there.
+ * Assign a typed or scanned name to wells. A sample that is in no other well is renamed; a name of the layout takes the
+ * wells as replicates; any other name becomes a new sample there.
  */
 export function assignName(
   layout: Layout,
@@ -62,8 +62,8 @@ export function setQuantity(
 }
 
 /**
- * The reaction mix of wells. A sample has one for all its wells, so one that lies in others too becomes two entries
- * of its name, as the protocol's wells per type count them.
+ * Set the reaction mix of wells. A sample has one mix for all its wells, so that one with other wells too becomes two
+ * entries of its name, as the protocol's wells per type count them.
  */
 export function setWellType(
   layout: Layout,

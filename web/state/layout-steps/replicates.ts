@@ -20,8 +20,8 @@ interface Spot {
 }
 
 /**
- * Makes each sample of the wells fill `count` wells. Beside each other, a sample keeps its first well where there is
- * room and moves on where another one has come to lie; as a block, the whole stands `count` times.
+ * Fill `count` wells with each sample. Side by side, a sample keeps its first well if it is free and moves on if
+ * another sample has taken it; as a block, the whole is repeated `count` times.
  */
 export function replicate(
   layout: Layout,

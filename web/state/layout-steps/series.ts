@@ -31,7 +31,7 @@ export function fillSeries(
   return placeSamples(layout, placed, newId)
 }
 
-/** Names that lie in other wells: counting skips them. One that waits for a well may come to its turn. */
+/** Return the names in other wells, which counting skips. The name of an unplaced sample may be used. */
 export function namesBeside(layout: Layout, wells: readonly string[]): Set<string> {
   const inside = new Set(wells)
   return new Set(

@@ -13,8 +13,8 @@ export interface Transform {
 }
 
 /**
- * The layout on the plate turned by 180°, mirrored (rows: top becomes bottom; columns: left becomes right) or
- * shifted. A well that would lie off the plate is given up; its sample stays, in its other wells or without any.
+ * Turn the layout by 180°, mirror it (rows: top becomes bottom; columns: left becomes right) or shift it. A well that
+ * would be off the plate is removed; its sample stays, in its other wells or without any.
  */
 export function transformLayout(layout: Layout, transform: Transform, shape: Shape): Outcome {
   let fallen = 0

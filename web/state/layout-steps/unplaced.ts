@@ -3,7 +3,7 @@ import type { Layout } from '../draft-steps.ts'
 import { giveWells, listWells, mapOwners, orderWells } from './wells.ts'
 import type { Direction, Shape } from './wells.ts'
 
-/** Samples that lie in no well: what gave way, fell off the plate or came without a place. */
+/** Return samples without a well: replaced, fallen off the plate or imported without a place. */
 export function findUnplaced(layout: Layout): Sample[] {
   return layout.filter(({ coordinates }) => coordinates.length === 0)
 }

@@ -23,9 +23,9 @@ import type { Preview } from '../../../layout/use-tool.ts'
 const nothing: never[] = []
 
 /**
- * The plate lay in the device another way round than planned: after the run, and before it is validated, its samples are
- * put where they really were. Shown on the plate first; done with a reason, which goes into the audit trail, and
- * calculated anew by the service. Earlier results stay.
+ * Correct a plate that was in the device the other way round than planned: after the run, and before it is validated,
+ * put its samples where they really were. Show it on the plate first; ask a reason for the audit trail; the service
+ * recalculates. Earlier results stay.
  */
 export function CorrectPlateDialog({ record, onClose }: { record: Analysis; onClose: () => void }) {
   const shape = cartridges[record.cartridge_type]

@@ -147,7 +147,7 @@ function DialogActions(props: { busy: boolean; refusal: string | null; onClose: 
   )
 }
 
-/** Return the first report of a type, as it stands before anything is chosen; null where there is none. */
+/** Return the first report of a type, before any choice; null where there is none. */
 function firstChoice(
   templates: Parameters<typeof templatesOf>[0] | null,
   type: ReportChoice['type'],

@@ -7,7 +7,7 @@ import { Notice } from '../../../parts/notice/Notice.tsx'
 import { useRecords } from '../../../state/use-records.ts'
 import styles from './Recalculation.module.css'
 
-/** The global recipe that is to judge the run anew; those that cannot are named with why not. */
+/** Choose the global recipe with which the run is judged again; unsuitable ones are listed with the reason. */
 export function RecipeField(props: {
   record: Analysis
   chosen: GlobalRecipe | null

@@ -22,7 +22,7 @@ const silentMs = 20_000
 /** A run as it goes on: where it is, what it has measured, and what may be done about it. */
 export function RunView({ record }: { record: Analysis }) {
   const now = useNow(1000)
-  // Whoever watches a run stays with it when the service goes away.
+  // Keep the page of a run that a person watches when the service is lost.
   useOpenWork()
   const run = useRun(record)
   const device = useDevice(record.device_uuid)

@@ -192,7 +192,7 @@ function useSigning(shown: Analysis, onSigned: () => void) {
   }
 }
 
-/** Hash that a signature of the record as it stands here would cover (21 CFR 11.70). */
+/** Return the hash that a signature of the present record would cover (21 CFR 11.70). */
 function recordHash(record: Analysis): Promise<string> {
   return hashOf(new TextEncoder().encode(canonicalJson(signedContent(record))))
 }

@@ -35,7 +35,7 @@ export function plateLook(order: {
   results: readonly WellResult[]
   /** The run goes on: what has not risen may still rise, so only a detection is a result. */
   running: boolean
-  /** Colours that a person gave to wells: they stand above all others. */
+  /** Colours that a person gave to wells: they replace all others. */
   colours?: ReadonlyMap<number, string>
   /** Reviews of its samples. */
   reviews?: readonly SampleReview[] | undefined

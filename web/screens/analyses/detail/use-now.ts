@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time, anew at every interval: for ages and times left. */
+/** Return the time, updated at every interval: for ages and times left. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -21,7 +21,7 @@ export function useShownResults(record: Analysis) {
   const watch = useWatch(record, loaded.curves, loaded.results)
   // Compare changes with the newest results, also while an earlier version is shown.
   const { results: later } = useResults(record.uuid, user, shown === newest ? null : newest)
-  // All at once, so that nothing jumps when what stands above it comes last.
+  // Wait for all parts, so that nothing jumps when the upper part arrives last.
   const isWaiting =
     loaded.error === null &&
     ((shown !== null && !loaded.results) ||

@@ -63,7 +63,7 @@ export function useView(defaults: ViewDefaults): ViewControl {
   const { search, change } = useAddress()
   const { colour, tab, mode } = defaults
   const text = search.toString()
-  // One object as long as the address says the same: what is drawn from it is not drawn anew.
+  // Return the same object for the same address, so that nothing is drawn again.
   const view = useMemo(
     () => readView(new URLSearchParams(text), { colour, tab, mode }),
     [text, colour, tab, mode],

@@ -20,8 +20,8 @@ export interface WorkbenchControl {
 }
 
 /**
- * Keeps a run in a worker of its own as long as the page shows it, so that a threshold or a baseline can
- * be dragged. `run` is opened anew when it is another object: keep it in a memo. Nothing is stored.
+ * Keep a run in a worker of its own while the page shows it, so that a threshold or a baseline can be dragged. Another
+ * object `run` opens the run again: keep it in a memo. Nothing is stored.
  */
 export function useWorkbench(run: OpenRun | null): WorkbenchControl {
   const bench = useRef<OpenWorkbench | null>(null)

@@ -17,7 +17,7 @@ export function RunFacts({ run }: { run: ImportedRun }) {
     [t('import.signedBy'), origin?.signed_by ?? ''],
     [t('import.software'), [source.software, source.softwareVersion].filter(Boolean).join(' ')],
     [t('import.instrument'), source.instrument],
-    // As the instrument's clock said, wherever it stands.
+    // Show the time of the instrument's clock, in any zone.
     [t('import.date'), dateText(source.date)],
     [t('import.plate'), `\u2066${plate.rows} × ${plate.columns}\u2069`],
     [t('import.samples'), formatNumber(samples.size, 0)],

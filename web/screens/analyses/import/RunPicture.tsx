@@ -20,7 +20,7 @@ import { plateRoom } from '../../../parts/plate/plate-room.ts'
 import { sampleBadges, sampleTypeFills } from '../../../entities/sample/sample-look.ts'
 import styles from './Import.module.css'
 
-/** Plate and curves of an imported run; wells chosen on the plate stand out in the curves. */
+/** Show plate and curves of an imported run; wells chosen on the plate are bold in the curves. */
 export function RunPicture({ run }: { run: ImportedRun }) {
   const { amplification, melt, plate } = run
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())

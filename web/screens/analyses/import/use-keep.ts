@@ -22,7 +22,7 @@ export interface Keep {
   swarms: readonly Swarm[]
   swarm: string
   setSwarm: (uuid: string) => void
-  /** Methods that fit the cartridge the run would lie on. */
+  /** Methods that fit the cartridge of the run. */
   recipes: readonly Recipe[]
   /** Empty: as far as the file says. */
   recipe: string

@@ -9,7 +9,10 @@ import { records } from '../../../state/records.ts'
 import { showToast } from '../../../state/toasts.ts'
 import styles from './Offline.module.css'
 
-/** Fetches the runs that lie on a device to this machine, where they stay when the device is away (spec §8 "Desktop fetch failure"). */
+/**
+ * Fetch the runs of a device to this machine, where they stay when the device is away (spec §8 "Desktop fetch
+ * failure").
+ */
 export function FetchRuns(props: {
   hostname: string
   /** Its uuid, so that another device under its name is asked for nothing. */
@@ -21,7 +24,7 @@ export function FetchRuns(props: {
   const { hostname, device, name, runs, onKept } = props
   const [progress, setProgress] = useState<{ done: number; count: number } | null>(null)
   const stop = useRef<AbortController | null>(null)
-  // Whoever leaves the page has not stopped it by hand: nothing is said then.
+  // Say nothing to a person who leaves the page: they have not stopped it by hand.
   useEffect(() => () => stop.current?.abort('left'), [])
   const fetch = async () => {
     const stopped = new AbortController()
@@ -54,7 +57,7 @@ export function FetchRuns(props: {
           />
         )}
       </div>
-      {/* One button for both, so that whoever pressed it keeps their place. */}
+      {/* Keep one button for both actions, so that the focus keeps its place. */}
       <Button
         icon={progress ? 'stop' : 'download'}
         disabledReason={!progress && runs.length === 0 ? t('offline.fetch.nothing') : null}

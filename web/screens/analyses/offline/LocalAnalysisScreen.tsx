@@ -25,7 +25,7 @@ import { orderRun } from './order-device.ts'
 import { useKeptRuns } from './use-kept-runs.ts'
 import { useSeenDevices } from './use-seen-devices.ts'
 
-/** A run as it lies on its device, read in the local network (spec §2 `/analyses/details/local`). */
+/** Show a run as it is on its device, read in the local network (spec §2 `/analyses/details/local`). */
 export function LocalAnalysisScreen({ params }: { params: Record<string, string | undefined> }) {
   const uuid = params['uuid'] ?? ''
   const hostname = decodeURIComponent(params['hostname'] ?? '')

@@ -28,7 +28,7 @@ import { HeldRuns } from './HeldRuns.tsx'
 import { LocalLaunch } from './LocalLaunch.tsx'
 import { useSeenDevices } from './use-seen-devices.ts'
 
-/** One device by its hostname, without the service: how it is, what lies on it, and a plan to be launched on it. */
+/** Show one device by its hostname, without the service: its state, its runs, and a plan to be launched on it. */
 export function OfflineDeviceScreen({ params }: { params: Record<string, string | undefined> }) {
   const hostname = decodeURIComponent(params['hostname'] ?? '')
   const devices = useRecords(deviceEntity)

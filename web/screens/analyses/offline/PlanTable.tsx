@@ -14,7 +14,7 @@ import { makeAnalysisColumns } from '../analysis-columns.tsx'
 /** Columns, of those of all analyses. */
 const shown = ['name', 'status', 'device', 'created_at']
 
-/** Plans on this machine, and runs as far as they have come; one that lies on a device is opened there. */
+/** List the plans on this machine, and runs with their progress; one on a device is opened there. */
 export function PlanTable(props: {
   analyses: readonly AnalysisRow[] | undefined
   seen: ReadonlyMap<string, SeenDevice>

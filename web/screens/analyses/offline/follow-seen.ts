@@ -5,7 +5,7 @@ import { countReadings } from '../../../../domain/rules/run-points.ts'
 import type { SeenRun } from '../../../local/seen-device.ts'
 import { type FollowRun, startPicture } from '../../../state/run.ts'
 
-/** Readings of one run as they are fetched from its device, for whoever draws them. */
+/** Readings of one run as they are fetched from its device, for the charts. */
 export interface SeenSource {
   follow: FollowRun
   /** Gives what has been fetched so far; what was taken before is passed over. */

@@ -8,7 +8,7 @@ const looks: Readonly<Record<SampleVerdict, { shape: BadgeShape; tone: BadgeTone
   rejected: { shape: 'triangle', tone: 'danger' },
 }
 
-/** A reviewer's word on a sample: its shape and its word; the colour only repeats them. */
+/** Show a reviewer's verdict on a sample as shape and word; the colour only repeats them. */
 export function VerdictBadge({ verdict }: { verdict: SampleVerdict }) {
   return <Badge {...looks[verdict]}>{t(`call.${verdict}`)}</Badge>
 }

@@ -7,7 +7,7 @@ import { Step } from './Step.tsx'
 import styles from '../../../layout/Layout.module.css'
 import { LayoutEditor } from './LayoutEditor.tsx'
 
-/** The cartridge with its samples; a cartridge of another size is begun anew, with what fell off in the tray. */
+/** Edit the samples of the cartridge; after a change of its size, start with samples that no longer fit in the tray. */
 export function LayoutStep(props: { draft: Draft; plan: Plan; problems: readonly FaultDetail[] }) {
   const { cartridge_type } = props.draft
   if (!cartridge_type) {

@@ -51,7 +51,7 @@ interface EditorProps {
   onLoad: () => void
 }
 
-/** The whole plan on one page: what, on which device, with which samples, and what still stands in its way. */
+/** Edit the whole plan on one page: method, device, samples, and the list of open problems. */
 export function PlanEditor({ draft, wantedMethod, onLoad }: EditorProps) {
   const who = account.value
   const { records, kits, devices, swarms } = usePlanRecords(draft.uuid)

@@ -8,7 +8,7 @@ import type { StepId } from './step-anchor.ts'
 /** One line of the list before a launch. */
 export interface Check {
   id: 'method' | 'kit' | 'device' | 'lid' | 'storage' | 'calibration' | 'layout' | 'name' | 'swarm'
-  /** Settled; missing; a warning that stands in the way until somebody goes on in spite of it; one that somebody did. */
+  /** Settled; missing; a warning that blocks the launch until a person accepts it; an accepted one. */
   state: 'ok' | 'open' | 'warned' | 'accepted'
   /** Text of the check: what is settled, or what is missing. */
   text: string

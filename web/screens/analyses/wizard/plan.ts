@@ -82,7 +82,7 @@ function methodOf(recipe: Recipe, protocol: Protocol | null): Method {
   }
 }
 
-/** Layout problems as they stand; none before a cartridge is chosen. */
+/** List the problems of the layout; none before a cartridge is chosen. */
 export function findDraftProblems(draft: Draft, plan: Plan): FaultDetail[] {
   if (!draft.cartridge_type) return []
   return findLayoutProblems(draft.layout.present, {

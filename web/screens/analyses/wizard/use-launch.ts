@@ -42,7 +42,7 @@ export interface Launch {
   launch: () => Promise<void>
   /** After a clash: what was typed becomes a plan of its own, and the saved one stays as others made it. */
   keepMine: () => void
-  /** Asks for the records anew, where the analysis has moved on without this page. */
+  /** Load the records again, if the analysis has moved on without this page. */
   refresh: () => void
 }
 
@@ -83,8 +83,8 @@ export function useLaunch(
     try {
       await work(draft)
     } catch (error) {
-      // Somebody deleted what was saved: the draft is all there is, and is saved anew as another analysis.
-      // So is one whose method was changed after it had been made with another and the answer was lost.
+      // Save the draft as another analysis if the saved one was deleted, or if its method was changed after a first
+      // answer was lost.
       const isGone = error instanceof Fault && error.code === 'not_found' && draft.saved
       if (isGone || isReused(error)) {
         changeDraft({ saved: false, uuid: makeUuid(), create_op: makeUuid(), base: null })
@@ -198,7 +198,7 @@ async function sendEdits(uuid: string, base: PlanContent, wanted: PlanContent): 
   return asShown
 }
 
-/** The record after the edits; where there are none, as it stands. */
+/** Return the record after the edits; without edits, as it is at the service. */
 async function joinEdits(uuid: string, changes: FieldChange[]): Promise<Analysis> {
   if (changes.length === 0) return call(analysisCalls.get, { params: { id: uuid } })
   // No edit of long ago: what it was made on is in the changes.

@@ -7,7 +7,7 @@ import { resyncRecords } from '../../../state/records.ts'
 import { showErrors } from '../../../state/show-errors.ts'
 import { showToast } from '../../../state/toasts.ts'
 
-/** Says where a company is, with the way back. `onSaved` is told each time that the record changed. @throws Fault */
+/** Save the place of a company, with undo. `onSaved` receives each change of the record. @throws Fault */
 export async function savePlace(
   company: Company,
   place: Geolocation | null,

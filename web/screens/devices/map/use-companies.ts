@@ -9,8 +9,8 @@ import { useRecord } from '../../../state/use-records.ts'
 const query = { limit: '500', order: 'name ASC' } as const
 
 /**
- * The companies that the account sees: its own as it lies on this machine, a partner's underlings and the provider's
- * companies as the service answers (decisions R15). Null until the own one is known.
+ * Load the companies that the account sees: its own from this machine, a partner's underlings and the provider's
+ * companies from the service (decisions R15). Null until the own one is known.
  */
 export function useCompanies() {
   const who = account.value

@@ -42,7 +42,7 @@ const keepEvery = 50
 export const firstRestMs = 5000
 const longestRestMs = 60_000
 
-/** Failures that say nothing about the file. Offline, when no call is made at all, others may still lie on this machine. */
+/** Failures that are not about the file. Offline, when no call is made, others may still be on this machine. */
 const passing: ReadonlySet<FaultCode> = new Set<FaultCode>([
   'network',
   'timeout',

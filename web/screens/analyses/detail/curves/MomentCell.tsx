@@ -3,7 +3,10 @@ import type { MomentColumn, ResultRow } from '../result-columns.tsx'
 import { formatSignal } from '../../../../entities/result/trace-text.ts'
 import { readMoment, type ShownMoments } from './read-moment.ts'
 
-/** The signal of each row at the moment on show. A cell follows the moment by itself: the table is not drawn anew. */
+/**
+ * Show the signal of each row at the chosen moment. A cell follows the moment by itself, so that the table is not drawn
+ * again.
+ */
 export function makeMoment(moments: ShownMoments): MomentColumn {
   return {
     // Sorted by the newest: rows do not run about while the moment moves.

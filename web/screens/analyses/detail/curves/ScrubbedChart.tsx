@@ -7,8 +7,8 @@ import { Scrubber } from '../../../../parts/chart/Scrubber.tsx'
 import { readLineId } from '../../../../curves/curve-lines.ts'
 
 /**
- * The chart with the moment on show, and with the first curve of the well that is pointed at drawn strong. Moving through
- * the run, and over the plate, draws this anew, and not the panel around it.
+ * Draw the chart at the chosen moment, with the first curve of the pointed well in bold. Moving through the run, and
+ * over the plate, draws this again, and not the panel around it.
  */
 export function ScrubbedChart({
   at,

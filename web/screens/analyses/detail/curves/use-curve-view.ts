@@ -31,7 +31,7 @@ export interface CurveSource {
   selected: ReadonlySet<number>
 }
 
-/** Everything that a chart of curves draws, and what stands beside it. */
+/** State of a chart of curves, and of the parts beside it. */
 export interface CurveView {
   /** The shown view: one that is not possible (a melt that was not measured) is replaced. */
   view: View

@@ -87,7 +87,7 @@ export function useTrial(
     // A moment of rest: in the midst of a drag the next step is there before it.
     const timer = setTimeout(() => void settle().catch(() => null), hasBaseline ? 0 : 60)
     return () => clearTimeout(timer)
-    // The run is opened anew when what it is compared with changes.
+    // Open the run again when the results with which it is compared change.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [begun, step])
 

@@ -1,6 +1,6 @@
 import { mostWells } from '../../../../../domain/catalog/cartridges.ts'
 
-/** Parts of a view as they stand in the address, short enough to be sent in a message. */
+/** Write and read the parts of a view in the address, short enough to be sent in a message. */
 
 /** Indexes as runs: `0-5.12.14-20`. */
 export function writeIndexes(indexes: Iterable<number>): string {

@@ -4,7 +4,7 @@ import { Button } from '../../../../parts/button/Button.tsx'
 import styles from './HistoryPanel.module.css'
 import type { Version } from './versions.ts'
 
-/** Goes through the versions in time: plate, curves and tables show the one it stands on. */
+/** Move through the versions in time: plate, curves and tables show the chosen one. */
 export function VersionScrubber(props: {
   versions: readonly Version[]
   shown: Version

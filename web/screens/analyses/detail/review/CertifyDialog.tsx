@@ -132,8 +132,8 @@ function Found(props: { certificate: Certificate; isNew: boolean; onClose: () =>
 }
 
 /**
- * The certificate that stands in the way of another, where this account may look for it; null where there is none or it
- * cannot be told, undefined until that is known.
+ * Find the certificate that prevents another one, if this account may search for it; null if there is none or it cannot
+ * be found, undefined until that is known.
  */
 function useExisting(analysis_uuid: string): Certificate | null | undefined {
   const load = useCallback(

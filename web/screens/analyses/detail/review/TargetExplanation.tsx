@@ -80,7 +80,7 @@ export function TargetExplanation(props: {
   )
 }
 
-/** The controls that this target's results stand or fall with. */
+/** Show the controls on which this target's results depend. */
 function TargetControls(props: { record: Analysis; results: Results; target: string }) {
   const { record, results, target } = props
   const shape = cartridges[record.cartridge_type]

@@ -18,7 +18,7 @@ const icons: Readonly<Record<Verdict, IconName>> = {
   overruled: 'skip',
 }
 
-/** The rules that were asked, in their order; what became of each is told by shape and word, the colour repeats it. */
+/** List the rules in their order, each with its outcome as shape and word; the colour repeats it. */
 export function TraceList({ result }: { result: WellResult }) {
   const verdicts = judgeTrace(result.trace, result.call)
   return (

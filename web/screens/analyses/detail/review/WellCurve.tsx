@@ -87,7 +87,7 @@ export function WellCurve(props: WellCurveProps & { layers: CurveLayers }) {
   )
 }
 
-/** The melting peaks, with the window in which the right product's lies. */
+/** Draw the melting peaks, with the window of the right product's peak. */
 export function WellMelt(props: WellCurveProps & { melt: MeltLayers }) {
   const { record, result, rule, melt, replicates } = props
   const { well, channel } = result

@@ -126,7 +126,7 @@ function WellCalls(props: Explained & { well: string }) {
   )
 }
 
-/** In the page before there is a well to be told, or its first words would not be read. */
+/** Put the live region into the page before a well is chosen: a screen reader skips its first words otherwise. */
 function Voice({ text }: { text: string }) {
   return (
     <p role="status" className="visually-hidden">

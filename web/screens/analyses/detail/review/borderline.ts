@@ -22,7 +22,7 @@ const within: Partial<Record<Rule, number>> = {
   tm_outside_window: 0.3,
 }
 
-/** The same as a part of the limit. Perfect doubling lies 5.5 % above the limit of a jump, and is no borderline. */
+/** The same as a part of the limit. Perfect doubling is 5.5 % above the limit of a jump, and is no borderline. */
 const partOfLimit: Partial<Record<Rule, number>> = {
   rise_over_noise: 0.2,
   plate_share: 0.2,

@@ -8,8 +8,8 @@ export interface LeftOut {
 }
 
 /**
- * Samples of a run that stand for nothing: all their wells are excluded, of every target. What is signed and reported are
- * the others (the exclusions are part of the signed record). Samples with some wells left keep their result.
+ * List the samples of a run of which all wells are excluded, of every target. Signature and report are about the others
+ * (the exclusions are part of the signed record). Samples with some wells left keep their result.
  */
 export function listLeftOut({
   samples,

@@ -135,7 +135,7 @@ async function sendDecisions(record: Analysis, wanted: readonly Wanted[]): Promi
   return call(analysisCalls.reviewSamples, parts, { opId: makeUuid() })
 }
 
-/** The word that stands on a sample, so that it can be said again. */
+/** Return the present review of a sample, so that undo can restore it. */
 function standing(record: Analysis, sample_uuid: string): Wanted {
   const review = reviewOf(record, sample_uuid)
   return { sample_uuid, verdict: review?.verdict ?? null, reason: review?.reason ?? '' }

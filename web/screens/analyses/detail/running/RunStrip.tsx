@@ -26,11 +26,11 @@ const icons: Readonly<Record<RunOutlook['kind'], IconName>> = {
 /** Waits for somebody. */
 const calls: readonly RunOutlook['kind'][] = ['other_run', 'lid_open', 'paused']
 
-/** The one line of a run, on screen however far one has scrolled: how it stands, when it ends, and how to end it. */
+/** Show a run in one line that stays on screen while scrolling: its state, its end, and the button to end it. */
 export function RunStrip(props: {
   outlook: RunOutlook
   share: number | null
-  /** In milliseconds; null before it can be told. */
+  /** Expected end in milliseconds; null before it is known. */
   endsAt: number | null
   /** Age of what is said here, where it is not live. */
   age: string | null

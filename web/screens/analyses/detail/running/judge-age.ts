@@ -1,6 +1,6 @@
 import type { Connection } from '../../../../state/judge-connection.ts'
 
-/** A device says how it is every 5 s at most: after so long without a word the numbers are told with their age. */
+/** Time without a message after which the numbers are shown with their age: a device reports every 5 s at most. */
 const oldAfterMs = 10_000
 
 /** Connections over which no order reaches the service. */

@@ -98,7 +98,7 @@ export function openRunOrders(ports: OrderPorts): RunOrderBook {
         if (entries.has(entry.order.id)) set(entry, { is: 'sent', command })
         return
       } catch (error) {
-        // Overtaken or stopped meanwhile: its word has been given.
+        // Ignore an order that was overtaken or stopped meanwhile: its outcome was reported.
         if (!entries.has(entry.order.id)) return
         if (!isPassing(error)) return set(entry, { is: 'refused', error })
         const isGone = !wasNeverSent(error)

@@ -110,7 +110,7 @@ function bookOf(key: string, name: string) {
 /** Books whose words are on the screen. */
 const watched = new Set<RunOrderBook>()
 
-/** Without the page, its end is told as a message. */
+/** Report the end of an order as a message if its page is closed. */
 function sayElsewhere(order: Order, name: string): void {
   const kind = order.state.is === 'sent' ? 'done' : 'error'
   showToast(kind, orderText(order), undefined, name)

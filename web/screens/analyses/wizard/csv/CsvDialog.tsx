@@ -35,8 +35,8 @@ import {
 const next = '[aria-invalid=true], [data-decision] :is(button, select), table[role=grid]'
 
 /**
- * Once a file has been read the focus goes on to the first thing to decide, or to its rows, in the order they stand there; and
- * again when that is decided and gone. Not from under the hands of somebody who writes.
+ * Move the focus to the first decision, or to the rows, in reading order, after a file has been read; and again when
+ * that decision is made. Leave the focus of a person who types.
  */
 function useOutcomeFocus(
   area: RefObject<HTMLElement | null>,

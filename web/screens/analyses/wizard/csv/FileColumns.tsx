@@ -68,7 +68,7 @@ function DoubtfulColumn({
       kind={looks === 'target' ? 'info' : 'warning'}
       title={t(`wizard.csv.unread.${looks}`, { header: text })}
       action={
-        // A column without a header cannot be told by it.
+        // Offer nothing for a column without a header: the settings could not name it.
         text !== '' && (
           <span className={styles.steps} data-decision={looks === 'target' ? undefined : true}>
             <Button onClick={() => onRead(text, column)}>

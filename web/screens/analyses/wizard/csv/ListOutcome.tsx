@@ -15,7 +15,7 @@ import type { useOpenList } from './use-open-list.ts'
 
 const mostNamed = 6
 
-/** Samples that are called after a control and have no type: taken as they stand they would be unknowns. */
+/** Ask about samples that are named like a control and have no type: imported unchanged they would be unknowns. */
 function ControlNames(props: {
   names: readonly string[]
   onSettle: (controls: ControlWish) => void

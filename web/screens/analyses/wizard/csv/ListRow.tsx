@@ -26,7 +26,7 @@ interface ListRowProps {
   onCancel: () => void
 }
 
-/** A row as the file has it, and what becomes of it. Drawn anew only when something of it changed. */
+/** Show a row of the file with its outcome. Draw it again only if it has changed. */
 export const ListRow = memo(drawRow, (before, after) => {
   const isStill = after.active === null && before.active === null
   return isStill && before.row === after.row && before.at === after.at && sameFrame(before, after)

@@ -43,7 +43,7 @@ export interface ListTableProps {
   onSeen: (wells: readonly string[]) => void
 }
 
-/** All rows of a list, of which those in sight are drawn; a cell is mended where it stands. */
+/** Show all rows of a list, drawing those in sight; a cell is edited in place. */
 export function ListTable(props: ListTableProps) {
   const { view, filter, active } = props
   const id = useId()
@@ -54,7 +54,7 @@ export function ListTable(props: ListTableProps) {
   const count = countRows(view, filter)
   const { from, to, show } = useRowWindow(scroller, count, height)
   const { rowAt, overwrite, isEmpty } = useListWindow(props.list, view, filter, from, to)
-  // Before the first ones have come a few stand for them.
+  // Draw a few placeholders before the first rows have come.
   const end = isEmpty ? Math.min(to, firstDrawn) : Math.min(to, from + mostDrawn)
   const [column, setColumn] = useState(0)
   const [editing, setEditing] = useState<string | null>(null)

@@ -15,7 +15,7 @@ export function kindOf(column: ListColumn): 'number' | undefined {
   return column === 'quantity' || column === 'threshold' ? 'number' : undefined
 }
 
-/** A control or a standard is told: an unknown is what most rows are. */
+/** Name the type of a control or a standard; most rows are unknowns, which need no word. */
 function takenText({ type }: Extract<RowOutcome, { kind: 'taken' }>, wells: string): string {
   if (!type) return t('wizard.csv.goes', { wells })
   return t('wizard.csv.goesAs', { wells, type: t(`sample.type.${type}`) })

@@ -35,7 +35,7 @@ export function useListSettings(): {
         keep(said)
         setKept(said)
       },
-      // Out of reach: what is kept here stands.
+      // Keep the settings of this machine if the service cannot be reached.
       () => undefined,
     )
   }, [])

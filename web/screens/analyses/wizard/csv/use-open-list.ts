@@ -25,9 +25,9 @@ export interface ChosenFile {
 const patientMs = 200
 
 /**
- * A chosen file in its worker, put onto the cartridge for a look, anew whenever something changes. Of changes that
- * come while it works only the newest is made; what a person does to rows is always done.
- * @param start the worker, where it is not the one beside the product's code.
+ * Read a chosen file in its worker and preview it on the cartridge, again after each change. Of settings that change
+ * while it works only the newest are applied; edits of rows are always applied.
+ * @param start the worker, if it is not the one beside the product's code.
  */
 export function useOpenList(chosen: ChosenFile | null, wish: ListWish, start?: () => Worker) {
   const [state, setState] = useState<ListState>({ step: 'none' })

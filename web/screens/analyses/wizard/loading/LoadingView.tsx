@@ -229,7 +229,9 @@ function loadingLook(
   })
 }
 
-/** Keeps the screen on while the caller stands, where the browser can; asked for again when the page is looked at again. */
+/**
+ * Keep the screen on while the caller is mounted, if the browser can; request it again when the page is shown again.
+ */
 function useAwake(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null
