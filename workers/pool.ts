@@ -13,17 +13,17 @@ export interface PoolOptions {
 
 export interface Pool {
   /**
-   * Runs a job of the table in a worker. Aborting rejects with the signal's reason and stops the
-   * worker that was busy with it; the other jobs go on. Throws the job's `Fault` as it was.
+   * Run a job of the table in a worker. Aborting rejects with the signal's reason and stops the worker that was busy
+   * with it; the other jobs go on. Throws the job's own `Fault`.
    */
   run: <N extends JobName>(
     name: N,
     signal: AbortSignal | null,
     ...args: Parameters<Jobs[N]>
   ) => Promise<Awaited<ReturnType<Jobs[N]>>>
-  /** Workers alive now. */
+  /** Return the number of workers alive now. */
   count: () => number
-  /** Stops everything; waiting jobs are rejected. The pool starts again with the next job. */
+  /** Stop everything and reject waiting jobs. The pool starts again with the next job. */
   stop: () => void
 }
 
@@ -39,7 +39,7 @@ interface Member {
   job: Job | null
 }
 
-/** A pool of workers that start when there is work and stop when there is none. */
+/** Create a pool of workers that start when there is work and stop when there is none. */
 export function createPool({ size, idleStopMs, start }: PoolOptions): Pool {
   const members = new Set<Member>()
   let queue: Job[] = []
@@ -100,31 +100,14 @@ export function createPool({ size, idleStopMs, start }: PoolOptions): Pool {
   }
 
   return {
-    run(name, signal, ...args) {
-      return new Promise((resolve, reject) => {
-        signal?.throwIfAborted()
-        const abort = () => {
-          reject(signal?.reason)
-          cancel(job)
-        }
-        const settle = () => signal?.removeEventListener('abort', abort)
-        const job: Job = {
-          name,
-          args,
-          finish: (answer) => {
-            settle()
-            resolve(answer as never)
-          },
-          fail: (error) => {
-            settle()
-            reject(error)
-          },
-        }
-        signal?.addEventListener('abort', abort, { once: true })
-        queue.push(job)
-        advance()
-      })
-    },
+    run: (name, signal, ...args) =>
+      runJob({ name, args }, signal, {
+        begin(job) {
+          queue.push(job)
+          advance()
+        },
+        cancel,
+      }),
     count: () => members.size,
     stop() {
       clearTimeout(idleTimer)
@@ -136,12 +119,41 @@ export function createPool({ size, idleStopMs, start }: PoolOptions): Pool {
   }
 }
 
+/** Begin a job, and settle with its answer; an abort rejects with the signal's reason and cancels the job. */
+function runJob<Answer>(
+  what: Pick<Job, 'name' | 'args'>,
+  signal: AbortSignal | null,
+  { begin, cancel }: Record<'begin' | 'cancel', (job: Job) => void>,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const abort = () => {
+      reject(signal?.reason)
+      cancel(job)
+    }
+    const settle = () => signal?.removeEventListener('abort', abort)
+    const job: Job = {
+      ...what,
+      finish: (answer) => {
+        settle()
+        resolve(answer as Answer)
+      },
+      fail: (error) => {
+        settle()
+        reject(error)
+      },
+    }
+    signal?.addEventListener('abort', abort, { once: true })
+    begin(job)
+  })
+}
+
 let shared: Pool | undefined
 
-/** Runs a job in the page's own pool: `inWorker('analyse', signal, input)`. */
+/** Run a job in the page's own pool: `inWorker('analyse', signal, input)`. */
 export const inWorker: Pool['run'] = (name, signal, ...args) => {
   shared ??= createPool({
-    // One thread stays free for the page.
+    // Leave one thread to the page.
     size: Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1)),
     idleStopMs: 10_000,
     start: () => new Worker(new URL('./entry.ts', import.meta.url), { type: 'module' }),

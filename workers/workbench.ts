@@ -17,7 +17,7 @@ import type { Observation } from './watch/observation.ts'
 import { watchRun } from './watch/watch-run.ts'
 import type { Judgement } from './run/judge-target.ts'
 
-/** A run to work on: its curves so far, with room for what is still to come, and how to judge it. */
+/** Run to work on: its curves so far, with room for later ones, and the settings to judge it. */
 export interface OpenRun extends RunReadings, Judgement {}
 
 /** Changes by a step: small, so that it can cross to the page with every frame. */
@@ -35,25 +35,23 @@ export interface BenchStep {
 export const noCall = 255
 
 /**
- * One open run with all that was computed of it. Each change computes what hangs on it and no more: a
- * threshold the calls of its target, a baseline the curves of its target. What comes out is what
- * `analyse` says of the same input, to the bit.
+ * Open run with its results. Each change recalculates only the parts that depend on it: a threshold the calls of its
+ * target, a baseline the curves of its target. The results equal those of `analyse` for the same input, to the bit.
  *
- * A new cycle changes everything, and comes in two steps. `addPoints` answers within a frame: curves,
- * layers, and Cq and calls read at thresholds are right. What takes longer is that of the cycle before:
- * estimates by other methods, Cq and calls that are read from them (consensus), flags of outliers and
- * places, assays, amounts. `refine` brings it up to date.
+ * A new cycle changes everything, in two steps. `addPoints` answers within a frame: curves, layers, and Cq and calls
+ * read at thresholds are right. Slower parts are still those of the cycle before: estimates by other methods, Cq and
+ * calls that are read from them (consensus), flags of outliers and places, assays, amounts. `refine` updates them.
  */
 export interface Workbench {
   open: (run: OpenRun) => BenchStep
-  /** Points of the run, new or once more; the room for them grows as needed. */
+  /** Add points, new or repeated ones; the room for them grows as needed. */
   addPoints: (points: readonly CurvePoint[]) => BenchStep
   /** Calculate the parts that `addPoints` postponed; none after any other change. */
   refine: () => BenchStep
-  /** A fixed threshold for a target. */
+  /** Set a fixed threshold for a target. */
   setThreshold: (target: string, value: number) => BenchStep
   setBaseline: (target: string, rule: BaselineRule) => BenchStep
-  /** Any other recipe; what it leaves as it is is not calculated again. */
+  /** Set another recipe; parts that it does not change are not calculated again. */
   setEvaluation: (evaluation: Evaluation) => BenchStep
   setSamples: (samples: Judgement['samples']) => BenchStep
   setExclusions: (exclusions: Judgement['exclusions']) => BenchStep
@@ -106,11 +104,7 @@ export function createWorkbench(): Workbench {
     },
     addPoints(points) {
       const { run, measured } = known()
-      const next = {
-        ...run,
-        amplification: addPhase(run.amplification, 'AMP', points) ?? run.amplification,
-        melt: addPhase(run.melt, 'VAL', points),
-      }
+      const next = joinPoints(run, points)
       if (!points.some(({ phase }) => phase === 'AMP')) {
         return settle(next, measureMelt(next, next.evaluation, measured), known().isHasty)
       }
@@ -128,7 +122,7 @@ export function createWorkbench(): Workbench {
       refine()
       const { run, measured } = known()
       const next = { ...run, samples }
-      // Samples say which mix is in which well, and with that which curves are a target's.
+      // Measure again if targets are bound to a mix: samples say which mix is in which well.
       const isMixed = run.evaluation.targets.some(({ well_types }) => well_types !== undefined)
       return settle(next, isMixed ? measureRun(next, next.evaluation) : measured)
     },
@@ -146,20 +140,14 @@ export function createWorkbench(): Workbench {
       const { melt } = known().run
       return melt && meltLayers(melt)
     },
-    readWatch(programme) {
-      const { run, judged } = known()
-      const { amplification, cartridge_type, samples, planned_cycles } = run
-      const { results } = judged
-      return watchRun({
-        amplification,
-        results,
-        cartridge_type,
-        samples,
-        planned_cycles,
-        programme,
-      })
-    },
+    readWatch: (programme) => watchState(known(), programme),
   }
+}
+
+function watchState({ run, judged }: State, programme: readonly number[]): Observation[] {
+  const { amplification, cartridge_type, samples, planned_cycles } = run
+  const { results } = judged
+  return watchRun({ amplification, results, cartridge_type, samples, planned_cycles, programme })
 }
 
 function changeTarget(
@@ -171,7 +159,7 @@ function changeTarget(
   return { ...evaluation, targets }
 }
 
-/** A recipe with the objects of another one where they are equal: they are what `judgeAgain` compares. */
+/** Put the equal objects of another recipe into a recipe, because `judgeAgain` compares objects. */
 function keepParts(evaluation: Evaluation, known: Evaluation): Evaluation {
   const keep = <Part>(part: Part, same: Part | undefined): Part =>
     same !== undefined && JSON.stringify(part) === JSON.stringify(same) ? same : part
@@ -185,6 +173,11 @@ function keepParts(evaluation: Evaluation, known: Evaluation): Evaluation {
     ),
     controls: keep(evaluation.controls, known.controls),
   }
+}
+
+function joinPoints(run: OpenRun, points: readonly CurvePoint[]): OpenRun {
+  const amplification = addPhase(run.amplification, 'AMP', points) ?? run.amplification
+  return { ...run, amplification, melt: addPhase(run.melt, 'VAL', points) }
 }
 
 function addPhase(

@@ -32,8 +32,6 @@ const longFunctions: Record<string, number> = {
   'web/screens/analyses/wizard/use-launch.ts useLaunch': 90,
   'web/screens/results/result-columns.tsx makeResultColumns': 83,
   'web/screens/reviewer/IssueDialog.tsx IssueDialog': 81,
-  'workers/pool.ts createPool': 95,
-  'workers/workbench.ts createWorkbench': 89,
 }
 
 const keepsFunctionsShort = makeRule(
