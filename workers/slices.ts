@@ -1,6 +1,6 @@
 /**
- * Work that stops now and then, of pictures after some 200,000 pixels, so that a thread on which others wait can let them go
- * first. By count, not by time: the clock of a Worker stands still while it calculates.
+ * Work that pauses regularly, for pictures after some 200,000 pixels, so that other tasks of the thread can run. By
+ * count, not by time: the clock of a Worker does not move while it calculates.
  */
 export type Sliced<Value> = Generator<undefined, Value, undefined>
 

@@ -38,10 +38,10 @@ export function unmixingOf(compensation: Compensation, well: number): Float64Arr
 }
 
 /**
- * Dye crosstalk compensation: readings of filter channels (a.u.) to readings of dyes (a.u.), well by
- * well and point by point. A dye named like a channel stands in its place, other dyes at the end;
- * channels the compensation does not use stay as they are. A point with a gap in a channel is a gap in
- * every dye that is worked out from it. Temperatures are shared with the input.
+ * Compensate dye crosstalk: readings of filter channels (a.u.) to readings of dyes (a.u.), well by well and point by
+ * point. A dye named like a channel takes its place, other dyes come at the end; channels that the compensation does
+ * not use stay unchanged. A point with a gap in a channel is a gap in every dye calculated from it. Temperatures are
+ * shared with the input.
  *
  * @throws Fault `invalid` naming the channel the readings lack, or when the wells are not as many.
  */

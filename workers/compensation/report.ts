@@ -39,8 +39,8 @@ export interface CompensationReport {
 const leastCrosstalk = 0.01
 
 /**
- * @throws Fault `crosstalk_ill_conditioned` naming the two dyes most alike and the channel both are
- * seen in, when the dyes cannot be told apart.
+ * Refuse dyes that cannot be separated.
+ * @throws Fault `crosstalk_ill_conditioned` naming the two dyes most alike and the channel in which both are seen.
  */
 export function refuseIllConditioned(
   mixing: Matrix,

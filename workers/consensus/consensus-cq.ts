@@ -137,7 +137,7 @@ function findScaleHeight(tops: readonly number[], places: readonly Placement[]):
   return part > 0 ? Math.min(0.9, scaleHeight * part) : scaleHeight
 }
 
-/** Highest mean of three cycles in a row, over what lies under the curve. */
+/** Return the highest mean of three cycles in a row, over the floor of the curve. */
 function findTop(curve: Float64Array, { cy0, floor, drift }: Placement): number {
   let top = Number.NEGATIVE_INFINITY
   for (let i = 1; i + 1 < curve.length; i++) {

@@ -11,7 +11,7 @@ export function poissonError(copies: number, efficiency: number): number {
   return copies > 0 && efficiency > 1 ? 1 / (Math.sqrt(copies) * log(efficiency)) : Number.NaN
 }
 
-/** Fewest wells with replicates from which handling is told. */
+/** Fewest wells with replicates from which the handling error is estimated. */
 const fewestReplicates = 8
 
 /**

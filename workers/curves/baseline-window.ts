@@ -10,7 +10,7 @@ const fewestCycles = 4
 /** Cycles up to which an automatic window is level, and from which its slope is believed in full. */
 const longestLevel = 5
 const fullSlope = 8
-/** Fewest cycles over which a drift is told from growth by little height. */
+/** Fewest cycles over which little height is enough to distinguish a drift from growth. */
 const fewestForDrift = 7
 /** Rounds in which the end of a window is sought, and how many of them go the whole way. */
 const mostRounds = 20
@@ -30,15 +30,13 @@ const distance = 1.75
 const growth = { rise: 6, riseOverLevel: 20, start: 6, cycles: 6.5 } as const
 
 /**
- * Baseline window of one curve. Where the smoothed curve bends most, growth is already visible; from
- * a window well before it the line is fitted, and the end is moved to shortly before the curve leaves
- * the line's noise on the way to its top. This is repeated until the end stays, with half steps where
- * it swings. A curve that does not grow like a PCR over that line is baseline to its last cycle but one,
- * and `whole` says so.
+ * Choose the baseline window of one curve. Where the smoothed curve bends most, growth is already visible; fit the line
+ * in a window well before it, and move the end to shortly before the curve leaves the line's noise on the way to its
+ * top. Repeat until the end stays, with half steps where it swings. A curve that does not grow like a PCR over that
+ * line is baseline to its last cycle but one, which `whole` tells.
  *
- * The edges lie between cycles (`soft`), and a short window gains its slope little by little, so that
- * curves that hardly differ have baselines that hardly differ. `start` and `end` are the cycles that
- * count in full.
+ * The edges are between cycles (`soft`), and a short window gains its slope little by little, so that curves that
+ * hardly differ have baselines that hardly differ. `start` and `end` are the cycles that count in full.
  *
  * `scratch` is overwritten; it has twice the length of the curve.
  */

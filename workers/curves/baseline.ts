@@ -11,8 +11,8 @@ export interface Window {
 }
 
 /**
- * Edges of a window that lie between cycles: a cycle beyond an edge counts by the part of it that lies
- * within. So a line changes as little as its curve does, and does not jump from cycle to cycle.
+ * Edges of a window between cycles: a cycle beyond an edge counts by the part of it that is within. So a line changes
+ * as little as its curve does, and does not jump from cycle to cycle.
  */
 export interface SoftEdges {
   start: number
@@ -73,7 +73,7 @@ export function fitLine(curve: Float64Array, window: Window): Line {
   return { intercept, slope, noise: count < 3 ? Number.NaN : Math.sqrt(squares / (count - 2)) }
 }
 
-/** Part of a cycle that lies within the edges: 1 inside, 0 a cycle and more outside. */
+/** Return the part of a cycle within the edges: 1 inside, 0 a cycle and more outside. */
 function partWithin(cycle: number, start: number, end: number): number {
   // Most cycles are inside: without this a line takes twice the time.
   if (cycle >= start && cycle <= end) return 1

@@ -2,17 +2,17 @@ import { estimateNoise } from './noise.ts'
 
 /** Least height of a spike in standard deviations of the noise from point to point. */
 const leastHeight = 12
-/** Part of a spike by which its neighbours seem to lie on the other side: a half if it is alone. */
+/** Height of the neighbours below a spike's own line, as a part of the spike: a half if it is alone. */
 const leastEcho = 0.25
 const mostEcho = 0.75
 
 /**
- * Puts single readings that stick out of a curve (a bubble that passes, a reading that failed) onto
- * the line between their neighbours, in place. One of them in the baseline pulls the line far enough
- * to move the Cq by cycles, and one on the plateau makes a second crossing. A lone spike lies above
- * or below both neighbours, and seen from there each of them lies half as far off to the other side;
- * growth, a step and a bend have no such point. `scratch` is overwritten; it is as long as the curve.
- * @returns how many readings were bridged.
+ * Put single readings that stick out of a curve (a bubble that passes, a reading that failed) onto the line between
+ * their neighbours, in place. A spike in the baseline pulls the line far enough to move the Cq by cycles, and one on
+ * the plateau makes a second crossing. A lone spike is above or below both neighbours, and each of them seems half as
+ * far off to the other side; growth, a step and a bend have no such point. `scratch` is overwritten; it is as long as
+ * the curve.
+ * @returns the number of readings that were bridged.
  */
 export function bridgeSpikes(curve: Float64Array, scratch: Float64Array): number {
   const least = leastHeight * estimateNoise(curve, 0, curve.length, scratch)

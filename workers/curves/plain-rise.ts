@@ -52,7 +52,7 @@ const pcrRises: RiseFamily = {
 const slowRate = 0.75
 /** Cycles in which a plate that warms up comes to 1 / e of what is left, of which the best counts. */
 const warmings = [3, 6, 12, 24] as const
-/** Earliest middle of a rise, and how far after the last cycle it may lie. */
+/** Earliest middle of a rise, and its latest one in cycles after the last. */
 const earliestMiddle = 5
 const afterLast = 3
 

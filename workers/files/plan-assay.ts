@@ -6,8 +6,8 @@ import { amplificationLoop } from '../../domain/rules/programme.ts'
 const mostDifference = 1
 
 /**
- * Recognise an isothermal run by its programme: the loop that measures stays at one temperature. Readings lie as far apart as the
- * loop is long. Null for a PCR, and for steps too short to say how long a reading takes.
+ * Recognise an isothermal run by its programme: the loop that measures stays at one temperature, and its length is the
+ * time between readings. Null for a PCR, and for steps too short to give that time.
  */
 export function findIsothermalAssay(process: Process): AssayRule | null {
   const loop = amplificationLoop(process)

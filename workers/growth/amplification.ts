@@ -13,11 +13,10 @@ export interface Growth {
 }
 
 /**
- * Limits of the amplification test. Below `leastRise` nothing rises out of the noise: this is where
- * the classic automatic threshold lies; in the rated curves at hand whatever amplified rises by 37
- * and more. A curve that did not amplify but is not straight either, with more than `mostWander`,
- * is one that people would argue about; without amplification curves wander by 12 at most in the
- * vendor plates at hand.
+ * Limits of the amplification test. Below `leastRise`, the level of the classic automatic threshold, nothing rises
+ * above the noise; in the rated curves at hand all amplified ones rise by 37 and more. A curve that did not amplify but
+ * is not straight either, with more than `mostWander`, is one that people would argue about; without amplification
+ * curves wander by 12 at most in the vendor plates at hand.
  */
 export const growthLimits = { leastRise: 10, mostWander: 15 } as const
 

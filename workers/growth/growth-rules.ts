@@ -86,8 +86,8 @@ function isLateTrace(
 }
 
 /**
- * Return whether steps and spikes that stand alone explain a curve, and no growth does. What clearly rises is
- * never explained away, and recipes from before the method was written (`method` undefined) keep their calls.
+ * Return true if single steps and spikes explain a curve, and growth does not. A clear rise is never explained away,
+ * and recipes from before the method was written (`method` undefined) keep their calls.
  */
 export function isLoneStep(
   { breaks, clearRise }: Amplification,

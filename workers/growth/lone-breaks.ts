@@ -37,10 +37,12 @@ const leastJump = 5
 const leastPart = 0.3
 /** Part of a jump that a neighbouring step of growth has at least; a PCR of any speed has over 0.35. */
 const leastBeside = 0.25
-/** Fewest points in which two breaks and a line are told from noise, and most: a longer run is no PCR, and would take long. */
+/**
+ * Fewest points that distinguish two breaks and a line from noise, and most: a longer run is no PCR, and would be slow.
+ */
 const fewestPoints = 12
 const mostPoints = 70
-/** Fewest cycles between a jump up and a fall back from which the two can be told apart. */
+/** Fewest cycles between a jump up and a fall back that distinguish the two. */
 const leastApart = 3
 /** Most breaks from which two are sought, beside the best step. */
 const mostStarts = 3

@@ -1,4 +1,4 @@
-/** Largest steps of a curve from one cycle to the next that stand alone, in standard deviations. */
+/** Largest single steps of a curve from one cycle to the next, in standard deviations. */
 export interface LoneSteps {
   up: number
   down: number
@@ -10,9 +10,9 @@ const leastBeside = 0.25
 const heightPerNoise = 60
 
 /**
- * Steps that no growth makes, for it rises over several cycles: a bubble that goes or comes, a lamp or
- * a passive reference that fails, readings that fail in a row. Before them and behind them lie two
- * curves, of which one baseline fits at most one. `noise` is that of the points; from cycle `first`.
+ * Measure steps that no growth makes, because growth takes several cycles: a bubble that goes or comes, a lamp or a
+ * passive reference that fails, readings that fail in a row. They separate two curves, of which one baseline fits at
+ * most one. `noise` is that of the points; from cycle `first`.
  */
 export function measureSteps(points: Float64Array, noise: number, first: number): LoneSteps {
   const steps: LoneSteps = { up: 0, down: 0 }

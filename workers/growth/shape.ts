@@ -123,7 +123,7 @@ function findKnee(smoothed: Float64Array): number {
   const slope = (smoothed[end]! - smoothed[from]!) / Math.max(1, end - from)
   let knee = from
   let furthest = 0
-  // Not the end itself: where no point lies below the line, rounding would put it there.
+  // Leave out the end: if no point is below the line, rounding would choose it.
   for (let i = from; i < end; i++) {
     const below = smoothed[from]! + slope * (i - from) - smoothed[i]!
     if (below > furthest) {

@@ -1,7 +1,7 @@
 import type { GreyImage } from './grey-image.ts'
 import { eachRow, type Sliced, slicePixels } from '../slices.ts'
 
-/** A patch of pixels that stand out: its place, size and how far it fills its box. */
+/** Patch of bright pixels: its place, size and how far it fills its box. */
 export interface Blob {
   x: number
   y: number
@@ -12,13 +12,13 @@ export interface Blob {
 
 type Plane = Pick<GreyImage, 'width' | 'height' | 'pixels'>
 
-/** Part of Otsu's threshold that is asked for: it lies between bright and dim wells where they differ much. */
+/** Part of Otsu's threshold that is used: where wells differ much, that threshold is between bright and dim ones. */
 const share = 0.6
 
 /**
- * Patches that are brighter than what is around them. A pixel is compared, with its neighbours, with the mean of a
- * window about as wide as the wells are apart, so that noise and light from one side do not matter; by how much it
- * must stand out is chosen by Otsu's method (IEEE Trans. SMC 9:62, 1979) over the differences.
+ * Find patches that are brighter than their surroundings. Compare a pixel and its neighbours with the mean of a window
+ * about as wide as the wells are apart, so that noise and light from one side do not matter; Otsu's method (IEEE Trans.
+ * SMC 9:62, 1979) chooses the threshold of the difference.
  */
 export function* findBlobs(image: Plane, window: number): Sliced<Blob[]> {
   const rises = yield* standOut(image, Math.max(2, Math.round(window / 2)))

@@ -32,8 +32,8 @@ export interface PlateLook {
 }
 
 /**
- * Finds the wells of a plate in a picture: patches that stand out, and the grid they lie on. A well that is not seen
- * gets its place from the grid.
+ * Find the wells of a plate in a picture: bright patches, and their grid. A well that is not seen gets its place from
+ * the grid.
  * @throws Fault `invalid`, reason `wells_not_found`, when too few wells are seen or they are not on a grid.
  */
 export function findWells(image: GreyImage, look: PlateLook): FoundWells {

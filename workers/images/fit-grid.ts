@@ -6,7 +6,7 @@ interface Point {
   y: number
 }
 
-/** A grid of wells: where row 0, column 0 lies and how far it is from column to column and from row to row. */
+/** Grid of wells: the place of row 0, column 0, and the steps from column to column and from row to row. */
 export interface Grid {
   origin: Point
   column: Point

@@ -4,7 +4,7 @@ import { logBeta } from './log-gamma.ts'
 
 const enough = 2.220446049250313e-16
 const mostTerms = 20_000
-/** Stands for a zero of the continued fraction, which would be divided by. */
+/** Replacement for a zero of the continued fraction, which would be divided by. */
 const nothing = 1e-300
 
 /**

@@ -15,7 +15,7 @@ export interface AllelePoint {
 }
 
 export interface GenotypeCluster {
-  /** Null when the cluster cannot be told to be one of the three. */
+  /** Null if the cluster is none of the three for certain. */
   genotype: Genotype | null
   wells: number[]
   /** Medians of the wells. */

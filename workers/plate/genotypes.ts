@@ -32,7 +32,7 @@ export type GenotypeDoubt =
   | 'weak'
   /** Too far from its cluster, or not much nearer to it than to another. */
   | 'between_clusters'
-  /** In a cluster that cannot be told to be one of the genotypes. */
+  /** In a cluster without a genotype. */
   | 'cluster_unnamed'
   | 'ntc_amplified'
   /** A control that shows another genotype or none. */

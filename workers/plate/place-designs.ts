@@ -30,8 +30,8 @@ export interface PlaceLayout extends PlatePlaces {
 }
 
 /**
- * Layouts that were met last. They depend on where the wells lie and which are replicates, not on
- * what they read: the targets of a plate share one, and so does every step of a threshold that is dragged.
+ * Layouts of the latest plates. They depend on the places of the wells and on their replicates, not on their readings:
+ * the targets of a plate share one, and so does every step of a dragged threshold.
  */
 const layouts = new Map<string, PlaceLayout>()
 /** Each may take some 100 kB. */

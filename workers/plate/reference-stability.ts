@@ -12,7 +12,7 @@ export interface StabilityStep {
 export interface ReferenceStability {
   /** From all targets to the last two, the least stable left out at each step. */
   steps: StabilityStep[]
-  /** Targets from the most to the least stable; the first two cannot be told apart. */
+  /** Targets from the most to the least stable; the order of the first two is unknown. */
   ranking: number[]
   /** V(n/n+1) for n = 2, 3, ...: spread of the ratio of the normalisation factors of n and n + 1 targets. */
   variations: number[]

@@ -31,7 +31,7 @@ export interface RelativeSettings {
   calibratorError: boolean
 }
 
-/** Quantity of one target in one sample against the calibrator; NaN where it cannot be told. */
+/** Quantity of one target in one sample against the calibrator; NaN where it is unknown. */
 export interface RelativeQuantity {
   sample: string
   target: string

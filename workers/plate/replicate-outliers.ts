@@ -32,7 +32,7 @@ export interface ReplicateReview {
   /** Limit of the range. */
   limit: number
   isSpread: boolean
-  /** Wells to look at. Empty when wells disagree but none can be told to be the odd one. */
+  /** Wells to check. Empty if wells disagree but none is clearly the odd one. */
   outliers: ReplicateOutlier[]
 }
 

@@ -175,7 +175,7 @@ function testLackOfFit(
   return { f, p: fTail(f, upper, lower) }
 }
 
-/** Cq of the line at a quantity: its confidence band, and where a single new well would lie. */
+/** Return the Cq of the line at a quantity: its confidence band, and the band of a single new well. */
 export function predictCq(
   curve: StandardCurve,
   log10Quantity: number,

@@ -13,7 +13,7 @@ export interface Parting {
   deviations: number
 }
 
-/** Fewest wells that tell how far the threshold lies from the consensus on a target. */
+/** Fewest wells from which the distance of the threshold from the consensus is measured. */
 const fewestWells = 4
 /** Distance in cycles below which nobody would look. */
 const leastDistance = 0.25

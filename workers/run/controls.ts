@@ -13,12 +13,12 @@ interface Run {
 }
 
 /**
- * Applies the control rules of a run. A failed control makes the results of its target `invalid` in
- * every unknown and standard, with the failed control in their trace; a missing internal control
- * only those of its own sample. A control in doubt or not measured proves nothing, so it has failed;
- * an excluded well is no control. A rule without a well that could show it gives no entry. What is
- * invalid in a sample is so in each of its wells: nobody may read a result off the plate that does not
- * stand. Changes the call and the trace of `run.results` and `run.wells`; the old traces stay as they were.
+ * Apply the control rules of a run. A failed control makes the results of its target `invalid` in every unknown and
+ * standard, with the failed control in their trace; a missing internal control only those of its own sample. A control
+ * in doubt or not measured proves nothing, so it has failed; an excluded well is no control. A rule without a well that
+ * could show it gives no entry. A result that is invalid in a sample is invalid in each of its wells, so that nobody
+ * reads it off the plate. Change the call and the trace of `run.results` and `run.wells`; the old traces stay
+ * unchanged.
  */
 export function applyControls(run: Run): ControlResult[] {
   const rules = run.evaluation.controls

@@ -21,9 +21,9 @@ export interface GrowthReview {
 }
 
 /**
- * Flags the wells of one target that stand apart from their likes: replicates out of line and curves
- * that grow unlike the others. Adds to the results' flags; no call changes. An earlier review of the same
- * curves saves the work where the same wells have a Cq.
+ * Flag the wells of one target that differ from the others: replicates out of line and curves with another growth. Add
+ * to the results' flags; no call changes. An earlier review of the same curves saves the work if the same wells have a
+ * Cq.
  */
 export function flagWells(
   results: readonly (WellResult | undefined)[],

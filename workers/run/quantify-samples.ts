@@ -31,8 +31,8 @@ export function readCopies(
 }
 
 /**
- * Writes the folds against the calibrator into the samples' results, where the recipe asks for them.
- * Samples of one name are one sample: its reference targets may lie in wells of another mix.
+ * Write the folds against the calibrator into the samples' results, if the recipe has a relative quantification.
+ * Samples of one name are one sample: its reference targets may be in wells of another mix.
  */
 export function compareSamples({ evaluation, samples, wells, assays, results }: Run): void {
   const rule = evaluation.quantification

@@ -92,7 +92,7 @@ function noiseAround(
   return estimateNoise(curve, Math.max(0, at - reach), Math.min(measured, at + reach), scratch)
 }
 
-/** The same event seen from two points, or a second one too near to be told from it. */
+/** Return true for the same event seen from two points, or a second one too near to be separate. */
 function touches(one: Candidate, other: Candidate): boolean {
   const reach = limits.windowCycles - 1
   return Math.abs(one.at - other.at) < reach

@@ -28,7 +28,7 @@ export const watchLimits = {
   driftRise: 3.5,
   /** The same in spreads of the wells of the plate, for instruments whose curves all wander. */
   driftSpreads: 5,
-  /** Part of a drift's rise that lies in its second half, at most: growth bends upwards. */
+  /** Largest part of a drift's rise in its second half: growth bends upwards. */
   driftBend: 0.7,
   /**
    * Of one molecule a reaction that doubles makes the 10^11 or so that a threshold needs by cycle 37. What crosses before

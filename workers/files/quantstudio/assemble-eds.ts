@@ -134,7 +134,7 @@ function addSignals(
   places: EdsPlaces,
 ): CurveState | null {
   const passive = data.setup.passive ?? ''
-  // A plate may have samples only: then each dye stands for what it reports.
+  // Make a target of each dye in a plate that has samples only.
   const named = draft.wells().some(({ targets }) => targets.length > 0)
   let found = false
   for (const [index, { dyes, temperatures }] of data.signals?.wells ?? []) {

@@ -13,8 +13,8 @@ export interface PlacedRow {
 }
 
 /**
- * Finds the well of each row. RDES gives no plate: wells such as `A10` lie on the smallest common one
- * that holds them, plain numbers in a rotor. Throws `table_row_length`, `well_unreadable` and `plate_too_large`.
+ * Find the well of each row. RDES names no plate: wells such as `A10` are put on the smallest common one that holds
+ * them, plain numbers in a rotor. Throws `table_row_length`, `well_unreadable` and `plate_too_large`.
  */
 export function placeWells(
   rows: readonly string[][],

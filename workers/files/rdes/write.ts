@@ -16,9 +16,9 @@ export interface RdesFiles {
 }
 
 /**
- * Writes a run as RDES 1.0 tables: raw curves, the shortest decimals that read back as the same doubles.
- * Corrected curves are left out with a notice, as RDES forbids them. A name that stands for samples of
- * two types or targets of two dyes gets a number. Throws `export_empty` when no table has a row.
+ * Write a run as RDES 1.0 tables: raw curves, the shortest decimals that read back as the same doubles. Leave out
+ * corrected curves with a notice, because RDES forbids them. Number a name that samples of two types or targets of two
+ * dyes share. Throws `export_empty` when no table has a row.
  */
 export function writeRdes(run: ExportRun): RdesFiles {
   const notices = new NoticeList()

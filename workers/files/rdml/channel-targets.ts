@@ -48,10 +48,7 @@ function createWell(run: ExportRun, well: number, targets: ImportedWell['targets
   return { well, name, sample: '', sampleType: 'unkn', targets }
 }
 
-/**
- * Takes the targets that stand for the passive reference out of the wells again. Gives its channel,
- * null when there is none.
- */
+/** Remove the targets of the passive reference from the wells. Return its channel, null when there is none. */
 export function takePassiveReference(wells: readonly ImportedWell[]): string | null {
   let passive: string | null = null
   for (const well of wells) {

@@ -3,8 +3,8 @@ import type { XmlElement } from '../read-xml.ts'
 import type { Place } from '../refuse-file.ts'
 
 /**
- * Elements that are read, by the element they stand in. Whatever else a file has is named once in a
- * notice, so that nobody takes a thing for read that was not.
+ * Elements that are read, by their parent. All others are named once in a notice, so that nobody believes they were
+ * read.
  */
 const readChildren: Readonly<Record<string, readonly string[]>> = {
   rdml: ['dateMade', 'dateUpdated', 'id', 'dye', 'sample', 'target', 'experiment'].concat(

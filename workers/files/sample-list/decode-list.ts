@@ -20,9 +20,9 @@ const usual: Readonly<Record<string, ListEncoding>> = {
 }
 
 /**
- * The text of a list whose bytes are not Unicode, in the encoding that is told, or in the one that they speak for: in Latin
- * scripts letters beyond ASCII stand alone, in others whole words are made of them. Which of those is meant the
- * person's language says, else how the letters lie.
+ * Decode a list whose bytes are not Unicode, in the given encoding, or in the most likely one: in Latin scripts letters
+ * beyond ASCII are single, in others they form whole words. The person's language decides among those scripts, else the
+ * places of the letters in the code table.
  * @throws Fault `text_not_text`.
  */
 export function decodeList(
@@ -46,7 +46,7 @@ function guessEncoding(bytes: Uint8Array, language: string): ListEncoding {
     (run) => run.length % 2 === 0 && run.every((byte, at) => at % 2 === 1 || byte <= 0xf7),
   )
   if (isPaired && runs.length > 2) return 'gb18030'
-  // Small Cyrillic letters are the upper quarter; Arabic ones lie mostly below it.
+  // Distinguish the alphabets: small Cyrillic letters are in the upper quarter, Arabic ones mostly below it.
   const upper = runs.flat().filter((byte) => byte >= 0xe0).length
   return upper > letters / 2 ? 'windows-1251' : 'windows-1256'
 }

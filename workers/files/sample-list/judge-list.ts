@@ -154,7 +154,7 @@ function* eachCell({ index, headerAt }: ListFile, cellAt: (row: number) => strin
   for (let row = headerAt + 1; row < index.rows; row += 1) yield cellAt(row)
 }
 
-/** Enough of them to see what a column holds: rows in which hardly anything stands are passed over. */
+/** Return rows from which the content of a column can be seen, skipping nearly empty ones. */
 function rowsBelow({ index, headerAt }: ListFile): string[][] {
   const end = Math.min(index.rows, headerAt + 1 + weighedRows)
   const rows: string[][] = []

@@ -54,7 +54,7 @@ export interface TakenRow {
   threshold?: { well_type: string; value: number }
 }
 
-/** Notation of the numbers in two columns; null where it cannot be told. */
+/** Notation of the numbers in two columns; null where it is unknown. */
 export interface ListStyles {
   quantity: NumberStyle | null
   threshold: NumberStyle | null

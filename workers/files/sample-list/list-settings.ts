@@ -24,7 +24,7 @@ export const ListSettings = v.strictObject({
   /** Each of these characters in a sample's name is replaced. */
   cleanse: v.pipe(v.string(), v.maxLength(60)),
   replace_with: v.pipe(v.string(), v.maxLength(20)),
-  /** Stands before every name. */
+  /** Put before every name. */
   prefix: v.pipe(v.string(), v.maxLength(40)),
   /** The cartridge holds nothing but what was imported. */
   clean_cartridge: v.boolean(),

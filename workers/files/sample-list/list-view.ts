@@ -13,7 +13,7 @@ import type { suggestHeaders } from './suggest-headers.ts'
 export interface ListView {
   encoding: ListEncoding
   delimiter: ListDelimiter
-  /** Decimal mark of the quantities; null where it cannot be told. */
+  /** Decimal mark of the quantities; null where it is unknown. */
   decimal: '.' | ',' | null
   /** Row of the headers, from 1, and its cells. */
   headerRow: number

@@ -26,7 +26,7 @@ function makeSamples(taken: readonly TakenRow[]): UnkeptSample[] {
   return [...made.values()]
 }
 
-/** Of the layout that is there what the rows name, as it lies there. */
+/** Return the samples of the layout that the rows name, unchanged. */
 function pickSamples(target: ListWish['target'], taken: readonly TakenRow[]): UnkeptSample[] {
   const named = new Set(taken.map(({ name }) => sameKey(name)))
   return target.predefined
@@ -37,7 +37,7 @@ function pickSamples(target: ListWish['target'], taken: readonly TakenRow[]): Un
     }))
 }
 
-/** The samples without these wells; one that lay only in them goes. */
+/** Take wells away from samples; remove a sample that was only in them. */
 function freeWells(samples: readonly UnkeptSample[], wells: readonly string[]): UnkeptSample[] {
   return samples.flatMap((one) => {
     if (!one.coordinates.some((well) => wells.includes(well))) return [one]

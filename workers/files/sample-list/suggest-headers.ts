@@ -9,8 +9,8 @@ import type { ListSettings } from './list-settings.ts'
 import { headerKey } from '../../../domain/rules/list-words.ts'
 
 /**
- * Headers of the file for what neither the settings nor the usual words find: wells by what stands under them, the
- * name as the only column that is left. Only proposed: a person says whether they are meant.
+ * Suggest headers for columns that neither the settings nor the usual words find: wells by their cells, the name as the
+ * only column left. A person decides.
  */
 export function suggestHeaders(
   head: ListHead,

@@ -6,8 +6,8 @@ import { formulaStart } from '../formula-start.ts'
 import type { ListSettings } from './list-settings.ts'
 
 /**
- * An empty list to fill in, under the headers that are looked for: a row for each well, with what lies there already. Text
- * that a spreadsheet would take for a formula is escaped (decisions D75).
+ * Write an empty list to fill in, under the searched headers: a row for each well, with its present sample. Escape text
+ * that a spreadsheet would take for a formula (decisions D75).
  */
 export function writeListTemplate(
   shape: Pick<CartridgeType, 'rows' | 'columns'>,
