@@ -25,7 +25,7 @@ export type Bridge = (name: string, params: unknown) => Promise<unknown>
 export function createBridge(options: {
   registry: DeviceRegistry
   discovery: Discovery
-  /** After the search has begun: the page is told what is known. */
+  /** Called after the search has begun, to send the page the known devices. */
   onStart(): void
 }): Bridge {
   const { registry, discovery, onStart } = options

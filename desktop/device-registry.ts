@@ -33,7 +33,7 @@ interface Entry extends HeardService {
 export function createDeviceRegistry(options: { now(): number; tell: Tell }): DeviceRegistry {
   const { now, tell } = options
   const byUuid = new Map<string, Entry>()
-  /** Rivals for a name that were told of: once each. */
+  /** Rivals for a name that were reported: once each. */
   const rivals = new Set<string>()
   const holderOf = (hostname: string) =>
     [...byUuid.values()].find((entry) => entry.hostname === hostname)
@@ -47,7 +47,7 @@ export function createDeviceRegistry(options: { now(): number; tell: Tell }): De
     hear(service) {
       const holder = holderOf(service.hostname)
       if (holder && holder.uuid !== service.uuid) {
-        // Whoever came first keeps the name as long as it is heard.
+        // Keep the name for the first device as long as it is heard.
         const { uuid, hostname } = service
         if (!rivals.has(uuid))
           tell('notification', { kind: 'name_taken', device: { uuid, hostname } })

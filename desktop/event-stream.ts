@@ -5,14 +5,15 @@ import type { Tell } from './device-registry.ts'
 /** The host's events on their way to the pages (server-sent events). */
 export interface EventStream {
   tell: Tell
-  /** Another page listens; it is first told how things stand. */
+  /** Add a page to the listeners; it first receives the present state. */
   join(response: ServerResponse): void
   close(): void
 }
 
 /**
- * @param options.standing says how things stand to a page that has just come.
- * @param options.onAlone nobody listens any more since some seconds: not while a page is only loaded anew.
+ * Create a stream of events for pages.
+ * @param options.standing sends the present state to a new page.
+ * @param options.onAlone called when no page has listened for some seconds: a reload takes less.
  */
 export function createEventStream(options: {
   standing(tell: Tell): void

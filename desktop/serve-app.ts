@@ -19,7 +19,7 @@ export interface AppPorts {
 /** The page, the service and the host as one origin on this machine. */
 export interface AppServer {
   port: number
-  /** Opens the app once, whoever comes with it first. */
+  /** Address that opens the app once, for the first visitor. */
   startAddress: string
   close(): Promise<void>
 }

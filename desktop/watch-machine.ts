@@ -25,9 +25,9 @@ export const realLook: MachineLook = {
 }
 
 /**
- * Looks at this machine's clock every five seconds (spec §9), and by the way at its network. After a gap of more than thirty
- * the pages are told, which ask for their account anew: the machine slept, and much may have changed meanwhile. It is looked
- * at here, because browsers hold back the clocks of pages that nobody looks at.
+ * Check this machine's clock every five seconds (spec §9), and its network with it. After a gap of more than thirty
+ * seconds tell the pages, which refresh their account: the machine slept, and much may have changed meanwhile. Check it
+ * here, because browsers slow down the timers of hidden pages.
  */
 export function watchMachine(tell: Tell, look: MachineLook = realLook): MachineWatch {
   let before = look.now()

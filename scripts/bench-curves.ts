@@ -202,7 +202,7 @@ async function bundleScripts(): Promise<Map<string, string>> {
 
 const kernelsAddress = '/curves.wasm'
 
-/** A single script knows no files beside it: the kernels lie at an address of the bench's own server. */
+/** Serve the kernels at an address of the bench's own server: a single script has no files beside it. */
 const serveKernels: Plugin = {
   name: 'serve-kernels',
   // Before the build writes the address as a file of its own.
@@ -224,7 +224,7 @@ async function serve(scripts: ReadonlyMap<string, string>): Promise<Server> {
       response.end(readFileSync(kernelPath))
       return
     }
-    // Only isolated pages are told what memory they hold.
+    // Isolate the page: only isolated ones may measure their memory.
     response.setHeader('cross-origin-opener-policy', 'same-origin')
     response.setHeader('cross-origin-embedder-policy', 'require-corp')
     response.setHeader('content-type', script ? 'text/javascript' : 'text/html')

@@ -192,7 +192,8 @@ async function measureBatches(
       () => write(lab),
       () => write(bare),
     )
-    // Ids that are random from their first digit on, as other programmes make them: each lies on a page of its own.
+    // Use ids that are random from their first digit on, as other programmes make them, so that each is on a page of
+    // its own.
     const strewn: number[] = []
     for (let round = 0; round < rounds; round += 3) {
       strewn.push(await timeBatches(lab, batches, randomUUID))

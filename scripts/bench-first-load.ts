@@ -14,8 +14,8 @@ import { atMost, type ReportRow } from './report-table.ts'
 const visitMs = 5000
 
 /**
- * Measure what a new browser loads: all JavaScript its page really requests, each file compressed as a server
- * would send it, on the sign-in page, until the list of analyses stands, and in the whole of the first visit to it.
+ * Measure what a new browser loads: all JavaScript its page really requests, each file compressed as a server would
+ * send it, on the sign-in page, until the list of analyses is drawn, and in the whole of the first visit to it.
  */
 export async function measureFirstLoad(address: string, state: string): Promise<ReportRow[]> {
   const browser = await chromium.launch(await readyChromium())

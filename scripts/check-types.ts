@@ -47,7 +47,7 @@ export async function checkTypes(): Promise<ToolResult> {
 
 let generated: Promise<ToolResult> | undefined
 
-/** The bindings of wrangler.toml as types, made anew when that file is newer; once for all who read them. */
+/** Generate the bindings of wrangler.toml as types, if that file is newer; once for all callers. */
 export function generateWorkerTypes(): Promise<ToolResult> {
   return (generated ??= generate())
 }

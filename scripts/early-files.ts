@@ -9,7 +9,7 @@ interface EarlyFiles {
   frame: string[]
   /** The list of analyses. */
   list: string[]
-  /** The database, which is opened once the first page stands. */
+  /** Database, which is opened after the first page is drawn. */
   records: string[]
   /** Texts of the frame by language; of a language other than English also its first texts. */
   texts: Record<string, string[]>

@@ -28,7 +28,7 @@ type Options = {
   vars?: Readonly<Record<string, string>> | undefined
   /** File that all the edge says is written to; else it is said here. */
   log?: string | undefined
-  /** Called when the process goes by itself. */
+  /** Called when the process ends by itself. */
   onLost(reason: string): void
   /** Ends the waiting for the first answer. */
   signal?: AbortSignal | undefined

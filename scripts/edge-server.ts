@@ -45,7 +45,7 @@ async function serveBuilt() {
 }
 
 async function serveSources() {
-  // vite.config.ts reads where the state lies from this variable.
+  // Pass the state's folder to vite.config.ts by this variable.
   process.env['BAPP_STATE'] = statePath
   const started = await createServer({
     root: projectRoot,

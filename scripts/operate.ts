@@ -4,7 +4,7 @@ import type * as v from 'valibot'
 import type { Call, CallFacts } from '../domain/call.ts'
 import { readReply } from '../domain/reply.ts'
 
-/** A local deployment, whose operator's secret lies in `<stateDir>/secrets.json`. */
+/** Local deployment, with the operator's secret in `<stateDir>/secrets.json`. */
 export interface Place {
   address: string
   stateDir: string

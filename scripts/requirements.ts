@@ -6,7 +6,7 @@ export interface Requirement {
   requirement: string
 }
 
-/** A test as it ran, or as its title stands in a file that has not been run. */
+/** Test with its result, or with its title only in a file that has not been run. */
 export interface TitledTest {
   title: string
   passed: boolean
@@ -22,7 +22,7 @@ export interface AreaTally {
   missing: string[]
 }
 
-/** Areas that are promised whole; of the others, parts lie outside of what there is so far. */
+/** Areas that are promised completely; of the others, parts are outside the present scope. */
 export const promised: readonly string[] = ['CALL', 'ENV', 'PERM', 'TRANS']
 
 /** The list of requirements, without its heading. */

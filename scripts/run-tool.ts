@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url'
 export const projectRoot = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
 
 /**
- * workerd and its tools look outside unless told not to: metrics, update check, a sample request description. They also
- * keep every request's address and headers beside the state, and open the stores to whoever is on this machine.
+ * Settings that keep workerd and its tools from calling out: metrics, update check, a sample request description. They
+ * also would store every request's address and headers beside the state, and open the stores to everybody on this
+ * machine.
  */
 export const silencedEnv = {
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',

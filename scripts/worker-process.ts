@@ -41,8 +41,8 @@ export type WorkerOptions = {
 }
 
 /**
- * Starts a worker in workerd with the bindings of wrangler.toml and new stores of its own, without the server for pages
- * that stands before it elsewhere: what is measured or attacked here is the edge itself.
+ * Start a worker in workerd with the bindings of wrangler.toml and new stores of its own, without the page server in
+ * front of it: measurements and attacks here are of the edge itself.
  */
 export async function startWorker({
   entry,

@@ -9,7 +9,7 @@ import { devices as demoDevices } from '../demo/devices.ts'
 import { operate } from '../operate.ts'
 import type { LiveLab } from './lab.ts'
 
-/** A device as far as this bench needs one: its calls, and its word on the bus. */
+/** Device as far as this bench needs one: its calls, and its messages on the bus. */
 export interface LabDevice {
   uuid: string
   call: EdgeCall

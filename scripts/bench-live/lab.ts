@@ -19,7 +19,7 @@ export interface LiveLab extends Place {
   process: Process
 }
 
-/** More than are told while the bench looks: a run must not be over before its page is back. */
+/** More cycles than are measured during the bench: a run must not be over before its page is back. */
 const cycles = 200
 
 /** Founds the company with one person and one method: a demonstration's for 16 wells, with more cycles. */

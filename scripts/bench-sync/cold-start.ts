@@ -9,9 +9,9 @@ const starts = ['offline', 'silent', 'online'] as const
 type Way = (typeof starts)[number]
 
 /**
- * A browser that was ended opens the app again while nobody answers: from its address until a row with a record of this
- * machine is painted. The same with the service there stands beside it. Without network the app opens the plans, else the
- * list of all.
+ * Measure how a closed browser opens the app again without the service: from its address until a row with a record of
+ * this machine is painted. Measure the same with the service beside it. Without network the app opens the plans, else
+ * the list of all.
  */
 export async function measureColdStart(lab: SyncLab, rounds: number): Promise<ReportRow[]> {
   const folder = await copyFilled(lab)

@@ -17,7 +17,7 @@ declare global {
     syncProbe: SyncProbe
     /** Acts at the begin of a frame. Milliseconds from there until the frame in which it is done was painted. */
     timeToPaint(act: () => void, isDone: () => boolean): Promise<number>
-    /** Types into a field as a person does: what stands there is another text afterwards. */
+    /** Type into a field as a person does, replacing its text. */
     typeInto(field: HTMLInputElement | HTMLTextAreaElement, text: string): void
   }
 }

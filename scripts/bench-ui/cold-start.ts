@@ -124,7 +124,7 @@ async function open(
   return context.newPage()
 }
 
-/** Scripts and styles that a visit asks for until its landmark stands. */
+/** List the scripts and styles that a visit requests until its landmark is drawn. */
 async function listFiles(
   browser: Browser,
   product: RunningProduct,

@@ -1,4 +1,4 @@
-/** The value below which a part of all lies; not a number of none. */
+/** Return the value below which a part of all values is; NaN if there is none. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN

@@ -14,8 +14,8 @@ interface Chunk {
 }
 
 /**
- * Measure what each screen adds to the JavaScript of the list of analyses, gzip: its own file and everything it imports at
- * once. What it fetches by itself later (a drawing library at the first chart) comes after it stands.
+ * Measure what each screen adds to the JavaScript of the list of analyses, gzip: its own file and everything it imports
+ * at once. Files that it fetches later (a drawing library at the first chart) come after it is drawn.
  */
 export async function measureRoutes(product: RunningProduct): Promise<ReportRow[]> {
   const folder = join(projectRoot, 'dist', 'client')

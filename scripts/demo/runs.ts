@@ -1,4 +1,7 @@
-/** Real runs of other people's instruments, imported as a person would; where they are from stands in `tests/fixtures/files/README.md`. */
+/**
+ * Real runs of other people's instruments, imported as a person would; their sources are in
+ * `tests/fixtures/files/README.md`.
+ */
 export const runs = [
   { name: 'Amplification and melt, CFX', file: 'BioRad_qPCR_melt.rdml' },
   { name: 'Presence and absence with internal control', file: 'appbio_quantstudio_example02.txt' },

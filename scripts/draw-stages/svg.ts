@@ -13,7 +13,7 @@ export const colours = {
   sky: '#56b4e9',
 } as const
 
-/** A number as it stands in a picture: two decimals at most, so that the bytes are the same everywhere. */
+/** Write a number into a picture: two decimals at most, so that the bytes are the same everywhere. */
 export function round(value: number): string {
   return String(Number(value.toFixed(2)) + 0)
 }

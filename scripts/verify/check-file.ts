@@ -67,8 +67,8 @@ function readAnchors(folder: string): string[] {
 }
 
 /**
- * Files by the hash that stands in their name, so that one with another content is found out; the others by the hash
- * that they have.
+ * Index files by the hash in their name, so that changed content is detected; those without by the hash of their
+ * content.
  */
 function readFiles(folder: string | undefined): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>()
