@@ -18,7 +18,7 @@ const level = 2000
 const rise = 5000
 const wells = 48
 
-/** A plate of one assay: where each well's growth lies, its curve without and with noise. */
+/** Plate of one assay: the true place of each well's growth, its curve without and with noise. */
 interface MadePlate {
   family: GrowthFamily
   rule: GrowthRule
@@ -45,7 +45,7 @@ function makePlate(
   return { family, rule, places, clean, curves }
 }
 
-/** Distance of each Cq from where the growth lies, less what the plate's Cqs are off by in the middle. */
+/** Return the distance of each Cq from the true place, without the plate's mean error. */
 function findErrors(
   results: readonly WellResult[],
   places: readonly number[],

@@ -17,7 +17,7 @@ import {
 import { readOtherCurves } from './watch-others.ts'
 import { measureWatchedPlaces } from './watch-places.ts'
 
-/** Sets whose curves people themselves do not agree about: they stand beside the bar, not under it. */
+/** Sets on which the raters do not agree: they are shown beside the bar, not under it. */
 const disputed = 'htPCR_half'
 
 /** The part that `npm test` asks for as well: every third whole plate, clean and with planted jumps, for which there are bars. */

@@ -50,7 +50,7 @@ try {
   await real.stop()
 }
 
-/** Words of one company in the databases of the other's browsers, whatever table they lie in. */
+/** Find words of one company in the databases of the other's browsers, in any table. */
 async function findForeign(office: Office): Promise<string[]> {
   const found: string[] = []
   for (const seat of seats) {

@@ -1,4 +1,4 @@
-// The service is stood in for: that a file of a signed run is gone is what the page is shown here.
+// Replace the service: show the page that a file of a signed run is gone.
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { CertificatePanel } from '../../web/screens/reviewer/CertificatePanel.tsx'

@@ -1,4 +1,4 @@
-// The service is stood in for: what the dialog asks it for and what it makes of the answers is the point.
+// Replace the service: check the requests of the dialog and its use of the answers.
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Analysis } from '../../domain/entities/analysis.ts'

@@ -1,4 +1,4 @@
-// `fetch` is stood in for: shown here is what the dialog asks for, and for whom.
+// Replace `fetch`: check which requests the dialog sends, and for whom.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { apiKeyCalls } from '../../domain/calls/api-keys.ts'

@@ -1,4 +1,4 @@
-// No service runs beside these tests: `fetch` is stood in for where what is sent is looked at, and to be out of reach.
+// Replace `fetch` to see the requests and to be offline: no service runs beside these tests.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as v from 'valibot'
 import { get, post, search } from '../../domain/call.ts'

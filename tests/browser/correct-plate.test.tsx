@@ -1,4 +1,4 @@
-// `fetch` is stood in for: what the dialog sends is the point, what the service makes of it is in tests/edge/plate-correction.test.ts.
+// Replace `fetch`: check the request of the dialog; tests/edge/plate-correction.test.ts checks the service.
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Analysis, Sample } from '../../domain/entities/analysis.ts'

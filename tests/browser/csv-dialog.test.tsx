@@ -198,7 +198,7 @@ test('[SCREEN-023] a column of types under an unknown header stands in the way u
   await button('Read as Type').click()
   await said('Goes to B1 as No template control')
   expect(localStorage.getItem('list-settings-undefined')).toContain('"header_type":"Kind"')
-  // Every other column is listed too, and may be told or left.
+  // Expect every other column in the list, where it may be read or left.
   await page.getByText('Columns of the file: 3 of 4 are read').click()
   await page.getByLabelText('Operator').selectOptions('Well type')
   await said('Columns of the file: 4 of 4 are read')

@@ -163,7 +163,7 @@ test('a chart for each target under one cross-hair: pointed at in one, seen in a
   await expect
     .element(page.getByRole('row', { name: /A1 Swab 1 .* IC/ }))
     .toHaveAttribute('data-pointed', 'true')
-  // Both dyes of the well are told where one is pointed at.
+  // Expect both dyes of the pointed well.
   await expect
     .poll(() => document.querySelector('[role=status] table')?.textContent)
     .toMatch(/FAM.*HEX/)

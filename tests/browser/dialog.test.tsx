@@ -99,7 +99,7 @@ test('first-use W2: a tip at the edge of something that cuts is seen whole', asy
     [true, true, true, true],
   )
   const middle = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 }
-  // Nothing lies over it; it lets the pointer through, so its style is asked for while it does not.
+  // Expect nothing above the tip; it lets the pointer through, so that its style is changed for this question.
   const drawn = tip.element() as HTMLElement
   drawn.style.pointerEvents = 'auto'
   expect(document.elementFromPoint(middle.x, middle.y)).toBe(drawn)

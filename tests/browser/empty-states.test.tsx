@@ -1,4 +1,4 @@
-// `fetch` is stood in for: what a list shows when there is nothing is looked at, and no service runs beside these tests.
+// Replace `fetch`, to see each list without records: no service runs beside these tests.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { keepSessionWith } from '../../web/client/call.ts'

@@ -1,4 +1,4 @@
-// No service runs beside these tests: `fetch` is stood in for, since what it answers is the point here.
+// Replace `fetch`, whose answers are tested: no service runs beside these tests.
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'

@@ -1,4 +1,4 @@
-// The service is stood in for: what the editor makes of keys and of its answers is the point.
+// Replace the service: check the editor's use of keys and answers.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { EvaluationRecipe } from '../../domain/entities/evaluation-recipe.ts'

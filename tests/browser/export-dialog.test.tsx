@@ -1,4 +1,4 @@
-// The service is stood in for: what is asked of it, and what becomes of its answer, is the point.
+// Replace the service: check the requests and the use of its answer.
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Analysis, Sample } from '../../domain/entities/analysis.ts'

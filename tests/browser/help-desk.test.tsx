@@ -1,4 +1,4 @@
-// `fetch` and `window.open` are stood in for: no help desk runs beside these tests, and none may be called.
+// Replace `fetch` and `window.open`: no help desk runs beside these tests, and none may be called.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { keepSessionWith } from '../../web/client/call.ts'

@@ -1,4 +1,4 @@
-// The service is stood in for: what the page makes of its pictures is the point.
+// Replace the service: check what the page does with its pictures.
 import { signal } from '@preact/signals-react'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'

@@ -1,4 +1,4 @@
-// `fetch` is stood in for where the service's answer is the point: nothing of it runs beside these tests.
+// Replace `fetch` where the service's answer matters: no service runs beside these tests.
 import { afterEach, expect, test, vi } from 'vitest'
 import { localCollections } from '../../domain/entity.ts'
 import { Fault } from '../../domain/fault.ts'

@@ -1,4 +1,5 @@
-// A stand-in for `fetch`: no service runs beside these tests, and its answers are the point here (its own are tested in tests/edge/why.test.ts).
+// Replace `fetch`, whose answers are tested: no service runs beside these tests (tests/edge/why.test.ts checks its own
+// answers).
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Why } from '../../domain/calls/why.ts'

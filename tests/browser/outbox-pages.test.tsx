@@ -1,4 +1,4 @@
-// The service is stood in for: which page it is asked for is what is looked at.
+// Replace the service: check which page is requested.
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { OutboxScreen } from '../../web/screens/developer/OutboxScreen.tsx'

@@ -1,4 +1,4 @@
-// The service is stood in for: it is asked to keep what the dialog gives, no more.
+// Replace the service, which only stores the place that the dialog sends.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Company, Geolocation } from '../../domain/entities/company.ts'

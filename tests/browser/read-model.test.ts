@@ -1,4 +1,4 @@
-// A stand-in for the store: only so can a test set that news of a page comes between a read of the disk and its answer.
+// Replace the store: only so can a test place a page's changes between a read of the disk and its answer.
 import { expect, test, vi } from 'vitest'
 import type { LocalDocument } from '../../domain/sync/pending.ts'
 import type { Change, LocalStore } from '../../web/local/document-store.ts'
@@ -17,7 +17,7 @@ const newest = (documents: readonly LocalDocument[], limit: number) =>
 
 type Tell = (changes: Change[], more: boolean) => void
 
-/** A disk with documents on it, and how its changes are told. */
+/** Make a disk with documents on it, and the function that reports its changes. */
 function storeOf(disk: readonly LocalDocument[], onNewest: (found: LocalDocument[]) => void) {
   const follow = { tell: (() => undefined) as Tell }
   const store = {

@@ -1,4 +1,4 @@
-// `fetch` is stood in for: a service that does not answer is what these tests are about, and none runs beside them.
+// Replace `fetch` by a service that does not answer: none runs beside these tests.
 import { signal } from '@preact/signals-react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

@@ -1,4 +1,4 @@
-// The service is stood in for by the rule that it decides by: what the page sends and shows is the point.
+// Replace the service by its own rule: check what the page sends and shows.
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -56,7 +56,7 @@ const run = (changes: object = {}) =>
     ...changes,
   }) as unknown as Analysis
 
-/** The service: joins what comes with what stands, each answer a second later than the one before. */
+/** Serve the record: join each change with it, each answer a second later than the one before. */
 function serve(first: Analysis) {
   let record = first
   let second = 0

@@ -1,4 +1,4 @@
-// `fetch` is stood in for: a service whose session has ended is what these tests are about, and none runs beside them.
+// Replace `fetch` by a service whose session has ended: none runs beside these tests.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { sessionCalls } from '../../domain/calls/session.ts'

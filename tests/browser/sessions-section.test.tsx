@@ -1,4 +1,4 @@
-// `fetch` is stood in for: a call that has not been answered yet is what is shown here.
+// Replace `fetch`, to show a call that has not been answered yet.
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { SessionsSection } from '../../web/screens/session/SessionsSection.tsx'

@@ -4,7 +4,7 @@ import { operatorAccount } from '../support/operator-account.ts'
 
 const who = operatorAccount
 
-/** A service with one session: it goes on until it is told of the sign-out. */
+/** Service with one session, which lasts until it receives the sign-out. */
 let reachable = true
 let open = true
 beforeEach(() => {

@@ -1,4 +1,4 @@
-// The service is stood in for: it alone knows how long a version is supported.
+// Replace the service: it alone knows how long a version is supported.
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Device } from '../../domain/entities/device.ts'

@@ -1,4 +1,4 @@
-// The service is stood in for: what the home page asks it for and shows of the answer is the point.
+// Replace the service: check the requests of the home page and what it shows of the answer.
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { StoreDamage } from '../../web/screens/home/StoreDamage.tsx'

@@ -1,4 +1,4 @@
-// No service runs beside these tests: `fetch` is stood in for, as a service in which somebody else changes the person just then.
+// Replace `fetch` by a service in which another person changes the record just then: none runs beside these tests.
 import { afterEach, expect, test, vi } from 'vitest'
 import { keepSessionWith } from '../../web/client/call.ts'
 import { userRevert } from '../../web/entities/user/user-revert.ts'

@@ -1,4 +1,4 @@
-// `fetch` is stood in for: no service runs beside these tests, and its silence is what they are about.
+// Replace `fetch`, whose silence is tested: no service runs beside these tests.
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { aboutCalls } from '../../domain/calls/about.ts'
 import { offlineStayMs, serviceLostMs } from '../../domain/catalog/limits.ts'

@@ -1,5 +1,5 @@
-// The device is a process of its own and is found by multicast DNS; where this machine has no network that carries it, the
-// words of the device are played. The edge is a stand-in that signs passes, as in tests/devices/lan-bench.ts.
+// Find the device, a process of its own, by multicast DNS; play its messages if this machine has no network for that.
+// The edge is a replacement that signs passes, as in tests/devices/lan-bench.ts.
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Find, Heard } from '../../desktop/find-devices.ts'
 import type { Host } from '../../desktop/start-host.ts'

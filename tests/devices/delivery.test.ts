@@ -14,8 +14,8 @@ import { Fault } from '../../domain/fault.ts'
 import type { Reading, RunProgress } from '../../domain/live/event.ts'
 import { makeOrder, uuidOf } from './orders.ts'
 
-// The calls are answered by a few lines in the test: it says what the service has lost or will not take, which the
-// true one cannot be told to.
+// Answer the calls by a few lines in the test, which set what the service has lost or refuses: the real one cannot do
+// so on demand.
 let folder: string
 let store: Store
 let sent: string[]

@@ -1,6 +1,6 @@
 import type { Clock } from '../../devices/clock.ts'
 
-/** A clock that stands still until it is moved; timers run in the order of their times. */
+/** Clock that moves only on demand; timers run in the order of their times. */
 export interface FakeClock extends Clock {
   /** Moves on, running what falls due on the way. */
   advance(ms: number): void

@@ -229,7 +229,7 @@ describe('the time of a device', () => {
     expect(Date.parse(String(ahead?.first.params?.['device_time']))).toBeGreaterThan(
       Date.now() + 3 * day,
     )
-    // An empty battery: the calendar of the device begins anew.
+    // Empty the battery: the calendar of the device starts again.
     let back = -3650 * day
     await device.until(async () => {
       // Set the clock back again until it holds: a message of the service in between corrects it.

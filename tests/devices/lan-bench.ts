@@ -1,5 +1,5 @@
-// The edge is a stand-in that signs passes with a key of the test and takes whatever a device brings: what the true one
-// signs and enters is proven in tests/edge/lan-pass.test.ts. The device is a process of its own, met over HTTP.
+// Replace the edge by one that signs passes with a key of the test and accepts whatever a device sends:
+// tests/edge/lan-pass.test.ts checks the real one. The device is a process of its own, reached over HTTP.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

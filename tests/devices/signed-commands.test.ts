@@ -86,7 +86,7 @@ describe('attack H2: a signature of the service', () => {
   })
 })
 
-// A real NATS server with the edge's own link and a device's own; the service's two calls are stood in for.
+// Use a real NATS server with the edge's own link and a device's own; only the service's two calls are replaced.
 describe.skipIf(!natsServerPath)('attack H2: a device on the live bus', () => {
   let server: RunningServer
   let edge: ServerLink

@@ -1,5 +1,5 @@
-// A stand-in for the edge's own routes: it loses and repeats on purpose, by a seed, which the true edge cannot be told to
-// do. It keeps what the contract says the edge keeps and judges nothing else; the true edge comes in the end-to-end tests.
+// Replace the edge's own routes by ones that lose and repeat requests on purpose, by a seed, which the real edge cannot
+// do. Keep what the contract says the edge keeps and judge nothing else; the end-to-end tests use the real edge.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as v from 'valibot'

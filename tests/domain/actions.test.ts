@@ -5,8 +5,8 @@ import { methodActions } from '../../domain/actions/method.ts'
 import { type Permission, permissions } from '../../domain/permissions.ts'
 
 /**
- * The action words of the specification (§6 "Action vocabulary") with the permissions they stand for, one for each
- * kind of record that knows the action.
+ * Action words of the specification (§6 "Action vocabulary") with their permissions, one for each kind of record that
+ * knows the action.
  */
 const vocabulary = {
   clone: ['profiles.clone'],

@@ -12,7 +12,7 @@ interface Finding {
   nodes: { target: unknown[]; failureSummary?: string }[]
 }
 
-/** Each violation on the page as it stands, as a line that names its rule, its place and what is wrong. */
+/** List the violations on the page, each as a line that names its rule, its place and the problem. */
 export async function findViolations(page: Page): Promise<string[]> {
   // Evaluated, not added as a script: the page's own policy takes no script from outside.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)

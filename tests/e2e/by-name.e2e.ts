@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-/** Keeps what a screen reader is told without asking: each change within a live region. */
+/** Collect the texts that a screen reader speaks by itself: each change within a live region. */
 function listen(): void {
   const heard: string[] = []
   window.heard = heard

@@ -199,7 +199,7 @@ test('what waits at a sign-out comes back to the same person, and nobody else se
   await page.waitForURL('**/login**')
   await page.context().setOffline(false)
 
-  // Here the way in matters: the sign-out that could not be told is forgotten by signing in on the page.
+  // Sign in on the page, because that forgets the sign-out which could not be sent.
   await signIn(page, 'manager')
   await page.goto('/sync')
   await expect(page.getByRole('heading', { name: 'Nothing is waiting' })).toBeVisible()

@@ -59,7 +59,7 @@ test('[ROUTE-005] [ROUTE-006] [ROUTE-007] [SCREEN-028] [VAL-025] a protocol is m
   await expect(page.getByText('Version 2', { exact: true })).toBeVisible()
   await page.goto('/protocols')
 
-  // Another protocol cannot have the alias: that is told while it is typed.
+  // Expect an error while the alias is typed, because another protocol has it.
   const copy = page.getByRole('complementary', { name: `${name} (copy)` })
   await grid.getByText(name, { exact: true }).click()
   await panel.getByRole('button', { name: 'Duplicate' }).click()

@@ -110,7 +110,7 @@ test('[SCREEN-005] [SCREEN-016] [VAL-039] [VAL-040] [ERR-057] analyses are revie
   await page.goto('/reviewer')
   const queue = page.getByRole('list', { name: 'Analyses to review' })
   await expect(queue.getByRole('link', { name: `Second ${word}` })).toBeVisible()
-  // Each says why it stands where it does.
+  // Expect the reason of its place in each row.
   const row = queue.getByRole('listitem').filter({ hasText: `Second ${word}` })
   await expect(row.first()).toContainText(/risk|No findings/)
   await page.keyboard.press('j')

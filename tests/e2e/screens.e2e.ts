@@ -4,7 +4,7 @@ import { findMethod, requestCertificate } from './made-records.ts'
 import { signIn } from './pages.ts'
 import { type Known, publicScreens, screens } from './screens.ts'
 
-/** Light and dark as they stand, then the page that is read from the right. */
+/** Check the page in light and dark, then right to left. */
 async function lookAt(page: Page, address: string): Promise<string[]> {
   const found: string[] = []
   const look = async (name: string) => {

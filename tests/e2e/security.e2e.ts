@@ -105,7 +105,7 @@ test('[SCREEN-061] a key is made, shown once, and deleted; a session elsewhere i
   await dialog.getByRole('button', { name: 'Make the key' }).click()
   const shown = openDialog(page).filter({ hasText: 'Your new API key' })
   const key = await shown.getByRole('listitem').innerText()
-  // first-use W7: the line shown there is a call that works, typed as it stands.
+  // first-use W7: copy the line shown there as it is, and expect that its call works.
   const command = await shown.getByText(/^curl /).innerText()
   const [, header = '', address = ''] = /^curl -H '([^']+)' (\S+)$/.exec(command) ?? []
   const [name = '', value = ''] = header.split(': ')

@@ -129,7 +129,7 @@ describe.each(analysisStatuses)('an analysis in status %s', (status) => {
       if (action === 'delete') return
       const rule: Action<AnalysisStatus> = analysisActions[action]
       const after = await readAnalysis(world.call, record.uuid)
-      // Launch and abort are orders to a device: its word changes the status, not the order.
+      // Expect that a launch or an abort leaves the status: the device changes it by its answer.
       const byDevice = action === 'launch' || action === 'abort'
       expect(after.status).toBe(byDevice ? status : (rule.to ?? status))
     },

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 /** A name in which the character at this place has two halves. */
 const split = (at: number) => `${'a'.repeat(at - 1)}\u{20000} end`
-/** A name in which a joiner stands at this place, between two letters that need it. */
+/** Make a name with a joiner at this place, between two letters that need it. */
 const joined = (at: number) => `${'\u0915'.repeat(at - 1)}\u200d\u0915`
 
 describe('sixth attack F6-1: a name that is cut', () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   manager = await lab.as('Manager')
 }, 60_000)
 
-/** A person whom both administrators stand for, so that nothing of them waits. */
+/** Make a person whom both administrators have confirmed. */
 async function makeConfirmed(word: string, profile: 'Administrator' | 'Manager'): Promise<User> {
   const made = await makePerson(reader, lab.company, word, { profile, swarms: [lab.swarm] })
   return confirmPerson(admin, made)

@@ -12,7 +12,7 @@ beforeAll(async () => {
   manager = await lab.as('Manager')
 })
 
-/** Sends a body as it stands, signed in as the manager. */
+/** Send a body unchanged, signed in as the manager. */
 async function sendRaw(
   path: string,
   body: BodyInit,

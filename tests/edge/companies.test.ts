@@ -41,7 +41,7 @@ describe('a list of companies', () => {
     expect(partners.map(({ uuid }) => uuid).toSorted()).toEqual(
       [partner.company, underling.company].toSorted(),
     )
-    // Whoever of the partner may not act for the underlings sees their own only.
+    // Expect only the own company for a person of the partner who may not act for the underlings.
     const operator = await partner.as('Operator')
     expect((await seenBy(operator)).map(({ uuid }) => uuid)).toEqual([partner.company])
     const all = await seenBy(provider)

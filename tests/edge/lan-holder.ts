@@ -11,7 +11,7 @@ export const publicKey = {
 } as const
 const privateKey = { ...publicKey, d: 'jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI' }
 
-/** A command as a device tells of it, signed by whoever holds the key of the pass. */
+/** Report a command as a device does, signed with the key of the pass. */
 export async function tellOf(
   pass: string,
   { name, ...params }: { name: string } & Record<string, unknown>,

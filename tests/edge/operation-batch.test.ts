@@ -27,7 +27,7 @@ function operation(index: number, of: number, change?: Operation['change']): Ope
   }
 }
 
-/** Records written once and again, removed and written anew, and operations that come twice. */
+/** Records written once and again, removed and written again, and repeated operations. */
 const operations = [
   ...Array.from({ length: 300 }, (_, index) => operation(index, index)),
   ...Array.from({ length: 20 }, (_, index) => operation(1000 + index, index * 3, () => null)),

@@ -76,7 +76,7 @@ function inflate(stream: PDFRawStream): string {
   return new TextDecoder('latin1').decode(decodePDFRawStream(stream).decode())
 }
 
-/** Glyphs of one text stand together; between texts a line ends. */
+/** Join the glyphs of one text; end the line between texts. */
 function textOf(content: string, fonts: ReadonlyMap<string, FontMap>): string {
   let font: FontMap | undefined
   let text = ''

@@ -52,7 +52,7 @@ describe('a plate corrected after the run', () => {
     const results = JSON.parse(new TextDecoder().decode(file.data)) as Results
     const a1 = results.wells.find(({ well }) => well === 'A1')
     expect(a1?.sample_uuid).toBe(second.uuid)
-    // The no-template control lies in the well that grew now, and says so.
+    // Expect a failed control: the no-template control is now in a well that grew.
     expect(after.results.at(-1)?.summary.controls_ok).toBe(false)
   })
 

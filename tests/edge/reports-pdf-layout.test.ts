@@ -102,7 +102,7 @@ it('breaks a text of twenty thousand signs without a space', async () => {
 it('writes Arabic from right to left with its numbers and names from left to right', async () => {
   const shape = await shaper('عينة رقم 12 (A) Cq')
   const shaped = shape('عينة رقم 12 (A)')
-  // Drawn from left to right: the Latin name stands at the left end, the first Arabic letter at the right one.
+  // Expect the Latin name at the left end and the first Arabic letter at the right one, as drawn.
   expect(said(shaped).startsWith('A') || said(shaped).startsWith(')')).toBe(true)
   expect(said(shaped).endsWith('ع')).toBe(true)
   expect(said(shaped)).toContain('12')

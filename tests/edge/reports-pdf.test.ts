@@ -28,7 +28,7 @@ beforeAll(async () => {
   record = await makeNamed()
 })
 
-/** Nothing of it may do anything: it is printed as it stands. */
+/** Text that must be printed unchanged, without any effect. */
 const hostile = ') Tj /JavaScript (app.alert(1)) <script> https://evil.example =1+1 %'
 const mayNotBe = [
   '/JavaScript',
@@ -41,7 +41,7 @@ const mayNotBe = [
   '/EmbeddedFile',
 ]
 
-/** Of each script one, as they stand in a text that is read from left to right. */
+/** Names of each script, as in a text that is read from left to right. */
 const names = ['Łukasz µ-Ψ Ω', 'Образец № 7', '样本七号', 'Ngọc Đức', '\u05d0\u05d1', 'Last one']
 
 /** The same small run with a sample in each well. */
@@ -367,7 +367,7 @@ describe('a report as PDF', () => {
     }
     for (const language of languages) {
       const { texts, fonts } = await readPdf(await makePdf({ language }))
-      // Arabic stands from left to right as it is drawn.
+      // Reverse Arabic: its letters are drawn from left to right.
       const word = language === 'ar' ? [...words.ar].toReversed().join('') : words[language]
       expect(texts[0]).toContain(word)
       expect(fonts.every(({ isEmbedded }) => isEmbedded)).toBe(true)

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const nameOf = (hash: string) => `${lab.company}/${hash}`
 
-/** Curves and results lie in files of their own. */
+/** List curves and results, which are in files of their own. */
 const filesOf = (record: Analysis) => [
   ['curves', record.curves_hash ?? ''],
   ['results', record.results.at(-1)?.hash ?? ''],

@@ -37,7 +37,7 @@ function makeSigner() {
 
 interface Change {
   withFile?: boolean
-  /** Row of the record that stands in the backup: after which of its two entries; null for none. */
+  /** Row of the record in the backup: after which of its two entries; null for none. */
   rowOf?: 1 | 2 | null
   /** Columns of that row which say something else. */
   columns?: Record<string, unknown>

@@ -7,7 +7,7 @@ interface Node {
   [field: string]: unknown
 }
 
-/** A reason that stands in the source; `name` has a `*` where it is put together at run time. */
+/** Reason in the source; `name` has a `*` where it is put together at run time. */
 export interface SourceReason {
   name: string
   path: string
@@ -143,8 +143,8 @@ function wordsOf(value: unknown): string[] {
 }
 
 /**
- * Files in which the reason of a fault is neither a name nor handed on from elsewhere: whoever reads the sources
- * alone cannot tell what it becomes there.
+ * List the files in which the reason of a fault is neither a name nor passed on from elsewhere: its values cannot be
+ * found from the source alone.
  */
 export function listComputed(files: readonly SourceFile[]): string[] {
   return files

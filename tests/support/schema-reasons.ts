@@ -1,6 +1,6 @@
 import type { Call } from '../../domain/call.ts'
 
-/** Parts of a valibot schema in which other schemas stand. */
+/** Parts of a valibot schema that contain other schemas. */
 const parts = ['pipe', 'entries', 'item', 'items', 'options', 'wrapped', 'key', 'value', 'rest']
 
 /**

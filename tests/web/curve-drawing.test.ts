@@ -35,7 +35,7 @@ function distanceTo({ values, x }: CurveLine, at: { x: number; y: number }): num
   return Math.min(...pieces)
 }
 
-/** A pen that writes down what it is told, each stroke with its style. */
+/** Make a pen that records its calls, each stroke with its style. */
 function makeRecorder() {
   const strokes: { color: string; alpha: number; width: number; path: string }[] = []
   let path = ''

@@ -1,4 +1,4 @@
-// The wire is stood in for: what is looked at is what is asked of it, in which order.
+// Replace the wire: check its requests and their order.
 import { expect, test } from 'vitest'
 import {
   analysisSubject,

@@ -4,7 +4,7 @@ import { languageCodes } from '../../web/i18n/languages.ts'
 import { type CameraReason, openCamera } from '../../web/parts/scan/open-camera.ts'
 import { readTexts, textFolders } from '../support/text-folders.ts'
 
-/** Stands in for the browser's camera, whose refusals cannot be made at will. */
+/** Replace the browser's camera, whose refusals cannot be caused. */
 const refusing = (name: string) => ({
   isSecureContext: true,
   mediaDevices: {

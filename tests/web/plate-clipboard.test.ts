@@ -107,7 +107,7 @@ test('headings say where types and quantities stand, in whatever order', () => {
       { name: 'S6', wells: ['A2'], sample_type: 'standard', quantity: 1e6 },
     ],
   })
-  // One heading that is not known: the usual order, and what does not fit it is told.
+  // Expect the usual order for one unknown heading, and a problem for each cell that does not fit it.
   expect(troubles('Well\tSample\tComment\tType\nA1\tW\tfrozen\tNTC')).toEqual(['2 badType'])
 })
 

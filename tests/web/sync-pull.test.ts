@@ -137,7 +137,7 @@ test.each([0, 1, 2, 3, 4, 5, 6, 7])(
     edge.poison = 17
     const { store, clock, sync } = await startWorld({ edge, pageSize: 1 })
     await clock.pass(60_000)
-    // A life of the edge in which the search begins anew, with a hitch in it.
+    // Set a generation of the edge in which the search starts again, with a fault in it.
     const mark = await store.mark('analyses')
     store.marks.set('analyses', { ...mark, seq: 16, aside: [] })
     let searching = -1
@@ -251,7 +251,7 @@ test('a kind that the service looks through only since now is pulled from its be
     'pull analysis 5 5',
   ])
   expect(store.documents.size).toBe(6)
-  // Fewer of them are no reason to begin anew.
+  // Expect no restart for fewer kinds.
   edge.kinds = ''
   edge.put(uuidOf(9), { name: 'Later' })
   sync.resync()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Fault } from '../../domain/fault.ts'
 import type { SearchService } from '../../web/sync/ports.ts'
-// Loaded before it is needed, so that time may stand still.
+// Load it before it is needed, so that time may stop.
 import '../../web/sync/search-refresh.ts'
 import { refreshWindow } from '../../web/sync/refresh-window.ts'
 import {

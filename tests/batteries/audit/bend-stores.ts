@@ -30,7 +30,7 @@ interface Way {
   bend: (file: DatabaseSync, records: BentRecords) => void
 }
 
-/** Every way in which a store's file was bent from outside, and those that lie beside. */
+/** Ways in which a store's file was changed from outside, and those beside it. */
 export const ways: readonly Way[] = [
   {
     name: 'signed record rolled back with its number',

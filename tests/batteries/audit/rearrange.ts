@@ -9,8 +9,8 @@ export function linesOf(file: Uint8Array): Uint8Array[] {
 }
 
 /**
- * Goes through the trail once; at each line `bend` says what comes from there on instead of the lines that do. The
- * check of what stands before is shared, the rest is read until something is found or the file ends.
+ * Read the trail once; at each line `bend` returns the lines that follow instead. The check of the lines before is
+ * shared, the rest is read until a problem is found or the file ends.
  */
 async function bendEach(
   tally: Tally,

@@ -97,7 +97,7 @@ export class RealStore {
     return { url: address, secret: secrets?.OPERATOR_SECRET ?? '' }
   }
 
-  /** The data centre burns down: stores, directory, files and anchors are gone. The secrets lie in the vault. */
+  /** Delete stores, directory, files and anchors, as a fire in the data centre would. The secrets are in the vault. */
   loseEverything(): void {
     const secrets = readFileSync(join(this.#state, 'secrets.json'))
     rmSync(this.#state, { recursive: true })

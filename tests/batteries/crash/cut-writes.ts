@@ -19,7 +19,7 @@ const wanted: readonly (Place | null)[] = [
 /** Writes that were cut off in one profile, by kills and by the battery. */
 export class CutWrites {
   readonly #profile: string
-  /** With a write that was cut off: nothing more can be told of it until the browser has begun it anew. */
+  /** Tables with an incomplete write: their content is unknown until the browser has emptied them. */
   readonly #damaged = new Set<Place>()
   /** By the kills themselves. */
   byKill = 0

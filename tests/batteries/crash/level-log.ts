@@ -34,8 +34,8 @@ export function isCutOff(profile: string, place: Place): boolean {
 }
 
 /**
- * Leaves the beginning of a record that was being written when everything ended; nothing that was written before goes.
- * @returns false where the block has no room for a record that could be told from a whole one.
+ * Leave the beginning of a record that was being written when the browser was killed; earlier records stay.
+ * @returns false if the block has no room for a record that differs from a complete one.
  */
 export function cutOff(profile: string, place: Place): boolean {
   const log = logOf(profile, place)

@@ -3,7 +3,7 @@ import { drain, Ledger } from '../crash/ledger.ts'
 import type { Case } from './fill-level.ts'
 import { Room } from './browser-room.ts'
 
-/** Tables of the records. What waits lies in the first, and a second time elsewhere. */
+/** Tables of the records. Waiting operations are in the first, with a second copy elsewhere. */
 const tables = ['analyses', 'devices', 'methods', 'organisation', 'instruments', 'kits'] as const
 
 export interface Eviction {

@@ -21,9 +21,9 @@ export interface Case {
 }
 
 /**
- * Saves plans without network until there is no room left: what was called saved stays, what was not is told with the reason
- * `machine_full`, and once there is room again it goes on and all of it is sent.
- * @param quota what the site may have on this disk.
+ * Save plans offline until no room is left: a plan reported as saved stays, any other is refused with the reason
+ * `machine_full`, and once there is room again all of it is sent.
+ * @param quota bytes that the site may have on this disk.
  */
 export async function fillLevel(
   browser: Browser,

@@ -18,7 +18,7 @@ export interface Sent {
 export interface Reached {
   row: string
   status: number
-  /** Answered by the service itself, and not by what stands before it. */
+  /** True if the service itself answered, and not a part in front of it. */
   ours: boolean
 }
 

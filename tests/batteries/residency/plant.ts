@@ -58,7 +58,7 @@ export function plantLeaks(
   }
 }
 
-/** A packed cell, longer than a page, so that it lies in pieces on the disk. */
+/** Plant a compressed cell, longer than a page, so that it is in pieces on the disk. */
 function plantInDatabase(path: string, marker: string): void {
   const noise = Buffer.from(
     Array.from({ length: 20_000 }, (_, index) => (index * 7919 + (index >> 3) * 31) & 0xff),

@@ -1,5 +1,6 @@
-// A process of its own for one region: `region-process.ts REGION PORT STATE URLS FORM`. Starts its worker, tells its parent, and on
-// its word drives all calls through it or stops it. All that the worker says goes into `edge.log` of the region's folder.
+// Run one region in a process of its own: `region-process.ts REGION PORT STATE URLS FORM`. Start its worker, tell the
+// parent, and on its message drive all calls through the worker or stop it. Write the worker's output to `edge.log` in
+// the region's folder.
 import { join } from 'node:path'
 import { driveRegion } from './drive.ts'
 import type { MarkedRegion } from './markers.ts'

@@ -18,13 +18,13 @@ export interface Scan {
   streams: number
 }
 
-/** Largest stream that is opened, and how deep streams lie in streams. */
+/** Largest stream that is opened, and the depth of streams in streams. */
 const largest = 64 * 1024 * 1024
 const deepest = 3
 
 /**
- * Looks for markers in every file below a folder: as it lies on the disk (pages that were freed and the write-ahead
- * logs of databases too), in every cell of its databases, and in every compressed stream of either.
+ * Search markers in every file below a folder: in its bytes (freed pages and the write-ahead logs of databases too), in
+ * every cell of its databases, and in every compressed stream of either.
  */
 export function scanFolder(folder: string): Scan {
   const scan: Scan = { hits: [], files: 0, bytes: 0, cells: 0, streams: 0 }
@@ -95,7 +95,7 @@ function opened(open: () => Buffer): Buffer | null {
   }
 }
 
-/** Cells one by one: a long one lies in pieces on the disk, and packed it can be opened only whole. */
+/** Scan a database cell by cell: a long one is in pieces on the disk, and a compressed one can only be opened whole. */
 function scanDatabase(scan: Scan, path: string, place: string): void {
   const database = new DatabaseSync(path)
   try {

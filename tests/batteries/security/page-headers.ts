@@ -4,7 +4,7 @@ import { projectRoot } from '../../../scripts/run-tool.ts'
 
 const path = join(projectRoot, 'web', 'public', '_headers')
 
-/** Beyond the page's own: pictures that stand in the text, and devices that advertise themselves in the local network. */
+/** Sources beyond the page's own: pictures in the text, and devices that advertise themselves in the local network. */
 const allowed = ['img-src data:', 'connect-src http://*.local:8780']
 
 /** List the problems of the headers of the page's files: a policy with a hole, or a missing header. */

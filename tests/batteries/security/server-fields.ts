@@ -6,8 +6,8 @@ import { Values } from './values.ts'
 import type { World } from './world.ts'
 
 /**
- * Bodies of people that have such a field on purpose, each with what keeps it honest; everywhere else it is refused.
- * A row that comes to have one fails until it stands here.
+ * Bodies of people that have such a field on purpose, each with its safeguard; everywhere else it is refused. A new row
+ * with such a field fails until it is listed here.
  */
 export const declared: Readonly<Record<string, string>> = {
   'analysis_edit status': 'asked for, decided by the state machine; VALIDATION only by a signature',

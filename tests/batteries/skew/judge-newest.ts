@@ -11,8 +11,8 @@ interface Living extends Scene {
 }
 
 /**
- * Page and edge are both of the newest version in the end: what waited for that goes by itself, and what an older one refused
- * because it did not know it is taken when its person wants it again.
+ * Update page and edge to the newest version: waiting operations are sent by themselves, and those that an older one
+ * refused as unknown are accepted when their person tries again.
  */
 export async function judgeNewest(world: Living): Promise<string[]> {
   world.become({ page: 'next', edge: 'next' })
@@ -44,7 +44,7 @@ function isUnknown(fault: Pending['fault']): boolean {
   return fault?.reason === 'variant' || /Expected never/.test(fault?.message ?? '')
 }
 
-/** Whoever sits there tries again what was refused as unknown. @returns uuids of the plans among it. */
+/** Try again the operations that were refused as unknown. @returns uuids of the plans among them. */
 async function wantAgain({ time, ledger }: Scene, machine: Machine): Promise<string[]> {
   const plans: string[] = []
   for (const { id, one } of refusedOf(machine)) {
@@ -105,7 +105,7 @@ function judgeKept({ ledger }: Scene, machine: Machine): string[] {
   ]
 }
 
-/** Operations that lie only in a database of another shape. */
+/** List operations that are only in a database of another shape. */
 function leftBehind(ledger: Ledger, machine: Machine): string[] {
   const { account, parts } = machine
   const here = machine.documents()

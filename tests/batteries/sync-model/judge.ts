@@ -4,8 +4,8 @@ import type { Entry } from './entry.ts'
 import { type Knowledge, piecesOf, sayOf } from './knowledge.ts'
 
 /**
- * The verdict on one merge, from what people did and what the log says. Written anew, without the rules it judges.
- * @throws Error for anything that went without its author's knowing it.
+ * Judge one merge, from people's edits and the log. Written independently of the rules that it judges.
+ * @throws Error for any loss that its author did not learn of.
  */
 export function judgeMerge(
   { before, after, overwritten, opId }: Entry,
@@ -19,7 +19,7 @@ export function judgeMerge(
     ]
     const told = overwritten.find((one) => one.field === field)
     const gone = old.filter((piece) => !fresh.has(piece) && !author.removed.has(piece))
-    // A name gives way to the one that comes last, if it is told; a note and a plate give nothing away.
+    // Accept a name that was replaced by the last one, if its author was told; a note or a plate may lose nothing.
     const single = field === 'name' || field === 'device_uuid'
     if (gone.length > 0 && !(single && told)) {
       throw new Error(`${opId} silently took "${gone.join('", "')}" out of ${field}`)

@@ -31,11 +31,11 @@ export class Machine {
   readonly held = new Map<string, Body>()
   /** Operations in the order in which people made them, by record. */
   readonly made = new Map<string, string[]>()
-  /** Operations that a person let go of, or made anew. */
+  /** Operations that a person discarded or sent again. */
   readonly letGo = new Set<string>()
   mark = 0
   readonly #refused = new Set<string>()
-  /** Ids of operations that were made anew: they stand where the old one stood, others may have gone on meanwhile. */
+  /** Ids of operations that were sent again: they take the place of the old one, others may have gone on meanwhile. */
   readonly #insisted = new Set<string>()
   #operations = 0
 

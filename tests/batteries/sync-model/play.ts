@@ -80,7 +80,7 @@ export class Play {
       const uuid = choose(machine.uuids(), b)
       if (uuid === undefined) return
       const key = `${b % tabs} ${uuid}`
-      // Most often the editor shows what stands; sometimes it was opened long ago.
+      // Use the present record in most cases; an editor may have been opened long ago.
       const held = d % 3 === 0 ? machine.held.get(key) : undefined
       const shown = held ?? (machine.shown(uuid) as Body)
       // Now and then somebody types it back to what the edge has.

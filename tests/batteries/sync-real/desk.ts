@@ -24,7 +24,7 @@ export function bundlePage(options: { shape?: number; keepsOnce?: boolean } = {}
   return bundleScript(new URL('./page.ts', import.meta.url), { plugins })
 }
 
-/** The page's own build says so by itself; a script of its own must be told. */
+/** Define `production` for this script, as the page's own build does. */
 const production: ReturnType<typeof compileTexts> = {
   name: 'production',
   config: () => ({ define: { 'process.env.NODE_ENV': '"production"' } }),

@@ -37,7 +37,7 @@ export class Office {
   readonly contexts = new Map<Person, BrowserContext>()
   readonly #tabs = new Map<Seat, Page>()
   readonly address: string
-  /** Refused edits that were made anew. */
+  /** Number of refused edits that were sent again. */
   insisted = 0
 
   constructor(address: string) {

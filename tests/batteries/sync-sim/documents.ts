@@ -1,5 +1,5 @@
-// Stands in for IndexedDB behind the store of documents: what counts here is what a crash leaves of it, which no
-// browser shows on demand.
+// Replace IndexedDB behind the store of documents by one that shows what a crash leaves, which no browser does on
+// demand.
 import type { SyncRecord } from '../../../domain/calls/sync.ts'
 import type { LocalDocument } from '../../../domain/sync/pending.ts'
 import type { DocumentStore, StreamMark } from '../../../web/sync/ports.ts'
@@ -186,7 +186,7 @@ export class TabDocuments implements DocumentStore {
     })
   }
 
-  /** One transaction: it happens in one moment, and is told a little after it is on the disk. */
+  /** Run one transaction: it happens at one moment, and is reported a little after it is on the disk. */
   #write<Value>(write: () => { value: Value; number: number }): Promise<Value> {
     const { random } = this.#tab
     return new Promise((resolve, reject) => {

@@ -27,7 +27,7 @@ export async function judge(world: Scene): Promise<string[]> {
   return problems
 }
 
-/** Each edit that was told to be saved is in the record, or still on a machine where its person finds it. */
+/** Check that each edit reported as saved is in the record, or still on a machine where its person finds it. */
 function judgeIntents({ ledger, machines }: Scene, effects: Map<string, Effect>): string[] {
   const kept = new Set<string>()
   for (const { disk } of machines) {

@@ -25,7 +25,7 @@ export interface Person {
   swarms: readonly string[]
 }
 
-/** Two companies as they stand when a seed begins. */
+/** Two companies as they are when a seed begins. */
 export interface Laboratory {
   moment: Moment
   companies: readonly string[]

@@ -7,9 +7,9 @@ export interface Intent {
   opId: string
   uuid: string
   change: FieldChange | null
-  /** True once they were told that it is saved: before, it may be there or not. */
+  /** True once they saw that it is saved: before, it may be there or not. */
   told: boolean
-  /** Counts in the order in which they were written, which is not that in which they were told. */
+  /** Order in which they were written, which is not the order in which they were reported as saved. */
   order: number
 }
 
@@ -50,7 +50,7 @@ export class Ledger {
     this.#intents.delete(key)
   }
 
-  /** The person was told that it is saved. */
+  /** Note that the page reported the edit as saved. */
   tell(key: string): Intent | null {
     const intent = this.#intents.get(key)
     if (intent) intent.told = true

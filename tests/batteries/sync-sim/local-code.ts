@@ -20,6 +20,6 @@ export type LocalCode = Pick<typeof document, 'putRecord' | 'addPending' | 'newD
   Pick<typeof storedDocument, 'packDocument'> &
   Pick<typeof streams, 'streamsOf'> &
   Pick<typeof withoutBase, 'withoutBase'> & {
-    /** Documents of another shape lie in a database of their own. */
+    /** Documents of another shape are in a database of their own. */
     shape: number
   }

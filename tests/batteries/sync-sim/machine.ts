@@ -17,7 +17,7 @@ import { Tab } from './tab.ts'
 
 /** The parts of the product that a machine runs; a planted bug is another one of these. */
 export interface Parts {
-  /** Null: as it lies in the tree. */
+  /** Null for the present source. */
   version: string | null
   local: LocalCode
   startSync: (options: SyncOptions) => Sync
@@ -27,7 +27,7 @@ export interface Parts {
   carryOver: (document: LocalDocument) => LocalDocument | null
   /** Return a document after its person has signed out; null: delete it. */
   leaveBehind: (document: LocalDocument) => LocalDocument | null
-  /** Under which name an account's documents lie on the disk. */
+  /** Return the name of an account's documents on the disk. */
   nameOf: (account: Account) => string
   /** True if the documents of another view of the company are searched on opening. */
   looksAtScope: boolean
@@ -94,7 +94,7 @@ export class Machine {
     return this.#parts
   }
 
-  /** Its pages are loaded anew, as another version. */
+  /** Load its pages again, as another version. */
   load(parts: Parts): void {
     if (parts === this.#parts) return
     this.#closePages()
@@ -112,7 +112,7 @@ export class Machine {
     return [...this.#disk.values()]
   }
 
-  /** Permissions that replication is told of: it skips tables without, which in most seeds are the small ones. */
+  /** Return the permissions for replication: it skips tables without one, which in most seeds are the small ones. */
   held(): readonly string[] {
     const { permissions = [] } = this.account ?? {}
     return this.options.allTables ? permissions : permissions.filter((one) => few.includes(one))
@@ -141,7 +141,7 @@ export class Machine {
     this.#cookie = ''
   }
 
-  /** All pages begin anew, as after a sign-in, or where the account sees another part of the company. */
+  /** Open all pages again, as after a sign-in, or when the account sees another part of the company. */
   reopen(): void {
     this.#closePages()
     this.#openDisk()
@@ -199,7 +199,7 @@ export class Machine {
     for (const { tab, sync } of this.#pages) tab.schedule(0, () => sync?.resync())
   }
 
-  /** Something waits: whichever page replicates is told. */
+  /** Tell the replicating page that an operation waits. */
   poke(): void {
     for (const { tab, sync } of this.#pages) tab.schedule(1, () => sync?.poke())
   }
@@ -315,7 +315,7 @@ export class Machine {
     }
   }
 
-  /** The edge answers for another view of the company: the account is asked for anew. */
+  /** Refresh the account, because the edge answers for another view of the company. */
   #askAgain(): void {
     const [page] = this.#pages
     if (!page) return

@@ -4,8 +4,8 @@ import type { Parts } from './machine.ts'
 import { asVersion } from './node-hooks.ts'
 
 /**
- * The product's own parts.
- * @param version of the page; null: as it lies in the tree.
+ * Load the product's own parts.
+ * @param version of the page; null for the present source.
  */
 export async function realParts(version: string | null = null): Promise<Parts> {
   const load = <Module>(file: string): Promise<Module> =>

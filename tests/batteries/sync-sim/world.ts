@@ -212,7 +212,7 @@ export class World implements Scene {
     }
   }
 
-  /** Whoever works there sees that the session is over. */
+  /** Sign in again on the machine after its session has ended. */
   #signInSoon(machine: Machine): void {
     const { account } = machine
     this.time.after(1000 + this.#random.below(10_000), () => {

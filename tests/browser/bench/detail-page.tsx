@@ -38,7 +38,7 @@ function Detail(props: {
   picked = usePicked()
   showMeasured = setMeasured
   const { selected, onSelect, onPoint, pointed, scrub } = picked
-  // A run that goes on has no table: new curves must not draw this one anew.
+  // Leave out the table of a run that goes on: new curves must not draw this one again.
   const table = useMemo(
     () => (
       <ResultTable
@@ -101,8 +101,8 @@ export function timeScrub(frames: number, cycles: number): Promise<FrameTimes> {
 }
 
 /**
- * Each new cycle, one after the other: lines, charts, plate. What that costs the page's thread stands between marks.
- * `at` is the cycle that is looked back at; null follows the newest, as the page of a run does by itself.
+ * Show each new cycle, one after the other: lines, charts, plate. Its cost for the page's thread is between marks. `at`
+ * is the cycle that is shown; null follows the newest, as the page of a run does by itself.
  */
 export async function showLive(cycles: number, at: number | null): Promise<void> {
   if (picked) picked.scrub.cycle.value = at

@@ -22,13 +22,13 @@ const target = { shape: cartridge, present: [], predefined: [], applications: nu
 const wish = { type: 'create' as const, settings: firstListSettings, target }
 const told = { encoding: null, delimiter: null }
 
-// A page of one script knows no files beside it: the worker lies at an address of the bench.
+// Start the worker from an address of the bench: a page of one script has no files beside it.
 const start = () => new Worker(new URL('list-entry.js', document.baseURI))
 
 let show: (chosen: ChosenFile) => void = () => undefined
 let list: File
 
-/** The dialog's own review of a list, as it stands in it. */
+/** Show the dialog's own review of a list. */
 function Review() {
   const [chosen, setChosen] = useState<ChosenFile | null>(null)
   const { state, list: open, change } = useOpenList(chosen, wish, start)
@@ -119,7 +119,7 @@ async function scrollThrough(): Promise<void> {
   }
 }
 
-/** A row is passed over: all rows are judged anew. In ms. */
+/** Skip a row, after which all rows are judged again. Return the time in ms. */
 async function skipRow(): Promise<number> {
   const table = document.querySelector('table')
   const before = document.querySelector('button[aria-pressed=true]')?.nextElementSibling

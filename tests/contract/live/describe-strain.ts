@@ -9,7 +9,7 @@ const frames = 20_000
 const framesEach = 40
 const together = 20
 const mebibyte = 1024 * 1024
-/** More than the bus keeps for one reader, and than lies in the buffers of the network between. */
+/** More bytes than the bus keeps for one reader, and than the buffers of the network between hold. */
 const flood = 64 * mebibyte
 
 /** A slow reader, and bytes that are no protocol. */

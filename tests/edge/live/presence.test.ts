@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A company with one device, and what its store was told of the device, in order. */
+/** Make a company with one device, and a list of the messages that its store received, in order. */
 async function newDevice() {
   const company = newCompany()
   const uuid = crypto.randomUUID()

@@ -69,7 +69,7 @@ describe('types of samples', () => {
     expect(looks(open(text, { ignored: ['kind'] }))).toEqual([])
     const told = open(text, { settings: { header_type: 'Kind' } })
     expect([looks(told), told.layout]).toEqual([[], ['S-1 | unknown | A1', 'W | ntc | A2']])
-    // By its header too, though no known type stands there.
+    // Recognise it by its header too, although no known type is in its cells.
     expect(looks(open('Well,Sample,Type\nA1,S-1,Blood\n'))).toEqual(['Type: type'])
     // Filled with nothing but dashes it says nothing.
     expect(looks(open('Well,Sample,Remark\nA1,S-1,-\n'))).toEqual([])

@@ -68,7 +68,7 @@ export class ObjectNamespace {
     living.life += 1
   }
 
-  /** All of them end, and begin anew as another class. */
+  /** End all objects, and start them again as another class. */
   become(itsClass: StoreClass): void {
     this.#class = itsClass
     for (const name of this.#objects.keys()) this.restart(name)

@@ -3,8 +3,8 @@ import type { EdgeApp } from './deployment.ts'
 import type { StoreClass } from './durable-objects.ts'
 
 /**
- * The edge's own code. Its types are of another runtime, so that it is loaded by name.
- * @param version null: as it lies in the tree.
+ * Load the edge's own code by name, because its types are of another runtime.
+ * @param version null for the present source.
  */
 export async function loadEdge(
   version: string | null = null,
