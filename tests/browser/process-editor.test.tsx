@@ -334,6 +334,23 @@ test('a programme is read out of a file that is written here, and can be undone'
   await expect.element(bar(3)).toHaveAttribute('aria-valuenow', '60')
 })
 
+test('seventh attack A7-8: a programme called by half a character and a turned word gives a name that can be saved', async () => {
+  show(null)
+  const id = `${'x'.repeat(118)}\u{202e}😀`
+  const text =
+    `<rdml xmlns="http://www.rdml.org" version="1.3"><thermalCyclingConditions id="${id}">` +
+    '<step><nr>1</nr><temperature><temperature>98</temperature><duration>3</duration></temperature></step></thermalCyclingConditions></rdml>'
+  await page.getByRole('button', { name: 'Read RDML' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await userEvent.upload(
+    document.querySelector<HTMLInputElement>('input[type=file]')!,
+    new File([text], 'turned.rdml'),
+  )
+  await expect.element(dialog.getByText(/x\ufffd😀: /)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Use this programme' }).click()
+  await expect.element(page.getByRole('textbox', { name: /^Name/ })).toHaveValue('x'.repeat(118))
+})
+
 test('a full programme says that it takes no more, and each key is drawn before the next task', async () => {
   const steps = Array.from({ length: processLimits.steps }, (_, index) => ({
     type: 'temperature' as const,

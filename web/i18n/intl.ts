@@ -5,7 +5,7 @@ import type { ReadonlySignal } from '@preact/signals-react'
 import { IntlMessageFormat } from 'intl-messageformat'
 import type { Messages } from './catalogs.ts'
 import { english, loadMessages } from './catalogs.ts'
-import { isolateValues } from './isolate-values.ts'
+import { isolateValues, straightenValues } from './isolate-values.ts'
 import type { Language } from './languages.ts'
 import { languages, matchLanguage } from './languages.ts'
 import type { MessageKey } from './text-files.ts'
@@ -63,7 +63,7 @@ function keepMade(formatters: Formatters, isolates: boolean): Formatters {
     const known = made.get(message)
     if (known) return known
     const plain = formatters.getMessageFormat(message, ...rest)
-    const found = isolates ? isolateValues(plain) : plain
+    const found = straightenValues(isolates ? isolateValues(plain) : plain)
     made.set(message, found)
     return found
   }

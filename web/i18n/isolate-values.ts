@@ -4,6 +4,33 @@ import type { IntlMessageFormat } from 'intl-messageformat'
 type Values = Parameters<IntlMessageFormat['format']>[0]
 
 /**
+ * Keep the values of a message from turning the words around them. Texts of files and devices may hold overrides of the direction of writing,
+ * by which a figure or a name beside them would be read backwards.
+ */
+export function straightenValues(message: IntlMessageFormat): IntlMessageFormat {
+  const format = (values: Values) =>
+    message.format(
+      values &&
+        Object.fromEntries(
+          Object.entries(values).map(([name, value]) => [
+            name,
+            typeof value === 'string' ? straighten(value) : value,
+          ]),
+        ),
+    )
+  return Object.create(message, { format: { value: format } }) as IntlMessageFormat
+}
+
+/** Show overrides, and isolates that do not end within the text, as U+FFFD, as `asLine` does (domain/rules/plain-text.ts). */
+function straighten(text: string): string {
+  if (!/[\u202a-\u202e\u2066-\u2069]/.test(text)) return text
+  const straight = text.replaceAll(/[\u202a-\u202e]/g, '\ufffd')
+  // Words that are composed of others have isolates of ours, in pairs.
+  const isOurs = !/[\u2066-\u2069]/.test(withoutIsolates(straight))
+  return isOurs ? straight : straight.replaceAll(/[\u2066-\u2069]/g, '\ufffd')
+}
+
+/**
  * Isolate the values of a message in a right-to-left language: put them between U+2068 and U+2069, so that `185 fr1:1`
  * is not read as `fr1:1 185` (Unicode Bidirectional Algorithm, explicit isolates). Leave figures as they are: they take
  * the direction of their sentence, also in a chart.
@@ -35,7 +62,7 @@ export function isolateWords(text: string): string {
 
 /** Return the text outside of isolates; the innermost are removed first. */
 function withoutIsolates(text: string): string {
-  const less = text.replace(/[\u2067\u2068][^\u2067-\u2069]*\u2069/gu, '')
+  const less = text.replace(/[\u2066-\u2068][^\u2066-\u2069]*\u2069/gu, '')
   return less === text ? text : withoutIsolates(less)
 }
 

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { FileProgramme, LeftOut } from '../../../../workers/files/rdml/read-programmes.ts'
 import type { Notice as FileNotice } from '../../../../workers/files/notices.ts'
+import { cutName } from '../../../../domain/rules/plain-text.ts'
 import { inWorker } from '../../../../workers/pool.ts'
 import { version } from '../../../../package.json'
 import { saveFile } from '../../../client/save-file.ts'
@@ -95,7 +96,7 @@ function takeProgramme(
 ): Draft {
   return {
     ...draft,
-    name: draft.name.trim() === '' ? name.slice(0, 120) : draft.name,
+    name: draft.name.trim() === '' ? cutName(name, 120) : draft.name,
     steps: (steps ?? []).map(stepOf),
     lid_temperature: lid ?? draft.lid_temperature,
     channels: channels.length > 0 ? channels.map(makeChannel) : draft.channels,
