@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { PlateAndCurves } from '../../web/screens/analyses/detail/PlateAndCurves.tsx'
 import { ResultTable } from '../../web/screens/analyses/detail/ResultTable.tsx'
@@ -214,4 +214,19 @@ test('the menu of a well hides, colours and excludes; [VAL-022] a colour too bri
   await well(/^A3: /).click({ button: 'right' })
   await page.getByRole('menuitem', { name: /Exclude/ }).click()
   await expect.poll(() => excluded).toEqual([2])
+})
+
+test('seventh attack A7-9: what is copied as evidence holds its words and its address as text', async () => {
+  open('?wells=A1&copy&lt')
+  let html: Promise<string> | null = null
+  vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
+    html = item?.getType('text/html').then((blob) => blob.text()) ?? null
+  })
+  await page.getByRole('button', { name: 'Link, copy and files' }).click()
+  await page.getByRole('menuitem', { name: 'Copy picture and numbers' }).click()
+  await vi.waitFor(() => expect(html).not.toBeNull())
+  const made = new DOMParser().parseFromString(await (html ?? ''), 'text/html')
+  const link = made.querySelector('a')
+  expect([link?.textContent, link?.getAttribute('href')]).toEqual([location.href, location.href])
+  vi.restoreAllMocks()
 })

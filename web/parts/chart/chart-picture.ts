@@ -166,7 +166,8 @@ function wrapText(text: string, most: number): string[] {
   return rows
 }
 
-function escapeText(text: string): string {
+/** Write a text into a document of marks, also as an attribute in double quotes. */
+export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }
 

@@ -3,7 +3,12 @@ import type { Analysis } from '../../../../../domain/entities/analysis.ts'
 import { wellName } from '../../../../../domain/rules/well.ts'
 import { saveFile } from '../../../../client/save-file.ts'
 import { t } from '../../../../i18n/intl.ts'
-import { type ChartPicture, drawPng, drawSvg } from '../../../../parts/chart/chart-picture.ts'
+import {
+  type ChartPicture,
+  drawPng,
+  drawSvg,
+  escapeText,
+} from '../../../../parts/chart/chart-picture.ts'
 import type { MenuAction } from '../../../../parts/menu/Menu.tsx'
 import { readLineId } from '../../../../curves/curve-lines.ts'
 import { listPoints, writeCsv, writeTable } from './curve-numbers.ts'
@@ -99,7 +104,8 @@ async function copyEvidence(
   const bytes = new TextEncoder().encode(picture)
   const letters = Array.from(bytes, (byte) => String.fromCodePoint(byte)).join('')
   const image = `data:image/svg+xml;base64,${btoa(letters)}`
-  const html = `<p><img src="${image}"></p><p>${summary}</p><p><a href="${location.href}">${location.href}</a></p>`
+  const [words, address] = [escapeText(summary), escapeText(location.href)]
+  const html = `<p><img src="${image}"></p><p>${words}</p><p><a href="${address}">${address}</a></p>`
   await navigator.clipboard.write([
     new ClipboardItem({
       'text/html': new Blob([html], { type: 'text/html' }),
