@@ -209,3 +209,18 @@ test('types are known by name, abbreviation and badge', () => {
     null,
   ])
 })
+
+test('seventh attack A7-10: no name that is copied is a formula in a spreadsheet, and it comes back as it was', () => {
+  const names = ['=HYPERLINK("http://x","y")', '+1', '@SUM(A1)', '-2+3', "'=1", '-5', 'S1']
+  const layout = names.map((name, at) => sample(name, all[at] ?? ''))
+  const words = { heading: ['well', 'name'], type: () => 'unknown' }
+  const wells = all.slice(0, names.length)
+  for (const text of [
+    writeBlock(copyBlock(layout, wells, shape), shape),
+    writeList(layout, wells, words),
+  ]) {
+    const cells = text.split(/[\t\r\n]+/).map((cell) => cell.replace(/^"/, ''))
+    expect(cells.filter((cell) => /^[=+@]|^-(?!\d+$)/.test(cell))).toEqual([])
+    expect(read(text).placements.map(({ name }) => name)).toEqual(names)
+  }
+})

@@ -7,6 +7,7 @@ import {
   type Shape,
   wellAt,
 } from '../state/layout-steps/wells.ts'
+import { isFormula } from './split-cells.ts'
 import { rowLetter } from '../../domain/rules/well.ts'
 
 /** Block of wells by row: the content of each, null for an empty one or one that was not selected. */
@@ -58,8 +59,10 @@ function factsOf({ name, sample_type, quantity, well_type }: Sample): Omit<Place
   return { name, sample_type, quantity, well_type: well_type ?? '' }
 }
 
+/** Write one cell, in which nothing is taken for a formula (decisions D75); `split-cells.ts` reads it back. */
 function quote(cell: string): string {
-  return /[\t\n\r"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+  const plain = isFormula(cell) ? `'${cell}` : cell
+  return /[\t\n\r"]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }
 
 function writeRows(rows: readonly (readonly string[])[]): string {

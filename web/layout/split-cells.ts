@@ -1,3 +1,10 @@
+import { formulaStart } from '../../workers/files/formula-start.ts'
+
+/** Return true for a cell that a spreadsheet would take for a formula, also behind the signs that keep it from it. */
+export function isFormula(cell: string): boolean {
+  return formulaStart.test(cell.replace(/^'+/, ''))
+}
+
 /** Text from a spreadsheet as rows of cells: tabs between cells, quotes around one that holds tabs or lines. */
 export function splitCells(text: string): string[][] {
   const separator = findSeparator(text)
@@ -5,7 +12,7 @@ export function splitCells(text: string): string[][] {
   let cell = ''
   let quoted = false
   const endCell = () => {
-    rows.at(-1)?.push(cell.trim())
+    rows.at(-1)?.push(readCell(cell.trim()))
     cell = ''
   }
   for (let at = 0; at < text.length; at++) {
@@ -25,6 +32,11 @@ export function splitCells(text: string): string[][] {
   }
   endCell()
   return dropEmptyEnd(rows)
+}
+
+/** Read a cell as it was before it was kept from being a formula (copy-wells.ts). */
+function readCell(cell: string): string {
+  return cell.startsWith("'") && isFormula(cell) ? cell.slice(1) : cell
 }
 
 /** Return a tab if there is one; else the character after the well in a list typed by hand or saved as CSV. */
