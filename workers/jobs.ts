@@ -9,13 +9,13 @@ import type { FileProgramme } from './files/rdml/read-programmes.ts'
 import type { Writer, WrittenFile } from './files/written-file.ts'
 import type { Process } from '../domain/entities/process-recipe.ts'
 
-/** Readers of instrument files are loaded with the first file. */
+/** Import a file, loading the readers of instrument files with the first one. */
 async function importFile(name: string, bytes: Uint8Array): Promise<ImportedFile> {
   const files = await import('./files/import.ts')
   return files.importFile(name, bytes)
 }
 
-/** The same for thermal programmes alone, out of a file and into one. */
+/** Read thermal programmes from a file, loading their readers with the first one. */
 async function readProgrammes(name: string, bytes: Uint8Array): Promise<FileProgramme[]> {
   const files = await import('./files/rdml/read-programmes.ts')
   return files.readProgrammes(name, bytes)
@@ -29,7 +29,7 @@ async function writeRdmlProgramme(
   return files.writeRdmlProgramme(recipe, writer)
 }
 
-/** Pictures are few, and what reads them comes with the first. */
+/** Find the wells in a picture, loading the code with the first one, because pictures are rare. */
 async function locateWells(
   bytes: Uint8Array,
   shape: { rows: number; columns: number },

@@ -15,7 +15,7 @@ export async function reply(work: () => unknown): Promise<Reply> {
   }
 }
 
-/** The value of a reply, or its Fault thrown as it was. */
+/** Return the value of a reply, or throw its Fault. */
 export function unpack(answer: Reply): unknown {
   if (answer.ok) return answer.value
   throw new Fault(answer.faults as ConstructorParameters<typeof Fault>[0] & object)

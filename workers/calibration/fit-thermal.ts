@@ -70,7 +70,7 @@ function checkSpan(sensor: readonly number[]): void {
   })
 }
 
-/** About the means, so that far-off temperatures lose no digits. */
+/** Fit around the means, so that far-off temperatures lose no digits. */
 function fitLine(x: readonly number[], y: readonly number[]): { offset: number; gain: number } {
   const [middleX, middleY] = [meanOf(x), meanOf(y)]
   let [xx, xy] = [0, 0]

@@ -22,10 +22,10 @@ export interface Calibrated {
 }
 
 /**
- * Compensation from pure-dye plates (readings - background = mixing x dye; the inverse of the mixing
- * matrix gives the dyes back). The unit of a dye stays that of its own channel, where it is brightest:
- * mixing is 1 there. Medians over the wells keep a spoilt calibration well from tilting the rest; a well
- * without usable calibration uses the shared matrix and is named in the report.
+ * Calculate the compensation from pure-dye plates (readings - background = mixing x dye; the inverse of the mixing
+ * matrix gives the dyes back). The unit of a dye stays that of its own channel, where it is brightest: mixing is 1
+ * there. Medians over the wells keep a spoilt calibration well from tilting the rest; a well without usable calibration
+ * uses the shared matrix and is named in the report.
  *
  * @throws Fault `invalid` when a dye is not seen at all, or when two dyes look so alike that noise would
  * be blown up (`crosstalk_ill_conditioned`, naming the dyes and the channel both are read in).
@@ -58,8 +58,8 @@ export function calibrateDyes(plates: DyePlates, mode: CalibrationMode): Calibra
 }
 
 /**
- * Compensation of every well by one known mixing matrix, `matrix[channel][dye]`: the light of a dye in
- * each channel as a part of that in its own. No background is taken off, as a baseline does that.
+ * Compensate every well by one known mixing matrix, `matrix[channel][dye]`: the light of a dye in each channel as a
+ * part of that in its own. No background is taken off, as a baseline does that.
  *
  * @throws Fault `crosstalk_ill_conditioned` as `calibrateDyes` does.
  */
@@ -81,7 +81,7 @@ export function invertMixing(
   return compensation
 }
 
-/** A calibration well counts when its dye shines there with at least a tenth of the usual light. */
+/** Return true if a calibration well's dye has at least a tenth of its usual light there. */
 function isWellUsable(plates: DyePlates, spectra: Spectra, dye: number, well: number): boolean {
   const { channels, wells } = plates
   if (!(spectra.gains[dye * wells + well]! > 0.1)) return false
@@ -90,7 +90,7 @@ function isWellUsable(plates: DyePlates, spectra: Spectra, dye: number, well: nu
   )
 }
 
-/** `channels x dyes`; of the plate when `well` is null. */
+/** Return the mixing matrix of a well, `channels x dyes`; that of the plate when `well` is null. */
 function mixingMatrix(
   plates: DyePlates,
   spectra: Spectra,

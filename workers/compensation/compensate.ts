@@ -31,7 +31,7 @@ export function createCompensation(
   }
 }
 
-/** The unmixing matrix of a well, `[dye * channels + channel]`: a view, so writing to it writes there. */
+/** Return the unmixing matrix of a well, `[dye * channels + channel]`: a view, so writing to it writes there. */
 export function unmixingOf(compensation: Compensation, well: number): Float64Array {
   const size = compensation.dyes.length * compensation.channels.length
   return compensation.unmixing.subarray(well * size, (well + 1) * size)

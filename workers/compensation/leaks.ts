@@ -21,12 +21,11 @@ export const mostLeak = 0.04
 const leastLikeness = 0.9
 
 /**
- * Curves whose shape is that of another dye's in the same well at a few percent of its height: growth
- * there is no evidence of a target, for a calibration that is off by as much would make it. `corrected`
- * has a baseline-corrected curve per dye and well, `[well * points + point]`, all dyes in one unit. A
- * real target of that height and of the very same shape is in the list too: it cannot be told from a
- * leak, so it is for a person to judge. The strongest source of each curve is named; flat curves are
- * like nothing and are not listed.
+ * Find curves with the shape of another dye's curve in the same well, at a few percent of its height: such growth is no
+ * evidence of a target, because a calibration with that error would make it. `corrected` has a baseline-corrected curve
+ * per dye and well, `[well * points + point]`, all dyes in one unit. A real target of that height and of the very same
+ * shape is in the list too: a person decides. The strongest source of each curve is named; flat curves resemble nothing
+ * and are not listed.
  */
 export function findLeaks(
   corrected: readonly Float64Array[],
@@ -51,7 +50,7 @@ export function findLeaks(
   return leaks
 }
 
-/** Slope and correlation of one curve against another over the points both have. */
+/** Return slope and correlation of one curve against another over the points both have. */
 function compareCurves(
   curve: Float64Array,
   source: Float64Array,

@@ -24,7 +24,7 @@ export interface Spectra {
   gains: Float64Array
 }
 
-/** Spectra of the dyes over the wells, each as a part of the channel the dye is brightest in. */
+/** Read the spectra of the dyes over the wells, each as a part of the channel the dye is brightest in. */
 export function readSpectra(plates: DyePlates): Spectra {
   const { channels, dyes, wells } = plates
   const count = channels.length
@@ -67,7 +67,7 @@ function lightOf(plates: DyePlates, dye: number, channel: number): number[] {
   )
 }
 
-/** Background of a well, or the median of the others' where it was not measured. */
+/** Return the background of a well, or the median of the others' where it was not measured. */
 export function findBackground(plates: DyePlates, channel: number, well: number): number {
   const { wells, background } = plates
   const value = background[channel * wells + well]!
@@ -75,7 +75,7 @@ export function findBackground(plates: DyePlates, channel: number, well: number)
   return findMedian([...background.subarray(channel * wells, (channel + 1) * wells)])
 }
 
-/** Position of the largest value; NaN is none. */
+/** Return the position of the largest value, ignoring NaN. */
 export function findBrightest(values: readonly number[]): number {
   let best = 0
   for (const [i, value] of values.entries()) {

@@ -83,8 +83,8 @@ function scaleColumns({ rows, columns, values }: Matrix): Matrix {
 }
 
 /**
- * The two columns that weigh most in the combination the matrix hardly sees; with fewer channels than
- * dyes, those at the smallest angle.
+ * Return the two columns with the largest weights in the combination that the matrix hardly sees; with fewer channels
+ * than dyes, those at the smallest angle.
  */
 function findMostAlike(unit: Matrix): [number, number] {
   if (unit.rows >= unit.columns) {

@@ -16,12 +16,11 @@ const hold = 0.03
 const leastSingular = 1e-4
 
 /**
- * Compensation learnt from readings whose dyes are known, such as a plate that another instrument's
- * software has already unmixed: least squares from the filter channels to each dye, over every well
- * and point where both are numbers. Wells with another set of dyes have a matrix of their own, for
- * which dyes are looked for changes how light is shared out. A dye that is not in a well is NaN there;
- * a well without any known dye has the matrix of the set most wells have.
- * The background is part of the fit, so that of the result is 0.
+ * Learn a compensation from readings whose dyes are known, such as a plate that another instrument's software has
+ * already unmixed: least squares from the filter channels to each dye, over every well and point where both are
+ * numbers. Wells with another set of dyes have a matrix of their own, because the set changes how light is shared out.
+ * A dye that is not in a well is NaN there; a well without any known dye has the matrix of the set most wells have. The
+ * background is part of the fit, so that of the result is 0.
  */
 export function learnCompensation(readings: Readings, dyes: Readings): Compensation {
   const result = createCompensation(readings.channels, dyes.channels, readings.wells)
@@ -74,7 +73,7 @@ export function adjustWells(
   return result
 }
 
-/** The ridge solution c of `seen c^T = known - seen`, both `points x dyes`; returns c, `dyes x dyes`. */
+/** Return the ridge solution c of `seen c^T = known - seen`, `dyes x dyes`, from two matrices `points x dyes`. */
 function findCorrection(seen: Matrix, known: Matrix): Matrix {
   const { rows, columns } = seen
   const scaled = createMatrix(rows, columns)
@@ -104,7 +103,7 @@ function findCorrection(seen: Matrix, known: Matrix): Matrix {
   return correction
 }
 
-/** Rows of zeros so that there are as many as columns: they add nothing to a sum of squares. */
+/** Add rows of zeros until there are as many as columns: they add nothing to a sum of squares. */
 function padRows(matrix: Matrix): Matrix {
   const padded = createMatrix(Math.max(matrix.rows, matrix.columns), matrix.columns)
   padded.values.set(matrix.values)
@@ -117,7 +116,7 @@ function findScale({ rows, columns, values }: Matrix, column: number): number {
   return sum / rows
 }
 
-/** Positions of the dyes with a value anywhere in the well. */
+/** Return the positions of the dyes with a value anywhere in the well. */
 function findPresent(dyes: Readings, well: number): number[] {
   return dyes.channels.flatMap((_, dye) => {
     const from = (dye * dyes.wells + well) * dyes.points
@@ -125,7 +124,7 @@ function findPresent(dyes: Readings, well: number): number[] {
   })
 }
 
-/** Readings (`pairs x channels`) and dyes (`pairs x present`) of every point where all are numbers. */
+/** Return readings (`pairs x channels`) and dyes (`pairs x present`) of every point where all are numbers. */
 function pairUp(
   readings: Readings,
   dyes: Readings,
@@ -161,7 +160,7 @@ function valueAt(
   return values[(channel * wells + well) * points + point]!
 }
 
-/** Rows of the dyes present in a well, `present x channels`. */
+/** Return the rows of the dyes present in a well, `present x channels`. */
 function readRows(compensation: Compensation, well: number, present: readonly number[]): Matrix {
   const columns = compensation.channels.length
   const matrix = createMatrix(present.length, columns)

@@ -66,12 +66,11 @@ const leastNoiseRatio = 0.001
 const mostNoiseRatio = 0.03
 
 /**
- * One Cq per well of a target, from all that is known of its curves. All curves of a target grow
- * alike but for where they start, how high they rise and what lies under them: one growth shape is
- * fitted to the target, and every curve is placed on it by weighted least squares (floor, drift, rise
- * and place together, so no baseline has to be chosen first and nothing can jump with it). Other
- * methods' Cqs (`methods`) are shifted to that scale by their median distance on this target and
- * drawn in by their weight.
+ * Find one Cq per well of a target, from all curves of the target together. They grow alike except for their start,
+ * height and background: fit one growth shape to the target, and place every curve on it by weighted least squares
+ * (floor, drift, rise and place together, so no baseline has to be chosen first and nothing can jump with it). Shift
+ * other methods' Cqs (`methods`) to that scale by their median distance on this target and include them by their
+ * weight.
  *
  * Scale: the cycle at which the target's common curve has risen by a tenth of its typical rise, about
  * where growth is steep and clear of the noise. It is the same for all wells of the target, however
@@ -126,10 +125,9 @@ export function findConsensusCq(
 }
 
 /**
- * Height on the common shape, as a part of its rise, that stands for a tenth of what the target's
- * curves rise in fact: the median over the curves, each measured from what lies under it to its
- * highest mean of three cycles. The rise of a fit that looks at early growth only would not do, for it shifts with
- * the weights.
+ * Return the height on the common shape, as a part of its rise, that equals a tenth of the actual rise of the target's
+ * curves: the median over the curves, each measured from its floor to its highest mean of three cycles. The rise of a
+ * fit to early growth only would not do, because it shifts with the weights.
  */
 function findScaleHeight(tops: readonly number[], places: readonly Placement[]): number {
   const parts = places.map(({ rise }, i) => tops[i]! / rise)
@@ -174,7 +172,7 @@ function chooseWeighting(
   return { height, noiseRatio, expectedRise: Number.NaN }
 }
 
-/** Median rise of the curves that were placed well; NaN when there are fewer than three. */
+/** Return the median rise of the curves that were placed well; NaN when there are fewer than three. */
 function expectRise(placements: readonly Placement[]): number {
   const rises = placements.flatMap(({ rise, error }) => (error < placedWell ? rise : []))
   return rises.length < 3 ? Number.NaN : findMedian(rises)

@@ -152,7 +152,7 @@ function sumOwn(
   equations[3 * stride + unknowns] = s3
 }
 
-/** The same for the unknowns of the shape: their sums with a curve's own and with each other. */
+/** Add up the unknowns of the shape: their sums with a curve's own and with each other. */
 function sumShape(
   curve: Float64Array,
   columns: Float64Array,
@@ -215,8 +215,8 @@ function sumShape(
 }
 
 /**
- * Eliminates a curve's own unknowns and solves for them, where the shape is known: what `eliminate` and
- * `backSubstitute` do, to the bit, without the columns of the shape, which hold zeros. False as for `eliminate`.
+ * Eliminate a curve's own unknowns and solve for them, with a known shape: the same as `eliminate` and
+ * `backSubstitute`, to the bit, without the columns of the shape, which hold zeros. False as for `eliminate`.
  */
 export function solveOwn(equations: Float64Array, out: Float64Array): boolean {
   for (let k = 0; k < own; k++) {
@@ -240,9 +240,9 @@ export function solveOwn(equations: Float64Array, out: Float64Array): boolean {
 }
 
 /**
- * Eliminates the first `count` unknowns (Gauss, no pivoting: the matrix is positive definite; only its
- * upper half is kept). What is left in the rows below is the rest of the problem without them. False
- * when the curve says nothing about one of them.
+ * Eliminate the first `count` unknowns (Gauss, no pivoting: the matrix is positive definite; only its upper half is
+ * kept). The rows below then hold the rest of the problem without them. Return false if the curve determines one of
+ * them not at all.
  */
 export function eliminate(equations: Float64Array, count: number): boolean {
   for (let k = 0; k < count; k++) {
@@ -258,7 +258,7 @@ export function eliminate(equations: Float64Array, count: number): boolean {
   return true
 }
 
-/** A curve's own four unknowns, after elimination, for given steps of the shape. */
+/** Return a curve's own four unknowns, after elimination, for given steps of the shape. */
 export function backSubstitute(
   equations: Float64Array,
   rateStep: number,
@@ -309,7 +309,7 @@ export function addRest(equations: Float64Array, scale: number, shape: Float64Ar
   shape[4]! += scale * equations[5 * stride + 6]!
 }
 
-/** Weighted variance of the residuals of a curve with its own unknowns `fit`; NaN without freedom. */
+/** Return the weighted variance of the residuals of a curve with its own unknowns `fit`; NaN without freedom. */
 export function residualVariance(
   curve: Float64Array,
   columns: Float64Array,
@@ -333,7 +333,7 @@ export function residualVariance(
   return sum > own ? squares / (sum - own) : Number.NaN
 }
 
-/** Scratch of one curve's columns. */
+/** Create the scratch of one curve's columns. */
 export function createColumns(points: number): Float64Array {
   return new Float64Array(columnCount * points)
 }

@@ -2,10 +2,10 @@ import { findMedian } from '../numbers/median.ts'
 import { log } from '../numbers/log.ts'
 
 /**
- * Standard deviation of Cq, in cycles, that chance alone gives a reaction of so many copies: pipetting
- * N copies is a Poisson draw, so ln N varies by 1 / sqrt(N) and Cq by that over ln(1 + E). `efficiency`
- * is the growth per cycle, 1..2. It says nothing of the curve and is kept apart from the Cq's own
- * standard error. NaN without a count; below about five copies it is only an order of magnitude.
+ * Return the standard deviation of Cq, in cycles, that chance alone gives a reaction of so many copies: pipetting N
+ * copies is a Poisson draw, so ln N varies by 1 / sqrt(N) and Cq by that over ln(1 + E). `efficiency` is the growth per
+ * cycle, 1..2. It is independent of the curve and kept apart from the Cq's own standard error. NaN without a count;
+ * below about five copies it is only an order of magnitude.
  */
 export function poissonError(copies: number, efficiency: number): number {
   return copies > 0 && efficiency > 1 ? 1 / (Math.sqrt(copies) * log(efficiency)) : Number.NaN
@@ -15,13 +15,12 @@ export function poissonError(copies: number, efficiency: number): number {
 const fewestReplicates = 8
 
 /**
- * Standard deviation, in cycles, that replicates of a plate show beyond what their curves and chance
- * explain: what pipetting and the block add. It is learnt from the plate's own replicates, for no
- * curve can tell it. `groups` numbers the replicates of one sample alike and is negative for wells
- * without any; `errors` are the wells' standard errors, the Poisson part included where it is known.
- * Each well's distance from the median of its replicates gives an estimate of the variance; the median
- * of these, which a bad well does not move, is scaled to the variance of normal values. 0 when the
- * errors explain it all, NaN below eight wells.
+ * Estimate the standard deviation, in cycles, of replicates of a plate beyond that of their curves and chance: the part
+ * of pipetting and the block. It is learnt from the plate's own replicates, because no curve shows it. `groups` numbers
+ * the replicates of one sample alike and is negative for wells without any; `errors` are the wells' standard errors,
+ * the Poisson part included where it is known. Each well's distance from the median of its replicates gives an estimate
+ * of the variance; the median of these, which a bad well does not move, is scaled to the variance of normal values. 0
+ * when the errors explain it all, NaN below eight wells.
  */
 export function findHandlingError(
   cq: Float64Array,

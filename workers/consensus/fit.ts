@@ -57,7 +57,7 @@ interface Place extends Omit<Placement, 'error' | 'scatter'> {
   lost: boolean
 }
 
-/** The shape that a target's curves have in common, by joint least squares of up to 24 of them. */
+/** Fit the shape that a target's curves have in common, by joint least squares of up to 24 of them. */
 export function fitCommonShape(growing: readonly Growing[], weighting: Weighting): GrowthShape {
   const step = Math.ceil(growing.length / mostCurves)
   const chosen = growing.filter((_, i) => i % step === 0)
@@ -101,7 +101,7 @@ function startPlace(
   }
 }
 
-/** One round over the shape and all places; the largest step that was taken. */
+/** Run one round over the shape and all places; return the largest step. */
 function improve(
   growing: readonly Growing[],
   places: readonly Place[],
@@ -137,8 +137,8 @@ function improve(
 }
 
 /**
- * Equations of one curve at its place for a shape that is sought, its own unknowns eliminated; gives its residuals'
- * variance.
+ * Write the equations of one curve at its place for an unknown shape, its own unknowns eliminated; return its
+ * residuals' variance.
  */
 function evaluatePlace(
   curve: Float64Array,
@@ -153,7 +153,7 @@ function evaluatePlace(
   return findVariance(curve, place, place.rise, weighting, columns)
 }
 
-/** Equations of one curve at its place, for its own unknowns or, where the shape is `sought`, for all. */
+/** Write the equations of one curve at its place, for its own unknowns or, where the shape is `sought`, for all. */
 function writeEquations(
   curve: Float64Array,
   { cy0, rise, offset, equations }: Place,
@@ -168,7 +168,7 @@ function writeEquations(
   fillEquations(curve, columns, rise, offset, weighting, count, equations)
 }
 
-/** Variance of a curve's residuals; `rise` is that with which its equations were written. */
+/** Return the variance of a curve's residuals; `rise` is that with which its equations were written. */
 function findVariance(
   curve: Float64Array,
   { fit, offset }: Place,

@@ -20,14 +20,14 @@ export interface GrowthShape {
 export const shapeColumns = 4
 
 /**
- * Cycles from `middle` to Cy0: the steepest cycle is ln(asymmetry) / rate after the middle, and there
- * G / G' is (1 + 1 / asymmetry) / rate.
+ * Return the cycles from `middle` to Cy0: the steepest cycle is ln(asymmetry) / rate after the middle, and there G / G'
+ * is (1 + 1 / asymmetry) / rate.
  */
 function reachCy0({ rate, asymmetry }: GrowthShape): number {
   return (log(asymmetry) - 1 - 1 / asymmetry) / rate
 }
 
-/** Cycles from Cy0 to where the shape reaches the part `height` (0..1) of its rise. */
+/** Return the cycles from Cy0 to where the shape reaches the part `height` (0..1) of its rise. */
 export function reachHeight(shape: GrowthShape, height: number): number {
   const { rate, asymmetry } = shape
   return -log(exp(-log(height) / asymmetry) - 1) / rate - reachCy0(shape)

@@ -60,7 +60,7 @@ export function chooseWindow(curve: Float64Array, scratch: Float64Array): Window
     : { ...shapeWindow(last, last), whole: true }
 }
 
-/** A window up to `end`; it starts at 3 unless that leaves fewer than four cycles. */
+/** Make a window up to `end`; it starts at 3 unless that leaves fewer than four cycles. */
 function shapeWindow(end: number, last: number): Window & { soft: SoftEdges } {
   const to = Math.min(last, Math.max(end, fewestCycles))
   const start = Math.max(1, Math.min(firstCycle, to - fewestCycles + 1))
@@ -75,9 +75,8 @@ function shapeWindow(end: number, last: number): Window & { soft: SoftEdges } {
 }
 
 /**
- * Cycle with the largest second difference of a smoothed curve before its steepest rise, which is
- * taken over four cycles: near the end, where nothing can be smoothed, noise bends the most. The last
- * cycle of a short curve.
+ * Return the cycle with the largest second difference of a smoothed curve before its steepest rise, which is taken over
+ * four cycles: near the end, where nothing can be smoothed, noise bends the most. The last cycle of a short curve.
  */
 function findBend(smoothed: Float64Array, measured: number): number {
   let steepest = measured - 2

@@ -30,8 +30,8 @@ export interface Line {
 }
 
 /**
- * Least-squares line over the measured points of a window, or their mean where the window is level;
- * NaN fields when fewer than two.
+ * Fit the least-squares line to the measured points of a window, or their mean where the window is level; NaN fields
+ * when fewer than two.
  */
 export function fitLine(curve: Float64Array, window: Window): Line {
   const { start, end, slopePart } = window.soft ?? {
@@ -80,7 +80,7 @@ function partWithin(cycle: number, start: number, end: number): number {
   return Math.max(0, Math.min(1, cycle - start + 1, end - cycle + 1))
 }
 
-/** Corrected curve, dR = R - line. */
+/** Subtract a line from a curve, dR = R - line. */
 export function subtractLine(curve: Float64Array, line: Line, out: Float64Array): Float64Array {
   for (let i = 0; i < curve.length; i++) {
     out[i] = curve[i]! - line.intercept - line.slope * (i + 1)

@@ -1,4 +1,4 @@
-/** The measured part of a curve with a straight line over each gap, so that every cycle has a value. */
+/** Return the measured part of a curve with a straight line over each gap, so that every cycle has a value. */
 export function bridgeGaps(curve: Float64Array, out: Float64Array): Float64Array {
   let before = -1
   for (let i = 0; i < curve.length; i++) {

@@ -114,7 +114,7 @@ function findLine(rn: Float64Array, window: Window, rule: BaselineRule): Line {
   return rule.method === 'none' ? { intercept: 0, slope: 0, noise: line.noise } : line
 }
 
-/** LinRegPCR's constant baseline, or the mean of the window where the curve has none. */
+/** Fit LinRegPCR's constant baseline, or the mean of the window where the curve has none. */
 function fitLogBaseline(rn: Float64Array, window: Window): Line {
   const { amplified, baseline } = analyseLinreg(rn, 1, rn.length)
   const { noise } = fitLine(rn, window)
@@ -122,12 +122,12 @@ function fitLogBaseline(rn: Float64Array, window: Window): Line {
   return { intercept: amplified[0] === 1 ? baseline[0]! : intercept, slope: 0, noise }
 }
 
-/** The part of one well in an array `[well * points + point]`. */
+/** Return the part of one well in an array `[well * points + point]`. */
 export function wellOf(values: Float64Array, well: number, points: number): Float64Array {
   return values.subarray(well * points, (well + 1) * points)
 }
 
-/** A corrected channel with room for its curves, or over the room given. */
+/** Create a corrected channel with room for its curves, or in the given room. */
 export function createCorrected(
   wells: number,
   points: number,

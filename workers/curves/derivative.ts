@@ -1,6 +1,6 @@
 /**
- * Slope per cycle by central differences, one-sided at the ends and beside gaps. A point that
- * was not measured, or has no measured neighbour, is a gap.
+ * Calculate the slope per cycle by central differences, one-sided at the ends and beside gaps. A point that was not
+ * measured, or has no measured neighbour, is a gap.
  */
 export function differentiate(curve: Float64Array, out: Float64Array): Float64Array {
   for (let i = 0; i < curve.length; i++) {

@@ -7,7 +7,7 @@ import { selectSorted } from '../numbers/select.ts'
  */
 const leastPart = 1e-9
 
-/** The least noise that is believed of a curve, in its unit; 0 for an empty one. */
+/** Return the least noise that a curve is assumed to have, in its unit; 0 for an empty one. */
 export function leastNoise(curve: Float64Array): number {
   let largest = 0
   for (let i = 0; i < curve.length; i++) {
@@ -18,10 +18,10 @@ export function leastNoise(curve: Float64Array): number {
 }
 
 /**
- * Noise from point to point: the median of the absolute second differences of the points in
- * `[from, to)`, scaled to the standard deviation it has for normal noise. Slope does not change it
- * and growth little, for most of a curve does not bend. `scratch` is overwritten. 0 when there are
- * not three points in a row, and where no more than rounding is left: a curve in coarse steps.
+ * Estimate the noise from point to point: the median of the absolute second differences of the points in `[from, to)`,
+ * scaled to the standard deviation it has for normal noise. Slope does not change it and growth little, because most of
+ * a curve does not bend. `scratch` is overwritten. 0 when there are not three points in a row, and where only rounding
+ * is left: a curve in coarse steps.
  */
 export function estimateNoise(
   curve: Float64Array,

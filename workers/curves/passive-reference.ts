@@ -1,7 +1,6 @@
 /**
- * Normalised reporter, Rn = reporter / passive reference, which cancels differences of volume and
- * lamp. Without a passive channel the curve is copied. A point without a positive passive value is
- * a gap (NaN).
+ * Normalise the reporter, Rn = reporter / passive reference, which cancels differences of volume and lamp. Without a
+ * passive channel the curve is copied. A point without a positive passive value is a gap (NaN).
  */
 export function normalise(
   reporter: Float64Array,

@@ -84,7 +84,7 @@ function templatesFor(family: RiseFamily, count: number): Templates {
   return made
 }
 
-/** Every rise of a PCR in so many points, without its mean and slope and of length 1. `starts` are cycles. */
+/** List every rise of a PCR in so many points, without its mean and slope and of length 1. `starts` are cycles. */
 export function listRises(count: number): Pick<Templates, 'columns' | 'heights' | 'starts'> {
   return templatesFor(pcrRises, count)
 }
@@ -153,8 +153,9 @@ function makeTemplates(family: RiseFamily, count: number): Templates {
 }
 
 /**
- * The values of each bend from the latest middle at the first point on to the earliest one at the last: with middles at
- * whole cycles, rises of one rate are parts of the same curve, and each new cycle of a live run needs all of them again.
+ * Tabulate the values of each bend from the latest middle at the first point on to the earliest one at the last: with
+ * middles at whole cycles, rises of one rate are parts of the same curve, and each new cycle of a live run needs all of
+ * them again.
  */
 function tabulate(
   bends: readonly Bend[],
@@ -183,14 +184,14 @@ function takeAway(values: Float64Array, columns: readonly Float64Array[]): Float
   return values
 }
 
-/** Brings a column to length 1 in place and returns the length it had. */
+/** Scale a column to length 1 in place and return the length it had. */
 function scaleToOne(column: Float64Array): number {
   const length = Math.sqrt(dot(column, column))
   for (let i = 0; i < column.length; i++) column[i]! /= length
   return length
 }
 
-/** The most that one of some columns of length 1 takes of the squares of a curve. */
+/** Return the largest part of a curve's squares that one of some columns of length 1 explains. */
 function mostTaken(rest: Float64Array, columns: PackedColumns): number {
   const parts = measureParts(rest, columns)
   let most = 0
@@ -296,7 +297,7 @@ export function isSharp({ rise, overDrift, overStep }: PlainRise): boolean {
  */
 const leastBent = 1.5
 
-/** The rise of a curve where it is clear, else null. `scratch` is overwritten; it is as long as the curve. */
+/** Return the rise of a curve if it is clear, else null. `scratch` is overwritten; it is as long as the curve. */
 export function findClearRise(
   points: Float64Array,
   scratch: Float64Array = new Float64Array(points.length),
@@ -324,7 +325,7 @@ export function findBend(points: Float64Array, scratch: Float64Array): PlainRise
 const fewestBefore = 4
 const fewestForSlope = 7
 
-/** Cycles before a rise, from the third on where there are enough. */
+/** Return the cycles before a rise, from the third on where there are enough. */
 export function windowBefore({ start }: PlainRise): Window {
   const end = Math.max(fewestBefore, Math.floor(start))
   const from = Math.min(firstPoint + 1, end - fewestBefore + 1)

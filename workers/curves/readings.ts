@@ -16,7 +16,7 @@ export interface Readings {
   values: Float64Array
 }
 
-/** Readings with nothing measured yet: every value and temperature is NaN. */
+/** Create readings with nothing measured yet: every value and temperature is NaN. */
 export function createReadings(
   channels: readonly string[],
   wells: number,
@@ -31,20 +31,20 @@ export function createReadings(
   }
 }
 
-/** The curve of one channel and well: a view of the readings, so writing to it writes to them. */
+/** Return the curve of one channel and well: a view of the readings, so writing to it writes to them. */
 export function curveOf(readings: Readings, channel: number, well: number): Float64Array {
   const from = (channel * readings.wells + well) * readings.points
   return readings.values.subarray(from, from + readings.points)
 }
 
-/** Temperatures of one well's points: a view of its own, or of those that all wells share. */
+/** Return the temperatures of one well's points: a view of its own, or of those that all wells share. */
 export function temperaturesOf(readings: Readings, well: number): Float64Array {
   const { temperatures, points } = readings
   if (temperatures.length === points) return temperatures
   return temperatures.subarray(well * points, (well + 1) * points)
 }
 
-/** Position of a channel by name, -1 when the readings do not have it. */
+/** Return the position of a channel by name, -1 when the readings do not have it. */
 export function findChannel(readings: Readings, name: string): number {
   return readings.channels.indexOf(name)
 }

@@ -1,7 +1,7 @@
 /**
- * Savitzky-Golay smoothing: the value at the centre of a cubic fitted by least squares to
- * `2 * half + 1` equally spaced points (Savitzky & Golay, Anal Chem 1964;36:1627). Near an end or a
- * gap (NaN) the window shrinks evenly, so that no point is invented and gaps stay gaps.
+ * Smooth by Savitzky-Golay: the value at the centre of a cubic fitted by least squares to `2 * half + 1` equally spaced
+ * points (Savitzky & Golay, Anal Chem 1964;36:1627). Near an end or a gap (NaN) the window shrinks evenly, so that no
+ * point is invented and gaps stay gaps.
  */
 export function smooth(curve: Float64Array, half: number, out: Float64Array): Float64Array {
   for (let i = 0; i < curve.length; i++) {
@@ -21,7 +21,7 @@ export function smooth(curve: Float64Array, half: number, out: Float64Array): Fl
 /** Weights by reach; a handful, and the same for every point but the outermost. */
 const known: Float64Array[] = []
 
-/** Closed form of the centre weights for a quadratic or cubic over -reach..reach. */
+/** Return the centre weights, in closed form, for a quadratic or cubic over -reach..reach. */
 function weigh(reach: number): Float64Array {
   const m2 = reach * (reach + 1)
   const scale = 3 / ((2 * reach + 1) * (4 * m2 - 3))

@@ -4,8 +4,8 @@ import { countMeasured } from './readings.ts'
 const noiseFactor = 10
 
 /**
- * Automatic threshold of a target: `factor` times the median baseline noise of its wells. The median
- * keeps one noisy well from lifting the threshold of all. NaN when no well has a noise.
+ * Find the automatic threshold of a target: `factor` times the median baseline noise of its wells. The median keeps one
+ * noisy well from lifting the threshold of all. NaN when no well has a noise.
  */
 export function findThreshold(noises: Float64Array, factor = noiseFactor): number {
   const known = noises.filter((noise) => noise > 0).sort()
@@ -16,13 +16,12 @@ export function findThreshold(noises: Float64Array, factor = noiseFactor): numbe
 }
 
 /**
- * Cq: the cycle (1-based, fractional) of the last upward crossing of the threshold by a corrected
- * curve, NaN when it does not cross. Between the two cycles it is read from a cubic fitted by least
- * squares to six cycles, three on each side where they exist. Against a vendor's Cq at its own
- * threshold this is closer than a straight line (which reads early, for the curve is convex), than a
- * line through the logarithms (which reads late) and than splines, which pass on the noise of every
- * point. Where the six cycles have a gap, or the cubic does not rise through the threshold near the
- * crossing, a straight line is used.
+ * Find Cq: the cycle (1-based, fractional) of the last upward crossing of the threshold by a corrected curve, NaN when
+ * it does not cross. Between the two cycles it is read from a cubic fitted by least squares to six cycles, three on
+ * each side where they exist. Against a vendor's Cq at its own threshold this is closer than a straight line (which
+ * reads early, because the curve is convex), than a line through the logarithms (which reads late) and than splines,
+ * which pass on the noise of every point. A straight line is used if the six cycles have a gap, or the cubic does not
+ * rise through the threshold near the crossing.
  */
 export function findCq(curve: Float64Array, threshold: number): number {
   const upper = findUpwardCrossing(curve, threshold)
@@ -36,7 +35,7 @@ export function findCq(curve: Float64Array, threshold: number): number {
   return 1 + (cubic === cubic ? cubic : straight)
 }
 
-/** Cycles missing between the two readings that a curve crosses the threshold between; 0 for none. */
+/** Count the missing cycles between the two readings around the crossing of the threshold; 0 for none. */
 export function countGap(curve: Float64Array, threshold: number): number {
   const upper = findUpwardCrossing(curve, threshold)
   if (upper < 0) return 0
@@ -93,7 +92,7 @@ function readCubic(curve: Float64Array, from: number, threshold: number, near: n
   return solveNear(c0 - threshold, c1, c2, c3, near - middle) + middle
 }
 
-/** Newton's root of a cubic near `start`, NaN when it strays over a cycle or the cubic does not rise. */
+/** Find Newton's root of a cubic near `start`, NaN when it strays over a cycle or the cubic does not rise. */
 function solveNear(c0: number, c1: number, c2: number, c3: number, start: number): number {
   let x = start
   for (let step = 0; step < 30; step++) {

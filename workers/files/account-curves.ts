@@ -85,7 +85,7 @@ function keepByDye(well: ImportedWell, channel: string, { wantsAll }: Account, t
   if (isNamed) told.add('curve_named_by_dye', well.well, { path: channel })
 }
 
-/** A target without a curve, where either it or the channel has no dye. */
+/** Return true if a target without a curve may have this channel's: one of the two has no dye. */
 function mayHave(target: ImportedTarget, channel: string): boolean {
   return target.channel === null && (target.dye === '' || /^unknown( \d+)?$/.test(channel))
 }
@@ -128,7 +128,7 @@ function nameMissing({ well, targets }: ImportedWell, account: Account, told: To
   }
 }
 
-/** Channels that have a curve in a well, in any phase. */
+/** Return the channels that have a curve in a well, in any phase. */
 function channelsOf({ amplification, melt }: Account, well: number): Set<string> {
   const names = [amplification, melt].flatMap((phase) =>
     phase === null ? [] : phase.channels.filter((name) => hasCurve(phase, name, well)),

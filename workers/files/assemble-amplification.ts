@@ -28,7 +28,7 @@ export function assembleAmplification(
   return addTemperatures(readings, clean)
 }
 
-/** A curve with whole cycles from 1 in rising order, each once and with a value. */
+/** Return a curve with whole cycles from 1 in rising order, each once and with a value. */
 function sortCycles(curve: FileCurve, notices: NoticeList): FileCurve {
   const kept = new Map<number, number>()
   let last = 0

@@ -42,7 +42,7 @@ export function assembleMelt(
   return { ...readings, temperatures }
 }
 
-/** The temperatures that all curves share, some perhaps with gaps; null when there are none such. */
+/** Return the temperatures that all curves share, some perhaps with gaps; null if they differ. */
 function findSharedScale(curves: readonly FileCurve[]): readonly number[] | null {
   const longest = curves.reduce(
     (most, { at }) => (at.length > most.length ? at : most),
@@ -66,7 +66,7 @@ function findSharedScale(curves: readonly FileCurve[]): readonly number[] | null
   return curves.every(fits) ? longest : null
 }
 
-/** Temperatures of each well: those of its channels, or their union where they differ. */
+/** Return the temperatures of each well: those of its channels, or their union where they differ. */
 function findScales(
   curves: readonly FileCurve[],
   limits: FileLimits,

@@ -5,7 +5,7 @@ for (let byte = 0; byte < 256; byte++) {
   table[byte] = value
 }
 
-/** CRC-32 of zip archives (ISO 3309, polynomial 0xedb88320), unsigned. */
+/** Compute the CRC-32 of zip archives (ISO 3309, polynomial 0xedb88320), unsigned. */
 export function computeCrc32(bytes: Uint8Array): number {
   let crc = 0xffffffff
   // An index is much faster here than an iterator.

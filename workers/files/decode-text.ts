@@ -15,9 +15,9 @@ const windows1252 =
   '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178'
 
 /**
- * Text of a file's bytes: by its byte order mark, as UTF-16 when every second byte of the beginning is
- * zero, else as UTF-8, and as Windows-1252 (which holds Latin-1) where it is not valid UTF-8.
- * Anything but UTF-8 gives a notice. Throws `text_not_text` where zero bytes remain.
+ * Decode a file's bytes: by its byte order mark, as UTF-16 when every second byte of the beginning is zero, else as
+ * UTF-8, and as Windows-1252 (which holds Latin-1) where it is not valid UTF-8. Anything but UTF-8 gives a notice.
+ * Throws `text_not_text` where zero bytes remain.
  */
 export function decodeText(bytes: Uint8Array, notices: NoticeList, member?: string): DecodedText {
   const decoded = decode(bytes)
@@ -32,7 +32,9 @@ export function decodeText(bytes: Uint8Array, notices: NoticeList, member?: stri
   return decoded
 }
 
-/** `decodeText` for XML, where the declaration may name the encoding. Throws `text_encoding_unknown`. */
+/**
+ * Decode XML as `decodeText` does, by the encoding of its declaration if it names one. Throws `text_encoding_unknown`.
+ */
 export function decodeXml(bytes: Uint8Array, notices: NoticeList, member?: string): DecodedText {
   const head = decodeWindows1252(bytes.subarray(0, 200))
   const declared = /^(?:\u00ef\u00bb\u00bf)?\s*<\?xml[^>]*?encoding\s*=\s*["']([^"']*)["']/i
@@ -65,7 +67,7 @@ function decode(bytes: Uint8Array): DecodedText {
   }
 }
 
-/** UTF-16 without a mark: nearly every second byte of plain text is zero. */
+/** Recognise UTF-16 without a mark: nearly every second byte of plain text is zero. */
 function findWideOrder(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const pairs = Math.floor(Math.min(bytes.length, 512) / 2)
   if (pairs < 2) return null
@@ -92,7 +94,7 @@ function decodeWindows1252(bytes: Uint8Array): string {
   })
 }
 
-/** A text of so many units, piece by piece: all units of a large one would take more memory than its text. */
+/** Join a text of so many units, piece by piece: all units of a large one would take more memory than its text. */
 function joinUnits(count: number, unitAt: (at: number) => number): string {
   const units = new Uint16Array(8192)
   let text = ''
@@ -116,7 +118,7 @@ function findInvalidUtf8(bytes: Uint8Array): number {
   return at
 }
 
-/** Bytes of the character at an offset, 0 when it is not one. */
+/** Return the number of bytes of the character at an offset, 0 when it is not one. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0
   if (first < 0x80) return 1

@@ -35,9 +35,9 @@ export type WrittenAnalysis = Pick<
 >
 
 /**
- * A finished analysis as the writers of files take it: the curves as they were measured, and Cq,
- * baseline, threshold, melting temperatures and calls as they were computed. `end` says how the run ended where its record
- * alone cannot, as it keeps no count of its points.
+ * Return a finished analysis as the writers of files take it: the curves as measured, and Cq, baseline, threshold,
+ * melting temperatures and calls as calculated. Give `end`, the end of the run, if its record has no count of its
+ * points.
  */
 export function exportRun(
   record: WrittenAnalysis,
@@ -123,13 +123,13 @@ function writeTarget(
   }
 }
 
-/** A Cq as files have it, in cycles: a time to threshold becomes the reading at which the curve crossed. */
+/** Return a Cq as files have it, in cycles: a time to threshold becomes the reading at which the curve crossed. */
 function readingOf({ cq }: WellResult, { evaluation }: Results): number | null {
   const minutes = minutesPerReading(evaluation)
   return cq === null || minutes === null ? cq : cq / minutes
 }
 
-/** The steps of a process as the writers take them. */
+/** Return the steps of a process as the writers take them. */
 export function writeProgramme({ steps }: Process): ProgrammeStep[] {
   return steps.map((step): ProgrammeStep => {
     if (step.type !== 'temperature') return step

@@ -43,7 +43,7 @@ export function openContent(name: string, bytes: Uint8Array, limits: FileLimits)
   return { ...common, kind: 'text', decoded }
 }
 
-/** `<` as the first thing that is not white space, also in UTF-16. */
+/** Return true if the first character after white space is `<`, also in UTF-16. */
 function looksLikeXml(bytes: Uint8Array): boolean {
   const blank = [0, 0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf, 0xff, 0xfe]
   for (const byte of bytes.subarray(0, 1024)) {

@@ -151,7 +151,7 @@ export interface ImportedFile {
 /** A run as the writers take it: an imported one, or one made from an analysis. */
 export type ExportRun = Omit<ImportedRun, 'notices' | 'plan'>
 
-/** A target of which nothing is known but its name. */
+/** Create a target of which only the name is known. */
 export function createTarget(target: string, dye: string): ImportedTarget {
   return {
     target,
@@ -173,7 +173,7 @@ export function createTarget(target: string, dye: string): ImportedTarget {
   }
 }
 
-/** A name that no target of a well has: several targets without a name are several targets. */
+/** Return a name that no target of a well has: several targets without a name are several targets. */
 export function freeTargetName({ targets }: ImportedWell, base = 'unnamed'): string {
   let name = base
   for (let n = 2; targets.some(({ target }) => target === name); n++) name = `${base} (${n})`

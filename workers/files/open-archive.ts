@@ -179,7 +179,7 @@ function checkSize(entry: Packed, left: number, limits: FileLimits): void {
   }
 }
 
-/** The packed bytes of an entry, behind its local header. */
+/** Return the packed bytes of an entry, behind its local header. */
 function packedBytes(bytes: Uint8Array, entry: Entry): Uint8Array {
   const { name, offset, packed, flags, method } = entry
   if ((flags & 1) !== 0 || method === 99) throw refuseFile('zip_encrypted', { member: name })
@@ -222,7 +222,7 @@ function inflate(from: Uint8Array, entry: Packed): Uint8Array<ArrayBuffer> {
   return unpacked
 }
 
-/** Inflates in steps and stops as soon as more comes out than was declared. Gives how much came. */
+/** Inflate in steps and stop as soon as more comes out than was declared. Return the number of bytes. */
 function inflateInto(
   from: Uint8Array,
   entry: Packed,
@@ -251,7 +251,7 @@ function pushAll(inflater: Inflate, from: Uint8Array, entry: Packed): void {
   }
 }
 
-/** The inflater's own errors carry a numeric code; damaged streams also run off its tables. */
+/** Recognise the inflater's own errors, which have a numeric code; damaged streams also run off its tables. */
 function isInflateError(error: unknown): boolean {
   return error instanceof Error && error.name !== 'Fault'
 }

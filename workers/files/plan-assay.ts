@@ -26,7 +26,7 @@ export function findIsothermalAssay(process: Process): AssayRule | null {
     : null
 }
 
-/** The same target with its limit in minutes, and the methods that an isothermal run has. */
+/** Return the same target with its limit in minutes, and the methods that an isothermal run has. */
 export function asIsothermal(target: TargetRule, longest: number): TargetRule {
   return { ...target, cq_method: 'threshold', cq_max: Math.min(100, Math.max(1, longest)) }
 }

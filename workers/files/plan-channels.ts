@@ -9,7 +9,7 @@ export interface Channel {
   dye: string
 }
 
-/** Our channel for each channel of the file: that of its dye, or a free one; throws `too_many_channels`. */
+/** Choose our channel for each channel of the file: that of its dye, or a free one; throws `too_many_channels`. */
 export function chooseChannels(run: ImportedRun): Map<string, Channel> {
   const files = [run.amplification, run.melt].flatMap((phase) => phase?.readings.channels ?? [])
   const dyes = new Map<string, string>()

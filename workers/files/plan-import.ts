@@ -93,7 +93,7 @@ export function planImport(run: ImportedRun, newUuid: () => string): ImportPlan 
   }
 }
 
-/** The notebook has several lines, and is checked with the record. */
+/** Tidy the facts that are single lines; the notebook has several, and is checked with the record. */
 function tellInLines(told: ToldRun): ToldRun {
   return { ...told, recipe_name: asName(told.recipe_name), end_reason: asLine(told.end_reason) }
 }

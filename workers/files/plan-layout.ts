@@ -29,7 +29,7 @@ export function nameRules(run: ImportedRun): RuleOf {
   return (target) => names.get(keyOf(target)) ?? (cleanName(target.target) || '-')
 }
 
-/** Reaction mix of each well, by what is looked for in it; null where all wells hold the same. */
+/** Find the reaction mix of each well by its targets; null if all wells have the same. */
 export function findMixes(run: ImportedRun, ruleOf: RuleOf): Map<ImportedWell, string> | null {
   const mixes = new Map(
     run.wells.map((well) => {
@@ -44,7 +44,7 @@ export function findMixes(run: ImportedRun, ruleOf: RuleOf): Map<ImportedWell, s
 
 const longestLabel = 60
 
-/** A label for each mix, no longer than a record takes and no two alike. */
+/** Label each mix, within the length of a record and without repetition. */
 function labelMixes(mixes: ReadonlySet<string>): Map<string, string> {
   const labels = new Map<string, string>()
   for (const mix of mixes) {
@@ -55,7 +55,7 @@ function labelMixes(mixes: ReadonlySet<string>): Map<string, string> {
   return labels
 }
 
-/** By code unit: the same order wherever it runs. */
+/** Compare by code unit, so that the order is the same on every machine. */
 function compareCodes(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
@@ -64,7 +64,7 @@ export function hasCurve({ channel }: ImportedTarget): boolean {
   return channel !== null
 }
 
-/** Wells of one sample, type, quantity and mix are replicates: one sample in several wells. */
+/** Plan the samples: wells of one name, type, quantity and mix are replicates, one sample in several wells. */
 export function planSamples(
   run: ImportedRun,
   mixes: Map<ImportedWell, string> | null,
@@ -96,7 +96,7 @@ export function planSamples(
   return [...samples.values()]
 }
 
-/** A name as records take it, without what is not seen or turns the direction, and at most 120 characters. */
+/** Clean a name for a record: without invisible characters and changes of direction, at most 120 characters. */
 function cleanName(name: string): string {
   return asName(name).slice(0, 120).toWellFormed()
 }

@@ -11,8 +11,8 @@ import { hasCurve, type RuleOf } from './plan-layout.ts'
 import { refuseFile } from './refuse-file.ts'
 
 /**
- * A rule for each target of the file. Threshold and baseline window are taken over where the file
- * states one for all of its wells, and the Cq is then read by that threshold; throws `too_many_targets`.
+ * Plan a rule for each target of the file. Take threshold and baseline window if the file has one for all wells of a
+ * target, and then read the Cq by that threshold; throws `too_many_targets`.
  */
 export function planTargets(
   run: ImportedRun,
@@ -81,15 +81,15 @@ export function findAlleles(targets: readonly TargetRule[]): GenotypeRule[] {
   })
 }
 
-/** The value that all share that have one, null when they differ or none has one. */
+/** Return the common value of all that have one, null if they differ or none has one. */
 function sharedValue<T>(values: readonly (T | null)[]): T | null {
   const known = new Set(values.filter((value) => value !== null))
   return known.size === 1 ? [...known][0]! : null
 }
 
 /**
- * The file's programme where ours can say it and it measures as many points as there are; else a
- * programme that only counts them (`given` is false, and nobody shows it as what was run).
+ * Return the file's programme if ours can express it and it measures as many points as there are; else a programme that
+ * only counts them (`given` is false, and it is never shown as the one that ran).
  */
 export function planProcess(
   run: ImportedRun,
@@ -128,7 +128,7 @@ export function planProcess(
   return { process, given: false }
 }
 
-/** Cycles of a programme, NaN for one whose loops cross. */
+/** Count the cycles of a programme, NaN for one whose loops cross. */
 function countCycles(process: Process): number {
   try {
     return plannedCycles(process)

@@ -37,7 +37,7 @@ function nameRow(row: number): string {
   return row < 26 ? letter : nameRow(Math.floor(row / 26) - 1) + letter
 }
 
-/** Position of a name such as `A1`, `A01`, `a1` or `AF48`; null for anything else. */
+/** Return the position of a name such as `A1`, `A01`, `a1` or `AF48`; null for anything else. */
 export function parseWell(name: string): WellPosition | null {
   const [, letters, digits] = /^([A-Za-z]{1,2})0{0,3}([1-9]\d{0,3})$/.exec(name.trim()) ?? []
   if (letters === undefined || digits === undefined) return null
@@ -46,7 +46,7 @@ export function parseWell(name: string): WellPosition | null {
   return { row: row - 1, column: Number(digits) - 1 }
 }
 
-/** Smallest common plate that holds all positions, or one that just holds them. */
+/** Return the smallest common plate that holds all positions, or one that just holds them. */
 export function assumePlate(positions: readonly WellPosition[]): PlateShape {
   let [rows, columns] = [1, 1]
   for (const position of positions) {
@@ -86,7 +86,7 @@ export function nameRanges(names: readonly string[]): string {
   return [...ranges, ...others].join(', ')
 }
 
-/** First and last number of each unbroken run of sorted numbers. */
+/** Return first and last number of each unbroken run of sorted numbers. */
 function joinNeighbours(numbers: readonly number[]): [number, number][] {
   const runs: [number, number][] = []
   for (const number of numbers) {

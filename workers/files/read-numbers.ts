@@ -37,7 +37,7 @@ export function isNothing(cell: string): boolean {
   return cell === '' || nothing.has(cell.trim().toLowerCase())
 }
 
-/** A number written plainly, NaN for none, null for anything that is not one. */
+/** Read a number written plainly, NaN for none, null for anything that is not one. */
 export function readPlain(cell: string): number | null {
   if (cell.length > longestNumber) return null
   if (plain.test(cell)) return finite(Number(cell))
@@ -47,7 +47,7 @@ export function readPlain(cell: string): number | null {
   return null
 }
 
-/** A number in a given style, NaN for none or not finite, null for anything that is not one. */
+/** Read a number in a given style, NaN for none or not finite, null for anything that is not one. */
 export function readNumber(cell: string, style: NumberStyle): number | null {
   const { decimal, thousands } = style
   if (decimal === '.' && !thousands) return readPlain(cell)
@@ -64,7 +64,7 @@ export function readNumber(cell: string, style: NumberStyle): number | null {
   return readPlain(decimal === ',' ? digits.replace(',', '.') : digits)
 }
 
-/** Infinite values have no place in a curve; a number too large for a double is one of them. */
+/** Replace infinite values, which have no place in a curve, by NaN; a number too large for a double is one of them. */
 function finite(value: number): number {
   return Number.isFinite(value) ? value : Number.NaN
 }
@@ -132,8 +132,8 @@ export function decideStyle(
 }
 
 /**
- * The numbers of one column, NaN where there is none. What is not a number or not finite is left out
- * with a notice that names its place; a comma as decimal or thousands separator gives a notice.
+ * Read the numbers of one column, NaN where there is none. Cells that are no finite number are left out with a notice
+ * that names their place; a comma as decimal or thousands separator gives a notice.
  */
 export function readColumn(
   cells: readonly string[],

@@ -161,8 +161,8 @@ class XmlReader {
 }
 
 /**
- * Some programs write an empty line or a second byte order mark before the declaration, which XML
- * forbids: both become spaces, so that lines and columns stay what they are.
+ * Replace an empty line or a second byte order mark before the declaration by spaces: some programs write them although
+ * XML forbids it, and lines and columns must stay the same.
  */
 function blankBeginning(text: string): string {
   return text.replace(/^\s{1,65536}(?:<\?xml[^>]{0,200}\?>)?/, (begin) =>
@@ -170,7 +170,7 @@ function blankBeginning(text: string): string {
   )
 }
 
-/** An `&` that begins no entity swallows all that follows; its own place is the one to name. */
+/** Find an `&` that begins no entity: the parser reports a later place, because all that follows is swallowed. */
 function findBareAmpersand(text: string): { line: number; column: number } | null {
   const at = text.lastIndexOf('&')
   if (at < 0 || text.includes(';', at) || !/[\s<]/.test(text.slice(at))) return null
@@ -178,7 +178,7 @@ function findBareAmpersand(text: string): { line: number; column: number } | nul
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
 
-/** Paths of elements are shown to people. */
+/** Longest name in a path of elements, which is shown to people. */
 const longestName = 200
 const none: Readonly<Record<string, string>> = Object.freeze({})
 
@@ -196,12 +196,12 @@ function dropPrefixes(
   return own
 }
 
-/** The parser's own words without its "line:column: " in front. */
+/** Return the parser's own message without its leading "line:column: ". */
 function explain(error: Error): Record<string, string> {
   return { detail: error.message.replace(/^[^:]*:?\d+:\d+: /, '') }
 }
 
-/** First child of a name. */
+/** Return the first child of a name. */
 export function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
   return element?.children.find((child) => child.name === name)
 }
@@ -210,7 +210,7 @@ export function childrenOf(element: XmlElement, name: string): XmlElement[] {
   return element.children.filter((child) => child.name === name)
 }
 
-/** Text of the first child of a name; empty when there is none. */
+/** Return the text of the first child of a name; empty when there is none. */
 export function childText(element: XmlElement | undefined, name: string): string {
   return childOf(element, name)?.text ?? ''
 }

@@ -87,7 +87,7 @@ export interface Place {
   target?: string
 }
 
-/** `Fault('invalid')` that names the reason and the place; to be thrown. */
+/** Make a `Fault('invalid')` that names the reason and the place; to be thrown. */
 export function refuseFile(reason: FileReason, place: Place = {}, params: FaultParams = {}): Fault {
   const named = Object.entries(place).filter(([, value]) => value !== undefined && value !== '')
   const where = named.map(([name, value]) => `${name} ${shorten(value)}`).join(', ')
@@ -105,7 +105,7 @@ function shorten<T>(value: T): T | string {
   return long ? `${value.slice(0, longestText - 1)}\u2026` : value
 }
 
-/** Params whose texts fit a line: a damaged file may have names of a million letters. */
+/** Shorten params so that their texts fit a line: a damaged file may have names of a million letters. */
 export function shortenAll<T extends object>(params: T): T {
   const entries = Object.entries(params).map(([name, value]) => [
     name,

@@ -77,7 +77,7 @@ export interface Amplification extends AmplificationScore {
 const sharpShare = 0.5
 const sharpPart = 0.5
 
-/** Growth of every well of a channel, from its normalised curves `[well * points + point]`. */
+/** Measure the growth of every well of a channel, from its normalised curves `[well * points + point]`. */
 export function measureAmplifications(normalised: Float64Array, points: number): Amplification[] {
   const scratch = new Float64Array(3 * points)
   const shapes: Shape[] = []
@@ -110,8 +110,8 @@ export function measureAmplifications(normalised: Float64Array, points: number):
 }
 
 /**
- * Height of a target's well grown curves: the 90th percentile of those that rise evidently, upwards
- * to the highest among fewer than ten. NaN where none rises.
+ * Find the height of a target's well grown curves: the 90th percentile of those that rise evidently, upwards to the
+ * highest among fewer than ten. NaN where none rises.
  */
 export function findTypicalHeight(shapes: readonly Shape[]): number {
   const heights = Float64Array.from(
@@ -141,7 +141,7 @@ export function scoreAmplification(shape: Shape, typicalHeight: number): Amplifi
   return { score: 100 / (1 + exp(-odds)), evidence }
 }
 
-/** A figure on the scale on which it is weighed: within its bounds, all but `part` as a logarithm. */
+/** Return a figure on the scale on which it is weighed: within its bounds, all but `part` as a logarithm. */
 export function weigh(name: EvidenceName, value: number): number {
   const { least, most } = bounds[name]
   const within = value > least ? Math.min(value, most) : least

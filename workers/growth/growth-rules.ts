@@ -58,8 +58,8 @@ const evidenceRules: Readonly<Record<EvidenceName, { rule: Rule; scale: number }
 }
 
 /**
- * A curve of the shape of a PCR that only its small height beside the other wells' speaks against: an
- * inhibited or a nearly empty sample looks like that, and so does the light of a neighbour.
+ * Return true for a curve in the shape of a PCR that is only too low beside the other wells: an inhibited or a nearly
+ * empty sample looks like that, and so does the light of a neighbour.
  */
 function isFaintGrowth(amplification: Amplification, method: CqMethod | undefined): boolean {
   const { rise, contrast, part, firstHalf } = amplification.shape
@@ -161,9 +161,9 @@ export function findGrowth(
 }
 
 /**
- * Doubts about a curve that did amplify: a step, which moves the Cq by cycles, a score that is not
- * clear, a small rise, one that began before a baseline was seen, a jump, a slow rise, a plateau that
- * takes its time. A hook is put into the trace and is no doubt.
+ * Collect doubts about a curve that did amplify: a step, which moves the Cq by cycles, an unclear score, a small rise,
+ * one that began before a baseline was seen, a jump, a slow rise, a slow plateau. A hook is put into the trace and is
+ * no doubt.
  */
 export function doubtGrowth({ shape, score, isSharp }: Amplification, ask: Ask): boolean {
   const { rise, start, firstHalf, secondHalf, steps } = shape

@@ -17,10 +17,10 @@ export const hookLimits = { fall: 0.02, chance: 0.0025 } as const
 const fewestPoints = 5
 
 /**
- * Hook effect: the signal falls after the top, for the strands find each other before the probe or
- * primer finds them (Barratt & Mackay, J Clin Microbiol 2002;40:1571; Burdukiewicz et al., Biomol
- * Detect Quantif 2018;16:1). A straight line through the points from the top on says how far and how
- * surely. `top` is the index of the top, `height` the rise up to it.
+ * Measure the hook effect: the signal falls after the top, because the strands find each other before the probe or
+ * primer finds them (Barratt & Mackay, J Clin Microbiol 2002;40:1571; Burdukiewicz et al., Biomol Detect Quantif
+ * 2018;16:1). Fit a straight line to the points from the top on, for the size and the significance of the fall. `top`
+ * is the index of the top, `height` the rise up to it.
  */
 export function measureHook(points: Float64Array, top: number, height: number): Hook {
   const count = points.length - top

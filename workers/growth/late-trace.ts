@@ -46,7 +46,9 @@ export function measureSlowing(points: Float64Array, share: number): number {
   return (dot(rest, rest) - most - left) / (distance * distance)
 }
 
-/** Logistic growth at a rate that has come to a part of its plateau at the last of so many points; exponential for 0. */
+/**
+ * Return logistic growth at a rate that reaches a part of its plateau at the last of so many points; exponential for 0.
+ */
 function growTo(part: number, rate: number, count: number): Float64Array {
   const limit = part / (1 - part)
   return Float64Array.from({ length: count }, (_, i) => {

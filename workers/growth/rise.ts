@@ -9,7 +9,10 @@ export interface Start {
   contrast: number
 }
 
-/** Position (index, fractional) before the top where the values last rose through a level; `from` when never below it. */
+/**
+ * Find the position (index, fractional) before the top where the values last rose through a level; `from` when never
+ * below it.
+ */
 export function findRise(values: Float64Array, from: number, top: number, level: number): number {
   let i = top
   while (i > from && values[i]! > level) i--
@@ -32,8 +35,8 @@ export function measureStart(smoothed: Float64Array, from: number, top: number):
 }
 
 /**
- * Mean slope over the last three steps as a part of the steepest one between knee and top, both over
- * the drift per cycle.
+ * Return the mean slope over the last three steps as a part of the steepest one between knee and top, both over the
+ * drift per cycle.
  */
 export function measureEndSlope(
   points: Float64Array,

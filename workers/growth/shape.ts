@@ -134,7 +134,7 @@ function findKnee(smoothed: Float64Array): number {
   return Math.max(firstCycle, knee)
 }
 
-/** Cycles of the line: those that come well before a knee. */
+/** Return the cycles of the line: those well before a knee. */
 function windowBefore(knee: number): Window {
   const end = Math.max(fewestPoints, knee + 1 - beforeKnee)
   const start = Math.min(firstCycle, end - fewestPoints + 1)
@@ -142,8 +142,8 @@ function windowBefore(knee: number): Window {
 }
 
 /**
- * Standard deviation around a line within its window by the median of the distances, so that a lone
- * point or the warming-up of the first cycles does not count as noise. `scratch` is overwritten.
+ * Return the standard deviation around a line within its window by the median of the distances, so that a lone point or
+ * the warming-up of the first cycles does not count as noise. `scratch` is overwritten.
  */
 function measureScatter(
   points: Float64Array,
@@ -164,7 +164,7 @@ function findHighest(values: Float64Array, from: number): number {
   return top
 }
 
-/** Largest less smallest value from the first cycle that counts on. */
+/** Return the largest less the smallest value from the first cycle that counts on. */
 function findRange(points: Float64Array): number {
   let low = points[firstCycle - 1]!
   let high = low

@@ -9,12 +9,12 @@ const drawnSide = 1000
 const seenColour = [0, 200, 120] as const
 const guessedColour = [255, 140, 0] as const
 
-/** The picture with a ring around each well, as a PNG: green where it was seen, orange where the grid puts it. */
+/** Draw the picture with a ring around each well, as a PNG: green where it was seen, orange where the grid puts it. */
 export function drawWells(image: GreyImage, regions: readonly WellRegion[]): Uint8Array {
   return finishAtOnce(drawWellsSliced(image, regions))
 }
 
-/** The same in slices. */
+/** Draw the wells in slices. */
 export function* drawWellsSliced(
   image: GreyImage,
   regions: readonly WellRegion[],

@@ -79,7 +79,10 @@ function at(sums: Float64Array, width: number, x: number, y: number): number {
   return sums[y * (width + 1) + x] ?? 0
 }
 
-/** The value that parts values, of which there are so many each, into two groups that differ most (Otsu). */
+/**
+ * Choose the threshold that splits values into the two groups that differ most (Otsu). `counts` is the number of values
+ * by value.
+ */
 function chooseThreshold(counts: Float64Array): number {
   const total = counts.reduce((sum, count) => sum + count, 0)
   const whole = counts.reduce((sum, count, value) => sum + count * value, 0)
@@ -96,7 +99,7 @@ function chooseThreshold(counts: Float64Array): number {
   return threshold
 }
 
-/** Marked pixels that touch by their sides, together. Their marks are taken off on the way. */
+/** Collect marked pixels that touch by their sides into patches, clearing their marks. */
 function* collect(marked: Uint8Array, width: number, height: number): Sliced<Blob[]> {
   const blobs: Blob[] = []
   const waiting = new Int32Array(marked.length)

@@ -40,7 +40,7 @@ export function findWells(image: GreyImage, look: PlateLook): FoundWells {
   return finishAtOnce(findWellsSliced(image, look))
 }
 
-/** The same in slices. */
+/** Find the wells in slices. */
 export function* findWellsSliced(
   image: GreyImage,
   { rows, columns, wells }: PlateLook,
@@ -57,7 +57,10 @@ export function* findWellsSliced(
   return describe(image, found, seen)
 }
 
-/** The plate may fill the picture or a part of it: windows of several widths, the one that sees most wells. */
+/**
+ * Search with windows of several widths, because the plate may fill the picture or a part of it; take the one that
+ * finds most wells.
+ */
 function* searchWindows(plane: GreyImage, rows: number, columns: number): Sliced<GridFit | null> {
   const fill = Math.min(plane.width / columns, plane.height / rows)
   let best: GridFit | null = null

@@ -30,7 +30,7 @@ export interface GridFit {
 /** More patches than a plate has wells, and few enough to compare each with each. */
 const mostBlobs = 600
 
-/** Patches that are round enough and about as large as the others. */
+/** Choose the patches that are round enough and about as large as the others. */
 export function chooseRound(blobs: readonly Blob[]): Blob[] {
   const round = blobs.filter(({ area, box: [width, height] }) => {
     const fill = area / (width * height)
@@ -71,7 +71,7 @@ interface Placed {
   blob: Blob
 }
 
-/** The steps to the next patch at the right and to the next one below, as medians over all patches. */
+/** Find the steps to the next patch at the right and to the next one below, as medians over all patches. */
 function findSteps(blobs: readonly Blob[]): { right: Point; down: Point } | null {
   const right: Point[] = []
   const down: Point[] = []
@@ -107,7 +107,7 @@ function medianOf(values: readonly number[]): number {
   return values.length === 0 ? 0 : findMedian(values)
 }
 
-/** Indices of patches by steps from the first one reached; of several groups the largest counts. */
+/** Index patches by steps from the first one reached; of several groups the largest counts. */
 function walk(blobs: readonly Blob[], { right, down }: { right: Point; down: Point }): Placed[] {
   const reach = 0.35 * Math.sqrt(Math.min(lengthOf(right), lengthOf(down)))
   const left = new Set(blobs)
@@ -152,7 +152,7 @@ function closest(blobs: Iterable<Blob>, place: Point, reach: number): Blob | nul
   return found
 }
 
-/** Of all places for the plate on the indices, the one with most patches on it; indices from 0 there. */
+/** Choose the place of the plate on the indices with most patches on it; indices count from 0 there. */
 function bestWindow(placed: readonly Placed[], rows: number, columns: number): Placed[] {
   let best: Placed[] = []
   const firstRows = new Set(placed.map(({ row }) => row))
@@ -175,7 +175,7 @@ function bestWindow(placed: readonly Placed[], rows: number, columns: number): P
   return best
 }
 
-/** Least squares for x and y on 1, column and row; null when the patches lie on one line. */
+/** Solve the least squares for x and y on 1, column and row; null when the patches are on one line. */
 function solve(members: readonly Placed[]): Grid | null {
   const count = members.length
   if (count < 3) return null
@@ -205,7 +205,7 @@ function solve(members: readonly Placed[]): Grid | null {
   }
 }
 
-/** The nodes of a grid, each with the nearest patch within a third of the pitch. */
+/** Return the nodes of a grid, each with the nearest patch within a third of the pitch. */
 function settle(grid: Grid, blobs: readonly Blob[], rows: number, columns: number): GridFit {
   const pitch = Math.sqrt(Math.min(lengthOf(grid.column), lengthOf(grid.row)))
   const nodes = Array.from({ length: rows * columns }, (_, index): Node => {

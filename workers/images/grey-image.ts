@@ -19,7 +19,7 @@ export const pixelLimit = 40_000_000
 /** Longest side of a picture: a single row is in memory whole. */
 export const sideLimit = 20_000
 
-/** Luminance of a colour (ITU-R BT.601), 0 to 255. */
+/** Return the luminance of a colour (ITU-R BT.601), 0 to 255. */
 export function greyOf(red: number, green: number, blue: number): number {
   return (red * 299 + green * 587 + blue * 114) / 1000
 }

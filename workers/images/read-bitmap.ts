@@ -57,7 +57,7 @@ export function* readPgm(bytes: Uint8Array): Sliced<GreyImage> {
   return shrinker.finish() ?? refuseShort()
 }
 
-/** Three numbers after `P5`, with blanks and comments between, and one blank after them. */
+/** Read three numbers after `P5`, with blanks and comments between, and one blank after them. */
 function readPgmHeader(bytes: Uint8Array): { numbers: number[]; start: number } {
   const numbers: number[] = []
   let at = 2

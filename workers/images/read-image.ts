@@ -9,7 +9,7 @@ export function readImage(bytes: Uint8Array): GreyImage {
   return finishAtOnce(readImageSliced(bytes))
 }
 
-/** The same in slices. */
+/** Read an image in slices. */
 export function* readImageSliced(bytes: Uint8Array): Sliced<GreyImage> {
   const [first, second] = bytes
   if (first === 0x89 && second === 0x50) return yield* readPng(bytes)

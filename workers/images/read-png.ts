@@ -60,7 +60,7 @@ function readHeader(view: DataView): Header {
   return { width, height, channels, depth: bits / 8 }
 }
 
-/** Contents of the IDAT chunks. */
+/** Return the contents of the IDAT chunks. */
 function* dataParts(view: DataView, bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 8; at + 12 <= bytes.length;) {
     const size = view.getUint32(at)

@@ -2,7 +2,7 @@ import type { Reason } from '../../domain/reasons/reason.ts'
 import { Fault, type FaultParams } from '../../domain/fault.ts'
 import { pixelLimit, sideLimit } from './grey-image.ts'
 
-/** A picture that is not taken, with the reason. */
+/** Make the fault of a refused picture, with the reason. */
 export function refuseImage(reason: Reason, message: string, params?: FaultParams): Fault {
   return new Fault('invalid', message, { field: 'file', reason, ...(params && { params }) })
 }

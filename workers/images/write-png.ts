@@ -7,7 +7,7 @@ export function writePng(width: number, height: number, rgb: Uint8Array): Uint8A
   return finishAtOnce(writePngSliced(width, height, rgb))
 }
 
-/** The same in slices. */
+/** Write a PNG in slices. */
 export function* writePngSliced(
   width: number,
   height: number,

@@ -67,7 +67,7 @@ function subtractBaseline(
   result.floors[well] = 0
 }
 
-/** Readings before a rise that are its baseline; all where nothing amplifies. */
+/** Find the readings before a rise that are its baseline; all where nothing amplifies. */
 function findWindow(points: number, rise: PlainRise | null): Window {
   if (!rise || !isAmplified(rise)) return { start: firstReading, end: points, whole: true }
   const end = Math.max(fewestReadings, Math.floor(rise.start - (footPart * 4.4) / rise.rate))

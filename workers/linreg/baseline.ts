@@ -43,10 +43,10 @@ const mostSteps = 50
 const agreement = 1e-5 * Math.LN10
 
 /**
- * Baseline of LinRegPCR: the constant that makes the upper and the lower half of the log-linear
- * phase equally steep on the log scale, found by halving the step, starting from half of the
- * window's first reading. The window ends half a cycle before TD0, starts after the last cycle that
- * did not rise and has four to nine cycles; no cycle of the ground phase is needed.
+ * Fit the baseline of LinRegPCR: the constant that makes the upper and the lower half of the log-linear phase equally
+ * steep on the log scale, found by halving the step, starting from half of the window's first reading. The window ends
+ * half a cycle before TD0, starts after the last cycle that did not rise and has four to nine cycles; no cycle of the
+ * ground phase is needed.
  *
  * Ramakers et al., Neurosci Lett 2003;339:62; Ruijter et al., Nucleic Acids Res 2009;37:e45;
  * Untergasser et al., BMC Bioinformatics 2021;22:398.
@@ -82,7 +82,7 @@ export function fitLogWindow(
   return straighten(part, logs, window)
 }
 
-/** Halves the step until both halves agree, then reads the line off. */
+/** Halve the step until both halves agree, then read the line. */
 function straighten(part: Float64Array, logs: Float64Array, window: LogWindow): LogWindow {
   let baseline = part[0]! * 0.5
   let step = baseline * 0.5
@@ -105,7 +105,7 @@ function takeLogs(part: Float64Array, baseline: number, out: Float64Array): void
   logInPlace(out, part.length)
 }
 
-/** Slopes of the halves; with an odd number of cycles both hold the middle one. */
+/** Return the slope of the lower half; with an odd number of cycles both halves have the middle one. */
 function lowerSlope(logs: Float64Array): number {
   return slopeOf(logs, 0, (logs.length + 1) >> 1)
 }
@@ -114,7 +114,7 @@ function upperSlope(logs: Float64Array): number {
   return slopeOf(logs, logs.length >> 1, logs.length)
 }
 
-/** Least-squares slope of `values[from..to)` against their position. */
+/** Return the least-squares slope of `values[from..to)` against their position. */
 function slopeOf(values: Float64Array, from: number, to: number): number {
   const middle = (from + to - 1) / 2
   let sxx = 0

@@ -39,10 +39,10 @@ const plateauFold = 5
 const leastFluorescence = 0.00000001
 
 /**
- * Analyses `wells` curves of one run, `curves[well * points + cycle - 1]`, raw fluorescence (a
- * baseline that was subtracted before spoils the efficiency). Gaps (NaN) are filled first. Each
- * curve is analysed for itself, but for those with readings below zero, which are lifted by a
- * hundredth of the run's largest reading. Wells that are not `wanted` (0) are left out as if they had no reading.
+ * Analyse `wells` curves of one run, `curves[well * points + cycle - 1]`, raw fluorescence (subtracting a baseline
+ * before spoils the efficiency). Gaps (NaN) are filled first. Each curve is analysed by itself, but those with readings
+ * below zero are lifted by a hundredth of the run's largest reading. Wells that are not `wanted` (0) are left out as if
+ * they had no reading.
  *
  * Ramakers et al., Neurosci Lett 2003;339:62; Ruijter et al., Nucleic Acids Res 2009;37:e45;
  * Untergasser et al., BMC Bioinformatics 2021;22:398 (doi 10.1186/s12859-021-04306-1).
@@ -140,7 +140,7 @@ function writeWell(
   result.plateaued[well] = efficiency > 1.1 && reached < plateauFold ? 0 : 1
 }
 
-/** Baseline-corrected fluorescence at a cycle with a fraction, straight on the log scale. */
+/** Return the baseline-corrected fluorescence at a cycle with a fraction, straight on the log scale. */
 function readAt(curve: Float64Array, cycle: number, baseline: number): number {
   const whole = Math.floor(cycle)
   const below = log(curve[whole - 1]! - baseline)

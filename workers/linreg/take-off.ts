@@ -10,10 +10,9 @@ export interface TakeOff {
 }
 
 /**
- * TD0 of a curve without gaps: the second difference is averaged over three cycles, its maximum is
- * sought up to two cycles past the steepest rise, and from just past that maximum the third
- * difference is followed back to where it last fell through zero, with a straight line between two
- * cycles. A constant added to the curve changes nothing.
+ * Find TD0 of a curve without gaps: average the second difference over three cycles, find its maximum up to two cycles
+ * past the steepest rise, and from just past that maximum follow the third difference back to where it last fell
+ * through zero, with a straight line between two cycles. A constant added to the curve changes nothing.
  *
  * Untergasser, Ruijter, Benes, van den Hoff, BMC Bioinformatics 2021;22:398
  * (doi 10.1186/s12859-021-04306-1), as carried on in version 2 of RDML-Tools.
@@ -38,7 +37,7 @@ export function findTakeOff(curve: Float64Array, second: Float64Array): TakeOff 
   return { td0: findFall(second, ground, rises ? peak : peak - 1), ground }
 }
 
-/** Averages the second difference over three cycles; NaN at the two cycles of either end. */
+/** Average the second difference over three cycles; NaN at the two cycles of either end. */
 function averageSecondDifference(curve: Float64Array, out: Float64Array): void {
   out.fill(Number.NaN)
   for (let i = 2; i + 2 < curve.length; i++) {
@@ -49,7 +48,7 @@ function averageSecondDifference(curve: Float64Array, out: Float64Array): void {
   }
 }
 
-/** Cycle before the largest step, two further where the curve rises on both sides of it. */
+/** Return the cycle before the largest step, two further where the curve rises on both sides of it. */
 function findSteepest(curve: Float64Array): number {
   let steepest = 1
   for (let cycle = 2; cycle < curve.length; cycle++) {
@@ -61,7 +60,7 @@ function findSteepest(curve: Float64Array): number {
   return rises ? steepest + 2 : steepest
 }
 
-/** Cycle at which the third difference last fell through zero between `from` and `to`. */
+/** Return the cycle at which the third difference last fell through zero between `from` and `to`. */
 function findFall(second: Float64Array, from: number, to: number): number {
   for (let i = to - 1; i >= from; i--) {
     const here = second[i + 1]! - second[i]!

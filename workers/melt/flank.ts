@@ -18,7 +18,7 @@ export interface Flank {
   width: number
 }
 
-/** Twice the distance from the top at which one side has fallen to half the prominence. */
+/** Return twice the distance from the top at which one side has fallen to half the prominence. */
 export function measureWidth(
   temperatures: Float64Array,
   slope: Float64Array,
@@ -34,7 +34,7 @@ export function measureWidth(
   return Number.NaN
 }
 
-/** Twice the area of the flank that is free, over its foot. */
+/** Return twice the area of the free flank over its foot. */
 export function mirrorArea(temperatures: Float64Array, slope: Float64Array, flank: Flank): number {
   const { peak, side, width } = flank
   const step = width / 50
@@ -76,7 +76,7 @@ export function lingers(temperatures: Float64Array, melt: MeltSlope, flank: Flan
   return false
 }
 
-/** A quantity at any temperature, by straight lines between points; NaN outside them. */
+/** Return a quantity at any temperature, by straight lines between points; NaN outside them. */
 export function interpolate(temperatures: Float64Array, slope: Float64Array, at: number): number {
   let above = 1
   while (above < temperatures.length && temperatures[above]! < at) above++

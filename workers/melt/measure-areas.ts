@@ -34,7 +34,7 @@ export function measureAreas(
   }
 }
 
-/** Lowest point between two tops, undefined where there is but one. */
+/** Find the lowest point between two tops, undefined if there is only one. */
 function findValley(
   temperatures: Float64Array,
   slope: Float64Array,

@@ -42,7 +42,7 @@ export function measurePeak(
   return { peak: { tm, height, prominence, width, area: 0, share: 1, isShoulder: false }, rise }
 }
 
-/** Lowest point between the top and the next higher point (or the end) on one side. */
+/** Find the lowest point between the top and the next higher point (or the end) on one side. */
 function findValley(slope: Float64Array, top: number, side: 1 | -1): number {
   let valley = top
   for (let i = top + side; i >= 0 && i < slope.length; i += side) {
@@ -59,7 +59,7 @@ const noisyFall = 3
 /** Length in deg C in which a ramp sets in. */
 const settling = 2
 
-/** Temperature where one side of a peak falls to half, and then by more than the noise below it. */
+/** Return the temperature at which one side of a peak falls to half, and then by more than the noise below it. */
 function findLevel(
   temperatures: Float64Array,
   { slope, deviation }: MeltSlope,

@@ -5,10 +5,10 @@ const stretch = 6
 const leastPoints = 21
 
 /**
- * Noise of a melt curve from point to point, in a.u., for each of its points: the median distance of
- * a point from the line between its neighbours, scaled to the standard deviation it has for normal
- * noise; of the whole curve, or of a stretch of 6 deg C around the point where that is noisier (a
- * bubble, an unsteady block). Peaks are narrower than half a stretch, so they change it little.
+ * Estimate the noise of a melt curve from point to point, in a.u., for each of its points: the median distance of a
+ * point from the line between its neighbours, scaled to the standard deviation it has for normal noise; of the whole
+ * curve, or of a stretch of 6 deg C around the point where that is noisier (a bubble, an unsteady block). Peaks are
+ * narrower than half a stretch, so they change it little.
  */
 export function estimateMeltNoise(temperatures: Float64Array, values: Float64Array): Float64Array {
   const distances = measureDistances(temperatures, values)
@@ -32,7 +32,7 @@ export function stretchOf(temperatures: Float64Array): number {
   return Math.max(leastPoints, step > 0 ? Math.round(stretch / step) : 0)
 }
 
-/** Distance of each inner point from the line between its neighbours, of the variance of a point. */
+/** Measure the distance of each inner point from the line between its neighbours, of the variance of a point. */
 function measureDistances(temperatures: Float64Array, values: Float64Array): Float64Array {
   const distances = new Float64Array(Math.max(0, values.length - 2))
   for (let i = 0; i < distances.length; i++) {
@@ -45,7 +45,7 @@ function measureDistances(temperatures: Float64Array, values: Float64Array): Flo
   return distances
 }
 
-/** Scaled median of a part of the distances; 0 for none. 0.6745: median of |N(0, 1)|. */
+/** Take the scaled median of a part of the distances; 0 for none. 0.6745: median of |N(0, 1)|. */
 function takeMedian(distances: Float64Array, from: number, to: number): number {
   if (to <= from) return 0
   return distances.slice(from, to).sort()[(to - from) >> 1]! / 0.6745

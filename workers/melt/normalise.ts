@@ -22,9 +22,8 @@ const regionLength = 3
 const distance = 2
 
 /**
- * Regions for normalising: three degrees before the lowest peak and after the highest, two widths
- * off, as far as the curve goes. Curves that are compared with each other need common regions: give
- * the peaks of all of them.
+ * Choose the regions for normalising: three degrees before the lowest peak and after the highest, two widths off, as
+ * far as the curve goes. Curves that are compared with each other need common regions: give the peaks of all of them.
  * @returns null without peaks or room.
  */
 export function chooseMeltRegions(
@@ -51,7 +50,7 @@ export function chooseMeltRegions(
 }
 
 /**
- * Melt curve between 1 (all double-stranded) and 0 (all melted), so that shapes can be compared:
+ * Scale a melt curve between 1 (all double-stranded) and 0 (all melted), so that shapes can be compared:
  * - `bilinear`: between the lines fitted before and after the melting (Wittwer et al., Clin Chem
  *   2003;49:853), at each temperature;
  * - `exponential`: less a background `C e^(a(T - T0))` that has the curve's slopes in both regions,

@@ -51,7 +51,7 @@ export function orderPoints(temperatures: Float64Array, curve: Float64Array): Me
   }
 }
 
-/** The usual step of sorted temperatures: the median of those above zero, 0 when there is none. */
+/** Return the usual step of sorted temperatures: the median of those above zero, 0 when there is none. */
 export function findStep(sorted: ArrayLike<number>): number {
   const steps = new Float64Array(Math.max(0, sorted.length - 1))
   let count = 0

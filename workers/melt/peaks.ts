@@ -13,11 +13,11 @@ const reachOfWidth = 0.7
 const reachOfStep = 2.9
 
 /**
- * Melting peaks, the most prominent first. A peak is a local maximum of the smoothed -dF/dT
- * (`smoothSlope`) that stands out of its valleys by a part of the largest peak, by a multiple of the
- * noise and by a part of the light lost; its Tm is the vertex of a parabola through the top, so
- * finer than the grid. A product that melts in the flank of a larger peak is found as a shoulder.
- * Temperatures may come in any order, uneven and with gaps (NaN); less than five points give none.
+ * Find melting peaks, the most prominent first. A peak is a local maximum of the smoothed -dF/dT (`smoothSlope`) that
+ * rises above its valleys by a part of the largest peak, by a multiple of the noise and by a part of the light lost;
+ * its Tm is the vertex of a parabola through the top, so finer than the grid. A product that melts in the flank of a
+ * larger peak is found as a shoulder. Temperatures may come in any order, uneven and with gaps (NaN); less than five
+ * points give none.
  * @param temperatures deg C.
  * @param curve fluorescence in a.u.
  */
@@ -42,7 +42,7 @@ export function findMeltPeaks(
   return all.sort((a, b) => b.prominence - a.prominence || a.tm - b.tm)
 }
 
-/** Local maxima that stand out, without their areas. */
+/** Find the prominent local maxima, without their areas. */
 function findTops(temperatures: Float64Array, melt: MeltSlope, rule: MeltRule): MeltPeak[] {
   const { slope, deviation } = melt
   const found: { peak: MeltPeak; rise: number }[] = []

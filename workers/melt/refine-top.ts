@@ -13,9 +13,9 @@ export interface Top {
 }
 
 /**
- * Top of a peak, finer than the grid: the vertex of a cubic fitted to -dF/dT by least squares with
- * weights that fall to zero at `reach` (biweight), fitted once more around the place found. A cubic
- * may lean to a side, as real peaks do; a parabola would move their top towards the longer tail.
+ * Find the top of a peak, finer than the grid: the vertex of a cubic fitted to -dF/dT by least squares with weights
+ * that fall to zero at `reach` (biweight), fitted once more around the place found. A cubic may lean to a side, as real
+ * peaks do; a parabola would move their top towards the longer tail.
  * @returns null where the fit has no top near `tm`.
  */
 export function refineTop(

@@ -9,11 +9,11 @@ const nearest = 0.6
 /** Steps of the grid that a peak must be wide for its sides to be compared. */
 const leastSteps = 4
 /**
- * Products that melt in the flank of a larger peak and so have no top of their own. One product
- * melts nearly the same to both sides of its Tm, so what a flank has over the other one's mirror image
- * is somebody else's: where this excess rises and falls again by more than the rule's limits, and the
- * flank itself falls, lingers and falls again (which a merely leaning peak does not), there is a
- * shoulder. Its prominence and area are the excess's; the peak's area becomes that of two free flanks.
+ * Find products that melt in the flank of a larger peak and so have no top of their own. One product melts nearly the
+ * same to both sides of its Tm, so the excess of a flank over the other one's mirror image is another product: there is
+ * a shoulder if this excess rises and falls again by more than the rule's limits, and the flank itself falls, lingers
+ * and falls again (which a merely leaning peak does not). Its prominence and area are the excess's; the peak's area
+ * becomes that of two free flanks.
  * @param temperatures deg C, rising.
  * @param peaks peaks with a top of their own.
  */
@@ -84,7 +84,7 @@ function measureExcess(
   return excess.points.length < leastSteps ? null : excess
 }
 
-/** The largest excess as a peak, null where it does not fall again before the flank ends. */
+/** Return the largest excess as a peak, null where it does not fall again before the flank ends. */
 function findRise(excess: Excess, side: 1 | -1): { point: number; peak: MeltPeak } | null {
   const { values, temperatures, heights, points } = excess
   let top = 0

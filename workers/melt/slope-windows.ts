@@ -24,11 +24,10 @@ const growth = 1.5
 const evenTolerance = 0.01
 
 /**
- * Windows from narrow to wide for the slopes of a melt curve, each 1.5 times the one before: at least
- * five points, at most 3 deg C to each side. Inside, a slope is that of a cubic fitted by least
- * squares to the window on the measured temperatures (on an even grid: Savitzky & Golay, Anal Chem
- * 1964;36:1627), which neither shifts a peak nor, to third order, flattens it; where the window meets
- * an end it stays whole, off centre, with a parabola.
+ * Create windows from narrow to wide for the slopes of a melt curve, each 1.5 times the one before: at least five
+ * points, at most 3 deg C to each side. Inside, a slope is that of a cubic fitted by least squares to the window on the
+ * measured temperatures (on an even grid: Savitzky & Golay, Anal Chem 1964;36:1627), which neither shifts a peak nor,
+ * to third order, flattens it; at an end the window stays whole, off centre, with a parabola.
  * @param temperatures deg C, rising.
  */
 export function createSlopeWindows(temperatures: Float64Array): SlopeWindow[] {
@@ -130,7 +129,7 @@ function solveSlope(size: number): void {
   solveNormal(system, size)
 }
 
-/** Slopes of a curve through one window. */
+/** Calculate the slopes of a curve through one window. */
 export function applySlopes(window: SlopeWindow, values: Float64Array, out: Float64Array): void {
   const { starts, rows, weights, half } = window
   const width = 2 * half + 1

@@ -12,7 +12,7 @@ export type SmoothMelt = (
 
 let kernel: SmoothMelt | null = null
 
-/** From now on melt curves are smoothed by this kernel where it can; null for TypeScript alone. */
+/** Set the kernel that smooths melt curves where it can; null for TypeScript alone. */
 export function setMeltKernel(opened: SmoothMelt | null): void {
   kernel = opened
 }

@@ -18,11 +18,10 @@ const agreement = 1.5
 const contradiction = 4
 
 /**
- * -dF/dT, as smooth as the noise allows and no smoother: slopes of local cubics over ever wider
- * windows are taken over, point by point, as long as they agree with the narrower ones within the
- * noise (stagewise aggregation: Belomestny & Spokoiny, Ann Stat 2007;35:2287). Flat stretches so get
- * the widest window; a peak keeps the window that noise, not its own shape, decides.
- * Single readings that stick out are put back first (`repairSpikes`).
+ * Calculate -dF/dT, as smooth as the noise allows and no smoother: take over slopes of local cubics over ever wider
+ * windows, point by point, as long as they agree with the narrower ones within the noise (stagewise aggregation:
+ * Belomestny & Spokoiny, Ann Stat 2007;35:2287). Flat stretches so get the widest window; a peak keeps the window that
+ * noise, not its own shape, decides. Single readings that stick out are put back first (`repairSpikes`).
  * @param points temperatures rising, nothing missing.
  */
 export function smoothSlope(points: MeltPoints): MeltSlope {
@@ -101,8 +100,8 @@ function isSame(a: Float64Array, b: Float64Array): boolean {
 }
 
 /**
- * Melt derivative for charts: -dF/dT in a.u. per deg C at each point as measured, whatever the order
- * of the temperatures; NaN where nothing was measured, and everywhere for less than five points.
+ * Calculate the melt derivative for charts: -dF/dT in a.u. per deg C at each point as measured, with temperatures in
+ * any order; NaN where nothing was measured, and everywhere for less than five points.
  */
 export function differentiateSmoothly(
   temperatures: Float64Array,

@@ -1,4 +1,7 @@
-/** Vertex of the parabola through the top and its neighbours, whose steps may differ; the top itself beside an end. */
+/**
+ * Find the vertex of the parabola through the top and its neighbours, whose steps may differ; the top itself beside an
+ * end.
+ */
 export function findVertex(
   temperatures: ArrayLike<number>,
   slope: ArrayLike<number>,

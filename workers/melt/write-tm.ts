@@ -8,8 +8,8 @@ import type { MeltPeak } from './measure-peak.ts'
 export type TmPlace = 'middle' | 'upper'
 
 /**
- * Peaks with the Tm that an instrument of the given habit would print, for windows and records that
- * were made with it. Changes the peaks.
+ * Give peaks the Tm that an instrument of the given habit would print, for windows and records that were made with it.
+ * Changes the peaks.
  */
 export function writeTm(
   peaks: MeltPeak[],

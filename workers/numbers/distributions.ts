@@ -8,13 +8,13 @@ import { logBeta } from './log-gamma.ts'
 const rootHalf = 0.7071067811865476
 const perRootTwoPi = 0.3989422804014327
 
-/** Probability that a standard normal value is at most `z`. */
+/** Return the probability that a standard normal value is at most `z`. */
 export function normalCdf(z: number): number {
   return erfc(-z * rootHalf) / 2
 }
 
 /**
- * The standard normal value with the probability `p` below it; -Infinity for 0, Infinity for 1.
+ * Return the standard normal value with the probability `p` below it; -Infinity for 0, Infinity for 1.
  *
  * C. Hastings' approximation (M. Abramowitz and I. A. Stegun, 26.2.23), then three steps of Halley's
  * method, each of which triples the digits.
@@ -35,24 +35,24 @@ export function normalQuantile(p: number): number {
   return z
 }
 
-/** Probability that Student's t with `freedom` degrees of freedom exceeds `t`. */
+/** Return the probability that Student's t with `freedom` degrees of freedom exceeds `t`. */
 export function studentTail(t: number, freedom: number): number {
   if (t < 0) return 1 - studentTail(-t, freedom)
   return incompleteBeta(...studentParts(t, freedom), freedom / 2, 0.5) / 2
 }
 
-/** Probability that Student's t with `freedom` degrees of freedom is at most `t`. */
+/** Return the probability that Student's t with `freedom` degrees of freedom is at most `t`. */
 export function studentCdf(t: number, freedom: number): number {
   return studentTail(-t, freedom)
 }
 
-/** Probability that Student's t lies between -t and t. */
+/** Return the probability that Student's t is between -t and t. */
 function studentCentre(t: number, freedom: number): number {
   const [x, y] = studentParts(t, freedom)
   return incompleteBeta(y, x, 0.5, freedom / 2)
 }
 
-/** freedom / (freedom + t^2) and what it lacks to 1. */
+/** Return freedom / (freedom + t^2) and the rest to 1. */
 function studentParts(t: number, freedom: number): [number, number] {
   if (t * t === Infinity) return [0, 1]
   const sum = freedom + t * t
@@ -60,8 +60,8 @@ function studentParts(t: number, freedom: number): [number, number] {
 }
 
 /**
- * The value that Student's t with `freedom` > 0 degrees of freedom does not exceed with the
- * probability `p`: studentQuantile(0.975, n - 2) spans a 95 % confidence interval.
+ * Return the value that Student's t with `freedom` > 0 degrees of freedom does not exceed with the probability `p`:
+ * studentQuantile(0.975, n - 2) spans a 95 % confidence interval.
  */
 export function studentQuantile(p: number, freedom: number): number {
   if (!(p > 0 && p < 1 && freedom > 0)) {
@@ -72,8 +72,8 @@ export function studentQuantile(p: number, freedom: number): number {
 }
 
 /**
- * The t > 0 that is exceeded with the probability `tail` < 1/2: Newton's method on ln(t), where the
- * logarithms of tail and centre are almost straight, kept within a bracket that every step narrows.
+ * Return the t > 0 that is exceeded with the probability `tail` < 1/2: Newton's method on ln(t), where the logarithms
+ * of tail and centre are almost straight, kept within a bracket that every step narrows.
  */
 function studentAbove(tail: number, freedom: number): number {
   const byCentre = tail > 0.25
@@ -97,7 +97,7 @@ function studentAbove(tail: number, freedom: number): number {
   return exp(u)
 }
 
-/** Probability that F with `upper` and `lower` degrees of freedom exceeds `f`. */
+/** Return the probability that F with `upper` and `lower` degrees of freedom exceeds `f`. */
 export function fTail(f: number, upper: number, lower: number): number {
   if (f <= 0) return 1
   if (f === Infinity) return 0
@@ -105,7 +105,7 @@ export function fTail(f: number, upper: number, lower: number): number {
   return incompleteBeta(lower / sum, (upper * f) / sum, lower / 2, upper / 2)
 }
 
-/** Probability that F with `upper` and `lower` degrees of freedom is at most `f`. */
+/** Return the probability that F with `upper` and `lower` degrees of freedom is at most `f`. */
 export function fCdf(f: number, upper: number, lower: number): number {
   if (f <= 0) return 0
   if (f === Infinity) return 1
@@ -113,12 +113,12 @@ export function fCdf(f: number, upper: number, lower: number): number {
   return incompleteBeta((upper * f) / sum, lower / sum, upper / 2, lower / 2)
 }
 
-/** Probability that chi-square with `freedom` degrees of freedom is at most `x`. */
+/** Return the probability that chi-square with `freedom` degrees of freedom is at most `x`. */
 export function chiSquareCdf(x: number, freedom: number): number {
   return x <= 0 ? 0 : incompleteGamma(freedom / 2, x / 2).lower
 }
 
-/** Probability that chi-square with `freedom` degrees of freedom exceeds `x`. */
+/** Return the probability that chi-square with `freedom` degrees of freedom exceeds `x`. */
 export function chiSquareTail(x: number, freedom: number): number {
   return x <= 0 ? 1 : incompleteGamma(freedom / 2, x / 2).upper
 }

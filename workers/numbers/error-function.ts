@@ -5,19 +5,19 @@ const enough = 1.1102230246251565e-16
 /** Adding and taking away 1.5 * 2^31 rounds to a multiple of 2^-21, whose square is exact. */
 const cutter = 3221225472
 
-/** Complementary error function, 1 - erf(x), with its own digits in the tail. */
+/** Return the complementary error function, 1 - erf(x), with its own digits in the tail. */
 export function erfc(x: number): number {
   if (x < 0) return 2 - erfc(-x)
   return x < 1 ? 1 - erfNearZero(x) : erfcTail(x)
 }
 
-/** Error function. */
+/** Return the error function. */
 export function erf(x: number): number {
   if (Math.abs(x) < 1) return erfNearZero(x)
   return x > 0 ? 1 - erfcTail(x) : erfc(-x) - 1
 }
 
-/** exp(-x^2) without the loss that the rounded square would bring for a large x. */
+/** Return exp(-x^2) without the loss that the rounded square would bring for a large x. */
 function bell(x: number): number {
   const cut = x + cutter - cutter
   return exp(-cut * cut) * exp(-(x - cut) * (x + cut))
@@ -34,7 +34,7 @@ function erfNearZero(x: number): number {
   return 2 * x * perRootPi * bell(x) * sum
 }
 
-/** Continued fraction of NIST DLMF 7.9.1 from its far end; shorter the further out. */
+/** Evaluate the continued fraction of NIST DLMF 7.9.1 from its far end; shorter the further out. */
 function erfcTail(x: number): number {
   if (!(x < 28)) return x >= 28 ? 0 : Number.NaN
   const terms = Math.ceil(20 + 130 / (x * x))

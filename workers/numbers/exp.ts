@@ -13,8 +13,7 @@ const overflows = 710
 const vanishes = -746
 
 /**
- * e to the power of `x`, the same bits in every engine, within 0.56 ulp (0.8 where the result is
- * subnormal).
+ * Return e to the power of `x`, the same bits in every engine, within 0.56 ulp (0.8 where the result is subnormal).
  *
  * x = (32k + j) ln(2)/32 + r with |r| <= ln(2)/64, so that e^x = 2^k * 2^(j/32) * e^r: the second
  * factor from a table, the third from its series.
@@ -25,7 +24,7 @@ export function exp(x: number): number {
   return expOfSum(x, 0)
 }
 
-/** e to the power of `x + lost`, a sum that no single double holds: |lost| is at most some ulps of x. */
+/** Return e to the power of `x + lost`, a sum that no single double holds: |lost| is at most some ulps of x. */
 export function expOfSum(x: number, lost: number): number {
   if (!(x < overflows)) return x >= overflows ? Infinity : Number.NaN
   if (x < vanishes) return 0

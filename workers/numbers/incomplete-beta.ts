@@ -8,8 +8,8 @@ const mostTerms = 20_000
 const nothing = 1e-300
 
 /**
- * Regularised incomplete beta function I_x(a, b) for a, b > 0, to 13 digits. `x` and `y` = 1 - x are
- * both given, so that neither is lost where the other is near 1.
+ * Return the regularised incomplete beta function I_x(a, b) for a, b > 0, to 13 digits. Both `x` and `y` = 1 - x are
+ * arguments, so that neither loses digits when the other is near 1.
  *
  * Continued fraction of the NIST Digital Library of Mathematical Functions 8.17.22, on the side on
  * which it converges fast, by the modified method of Lentz (I. J. Thompson and A. R. Barnett,
@@ -31,7 +31,7 @@ function nearSide(x: number, y: number, a: number, b: number): number {
   return front / betaFraction(x, a, b)
 }
 
-/** 1 + d1/(1 + d2/(1 + ...)). */
+/** Evaluate 1 + d1/(1 + d2/(1 + ...)). */
 function betaFraction(x: number, a: number, b: number): number {
   let value = 1
   let upper = 1

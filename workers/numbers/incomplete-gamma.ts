@@ -12,9 +12,9 @@ export interface GammaParts {
 }
 
 /**
- * P(a, x) and Q(a, x) for a > 0 and x >= 0, the smaller of the two to 13 digits: the power series
- * below a + 1 (NIST Digital Library of Mathematical Functions 8.7.1), the continued fraction above
- * (8.9.2) by the modified method of Lentz.
+ * Return P(a, x) and Q(a, x) for a > 0 and x >= 0, the smaller of the two to 13 digits: the power series below a + 1
+ * (NIST Digital Library of Mathematical Functions 8.7.1), the continued fraction above (8.9.2) by the modified method
+ * of Lentz.
  */
 export function incompleteGamma(a: number, x: number): GammaParts {
   if (!(a > 0 && x >= 0)) return { lower: Number.NaN, upper: Number.NaN }

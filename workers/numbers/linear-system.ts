@@ -55,7 +55,7 @@ export function multiply(left: Matrix, right: Matrix): Matrix {
   return result
 }
 
-/** The same for a single column, whose sums need not go through memory. */
+/** Multiply by a single column, whose sums need not go through memory. */
 function multiplyVector({ rows, columns, values }: Matrix, right: Matrix, result: Matrix): Matrix {
   for (let row = 0; row < rows; row++) {
     let sum = 0
@@ -69,9 +69,9 @@ function multiplyVector({ rows, columns, values }: Matrix, right: Matrix, result
 }
 
 /**
- * Singular values by one-sided Jacobi rotations (Hestenes 1958; Demmel and Veselic 1992): pairs of
- * columns are turned until all are orthogonal. Accurate to the last digits for small matrices,
- * and made of sums, products and square roots only, so alike on every machine.
+ * Decompose a matrix into singular values by one-sided Jacobi rotations (Hestenes 1958; Demmel and Veselic 1992):
+ * rotate pairs of columns until all are orthogonal. Accurate to the last digits for small matrices, and made of sums,
+ * products and square roots only, so alike on every machine.
  */
 export function decompose(matrix: Matrix): Decomposition {
   const { rows, columns } = matrix
@@ -158,7 +158,7 @@ function sortByLength(
   return { u, singular: Float64Array.from(order, (column) => lengths[column]!), v }
 }
 
-/** Largest over smallest singular value; Infinity for a singular matrix. */
+/** Return the largest over the smallest singular value; Infinity for a singular matrix. */
 export function conditionOf(matrix: Matrix): number {
   const { singular } = decompose(matrix.rows < matrix.columns ? transpose(matrix) : matrix)
   const least = singular[singular.length - 1] ?? 0
@@ -166,15 +166,15 @@ export function conditionOf(matrix: Matrix): number {
 }
 
 /**
- * Moore-Penrose inverse. Singular values below `cut` times the largest count as zero, so a direction
- * the matrix does not see adds nothing instead of noise.
+ * Return the Moore-Penrose inverse. Singular values below `cut` times the largest count as zero, so a direction the
+ * matrix does not see adds nothing instead of noise.
  */
 export function pseudoInverse(matrix: Matrix, cut = 1e-12): Matrix {
   if (matrix.rows < matrix.columns) return transpose(pseudoInverse(transpose(matrix), cut))
   return invertDecomposed(decompose(matrix), cut)
 }
 
-/** Moore-Penrose inverse of a matrix that has been decomposed; see `pseudoInverse`. */
+/** Return the Moore-Penrose inverse of a decomposed matrix; see `pseudoInverse`. */
 export function invertDecomposed({ u, singular, v }: Decomposition, cut = 1e-12): Matrix {
   const size = singular.length
   const scaled = createMatrix(size, size)
@@ -189,8 +189,8 @@ export function invertDecomposed({ u, singular, v }: Decomposition, cut = 1e-12)
 }
 
 /**
- * Least squares: the `columns x k` matrix x of least |a x - b|, and of least length where several
- * serve. `a` is `rows x columns`, `b` is `rows x k`.
+ * Solve least squares: return the `columns x k` matrix x with the least |a x - b|, and the shortest of several. `a` is
+ * `rows x columns`, `b` is `rows x k`.
  */
 export function solveLeastSquares(a: Matrix, b: Matrix): Matrix {
   return multiply(pseudoInverse(a), b)

@@ -16,7 +16,7 @@ function stirlingRest(x: number): number {
   return series / x
 }
 
-/** Natural logarithm of the gamma function for x > 0, to 14 digits of the larger of itself and 1. */
+/** Return the natural logarithm of the gamma function for x > 0, to 14 digits of the larger of itself and 1. */
 export function logGamma(x: number): number {
   let product = 1
   let shifted = x
@@ -26,9 +26,9 @@ export function logGamma(x: number): number {
 }
 
 /**
- * Natural logarithm of the beta function B(a, b) for a, b > 0. Large arguments go through
- * Stirling's rests, so that the difference of two long logarithms is never taken.
- * A. R. DiDonato and A. H. Morris, "Algorithm 708", ACM TOMS 18 (1992).
+ * Return the natural logarithm of the beta function B(a, b) for a, b > 0. Large arguments go through Stirling's rests,
+ * so that the difference of two long logarithms is never taken. A. R. DiDonato and A. H. Morris, "Algorithm 708", ACM
+ * TOMS 18 (1992).
  */
 export function logBeta(a: number, b: number): number {
   const [small, big] = a < b ? [a, b] : [b, a]

@@ -60,8 +60,8 @@ function logOfOutsider(x: number): number {
 }
 
 /**
- * Natural logarithm, the same bits in every engine, within 0.52 ulp; -Infinity for 0, NaN for what
- * is negative or NaN.
+ * Return the natural logarithm, the same bits in every engine, within 0.52 ulp; -Infinity for 0, NaN for a negative
+ * number or NaN.
  *
  * Reduction by a table of short reciprocals, then the series of ln(1 + r).
  * P. T. P. Tang, "Table-driven implementation of the logarithm function in IEEE floating-point
@@ -147,10 +147,7 @@ export function log1p(x: number): number {
   return log(sum) + (x - (sum - 1)) / sum
 }
 
-/**
- * Natural logarithm of a finite x > 0 within 2^-66 of itself: returns the head and leaves the lost
- * part in `lost[0]`.
- */
+/** Return the natural logarithm of a finite x > 0 within 2^-66 of itself: the head, with the lost part in `lost[0]`. */
 export function logInParts(x: number): number {
   const r = reduce(x)
   const whole = reduced[0]!
@@ -175,14 +172,14 @@ export function logInParts(x: number): number {
   return head
 }
 
-/** Logarithm to the base 10, exact for powers of ten; otherwise as `log`. */
+/** Return the logarithm to the base 10, exact for powers of ten; otherwise as `log`. */
 export function log10(x: number): number {
   if (!(x > 0 && x < Infinity)) return logOfOutsider(x)
   const head = logInParts(x)
   return multiply(head, lost[0]!, perLn10, perLn10Lost) + lost[0]!
 }
 
-/** Logarithm to the base 2, exact for powers of two; otherwise as `log`. */
+/** Return the logarithm to the base 2, exact for powers of two; otherwise as `log`. */
 export function log2(x: number): number {
   if (!(x > 0 && x < Infinity)) return logOfOutsider(x)
   const head = logInParts(x)

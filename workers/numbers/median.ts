@@ -3,7 +3,7 @@ import { selectSorted } from './select.ts'
 /** Room for the values of one median; kept, for thousands are sought in a run. */
 let room = new Float64Array(128)
 
-/** Median of what is a number; NaN for none. */
+/** Return the median of the values that are numbers; NaN for none. */
 export function findMedian(values: Iterable<number>): number {
   const list = listOf(values)
   if (room.length < list.length) room = new Float64Array(2 * list.length)
@@ -16,8 +16,8 @@ export function findMedian(values: Iterable<number>): number {
 }
 
 /**
- * Standard deviation by the median of the absolute distances from the median, which up to half of the
- * values may spoil without moving it far. NaN for none.
+ * Return the standard deviation by the median of the absolute distances from the median, which up to half of the values
+ * may spoil without moving it far. NaN for none.
  */
 export function findSpread(values: Iterable<number>): number {
   const list = listOf(values)
@@ -35,7 +35,7 @@ function listOf(values: Iterable<number>): readonly number[] | Float64Array {
   return Array.isArray(values) || values instanceof Float64Array ? values : Array.from(values)
 }
 
-/** Median of the first values of the room, which are reordered. */
+/** Return the median of the first values of the room, reordering them. */
 function medianOfRoom(count: number): number {
   if (count === 0) return Number.NaN
   const half = count >> 1
@@ -49,7 +49,7 @@ function medianOfRoom(count: number): number {
   return count % 2 === 1 ? upper : (lower + upper) / 2
 }
 
-/** The same by sorting, which puts -0 before 0. */
+/** Return the median by sorting, which puts -0 before 0. */
 function sortedMedian(count: number): number {
   const sorted = room.subarray(0, count).sort()
   const half = count >> 1

@@ -7,14 +7,14 @@ const allEven = 9007199254740992
 /** |exponent| from which a base other than 1, which differs from 1 by 2^-53 or more, over- or underflows. */
 const extreme = 1e20
 
-/** 0 for an exponent that is no integer, 1 for an odd one, 2 for an even one. */
+/** Return 0 for an exponent that is no integer, 1 for an odd one, 2 for an even one. */
 function parityOf(exponent: number): number {
   if (Math.floor(exponent) !== exponent) return 0
   if (Math.abs(exponent) >= allEven) return 2
   return exponent - 2 * Math.floor(exponent / 2) === 0 ? 2 : 1
 }
 
-/** The power of a finite base > 0 to a finite exponent. */
+/** Return the power of a finite base > 0 to a finite exponent. */
 function raise(base: number, exponent: number): number {
   if (base === 1) return 1
   if (Math.abs(exponent) > extreme) return base > 1 === exponent > 0 ? Infinity : 0
@@ -23,19 +23,19 @@ function raise(base: number, exponent: number): number {
   return expOfSum(product, lost[0]!)
 }
 
-/** The size of the power of a base that is 0 or infinite to an exponent other than 0. */
+/** Return the size of the power of a base that is 0 or infinite to an exponent other than 0. */
 function raiseEdge(base: number, exponent: number): number {
   return (base === 0) === exponent > 0 ? 0 : Infinity
 }
 
-/** The size of a power to an infinite exponent, for a size of the base other than 1. */
+/** Return the size of a power to an infinite exponent, for a size of the base other than 1. */
 function raiseForever(size: number, exponent: number): number {
   return size > 1 === exponent > 0 ? Infinity : 0
 }
 
 /**
- * `base` to the power of `exponent`, the same bits in every engine, within 0.56 ulp; what has no
- * size or no real value follows ECMAScript's Math.pow (NaN for 1 to the power of Infinity).
+ * Return `base` to the power of `exponent`, the same bits in every engine, within 0.56 ulp; a power without size or
+ * real value follows ECMAScript's Math.pow (NaN for 1 to the power of Infinity).
  *
  * exp(exponent * ln(base)) with the logarithm and the product held to 2^-66.
  */

@@ -5,15 +5,12 @@ const greatest = 1023
 const powers = new Float64Array(greatest - least + 1)
 for (let i = 0, value = Number.MIN_VALUE; i < powers.length; i++, value *= 2) powers[i] = value
 
-/** 2 to the power of an integer from -1074 to 1023. */
+/** Return 2 to the power of an integer from -1074 to 1023. */
 export function powerOfTwo(exponent: number): number {
   return powers[exponent - least]!
 }
 
-/**
- * `x` times 2^exponent for -2140 < exponent < 2046, rounded once more where the product is
- * subnormal.
- */
+/** Return `x` times 2^exponent for -2140 < exponent < 2046, rounded once more where the product is subnormal. */
 export function scale(x: number, exponent: number): number {
   if (exponent > greatest) return x * powerOfTwo(greatest) * powerOfTwo(exponent - greatest)
   if (exponent < -1022) return x * powerOfTwo(-1022) * powerOfTwo(exponent + 1022)

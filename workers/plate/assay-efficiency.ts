@@ -34,9 +34,9 @@ export interface MeanEfficiency {
 }
 
 /**
- * Mean of the LinRegPCR efficiencies of one assay without controls, excluded wells, curves without
- * amplification or plateau, and outliers.
- * Ruijter et al., Nucleic Acids Res 2009;37:e45; Untergasser et al., BMC Bioinformatics 2021;22:398.
+ * Return the mean of the LinRegPCR efficiencies of one assay without controls, excluded wells, curves without
+ * amplification or plateau, and outliers. Ruijter et al., Nucleic Acids Res 2009;37:e45; Untergasser et al., BMC
+ * Bioinformatics 2021;22:398.
  */
 export function averageEfficiency(
   curves: LinregCurves,
@@ -126,7 +126,7 @@ export function combineEfficiencies(
   }
 }
 
-/** Standard error of a weighted mean from what its values leave over; NaN below two. */
+/** Return the standard error of a weighted mean from its residuals; NaN below two. */
 function findError(values: readonly number[], weights: readonly number[], middle: number): number {
   const count = values.length
   if (count < 2) return Number.NaN

@@ -12,8 +12,8 @@ export interface AssayGrowth {
 }
 
 /**
- * Efficiency of an assay from all its curves that amplified, `curves[curve * points + cycle - 1]` in
- * raw fluorescence; `found` is what LinRegPCR found in them. Neither quantities nor Cqs are needed.
+ * Estimate the efficiency of an assay from all its curves that amplified, `curves[curve * points + cycle - 1]` in raw
+ * fluorescence; `found` is the result of LinRegPCR for them. Neither quantities nor Cqs are needed.
  */
 export function estimateAssay(
   curves: Float64Array,

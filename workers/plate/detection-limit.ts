@@ -51,8 +51,8 @@ const standard: DetectionSettings = { rate: 0.95, link: 'probit', confidence: 0.
 const leastLevels = 3
 
 /**
- * Quantity that is detected in 95 % (`rate`) of replicates: probit or logit regression of hit rates
- * on log10 quantity. Levels of no quantity (blanks) do not count.
+ * Find the quantity that is detected in 95 % (`rate`) of replicates: probit or logit regression of hit rates on log10
+ * quantity. Levels of no quantity (blanks) do not count.
  *
  * Forootan et al., Biomol Detect Quantif 2017;12:1 (PMC5496743); CLSI EP17-A2; Finney, Probit
  * Analysis, 1971; interval: Fieller, J R Stat Soc B 1954;16:175.
@@ -86,7 +86,7 @@ export function findDetectionLimit(
 
 type PooledLevel = HitLevel & HitRate
 
-/** Levels of the same quantity together, from the lowest to the highest. */
+/** Pool levels of the same quantity, from the lowest to the highest. */
 function poolLevels(levels: readonly HitLevel[]): PooledLevel[] {
   const pooled = new Map<number, PooledLevel>()
   for (const { quantity, tested, detected } of levels) {
@@ -110,7 +110,7 @@ function findProblem(rates: readonly HitRate[]): DetectionProblem | undefined {
   return undefined
 }
 
-/** Highest level that misses the rate, and lowest one from which on all reach it. */
+/** Return the highest level that misses the rate, and lowest one from which on all reach it. */
 function findBounds(
   levels: readonly PooledLevel[],
   rate: number,
@@ -125,7 +125,7 @@ function findBounds(
   }
 }
 
-/** Quantity at a rate of detection, with Fieller's interval. */
+/** Return the quantity at a rate of detection, with Fieller's interval. */
 function invert(fit: HitRateFit, { rate, link, confidence }: DetectionSettings): Interval {
   const goal = link === 'probit' ? normalQuantile(rate) : log(rate / (1 - rate))
   const z = normalQuantile((1 + confidence) / 2)

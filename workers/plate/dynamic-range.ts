@@ -47,7 +47,7 @@ export function findDynamicRange(
   }
 }
 
-/** The end level that lies furthest outside its prediction, none when both lie within. */
+/** Return the end level that is furthest outside its prediction, none when both are within. */
 function findStrayEnd(
   levels: readonly StandardPoint[],
   points: readonly StandardPoint[],

@@ -35,7 +35,7 @@ export function markOutliers(values: Float64Array, rule: OutlierRule): Uint8Arra
   return marks
 }
 
-/** Position of the value to reject next, -1 when there is none. */
+/** Return the position of the value to reject next, -1 when there is none. */
 function findFurthest(values: Float64Array): number {
   const { count, mean, deviation, skewness } = describe(values)
   if (count < 3) return -1

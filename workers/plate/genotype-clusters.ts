@@ -48,14 +48,14 @@ const leastNamed = 0.7
 const leastPresent = 0.47
 const mostAbsent = 0.33
 
-/** Natural logarithm of second over first, parts of the usual light; less than nothing counts as none. */
+/** Return the natural logarithm of second over first, as parts of the usual light; negative light counts as none. */
 export function takeRatio(first: number, second: number): number {
   return log((Math.max(second, 0) + steadying) / (Math.max(first, 0) + steadying))
 }
 
 /**
- * Clusters of wells by the log ratio of the two alleles: neighbours are joined, the closest first,
- * until all centres (medians) are `leastDistance` apart. From the smallest ratio to the largest.
+ * Cluster wells by the log ratio of the two alleles: join neighbours, the closest first, until all centres (medians)
+ * are `leastDistance` apart. From the smallest ratio to the largest.
  */
 export function clusterRatios(points: readonly AllelePoint[]): GenotypeCluster[] {
   let groups = [...points]
@@ -232,8 +232,8 @@ function shows(
 }
 
 /**
- * Without a second cluster or a control only darkness tells: a channel that did not amplify at all
- * has no allele. Two bright channels may be a heterozygote or crosstalk into a dimmer channel.
+ * Return true if one allele is alone. Without a second cluster or a control only darkness is evidence: a channel that
+ * did not amplify at all has no allele. Two bright channels may be a heterozygote or crosstalk into a dimmer channel.
  */
 function isAlone(
   name: Genotype | null,

@@ -70,12 +70,11 @@ const leastConfidence = 0.5
 const mostSpreads = 4
 
 /**
- * End-point genotyping of a plate with two alleles: who amplified, clusters of the log ratio of the
- * two channels, which genotype each is, and for each well how surely it belongs. Channels need not be
- * equally bright, genotypes may be missing, and a few wells are enough; controls of known genotype
- * help where clusters are missing. A well between clusters, far from its own, or faint is `review`
- * and never pushed into the nearest. End points are baseline corrected; what the wells without
- * template show on the median is taken off besides.
+ * Genotype a plate with two alleles by end points: wells that amplified, clusters of the log ratio of the two channels,
+ * the genotype of each, and for each well the certainty that it belongs. Channels need not be equally bright, genotypes
+ * may be missing, and a few wells are enough; controls of known genotype help where clusters are missing. A well
+ * between clusters, far from its own, or faint is `review` and never put into the nearest. End points are baseline
+ * corrected; the median of the wells without template is subtracted as well.
  */
 export function findGenotypes(
   wells: readonly AlleleEndPoint[],
@@ -102,7 +101,7 @@ export function findGenotypes(
   }
 }
 
-/** The brighter channel as a part of its usual light, 0 when nothing amplified, NaN when not measured. */
+/** Return the brighter channel as a part of its usual light, 0 when nothing amplified, NaN when not measured. */
 function measureBrightness(
   { first, second }: AlleleEndPoint,
   usual: { first: number; second: number },
@@ -130,8 +129,8 @@ function subtractBlank(wells: readonly AlleleEndPoint[]): AlleleEndPoint[] {
 }
 
 /**
- * Upper quartile of each channel over the wells where anything amplified. A channel in which no well
- * has its allele would blow up its noise: it counts for a part of the brighter one at least.
+ * Return the upper quartile of each channel over the wells where anything amplified. A channel in which no well has its
+ * allele counts for a part of the brighter one at least, so that its noise is not scaled up.
  */
 function findUsual(
   wells: readonly AlleleEndPoint[],

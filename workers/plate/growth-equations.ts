@@ -55,8 +55,8 @@ export interface GrowthEquations {
 }
 
 /**
- * Best baseline and rise for a rate r and a centre m, with the growth (1 + u)^(-1/s),
- * u = e^(-s r (c - m)): e^(r (c - m)) far below the centre, 1 far above.
+ * Find the best baseline and rise for a rate r and a centre m, with the growth (1 + u)^(-1/s), u = e^(-s r (c - m)):
+ * e^(r (c - m)) far below the centre, 1 far above.
  */
 export function evaluateGrowth(
   part: Float64Array,
@@ -88,7 +88,7 @@ export function evaluateGrowth(
   return { rate, centre, baseline, rise, squares: sound ? squares : Number.POSITIVE_INFINITY }
 }
 
-/** Weighted least squares of values on a constant and the growth. */
+/** Fit the weighted least squares of values on a constant and the growth. */
 function explain(
   values: Float64Array,
   { weight, growth }: GrowthScratch,
@@ -113,8 +113,8 @@ function explain(
 }
 
 /**
- * Normal equations at the state that was evaluated last, after its baseline and rise took their part out of both columns
- * (variable projection: Golub & Pereyra, SIAM J Numer Anal 1973;10:413, in Kaufman's short form).
+ * Write the normal equations at the state that was evaluated last, after its baseline and rise took their part out of
+ * both columns (variable projection: Golub & Pereyra, SIAM J Numer Anal 1973;10:413, in Kaufman's short form).
  */
 export function writeGrowthEquations(
   part: Float64Array,

@@ -29,9 +29,9 @@ const enough = 1e-12
 const perRootTwoPi = 0.3989422804014327
 
 /**
- * Probit or logit regression by maximum likelihood (Fisher scoring): Finney, Probit Analysis, 1971;
- * McCullagh & Nelder, Generalized Linear Models, 1989. Null where the likelihood has no maximum, as
- * when no level is detected in part.
+ * Fit a probit or logit regression by maximum likelihood (Fisher scoring): Finney, Probit Analysis, 1971; McCullagh &
+ * Nelder, Generalized Linear Models, 1989. Null where the likelihood has no maximum, as when no level is detected in
+ * part.
  */
 export function fitHitRates(levels: readonly HitRate[], link: HitRateLink): HitRateFit | null {
   const tested = levels.reduce((sum, level) => sum + level.tested, 0)
@@ -65,7 +65,7 @@ export function fitHitRates(levels: readonly HitRate[], link: HitRateLink): HitR
   return null
 }
 
-/** Fisher information (constant, both, slope) and score of the likelihood. */
+/** Add up Fisher information (constant, both, slope) and score of the likelihood. */
 function addUp(
   levels: readonly HitRate[],
   middle: number,

@@ -20,14 +20,13 @@ export interface KineticOutlier {
 }
 
 /**
- * Kinetic outlier detection: wells of one target whose curves grow unlike the others', as inhibition
- * makes them. `features[well]` are figures that should not depend on how much template there is, such
- * as the efficiency alone (Bar 2003) or plateau, slope and shape of a fitted sigmoid (Sisti 2010, who
- * take their logarithms). The distance counts in the spread and correlation of the wells that agree:
- * those are found by robust pairwise correlations (orthogonalised Gnanadesikan-Kettenring, Maronna and
- * Zamar 2002), then their mean and covariance are taken, and Hotelling's T^2 of a further well gives
- * the probability. `alpha` is for the whole plate: each well is held against `alpha / wells`.
- * Needs four wells more than features; else every distance is NaN. Flags only.
+ * Detect kinetic outliers: wells of one target whose curves grow unlike the others', as inhibition makes them.
+ * `features[well]` are figures that should not depend on the amount of template, such as the efficiency alone (Bar
+ * 2003) or plateau, slope and shape of a fitted sigmoid (Sisti 2010, who take their logarithms). The distance is in the
+ * spread and correlation of the wells that agree: those are found by robust pairwise correlations (orthogonalised
+ * Gnanadesikan-Kettenring, Maronna and Zamar 2002), then their mean and covariance are taken, and Hotelling's T^2 of a
+ * further well gives the probability. `alpha` is for the whole plate: each well is compared with `alpha / wells`. Needs
+ * four wells more than features; else every distance is NaN. Flags only.
  */
 export function findKineticOutliers(
   features: readonly (readonly number[])[],
@@ -68,7 +67,7 @@ function judgeWells(
 
 const mostRounds = 10
 
-/** Hotelling's T^2 of a further well against those that agree, as an F. */
+/** Return Hotelling's T^2 of a further well against those that agree, as an F. */
 function judgeWell(row: readonly number[], centre: Centre, limit: number): KineticOutlier {
   const { count, means, deviations, inverse } = centre
   const width = row.length
@@ -98,7 +97,7 @@ const none: KineticOutlier = {
   spreads: Number.NaN,
 }
 
-/** Rows within the robust 97.5 % ellipsoid of the whole; at least half of them. */
+/** Return the rows within the robust 97.5 % ellipsoid of the whole; at least half of them. */
 function findAgreeing(rows: readonly (readonly number[])[], width: number): (readonly number[])[] {
   const scales = Array.from({ length: width }, (_, i) => findSpread(rows.map((row) => row[i]!)))
   if (!scales.every((scale) => scale > 0)) return []
@@ -125,7 +124,7 @@ function findAgreeing(rows: readonly (readonly number[])[], width: number): (rea
   return rows.filter((_, i) => !(chiSquareTail(distances[i]! * scale, width) < 0.025))
 }
 
-/** Principal axes of the robust correlations, as columns. */
+/** Return the principal axes of the robust correlations, as columns. */
 function findAxes(scaled: readonly (readonly number[])[], width: number): Matrix {
   const correlations = createMatrix(width, width)
   for (let a = 0; a < width; a++) {
@@ -145,7 +144,7 @@ interface Centre {
   inverse: Matrix
 }
 
-/** Mean, standard deviations and inverse covariance. */
+/** Return mean, standard deviations and inverse covariance. */
 function summarise(rows: readonly (readonly number[])[], width: number): Centre | null {
   if (rows.length < width + 2) return null
   const means = Array.from(

@@ -37,7 +37,7 @@ const layouts = new Map<string, PlaceLayout>()
 /** Each may take some 100 kB. */
 const mostLayouts = 16
 
-/** The layout of a plate's wells with a value. */
+/** Return the layout of a plate's wells with a value. */
 export function findLayout(plate: PlateValues): PlaceLayout {
   const wells = findUsable(plate)
   const numbers = wells.map((well) => `${well}:${plate.groups[well]}`)
@@ -50,7 +50,7 @@ export function findLayout(plate: PlateValues): PlaceLayout {
   return layout
 }
 
-/** The design of some patterns, in their order. */
+/** Return the design of some patterns, in their order. */
 export function designOf(
   { places, wells, designs }: PlaceLayout,
   patterns: readonly PositionPattern[],
@@ -67,7 +67,7 @@ export function designOf(
   return made
 }
 
-/** Columns side by side, with rows of zeros where there are fewer wells than columns. */
+/** Put columns side by side, with rows of zeros if there are fewer wells than columns. */
 function stack(length: number, columns: readonly Float64Array[]): Matrix {
   const matrix = createMatrix(Math.max(length, columns.length), columns.length)
   for (const [at, column] of columns.entries()) {

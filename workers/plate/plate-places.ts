@@ -28,7 +28,7 @@ export interface PlatePlaces {
   places: Record<PositionPattern, Float64Array[]>
 }
 
-/** Every pattern as columns for least squares, relative to the groups. `wells` are those that count. */
+/** Return every pattern as columns for least squares, relative to the groups. `wells` are those that count. */
 export function describePlaces(plate: PlateValues, wells: readonly number[]): PlatePlaces {
   const column = (value: (well: number) => number) => centreByGroup(plate, wells, value)
   return {
@@ -67,7 +67,7 @@ export function hasTwoSides(plate: PlateValues, wells: readonly number[]): boole
   return edge >= leastSide && wells.length - edge >= leastSide
 }
 
-/** Wells with a value whose group has another: alone a well says nothing about its place. */
+/** Return wells with a value whose group has another: a single well shows nothing about its place. */
 export function findUsable({ values, groups }: PlateValues): number[] {
   const counts = new Map<number, number>()
   const known = [...values.keys()].filter(

@@ -73,9 +73,9 @@ export function findPositionEffects(
 }
 
 /**
- * Values with wild wells drawn in: to three spreads from their group at first, then in a few rounds to
- * three spreads from what all patterns together say of their place (Huber 1981, section 7.8), so that
- * a strong pattern of a few wells is not taken for wild wells.
+ * Draw in the values of wild wells: to three spreads from their group at first, then in a few rounds to three spreads
+ * from the fit of all patterns to their place (Huber 1981, section 7.8), so that a strong pattern of a few wells is not
+ * taken for wild wells.
  */
 function drawIn(values: Float64Array, patterned: PlaceDesign, groups: number): Float64Array {
   let drawn = clip(values, new Float64Array(values.length))
@@ -101,7 +101,7 @@ function clip(values: Float64Array, expected: Float64Array): Float64Array {
   )
 }
 
-/** Probability of what `all` explains beyond `base`, were it chance. */
+/** Return the probability that chance explains as much as `all` does beyond `base`. */
 function compare(
   target: Float64Array,
   base: PlaceDesign,
@@ -142,7 +142,7 @@ function fit(target: Float64Array, { design, inverse }: PlaceDesign): Float64Arr
   return multiply(inverse, right).values
 }
 
-/** Mean of the row or column that differs most once `base` is taken off. */
+/** Return the mean of the row or column that differs most after subtracting `base`. */
 function findLargestLine(
   target: Float64Array,
   base: PlaceDesign,
@@ -166,7 +166,7 @@ function findLargestLine(
   return largest
 }
 
-/** Holm's step-down: the smallest probability against alpha over all, the next over one fewer, ... */
+/** Apply Holm's step-down: the smallest probability against alpha over all, the next over one fewer, ... */
 function markPresent(effects: PositionEffect[], { alpha, least }: PositionSettings): void {
   const testable = effects
     .filter(({ probability }) => probability === probability)

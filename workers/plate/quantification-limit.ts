@@ -77,7 +77,7 @@ function measurePrecision(
   }
 }
 
-/** Coefficient of variation of a log-normal quantity from the standard deviation of its Cq. */
+/** Return the coefficient of variation of a log-normal quantity from the standard deviation of its Cq. */
 export function findCv(cqSd: number, efficiency: number): number {
   const deviation = cqSd * log(efficiency)
   return Math.sqrt(exp(deviation * deviation) - 1)

@@ -23,11 +23,11 @@ export interface ReferenceStability {
 }
 
 /**
- * geNorm (Vandesompele 2002): `logs[target][sample]` is the binary logarithm of a quantity, for exact
- * doubling `-Cq`. M of a target is the mean over the others of the standard deviation of their log
- * ratio over the samples; the least stable is left out until two remain. A sample without a value of
- * one target does not count for that target's pairs, nor in any V. Needs two targets and two samples;
- * M is NaN where a pair has fewer than two samples in common.
+ * Rank references by geNorm (Vandesompele 2002): `logs[target][sample]` is the binary logarithm of a quantity, for
+ * exact doubling `-Cq`. M of a target is the mean over the others of the standard deviation of their log ratio over the
+ * samples; the least stable is left out until two remain. A sample without a value of one target does not count for
+ * that target's pairs, nor in any V. Needs two targets and two samples; M is NaN where a pair has fewer than two
+ * samples in common.
  */
 export function rankReferences(logs: readonly (readonly number[])[]): ReferenceStability {
   const left = logs.map((_, target) => target)
@@ -58,7 +58,7 @@ export function rankReferences(logs: readonly (readonly number[])[]): ReferenceS
   }
 }
 
-/** M of one target among `targets`, itself included. */
+/** Return M of one target among `targets`, itself included. */
 function measureStability(
   logs: readonly (readonly number[])[],
   target: number,
@@ -96,7 +96,7 @@ function findVariations(
   return variations
 }
 
-/** Standard deviation (n - 1) of what is a number. */
+/** Return the standard deviation (n - 1) of the values that are numbers. */
 function findDeviation(values: readonly number[]): number {
   const known = values.filter(Number.isFinite)
   const mean = known.reduce((sum, value) => sum + value, 0) / known.length

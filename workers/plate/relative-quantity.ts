@@ -63,7 +63,7 @@ interface Term {
 }
 
 /**
- * Relative quantities of every target that is no reference, in every sample:
+ * Calculate the relative quantities of every target that is no reference, in every sample:
  *
  * `fold = E_t^(Cq_t,calibrator - Cq_t,sample) / geomean_r E_r^(Cq_r,calibrator - Cq_r,sample)`
  *
@@ -87,7 +87,7 @@ const unknown: Mean = { value: Number.NaN, variance: Number.NaN, freedom: 0 }
 
 const keyOf = (sample: string, target: string) => JSON.stringify([sample, target])
 
-/** Mean of the values that are numbers. */
+/** Return the mean of the values that are numbers. */
 export function findMean(values: readonly number[]): Mean {
   const known = values.filter(Number.isFinite)
   const count = known.length
@@ -125,7 +125,7 @@ function compare(
   }
 }
 
-/** The log2 ratio against the calibrators, what it is a sum of, and the variance that efficiencies add. */
+/** Return the log2 ratio against the calibrators, its terms, and the variance that efficiencies add. */
 function weigh(
   sample: string,
   genes: readonly { name: string; weight: number }[],
@@ -159,7 +159,7 @@ function weigh(
   return { ratio, terms, efficiencyVariance }
 }
 
-/** Variance of a weighted sum of means with its Welch-Satterthwaite degrees of freedom. */
+/** Return the variance of a weighted sum of means with its Welch-Satterthwaite degrees of freedom. */
 export function addUp(terms: readonly Term[]): { variance: number; freedom: number } {
   let variance = 0
   let spread = 0

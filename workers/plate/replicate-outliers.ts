@@ -68,9 +68,9 @@ export function reviewReplicates(
 }
 
 /**
- * Two-sided Grubbs test of one of the values (Grubbs 1969): probability that the most distant of as
- * many normal values lies as far from the mean. From Student's t with n - 2 degrees of freedom, times
- * n for the choice of the most distant.
+ * Test one of the values by the two-sided Grubbs test (Grubbs 1969): return the probability that the most distant of as
+ * many normal values is as far from the mean. From Student's t with n - 2 degrees of freedom, times n for the choice of
+ * the most distant.
  */
 export function testGrubbs(values: readonly number[], value: number): number {
   const count = values.length

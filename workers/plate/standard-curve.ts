@@ -49,10 +49,9 @@ export type StandardOutcome =
   | { outcome: StandardProblem }
 
 /**
- * Ordinary least squares of Cq on log10 quantity. Points without a Cq (NaN) do not count; three
- * points at two levels are the least. Whether replicates go in each for itself or as their mean
- * (`averageReplicates`) is the caller's choice: as their mean they say what pipetting a level anew
- * would do, each for itself they count the pipetting of a level but once.
+ * Fit Cq on log10 quantity by ordinary least squares. Points without a Cq (NaN) do not count; three points at two
+ * levels are the least. The caller chooses between single replicates and their mean (`averageReplicates`): the mean
+ * shows the error of pipetting a level again, single replicates count the pipetting of a level only once.
  *
  * Rutledge & Cote, Nucleic Acids Res 2003;31:e93; Bustin et al. (MIQE), Clin Chem 2009;55:611;
  * lack of fit: Draper & Smith, Applied Regression Analysis.
@@ -70,7 +69,7 @@ export function fitStandardCurve(
   return { outcome: 'fitted', curve: draw(used, levels, confidence) }
 }
 
-/** The line itself and everything that is derived from it. */
+/** Calculate the line and everything that is derived from it. */
 function draw(
   points: readonly StandardPoint[],
   levels: readonly StandardLevel[],
@@ -111,7 +110,7 @@ function draw(
   }
 }
 
-/** Means, and sums of squares and products around them. */
+/** Return means, and sums of squares and products around them. */
 function addUp(points: readonly StandardPoint[]) {
   const meanX = points.reduce((sum, { log10Quantity }) => sum + log10Quantity, 0) / points.length
   const meanY = points.reduce((sum, { cq }) => sum + cq, 0) / points.length
@@ -148,7 +147,7 @@ export function groupLevels(points: readonly StandardPoint[]): StandardLevel[] {
   return [...levels.values()].sort((a, b) => a.log10Quantity - b.log10Quantity)
 }
 
-/** One point a level, with the mean of its measured Cq. */
+/** Return one point per level, with the mean of its measured Cq. */
 export function averageReplicates(points: readonly StandardPoint[]): StandardPoint[] {
   const measured = points.filter(({ cq }) => Number.isFinite(cq))
   return groupLevels(measured).map(({ log10Quantity, cqs }) => ({
@@ -157,7 +156,7 @@ export function averageReplicates(points: readonly StandardPoint[]): StandardPoi
   }))
 }
 
-/** F test of what the line leaves over beyond the scatter of replicates. */
+/** Test by F if the line's residuals exceed the scatter of replicates. */
 function testLackOfFit(
   levels: readonly StandardLevel[],
   left: number,

@@ -8,10 +8,10 @@ export interface Measured {
 }
 
 /**
- * Fluorescence that the template itself would have, N0 = F / E^Cq, in the unit of `fluorescence`:
- * proportional to its copies within an assay. The error is the part of Cq and efficiency, carried
- * through the logarithm: relative error^2 = (ln E * error(Cq))^2 + (Cq * error(E) / E)^2; an error
- * that is NaN makes the result's NaN.
+ * Return the fluorescence that the template itself would have, N0 = F / E^Cq, in the unit of `fluorescence`:
+ * proportional to its copies within an assay. The error is the part of Cq and efficiency, carried through the
+ * logarithm: relative error^2 = (ln E * error(Cq))^2 + (Cq * error(E) / E)^2; an error that is NaN makes the result's
+ * NaN.
  *
  * Ramakers et al., Neurosci Lett 2003;339:62; Ruijter et al., Nucleic Acids Res 2009;37:e45.
  */

@@ -6,8 +6,8 @@ import { measureRun, type RunReadings } from './measure-run.ts'
 export interface AnalyseInput extends RunReadings, Judgement {}
 
 /**
- * Everything that follows from one run. Depends on nothing but its input: the same input gives the
- * same results, to the bit, wherever it runs.
+ * Calculate all results of one run. They depend on the input only: the same input gives the same results, to the bit,
+ * wherever it runs.
  */
 export function analyse(input: AnalyseInput): Results {
   return judgeRun(measureRun(input, input.evaluation), input)

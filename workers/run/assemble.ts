@@ -52,7 +52,7 @@ export function addReading(
   }
 }
 
-/** Room for more points, with what there is copied over. */
+/** Make room for more points, and copy the present ones. */
 export function extendReadings(before: Readings, points: number): Readings {
   const after = createReadings(before.channels, before.wells, points)
   after.temperatures.set(before.temperatures)
@@ -65,7 +65,7 @@ export function extendReadings(before: Readings, points: number): Readings {
   return after
 }
 
-/** The points from `from` (0-based) to before `to`, as a device would send them. */
+/** List the points from `from` (0-based) to before `to`, as a device would send them. */
 export function listPoints(
   curves: Readings,
   phase: CurvePoint['phase'],

@@ -30,7 +30,7 @@ interface PhaseHeader {
   temperatures: number
 }
 
-/** Lossless file of a run's curves. The same curves give the same bytes on every platform. */
+/** Encode a run's curves without loss. The same curves give the same bytes on every platform. */
 export function encodeCurves(curves: RunCurves): Uint8Array<ArrayBuffer> {
   const parts: [PhaseHeader['phase'], Readings][] = [['AMP', curves.amplification]]
   if (curves.melt) parts.push(['VAL', curves.melt])
@@ -60,7 +60,7 @@ export function encodeCurves(curves: RunCurves): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Curves of a file made by `encodeCurves`. Throws `Fault('invalid')` with reason `not_curves`,
+ * Decode the curves of a file made by `encodeCurves`. Throws `Fault('invalid')` with reason `not_curves`,
  * `curves_version` or `curves_damaged` when the bytes are something else, newer, or not complete.
  */
 export function decodeCurves(bytes: Uint8Array): RunCurves {
@@ -118,7 +118,7 @@ function readNumbers(view: DataView, at: number, count: number): Float64Array {
   return numbers
 }
 
-/** Phases of a header, or null when it is not one. */
+/** Read the phases of a header, or null when it is not one. */
 function readHeader(bytes: Uint8Array): PhaseHeader[] | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)

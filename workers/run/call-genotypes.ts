@@ -6,8 +6,8 @@ import { findGenotypes } from '../plate/genotypes.ts'
 import { orNull } from './judge-well.ts'
 
 /**
- * Genotypes of the recipe's allele pairs by the end points of their two targets, one for each well that
- * holds both. `perTarget` are the results of each target by well, in the order of the recipe.
+ * Call the genotypes of the recipe's allele pairs by the end points of their two targets, one for each well with both.
+ * `perTarget` are the results of each target by well, in the order of the recipe.
  */
 export function callGenotypes(
   perTarget: readonly (readonly (WellResult | undefined)[])[],
@@ -49,7 +49,7 @@ export function callGenotypes(
   })
 }
 
-/** An end point that a person left out, or that was not measured, is none. */
+/** Read an end point, unless a person left it out or it was not measured. */
 function readEndPoint({ call, end_point }: WellResult): number {
   return call === 'invalid' ? Number.NaN : (end_point ?? Number.NaN)
 }

@@ -81,7 +81,7 @@ export function callWell(target: TargetRule, evidence: Evidence): Verdict {
   return { call: 'detected', trace }
 }
 
-/** An empty trace, and what puts a rule into it. */
+/** Return an empty trace, and the function that adds a rule to it. */
 export function startTrace(): { trace: TraceEntry[]; ask: Ask } {
   const trace: TraceEntry[] = []
   const ask: Ask = (rule, value, limit, holds) => {
@@ -91,7 +91,7 @@ export function startTrace(): { trace: TraceEntry[]; ask: Ask } {
   return { trace, ask }
 }
 
-/** Doubts about what was read, however well the curve grew. */
+/** Collect doubts about the reading, however well the curve grew. */
 function doubtReading(
   { leak, parting, stray = null, baselineEnd, hasFloor = false, gap = 0, amplification }: Evidence,
   method: CqMethod | undefined,
@@ -139,8 +139,8 @@ function findAbsence(target: TargetRule, evidence: Evidence, ask: Ask): CallName
 }
 
 /**
- * Melt of an amplified curve: every peak outside the window shows another product, so the target is
- * not detected; the right peak beside a more prominent wrong one, or no peak at all, is a doubt.
+ * Judge the melt of an amplified curve: every peak outside the window shows another product, so the target is not
+ * detected; the right peak beside a more prominent wrong one, or no peak at all, is a doubt.
  */
 export function judgeMelt(
   target: TargetRule,
@@ -160,7 +160,7 @@ export function judgeMelt(
   return product ? 'review' : 'not_detected'
 }
 
-/** JSON has no NaN or Infinity: what cannot be said as a number is null. */
+/** Replace NaN and Infinity, which JSON lacks, by null. */
 function finite(value: number | null): number | null {
   return value !== null && Number.isFinite(value) ? value : null
 }

@@ -61,7 +61,7 @@ export function findPartings(
   })
 }
 
-/** Standard error of a Cq at a threshold: that of the readings and of the baseline, over the slope there. */
+/** Return the standard error of a Cq at a threshold: that of the readings and of the baseline, over the slope there. */
 function findCqError(
   { corrected, points, noises, starts, ends }: MeasuredTarget['curves'],
   well: number,

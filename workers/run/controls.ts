@@ -105,7 +105,7 @@ const controlFailures: readonly TraceEntry['rule'][] = [
   'internal_control_missing',
 ]
 
-/** Last of all: the wells of controls must have been read as they are before any is called invalid. */
+/** Pass the calls on to the wells, last of all: controls must be read before any well is called invalid. */
 function passOnToWells(run: Run): void {
   const judged = new Set(run.samples.filter(isJudgedByControls).map(({ uuid }) => uuid))
   const bySample = Map.groupBy(run.wells, ({ sample_uuid }) => sample_uuid)
@@ -121,7 +121,7 @@ function passOnToWells(run: Run): void {
   }
 }
 
-/** Control wells of a target that count, in the order of the wells. */
+/** Return the control wells of a target that count, in the order of the wells. */
 function wellsOf(run: Run, target: string, types: readonly Sample['sample_type'][]): WellResult[] {
   const uuids = new Set(
     run.samples.filter((sample) => types.includes(sample.sample_type)).map(({ uuid }) => uuid),
@@ -165,8 +165,8 @@ function isJudgedByControls(sample: LayoutSample): boolean {
 }
 
 /**
- * A sample negative in every target must show every internal control, else nothing was amplified and
- * it is invalid; a doubtful internal control makes the sample doubtful.
+ * Check the internal controls: a sample negative in every target must show every one, else nothing was amplified and it
+ * is invalid; a doubtful internal control makes the sample doubtful.
  */
 function checkInternalControls(run: Run): ControlResult[] {
   const controls = run.evaluation.targets.filter(({ role }) => role === 'internal control')

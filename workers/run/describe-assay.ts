@@ -4,7 +4,7 @@ import type { Interval as PlainInterval, StandardCurve } from '../plate/standard
 import { orNull } from './judge-well.ts'
 import type { MeasuredAssay } from './measure-assay.ts'
 
-/** An assay as results hold it. */
+/** Describe an assay for the results. */
 export function describeAssay(
   target: string,
   { efficiency, standards }: MeasuredAssay,
@@ -29,7 +29,7 @@ export function describeAssay(
   }
 }
 
-/** An isothermal assay as results hold it: its standard curve is a line of times and says nothing of an efficiency. */
+/** Describe an isothermal assay for the results: its standard curve is a line of times and gives no efficiency. */
 export function describeTimes(target: string, assay: MeasuredAssay): AssayResult {
   const described = describeAssay(target, assay, [])
   const curve = described.standard_curve
@@ -53,7 +53,7 @@ function describeCurve(curve: StandardCurve): AssayResult['standard_curve'] {
   }
 }
 
-/** An interval without what is no number. */
+/** Write an interval without the bounds that are no number. */
 export function writeInterval({ value, low, high }: PlainInterval): Interval {
   return { value, low: orNull(low), high: orNull(high) }
 }

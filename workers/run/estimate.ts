@@ -33,8 +33,8 @@ export interface TargetEstimates extends CurveFits {
 }
 
 /**
- * Sigmoid, take-off, efficiency and consensus of every well that amplified. `fits` of the same curves
- * save the work where only their baseline changed.
+ * Estimate sigmoid, take-off, efficiency and consensus of every well that amplified. `fits` of the same curves save the
+ * work if only their baseline changed.
  */
 export function estimateTarget(
   curves: CorrectedChannel,
@@ -97,7 +97,7 @@ function fitCurves(
   return { hasBaseline, secondDerivative, cy0, takeOff, takeOffFluorescence, fits, growths }
 }
 
-/** Sigmoid of each well that amplified, null of the others. */
+/** Fit the sigmoid of each well that amplified, null of the others. */
 function fitAmplified(
   normalised: Float64Array,
   amplified: Uint8Array,

@@ -21,8 +21,8 @@ export type TargetLeaks = readonly (CurveLeak | undefined)[]
 const uncompensated = { most: 0.12, likeness: 0.995 } as const
 
 /**
- * By target and well, curves that may be nothing but another dye's light: there is no telling, so they
- * are for a person. Targets of one channel are no crosstalk of each other.
+ * Find, by target and well, curves that may be nothing but another dye's light: a person must decide. Targets of one
+ * channel are no crosstalk of each other.
  */
 export function findRunLeaks(
   measured: readonly MeasuredTarget[],

@@ -58,7 +58,7 @@ function reviewGrowth(efficiencies: Float64Array, earlier: GrowthReview | undefi
   return { efficiencies, outliers: findKineticOutliers(features, alpha) }
 }
 
-/** Patterns of the place on the plate in the Cqs of one target, where replicates can show them. */
+/** Find patterns of the place on the plate in the Cqs of one target, if replicates can show them. */
 export function flagPlate(
   results: readonly (WellResult | undefined)[],
   { cartridge_type, samples }: Layout,

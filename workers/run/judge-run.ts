@@ -26,20 +26,20 @@ export interface JudgedRun {
 }
 
 /**
- * Thresholds, Cq, calls, samples, controls and amounts of a measured run: a result per target and well
- * that holds a sample or was measured, a call per sample, the run's controls. Cq is null when there is
- * none. `measured` has an entry for each target of the evaluation.
+ * Judge a measured run: thresholds, Cq, calls, samples, controls and amounts. Return a result per target and well that
+ * has a sample or was measured, a call per sample, and the run's controls. Cq is null when there is none. `measured`
+ * has an entry for each target of the evaluation.
  */
 export function judgeRun(measured: readonly MeasuredTarget[], judgement: Judgement): Results {
   return judgeAgain(measured, judgement, null).results
 }
 
 /**
- * The same, from an earlier judgement of the run: targets whose curves (`measured`) and rule are the same
- * objects as before are not judged again, and what follows from them only where a control changed a
- * call. The results are those of `judgeRun`, to the bit; the earlier ones stay as they were. `isHasty`
- * leaves assays and amounts as they were before, for a moment, and targets that need estimates with
- * their Cqs and calls: new curves with the estimates of the cycle before would contradict each other.
+ * Judge a run again, from an earlier judgement: targets whose curves (`measured`) and rule are the same objects as
+ * before are not judged again, and the parts that depend on them only if a control changed a call. The results are
+ * those of `judgeRun`, to the bit; the earlier ones stay unchanged. `isHasty` keeps the earlier assays and amounts for
+ * a moment, and of targets that need estimates their Cqs and calls: new curves with the estimates of the cycle before
+ * would contradict each other.
  */
 export function judgeAgain(
   measured: readonly MeasuredTarget[],
@@ -127,7 +127,7 @@ function isJudgedAlike(one: Judgement, other: Judgement): boolean {
   )
 }
 
-/** Well by well, in each the targets of the recipe. */
+/** List results well by well, in each the targets of the recipe. */
 function listByWell(targets: readonly TargetResults[]): WellResult[] {
   const count = targets[0]?.wells.length ?? 0
   const wells: WellResult[] = []

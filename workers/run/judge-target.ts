@@ -41,8 +41,8 @@ export interface JudgedTarget {
 }
 
 /**
- * Thresholds, Cq and calls of one target in every well and sample. `before` is an earlier judgement of
- * the target, of which is taken what is still true; `leaks` is by well what may be another dye's light.
+ * Judge thresholds, Cq and calls of one target in every well and sample. The parts of `before`, an earlier judgement of
+ * the target, that still hold are reused; `leaks` is by well the possible light of another dye.
  */
 export function judgeTarget(
   judgement: Judgement,

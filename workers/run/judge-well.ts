@@ -28,7 +28,7 @@ export interface WellOrder {
   planned: number
 }
 
-/** Cq, call and what else is known of one target in one well. */
+/** Judge one target in one well: Cq, call and flags. */
 export function judgeWell(
   target: TargetRule,
   measured: MeasuredTarget,

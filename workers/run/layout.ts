@@ -36,7 +36,7 @@ export interface WellOwners {
   wellsOf: ReadonlyMap<string, readonly number[]>
 }
 
-/** The owners of the wells that were measured, and the wells of each. */
+/** Find the owners of the measured wells, and the wells of each. */
 export function findWellOwners(layout: Layout, wells: number): WellOwners {
   const owners = findOwners(layout).slice(0, wells)
   const wellsOf = new Map<string, number[]>()

@@ -16,7 +16,7 @@ export interface MeasuredAssay {
 /** Controls without template say nothing of how the template grows. */
 const withTemplate: readonly SampleType[] = ['unknown', 'standard', 'positive']
 
-/** Efficiency and standard curve of one target from its wells; what is called invalid or absent does not count. */
+/** Measure efficiency and standard curve of one target from its wells; invalid and absent ones do not count. */
 export function measureAssay(
   results: readonly (WellResult | undefined)[],
   { estimates }: MeasuredTarget,

@@ -50,16 +50,16 @@ export interface MeasuredTarget {
 }
 
 /**
- * Everything of a run that does not depend on thresholds: a dragged threshold is judged again from it
- * with `judgeRun`. One entry per target of the recipe, in its order.
+ * Measure everything of a run that does not depend on thresholds: `judgeRun` judges a dragged threshold again from it.
+ * One entry per target of the recipe, in its order.
  */
 export function measureRun(run: RunReadings & Layout, evaluation: Evaluation): MeasuredTarget[] {
   return measureTargets(run, evaluation, (curves, target) => estimateCurves(curves, target))
 }
 
 /**
- * A run with a new cycle, as soon as can be: all but the estimates, which are still those of `before`.
- * `measureEstimates` brings them up to date.
+ * Measure a run with a new cycle as soon as possible: all but the estimates, which are still those of `before`.
+ * `measureEstimates` updates them.
  */
 export function measureCycle(
   run: RunReadings & Layout,
@@ -89,9 +89,9 @@ export function measureEstimates(
 }
 
 /**
- * The same readings by another recipe. `before` was measured of them with the recipe `was`: a target whose curves are
- * the same by both is handed on, and where the baseline alone differs only what depends on it is calculated. The array
- * itself is handed on if nothing differs. All is as `measureRun` has it, to the bit, if it was before.
+ * Measure the same readings with another recipe. `before` was measured with the recipe `was`: a target with the same
+ * curves in both is reused, and if only the baseline differs, only the parts that depend on it are calculated. The
+ * array itself is returned if nothing differs. The result equals that of `measureRun`, to the bit, if `before` did.
  */
 export function measureAgain(
   run: RunReadings & Layout,
@@ -123,7 +123,7 @@ export function measureAgain(
   )
 }
 
-/** The same curves with more of the melt. */
+/** Measure the same curves with more of the melt. */
 export function measureMelt(
   run: RunReadings,
   evaluation: Evaluation,
@@ -136,7 +136,7 @@ export function measureMelt(
   }))
 }
 
-/** Targets that share their curves share what is made of them. */
+/** Map targets, sharing the result among those that share their curves. */
 function mapAlike(
   measured: readonly MeasuredTarget[],
   change: (one: MeasuredTarget, index: number) => MeasuredTarget,
@@ -186,19 +186,19 @@ function measureTargets(
   return measured
 }
 
-/** Position of the passive reference, null for none. */
+/** Return the position of the passive reference, null for none. */
 function findReference(readings: Readings, { passive_reference: name }: Evaluation): number | null {
   return name === null ? null : findChannel(readings, name)
 }
 
-/** The light of dyes out of that of the channels, where the recipe has a matrix for it. */
+/** Calculate the light of dyes from that of the channels, if the recipe has a matrix for it. */
 export function compensateRun(readings: Readings, { compensation }: Evaluation): Readings {
   if (!compensation) return readings
   const { channels, matrix } = compensation
   return compensate(readings, invertMixing(channels, channels, matrix, readings.wells))
 }
 
-/** Targets of one channel, baseline and mix share their curves and whatever follows from them. */
+/** Return true for targets of one channel, baseline and mix, which share their curves and all results of them. */
 function isMeasuredAlike(one: TargetRule, other: TargetRule): boolean {
   return isBaselineAside(one, other) && isEqual(one.baseline, other.baseline)
 }
@@ -237,7 +237,9 @@ interface CurveSource {
   evaluation: Evaluation
 }
 
-/** Curves of a target with their growth. `same` were measured of the same readings over another baseline. */
+/**
+ * Measure the curves of a target with their growth. `same` were measured from the same readings with another baseline.
+ */
 function measureCurves(
   { amplification, reference, evaluation }: CurveSource,
   target: TargetRule,
@@ -292,7 +294,7 @@ function hasBaseline({ baseline }: TargetRule): boolean {
   return baseline.method !== 'none'
 }
 
-/** Melting peaks of a target's channel in one well, null when its melt was not measured. */
+/** Find the melting peaks of a target's channel in one well, null when its melt was not measured. */
 function findPeaks(melt: Readings | null, target: TargetRule, well: number): MeltPeak[] | null {
   if (!melt) return null
   const channel = findChannel(melt, target.channel)

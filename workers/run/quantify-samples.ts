@@ -16,7 +16,7 @@ interface Run {
   results: SampleResult[]
 }
 
-/** Amount of one sample by the standard curve of its target; null where there is none. */
+/** Return the amount of one sample by the standard curve of its target; null where there is none. */
 export function readCopies(
   { standards }: MeasuredAssay,
   result: SampleResult,
@@ -70,7 +70,7 @@ export function compareSamples({ evaluation, samples, wells, assays, results }: 
   }
 }
 
-/** By the run's own standards where it has them, else by the growth of its curves. */
+/** Return the efficiency by the run's own standards if it has them, else by the growth of its curves. */
 function readEfficiency({ standards, efficiency }: MeasuredAssay): Efficiency | null {
   if (standards?.outcome === 'fitted') {
     const { value, low, high } = standards.curve.efficiency
@@ -82,7 +82,7 @@ function readEfficiency({ standards, efficiency }: MeasuredAssay): Efficiency | 
   return factor > 1 && error >= 0 ? { factor, error } : null
 }
 
-/** A sample and a target as one name. */
+/** Return one key for a sample and a target. */
 function keyOf(sample: string | undefined, target: string): string {
   return JSON.stringify([sample, target])
 }

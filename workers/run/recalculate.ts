@@ -10,7 +10,7 @@ export interface Recalculated {
   file: Uint8Array<ArrayBuffer>
 }
 
-/** Results of a stored run by its curve file. Throws the faults of `decodeCurves`. */
+/** Calculate the results of a stored run from its curve file. Throws the faults of `decodeCurves`. */
 export function recalculate(curves: Uint8Array, judgement: Judgement): Recalculated {
   const results = analyse({ ...decodeCurves(curves), ...judgement })
   return {

@@ -2,9 +2,9 @@ import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import type { CallName, SampleResult, TraceEntry, WellResult } from '../../domain/results.ts'
 
 /**
- * Result of a target in a sample over its replicate wells. Wells that were excluded or not measured
- * do not count as long as others do. Replicates that disagree, a doubtful one, or a spread of Cq over
- * the recipe's limit make the sample `review`.
+ * Combine the replicate wells of a sample into the result of a target. Wells that were excluded or not measured do not
+ * count as long as others do. Replicates that disagree, a doubtful one, or a spread of Cq over the recipe's limit make
+ * the sample `review`.
  */
 export function combineWells(
   sampleUuid: string,
@@ -52,7 +52,7 @@ export function combineWells(
   }
 }
 
-/** The rules that decided the wells with the sample's call, each once, so that a sample explains itself. */
+/** Return the rules that decided the wells with the sample's call, each once, so that a sample explains itself. */
 function findDeciders(call: CallName, wells: readonly WellResult[]): TraceEntry[] {
   const deciders: TraceEntry[] = []
   for (const well of wells) {
@@ -69,7 +69,7 @@ function findMean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** Standard deviation of a sample (n - 1), null below two values. */
+/** Return the standard deviation of a sample (n - 1), null below two values. */
 function findDeviation(values: readonly number[]): number | null {
   if (values.length < 2) return null
   const mean = findMean(values) ?? 0

@@ -54,7 +54,7 @@ export function sumUpTarget(
   }
 }
 
-/** N0 of each well that amplified, by its take-off and the efficiency of the assay. */
+/** Return N0 of each well that amplified, by its take-off and the efficiency of the assay. */
 function findStarts(
   wells: TargetResults['wells'],
   { estimates }: JudgedTarget['measured'],

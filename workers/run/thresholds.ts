@@ -6,8 +6,8 @@ import { findThreshold } from '../curves/threshold.ts'
 import { findLeastThreshold } from '../isothermal/time-to-threshold.ts'
 
 /**
- * Threshold of each well: the target's, or the one given for the well's reaction mix. An automatic one
- * follows the noise of the wells that it is for.
+ * Set the threshold of each well: the target's, or the one given for the well's reaction mix. An automatic one follows
+ * the noise of its wells.
  */
 export function setThresholds(
   target: TargetRule,
@@ -37,7 +37,7 @@ export function placeThreshold(
 }
 
 /**
- * Noises of the wells that an automatic threshold follows. A well that rises without a window says little
+ * Return the noises of the wells that an automatic threshold follows. A well that rises without a window tells little
  * of the noise and does not count, unless there is no other.
  */
 export function thresholdNoises(

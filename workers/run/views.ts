@@ -41,10 +41,10 @@ export interface MeltLayers {
 const automatic: BaselineRule = { method: 'automatic' }
 
 /**
- * Layers of an amplification, complete or still growing: it is cheap enough for every new cycle.
- * A channel's baseline follows the first target that is read in it, else the automatic rule.
- * Layers given in `reuse` are filled again when their shape fits, so that nothing is allocated.
- * `measured` are the recipe's targets as they were measured from the same readings, if they were.
+ * Calculate the layers of an amplification, complete or still growing: fast enough for every new cycle. A channel's
+ * baseline follows its first target, else the automatic rule. Layers given in `reuse` are filled again when their shape
+ * fits, so that nothing is allocated. `measured` are the recipe's targets as measured from the same readings, if they
+ * were.
  */
 export function curveLayers(
   readings: Readings,
@@ -84,7 +84,7 @@ export function curveLayers(
   return layers
 }
 
-/** Layers of a melt. */
+/** Calculate the layers of a melt. */
 export function meltLayers(readings: Readings): MeltLayers {
   const { channels, wells, points, temperatures, values } = readings
   const derivative = new Float64Array(values.length)

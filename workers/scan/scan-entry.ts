@@ -18,7 +18,7 @@ export interface ScanSurface {
 
 let canvas: OffscreenCanvas | null = null
 
-/** The pixels of a picture, which is given up. */
+/** Return the pixels of a picture, and close it. */
 function pixelsOf(picture: ImageBitmap): ImageData {
   const { width, height } = picture
   if (!canvas || canvas.width !== width || canvas.height !== height) {

@@ -38,7 +38,7 @@ const slightDamping = 1e-4
 const fairDamping = 1
 const mostDamping = 1e8
 
-/** Equations at the evaluated state. */
+/** Fill the equations at the evaluated state. */
 function fillEquations(work: Workspace): void {
   fillNormal(work.points, work.state, work.scratch, work.explained, work.normal)
   holdAtBounds(work)
@@ -61,7 +61,7 @@ function acceptTrial(work: Workspace): void {
   fillEquations(work)
 }
 
-/** Part of the sum of squares a promise must be above to be worth another step. */
+/** Return the part of the sum of squares that a step must promise to be worth it. */
 function leastPromise(work: Workspace, squares: number, damping: number): number {
   if (damping > fairDamping) return 0
   if (squares > poor * work.total) return enoughForPoor
@@ -69,9 +69,9 @@ function leastPromise(work: Workspace, squares: number, damping: number): number
 }
 
 /**
- * Levenberg-Marquardt (Marquardt 1963, J. SIAM 11:431; damping after Nielsen 1999, IMM-REP-1999-05)
- * from the shape in `work.state`, which ends as the best shape met with its c, a and sum of squares;
- * `work.normal` holds its equations. Ends after `mostEvaluations` whatever happens.
+ * Descend by Levenberg-Marquardt (Marquardt 1963, J. SIAM 11:431; damping after Nielsen 1999, IMM-REP-1999-05) from the
+ * shape in `work.state`, which ends as the best shape met with its c, a and sum of squares; `work.normal` holds its
+ * equations. Ends after `mostEvaluations` whatever happens.
  */
 export function descend(work: Workspace, five: boolean): Descent {
   const { values, logs, points, scratch, state, trial, normal, wanted } = work

@@ -38,12 +38,12 @@ export const scratchColumns = 5
 /** Part of its mean square below which the spread of g is rounding and not a shape. */
 const leastSpread = 1e-24
 
-/** The asymmetry as a state carries it, from f. */
+/** Return the asymmetry as a state stores it, from f. */
 export function foldAsymmetry(f: number): number {
   return f > 1 ? 1 - 1 / f : log(f)
 }
 
-/** f from the asymmetry as a state carries it. */
+/** Return f from the asymmetry as a state stores it. */
 export function unfoldAsymmetry(folded: number): number {
   return folded > 0 ? 1 / (1 - folded) : exp(folded)
 }
@@ -194,8 +194,8 @@ function explainColumn(
 }
 
 /**
- * Normal equations J'J and J'r at an evaluated state, its columns still in `scratch`. `explained` gets
- * what a constant and g explain of each derivative column: by how much c and a follow the shape.
+ * Fill the normal equations J'J and J'r at an evaluated state, its columns still in `scratch`. `explained` receives the
+ * fit of each derivative column by a constant and g: the dependence of c and a on the shape.
  */
 export function fillNormal(
   points: number,

@@ -22,19 +22,19 @@ export interface SigmoidParameters {
 /** Exponent beyond which 1 + exp(t) is exp(t), and exp(t) not far from overflowing. */
 export const farExponent = 600
 
-/** ln(1 + z) for z >= 0 without the loss of digits a small z brings. */
+/** Return ln(1 + z) for z >= 0 without the loss of digits that a small z brings. */
 function logOnePlus(z: number): number {
   const u = 1 + z
   return u === 1 ? z : (log(u) * z) / (u - 1)
 }
 
-/** Part of the way from c to d, 0..1, at cycle x >= 0. */
+/** Return the part of the way from c to d, 0..1, at cycle x >= 0. */
 export function risePart({ b, e, f }: SigmoidParameters, x: number): number {
   const t = b * (log(x) - log(e))
   return exp(-f * (t > farExponent ? t : logOnePlus(exp(t))))
 }
 
-/** Fluorescence of the curve at cycle x >= 0, in the curve's unit. */
+/** Return the fluorescence of the curve at cycle x >= 0, in the curve's unit. */
 export function evaluateSigmoid(at: SigmoidParameters, x: number): number {
   return at.c + (at.d - at.c) * risePart(at, x)
 }

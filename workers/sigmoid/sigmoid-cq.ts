@@ -31,16 +31,16 @@ export interface SigmoidCq {
 type Shape = readonly [steepness: number, inflection: number, asymmetry: number]
 
 /**
- * With s = B (p - ln x) and w = exp(s) / (1 + exp(s)/f) the slope is as g w / x, whose only maximum is
- * at w = (1 + 1/B) / (1 + 1/f).
+ * Return the weight at the steepest slope. With s = B (p - ln x) and w = exp(s) / (1 + exp(s)/f) the slope is
+ * proportional to g w / x, whose only maximum is at w = (1 + 1/B) / (1 + 1/f).
  */
 function weightAtSlope([steepness, , asymmetry]: Shape): number {
   return (1 + exp(-steepness)) / (1 + 1 / unfoldAsymmetry(asymmetry))
 }
 
 /**
- * F''' = 0 leaves a quadratic in w, with a = 1 + 1/f:
- * B² a (a + 1/f) w² - 3 a B (B + 1) w + (B + 1)(B + 2) = 0. Its greater root comes first in time.
+ * Return the weight at the sharpest bend: F''' = 0 leaves a quadratic in w, with a = 1 + 1/f: B² a (a + 1/f) w² - 3 a B
+ * (B + 1) w + (B + 1)(B + 2) = 0. Its greater root comes first in time.
  */
 function weightAtBend([steepness, , asymmetry]: Shape): number {
   const rate = exp(steepness)
@@ -51,7 +51,7 @@ function weightAtBend([steepness, , asymmetry]: Shape): number {
   return (half + Math.sqrt(half * half - square * rest)) / square
 }
 
-/** Cycle with the weight w; 0 where w is beyond what the start of the curve reaches. */
+/** Return the cycle with the weight w; 0 if the start of the curve does not reach w. */
 function cycleOf([steepness, inflection, asymmetry]: Shape, weight: number): number {
   const left = 1 - weight / unfoldAsymmetry(asymmetry)
   return left > 0 ? exp(inflection - log(weight / left) / exp(steepness)) : 0
@@ -71,8 +71,8 @@ const findBendMaximum: Finder = (shape) =>
   findSlopeMaximum(shape) > 0 ? cycleOf(shape, weightAtBend(shape)) : 0
 
 /**
- * Cy0 = x - (F - c)/F' with x the steepest measured cycle; (F - c)/F' is x / (B w).
- * Guescini et al. 2008, BMC Bioinformatics 9:326.
+ * Return Cy0 = x - (F - c)/F' with x the steepest measured cycle; (F - c)/F' is x / (B w). Guescini et al. 2008, BMC
+ * Bioinformatics 9:326.
  */
 function findCy0(shape: Shape, first: number, last: number): number {
   const steepest = findSlopeMaximum(shape)
@@ -88,7 +88,7 @@ function findCy0(shape: Shape, first: number, last: number): number {
 const nudge = 1e-5
 const smallNudge = 1e-6
 
-/** Standard error of a cycle by the delta method from the shape's covariance. */
+/** Return the standard error of a cycle by the delta method from the shape's covariance. */
 function errorOf(find: Finder, [rate, place, bias]: Shape, covariance: Float64Array): number {
   const gradient = [
     (find([rate + nudge, place, bias]) - find([rate - nudge, place, bias])) / (2 * nudge),
@@ -106,10 +106,9 @@ function errorOf(find: Finder, [rate, place, bias]: Shape, covariance: Float64Ar
 }
 
 /**
- * Cqs of a fit. The cycles of the maxima and their tangent follow from the shape in closed form. A
- * curve that does not rise has none. Errors take the residuals as independent: a fit that misses the
- * curve's course systematically has errors of another kind on top. They take most of the time:
- * `withErrors` false leaves them NaN.
+ * Find the Cqs of a fit. The cycles of the maxima and their tangent follow from the shape in closed form. A curve that
+ * does not rise has none. Errors assume independent residuals: a fit that misses the curve's course systematically has
+ * further errors. They take most of the time: `withErrors` false leaves them NaN.
  */
 export function findSigmoidCq(fit: SigmoidFit, withErrors = true): SigmoidCq {
   const { firstCycle: first, lastCycle: last, shapeCovariance: covariance } = fit

@@ -52,7 +52,7 @@ const inflectionAfter = 2
 
 let logTable = new Float64Array(0)
 
-/** ln of the cycles 0, 1, ... up to `last`; the table is kept and grows. */
+/** Return ln of the cycles 0, 1, ... up to `last`, from a table that is kept and grows. */
 function logsUpTo(last: number): Float64Array {
   if (logTable.length <= last) {
     logTable = new Float64Array(Math.max(64, last + 1))
@@ -116,10 +116,9 @@ export function setBounds({ bounds, logs, points }: Workspace): void {
 }
 
 /**
- * Least-squares fit of the log-logistic curve (see `SigmoidParameters`) to one well's readings, one
- * value a cycle, NaN where none was taken; the values may be of any scale, shifted or below 0. A
- * curve that falls gets d < c; one without enough points or without any change gets NaN. Always
- * ends: at most some hundred evaluations of the curve.
+ * Fit the log-logistic curve (see `SigmoidParameters`) by least squares to one well's readings, one value per cycle,
+ * NaN where none was taken; the values may be of any scale, shifted or below 0. A curve that falls gets d < c; one
+ * without enough points or without any change gets NaN. Always ends: at most some hundred evaluations of the curve.
  */
 export function fitSigmoid(curve: Float64Array, options: SigmoidOptions = {}): SigmoidFit {
   const model = options.model ?? 'l5'
@@ -137,7 +136,7 @@ export function fitSigmoid(curve: Float64Array, options: SigmoidOptions = {}): S
   return fit
 }
 
-/** Descends from one start after the other until the fit is good; the best shape stays. */
+/** Descend from one start after the other until the fit is good; keep the best shape. */
 export function searchShape(work: Workspace, fit: SigmoidFit, start?: SigmoidFit): void {
   const { state } = work
   const best = new Float64Array(slot.size)
@@ -200,7 +199,7 @@ export function describeFit(work: Workspace, { shift, unit }: Scale, fit: Sigmoi
   fit.lowerError = unit * Math.sqrt(lowerVariance(work, variance, fit.shapeCovariance))
 }
 
-/** Variance of c (packed): that at the shape as it is, and what it follows of the shape's. */
+/** Return the variance of c (packed): that at a fixed shape, and the part that follows from the shape's. */
 function lowerVariance(work: Workspace, variance: number, covariance: Float64Array): number {
   const { state, explained, points } = work
   const meanG = state[slot.meanG]!
@@ -215,7 +214,7 @@ function lowerVariance(work: Workspace, variance: number, covariance: Float64Arr
   return sum
 }
 
-/** Covariance of the shape: the residual variance times the inverse of the normal equations. */
+/** Fill the covariance of the shape: the residual variance times the inverse of the normal equations. */
 function fillCovariance({ normal, step }: Workspace, variance: number, out: Float64Array): void {
   const held = [normal[0] === 0, normal[2] === 0, normal[5] === 0]
   for (let k = 0; k < 3; k++) {

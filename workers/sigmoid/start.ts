@@ -10,14 +10,14 @@ const quarters = 2.1972245773362196
 const usualSteepness = 2.5
 const steepnessSpread = 1.6
 
-/** Mean of the measured points `i - 1 .. i + 1`. */
+/** Return the mean of the measured points `i - 1 .. i + 1`. */
 function smoothAt(values: Float64Array, points: number, i: number): number {
   const before = values[Math.max(0, i - 1)]!
   const after = values[Math.min(points - 1, i + 1)]!
   return (before + values[i]! + after) / 3
 }
 
-/** ln cycle where the smoothed curve last rises through the level before point `top`; NaN if never. */
+/** Return the ln cycle where the smoothed curve last rises through the level before point `top`; NaN if never. */
 function findRise({ values, logs, points }: Workspace, level: number, top: number): number {
   for (let i = top; i > 0; i--) {
     const here = smoothAt(values, points, i)
@@ -33,9 +33,8 @@ function findRise({ values, logs, points }: Workspace, level: number, top: numbe
 }
 
 /**
- * First shape of a fit from the curve itself: where the smoothed curve passes a quarter, a half and
- * three quarters of the way from its lowest to its highest point, as a symmetric (f = 1) logistic
- * curve in ln x would.
+ * Find the first shape of a fit from the curve itself: where the smoothed curve passes a quarter, a half and three
+ * quarters of the way from its lowest to its highest point, as a symmetric (f = 1) logistic curve in ln x would.
  */
 export function startFromCurve(work: Workspace): void {
   const { values, logs, points, state } = work

@@ -28,7 +28,7 @@ export interface Workspace {
   bounds: Float64Array
 }
 
-/** Workspace for curves of up to `capacity` cycles. */
+/** Create a workspace for curves of up to `capacity` cycles. */
 export function createWorkspace(capacity: number): Workspace {
   return {
     values: new Float64Array(capacity),
@@ -106,7 +106,7 @@ export function bendAtBounds(work: Workspace, damping: number): void {
   }
 }
 
-/** Lowering of the sum of squares the normal equations promise for the wanted step. */
+/** Return the lowering of the sum of squares that the normal equations promise for the wanted step. */
 export function predictLowering({ normal, wanted }: Workspace): number {
   const one = wanted[0]!
   const two = wanted[1]!
@@ -122,8 +122,8 @@ export function predictLowering({ normal, wanted }: Workspace): number {
 const mostExtrapolated = 2
 
 /**
- * Secant step (Anderson 1965, J. ACM 12:547, depth 1). Where residuals are large Gauss-Newton steps
- * shrink by a constant factor only; two steps in a row tell the factor, and where they lead.
+ * Take a secant step (Anderson 1965, J. ACM 12:547, depth 1). With large residuals Gauss-Newton steps shrink by a
+ * constant factor only; two steps in a row show the factor, and where they lead.
  */
 export function extrapolate({ state, wanted, step, before, normal }: Workspace): void {
   let along = 0

@@ -3,7 +3,7 @@ import type { openSigmoidKernel, FitSigmoids } from './sigmoid.ts'
 
 let kernel: ReturnType<typeof openSigmoidKernel> | null = null
 
-/** From now on fits go through this kernel; null for the TypeScript one. Not a bit of any fit changes. */
+/** Set the kernel for fits; null for the TypeScript one. Not a bit of any fit changes. */
 export function setSigmoidKernel(opened: typeof kernel): void {
   kernel = opened
 }

@@ -11,8 +11,8 @@ export interface MeltExports {
 }
 
 /**
- * `smoothSlope` to the bit. What follows from the temperatures is copied when the windows are not those
- * of before: curves of one grid share theirs.
+ * Open the kernel of `smoothSlope`, equal to the bit. The parts that depend on the temperatures are copied only for new
+ * windows: curves of one grid share theirs.
  */
 export function openMeltKernel(exports: MeltExports): SmoothMelt {
   const limit = (what: 0 | 1 | 2) => exports.melt_limit(what)
@@ -49,12 +49,12 @@ export function openMeltKernel(exports: MeltExports): SmoothMelt {
   }
 }
 
-/** Room that `packWindows` needs for weights. */
+/** Return the room that `packWindows` needs for weights. */
 export function countWeights(windows: readonly SlopeWindow[]): number {
   return windows.reduce((sum, { half, gains }) => sum + gains.length * (2 * half + 2), 0)
 }
 
-/** Rows of weights, each with its gain at its end, window after window; and half of each width. */
+/** Pack the rows of weights, each with its gain at its end, window after window; and half of each width. */
 export function packWindows(
   windows: readonly SlopeWindow[],
   halves: Float64Array,

@@ -42,8 +42,8 @@ interface Pending {
 }
 
 /**
- * The fits of `fitSigmoid`, to the bit, two curves at a time. Only the search runs in the kernel: curves
- * are packed straight into its memory, and described straight out of it, by the code of the other one.
+ * Open the kernel of `fitSigmoid`, equal to the bit, two curves at a time. Only the search runs in the kernel: the code
+ * of the other one packs curves straight into its memory, and describes them straight out of it.
  * @returns fits for as many points as the kernel holds; null for a longer curve.
  */
 export function openSigmoidKernel(

@@ -18,8 +18,9 @@ const leastBackground = 50
 const from = 3
 
 /**
- * Wells that evaporate: what is dissolved becomes denser, so that all dyes brighten together, slowly and straight. Measured
- * before growth (`growsAt`: cycle by `[channel][well]`, NaN for none) and beside the other wells, for lamps drift as well.
+ * Find wells that evaporate: the solution becomes denser, so that all dyes brighten together, slowly and straight.
+ * Measure before growth (`growsAt`: cycle by `[channel][well]`, NaN for none) and beside the other wells, because lamps
+ * drift as well.
  */
 export function findDrifts(
   readings: Readings,
@@ -82,7 +83,7 @@ function measureRises(
   return { slopes, isStraight }
 }
 
-/** A curve before its growth, in parts of its level; null where it is too short or has gaps. */
+/** Return a curve before its growth, in parts of its level; null where it is too short or has gaps. */
 function takeWindow(
   curve: Float64Array,
   measured: number,

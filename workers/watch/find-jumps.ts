@@ -23,9 +23,9 @@ interface Candidate extends Omit<Jump, 'level'> {
 }
 
 /**
- * Spikes and lasting steps in the first `measured` points of a raw curve. Around each point the curve is held against a
- * polynomial, which follows growth, and against the same with a jump: where the jump leaves a small part of what the
- * polynomial alone leaves, no growth made it. What has not yet lasted is left for the next cycles.
+ * Find spikes and lasting steps in the first `measured` points of a raw curve. Around each point fit a polynomial,
+ * which follows growth, and the same with a jump: if the jump leaves a small part of the polynomial's residuals, no
+ * growth made it. A jump that has not lasted yet is left for the next cycles.
  */
 export function findJumps(curve: Float64Array, measured: number, scratch: Float64Array): Jump[] {
   if (measured < limits.leastCycles) return []
@@ -81,7 +81,7 @@ function listCandidates(curve: Float64Array, measured: number, scratch: Float64A
   return candidates
 }
 
-/** Noise of the points around one: a curve that grows bends more than one that does not. */
+/** Return the noise of the points around one: a curve that grows bends more than one that does not. */
 function noiseAround(
   curve: Float64Array,
   at: number,

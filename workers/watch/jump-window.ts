@@ -14,8 +14,8 @@ export interface JumpWindow {
 const windows = new Map<string, JumpWindow>()
 
 /**
- * The window for a jump of `length` points behind `before` points and ahead of `after`. A polynomial of the third degree
- * follows growth over ten points well; of the second where there are fewer.
+ * Return the window for a jump of `length` points behind `before` points and ahead of `after`. Polynomials of the third
+ * degree follow growth over ten points well; of the second over fewer.
  */
 export function jumpWindow(before: number, length: number, after: number): JumpWindow {
   const key = `${before} ${length} ${after}`
@@ -60,7 +60,7 @@ export function measureJump(curve: Float64Array, from: number, { weights }: Jump
   return size
 }
 
-/** Standard error of that size: what neither the polynomial nor the jump explains. */
+/** Return the standard error of that size, from the residuals of polynomial and jump. */
 export function measureError(
   curve: Float64Array,
   from: number,

@@ -2,8 +2,8 @@ import type { Process } from '../../domain/entities/process-recipe.ts'
 import { amplificationLoop, expandProgramme } from '../../domain/rules/programme.ts'
 
 /**
- * Temperature that a programme reads each amplification cycle at, with cycles that were added to its loop or taken off.
- * None where it cannot be walked through, such as the programme of an imported run.
+ * Return the temperature at which a programme reads each amplification cycle, with cycles that were added to its loop
+ * or removed. None if it cannot be expanded, such as the programme of an imported run.
  */
 export function readingTemperatures(process: Process, addedCycles = 0): number[] {
   try {

@@ -19,8 +19,8 @@ export interface WatchedControls {
 type Seen = Pick<Observation, 'kind' | 'cycle' | 'value' | 'limit'>
 
 /**
- * Controls that do what they must not, long before the run's controls are judged at its end. A Cq counts only where there
- * is growth (see `showsGrowth`), and what a neighbouring channel shines into a control is none of it.
+ * Find controls that break their rule, long before the run's controls are judged at its end. A Cq counts only with
+ * growth (see `showsGrowth`), and light of a neighbouring channel does not count.
  */
 export function watchControls(run: WatchedControls): Observation[] {
   const types = new Map(run.samples.map(({ uuid, sample_type }) => [uuid, sample_type]))
@@ -55,7 +55,7 @@ export function watchControls(run: WatchedControls): Observation[] {
 /** Rules of the trace that make it arguable whether a curve has grown at all. */
 const noGrowth: readonly TraceEntry['rule'][] = ['crosstalk', 'jump', 'odd_shape', 'faint_growth']
 
-/** Cycle at which a curve rose, where it is more likely than not that it did; else null. */
+/** Return the cycle at which a curve rose, if it more likely did than not; else null. */
 function findRise({ cq, trace }: WellResult): number | null {
   if (cq === null || trace.some(({ rule, decided }) => decided && noGrowth.includes(rule)))
     return null

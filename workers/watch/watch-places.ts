@@ -18,8 +18,8 @@ export interface WatchedPlaces {
 }
 
 /**
- * Patterns of the place, as soon as no further Cq is to be expected: while wells are still coming up, those that have come
- * are the early ones, and say nothing about the others.
+ * Find patterns of the place, once no further Cq is expected: while wells are still coming up, those that have come are
+ * the early ones, and are not like the others.
  */
 export function watchPlaces(run: WatchedPlaces): Observation[] {
   const counted = run.results.filter(({ target, cq }) => target === run.target && cq !== null)

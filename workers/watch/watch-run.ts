@@ -103,7 +103,7 @@ function watchDrifts(
 
 type Found = Jump & { well: number; channel: string }
 
-/** A bubble is seen by all channels of a well at once, and a lamp by all wells: each is one observation. */
+/** Group jumps into observations: all channels of a well see a bubble at once, and all wells a lamp. */
 function watchJumps(
   readings: Readings,
   measured: number,

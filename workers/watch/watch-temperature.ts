@@ -2,8 +2,8 @@ import type { Observation } from './observation.ts'
 import { watchLimits as limits } from './watch-limits.ts'
 
 /**
- * Readings that were not taken at the programme's temperature, as one observation that names the first and the worst.
- * `programme` is by cycle; a cycle beyond it, or of which no temperature is known, is not looked at.
+ * Find readings that were not taken at the programme's temperature, as one observation that names the first and the
+ * worst. `programme` is by cycle; a cycle beyond it, or without a known temperature, is skipped.
  */
 export function watchTemperature(
   temperatures: ArrayLike<number>,

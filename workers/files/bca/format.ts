@@ -23,7 +23,10 @@ export const bca: FileFormat = {
   },
 }
 
-/** Unpacked and packed again it has no seal any more, and is still known as what it was. */
+/**
+ * Return true for an archive that lists its parts: one that was unpacked and packed again has no seal, but is still
+ * recognised.
+ */
 function listsParts(content: FileContent & { kind: 'archive' }): boolean {
   const { archive } = content
   const names = archive.members.map(({ name }) => name)
@@ -56,7 +59,7 @@ function showContent(name: string, content: BcaContent): ImportedFile {
   }
 }
 
-/** A method may name channels that were not measured; a run has those of its curves. */
+/** Leave out channels that the method names and the run did not measure. */
 function keepMeasured(run: ExportRun): ExportRun {
   const channels = run.amplification?.readings.channels ?? []
   const known = (channel: string | null) => channel !== null && channels.includes(channel)

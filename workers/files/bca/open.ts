@@ -104,7 +104,7 @@ function readManifest(archive: Archive): Manifest {
   throw refuseFile('bca_manifest', { member: manifestName, ...(path && { path }) })
 }
 
-/** Each listed part once, and nothing beside them. */
+/** Check that each listed part is there once, and nothing else. */
 function checkNames(parts: readonly Part[], members: readonly ArchiveMember[]): void {
   const listed = new Set(parts.map(({ name }) => name))
   const found = new Set(members.map(({ name }) => name))

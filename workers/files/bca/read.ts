@@ -90,7 +90,7 @@ function readCurves(bytes: Uint8Array, record: ToldAnalysis, limits: FileLimits)
 
 const knownChannels: readonly string[] = wavelengthNames
 
-/** A gap is NaN; nothing is measured as endless. */
+/** Check the shape of readings; a gap is NaN, and no value is infinite. */
 function fits({ channels, wells, points, values, temperatures }: Readings, count: number): boolean {
   return (
     wells === count &&

@@ -41,7 +41,7 @@ export function checkSeal(bytes: Uint8Array): void {
   if (Number(version) !== bcaVersion || sha256Hex(covered) !== hash) throw refuseFile('bca_changed')
 }
 
-/** The comment of a zip archive that goes to its very end; null where something is behind it, or no end is found. */
+/** Return the comment of a zip archive that reaches its very end; null if bytes follow, or no end is found. */
 function commentOf(bytes: Uint8Array): string | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const first = Math.max(0, bytes.length - farthestEnd)

@@ -1,12 +1,12 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { Sliced } from '../../slices.ts'
 
-/** The same in a page, in Node and at the edge, and without waiting. */
+/** Hash bytes synchronously, with the same code in a page, in Node and at the edge. */
 export function sha256Hex(bytes: Uint8Array): string {
   return hex(sha256(bytes))
 }
 
-/** The same of many bytes, with a stop after each piece. */
+/** Hash many bytes, with a pause after each piece. */
 export function* sha256InSlices(pieces: Iterable<Uint8Array>): Sliced<string> {
   const hash = sha256.create()
   for (const piece of pieces) {

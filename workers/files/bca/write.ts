@@ -96,7 +96,10 @@ export class ArchiveWriter {
   }
 }
 
-/** Curves of a run that was cut short are gaps for the most part: packed they would look like a bomb. */
+/**
+ * Return true if bytes compress so well that a reader would refuse them as a bomb: the curves of a run that was cut
+ * short are mostly gaps.
+ */
 function* isTooDense(bytes: Uint8Array): Sliced<boolean> {
   if (bytes.length <= 2 ** 20) return false
   let packed = 0

@@ -22,9 +22,9 @@ import {
 } from './table-kinds.ts'
 
 /**
- * Tables of one run as Bio-Rad CFX Manager and Maestro export them, all or some: curves that are already
- * baseline-subtracted (no baseline is subtracted again), results, melt curves and peaks, end points and
- * genotypes. Throws `file_without_curves` when there are neither curves nor results.
+ * Read the tables of one run as Bio-Rad CFX Manager and Maestro export them, all or some: curves that are already
+ * baseline-subtracted (no baseline is subtracted again), results, melt curves and peaks, end points and genotypes.
+ * Throws `file_without_curves` when there are neither curves nor results.
  */
 export function readCfx(sheets: readonly Sheet[], content: FileContent): ImportedFile {
   const notices = new NoticeList()
@@ -87,7 +87,7 @@ function isRunInformation(sheet: Sheet): boolean {
   return sheet.rows.slice(0, 40).some((row) => row.some((cell) => known.includes(keyOf(cell))))
 }
 
-/** The dye that the sheet names, or the only one that the results know. */
+/** Return the dye that the sheet names, or the only one that the results know. */
 function findDye(sheet: Sheet, dyes: readonly string[]): string {
   const known = dyes.find((dye) => keyOf(dye) === keyOf(sheet.name))
   return known ?? (dyeOfSheet(sheet) || (dyes.length === 1 ? (dyes[0] ?? '') : ''))

@@ -38,7 +38,7 @@ export function readMatrix(
   }
 }
 
-/** A channel for a table that names no dye: it could be any, but not that of another such table. */
+/** Return a channel for a table that names no dye, different from those of other such tables. */
 function freeName(phase: Phase, draft: RunDraft): string {
   const used = new Set(draft.curves(phase).map(({ channel }) => channel))
   let name = 'unknown'

@@ -115,12 +115,12 @@ function takeResult(
   target.note ??= table.text(row, 'wellnote') || null
 }
 
-/** A genotype is one of the well, so each of its targets gets it. */
+/** Give a genotype, which is the well's, to each of its targets. */
 function takeCall(well: ImportedWell, call: string): void {
   for (const target of well.targets) if (call !== '') target.call = call
 }
 
-/** Efficiency in percent by dye or target: 100 % doubles. */
+/** Read the efficiencies by dye or target, in percent: 100 % doubles. */
 function readStandardCurve(table: Table, draft: RunDraft, numbers: TableNumbers): void {
   for (const row of table.rows) {
     const percent = numbers.maybe(table, row, 'efficiency')

@@ -27,7 +27,7 @@ export function readSource(facts: Facts, file: string): { name: string; source: 
   }
 }
 
-/** Nothing where the export does not say: the tables of both programs are alike. */
+/** Name the software if the export does: the tables of both programs are alike. */
 function softwareOf(facts: Facts): string {
   if (facts.get('cfxmaestroversion')) return 'CFX Maestro'
   return facts.get('cfxmanagerversion') ? 'CFX Manager' : ''

@@ -14,7 +14,7 @@ export interface CfxTable {
   table: Table
 }
 
-/** Kind of a table by the keys of its header, null for none that is known. */
+/** Return the kind of a table by the keys of its header, null for none that is known. */
 export function cfxKind(keys: readonly string[]): CfxKind | null {
   const has = (...names: string[]) => names.some((name) => keys.includes(name))
   const wells = keys.some((key) => wellOfKey(key) !== null)
@@ -28,7 +28,7 @@ export function cfxKind(keys: readonly string[]): CfxKind | null {
   return has(...cqKeys, 'content') ? 'cq' : null
 }
 
-/** Well of a column of the largest plate at most; other names look like wells beyond it. */
+/** Return the well of a column, within the largest plate: other names look like wells beyond it. */
 export function wellOfKey(key: string): WellPosition | null {
   const position = parseWell(key)
   return position && position.row < 32 && position.column < 48 ? position : null
@@ -39,8 +39,8 @@ const words =
   /^(sheet ?\d*|results?|data|adp|description|summary|rfu|amplification|derivative|peaks?|\d+|adsheet)$/i
 
 /**
- * Dye of a table whose cells do not name it: after the last underscore of its sheet or file
- * (`... Quantification Amplification Results_FAM.csv`), or the whole name of a sheet.
+ * Return the dye of a table whose cells do not name it: after the last underscore of its sheet or file (`...
+ * Quantification Amplification Results_FAM.csv`), or the whole name of a sheet.
  */
 export function dyeOfSheet({ name, file }: Sheet): string {
   for (const one of [name, file.replace(/^.*[/\\]/, '').replace(/\.[A-Za-z]{3,4}$/, '')]) {

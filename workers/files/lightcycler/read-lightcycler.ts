@@ -11,9 +11,9 @@ import { readResults } from './read-results.ts'
 import { filterColumns, lightcyclerKind, type LightcyclerTable } from './table-kinds.ts'
 
 /**
- * Texts of one run that LightCycler 480 software exports, alone or in an archive: raw data (a row for each
- * reading, a column for each pair of filters), the table of crossing points and that of melting
- * temperatures. Results alone are read and cannot become an analysis. Throws `file_without_curves`.
+ * Read the texts of one run that LightCycler 480 software exports, alone or in an archive: raw data (a row for each
+ * reading, a column for each pair of filters), the table of crossing points and that of melting temperatures. Results
+ * alone are read and cannot become an analysis. Throws `file_without_curves`.
  */
 export function readLightcycler(sheets: readonly Sheet[], content: FileContent): ImportedFile {
   const notices = new NoticeList()
@@ -63,7 +63,10 @@ function numberColumns({ kind, table }: LightcyclerTable): number[] {
   )
 }
 
-/** `Experiment - NAME (Run on LCS480 1.5.0.39)` above raw data, `Experiment: NAME  Selected Filter: ...` above results. */
+/**
+ * Read the title: `Experiment - NAME (Run on LCS480 1.5.0.39)` above raw data, `Experiment: NAME  Selected Filter: ...`
+ * above results.
+ */
 function readTitle(sheets: readonly Sheet[]): { name: string; version: string } {
   const cells = sheets.flatMap(({ rows }) => rows.slice(0, 2).flat()).map((cell) => cell.trim())
   const title = cells.find((cell) => /^experiment\s*[-:]/i.test(cell)) ?? ''

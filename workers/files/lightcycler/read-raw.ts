@@ -39,7 +39,7 @@ export function readRaw(table: Table, draft: RunDraft, numbers: TableNumbers): v
   }
 }
 
-/** Rows by programme and segment, then by well. */
+/** Group rows by programme and segment, then by well. */
 function groupRows(table: Table, draft: RunDraft): Map<string, Map<string, Series>> {
   const segments = new Map<string, Map<string, Series>>()
   const [well, programme, segment] = [

@@ -38,7 +38,7 @@ export function readResults(
   }
 }
 
-/** `Selected Filter: SYBR Green I / HRM Dye (483-533)`; empty where no line says it. */
+/** Read the filter, such as `Selected Filter: SYBR Green I / HRM Dye (483-533)`; empty without such a line. */
 function filterOf({ sheet, head }: Table): string {
   const lines = sheet.rows.slice(0, head).map((row) => row.join(' '))
   return (
@@ -46,7 +46,7 @@ function filterOf({ sheet, head }: Table): string {
   )
 }
 
-/** An empty cell says that there is none. */
+/** Take the crossing point; an empty cell means none. */
 function takeCp(target: ImportedTarget, table: Table, row: number, numbers: TableNumbers): void {
   const cp = numbers.maybe(table, row, 'cp')
   target.cq = cp !== null && cp > 0 ? cp : null

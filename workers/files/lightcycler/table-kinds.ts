@@ -8,7 +8,7 @@ export interface LightcyclerTable {
   table: Table
 }
 
-/** Kind of a table by the keys of its header, null for none that is known. */
+/** Return the kind of a table by the keys of its header, null for none that is known. */
 export function lightcyclerKind(keys: readonly string[]): LightcyclerKind | null {
   const has = (...names: readonly string[]) => names.every((name) => keys.includes(name))
   if (has('samplepos', 'prog', 'seg', 'cycle', 'temp')) return 'raw'

@@ -49,7 +49,7 @@ export function choosePoints(
   }
 }
 
-/** Different values in each stage. */
+/** Count the different values in each stage. */
 function countBy(
   points: readonly CollectionPoint[],
   valueOf: (point: CollectionPoint) => number | string,

@@ -84,7 +84,7 @@ export function createResult(well: number, target: string): EdsResult {
   }
 }
 
-/** Milliseconds since 1970 as ISO 8601; null for what is no date. */
+/** Write milliseconds since 1970 as ISO 8601; null for anything that is no date. */
 export function readEpoch(milliseconds: number): string | null {
   if (!(milliseconds > 0 && milliseconds < 8.64e15)) return null
   return new Date(milliseconds).toISOString()

@@ -146,7 +146,7 @@ function runInformation(experiment: XmlElement | undefined): (key: string) => st
   }
 }
 
-/** Thresholds and baselines that somebody set, and the stages that were analysed. */
+/** Read thresholds and baselines that a person set, and the stages that were analysed. */
 function readSettings(root: XmlElement | undefined) {
   const detectors = new Map<string, Map<string, string>>()
   const stages = { amplification: null as number | null, melt: null as number | null }

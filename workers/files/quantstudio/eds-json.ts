@@ -11,7 +11,7 @@ import { plateOfBlock } from './well-finder.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A value of the JSON as an object; empty for anything else. */
+/** Return a value of the JSON as an object; empty for anything else. */
 export function asObject(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 }
@@ -24,7 +24,7 @@ export function asText(value: unknown): string {
   return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
 }
 
-/** A finite number, also one that is written as a text; NaN for anything else. */
+/** Return a finite number, also one that is written as a text; NaN for anything else. */
 export function asNumber(value: unknown): number {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : Number.NaN
@@ -39,7 +39,7 @@ function asIndex(value: unknown): number | null {
   return Number.isInteger(number) && number >= 0 && number < 1_000_000 ? number : null
 }
 
-/** `setup/plate_setup.json` of an EDS 2.0 archive. */
+/** Read `setup/plate_setup.json` of an EDS 2.0 archive. */
 export function readPlateJson(value: unknown): EdsSetup {
   const setup = asObject(value)
   const reporters = new Map(
@@ -74,7 +74,7 @@ export function readPlateJson(value: unknown): EdsSetup {
   }
 }
 
-/** `primary/multicomponent_data.json` of an EDS 2.0 archive. */
+/** Read `primary/multicomponent_data.json` of an EDS 2.0 archive. */
 export function readSignalsJson(value: unknown): EdsSignals {
   const data = asObject(value)
   const points = asList(data['collectionPoints'])
@@ -103,7 +103,7 @@ export function readSignalsJson(value: unknown): EdsSignals {
   return { points, wells }
 }
 
-/** `primary/analysis_result.json` of an EDS 2.0 archive. */
+/** Read `primary/analysis_result.json` of an EDS 2.0 archive. */
 export function readResultsJson(value: unknown): EdsResult[] {
   return asList(asObject(value)['wellResults'])
     .map(asObject)

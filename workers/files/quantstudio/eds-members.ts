@@ -4,7 +4,7 @@ import type { Archive, ArchiveMember } from '../open-archive.ts'
 import { readXml, type XmlElement } from '../read-xml.ts'
 import { refuseFile } from '../refuse-file.ts'
 
-/** A member by the end of its path, whatever folder the archive was packed from. */
+/** Find a member by the end of its path, because archives are packed from different folders. */
 export function findMember(archive: Archive, path: string): ArchiveMember | undefined {
   const end = path.toLowerCase()
   return archive.members.find(({ name }) => {

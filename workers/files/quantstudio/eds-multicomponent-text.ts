@@ -25,9 +25,9 @@ export interface SignalContext {
 }
 
 /**
- * `multicomponent_data.txt` of StepOne and 7500 software (EDS 1.0 and 1.1): a line for each well, reading
- * and dye, counted from 0, with lines of the pure dyes between them. The programme tells which readings
- * are cycles; those behind them are a melt, at the temperatures of `temperatures.txt`.
+ * Read `multicomponent_data.txt` of StepOne and 7500 software (EDS 1.0 and 1.1): a line for each well, reading and dye,
+ * counted from 0, with lines of the pure dyes between them. The programme shows which readings are cycles; those after
+ * them are a melt, at the temperatures of `temperatures.txt`.
  */
 export function readMulticomponentText(text: string, context: SignalContext): EdsSignals {
   const { temperatures, programme, nameOf, notices } = context
@@ -77,7 +77,7 @@ export function readMulticomponentText(text: string, context: SignalContext): Ed
   }
 }
 
-/** Readings of the cycling stages, one a repetition and measuring step; what is left is one more stage. */
+/** Place the readings of the cycling stages, one per repetition and measuring step; the rest is one more stage. */
 function readPoints(programme: XmlElement | undefined, count: number): CollectionPoint[] {
   const points: CollectionPoint[] = []
   const stages = programme ? childrenOf(programme, 'TCStage') : []
@@ -99,7 +99,7 @@ function readPoints(programme: XmlElement | undefined, count: number): Collectio
   return points
 }
 
-/** `0=60.0,60.0,...`: the wells' temperatures at each picture, of which a reading has one for each filter. */
+/** Read `0=60.0,60.0,...`: the wells' temperatures at each picture, of which a reading has one for each filter. */
 function readTemperatures(text: string, count: number): number[][] {
   const lines = text.split(/\r\n|\r|\n/).flatMap((line) => /^\d+=(.*)$/.exec(line)?.[1] ?? [])
   const filters = count > 0 ? lines.length / count : 0

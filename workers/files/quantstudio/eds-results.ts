@@ -9,8 +9,8 @@ interface TextResult {
 }
 
 /**
- * `analysis_result.txt` and `meltcuve_result.txt` of an EDS 1.x archive: a header, a line for each well
- * and target that starts with the well's index, and lines of values below it that start with a name.
+ * Read `analysis_result.txt` and `meltcuve_result.txt` of an EDS 1.x archive: a header, a line for each well and target
+ * that starts with the well's index, and lines of values below it that start with a name.
  */
 function readLines(text: string): TextResult[] {
   let head: string[] | null = null
@@ -28,7 +28,7 @@ function readLines(text: string): TextResult[] {
   return results
 }
 
-/** Results of both files; the analysis writes "none" as a Cq of the last cycle or beyond. */
+/** Read the results of both files; the analysis writes "none" as a Cq of the last cycle or beyond. */
 export function readTextResults(analysis: string, melt: string): EdsResult[] {
   const melts = new Map(readLines(melt).map((one) => [keyOfResult(one), one]))
   return readLines(analysis)

@@ -4,7 +4,7 @@ import { passiveDye } from './read-source.ts'
 import type { CollectionPoint, EdsSetup, EdsSignals, EdsWell, WellSignals } from './eds-data.ts'
 import { plateOfBlock } from './well-finder.ts'
 
-/** `plate_setup.xml` of an EDS 1.x archive. */
+/** Read `plate_setup.xml` of an EDS 1.x archive. */
 export function readPlateSetup(root: XmlElement): EdsSetup {
   const wells = new Map<number, EdsWell>()
   const open = (index: number) => {
@@ -61,7 +61,7 @@ function readTasks(list: XmlElement | undefined): EdsWell['targets'] {
   })
 }
 
-/** A SNP assay looks for two alleles, each with its reporter. */
+/** Read the two alleles of a SNP assay, each with its reporter. */
 function readMarkers(list: XmlElement): EdsWell['targets'] {
   return childrenOf(list, 'MarkerTask').flatMap((task) => {
     const marker = childOf(task, 'Marker')
@@ -75,7 +75,7 @@ function readMarkers(list: XmlElement): EdsWell['targets'] {
   })
 }
 
-/** `multicomponentdata.xml` of an EDS 1.x archive: lists of numbers in brackets. */
+/** Read `multicomponentdata.xml` of an EDS 1.x archive: lists of numbers in brackets. */
 export function readMulticomponent(root: XmlElement): EdsSignals {
   const points = readPoints(root)
   const count = points.length || Number(childText(root, 'CycleCount')) || 0
@@ -105,7 +105,7 @@ export function readMulticomponent(root: XmlElement): EdsSignals {
   return { points, wells }
 }
 
-/** `[Stg:2 Cyc:1 Stp:2 Pt:1]` for each reading, or else only its stage; cycles are then counted. */
+/** Read `[Stg:2 Cyc:1 Stp:2 Pt:1]` of each reading; if a file has only the stage, count the cycles. */
 function readPoints(root: XmlElement): CollectionPoint[] {
   const given = childText(root, 'CollectionPoints')
   const points = [...given.matchAll(/Stg:\s*(\d+)\s+Cyc:\s*(\d+)\s+Stp:\s*(\d+)\s+Pt:\s*(\d+)/g)]

@@ -54,7 +54,7 @@ export function readCurves(context: QuantstudioContext): CurveState {
   return 'baseline-subtracted'
 }
 
-/** Last cycle that any of the curves has a value at. */
+/** Return the last cycle at which any of the curves has a value. */
 function reach(curves: readonly GrowingCurve[]): number {
   return curves.reduce((most, { at, values }) => {
     const last = values.findLastIndex(
@@ -65,8 +65,8 @@ function reach(curves: readonly GrowingCurve[]): number {
 }
 
 /**
- * Normalised curves that the dyes hold no counterpart of: the target's dye has no curve in that well, or
- * the dye is not said and could be several.
+ * Find normalised curves without a counterpart among the dyes: the target's dye has no curve in that well, or is not
+ * named and could be several.
  */
 function findUncovered(
   context: QuantstudioContext,
@@ -98,7 +98,7 @@ function findUncovered(
   })
 }
 
-/** Targets with a name and a dye. */
+/** Return a check for targets with a name and a dye. */
 function isNamed(name: string): (target: ImportedTarget) => boolean {
   return ({ target, dye }) => target === name && dye !== ''
 }
@@ -170,7 +170,7 @@ function readSignals({ wells, numbers, facts }: QuantstudioContext, table: Table
 
 const stageFacts = ['pcrstagestepnumber', 'stagecyclewhereanalysisisperformed', 'pcrstagestep']
 
-/** Rows of the step where the analysis is made: as the preamble says, else where most cycles are. */
+/** Choose the rows of the analysed step: the one in the preamble, else the one with most cycles. */
 function chooseStage(table: Table, cycle: number, named: string): (row: number) => boolean {
   const [stage, step] = [table.column('stagenumber', 'stage'), table.column('stepnumber', 'step')]
   if (stage < 0) return () => true

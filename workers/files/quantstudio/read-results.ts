@@ -118,7 +118,7 @@ function takeCq(
   target.cqGiven = cq >= 0 || isNothing(cell)
 }
 
-/** Peaks come a row each, the highest first; the list of the results is the same and shorter. */
+/** Take a peak, of which each has a row, the highest first; the list of the results is the same and shorter. */
 function takePeak(table: Table, row: number, target: ImportedTarget, numbers: TableNumbers): void {
   const tm = numbers.maybe(table, row, 'tm')
   if (tm !== null && tm > 0 && !target.tm.includes(tm)) target.tm.push(tm)

@@ -26,7 +26,7 @@ export function readSource(facts: Facts, file: string): { name: string; source: 
   }
 }
 
-/** Dye of the passive reference, null when the run has none. */
+/** Return the dye of the passive reference, null when the run has none. */
 export function passiveDye(name: string): string | null {
   return /^(|none|null|n\/?a)$/i.test(name.trim()) ? null : name.trim()
 }

@@ -16,9 +16,9 @@ import { dyeColumns, kindOf, type QuantstudioTable } from './table-kinds.ts'
 import { plateOfBlock, WellFinder } from './well-finder.ts'
 
 /**
- * Tables of one run as QuantStudio, ViiA 7, 7500 and StepOne software or Design & Analysis export them.
- * The dyes of the multicomponent table are taken (crosstalk is out of them) together with the passive
- * reference; where there are none, Rn, and else dRn. Throws `file_without_curves`.
+ * Read the tables of one run as QuantStudio, ViiA 7, 7500 and StepOne software or Design & Analysis export them. Take
+ * the dyes of the multicomponent table (without crosstalk) together with the passive reference; else Rn, and else dRn.
+ * Throws `file_without_curves`.
  */
 export function readQuantstudio(sheets: readonly Sheet[], content: FileContent): ImportedFile {
   const notices = new NoticeList()

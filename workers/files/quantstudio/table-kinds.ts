@@ -56,7 +56,7 @@ function kindOfSignals(keys: readonly string[]): QuantstudioKind | null {
   return signals.every((key) => filter.test(key)) ? 'filters' : 'dyes'
 }
 
-/** Columns of a multicomponent table that are dyes. */
+/** Return the columns of a multicomponent table that are dyes. */
 export function dyeColumns(table: Table): number[] {
   return table.keys.flatMap((key, column) => (key !== '' && !beside.test(key) ? [column] : []))
 }

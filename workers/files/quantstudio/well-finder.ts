@@ -3,7 +3,7 @@ import { parseWell, type WellPosition, type PlateShape } from '../plate.ts'
 import type { Table } from '../tables/table.ts'
 import { wellKeys } from './table-kinds.ts'
 
-/** Plate of a block by its name: `96-Well 0.2-mL Block`, `BLOCK_384W`, `TYPE_8X12`, `96fast`. */
+/** Return the plate of a block by its name: `96-Well 0.2-mL Block`, `BLOCK_384W`, `TYPE_8X12`, `96fast`. */
 export function plateOfBlock(block: string): PlateShape | null {
   const [, rows, columns] = /TYPE_(\d{1,2})X(\d{1,2})/i.exec(block) ?? []
   if (rows && columns && Number(rows) > 0 && Number(columns) > 0) {
@@ -68,7 +68,7 @@ export class WellFinder {
   }
 }
 
-/** A whole number from 1, also written `1.0`. */
+/** Read a whole number from 1, also written `1.0`. */
 function readNumber(cell: string): number | null {
   return /^[1-9]\d{0,6}([.,]0*)?$/.test(cell) ? Number.parseInt(cell, 10) : null
 }

@@ -55,7 +55,10 @@ export function placeWells(
   return { plate, placed }
 }
 
-/** A row that was cut short or shifted by a separator in a name would put values in wrong columns. */
+/**
+ * Check the length of a row: one that was cut short, or shifted by a separator in a name, would put values in wrong
+ * columns.
+ */
 function checkLength(cells: readonly string[], row: number, expected: number): void {
   if (cells.length >= expected && dropEmptyEnd(cells).length <= expected) return
   throw refuseFile('table_row_length', { row }, { found: cells.length, expected })

@@ -64,7 +64,7 @@ export function readTable(rows: readonly string[][], content: FileContent): Impo
   return { name, format: 'rdes', runs: [run], notices: content.notices.list() }
 }
 
-/** The curves of the phase that the seventh column tells. */
+/** Assemble the curves of the phase in the seventh column. */
 function assemble(
   { curves }: RowReader,
   head: readonly string[],
@@ -83,7 +83,7 @@ function assemble(
   return { amplification: readings && { readings, state }, melt: null }
 }
 
-/** Cycles or temperatures of the columns from the eighth on. Throws `number_unreadable`. */
+/** Read the cycles or temperatures of the columns from the eighth on. Throws `number_unreadable`. */
 function readPoints(head: readonly string[]): number[] {
   const cells = head.slice(7)
   while (cells.at(-1) === '') cells.pop()

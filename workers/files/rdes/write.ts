@@ -65,7 +65,7 @@ function cycleScale({ points }: Readings): Scale {
   return { names, columnOf: (_, point) => point }
 }
 
-/** The wells' common temperatures, or all of them in rising order where wells differ. */
+/** Return the wells' common temperatures, or all of them in rising order where wells differ. */
 function meltScale(readings: Readings): Scale {
   const { temperatures, points } = readings
   if (temperatures.length === points && temperatures.every(Number.isFinite)) {
@@ -133,7 +133,7 @@ class RowNames {
   }
 }
 
-/** A cell cannot hold a tab or a line end. */
+/** Replace tabs and line ends, which a cell cannot hold. */
 function clean(text: string): string {
   return text.replace(/[\t\r\n]+/g, ' ')
 }

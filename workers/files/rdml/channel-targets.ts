@@ -11,8 +11,8 @@ import { nameWell } from '../plate.ts'
 const passiveName = 'Passive reference'
 
 /**
- * The run with a target for every measured curve that has none: the passive reference, and channels
- * that nobody gave a target. Wells that have curves and no description are added.
+ * Return the run with a target for every measured curve that has none: the passive reference, and channels without a
+ * target. Wells that have curves and no description are added.
  */
 export function coverChannels(run: ExportRun): ExportRun {
   const wells = new Map(

@@ -76,7 +76,7 @@ function collectQuantities(runs: readonly ExportRun[]): Map<string, ImportedTarg
   return targets
 }
 
-/** One quantity for the sample when all its targets have it, else one for each target. */
+/** Return one quantity for the sample when all its targets have it, else one for each target. */
 function byTarget(
   targets: readonly ImportedTarget[],
   targetId: WrittenDescriptions['targetId'],

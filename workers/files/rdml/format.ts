@@ -24,7 +24,7 @@ export const rdml: FileFormat = {
   read: readRdml,
 }
 
-/** The member that is the document: by its name, or by how it begins. */
+/** Find the member that is the document: by its name, or by how it begins. */
 function findMember(archive: Archive): ArchiveMember | null {
   const named = archive.members.find(({ name }) => /(^|[/\\])rdml_data\.xml$/i.test(name))
   if (named) return named
@@ -35,7 +35,7 @@ function findMember(archive: Archive): ArchiveMember | null {
   return found ?? null
 }
 
-/** The ASCII letters of some bytes, whatever their encoding. */
+/** Read the ASCII letters of some bytes, whatever their encoding. */
 function readLetters(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes.subarray(0, 4096).filter((byte) => byte !== 0))
 }
@@ -56,7 +56,7 @@ function readRdml(content: FileContent): ImportedFile {
   return { name, format: 'rdml', runs, notices: notices.list() }
 }
 
-/** All runs; together they may have as many values as one file may. */
+/** Read all runs; together they may have as many values as one file. */
 function readRuns(document: RdmlDocument): ImportedRun[] {
   let left = document.limits.values
   return document.runs.filter(hasReactions).map((run) => {

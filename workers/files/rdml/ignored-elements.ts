@@ -31,7 +31,7 @@ const readChildren: Readonly<Record<string, readonly string[]>> = {
   ].concat('quantFluor'),
 }
 
-/** One notice for each kind of element that has content and is not read, with how often it is there. */
+/** Add one notice for each kind of element that has content and is not read, with its count. */
 export function noticeIgnored(
   root: XmlElement,
   notices: NoticeList,

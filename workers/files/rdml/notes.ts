@@ -6,7 +6,7 @@ const callWord = /^call: (.+)$/
 const baselineWord = /^baseline: (\d{1,4}) to (\d{1,4})$/
 
 /**
- * RDML has no element for a call or for the window of a baseline; its `note` is free text with parts
+ * Write a note: RDML has no element for a call or for the window of a baseline, and its `note` is free text with parts
  * separated by semicolons. They are written as `call: detected` and `baseline: 3 to 15`.
  */
 export function writeNote(noted: Noted): string {

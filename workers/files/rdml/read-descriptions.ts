@@ -55,7 +55,7 @@ export function readDescriptions(
   return { samples, targets }
 }
 
-/** Id of an element or of what it refers to; RDML 1.0 wrote some of them as text. */
+/** Return the id of an element or of its reference; RDML 1.0 wrote some of them as text. */
 export function idOf(element: XmlElement | undefined): string {
   return element?.attributes['id'] ?? element?.text ?? ''
 }
@@ -105,7 +105,7 @@ function readTarget(id: string, element: XmlElement, numbers: DocumentNumbers): 
   }
 }
 
-/** LightCycler 96 writes `FAM@ACTB`: the target's own name where that stays unique. */
+/** Shorten names such as `FAM@ACTB` of LightCycler 96 to the target's own name, if that stays unique. */
 function shortenNames(targets: Map<string, RdmlTarget>): void {
   const short = (target: RdmlTarget) => {
     const own = target.name.startsWith(`${target.dye}@`)

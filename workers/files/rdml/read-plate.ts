@@ -53,13 +53,13 @@ function readId(
   throw refuseFile('rdml_reaction', placeOf(reaction, 'run/react'), { id: id.slice(0, 40) })
 }
 
-/** RDML counts reactions from 1; a run that has a reaction 0 counts from there. */
+/** Number reactions from 1, as RDML does; a run with a reaction 0 counts from there. */
 function countFromOne(ids: readonly ReactionId[]): readonly ReactionId[] {
   if (!ids.some((id) => 'number' in id && id.number === 0)) return ids
   return ids.map((id) => ('number' in id ? { number: id.number + 1 } : id))
 }
 
-/** Through-holes of a 3072 array in RDML 1.0: `A1a1` to `D12h8`, twelve by four fields of eight by eight. */
+/** Parse the through-holes of a 3072 array in RDML 1.0: `A1a1` to `D12h8`, twelve by four fields of eight by eight. */
 function parseArray(id: string): WellPosition | null {
   const [, letter, number, row, column] = /^([A-D])([1-9]|1[0-2])([a-h])([1-8])$/.exec(id) ?? []
   if (!letter || !row) return null
@@ -69,7 +69,7 @@ function parseArray(id: string): WellPosition | null {
   }
 }
 
-/** Null when nothing usable is given, `list` when the format says that there is no plate. */
+/** Read the plate's format: null if there is nothing usable, `list` if it states that there is no plate. */
 function readFormat(format: XmlElement | undefined): PlateShape | 'list' | null {
   if (!format) return null
   if (format.children.length === 0) return readWords(format.text)
@@ -109,7 +109,7 @@ function assumeFrom(ids: readonly ReactionId[]): PlateShape {
   return assumePlate([...positions, { row: Math.ceil(most / columns) - 1, column: columns - 1 }])
 }
 
-/** A plate with enough rows for each number, and rows and columns for each position. */
+/** Return a plate with enough rows for each number, and rows and columns for each position. */
 function fitPlate(plate: PlateShape, ids: readonly ReactionId[]): PlateShape {
   let { rows, columns } = plate
   for (const id of ids) {

@@ -14,7 +14,7 @@ import { readPlate } from './read-plate.ts'
 import { readProgramme } from './read-programme.ts'
 import { ReactionReader } from './read-reaction.ts'
 
-/** One `run` of a document with everything it refers to. Throws as `readPlate` and the curves do. */
+/** Read one `run` of a document with everything it refers to. Throws as `readPlate` and the curves do. */
 export function readRun(run: RdmlRun, document: RdmlDocument): ImportedRun {
   const { element } = run
   const { limits, placeOf } = document
@@ -61,7 +61,7 @@ function readSource(run: XmlElement, version: string): RunSource {
   }
 }
 
-/** RDML asks for raw curves; some programs have written subtracted ones. */
+/** Judge if curves are raw, as RDML requires: some programs have written subtracted ones. */
 function judgeState(readings: Readings, notices: NoticeList): ImportedCurves {
   if (!looksSubtracted(readings)) return { readings, state: 'raw' }
   notices.add('curves_look_subtracted')

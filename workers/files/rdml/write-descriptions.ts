@@ -1,7 +1,7 @@
 import type { WrittenDescriptions } from './collect-descriptions.ts'
 import { attribute, element } from './xml-text.ts'
 
-/** `dye`, `sample` and `target` elements, in the schema's order. */
+/** Write the `dye`, `sample` and `target` elements, in the schema's order. */
 export function writeDescriptions({
   samples,
   targets,

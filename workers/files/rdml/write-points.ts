@@ -2,7 +2,7 @@ import { curveOf, temperaturesOf, type Readings } from '../../curves/readings.ts
 import type { NoticeList } from '../notices.ts'
 import { writeNumber } from '../write-number.ts'
 
-/** `adp` elements of one curve; cycles that were not measured have none. */
+/** Write the `adp` elements of one curve; cycles that were not measured have none. */
 export function writeAmplification(readings: Readings, channel: string, well: number): string {
   const index = readings.channels.indexOf(channel)
   if (index < 0) return ''
@@ -17,7 +17,7 @@ export function writeAmplification(readings: Readings, channel: string, well: nu
   return text
 }
 
-/** `mdp` elements of one melt curve; RDML has each temperature once. */
+/** Write the `mdp` elements of one melt curve; RDML has each temperature once. */
 export function writeMelt(
   readings: Readings,
   channel: string,

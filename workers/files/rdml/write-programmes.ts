@@ -16,18 +16,18 @@ export function collectProgrammes(runs: readonly ExportRun[]): Programmes {
   return programmes
 }
 
-/** Reference of a run to its programme; nothing when it has none. */
+/** Write the reference of a run to its programme; nothing when it has none. */
 export function referProgramme(run: ExportRun, programmes: Programmes): string {
   const id = programmes.get(JSON.stringify(run.programme))?.id
   return id === undefined ? '' : `<thermalCyclingConditions${attribute('id', id)}/>`
 }
 
-/** `thermalCyclingConditions` elements. */
+/** Write the `thermalCyclingConditions` elements. */
 export function writeProgrammes(programmes: Programmes, notices: NoticeList): string[] {
   return [...programmes.values()].map(({ id, steps }) => writeConditions(id, steps, notices))
 }
 
-/** One `thermalCyclingConditions` element; the lid's temperature where it is known. */
+/** Write one `thermalCyclingConditions` element, with the lid's temperature if it is known. */
 export function writeConditions(
   id: string,
   steps: readonly ProgrammeStep[],

@@ -10,7 +10,7 @@ import { attribute, element, isDateTime, optional } from './xml-text.ts'
 /** Wells that are written in one piece. */
 const pieceWells = 16
 
-/** One `run` element with an id that is unique in its experiment, piece by piece. */
+/** Write one `run` element with an id that is unique in its experiment, piece by piece. */
 export function* writeRun(
   run: ExportRun,
   id: string,
@@ -47,7 +47,7 @@ export function* writeRun(
   yield '</run>\n'
 }
 
-/** The curves when RDML may hold them: raw, or with nothing but crosstalk taken out. */
+/** Return the curves if RDML may hold them: raw, or with nothing but crosstalk taken out. */
 function keepRaw(curves: ImportedCurves | null, run: string, notices: NoticeList): Readings | null {
   if (!curves) return null
   if (curves.state === 'raw' || curves.state === 'compensated') return curves.readings
@@ -55,7 +55,7 @@ function keepRaw(curves: ImportedCurves | null, run: string, notices: NoticeList
   return null
 }
 
-/** RDML's dates have a time; a day alone is written as its beginning. */
+/** Complete a date: RDML's dates have a time, so a day alone is written as its beginning. */
 function completeDate(date: string | null, run: string, notices: NoticeList): string | null {
   if (date === null) return null
   const whole = /^\d{4}-\d\d-\d\d$/.test(date) ? `${date}T00:00:00` : date

@@ -25,7 +25,7 @@ export function* writeRdml(runs: readonly ExportRun[], writer: Writer): Sliced<W
   return { extension: 'rdml', bytes, notices: notices.list() }
 }
 
-/** The XML document that `writeRdml` packs, piece by piece. */
+/** Write the XML document that `writeRdml` packs, piece by piece. */
 export function* writeRdmlText(
   runs: readonly ExportRun[],
   writer: Writer,

@@ -15,7 +15,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
-/** Text for an element or an attribute; what XML cannot hold becomes U+FFFD. */
+/** Escape a text for an element or an attribute; characters that XML cannot hold become U+FFFD. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()
@@ -32,7 +32,7 @@ export function element(name: string, value: string | number): string {
   return `<${name}>${text}</${name}>`
 }
 
-/** An element when there is a value, nothing else. */
+/** Write an element if there is a value, else nothing. */
 export function optional(name: string, value: string | number | null): string {
   if (value === null || value === '') return ''
   return typeof value === 'number' && !Number.isFinite(value) ? '' : element(name, value)

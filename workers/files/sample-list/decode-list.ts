@@ -51,7 +51,7 @@ function guessEncoding(bytes: Uint8Array, language: string): ListEncoding {
   return upper > letters / 2 ? 'windows-1251' : 'windows-1256'
 }
 
-/** Bytes beyond ASCII that follow each other. */
+/** List the runs of bytes beyond ASCII. */
 function listHighRuns(bytes: Uint8Array): number[][] {
   const runs: number[][] = []
   let isOpen = false

@@ -14,9 +14,9 @@ const headRows = 20
 const weighedRows = 200
 
 /**
- * The separator and the row of headers that have the most of the headers that are looked for: laboratories write above it what
- * the list is. Where no header is known, the separator that parts the rows into the same number of cells, and the first
- * row that has as many.
+ * Find the delimiter and the row of headers that match most of the searched headers: laboratories write a description
+ * of the list above it. Without a known header, take the delimiter that splits the rows into the same number of cells,
+ * and the first row that has as many.
  */
 export function findDialect(
   text: string,
@@ -32,7 +32,7 @@ export function findDialect(
   )
 }
 
-/** Whole rows: the last line end outside of quotes. */
+/** Cut the text to whole rows, at the last line end outside of quotes. */
 function cutSample(text: string): string {
   if (text.length <= sampleLetters) return text
   const quotes = text.slice(0, sampleLetters).split('"')
@@ -68,7 +68,7 @@ function weighDelimiter(
   return { delimiter, headerAt: Math.max(0, first), hits: 0, even: wide.cells > 1 ? wide.rows : 0 }
 }
 
-/** Null for one under which the quotes do not close. */
+/** Index the sample; null for a delimiter with which the quotes do not close. */
 function indexSample(sample: string, delimiter: ListDelimiter) {
   try {
     return indexRows(sample, delimiter, { rows: sampleLetters })
@@ -77,7 +77,7 @@ function indexSample(sample: string, delimiter: ListDelimiter) {
   }
 }
 
-/** The number of cells that most rows have, one cell only where no row has more. */
+/** Return the number of cells that most rows have; one cell only if no row has more. */
 function widestCommon(counts: readonly number[]): { cells: number; rows: number } {
   const seen = new Map<number, number>()
   for (const one of counts) if (one > 1) seen.set(one, (seen.get(one) ?? 0) + 1)

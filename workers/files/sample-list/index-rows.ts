@@ -92,7 +92,7 @@ function mayBeBlank(code: number): boolean {
   return code <= 32 || code >= 127
 }
 
-/** All cells of a row. */
+/** Read all cells of a row. */
 export function readCells(index: RowIndex, row: number): string[] {
   const { text, start, end } = index
   const walk = cellEnds(text, index.delimiter)
@@ -105,7 +105,7 @@ export function readCells(index: RowIndex, row: number): string[] {
   return cells
 }
 
-/** The end of a row that begins somewhere. Only rows with quotes are walked through letter by letter. */
+/** Return a function that finds the end of a row. Only rows with quotes are read letter by letter. */
 function rowEnds(text: string, delimiter: ListDelimiter): (at: number, row: number) => number {
   const { length } = text
   const isPlain = !text.includes('\r') || !/\r(?!\n)/.test(text)
@@ -133,7 +133,7 @@ function rowEnds(text: string, delimiter: ListDelimiter): (at: number, row: numb
   }
 }
 
-/** The delimiter or line end behind the cell that begins somewhere. */
+/** Return a function that finds the delimiter or line end behind a cell. */
 function cellEnds(text: string, delimiter: ListDelimiter) {
   const parting = delimiter.charCodeAt(0)
   return (from: number, last: number, row = 0): number => {
@@ -147,7 +147,7 @@ function cellEnds(text: string, delimiter: ListDelimiter) {
   }
 }
 
-/** Behind the quote that closes the cell which begins here. */
+/** Return the place behind the quote that closes the cell. */
 function findClosing(text: string, start: number, row: number): number {
   let at = start + 1
   for (;;) {

@@ -85,7 +85,7 @@ export function judgeList(
   return { places, rowAt, judge, codes: found, view }
 }
 
-/** Rows of a filter, in the order of the file. */
+/** Return the rows of a filter, in the order of the file. */
 export function filterRows(
   { codes: all }: JudgedList,
   filter: ListFilter,
@@ -106,7 +106,7 @@ export function filterRows(
   return rows.slice(0, count)
 }
 
-/** A row as it is drawn. */
+/** Describe a row for the table. */
 export function describeRow(list: JudgedList, row: number, edits: ListEdits): ListRowView {
   const { places, rowAt, judge } = list
   const cells = rowAt(row)

@@ -158,7 +158,7 @@ function isSame(one: ListedSample, other: ListedSample): boolean {
   )
 }
 
-/** A long list names the few wells of a plate over and over. */
+/** Cache the wells: a long list names the few wells of a plate again and again. */
 function rememberWells(shape: ListTarget['shape']) {
   const most = 4096
   const known = new Map<string, ReturnType<typeof readWell>>()

@@ -45,7 +45,7 @@ function holds(cells: readonly string[], is: (cell: string) => boolean): boolean
   return said.length > 0 && said.filter(is).length >= 0.8 * said.length
 }
 
-/** The cells of a column that are looked at. */
+/** Return the sampled cells of a column. */
 export function cellsOf({ rows }: Pick<ListHead, 'rows'>, at: number): string[] {
   return rows.map((row) => row[at] ?? '')
 }
@@ -80,12 +80,12 @@ export function placeColumns(head: ListHead, settings: ListSettings): ColumnPlac
   return places
 }
 
-/** Row and column by themselves are not looked for by words beside a cell that has both. */
+/** Return true if one cell has row and column, so that single ones are not searched by words. */
 function isInOneCell(places: ColumnPlaces, column: ListColumn): boolean {
   return (column === 'wellRow' || column === 'wellColumn') && places.well >= 0
 }
 
-/** Columns whose header usually means this, the surest first. */
+/** Rank the columns whose header usually means this, the surest first. */
 function rankWords(header: readonly string[], column: ListColumn): number[] {
   return header
     .flatMap((text, at) => {
@@ -121,7 +121,7 @@ export interface MissingHeader {
 }
 
 /**
- * The headers that must be in the file and are not (spec §5 "CSV"): the names' and, to place samples, the wells'.
+ * List the required headers that the file lacks (spec §5 "CSV"): the names' and, to place samples, the wells'.
  * @param placed whether the file has to say where each sample goes.
  */
 export function missingHeaders(

@@ -32,7 +32,7 @@ export interface ListHeader {
 
 const mostExamples = 3
 
-/** All headers with something written or standing under them, so that a person sees what is read and what is not. */
+/** Describe all headers with a text or cells, so that a person sees which columns are read and which are not. */
 export function describeHeaders(
   head: ListHead,
   places: ColumnPlaces,

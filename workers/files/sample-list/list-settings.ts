@@ -51,7 +51,7 @@ export const firstListSettings: Readonly<ListSettings> = {
   clean_cartridge: true,
 }
 
-/** The settings out of a person's own of all categories; what is missing or unreadable is as it is at first. */
+/** Read the settings from a person's settings of all categories; missing or unreadable ones have their default. */
 export function readListSettings(
   settings: readonly { name: string; value: unknown; category: string }[],
 ): ListSettings {

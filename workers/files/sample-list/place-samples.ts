@@ -1,7 +1,7 @@
 import { wellIndex } from '../../../domain/rules/well.ts'
 import { type ListWish, sameKey, type TakenRow, type UnkeptSample } from './judge-rows.ts'
 
-/** The cartridge as it would be with these rows; changes nothing that it is given. */
+/** Return the cartridge as it would be with these rows, without changing the arguments. */
 export function placeSamples(
   { type, settings, target }: ListWish,
   taken: readonly TakenRow[],
@@ -11,7 +11,7 @@ export function placeSamples(
   return [...(settings.clean_cartridge ? [] : freeWells(target.present, wells)), ...placed]
 }
 
-/** Replicates are rows that say the same of their sample. */
+/** Make samples: rows with the same description are replicates. */
 function makeSamples(taken: readonly TakenRow[]): UnkeptSample[] {
   const made = new Map<string, UnkeptSample>()
   for (const { sample, wells } of taken) {

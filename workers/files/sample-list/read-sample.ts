@@ -18,8 +18,8 @@ export interface ListedSample {
 }
 
 /**
- * The name of a row's sample: cleansed, with its prefix. One that a spreadsheet would take for a formula is refused
- * instead of being kept in another form, which would then be nobody's sample (decisions D75).
+ * Read the name of a row's sample: cleansed, with its prefix. Refuse one that a spreadsheet would take for a formula;
+ * kept in another form it would match no sample (decisions D75).
  */
 export function readSampleName(raw: string, settings: ListSettings): string | Problem {
   const cleansed = settings.cleanse === '' ? raw : cleanse(raw, settings)
@@ -48,7 +48,7 @@ function cleanse(raw: string, { cleanse: letters, replace_with }: ListSettings):
     .trim()
 }
 
-/** The sample a row describes; without a word on its type it is an unknown. */
+/** Read the sample of a row; without a type it is an unknown. */
 export function readListedSample(
   raw: string,
   word: string,
@@ -76,7 +76,7 @@ export function readListedSample(
 const known = new Map<string, SampleType | null>()
 const mostKnown = 1000
 
-/** Null for a word that is none: it must never become an unknown by itself. */
+/** Read a type; null for an unknown word, which must never become an unknown sample by itself. */
 function readType(word: string): SampleType | null {
   if (word === '') return 'unknown'
   const met = known.get(word)

@@ -6,8 +6,8 @@ import type { Problem } from './left-out.ts'
 type Shape = Pick<CartridgeType, 'rows' | 'columns'>
 
 /**
- * The well that a row of a list names, in one cell (`A1`, `a01`) or in two (row `A` or 1, column 1). Null where it names
- * none. Rows and columns outside the layout are said apart (spec §5 "CSV").
+ * Read the well that a row of a list names, in one cell (`A1`, `a01`) or in two (row `A` or 1, column 1). Null if it
+ * names none. Rows and columns outside the layout have faults of their own (spec §5 "CSV").
  */
 export function readWell(list: ListRow, shape: Shape): string | null | Problem {
   const whole = list('well') ?? ''
@@ -32,7 +32,7 @@ function cut(whole: string): [string, string] {
   return [row, column]
 }
 
-/** Counted from 1: `A` and `1` are the first row, `AA` the 27th. */
+/** Read a row, counted from 1: `A` and `1` are the first, `AA` the 27th. */
 function readRow(text: string): number {
   if (/^\d{1,4}$/.test(text)) return Number(text)
   if (!/^[a-z]{1,2}$/i.test(text)) return Number.NaN

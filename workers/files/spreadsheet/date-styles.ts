@@ -23,7 +23,7 @@ export function findDateStyles(styles: XmlElement | undefined): Set<number> {
   return found
 }
 
-/** A serial day number as ISO 8601; the day 60 of 1900 is the one that never was. */
+/** Write a serial day number as ISO 8601; day 60 of 1900 never existed. */
 export function writeDate(serial: number, date1904: boolean): string {
   const days = date1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial
   const milliseconds = Math.round((days - 25_569) * 86_400_000)

@@ -25,7 +25,7 @@ export function isWorkbook(archive: Archive): boolean {
   return archive.members.some(({ name }) => workbookName.test(name.replaceAll('\\', '/')))
 }
 
-/** Sheets of a workbook in its order, to be read one by one. Throws `zip_*`, `xml_*`, `sheet_missing`. */
+/** Open the sheets of a workbook in its order, to be read one by one. Throws `zip_*`, `xml_*`, `sheet_missing`. */
 export function openWorkbook(
   archive: Archive,
   limits: FileLimits,

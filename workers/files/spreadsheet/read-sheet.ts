@@ -10,9 +10,9 @@ import { textOf } from './shared-strings.ts'
 const mostColumns = 16_384
 
 /**
- * Cells of a sheet as text: numbers as the file has them (the shortest decimal, always with a point),
- * dates in ISO 8601, booleans as TRUE and FALSE. Rows and cells may be missing or out of order.
- * Throws `table_too_large` and `sheet_damaged`.
+ * Read the cells of a sheet as text: numbers as the file has them (the shortest decimal, always with a point), dates in
+ * ISO 8601, booleans as TRUE and FALSE. Rows and cells may be missing or out of order. Throws `table_too_large` and
+ * `sheet_damaged`.
  */
 export function readSheet(
   context: WorkbookContext,
@@ -62,7 +62,7 @@ function putCell(rows: string[][], row: number, column: number, value: string): 
   cells[column] = value
 }
 
-/** Position of an address such as `AB12`, from 0. */
+/** Return the position of an address such as `AB12`, from 0. */
 function parseAddress(address: string): { row: number; column: number } | null {
   const [, letters, digits] = /^([A-Za-z]{1,3})([1-9]\d{0,6})$/.exec(address) ?? []
   if (letters === undefined || digits === undefined) return null

@@ -5,7 +5,7 @@ import type { Archive, ArchiveMember } from '../open-archive.ts'
 import { readXml, type XmlElement } from '../read-xml.ts'
 import { refuseFile } from '../refuse-file.ts'
 
-/** The texts that cells point to. Throws `table_too_large`. */
+/** Read the texts that cells refer to. Throws `table_too_large`. */
 export function readSharedStrings(
   archive: Archive,
   member: ArchiveMember,
@@ -36,7 +36,7 @@ export function readSharedStrings(
   return strings
 }
 
-/** Text of a rich or plain string, without its phonetic hints. */
+/** Return the text of a rich or plain string, without its phonetic hints. */
 export function textOf(element: XmlElement): string {
   if (element.name === 't') return element.text
   return element.children

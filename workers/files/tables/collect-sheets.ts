@@ -12,7 +12,7 @@ import type { Sheet } from './sheet.ts'
 /** The optics' own filters: by far the largest sheet, and nothing of it is needed. */
 const unread = /^raw data$/i
 
-/** All tables of a file, whether it is a text, an XML of rows, a workbook or an archive of such. */
+/** Collect all tables of a file: a text, an XML of rows, a workbook or an archive of such. */
 export function collectSheets(content: FileContent): Sheet[] {
   if (content.kind === 'xml') {
     return [readXmlRows(content.decoded.text, content.limits, { file: content.name, member: '' })]

@@ -4,8 +4,8 @@ import { refuseFile } from '../refuse-file.ts'
 import { decodeXmlName, type Sheet } from './sheet.ts'
 
 /**
- * A table as XML: `Row` elements whose children are the cells, named by their column (`_x0031_2` is 12).
- * Columns come in the order they are first seen. Throws `xml_*` and `table_too_large`.
+ * Read a table in XML: `Row` elements whose children are the cells, named by their column (`_x0031_2` is 12). Columns
+ * come in the order they are first seen. Throws `xml_*` and `table_too_large`.
  */
 export function readXmlRows(
   text: string,

@@ -27,7 +27,7 @@ export function holdsTables(content: FileContent): boolean {
   })
 }
 
-/** `<FAM><Row>` and the like, with or without a declaration; Bio-Rad writes none. */
+/** Recognise `<FAM><Row>` and the like, with or without a declaration; Bio-Rad writes none. */
 export function isXmlRows(text: string): boolean {
   return /^\s*(<\?xml[^>]*>\s*)?<([\w.:-]+)[^>]*>\s*<Row[\s>]/i.test(text.slice(0, 2000))
 }
@@ -37,7 +37,7 @@ function isVendorText(text: string): boolean {
   return scoreDelimiters(text).some(({ heads }) => heads > 0)
 }
 
-/** `* Block Type = ...` of the classic exports. */
+/** Recognise `* Block Type = ...` of the classic exports. */
 function isPreamble(text: string): boolean {
   const lines = text.slice(0, 4000).split(/\r\n|\r|\n/)
   const known =
@@ -45,7 +45,7 @@ function isPreamble(text: string): boolean {
   return lines.some((line) => known.test(line)) && lines.some((line) => /^"?[*#[]/.test(line))
 }
 
-/** The delimiter that makes headers of the lines, else the one that there is most of. */
+/** Choose the delimiter that makes headers of the lines, else the most frequent one. */
 export function chooseDelimiter(text: string): Delimiter {
   const best = scoreDelimiters(text).reduce((a, b) =>
     b.heads > a.heads || (b.heads === a.heads && b.count > a.count) ? b : a,
@@ -66,7 +66,7 @@ function scoreDelimiters(text: string) {
   })
 }
 
-/** A line that begins a section: `[Results]` alone. */
+/** Return true for a line that begins a section: `[Results]` alone. */
 export function isSection(row: readonly string[]): boolean {
   const [first = '', ...rest] = row
   return /^\[[^\]]{1,80}\]$/.test(first.trim()) && rest.every((cell) => cell.trim() === '')

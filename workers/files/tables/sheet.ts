@@ -36,7 +36,7 @@ export function keyOf(header: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** A name as Microsoft's XML writers escape it: `_x0030_` is `0`. */
+/** Decode a name that Microsoft's XML writers escaped: `_x0030_` is `0`. */
 export function decodeXmlName(name: string): string {
   return name.replaceAll(/_x([0-9a-fA-F]{4})_/g, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),

@@ -90,7 +90,7 @@ export class Table {
   }
 }
 
-/** Row of the first header that passes, -1 for none. */
+/** Return the row of the first header that passes, -1 for none. */
 export function findHead(sheet: Sheet, passes: (keys: readonly string[]) => boolean): number {
   const end = Math.min(sheet.rows.length, farthestHead)
   for (let row = 0; row < end; row++) {
@@ -121,7 +121,7 @@ function commonLength(rows: readonly (readonly string[])[]): number {
   return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0])[0]
 }
 
-/** `Endogenous Control = GAPDH` below a table. */
+/** Recognise lines such as `Endogenous Control = GAPDH` below a table. */
 export function isFooter(cells: readonly string[]): boolean {
   const [first = '', ...rest] = cells
   return /^[^=]{1,80}\s=(\s|$)/.test(first) && rest.every((cell) => cell.trim() === '')

@@ -15,8 +15,8 @@ const zones: Readonly<Record<string, string>> = {
 }
 
 /**
- * A date as vendors write it, in ISO 8601: `2019-03-19 04:06:56 AM EDT`, `11/20/2024 13:05:00 UTC`,
- * `09-27-2010` (month first, as Bio-Rad and Thermo write it). Null for anything else.
+ * Read a date as vendors write it into ISO 8601: `2019-03-19 04:06:56 AM EDT`, `11/20/2024 13:05:00 UTC`, `09-27-2010`
+ * (month first, as Bio-Rad and Thermo write it). Null for anything else.
  */
 export function readVendorDate(text: string): string | null {
   const found =
@@ -33,7 +33,7 @@ export function readVendorDate(text: string): string | null {
   return date + readTime(first ? rest : rest.slice(4))
 }
 
-/** `T04:06:56-04:00`, or nothing when there is no time; a zone that is not known is left out. */
+/** Write the time as `T04:06:56-04:00`, or nothing if there is none; an unknown zone is left out. */
 function readTime(text: string): string {
   const time = /^[T\s]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?\s*([AaPp]\.?[Mm]\.?)?\s*(\S*)/.exec(
     text,

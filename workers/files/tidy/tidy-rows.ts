@@ -31,7 +31,7 @@ export const tidyColumns = [
 /** A text, or a number of any value; NaN is an empty cell. */
 export type TidyCell = string | number
 
-/** The measured values of one well, phase after phase and channel after channel. */
+/** Return the measured values of one well, phase after phase and channel after channel. */
 export function tidyRows(run: ExportRun, well: ImportedWell): TidyCell[][] {
   return (['amplification', 'melt'] as const).flatMap((phase) => {
     const curves = run[phase]

@@ -11,10 +11,9 @@ import { tidyColumns, tidyRows } from './tidy-rows.ts'
 const sliceWells = 16
 
 /**
- * The measured values as a tidy CSV (RFC 4180): one row for each well, channel and point, numbers with a
- * point as the shortest decimals that read back as the same doubles. Text that a spreadsheet would take
- * for a formula is escaped; a byte-order mark tells it that the text is UTF-8. In slices, as a large plate takes seconds.
- * Throws `export_empty`.
+ * Write the measured values as a tidy CSV (RFC 4180): one row for each well, channel and point, numbers with a point as
+ * the shortest decimals that read back as the same doubles. Escape text that a spreadsheet would take for a formula; a
+ * byte-order mark marks the text as UTF-8. In slices, as a large plate takes seconds. Throws `export_empty`.
  */
 export function* writeTidy(run: ExportRun): Sliced<WrittenFile> {
   const encoder = new TextEncoder()

@@ -33,9 +33,9 @@ const resultColumns = [
 ] as const
 
 /**
- * A run as a workbook: `Results` with a row for each well and target, a sheet in the shape of the plate
- * with the Cq of each target, `Points` with every measured value (see `tidyColumns`) and `About` with
- * the given facts. "None" is an empty cell. In slices, as a large plate takes seconds. Throws `export_empty`.
+ * Write a run as a workbook: `Results` with a row for each well and target, a sheet in the shape of the plate with the
+ * Cq of each target, `Points` with every measured value (see `tidyColumns`) and `About` with the given facts. "None" is
+ * an empty cell. In slices, as a large plate takes seconds. Throws `export_empty`.
  */
 export function* writeWorkbook(
   run: ExportRun,
@@ -91,7 +91,7 @@ function resultRow(well: ImportedWell, target: ImportedTarget): WorkbookCell[] {
   ]
 }
 
-/** Cq of a target, laid out as the plate is. */
+/** Lay out the Cqs of a target as the plate. */
 function plateRows({ plate, wells }: ExportRun, target: string): WorkbookCell[][] {
   const cqs = new Map(
     wells.map(({ well, targets }) => [

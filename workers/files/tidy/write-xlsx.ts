@@ -23,15 +23,15 @@ const packages = 'http://schemas.openxmlformats.org/package/2006'
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /**
- * A workbook (Office Open XML, ECMA-376) with text and numbers, the numbers as exact as they are. It is
- * written here and not by a library, as those build all cells of all sheets before they pack the first:
- * 70,000 rows of points took several times the memory that a Worker has.
+ * Write a workbook (Office Open XML, ECMA-376) with text and numbers, the numbers at full precision. No library is
+ * used, because those build all cells of all sheets before they pack the first: 70,000 rows of points took several
+ * times the memory that a Worker has.
  */
 export function writeXlsx(sheets: readonly WorkbookSheet[]): Uint8Array<ArrayBuffer> {
   return finishAtOnce(writeXlsxSliced(sheets))
 }
 
-/** The same in slices of some milliseconds: the points of a chip of 2,304 wells take twelve seconds. */
+/** Write a workbook in slices of some milliseconds: the points of a chip of 2,304 wells take twelve seconds. */
 export function writeXlsxSliced(sheets: readonly WorkbookSheet[]): Sliced<Uint8Array<ArrayBuffer>> {
   const names = nameSheets(sheets.map(({ name }) => name))
   const members = [
@@ -76,7 +76,7 @@ export function nameSheets(names: readonly string[]): string[] {
 /** Cells that are written between two stops. */
 const sliceCells = 4000
 
-/** Row by row; cells without an address follow each other. */
+/** Write a sheet row by row; cells without an address follow each other. */
 function* writeSheet(rows: WorkbookSheet['rows']): Generator<string> {
   yield `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`
   let buffer: string[] = []
@@ -106,7 +106,7 @@ function writeCell(cell: WorkbookCell, address: string, style: string): string {
   return `<c r="${address}"${style} t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`
 }
 
-/** `A` for 0, `AA` for 26. */
+/** Name a column: `A` for 0, `AA` for 26. */
 function columnName(column: number): string {
   const letter = String.fromCharCode(65 + (column % 26))
   return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter
