@@ -68,7 +68,7 @@ function isCall(name: string): name is BridgeCallName {
   return Object.hasOwn(bridgeCalls, name)
 }
 
-/** Not a device, or one that speaks otherwise: nothing of it reaches the page. */
+/** Check an answer: nothing from another machine, or in another format, reaches the page. */
 function check<Checked extends v.GenericSchema>(
   schema: Checked,
   answer: unknown,

@@ -9,7 +9,7 @@ const longestMs = 30_000
 const largestAnswer = 16 * 1024 * 1024
 
 /**
- * The row of the device's contract that a body is for.
+ * Return the row of the device's contract for a body.
  * @throws Fault `not_found` for what no device answers: nothing else is carried.
  */
 export function rowOf(path: string, body: string): LanCall {

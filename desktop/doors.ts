@@ -40,7 +40,7 @@ export function createDoors(origin: string): Doors {
   }
 }
 
-/** Another name for this machine (DNS rebinding), or another site's page. */
+/** Refuse another name for this machine (DNS rebinding), or another site's page. */
 function checkOrigin(request: IncomingMessage, host: string, origin: string): string | null {
   const { headers, method } = request
   if (headers.host !== host) return 'This is another host.'
@@ -63,13 +63,13 @@ function readCookie(request: IncomingMessage, name: string): string | undefined 
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
 }
 
-/** The cookies that the service is given: all but the shell's own. */
+/** Return the cookies for the service: all but the shell's own. */
 export function cookiesOfService(cookie: string | undefined): string | undefined {
   const pairs = (cookie ?? '').split(';').map((pair) => pair.trim())
   return pairs.filter((pair) => pair && !pair.startsWith(`${cookieName}=`)).join('; ') || undefined
 }
 
-/** In a time that tells nothing of where they differ. */
+/** Compare in constant time, which does not show where they differ. */
 function isSame(given: string, known: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(given), hash(known))

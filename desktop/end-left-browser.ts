@@ -22,7 +22,10 @@ export async function endLeftBrowser(folder: string): Promise<void> {
   }
 }
 
-/** The process that Chromium notes as the profile's holder: a link to `HOST-PID`. Windows has none, and needs none. */
+/**
+ * Return the process that Chromium notes as the profile's holder: a link to `HOST-PID`. Windows has none, and needs
+ * none.
+ */
 function holderOf(folder: string): number | null {
   try {
     const [, host, pid] = /^(.*)-(\d+)$/.exec(readlinkSync(join(folder, 'SingletonLock'))) ?? []

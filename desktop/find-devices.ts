@@ -55,7 +55,7 @@ const Advertised = v.object({
   port: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)),
 })
 
-/** Null for what is no device, whatever it calls itself: anybody in the network may say anything. */
+/** Read a service; null if it is no device: anybody in the network may announce anything. */
 export function readService(service: Pick<Service, 'host' | 'port' | 'txt' | 'referer'>) {
   const { uuid, type: deviceType } = (service.txt ?? {}) as Record<string, unknown>
   const hostname = hostnameOf(service.host)

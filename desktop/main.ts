@@ -65,7 +65,7 @@ async function stayOpen(options: DesktopOptions): Promise<void> {
   }
 }
 
-/** By the person, by the system, or because the one who started us is gone. */
+/** Wait until the person or the system stops us, or the process that started us is gone. */
 function askedToStop(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

@@ -40,7 +40,7 @@ export interface Machine {
 
 const thisMachine: Machine = { platform: process.platform, env: process.env, exists: existsSync }
 
-/** Chrome, Chromium or Edge, the first that is there; null where none is. */
+/** Find Chrome, Chromium or Edge, the first that is installed; null if none is. */
 export function findBrowser({ platform, env, exists }: Machine = thisMachine): string | null {
   const known = platform === 'darwin' || platform === 'win32' ? platform : 'linux'
   const folders = {

@@ -62,7 +62,7 @@ export function readDesktopOptions(args: string[], env = process.env): DesktopOp
   }
 }
 
-/** Passwords go there: over https, or not over a network at all. */
+/** Read the service's address: passwords go there, so it must be https, or on this machine. */
 function readService(text: string): URL {
   const url = URL.parse(text)
   if (!url || !['https:', 'http:'].includes(url.protocol))

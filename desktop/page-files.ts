@@ -59,7 +59,7 @@ function isAddress(path: string): boolean {
   return !path.startsWith('/assets/') && extname(path) === ''
 }
 
-/** The page learns from it that it is in the shell. */
+/** Mark the page, so that it knows that it is in the shell. */
 function markPage(page: Buffer): Buffer {
   return Buffer.from(
     page.toString('utf8').replace('<head>', `<head><meta name="${desktopMark}" content="1" />`),
@@ -71,7 +71,7 @@ interface HeaderRule {
   headers: Record<string, string>
 }
 
-/** In the format of Cloudflare's `_headers`: a path, below it indented what is sent with it. */
+/** Read headers in the format of Cloudflare's `_headers`: a path, below it indented its headers. */
 function readHeaderRules(file: string): HeaderRule[] {
   const rules: HeaderRule[] = []
   for (const line of existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []) {

@@ -14,7 +14,7 @@ export interface Host extends AppServer {
   isLooking(): boolean
 }
 
-/** All of the shell but its window. @throws with a sentence for the person. */
+/** Start all of the shell but its window. @throws with a sentence for the person. */
 export async function startHost(options: {
   service: URL
   web: string
@@ -58,7 +58,8 @@ export async function startHost(options: {
 }
 
 /**
- * The port is part of the address that a browser keeps records under: any that is free at first, the same from then on.
+ * Open the port, which is part of the address under which a browser keeps records: any free one at first, the same from
+ * then on.
  */
 async function openPort(ports: Parameters<typeof serveApp>[0], data: string): Promise<AppServer> {
   mkdirSync(data, { recursive: true, mode: 0o700 })

@@ -72,7 +72,9 @@ export function createToService(service: URL): ToService {
   }
 }
 
-/** As if the page were of the service: its own address, which was looked at before, is of no meaning there. */
+/**
+ * Return headers as if the page were of the service: its own address, which was checked before, has no meaning there.
+ */
 function headersFor(service: URL, headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   const { cookie, referer: _, origin, ...rest } = without(headers)
   const cookies = cookiesOfService(cookie as string | undefined)
@@ -88,7 +90,7 @@ function without(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !notPassedOn.includes(name)))
 }
 
-/** As it came: a socket's handshake is between the page and the service. */
+/** Return the head unchanged: a socket's handshake is between the page and the service. */
 function headOf({ statusCode, statusMessage, rawHeaders }: IncomingMessage): string {
   const lines = [`HTTP/1.1 ${statusCode} ${statusMessage}`]
   for (let at = 0; at < rawHeaders.length; at += 2)

@@ -44,7 +44,10 @@ export function watchMachine(tell: Tell, look: MachineLook = realLook): MachineW
   return { network: () => network, stop }
 }
 
-/** Addresses by which devices can be met: of this machine's true interfaces, in IPv4, which they are found by. */
+/**
+ * List the addresses by which devices can be reached: those of this machine's physical interfaces, in IPv4, by which
+ * they are found.
+ */
 function describeNetwork(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): NetworkConfig {
   const found = Object.entries(interfaces).flatMap(([name, infos]) =>
     (infos ?? [])

@@ -129,7 +129,7 @@ const verbs: Record<BackupOptions['verb'], (options: BackupOptions) => Promise<v
   },
 }
 
-/** From the environment, or this machine's own. */
+/** Read the vault's secrets from the environment, or this machine's own. */
 function vaultSecrets({ state }: BackupOptions): VaultSecrets {
   const path = join(state, 'secrets.json')
   const known = existsSync(path)
@@ -153,7 +153,7 @@ function tell({ json }: BackupOptions, answer: object, lines: string[]): void {
   console.log(json ? JSON.stringify({ ok: true, ...answer }) : lines.join('\n'))
 }
 
-/** Without the right secret these calls are not there. */
+/** Explain an error: without the right secret these calls do not exist. */
 function explain(error: Error): string {
   if (error instanceof Fault && error.code === 'not_found' && error.message === 'No such call') {
     return `The deployment does not take this operator's secret, or has none: docs/deploy.md, "Secrets".`

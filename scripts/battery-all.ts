@@ -78,7 +78,7 @@ async function runBattery(battery: Battery, form: 'short' | 'long'): Promise<Rep
   return found.map((row) => ({ ...row, name: `${name}: ${row.name.trim()}` }))
 }
 
-/** Figures that say how much a battery tried and that are lower than the table of batteries has them. */
+/** Find the figures of a battery's effort that are lower than in the table of batteries. */
 export function findSunken(
   { rows: fewest, reaches = {} }: Pick<Battery, 'rows' | 'reaches'> | Quick,
   rows: readonly ReportRow[],
@@ -98,7 +98,7 @@ export function findSunken(
 
 const timeOf = ([ran]: readonly ReportRow[]) => String(ran?.value)
 
-/** A figure in many words would make all lines of the table as long as it. */
+/** Shorten a figure in many words, which would make all lines of the table as long. */
 function shorten(row: ReportRow): ReportRow {
   const text = String(row.value)
   return text.length <= 48 ? row : { ...row, value: `${text.slice(0, 47)}…` }

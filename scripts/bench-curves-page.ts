@@ -43,7 +43,7 @@ export async function timeInWorker(
   return { ...times, ...watch() }
 }
 
-/** The first analysis of several new workers. */
+/** Time the first analysis of several new workers. */
 export async function timeFirst(inputs: readonly AnalyseInput[]): Promise<number[]> {
   const times: number[] = []
   for (const input of inputs)
@@ -63,7 +63,7 @@ function askWorker<Answer>(message: unknown): Promise<Answer> {
   })
 }
 
-/** Drags a threshold through the workbench of a page, a position a frame. */
+/** Time dragging a threshold through the workbench of a page, one position per frame. */
 export async function timeDrag(input: AnalyseInput, frames: number): Promise<DragTimes> {
   const bench = openWorkbench(() => new Worker('/workbench-entry.js'))
   await bench.open(input)

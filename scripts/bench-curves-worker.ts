@@ -55,7 +55,7 @@ function timeCurves({ inputs, repetitions }: Order, melt: Readings): CurveTimes 
   }
 }
 
-/** The same plate of an older recipe, or of one whose thresholds were given. */
+/** Return the same plate of an older recipe, or of one whose thresholds were given. */
 function readAtThresholds(input: AnalyseInput): AnalyseInput {
   const { evaluation } = input
   const targets = evaluation.targets.map((target) => ({
@@ -81,7 +81,7 @@ function listCurves(readings: Readings): number[][][] {
   )
 }
 
-/** A run from its first cycle to its last. */
+/** Time a run from its first cycle to its last. */
 function timeRun(bench: Workbench, input: AnalyseInput): { cycle: number[]; refine: number[] } {
   const { channels, wells, points } = input.amplification
   const result = { cycle: [] as number[], refine: [] as number[] }

@@ -37,9 +37,9 @@ interface Inside {
 declare const inside: Inside
 
 /**
- * The curve mathematics in Chromium, in one worker: a full plate made of recorded curves, 96 wells, six
- * channels and 45 cycles, beside a plain calculation of the same; then as a page meets it: a threshold
- * that is dragged, and a thousand stored analyses recalculated.
+ * Measure the curve mathematics in Chromium, in one worker: a full plate made of recorded curves, 96 wells, six
+ * channels and 45 cycles, beside a plain calculation of the same; then as in a page: a dragged threshold, and a
+ * thousand stored analyses recalculated.
  */
 export async function benchCurves(given: { short: boolean }): Promise<ReportRow[]> {
   const { plates, repetitions, frames, storedAnalyses } = given.short ? short : whole
@@ -159,7 +159,7 @@ async function watchMemory(browser: Browser): Promise<() => number | null> {
   }
 }
 
-/** Own memory of a process in MB, without what it shares with Chromium's other processes; 0 when unknown. */
+/** Read the own memory of a process in MB, without what it shares with Chromium's other processes; 0 when unknown. */
 function readOwnMemory(id: number): number {
   try {
     const status = readFileSync(`/proc/${id}/status`, 'utf8')
@@ -169,7 +169,7 @@ function readOwnMemory(id: number): number {
   }
 }
 
-/** The plates as a script: JSON keeps every digit of a double. */
+/** Write the plates as a script: JSON keeps every digit of a double. */
 function describeInputs(plates: number): string {
   const write = (value: unknown) =>
     JSON.stringify(value, (_key, part: unknown) =>
@@ -184,7 +184,7 @@ function describeInputs(plates: number): string {
   return `inside.inputs=${read(write(inputs))};inside.melt=${read(write(makeSixChannelMelt(1)))}`
 }
 
-/** Page and workers as single scripts, minified as what is shipped is. */
+/** Bundle page and workers as single scripts, minified as the product. */
 async function bundleScripts(): Promise<Map<string, string>> {
   const entries = {
     'bench-curves-page': './bench-curves-page.ts',

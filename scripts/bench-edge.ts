@@ -36,8 +36,8 @@ const short: Form = {
 }
 
 /**
- * The edge under load, in workerd with nothing before it: ratios of one run, in rounds that take turns. Runs with and
- * without an audit trail are two bundles of the same sources (tests/edge/bench/worker.ts).
+ * Measure the edge under load, in workerd with nothing before it: ratios of one run, in rounds that take turns. Runs
+ * with and without an audit trail are two bundles of the same sources (tests/edge/bench/worker.ts).
  * @param given.short only tries each part, in seconds: no bar but that everything was measured and nothing failed.
  */
 export async function benchEdge(given: { short: boolean }): Promise<ReportRow[]> {
@@ -73,7 +73,7 @@ async function measured(name: string, run: () => Promise<ReportRow[]>): Promise<
   }
 }
 
-/** Milliseconds per request of a path, eight at a time. */
+/** Return the milliseconds per request of a path, eight at a time. */
 async function timeReads({ client }: BenchLab, path: string, count: number): Promise<number> {
   const load = await runClosed(count, 8, async () => (await client.send({ path })).status === 200)
   if (load.failed > 0) throw new Error(`${path}: ${load.failed} of ${count} failed`)
@@ -155,7 +155,7 @@ async function measureWrites(
 
 const batch = 500
 
-/** Milliseconds per record of so many batches. */
+/** Return the milliseconds per record of so many batches. */
 async function timeBatches(
   { client, company }: BenchLab,
   batches: number,

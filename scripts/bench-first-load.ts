@@ -80,7 +80,10 @@ async function weighVisit(
   }
 }
 
-/** Bytes of all scripts among these addresses, each once: asked for again it comes from the browser's cache. */
+/**
+ * Add up the bytes of all scripts among these addresses, each once: a second request is answered from the browser's
+ * cache.
+ */
 async function weighScripts(context: BrowserContext, urls: string[]): Promise<number> {
   let sum = 0
   for (const url of new Set(urls)) {

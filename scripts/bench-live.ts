@@ -34,8 +34,8 @@ const short: Form = { sockets: 3, perSecond: 4, steadySeconds: 4, cutSeconds: 1 
 const readingsPerSecond = 1
 
 /**
- * The live bus at work: fifty people listen to twenty devices that tell twenty things a second. One of them is a page in
- * Chromium with a run on screen; then its line is cut while the run goes on.
+ * Measure the live bus at work: fifty people listen to twenty devices that send twenty messages per second. One of them
+ * is a page in Chromium with a run on screen; then its line is cut while the run goes on.
  */
 export async function benchLive(given: { short: boolean }): Promise<ReportRow[]> {
   const state = mkdtempSync(join(tmpdir(), 'bapp-bench-live-'))
@@ -49,7 +49,7 @@ export async function benchLive(given: { short: boolean }): Promise<ReportRow[]>
   }
 }
 
-/** The same on a product that runs already, in a company of its own. */
+/** Measure the same on a running product, in a company of its own. */
 export async function measureLive(place: Place, given: { short: boolean }): Promise<ReportRow[]> {
   const form = given.short ? short : whole
   const proxy = await openProxy(Number(new URL(place.address).port))
@@ -114,7 +114,7 @@ async function measureBus(
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const now = () => performance.timeOrigin + performance.now()
 
-/** The page of the run, and the cycles whose readings have reached it, by the bus or fetched. */
+/** Open the page of the run, and count the cycles whose readings have reached it, by the bus or fetched. */
 async function openRunPage(
   context: BrowserContext,
   uuid: string,

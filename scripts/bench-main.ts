@@ -9,8 +9,8 @@ import { runStartCommand } from './start-command.ts'
 const port = 18793
 
 /**
- * The main job: from the command to ready, from the launch to the first point on screen, each live update, and what
- * the first load weighs. Starts the product twice on a state of its own, measures on the second.
+ * Measure the main job: from the command to ready, from the launch to the first point on screen, each live update, and
+ * the weight of the first load. Start the product twice on a state of its own, measure on the second.
  */
 export async function benchMain(): Promise<ReportRow[]> {
   const state = mkdtempSync(join(tmpdir(), 'bapp-bench-'))
@@ -35,7 +35,7 @@ export async function benchMain(): Promise<ReportRow[]> {
   }
 }
 
-/** A part that could not be measured is a figure too, and not met; the others still count. */
+/** Turn the failure of a part into a missed figure, so that the others still count. */
 async function orFailure(name: string, rows: Promise<ReportRow[]>): Promise<ReportRow[]> {
   try {
     return await rows

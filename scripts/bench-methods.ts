@@ -133,7 +133,7 @@ async function addRuns({ page }: OpenPage, count: number): Promise<Evaluation> {
   return evaluation
 }
 
-/** The first channels of a plate, with the targets that are read in them. */
+/** Return the first channels of a plate, with their targets. */
 function takeChannels(input: AnalyseInput): AnalyseInput {
   const { amplification, evaluation } = input
   const { channels, wells, points } = amplification

@@ -63,7 +63,7 @@ async function list<Item>(context: BrowserContext, path: string): Promise<Item[]
   return (await ask<{ data: Item[] }>(context, path, {})).data
 }
 
-/** A call of the API in the context's session: GET without a body, POST with one. */
+/** Call the API in the context's session: GET without a body, POST with one. */
 export async function ask<Data>(
   context: BrowserContext,
   path: string,

@@ -32,8 +32,8 @@ const parts: Record<string, Part> = {
 }
 
 /**
- * The records of a large company on one machine: the built app in Chromium, with its profile on the disk, before a real edge.
- * The load shows whether the machine had other work during a measurement.
+ * Measure the records of a large company on one machine: the built app in Chromium, with its profile on the disk,
+ * before a real edge. The load shows whether the machine had other work during a measurement.
  */
 export async function benchSync(given: { short: boolean }): Promise<ReportRow[]> {
   const form = given.short ? short : whole
@@ -51,7 +51,7 @@ export async function benchSync(given: { short: boolean }): Promise<ReportRow[]>
   }
 }
 
-/** A part that could not be measured is a missed bar, and the others are measured all the same. */
+/** Turn the failure of a part into a missed bar, and go on with the others. */
 async function measured(name: string, part: () => Promise<ReportRow[]>): Promise<ReportRow[]> {
   const began = performance.now()
   const before = loadavg()[0] ?? 0

@@ -42,7 +42,7 @@ export async function benchUi(given: { short: boolean }): Promise<ReportRow[]> {
   }
 }
 
-/** Parts of the app on pages of their own. */
+/** Measure parts of the app on pages of their own. */
 export function measureAlone(
   given: { short: boolean },
   wanted: readonly string[] = ['paint', 'frames', 'import'],
@@ -59,7 +59,7 @@ export function measureAlone(
   )
 }
 
-/** The whole app, on a product that runs with its devices. */
+/** Measure the whole app, on a product that runs with its devices. */
 export function measureProduct(
   product: RunningProduct,
   given: { short: boolean },
@@ -92,7 +92,7 @@ async function importList(form: typeof whole): Promise<ReportRow[]> {
   }
 }
 
-/** A part that could not be measured is a figure too, and not met; the others still count. */
+/** Turn the failure of a part into a missed figure, so that the others still count. */
 async function orFailure(name: string, measure: Part[1]): Promise<ReportRow[]> {
   try {
     return await measure()

@@ -16,8 +16,8 @@ const rounds = { whole: 31, short: 1 }
 const leastRatio = 1.5
 
 /**
- * The WebAssembly kernels against the TypeScript ones, copies in and out included: one run, the order
- * changing from round to round, medians.
+ * Measure the WebAssembly kernels against the TypeScript ones, copies in and out included: one run, the order changing
+ * from round to round, medians.
  */
 export async function benchWasm(given: { short: boolean }): Promise<ReportRow[]> {
   if (!existsSync(kernelPath)) {
@@ -37,7 +37,7 @@ export async function benchWasm(given: { short: boolean }): Promise<ReportRow[]>
   return given.short ? rows.map(withoutBar) : rows
 }
 
-/** A plate of growth, one of which much does not grow, and the melts of a plate. */
+/** Choose the work: a plate of growth, one with many wells without growth, and the melts of a plate. */
 function chooseWork(): Record<string, KernelWork> {
   const works: Record<string, KernelWork> = {}
   for (const { name, amplification } of recordedPlates().slice(0, 2)) {

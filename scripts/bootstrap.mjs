@@ -39,8 +39,8 @@ function refuseOldNode() {
 }
 
 /**
- * True when what is installed is not what the lock file says. Compares contents, not dates: npm writes the two files
- * in either order. A package of another platform is in the lock file only, and that is right.
+ * Return true if the installed packages differ from the lock file. Compare contents, not dates: npm writes the two
+ * files in either order. Packages of other platforms are in the lock file only, which is right.
  */
 export function installIsNeeded(folder) {
   const wanted = readPackages(join(folder, 'package-lock.json'))
@@ -64,7 +64,7 @@ function readPackages(path) {
   }
 }
 
-/** `npm ci`, with a line every few seconds: on a slow network it is silent for a minute otherwise. */
+/** Run `npm ci`, with a line every few seconds: on a slow network it is silent for a minute otherwise. */
 async function install() {
   if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
     // npm ci empties the folder first, and that one belongs to another copy of the project.
@@ -125,8 +125,8 @@ function handOver(script) {
 }
 
 /**
- * npm may be killed without a word to its children. It runs a script by `sh -c`, and some shells stay between npm and us:
- * then it is the shell that gets another parent, and we keep ours.
+ * Watch for the end of npm, which may be killed without a signal to its children. It runs a script by `sh -c`, and some
+ * shells stay between npm and us: then the shell gets another parent, and we keep ours.
  * @returns a function that says whether npm, or the shell, is gone.
  */
 function watchRunner() {
@@ -137,7 +137,7 @@ function watchRunner() {
     process.ppid !== parent || (isShell && (readProcess(parent)?.ppid ?? runner) !== runner)
 }
 
-/** Parent and command line of a process; null where the system does not tell. */
+/** Read parent and command line of a process; null if the system does not show them. */
 function readProcess(pid) {
   if (process.platform === 'win32') return null
   try {

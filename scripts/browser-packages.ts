@@ -15,7 +15,7 @@ const injected = [
 ]
 
 /**
- * The packages that browser code imports, to be prepared before the first test: one found in the middle of a run
+ * List the packages that browser code imports, to be prepared before the first test: one found in the middle of a run
  * reloads the page, and the tests before and after it see two Reacts.
  */
 export function browserPackages(): string[] {

@@ -18,7 +18,7 @@ interface Way {
 const packOptions = ['--release', '--target', 'web', '--no-typescript', '--no-pack']
 const flags = ['opt-level=3', 'lto=fat', 'panic=abort', 'strip=symbols', 'target-feature=+simd128']
 
-/** The best first. The last one needs no package; the second none that is not here already. */
+/** List the ways to build, the best first. The last one needs no package; the second only installed ones. */
 function waysOf(crate: Crate): Way[] {
   const packed = join(cache, 'wasm-pack', crate)
   const bare = join(cache, `${crate}.wasm`)

@@ -52,7 +52,7 @@ export async function buildUnlessStamped(
   return true
 }
 
-/** The worker's configuration as the build left it. */
+/** Return the path of the worker's configuration after the build. */
 function builtConfigPath(): string {
   return join(projectRoot, 'dist', 'bapp', 'wrangler.json')
 }

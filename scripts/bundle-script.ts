@@ -1,10 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build, type PluginOption, type Rolldown } from 'vite'
 
-/**
- * A file with all it imports as one script without imports, minified as what is shipped is; what it
- * exports is the global `inside`.
- */
+/** Bundle a file with all its imports into one script, minified as the product; its exports are the global `inside`. */
 export async function bundleScript(
   file: URL,
   { target = 'es2023', plugins = [] }: { target?: string; plugins?: PluginOption[] } = {},

@@ -10,7 +10,7 @@ const usualPlaces = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The system's Chromium: `$CHROMIUM` when set, else the first of the usual places; null when there is none. */
+/** Find the system's Chromium: `$CHROMIUM` when set, else the first of the usual places; null when there is none. */
 export function findChromium(): string | null {
   const named = process.env['CHROMIUM']
   if (named) return existsSync(named) ? named : null
@@ -20,13 +20,19 @@ export function findChromium(): string | null {
 /** Debian's second build of the same Chromium: it draws and stores alike, and has no windows, nor processes for them. */
 const headlessShell = '/usr/bin/chromium-headless-shell'
 
-/** Options with which the walks open Chromium: headless where that is installed, which loads pages in two thirds of the time. */
+/**
+ * Return the options with which the walks open Chromium: headless if installed, which loads pages in two thirds of the
+ * time.
+ */
 export function walkLaunch(): LaunchOptions {
   const isWanted = process.env['CHROMIUM'] === undefined && existsSync(headlessShell)
   return chromiumLaunch(isWanted ? headlessShell : findChromium())
 }
 
-/** Options with which every other test and bench opens Chromium. As root it refuses to start inside its own sandbox. */
+/**
+ * Return the options with which every other test and bench opens Chromium. As root it refuses to start inside its own
+ * sandbox.
+ */
 export function chromiumLaunch(executablePath = findChromium()): LaunchOptions {
   return {
     ...(executablePath === null ? {} : { executablePath }),

@@ -33,7 +33,7 @@ export function compileTexts(): Plugin {
   }
 }
 
-/** Every text as its syntax tree. Throws with the key of a text that is no ICU message. */
+/** Compile every text to its syntax tree. Throws with the key of a text that is no ICU message. */
 export function compileAll(texts: Texts): CompiledTexts {
   return Object.fromEntries(
     Object.entries(texts).map(([key, text]) => {

@@ -31,7 +31,7 @@ function readDemoFile(state: string): DemoFile {
   return Array.isArray(demo) ? { sign_ins: demo } : demo
 }
 
-/** The demo sign-ins the seed wrote, as rows of text: e-mail, password, profile, company. */
+/** Read the demo sign-ins that the seed wrote, as rows of text: e-mail, password, profile, company. */
 export function readSignIns(state: string): string[][] {
   return (readDemoFile(state).sign_ins ?? []).map((one) => [
     one.email ?? '',
@@ -41,7 +41,7 @@ export function readSignIns(state: string): string[][] {
   ])
 }
 
-/** True while a state is to get its finished analyses, also after a start that was interrupted before they were there. */
+/** Return true while a state lacks its finished analyses, also after an interrupted start. */
 export function wantsExamples(state: string): boolean {
   return readDemoFile(state).examples === 'wanted'
 }

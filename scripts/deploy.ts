@@ -112,7 +112,7 @@ async function wrangler(args: string[]): Promise<string> {
   return output
 }
 
-/** The new version is not everywhere at once: asks for a minute. */
+/** Wait for the new version, which is not everywhere at once, for up to a minute. */
 async function waitForVersion(deployment: Deployment): Promise<void> {
   const url = `${apiUrl(deployment)}/about/health`
   let last = 'no answer'

@@ -41,7 +41,7 @@ export function readSettings(name?: string): Settings {
   return readConfig(name === undefined ? { config: file } : { config: file, env: name }) as Settings
 }
 
-/** Sentences for each place where wrangler.toml says something else than domain/deployments.ts. */
+/** Return a sentence for each difference between wrangler.toml and domain/deployments.ts. */
 export function differencesOf(deployment: Deployment, settings: Settings): string[] {
   const jurisdiction = jurisdictionOf(deployment)
   const [directory, ...otherDirectories] = settings.d1_databases
@@ -83,7 +83,7 @@ export function placeholdersOf({ host, name }: Deployment, settings: Settings): 
   return found
 }
 
-/** Secrets that docs/deploy.md says nothing about: an operator would not know to set them. */
+/** List secrets that docs/deploy.md does not mention: an operator would not know to set them. */
 export function undocumentedSecrets(): string[] {
   const path = join(projectRoot, 'docs', 'deploy.md')
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''

@@ -44,7 +44,7 @@ export function nameEarlyFiles(): Plugin {
   }
 }
 
-/** Looked up by the names that `scripts/group-modules.ts` gives, and by the files that texts come from. */
+/** Find the early files by the names that `scripts/group-modules.ts` gives, and by the files of the texts. */
 function findEarlyFiles(bundle: Bundle): EarlyFiles {
   const pieces = Object.entries(bundle)
   const group = (name: string) =>

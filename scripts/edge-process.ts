@@ -82,8 +82,8 @@ const passedOn = [
 ] as const
 
 /**
- * On this machine the worker's secrets and its region come from the environment of the process around it, all of which
- * the worker sees: so little else is in it.
+ * Launch the worker, whose secrets and region come on this machine from the environment of its process. The worker sees
+ * all of that environment, so it has little else.
  */
 function launch({ mode, port, stateDir, region, secrets, vars, log }: Options): ChildProcess {
   const own = { ...silencedEnv, WRANGLER_LOG: 'warn', CLOUDFLARE_INCLUDE_PROCESS_ENV: 'true' }

@@ -73,7 +73,7 @@ async function choosePassword(
   throw new CannotStart('The two passwords differ. Nothing was made.')
 }
 
-/** 120 random bits, and one of each kind of character that the rule wants. */
+/** Generate a password of 120 random bits, with one of each kind of character that the rule requires. */
 function generatePassword(): string {
   return `${randomBytes(15).toString('base64url')}-Aa1!`
 }

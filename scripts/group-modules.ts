@@ -17,8 +17,8 @@ const stages = [
 let groups: Map<string, string> | null = null
 
 /**
- * The file that a module goes into: one for each stage of opening the app, where the bundler would make dozens of small
- * ones that weigh more than what is in them. Null for all else, which it divides by itself.
+ * Return the file of a module: one for each stage of opening the app, because the bundler would make dozens of small
+ * ones that weigh more than their content. Null for all others, which the bundler divides by itself.
  */
 export function groupModules(id: string, graph: Graph): string | null {
   groups ??= findGroups(graph)
@@ -33,7 +33,7 @@ function findGroups(graph: Graph): Map<string, string> {
   return found
 }
 
-/** A module with all that it imports, but for what is imported when it is needed. */
+/** Return a module with all its imports, except those that are loaded later. */
 function closureOf(root: string, graph: Graph): Set<string> {
   const seen = new Set([root])
   for (const id of seen)

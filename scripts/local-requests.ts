@@ -25,7 +25,7 @@ export function localRequests(isDiskFull: () => boolean = () => false): Plugin {
   return { name: 'local-requests', configureServer: use, configurePreviewServer: use }
 }
 
-/** Comes last: a failure between this server and the worker shows nothing of the server. */
+/** Answer failures between this server and the worker without details of the server. Must come last. */
 export function localFailures(): Plugin {
   const use =
     ({ middlewares }: { middlewares: Connect.Server }) =>
@@ -35,7 +35,10 @@ export function localFailures(): Plugin {
   return { name: 'local-failures', configureServer: use, configurePreviewServer: use }
 }
 
-/** The worker stops to read a body that turns out to be too long, which fails here: nobody announced its length. */
+/**
+ * Answer a failure: the worker stops reading a body that turns out to be too long, because its length was not
+ * announced.
+ */
 function answerFailure(
   _error: unknown,
   request: Pick<IncomingMessage, 'headers' | 'socket'>,
@@ -71,7 +74,7 @@ export function checkRequest(
   next()
 }
 
-/** In the envelope of the API, with nothing of the server in it. */
+/** Refuse in the envelope of the API, without details of the server. */
 function refuse(
   response: ServerResponse,
   status: number,
@@ -85,7 +88,7 @@ function refuse(
   response.end(JSON.stringify({ ok: false, errors: [error] }))
 }
 
-/** The plugin behind this one reads the raw list. */
+/** Set a header in the raw list as well, which the next plugin reads. */
 function setHeader(
   { headers, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
   name: string,

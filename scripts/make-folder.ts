@@ -18,7 +18,7 @@ export function makeFolder(path: string): void {
   for (const folder of missing) makeOne(folder)
 }
 
-/** Another start may have made it meanwhile. */
+/** Make a folder, unless another start has made it meanwhile. */
 function makeOne(folder: string): void {
   try {
     mkdirSync(folder)

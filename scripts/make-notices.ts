@@ -98,7 +98,7 @@ function nameOf(folder: string): string {
   return folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }
 
-/** The text of a package's licence; where it brings none, who made it. */
+/** Read the text of a package's licence; without one, name its author. */
 function readLicence(root: string, folder: string): string {
   const files = readdirSync(join(root, folder)).filter((file) =>
     /^(licen[cs]e|copying|notice)/i.test(file),

@@ -19,9 +19,9 @@ const migrationsDir = join(projectRoot, 'edge', 'directory', 'migrations')
 const makers = ['wrangler.toml', 'package-lock.json']
 
 /**
- * Brings the Directory (D1) under `stateDir` to the present shape. Returns whether anything had to be applied; a stamp
- * in the state avoids starting the tool when the migrations have not changed. A state without a Directory gets a copy of
- * the empty one made before, since the tool takes seconds.
+ * Bring the Directory (D1) under `stateDir` to the present shape. Return true if a migration was applied; a stamp in
+ * the state avoids starting the tool when the migrations have not changed. A state without a Directory receives a copy
+ * of the empty one made before, because the tool takes seconds.
  */
 export async function migrateDirectory(stateDir: string): Promise<boolean> {
   const stampPath = join(stateDir, 'migrations.stamp')

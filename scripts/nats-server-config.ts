@@ -23,8 +23,8 @@ ping_interval: "30s"
 ping_max: 1`
 
 /**
- * Configuration of a NATS server that carries the live bus of one deployment. Only the WebSocket listener is for others;
- * the plain one stays on the machine. It holds no secret.
+ * Return the configuration of a NATS server that carries the live bus of one deployment. Only the WebSocket listener is
+ * for others; the plain one stays on the machine. It holds no secret.
  */
 export function natsServerConfig({ secret, listen, accounts, tls }: NatsServerOptions): string {
   const system = systemAccount(secret)

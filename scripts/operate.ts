@@ -23,7 +23,7 @@ export async function operate<Row extends Call>(
   return send(place, row, JSON.stringify(body), { 'Content-Type': 'application/json' })
 }
 
-/** The same of a call that takes files. @throws Fault */
+/** Call the operator's API with files. @throws Fault */
 export async function operateForm(place: Place, row: Call, form: FormData): Promise<unknown> {
   return send(place, row, form, {})
 }

@@ -4,7 +4,10 @@ import { askHidden } from './ask.ts'
 import { CannotStart } from './cannot-start.ts'
 import { isThisMachine } from './first-company-options.ts'
 
-/** From the environment, from this machine's own secrets, or asked for; never from the command line. */
+/**
+ * Read the operator's secret from the environment, from this machine's own secrets, or from a prompt; never from the
+ * command line.
+ */
 export async function operatorSecret({
   url,
   state,

@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 export const firstWalkPort = 18787
 
 /**
- * True when nothing listens on the port, on either loopback address: a stranger on ::1 would answer `localhost` in our
- * place. A machine without IPv6 counts as free there.
+ * Return true if nothing listens on the port, on either loopback address: a stranger on ::1 would answer `localhost` in
+ * our place. A machine without IPv6 counts as free there.
  */
 export async function isPortFree(port: number): Promise<boolean> {
   const tries = await Promise.all(['127.0.0.1', '::1'].map((host) => canListen(port, host)))

@@ -34,7 +34,7 @@ export function reportFonts(): Plugin {
   }
 }
 
-/** The file at an address; null where there is none. */
+/** Read the file at an address; null if there is none. */
 export function readReportFont(address: string): Uint8Array<ArrayBuffer> | null {
   const name = address.split('/').at(-1) ?? ''
   const found = fontFiles().find(({ file }) => file === name)

@@ -10,12 +10,12 @@ export type ReportRow = {
   ok: boolean | null
 }
 
-/** A figure that must not be above its bar. */
+/** Return a figure that must not be above its bar. */
 export function atMost(name: string, value: number, unit: string, bar: number): ReportRow {
   return { name, value, unit, bar: `<= ${bar}`, ok: value <= bar }
 }
 
-/** A figure that must not be below its bar. */
+/** Return a figure that must not be below its bar. */
 export function atLeast(name: string, value: number, unit: string, bar: number): ReportRow {
   return { name, value, unit, bar: `>= ${bar}`, ok: value >= bar }
 }

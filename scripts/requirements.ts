@@ -25,7 +25,7 @@ export interface AreaTally {
 /** Areas that are promised completely; of the others, parts are outside the present scope. */
 export const promised: readonly string[] = ['CALL', 'ENV', 'PERM', 'TRANS']
 
-/** The list of requirements, without its heading. */
+/** Read the list of requirements, without its heading. */
 export function readRequirements(tsv: string): Requirement[] {
   return tsv
     .split(/\r?\n/)
@@ -39,14 +39,14 @@ export function readRequirements(tsv: string): Requirement[] {
     }))
 }
 
-/** The ids in a title: `[STATE-006] ...`, several as `[STATE-006] [CALL-001]` or `[STATE-006, CALL-001]`. */
+/** Return the ids in a title: `[STATE-006] ...`, several as `[STATE-006] [CALL-001]` or `[STATE-006, CALL-001]`. */
 export function idsOf(title: string): string[] {
   return [...title.matchAll(/\[((?:[A-Z]+-\d{3})(?:[\s,]+[A-Z]+-\d{3})*)\]/g)].flatMap((bracket) =>
     (bracket[1] ?? '').split(/[\s,]+/),
   )
 }
 
-/** Ids that a passing test carries, and ids of tests that failed and of none that passed. */
+/** Return the ids that a passing test carries, and ids of tests that failed and of none that passed. */
 export function sumUp(tests: readonly TitledTest[]): { proven: Set<string>; failed: Set<string> } {
   const proven = new Set<string>()
   const failed = new Set<string>()
@@ -71,7 +71,7 @@ export function tally(ids: readonly string[], proven: ReadonlySet<string>): Area
   return [...areas.values()]
 }
 
-/** Ids of one area as they are read: `CALL-001 to 004, 007`. */
+/** Shorten the ids of one area for reading: `CALL-001 to 004, 007`. */
 export function shortenIds(ids: readonly string[]): string {
   const runs: [first: string, last: string][] = []
   for (const id of ids) {

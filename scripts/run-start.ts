@@ -6,7 +6,7 @@ import { readSignIns } from './demo-file.ts'
 import { readStartOptions, startHelp, type StartOptions } from './start-options.ts'
 import { formatSeconds, printedStep } from './steps.ts'
 
-/** `npm start` and `npm run dev`: brings the stack up, says where it is and who may sign in, stays until asked to stop. */
+/** Run `npm start` and `npm run dev`: start the stack, print its address and sign-ins, and stay until stopped. */
 export async function runStart(mode: 'serve' | 'dev', args: string[]): Promise<void> {
   const options = readOptions(args)
   if (options.help) {

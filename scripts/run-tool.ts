@@ -20,7 +20,7 @@ export const silencedEnv = {
 
 export type ToolResult = { code: number; output: string; ms: number }
 
-/** The environment of every child: ours, silenced, with the project's own tools first. */
+/** Return the environment of every child: ours, silenced, with the project's own tools first. */
 function childEnv(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   const separator = process.platform === 'win32' ? ';' : ':'
   const path = [join(projectRoot, 'node_modules', '.bin'), process.env['PATH']].join(separator)
@@ -29,7 +29,7 @@ function childEnv(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
 
 const running = new Set<ChildProcess>()
 
-/** From now on a tool that runs goes when this process is asked to go, or when the one that started it is gone. */
+/** Stop running tools when this process is stopped, or when the one that started it is gone. */
 export function stopToolsOnExit(): void {
   const stop = () => {
     for (const child of running) child.kill('SIGTERM')

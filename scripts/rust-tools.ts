@@ -17,14 +17,14 @@ export interface Rust {
 
 let found: Rust | null = null
 
-/** The path on which Rust's tools are run: that of the compiler found last, or our own. */
+/** Return the path on which Rust's tools are run: that of the compiler found last, or our own. */
 export function rustPath(): string {
   return found?.path ?? process.env['PATH'] ?? ''
 }
 
 /**
- * The first Rust compiler that has the library of `target` (null: of this computer), from here on that
- * of `runRust`; null for none.
+ * Find the first Rust compiler that has the library of `target` (null: of this computer), and use it for `runRust`;
+ * null for none.
  */
 export function findRust(target: string | null = wasmTarget): Rust | null {
   for (const folder of folders) {

@@ -10,8 +10,8 @@ const headers = { 'X-Requested-With': 'XMLHttpRequest' }
 const files = new URL('../tests/fixtures/files/', import.meta.url)
 
 /**
- * Finished analyses for the demonstration, so that nobody looks at empty lists: imported by the lab's operator. Done again
- * after an interruption it adds what is missing.
+ * Import finished analyses for the demonstration as the lab's operator, so that no list is empty. Repeated after an
+ * interruption it adds the missing ones.
  */
 export async function seedRuns(address: string): Promise<void> {
   const operator = companies

@@ -36,7 +36,7 @@ async function keepImage(place: Place, image: string): Promise<void> {
   }
 }
 
-/** The same word gives the same uuid, so that seeding twice makes nothing twice. */
+/** Return the same uuid for the same word, so that seeding twice makes nothing twice. */
 export function uuidOf(word: string): string {
   const hex = createHash('sha256').update(`bApp demo ${word}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
@@ -96,7 +96,7 @@ export async function seed(place: SeedPlace): Promise<void> {
 
 type NewRecord = Body<typeof operatorCalls.putRecords>['records'][number]
 
-/** A method as records: recipe, its two halves on their own, application and protocol. */
+/** Return a method as records: recipe, its two halves on their own, application and protocol. */
 function recordsOf({ recipe, application, protocol }: (typeof methods)[number]): NewRecord[] {
   const { process, evaluation, name, swarm_uuid, archived, version } = recipe
   const half = { name, swarm_uuid, archived, version }

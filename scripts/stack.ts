@@ -61,8 +61,8 @@ export type Stack = {
 }
 
 /**
- * Brings up the whole product on one port: builds what changed, migrates, serves through workerd, seeds, starts the
- * devices. Whatever had started is stopped again when a later step fails.
+ * Start the whole product on one port: build what changed, migrate, serve through workerd, seed, start the devices. If
+ * a later step fails, stop all that was started.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { signal } = options
@@ -137,7 +137,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-/** One process for each device of `<state>/devices.json`; what they say goes to `<state>/devices.log`. */
+/** Start one process for each device of `<state>/devices.json`; their output goes to `<state>/devices.log`. */
 function startDevices(
   edge: string,
   stateDir: string,

@@ -27,7 +27,7 @@ interface VitestReport {
   }[]
 }
 
-/** Files of Vitest's JSON report, their tests with the titles around each. */
+/** Read the files of Vitest's JSON report, with their tests and the titles around each. */
 export function readVitestReport(report: unknown): TestFile[] {
   return (report as VitestReport).testResults.map(({ name, status, message, assertionResults }) => {
     const ran = assertionResults.filter((one) => ['passed', 'failed'].includes(one.status))
@@ -56,7 +56,7 @@ interface PlaywrightSuite {
   }[]
 }
 
-/** Files of Playwright's JSON report; a walk that passed only at a second try has failed. */
+/** Read the files of Playwright's JSON report; a walk that passed only at a second try has failed. */
 export function readPlaywrightReport(report: unknown): TestFile[] {
   return (report as { suites: PlaywrightSuite[] }).suites.map((suite) => {
     const walks = walksOf(suite, '')
@@ -68,7 +68,7 @@ export function readPlaywrightReport(report: unknown): TestFile[] {
   })
 }
 
-/** All walks in a suite with the titles around them; null for one that was skipped. */
+/** Return all walks in a suite with the titles around them; null for one that was skipped. */
 function walksOf(suite: PlaywrightSuite, around: string): (TitledTest | null)[] {
   const title = `${around} ${suite.title}`.trim()
   const own = (suite.specs ?? []).map((spec) => {
@@ -99,7 +99,7 @@ function shorten(message: string | undefined): string | undefined {
 
 const mostLines = 6
 
-/** Titles as written in a test file's text, all counted as passing: what a row makes at run time is missing. */
+/** Read titles as written in a test file's text, all counted as passing: what a row makes at run time is missing. */
 export function readWrittenTitles(text: string): TitledTest[] {
   return [...text.matchAll(/\[[A-Z]+-\d{3}(?:[\s,]+[A-Z]+-\d{3})*\]/g)].map(([title]) => ({
     title,

@@ -105,7 +105,7 @@ const unchanged: NonNullable<WorkerOptions['change']> = {}
 /** Bundles of this process, by the object of their changes and by entry: a worker that is started again is the same one. */
 const bundled = new WeakMap<object, Map<string, ReturnType<typeof makeBundle>>>()
 
-/** Bundles the worker as one script beside the WebAssembly modules that it imports, once for each entry and change. */
+/** Bundle the worker as one script beside the WebAssembly modules that it imports, once for each entry and change. */
 function bundleWorker(entry: URL, change: NonNullable<WorkerOptions['change']>) {
   const ofChange = bundled.get(change) ?? new Map<string, ReturnType<typeof makeBundle>>()
   bundled.set(change, ofChange)
@@ -153,7 +153,7 @@ async function makeBundle(entry: URL, change: NonNullable<WorkerOptions['change'
   return { contents: built[0]!.output[0].code, compiled }
 }
 
-/** workerd processes that this process has started. */
+/** List the workerd processes that this process has started. */
 function workerdPids(): number[] {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc')

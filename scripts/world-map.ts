@@ -29,8 +29,8 @@ export function worldMap(): Plugin {
 }
 
 /**
- * The outlines of all countries, to a hundredth of a degree, cut where the world is: polygons over the 180th meridian
- * would else be drawn as streaks across the whole map.
+ * Make the outlines of all countries, to a hundredth of a degree, cut at the 180th meridian: polygons over it would be
+ * drawn as streaks across the whole map.
  */
 export function makeCountries(): Country[] {
   const topology = JSON.parse(readFileSync(atlas, 'utf8')) as Topology<{

@@ -110,14 +110,14 @@ function takeEntry(row: BackupRow['row'], found: Found): AuditEntry {
   return entry
 }
 
-/** The operation that was written with an entry: what the trail is searched by. */
+/** Return true for the operation that was written with an entry, by which the trail is searched. */
 function isBeside(entry: AuditEntry, operation: BackupRow['row'] | null): boolean {
   const { seq, op_id, kind, uuid, action, actor, at } = entry
   const expected = { seq, op_id, kind, uuid, action, actor: actor.uuid, at }
   return Object.entries(expected).every(([name, value]) => operation?.[name] === value)
 }
 
-/** A record comes again when it changed while the backup was made: the later one holds. */
+/** Take a record; one that changed while the backup was made comes twice, and the later one counts. */
 function takeRecord(row: BackupRow['row'], entry: AuditEntry | undefined, found: Found): void {
   if (!isRowOf(row, entry)) {
     throw new Error(`the record of entry ${row['seq']} is not what the trail says`)
@@ -130,7 +130,7 @@ function takeRecord(row: BackupRow['row'], entry: AuditEntry | undefined, found:
   found.wanted.set(`${row['kind']}/${row['uuid']}`, own)
 }
 
-/** Every record of the trail is in the backup, as its last entry left it: none is missing, none is of an earlier one. */
+/** Check that every record of the trail is in the backup, as its last entry left it. */
 function checkRows({ newest, rows }: Found): void {
   for (const [record, seq] of newest) {
     const row = rows.get(record)
@@ -141,7 +141,7 @@ function checkRows({ newest, rows }: Found): void {
   }
 }
 
-/** Fields that name a file in the bucket; other hashes name what was signed, or a key. */
+/** Return true for fields that name a file in the bucket; other hashes are of a signed content, or of a key. */
 function isKept(path: string, engine: string | undefined): boolean {
   return /(^|\.)(curves_hash|content_hash|file_hash)$/.test(path) || engine !== undefined
 }

@@ -7,7 +7,7 @@ export interface Load {
   ms: number
 }
 
-/** So many requests, always `connections` of them under way: the throughput that the other side can give. */
+/** Send so many requests, always `connections` of them under way: the throughput that the other side can give. */
 export async function runClosed(
   count: number,
   connections: number,
@@ -67,7 +67,7 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Medians over rounds of two rivals that take turns in who goes first. */
+/** Return the medians over rounds of two rivals that alternate in going first. */
 export async function takeTurns(
   rounds: number,
   first: () => Promise<number>,

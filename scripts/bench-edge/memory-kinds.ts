@@ -70,7 +70,7 @@ function post(path: string, body: string): Ask {
   return { method: 'POST', path, body }
 }
 
-/** A list of wrong items, which is a problem each. */
+/** Make a list of wrong items, each of which is a problem. */
 function largeJson(): string {
   return `{"status":[${'1,'.repeat(2_000_000 - 50)}1]}`
 }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Resident memory of a process in MB, now and at its highest since the last reset. Linux only. */
+/** Read the resident memory of a process in MB, now and at its highest since the last reset. Linux only. */
 export function readMemory(pid: number): { now: number; highest: number } {
   const text = readFileSync(`/proc/${pid}/status`, 'utf8')
   const read = (name: string) => Number(new RegExp(`${name}:\\s*(\\d+)`).exec(text)?.[1]) / 1024

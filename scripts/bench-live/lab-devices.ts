@@ -16,7 +16,7 @@ export interface LabDevice {
   link: LiveLink
 }
 
-/** So many new devices of the lab, all connected to the bus. */
+/** Connect so many new devices of the lab to the bus. */
 export async function connectDevices(lab: LiveLab, count: number): Promise<LabDevice[]> {
   const keys = await Promise.all(Array.from({ length: count }, (_, at) => registerDevice(lab, at)))
   const stopped = new AbortController().signal

@@ -22,7 +22,7 @@ export interface LiveLab extends Place {
 /** More cycles than are measured during the bench: a run must not be over before its page is back. */
 const cycles = 200
 
-/** Founds the company with one person and one method: a demonstration's for 16 wells, with more cycles. */
+/** Create the company with one person and one method: a demonstration's for 16 wells, with more cycles. */
 export async function foundLab(place: Place): Promise<LiveLab> {
   const [company, swarm, recipe, protocol] = [0, 1, 2, 3].map(() => randomUUID()) as [
     string,
@@ -54,7 +54,7 @@ export async function foundLab(place: Place): Promise<LiveLab> {
   return { ...place, company, swarm, email, recipe, protocol, process }
 }
 
-/** The amplification with so many cycles as this bench needs. */
+/** Lengthen the amplification to the cycles that this bench needs. */
 function lengthen(process: Process): Process {
   const at = process.steps.findIndex(({ type }) => type === 'loop')
   return {

@@ -53,14 +53,14 @@ export function tellReadings(
   }
 }
 
-/** Positions of the steps that end in a reading of the amplification. */
+/** Return the positions of the steps that end in a reading of the amplification. */
 function measuredIn(steps: readonly ExpandedStep[]): number[] {
   return steps.flatMap(({ measure }, at) => (measure?.phase === 'AMP' ? [at] : []))
 }
 
 const { rows, columns } = cartridges.Wells16
 
-/** Each well of the cartridge in each channel. */
+/** Make a reading of each well of the cartridge in each channel. */
 function readingOf(index: number, channels: number): Reading {
   const growth = 60_000 / (1 + Math.exp(-(index - 60) / 6))
   const channel = Array.from(
@@ -84,7 +84,7 @@ function progressOf(
   return { analysis_uuid, ...at, ...time, phase: 'AMP', state: 'running' }
 }
 
-/** Each of the devices tells its status once a second, spread over the second. */
+/** Send the status of each device once a second, spread over the second. */
 export function tellStatuses(devices: readonly LabDevice[]): { told(): number; stop(): void } {
   let told = 0
   const timer = setInterval(() => {

@@ -25,7 +25,7 @@ export function measureWork(
   })
 }
 
-/** From another page of the app to the list. */
+/** Time the way from another page of the app to the list. */
 async function timeLists(wanted: { count: number; records: number }): Promise<number[]> {
   const link = (path: string) => document.querySelector<HTMLElement>(`nav a[href="${path}"]`)
   const isListed = () => {
@@ -44,7 +44,7 @@ async function timeLists(wanted: { count: number; records: number }): Promise<nu
   return took
 }
 
-/** Key by key into the list's filter, and out of it again. */
+/** Time typing into the list's filter, and out of it again. */
 async function timeFilters(): Promise<number[]> {
   const field = document.querySelector<HTMLInputElement>('main input[type="search"]')
   const rows = () => document.querySelector('main [role="grid"]')?.getAttribute('aria-rowcount')
@@ -67,8 +67,8 @@ async function timeFilters(): Promise<number[]> {
 }
 
 /**
- * Many records changed by others while the page heard of nothing: from the hint until the disk has them, and until the
- * list shows them.
+ * Measure the arrival of many records that others changed without a message to the page: from the hint until the disk
+ * has them, and until the list shows them.
  */
 async function measureChanges(lab: SyncLab, page: Page, rounds: number): Promise<ReportRow[]> {
   const count = Math.min(500, Math.floor(lab.records / 25))
@@ -107,7 +107,7 @@ function filterBy(text: string): Promise<number> {
   )
 }
 
-/** The filter lets through only what was changed, so that the list counts it. */
+/** Time the changes in a list whose filter passes changed records only, so that the list counts them. */
 async function timeChanges(
   count: number,
 ): Promise<{ stored: number; shown: number; early: number }> {
@@ -123,7 +123,7 @@ async function timeChanges(
   return { stored: ended - began, shown: (probe.counts.at(-1)?.at ?? Infinity) - began, early }
 }
 
-/** An edit on the page until it is painted: a sample laid into wells of a plate, and a note. */
+/** Measure an edit on the page until it is painted: a sample laid into wells of a plate, and a note. */
 async function measureEdits(lab: SyncLab, page: Page, rounds: number): Promise<ReportRow[]> {
   await page.evaluate(
     (path) => history.pushState(null, '', path),

@@ -20,8 +20,8 @@ interface PullTimes {
 }
 
 /**
- * All analyses in a browser that has never been here, beside the same records written by its database alone; in
- * turns, each in a profile of its own.
+ * Measure the pull of all analyses in a new browser, beside the same records written by its database alone; in turns,
+ * each in a profile of its own.
  */
 export async function measureFirstPull(lab: SyncLab, rounds: number): Promise<ReportRow[]> {
   const pulls: PullTimes[] = []

@@ -56,7 +56,7 @@ export async function closeSyncLab({ edge, pages, filled }: SyncLab): Promise<vo
   await closeLab(edge)
 }
 
-/** As a lab of some years has them: one in twenty still a plan, the others done, a minute apart. */
+/** Fill the store as a lab of some years has it: one in twenty still a plan, the others done, a minute apart. */
 async function fillStore(
   { client, company }: BenchLab,
   plan: string,
@@ -114,7 +114,7 @@ function makeCopy(body: Analysis, number: number): Analysis {
   }
 }
 
-/** All points of its programme. */
+/** Return all points of its programme. */
 function completePoints({ method }: Analysis): RunPoints {
   const { AMP, VAL } = planPoints(method.process) ?? { AMP: 0, VAL: 0 }
   const all = (count: number) => ({ measured: count, last: count, planned: count })

@@ -62,7 +62,7 @@ async function openRun(page: Page, { run }: SyncLab): Promise<void> {
   await page.waitForTimeout(1000)
 }
 
-/** As a link of the app does. */
+/** Go to a page as a link of the app does. */
 function goTo(page: Page, path: string): Promise<void> {
   return page.evaluate((to) => history.pushState(null, '', to), path)
 }

@@ -126,7 +126,7 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-/** The file of headers that the app is deployed with: paths, and under each its headers. */
+/** Read the file of headers that the app is deployed with: paths, and under each its headers. */
 function readHeaders(): PathHeaders[] {
   const found: PathHeaders[] = []
   for (const line of readFileSync(join(folder, '_headers'), 'utf8').split('\n')) {

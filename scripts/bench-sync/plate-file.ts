@@ -4,7 +4,9 @@ import { wellName } from '../../domain/rules/well.ts'
 const dyes = ['FAM', 'VIC', 'ROX', 'Cy5']
 const cycles = 45
 
-/** A run of 96 wells in four dyes as an RDES table: every curve grows, each a little later than the one before. */
+/**
+ * Write a run of 96 wells in four dyes as an RDES table: every curve grows, each a little later than the one before.
+ */
 export function writePlate(): string {
   const numbers = Array.from({ length: cycles }, (_, at) => at + 1)
   const lines = [

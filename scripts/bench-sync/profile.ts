@@ -25,7 +25,7 @@ export async function openProfile({ pages }: SyncLab, folder: string): Promise<P
   return { folder, context, close: () => context.close() }
 }
 
-/** A browser that has never been here, with somebody signed in. It goes with all it holds when the work is done. */
+/** Work with a new browser in which a person is signed in. It is deleted with all its data afterwards. */
 export async function withNewProfile<Value>(
   lab: SyncLab,
   work: (profile: Profile) => Promise<Value>,
@@ -42,8 +42,8 @@ export async function withNewProfile<Value>(
 }
 
 /**
- * A browser that has everything: all records, and the app itself. Each gets a copy of the first one's profile, and leaves
- * it changed or not.
+ * Work with a browser that has all records, and the app itself. Each receives a copy of the first one's profile, which
+ * it may change.
  */
 export async function withFilledProfile<Value>(
   lab: SyncLab,
@@ -59,7 +59,7 @@ export async function withFilledProfile<Value>(
   }
 }
 
-/** A folder of the caller's own. */
+/** Copy the filled profile into a folder of the caller's own. */
 export async function copyFilled(lab: SyncLab): Promise<string> {
   lab.filled ??= await fillProfile(lab)
   const folder = mkdtempSync(join(tmpdir(), 'bapp-bench-profile-'))
@@ -91,7 +91,7 @@ async function waitKept(page: Page): Promise<void> {
   throw new Error('the app was not kept within a minute')
 }
 
-/** The list of analyses, from its address until it holds all of them. */
+/** Open the list of analyses, from its address until it has all of them. */
 export async function openWholeList({ context }: Profile, lab: SyncLab): Promise<Page> {
   const page = await context.newPage()
   await page.goto('/analyses')

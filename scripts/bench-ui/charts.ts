@@ -27,7 +27,10 @@ export interface ChartForm {
 
 const cycles = 45
 
-/** 576 curves until they are on screen, beside uPlot and beside a canvas that only draws them: in one run, in turns. */
+/**
+ * Measure the time until 576 curves are on screen, beside uPlot and beside a canvas that only draws them: in one run,
+ * in turns.
+ */
 export async function measurePaint({ rounds }: ChartForm): Promise<ReportRow[]> {
   const { page, close } = await openPage('paint-page.tsx')
   try {
@@ -104,7 +107,7 @@ async function traceFrames(
   return { ...result, cost }
 }
 
-/** Every cycle in several runs; a first one is not counted. */
+/** Trace every cycle in several runs, without counting the first. */
 async function traceLive(opened: OpenPage, passes: number, at: number | null): Promise<number[]> {
   const show = () =>
     opened.page.evaluate(([last, back]) => inside.showLive(last!, back!), [cycles, at])
@@ -137,7 +140,7 @@ function tellFrames(name: string, all: readonly TracedFrames[]): ReportRow[] {
   ]
 }
 
-/** JSON keeps every digit of a double, but knows no typed array. */
+/** Write the input as JSON, which keeps every digit of a double, but has no typed arrays. */
 function writeInput(input: AnalyseInput): string {
   return JSON.stringify(input, (_key, part: unknown) =>
     part instanceof Float64Array ? { numbers: Array.from(part) } : part,

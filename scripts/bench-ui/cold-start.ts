@@ -19,9 +19,9 @@ import type { RunningProduct } from './product.ts'
 import { quantile } from './quantile.ts'
 
 /**
- * From an address to the first screen in a browser that has never been here, beside a page that loads the same
- * files, runs none of them, and shows one word by React: what the app does beyond being so large. Both come from one
- * plain server, as one edge would serve both; only the calls go on to the product.
+ * Measure the time from an address to the first screen in a new browser, beside a page that loads the same files, runs
+ * none of them, and shows one word by React: the difference is the app's own work. Both come from one plain server, as
+ * one edge would serve both; only the calls go on to the product.
  */
 export async function measureColdStart(
   product: RunningProduct,
@@ -97,7 +97,7 @@ async function timeBlank(browser: Browser, address: string): Promise<number> {
   }
 }
 
-/** Milliseconds from the start of the navigation to the frame that shows an element. */
+/** Return the milliseconds from the start of the navigation to the frame that shows an element. */
 async function timeUntil(page: Page, address: string, selector: string): Promise<number> {
   await page.addInitScript((wanted) => {
     const look = () => {
@@ -144,7 +144,7 @@ async function listFiles(
 
 const blankPath = '/blank.html'
 
-/** The app as it is built, and beside it the same bytes: modules are fetched and compiled, and nothing of them is run. */
+/** Serve the built app, and beside it the same bytes as modules that are fetched and compiled, but not run. */
 async function serve(files: readonly string[], product: string): Promise<Server> {
   const script = await bundleScript(new URL('blank-page.ts', import.meta.url), {
     plugins: [asShipped],
@@ -173,7 +173,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Every address of the app that is no file is its page. */
+/** Find the file of an address; every address that is no file is the app's page. */
 function findFile(path: string): string {
   const client = join(projectRoot, 'dist', 'client')
   const file = join(client, path)

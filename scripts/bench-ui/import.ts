@@ -13,8 +13,8 @@ interface Inside {
 declare const inside: Inside
 
 /**
- * A list of 200,000 samples from the chosen file to its judged rows on the page, beside PapaParse with types on the page's own
- * thread, in one run, in turns; and how long the page's thread is held meanwhile.
+ * Measure the import of a list of 200,000 samples from the chosen file to its judged rows on the page, beside PapaParse
+ * with types on the page's own thread, in one run, in turns; and the longest block of the page's thread meanwhile.
  * @param form.rows how many samples, and how often each is timed.
  * @param lab any page of a browser, and an origin that its scripts may seem to come from.
  */
@@ -41,7 +41,7 @@ export async function measureImport(
   ]
 }
 
-/** Each part on a page of its own: what one leaves behind must not be the other's pause. */
+/** Run each part on a page of its own, so that one's garbage is not the other's pause. */
 async function onPage<Result>(
   { page: beside, url }: { page: Page; url: string },
   rows: number,

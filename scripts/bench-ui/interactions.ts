@@ -39,7 +39,7 @@ export async function measureInteractions(
   }
 }
 
-/** From the list to the results of a plate of 96 wells and through what is done with them all day. */
+/** Walk from the list to the results of a plate of 96 wells and through a day's usual work with them. */
 async function walk(context: BrowserContext, uuid: string): Promise<Seen> {
   const page = await context.newPage()
   await page.addInitScript(watchPage)
@@ -98,7 +98,7 @@ async function workOnResults(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Take back' }).click()
 }
 
-/** The browser tells of an interaction a moment after its frame. */
+/** Read the interactions, which the browser reports a moment after their frame. */
 async function readSeen(page: Page): Promise<Seen> {
   await page.waitForTimeout(500)
   return page.evaluate(() => window.seen)

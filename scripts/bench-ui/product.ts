@@ -54,7 +54,7 @@ export async function finishPlateRun(context: BrowserContext, name: string): Pro
   throw new Error('The run did not end in three minutes')
 }
 
-/** The simulated device may not have called yet: it does within seconds of the start. */
+/** Launch a run, trying again until the simulated device has called, which takes some seconds. */
 async function launch(context: BrowserContext, uuid: string): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt++) {
     try {

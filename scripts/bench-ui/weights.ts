@@ -38,7 +38,7 @@ export async function measureRoutes(product: RunningProduct): Promise<ReportRow[
   return [atMost(`JavaScript of the largest route (${name}), gzip`, largest.kB, 'kB', 80)]
 }
 
-/** Files that the list of analyses has loaded, as the build names them. */
+/** List the files that the list of analyses has loaded, as the build names them. */
 async function listFirstScripts({ address, state }: RunningProduct): Promise<Set<string>> {
   const browser = await chromium.launch(await readyChromium())
   try {
@@ -56,7 +56,7 @@ async function listFirstScripts({ address, state }: RunningProduct): Promise<Set
   }
 }
 
-/** Scripts of a chunk and of all that it imports, each once. */
+/** List the scripts of a chunk and of its imports, each once. */
 function listFiles(manifest: Record<string, Chunk>, name: string): string[] {
   const files = new Set<string>()
   const waiting = [name]

@@ -20,7 +20,7 @@ export interface DemoMethod {
   protocol: Omit<Unstamped<Protocol>, 'recipe_uuid' | 'application_uuids'>
 }
 
-/** Activation, then `cycles` of denaturation and measured annealing. */
+/** Return activation, then `cycles` of denaturation and measured annealing. */
 function cycling(
   activation: number,
   cycles: number,
@@ -34,7 +34,7 @@ function cycling(
   ]
 }
 
-/** Measured steps from a temperature on, each `change` higher than the one before. */
+/** Return measured steps from a temperature on, each `change` higher than the one before. */
 function melting(first: number, from: number, change: number, points: number): ProcessStep[] {
   return [
     { type: 'temperature', temperature: 95, duration: 10 },

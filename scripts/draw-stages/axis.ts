@@ -12,13 +12,13 @@ export interface Axis {
   names?: readonly string[]
 }
 
-/** An axis with a place for each name, from 1 on. */
+/** Make an axis with a place for each name, from 1 on. */
 export function nameAxis(names: readonly string[], label: string): Axis {
   const ticks = names.map((_, i) => i + 1)
   return { from: 0.4, to: names.length + 0.6, label, ticks, names }
 }
 
-/** Part of the way from the axis' start to its end, NaN where a value has no place. */
+/** Return the part of the way from the axis' start to its end, NaN where a value has no place. */
 export function placeOn({ from, to, log }: Axis, value: number): number {
   if (!log) return (value - from) / (to - from)
   return value > 0 ? (log10(value) - log10(from)) / (log10(to) - log10(from)) : Number.NaN
@@ -44,7 +44,7 @@ function powersBetween(from: number, to: number): number[] {
   return powers
 }
 
-/** The least of 1, 2, 5 times a power of ten that is not below `least`. */
+/** Return the least of 1, 2, 5 times a power of ten that is not below `least`. */
 function chooseStep(least: number): number {
   let power = 1
   while (power > least) power /= 10
@@ -52,7 +52,7 @@ function chooseStep(least: number): number {
   return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least) ?? power
 }
 
-/** A number for people: four digits that count, thousands apart. */
+/** Write a number for people: four significant digits, thousands apart. */
 export function writeNumber(value: number, digits = 4): string {
   const plain = Number(value.toPrecision(digits)) + 0
   const [whole = '', part] = String(plain).split('.')

@@ -32,7 +32,7 @@ export function readStandards(): StandardWell[] {
   }))
 }
 
-/** The amplification of a recorded run. */
+/** Read the amplification of a recorded run. */
 export function readRecorded(name: string): { recording: Recording; readings: Readings } {
   const recording = readRecordings().find((one) => one.name === name)
   if (!recording) throw new Error(`There is no recording ${name}`)
@@ -44,7 +44,7 @@ export function readRecorded(name: string): { recording: Recording; readings: Re
   return { recording, readings }
 }
 
-/** A run of one of the files in tests/fixtures/files, read as the product reads it. */
+/** Read a run of one of the files in tests/fixtures/files, as the product does. */
 export async function readRun(name: string): Promise<ImportedRun> {
   const url = new URL(`../../tests/fixtures/files/${name}`, import.meta.url)
   const { runs } = await importFile(name, new Uint8Array(readFileSync(url)))
@@ -53,13 +53,13 @@ export async function readRun(name: string): Promise<ImportedRun> {
   return run
 }
 
-/** A curve less the line of its automatic baseline window. */
+/** Subtract the line of its automatic baseline window from a curve. */
 export function correct(curve: Float64Array): Float64Array {
   const window = chooseWindow(curve, new Float64Array(2 * curve.length))
   return subtractLine(curve, fitLine(curve, window), new Float64Array(curve.length))
 }
 
-/** A curve as points over its cycles, from 1. */
+/** Return a curve as points over its cycles, from 1. */
 export function overCycles(curve: ArrayLike<number>): Point[] {
   return Array.from(curve, (value, i) => [i + 1, value] as const)
 }
@@ -72,7 +72,7 @@ export function sample(from: number, to: number, count: number, f: (x: number) =
   })
 }
 
-/** A number with a fixed count of decimals and a true minus. */
+/** Write a number with a fixed count of decimals and a true minus. */
 export function fixed(value: number, digits: number): string {
   if (!Number.isFinite(value)) return 'none'
   const text = value.toFixed(digits)
@@ -80,7 +80,7 @@ export function fixed(value: number, digits: number): string {
   return Number(text) === 0 ? text.replace('-', '') : text.replace('-', '\u2212')
 }
 
-/** Standard deviation (n - 1) of what is a number. */
+/** Return the standard deviation (n - 1) of the values that are numbers. */
 export function findDeviation(values: readonly number[]): number {
   const known = values.filter(Number.isFinite)
   const mean = known.reduce((sum, value) => sum + value, 0) / known.length

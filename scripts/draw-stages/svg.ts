@@ -22,7 +22,7 @@ function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** An element with its attributes; numbers are rounded, `undefined` is left out. */
+/** Write an element with its attributes; numbers are rounded, `undefined` is left out. */
 export function element(
   name: string,
   attributes: Readonly<Record<string, string | number | undefined>>,
@@ -46,7 +46,7 @@ export interface TextStyle {
   fixed?: boolean
 }
 
-/** A line of text; `turned` reads from below upwards, `fixed` has letters of one width. */
+/** Write a line of text; `turned` reads from below upwards, `fixed` has letters of one width. */
 export function writeText(x: number, y: number, text: string, style: TextStyle = {}): string {
   const { size = 12, colour = colours.label, anchor, bold, turned, fixed } = style
   return element(
@@ -74,7 +74,7 @@ export interface Picture {
   parts: readonly string[]
 }
 
-/** The whole file: a white card, readable on a light and on a dark page. */
+/** Write the whole file: a white card, readable on a light and on a dark page. */
 export function writePicture({ width, height, title, description, parts }: Picture): string {
   const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif">`
   const card = element('rect', { width, height, rx: 8, fill: '#ffffff' })

@@ -9,7 +9,7 @@ import texts from '../../web/i18n/texts/verify/en.json' with { type: 'json' }
 /** Number of problems of a step that are written out. */
 const shown = 5
 
-/** The verdict in plain words, the same as on the page /verify: what was checked, then each step. */
+/** Describe the verdict in the words of the page /verify: the file first, then each step. */
 export function describeVerdict(verdict: Verdict): string {
   const { of, origin, checkpoint, entries, record, signatures, key, keyExpected } = verdict
   const holds = verdict.problems.length === 0
@@ -48,7 +48,7 @@ export function describeVerdict(verdict: Verdict): string {
   ].join('\n')
 }
 
-/** Said, but no problem: clocks are set back. */
+/** Mention times that go back, which are no problem: clocks are set back. */
 function timesBackOf({ timesBack }: Verdict): [string, string][] {
   if (timesBack.length === 0) return []
   const listed = timesBack.slice(0, shown).map((seq) => `#${seq}`)

@@ -6,7 +6,7 @@ import { Chart } from '../chart.ts'
 import { fixed, overCycles, readJson, readRecorded, readStandards } from '../data.ts'
 import { colours, writePicture } from '../svg.ts'
 
-/** An ordinary curve, one that grows from the first cycles, and one that does not grow. */
+/** Draw an ordinary curve, one that grows from the first cycles, and one that does not grow. */
 export function drawBaseline(): string {
   const ordinary = readStandards().find(({ well }) => well === 'E5')!.rn
   const early = curveOf(readRecorded('chai-1ch-melt').readings, 0, 5).map((value) => value / 1000)

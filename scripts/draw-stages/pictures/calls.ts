@@ -20,7 +20,7 @@ interface RatedCurve {
 const shape = { rows: 8, columns: 12 } as const
 const channels: readonly WavelengthName[] = ['FAM', 'VIC', 'CY5']
 
-/** A curve of each call, with the rules that were asked. */
+/** Draw a curve of each call, with the rules that were applied. */
 export function drawCalls(): string {
   const { curves, results, readings } = callRun()
   const chosen = [
@@ -53,14 +53,14 @@ const targetsOf = (curves: readonly RatedCurve[]) => [
   ...new Set(curves.map(({ target }) => target)),
 ]
 
-/** Channel and well of a curve: a channel for each target, wells in the order of the file. */
+/** Return channel and well of a curve: a channel for each target, wells in the order of the file. */
 function placeOf(curves: readonly RatedCurve[], at: number) {
   const { target } = curves[at]!
   const own = curves.filter((curve) => curve.target === target)
   return { channel: targetsOf(curves).indexOf(target), well: own.indexOf(curves[at]!) }
 }
 
-/** The rated curves of three targets as one run, evaluated as the product does. */
+/** Return the rated curves of three targets as one run, evaluated as the product does. */
 function callRun(): {
   curves: RatedCurve[]
   results: (WellResult | undefined)[]

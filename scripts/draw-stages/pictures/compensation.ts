@@ -49,7 +49,7 @@ function paint(chart: Chart, readings: Readings, first: string, second: string):
   chart.label([1.5, 21.4], text)
 }
 
-/** Over the mean of the cycles 3 to 12, in thousands. */
+/** Return the rise over the mean of the cycles 3 to 12, in thousands. */
 function rise(curve: Float64Array): Point[] {
   const ground = curve.subarray(2, 12).reduce((sum, value) => sum + value, 0) / 10
   return overCycles(curve.map((value) => (value - ground) / 1000))

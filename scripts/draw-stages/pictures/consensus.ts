@@ -11,7 +11,7 @@ import { Chart } from '../chart.ts'
 import { findDeviation, fixed } from '../data.ts'
 import { colours, writePicture } from '../svg.ts'
 
-/** Cq of 96 replicates by every method, and the consensus of the first of them with its error. */
+/** Draw the Cq of 96 replicates by every method, and the consensus of the first of them with its error. */
 export function drawConsensus(): string {
   const { cq, error, methods } = measure()
   const names = methods.map(({ name }) => name)
@@ -51,7 +51,7 @@ export function drawConsensus(): string {
   })
 }
 
-/** FZD1 of the 4-plex plate by all methods. */
+/** Measure FZD1 of the 4-plex plate by all methods. */
 function measure() {
   const { amplification, curves } = readShippedPlate()
   const { threshold } = curves.find(({ target }) => target === 'FZD1')!

@@ -11,7 +11,7 @@ import { Chart } from '../chart.ts'
 import { correct, fixed, overCycles, readStandards, sample, type StandardWell } from '../data.ts'
 import { colours, writePicture } from '../svg.ts'
 
-/** One curve's growth with its unlimited tail, and the efficiencies of all standards of an assay. */
+/** Draw one curve's growth with its unlimited tail, and the efficiencies of all standards of an assay. */
 export function drawEfficiency(): string {
   const wells = readStandards().filter(({ quantity }) => quantity > 0)
   return writePicture({
@@ -56,7 +56,7 @@ function drawCurve({ rn }: StandardWell): Chart {
   return chart.label([from, chart.y.to], text, { dx: 6, dy: 18, colour: colours.orange })
 }
 
-/** Centre of a fit whose efficiency is known, from the readings from cycle `first` on that it was fitted to. */
+/** Find the centre of a fit of known efficiency, from its readings, which begin at cycle `first`. */
 function findCentre(part: Float64Array, first: number, efficiency: number): number {
   const scratch = createGrowthScratch(part.length)
   for (let i = 0; i < part.length; i++) scratch.cycle[i] = first + i

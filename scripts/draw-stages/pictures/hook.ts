@@ -9,7 +9,7 @@ interface HookCurve {
   signal: (number | null)[]
 }
 
-/** Curves that fall after their top, and one that does not. */
+/** Draw curves that fall after their top, and one that does not. */
 export function drawHook(): string {
   const curves = readJson<HookCurve[]>('../../tests/fixtures/curves/pcredux-hook.json').map(
     ({ name, signal }) => {

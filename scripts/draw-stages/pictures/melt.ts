@@ -17,7 +17,7 @@ interface DrawnMelt extends RecordedMelt {
 
 const folder = '../../tests/fixtures/curves'
 
-/** A melt of one product and one with a second product, with their derivatives and peaks. */
+/** Draw a melt of one product and one with a second product, with their derivatives and peaks. */
 export function drawMelt(): string {
   const [one] = readJson<RecordedMelt[]>(`${folder}/qs7-melt.json`)
   const file = readJson<{ temperatures: number[]; wells: { values: number[]; peaks: number[] }[] }>(
@@ -93,7 +93,7 @@ function mark(chart: Chart, { tm, height, prominence, width, share }: MeltPeak):
   chart.label([tm - width / 2, half], facts, { ...style, dy: 0, size: 10, colour: colours.green })
 }
 
-/** In the order of the temperatures: an instrument may turn before it ramps. */
+/** Return points in the order of the temperatures: an instrument may turn before it ramps. */
 function over(temperatures: Float64Array, values: Float64Array): Point[] {
   return Array.from(temperatures, (t, i): Point => [t, values[i]!]).sort((a, b) => a[0] - b[0])
 }

@@ -4,7 +4,7 @@ import { Chart } from '../chart.ts'
 import { findDeviation, fixed, overCycles, readRecorded } from '../data.ts'
 import { colours, writePicture } from '../svg.ts'
 
-/** Every eighth well of a plate of replicates, as read and divided by the passive reference. */
+/** Draw every eighth well of a plate of replicates, as read and divided by the passive reference. */
 export function drawPassiveReference(): string {
   const { readings } = readRecorded('qs5-4plex')
   const { wells, points } = readings
@@ -38,7 +38,7 @@ export function drawPassiveReference(): string {
   })
 }
 
-/** Every eighth curve, and the spread of all over the first cycles. */
+/** Paint every eighth curve, and the spread of all over the first cycles. */
 function paint(chart: Chart, curves: readonly Float64Array[]): void {
   for (const [well, curve] of curves.entries()) {
     if (well % 8 === 0) chart.line(overCycles(curve), { width: 1.1, opacity: 0.75 })

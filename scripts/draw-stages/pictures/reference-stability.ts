@@ -8,7 +8,7 @@ import { Chart } from '../chart.ts'
 import { fixed, readJson } from '../data.ts'
 import { colours, writePicture } from '../svg.ts'
 
-/** Stability of ten candidate reference genes in bone marrow, and how many are enough. */
+/** Draw the stability of ten candidate reference genes in bone marrow, and how many are enough. */
 export function drawReferenceStability(): string {
   const { genes, BM } = readJson<{ genes: string[]; BM: number[][] }>(
     '../../tests/fixtures/plate/vandesompele-2002.json',

@@ -54,7 +54,7 @@ export async function drawRelativeQuantity(): Promise<string> {
   })
 }
 
-/** Cq of each target in each sample by the threshold. */
+/** Read the Cq of each target in each sample by the threshold. */
 async function readReplicates(): Promise<CqReplicates[]> {
   const run = await readRun('RDES_v1_0_example_amplification.tsv')
   const { readings } = run.amplification!

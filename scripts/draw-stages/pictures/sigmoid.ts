@@ -6,7 +6,7 @@ import { Chart } from '../chart.ts'
 import { fixed, overCycles, readRun, sample } from '../data.ts'
 import { colours, writePicture } from '../svg.ts'
 
-/** A curve with its five-parameter sigmoid, and the Cqs that are read from the fit. */
+/** Draw a curve with its five-parameter sigmoid, and the Cqs that are read from the fit. */
 export async function drawSigmoid(): Promise<string> {
   const run = await readRun('own_mix_a.rdml')
   const { readings } = run.amplification!
@@ -52,7 +52,7 @@ function drawFit(curve: Float64Array, fit: SigmoidFit, { cpD1, cpD2, cy0 }: Sigm
   return chart.label([1, high], `R\u00b2 ${fixed(fit.r2, 5)}`, { dy: 20 })
 }
 
-/** Slope and bend of the fit, each as a part of its largest. */
+/** Draw slope and bend of the fit, each as a part of its largest. */
 function drawDerivatives(fit: SigmoidFit, { cpD1, cpD2 }: SigmoidCq): Chart[] {
   const at = (x: number) => evaluateSigmoid(fit, x)
   const first = (x: number) => (at(x + 0.01) - at(x - 0.01)) / 0.02

@@ -15,7 +15,7 @@ import { colours, writePicture, writeText } from '../svg.ts'
 const cqs = [28.4, 28.3, 28.5]
 const [lowest, highest] = [2.9, 4.5]
 
-/** Cq of the standards over their copies, the line with its band, and a sample read off it. */
+/** Draw the Cq of the standards over their copies, the line with its band, and a sample read off it. */
 export function drawStandardCurve(): string {
   const points = readStandards()
     .filter(({ quantity }) => quantity > 0)
@@ -45,7 +45,7 @@ export function drawStandardCurve(): string {
   })
 }
 
-/** The line with its confidence band in its prediction band. */
+/** Draw the line with its confidence band in its prediction band. */
 function drawLine(curve: StandardCurve): Chart {
   const chart = new Chart(
     { left: 70, top: 40, width: 400, height: 290 },

@@ -6,7 +6,7 @@ import { colours, writePicture } from '../svg.ts'
 /** The threshold that the source's software used. */
 const threshold = 0.1
 
-/** Corrected curves of five standards and of NTCs with the threshold, on both scales. */
+/** Draw corrected curves of five standards and of NTCs with the threshold, on both scales. */
 export function drawThreshold(): string {
   const wells = readStandards().map((well) => {
     const corrected = correct(well.rn)
