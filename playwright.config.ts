@@ -28,6 +28,8 @@ export default defineConfig({
     actionTimeout: 60_000,
     // Recording each step takes an eighth of the time; where a walk is looked into: --trace=retain-on-failure
     trace: 'off',
+    // It fetches the whole app into each new context: a third of the processor time. Walks that go offline allow it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
   },
 })

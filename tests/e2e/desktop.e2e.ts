@@ -12,6 +12,9 @@ import { e2ePort } from '../../playwright.config.ts'
 import { launch, planRun, signIn } from './pages.ts'
 import { readState } from './stack-control.ts'
 
+// The pages of these walks open without network.
+test.use({ serviceWorkers: 'allow' })
+
 test.describe.configure({ mode: 'serial' })
 
 const hostname = 'bgate-0096'

@@ -2,6 +2,9 @@ import { expect, test } from '@playwright/test'
 import { findViolations } from './axe.ts'
 import { openDialog, openSession, password } from './pages.ts'
 
+// The pages of these walks open without network.
+test.use({ serviceWorkers: 'allow' })
+
 test('[MODE-015] [ERR-063] devices are found on a map that asks nobody else, and their company is moved', async ({
   page,
   context,

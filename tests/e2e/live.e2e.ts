@@ -2,6 +2,9 @@ import { expect, type Page, test, type WebSocket } from '@playwright/test'
 import { launch, openDialog, openSession, password, planRun, signIn } from './pages.ts'
 import { freezeEdge, readState, restartEdge, thawEdge } from './stack-control.ts'
 
+// The pages of these walks open without network.
+test.use({ serviceWorkers: 'allow' })
+
 /** The page's connections to the live bus, oldest first. */
 function watchSockets(page: Page): WebSocket[] {
   const sockets: WebSocket[] = []

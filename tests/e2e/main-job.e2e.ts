@@ -4,6 +4,9 @@ import Papa from 'papaparse'
 import { launch, openDialog, openSession, password, planRun } from './pages.ts'
 import { killDevice, readState, restartDevice, restartEdge } from './stack-control.ts'
 
+// The pages of these walks open without network.
+test.use({ serviceWorkers: 'allow' })
+
 /** Result of the vendor's software for the recorded plate, at the thresholds of the demo recipe. */
 interface VendorResult {
   position: string

@@ -5,6 +5,9 @@ import { expect, type Page, test } from '@playwright/test'
 import { password } from './pages.ts'
 import { BuildServer, makeSecondBuild } from './second-build.ts'
 
+// The pages of these walks open without network.
+test.use({ serviceWorkers: 'allow' })
+
 const built = join(process.cwd(), 'dist', 'client')
 let other = ''
 let server: BuildServer

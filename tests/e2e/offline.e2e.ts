@@ -2,6 +2,9 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { planRun, signIn } from './pages.ts'
 import { restartEdge, stopEdge } from './stack-control.ts'
 
+// The pages of these walks open without network.
+test.use({ serviceWorkers: 'allow' })
+
 test.describe.configure({ mode: 'serial' })
 
 const headers = { 'X-Requested-With': 'XMLHttpRequest' }

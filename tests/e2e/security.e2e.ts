@@ -3,6 +3,9 @@ import { Secret, TOTP } from 'otpauth'
 import { importRun } from './made-records.ts'
 import { openDialog, password, signIn } from './pages.ts'
 
+// The pages of these walks open without network.
+test.use({ serviceWorkers: 'allow' })
+
 /** Chosen by the administrator. */
 const chosenByAdmin = 'First-chosen-7!'
 const headers = { 'X-Requested-With': 'XMLHttpRequest' }

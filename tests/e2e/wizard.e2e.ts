@@ -6,6 +6,9 @@ import { chromiumLaunch } from '../../scripts/chromium.ts'
 import { filmQrCode } from './fake-camera.ts'
 import { choose, launch, openDialog, openSession } from './pages.ts'
 
+// The pages of these walks open without network.
+test.use({ serviceWorkers: 'allow' })
+
 const folder = mkdtempSync(join(tmpdir(), 'bapp-camera-'))
 const film = filmQrCode('{"ref":"BK-LM-36","lot":"LM-2511","box":7}', join(folder, 'kit.y4m'))
 const browserLaunch = chromiumLaunch()
