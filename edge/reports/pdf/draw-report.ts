@@ -20,7 +20,7 @@ import type { ShapeText } from './type/shape-text.ts'
 
 type Strips = Strip<PdfPage>[]
 
-/** Draw the whole report: content, pages, then headers and footers. Pause after each part and page, so that other requests get their turn. */
+/** Draw the whole report: content, pages, then headers and footers. Pause after each part, page and some rows of a table, so that other requests get their turn. */
 export function* drawReport(facts: ReportFacts, shape: ShapeText): Sliced<PdfDocument> {
   const { say, record, sample } = facts
   const paper = papers[facts.paper]
@@ -73,11 +73,11 @@ function* contentOf(sheet: Sheet, root: Element, facts: ReportFacts): Sliced<Str
       ...pictureRows(sheet, root, made, perRow),
     ]
   }
-  const bySample = isBySample ? sampleTables(sheet, root, facts) : []
+  const bySample = isBySample ? yield* sampleTables(sheet, root, facts) : []
   yield
-  const tables = [...bySample, ...(isByWell ? wellTables(sheet, root, facts) : [])]
+  const tables = [...bySample, ...(isByWell ? yield* wellTables(sheet, root, facts) : [])]
   yield
-  const parts: readonly (() => Strips)[] = [
+  const parts: readonly (() => Strips | Sliced<Strips>)[] = [
     () => title(sheet, root, facts),
     () => identity(sheet, root, facts),
     () => signature(sheet, root, facts),
@@ -105,7 +105,8 @@ function* contentOf(sheet: Sheet, root: Element, facts: ReportFacts): Sliced<Str
   ]
   const strips: Strips[] = []
   for (const part of parts) {
-    strips.push(part())
+    const made = part()
+    strips.push(Array.isArray(made) ? made : yield* made)
     yield
   }
   return strips.flat()

@@ -1,14 +1,19 @@
 import type { GenotypeResult } from '../../../../domain/results.ts'
+import type { Sliced } from '../../../../workers/slices.ts'
 import type { PdfPage } from '../file/pdf-page.ts'
 import type { Element } from '../file/structure.ts'
 import type { Strip } from '../page/paginate.ts'
 import type { Sheet } from '../page/sheet.ts'
-import { table } from '../page/table-strips.ts'
+import { longTable } from '../page/table-strips.ts'
 import { heading } from '../page/text-strips.ts'
 import { type ReportFacts, samplesById } from './report-facts.ts'
 
 /** Genotypes of the wells that are shown, at each place. */
-export function genotypes(sheet: Sheet, parent: Element, facts: ReportFacts): Strip<PdfPage>[] {
+export function* genotypes(
+  sheet: Sheet,
+  parent: Element,
+  facts: ReportFacts,
+): Sliced<Strip<PdfPage>[]> {
   const { say, results } = facts
   const samples = samplesById(facts)
   const shown = new Set(results.wells.map(({ well }) => well))
@@ -26,7 +31,10 @@ export function genotypes(sheet: Sheet, parent: Element, facts: ReportFacts): St
     samples.get(one.sample_uuid ?? '')?.name ?? '',
     genotypeText(facts, one),
   ])
-  return [...heading(sheet, parent, say.word('genotypes')), ...table(sheet, parent, columns, rows)]
+  return [
+    ...heading(sheet, parent, say.word('genotypes')),
+    ...(yield* longTable(sheet, parent, columns, rows)),
+  ]
 }
 
 function genotypeText({ say, results }: ReportFacts, one: GenotypeResult): string {

@@ -1,10 +1,11 @@
 import type { Sample } from '../../../../domain/entities/analysis.ts'
 import type { SampleResult, WellResult } from '../../../../domain/results.ts'
+import type { Sliced } from '../../../../workers/slices.ts'
 import type { PdfPage } from '../file/pdf-page.ts'
 import type { Element } from '../file/structure.ts'
 import type { Strip } from '../page/paginate.ts'
 import type { Sheet } from '../page/sheet.ts'
-import { type Cell, type Column, table } from '../page/table-strips.ts'
+import { type Cell, type Column, longTable } from '../page/table-strips.ts'
 import { heading } from '../page/text-strips.ts'
 import { remarksOf, sampleRemarks } from './remarks.ts'
 import { isControl, type ReportFacts, samplesById } from './report-facts.ts'
@@ -27,26 +28,28 @@ interface Field<Row> extends Column {
 }
 
 /** Controls first: nothing after them counts unless they are right. */
-export function wellTables(sheet: Sheet, parent: Element, facts: ReportFacts): Strips {
+export function* wellTables(sheet: Sheet, parent: Element, facts: ReportFacts): Sliced<Strips> {
   const samples = samplesById(facts)
   const sampleOf = ({ sample_uuid }: WellResult) => samples.get(sample_uuid ?? '')
-  return partition(facts, facts.results.wells, sampleOf).flatMap(
-    ({ title, rows, isOfControls }) => [
-      ...heading(sheet, parent, title),
-      ...fieldTable(sheet, parent, wellFields(facts, sampleOf, rows, isOfControls), rows),
-    ],
-  )
+  const strips: Strips = []
+  for (const { title, rows, isOfControls } of partition(facts, facts.results.wells, sampleOf)) {
+    strips.push(...heading(sheet, parent, title))
+    const fields = wellFields(facts, sampleOf, rows, isOfControls)
+    strips.push(...(yield* fieldTable(sheet, parent, fields, rows)))
+  }
+  return strips
 }
 
-export function sampleTables(sheet: Sheet, parent: Element, facts: ReportFacts): Strips {
+export function* sampleTables(sheet: Sheet, parent: Element, facts: ReportFacts): Sliced<Strips> {
   const samples = samplesById(facts)
   const sampleOf = ({ sample_uuid }: SampleResult) => samples.get(sample_uuid)
-  return partition(facts, facts.results.samples, sampleOf).flatMap(
-    ({ title, rows, isOfControls }) => [
-      ...heading(sheet, parent, title),
-      ...fieldTable(sheet, parent, sampleFields(facts, sampleOf, rows, isOfControls), rows),
-    ],
-  )
+  const strips: Strips = []
+  for (const { title, rows, isOfControls } of partition(facts, facts.results.samples, sampleOf)) {
+    strips.push(...heading(sheet, parent, title))
+    const fields = sampleFields(facts, sampleOf, rows, isOfControls)
+    strips.push(...(yield* fieldTable(sheet, parent, fields, rows)))
+  }
+  return strips
 }
 
 function partition<Row>(
@@ -180,12 +183,12 @@ function fieldTable<Row>(
   parent: Element,
   fields: readonly Field<Row>[],
   rows: readonly Row[],
-): Strips {
+): Sliced<Strips> {
   const needed = fields.filter(({ isNeeded = true }) => isNeeded)
-  return table(
-    sheet,
-    parent,
-    needed,
-    rows.map((row) => needed.map(({ cell }) => cell(row))),
-  )
+  return longTable(sheet, parent, needed, cellsOf(needed, rows))
+}
+
+/** The cells of each row, written when it is laid. */
+function* cellsOf<Row>(fields: readonly Field<Row>[], rows: readonly Row[]): Generator<Cell[]> {
+  for (const row of rows) yield fields.map(({ cell }) => cell(row))
 }

@@ -1,11 +1,12 @@
 import { callNames } from '../../../../domain/results.ts'
 import { reviewOf } from '../../../../domain/rules/sample-review.ts'
+import type { Sliced } from '../../../../workers/slices.ts'
 import type { PdfPage } from '../file/pdf-page.ts'
 import type { Element } from '../file/structure.ts'
 import type { Shown } from '../page/call-shape.ts'
 import type { Strip } from '../page/paginate.ts'
 import type { Sheet } from '../page/sheet.ts'
-import { type Cell, type Column, table } from '../page/table-strips.ts'
+import { type Cell, type Column, longTable, table } from '../page/table-strips.ts'
 import { heading, paragraph } from '../page/text-strips.ts'
 import { type ReportFacts, shownCall } from './report-facts.ts'
 
@@ -60,7 +61,7 @@ export function controlRules(sheet: Sheet, parent: Element, { say, results }: Re
 }
 
 /** Print the decisions of reviewers on single samples, with person, time and reason. */
-export function sampleReviews(sheet: Sheet, parent: Element, facts: ReportFacts): Strips {
+export function* sampleReviews(sheet: Sheet, parent: Element, facts: ReportFacts): Sliced<Strips> {
   const { say, record, results } = facts
   const shown = new Set(results.samples.map(({ sample_uuid }) => sample_uuid))
   const rows = record.samples.flatMap(({ uuid, name }): Cell[][] => {
@@ -80,6 +81,6 @@ export function sampleReviews(sheet: Sheet, parent: Element, facts: ReportFacts)
   ]
   return [
     ...heading(sheet, parent, say.word('sampleReviews')),
-    ...table(sheet, parent, columns, rows),
+    ...(yield* longTable(sheet, parent, columns, rows)),
   ]
 }

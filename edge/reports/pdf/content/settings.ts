@@ -1,11 +1,12 @@
 import { displayName } from '../../../../domain/catalog/wavelengths.ts'
 import type { TargetRule, ThresholdRule } from '../../../../domain/entities/evaluation-recipe.ts'
 import { minutesPerReading } from '../../../../domain/rules/assay-kind.ts'
+import type { Sliced } from '../../../../workers/slices.ts'
 import type { PdfPage } from '../file/pdf-page.ts'
 import type { Element } from '../file/structure.ts'
 import type { Strip } from '../page/paginate.ts'
 import type { Sheet } from '../page/sheet.ts'
-import { table } from '../page/table-strips.ts'
+import { longTable, table } from '../page/table-strips.ts'
 import { factList, heading } from '../page/text-strips.ts'
 import type { ReportFacts } from './report-facts.ts'
 import type { Say } from './say.ts'
@@ -110,7 +111,7 @@ function cqLimits(say: Say, { cq_min, cq_review, cq_max }: TargetRule): string {
 }
 
 /** Wells that a person left out, with the reason. */
-export function excluded(sheet: Sheet, parent: Element, facts: ReportFacts): Strips {
+export function* excluded(sheet: Sheet, parent: Element, facts: ReportFacts): Sliced<Strips> {
   const { say, record, sample, results } = facts
   const wells = new Set(results.wells.map(({ well }) => well))
   const rows = record.exclusions
@@ -122,7 +123,10 @@ export function excluded(sheet: Sheet, parent: Element, facts: ReportFacts): Str
     { title: say.word('target'), share: 2 },
     { title: say.word('reason'), share: 8 },
   ]
-  return [...heading(sheet, parent, say.word('excluded')), ...table(sheet, parent, columns, rows)]
+  return [
+    ...heading(sheet, parent, say.word('excluded')),
+    ...(yield* longTable(sheet, parent, columns, rows)),
+  ]
 }
 
 /** Straight lines through the run's standards. */

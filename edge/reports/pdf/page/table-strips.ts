@@ -1,3 +1,4 @@
+import { finishAtOnce, type Sliced } from '../../../../workers/slices.ts'
 import type { PdfPage } from '../file/pdf-page.ts'
 import { element, type Element } from '../file/structure.ts'
 import { breakLines } from '../type/break-lines.ts'
@@ -30,30 +31,33 @@ interface Laid {
   kind: 'TH' | 'TD'
 }
 
-/** A table: its head stands on every page that it goes on to, and no row is divided. */
-export function table(
+/** Rows that are laid between two stops: some pages of them would hold up other requests for a second. */
+const sliceRows = 50
+
+/** A table of few rows. */
+export function table(...given: Parameters<typeof longTable>): Strip<PdfPage>[] {
+  return finishAtOnce(longTable(...given))
+}
+
+/** A table, laid in slices: its head stands on every page that it goes on to, and no row is divided. */
+export function* longTable(
   sheet: Sheet,
   parent: Element,
   columns: readonly Column[],
-  rows: readonly (readonly Cell[])[],
-): Strip<PdfPage>[] {
+  rows: Iterable<readonly Cell[]>,
+): Sliced<Strip<PdfPage>[]> {
   const part = element('Table', parent)
   const places = placeColumns(sheet, columns)
   const titles = columns.map(({ title }, at) => layCell(sheet, title, places[at]!, 'TH'))
   const first = drawRow(sheet, part, titles, 0)
   const again = drawRow(sheet, null, titles, 0)
-  return [
-    { ...first, gap: 4, keepWithNext: true },
-    ...rows.map((row, index) => ({
-      ...drawRow(
-        sheet,
-        part,
-        row.map((cell, at) => layCell(sheet, cell, places[at]!, 'TD')),
-        index + 1,
-      ),
-      head: again,
-    })),
-  ]
+  const strips: Strip<PdfPage>[] = [{ ...first, gap: 4, keepWithNext: true }]
+  for (const row of rows) {
+    const cells = row.map((cell, at) => layCell(sheet, cell, places[at]!, 'TD'))
+    strips.push({ ...drawRow(sheet, part, cells, strips.length), head: again })
+    if (strips.length % sliceRows === 0) yield
+  }
+  return strips
 }
 
 interface Place {
