@@ -66,6 +66,16 @@ test('is another person’s only when they are signed in', async () => {
   expect(sent).toHaveLength(1)
 })
 
+test('seventh attack A7-13: goes with the next person, also where no sign-out was said', async () => {
+  const next = { ...who, uuid: '00000002-0000-4000-8000-000000000000' }
+  await renewLanPass(who)
+  claims = { sub: next.uuid, company: next.company_uuid }
+  await renewLanPass(next)
+  expect(await findHolder(account)).toBeNull()
+  expect(await findHolder(next.uuid)).not.toBeNull()
+  await forgetLanPass(next.uuid)
+})
+
 test.each([
   ['another person', { sub: '00000002-0000-4000-8000-000000000000' }],
   ['another company', { company: '00000004-0000-4000-8000-000000000000' }],

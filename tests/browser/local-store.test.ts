@@ -275,6 +275,19 @@ test('what an account left behind whose sign-out was cut short goes with the nex
   expect(await store.waiting()).toHaveLength(1)
 })
 
+test('seventh attack A7-13: so do their curve files and kept answers', async () => {
+  const next = uuidOf(78)
+  const own = [`blobs-${next}`, `answers-${next}`, 'answers-anyone', 'shell']
+  const theirs = [`blobs-${user}`, `answers-${user}`]
+  for (const name of [...own, ...theirs]) {
+    await (await caches.open(name)).put('/a', new Response('curves'))
+  }
+  await emptyOthers({ user: next, company })
+  const left = await caches.keys()
+  expect([...own, ...theirs].filter((name) => left.includes(name))).toEqual(own)
+  await Promise.all(own.map((name) => caches.delete(name)))
+})
+
 test('what waits in a database of an older shape is carried over, also twice, and the old one goes', async () => {
   const old = `rxdb-dexie-bapp-${shape - 1 || 1}-${user}-${company}--0--analyses`
   const next = `rxdb-dexie-bapp-${shape + 1}-${user}-${company}--0--analyses`

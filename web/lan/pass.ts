@@ -26,13 +26,13 @@ const table = 'passes'
  */
 const renewMs = 6 * 60 * 60_000
 
-/** Return the account whose pages are open: its pass is used, those of others are kept. */
+/** Return the account whose pages are open: its pass is used. */
 const signedIn = (): string | null => account.peek()?.uuid ?? null
 
 /**
  * Fetch a pass for the person who is signed in, with a key made in this browser, unless there is a young one. Called
  * after every answer of the service; does nothing in a browser without keys (no secure context). Drop a pass that was
- * made for a person who is no longer signed in when it arrives. Renew one of other rights at once.
+ * made for a person who is no longer signed in when it arrives, and those of others. Renew one of other rights at once.
  * @param anew true to replace a young one as well: a device has refused it.
  * @throws Fault like `call`.
  */
@@ -45,6 +45,7 @@ export async function renewLanPass(
 ): Promise<void> {
   if (who === null || !globalThis.crypto?.subtle) return
   const { uuid: whose } = who
+  await forgetOthers(whose)
   const scope = JSON.stringify([who.scope, who.permissions])
   const kept = await readPass(whose)
   const isSame = !anew && kept !== null && isOf(kept.pass, who) && kept.scope === scope
@@ -70,6 +71,14 @@ export async function findHolder(whose = signedIn(), now = Date.now()): Promise<
 /** Signing out ends it here; the device hears nothing of that, so the key goes, without which the pass is nothing. */
 export async function forgetLanPass(uuid: string): Promise<void> {
   await transact('readwrite', (store) => store.delete(uuid))
+}
+
+/** Another person's session may have ended without a sign-out, or with the page closed: the key goes with who comes next. */
+async function forgetOthers(uuid: string): Promise<void> {
+  await transact('readwrite', (store) => {
+    store.delete(IDBKeyRange.upperBound(uuid, true))
+    return store.delete(IDBKeyRange.lowerBound(uuid, true))
+  })
 }
 
 /** Return true when the pass was made for this person in this company. Devices check its signature. */

@@ -103,6 +103,7 @@ export async function emptyTables({ connections }: LocalDatabase): Promise<void>
  * with the page closed. What waits of them stays, unread.
  */
 export async function emptyOthers({ user, company }: Partition): Promise<void> {
+  await dropFilesOfOthers(user)
   const others = (await knownDatabases()).filter(
     (one) => one.user !== user || (one.shape === shape && one.company !== company),
   )
@@ -118,6 +119,16 @@ export async function emptyOthers({ user, company }: Partition): Promise<void> {
     database.close()
   }
 }
+
+/** Curve files and answers, of which nothing waits to be sent. */
+async function dropFilesOfOthers(user: string): Promise<void> {
+  const names = (await globalThis.caches?.keys().catch(() => [])) ?? []
+  const theirs = names.filter((name) => ofAccount.test(name) && !name.endsWith(user))
+  await Promise.all(theirs.map((name) => caches.delete(name)))
+}
+
+/** Names of `blobs.ts` and `client/kept-answers.ts`; answers that anybody is given belong to no account. */
+const ofAccount = /^(blobs|answers)-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Analyses but the newest go, to be pulled again when there is room; what waits stays. */
 export async function dropColdAnalyses({ connections }: LocalDatabase): Promise<void> {
