@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { userCalls } from '../../../domain/calls/users.ts'
 import type { Swarm } from '../../../domain/entities/swarm.ts'
 import type { User } from '../../../domain/entities/user.ts'
@@ -17,7 +18,9 @@ export function EditUserForm(props: {
   swarms: readonly Swarm[]
   onClose: () => void
 }) {
-  const { user, own, onClose } = props
+  const { own, onClose } = props
+  // As it was opened: what somebody else changes meanwhile takes away nothing that was typed, and is told when it is sent.
+  const [user] = useState(props.user)
   const before = valuesOf(user)
   return (
     <RecordForm

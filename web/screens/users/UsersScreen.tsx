@@ -72,7 +72,7 @@ export function UsersScreen() {
       <InviteForm open={form === 'invite'} profiles={choices} swarms={swarms} onClose={close} />
       {edited && (
         <EditUserForm
-          key={`${edited.uuid} ${edited.updated_at}`}
+          key={edited.uuid}
           user={edited}
           own={edited.uuid === who.uuid}
           profiles={choices}

@@ -90,9 +90,7 @@ function Recipes({ form }: { form: string | null }) {
       }
     >
       {form === 'new' && <NewForm onClose={close} />}
-      {edited && (
-        <EditForm key={`${edited.uuid} ${edited.updated_at}`} recipe={edited} onClose={close} />
-      )}
+      {edited && <EditForm key={edited.uuid} opened={edited} onClose={close} />}
       {moved && (
         <MigrateForm
           row={recipeCalls.migrate}
@@ -119,7 +117,9 @@ function NewForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-function EditForm({ recipe, onClose }: { recipe: Recipe; onClose: () => void }) {
+/** A recipe as it was opened: what somebody else changes meanwhile takes away nothing that was typed, and is told when it is sent. */
+function EditForm({ opened, onClose }: { opened: Recipe; onClose: () => void }) {
+  const [recipe] = useState(opened)
   return (
     <RecipeForm
       title={t('methods.recipe.edit', { name: recipe.name })}
