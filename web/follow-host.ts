@@ -61,7 +61,7 @@ function listen(): () => void {
   }
 }
 
-/** In its place, so that what is drawn of the others stays as it is. */
+/** Put a device in its place of the list, so that the others are not drawn again. */
 function withDevice(device: FoundDevice): FoundDevice[] {
   const before = hostState.found.peek()
   const isKnown = before.some(({ uuid }) => uuid === device.uuid)
@@ -75,8 +75,8 @@ function without({ uuid }: Pick<FoundDevice, 'uuid'>): FoundDevice[] {
 }
 
 /**
- * To a device by the host, which has heard where it is: the browser might not let the page, or not find the name. The page
- * has signed the call; the host carries it as it is.
+ * Reach a device by the host, which knows its address: the browser might not let the page, or not find the name. The
+ * page has signed the call; the host passes it on unchanged.
  */
 function wayTo({ hostname }: FoundDevice): DeviceWay {
   return async (row, body, headers, signal) => {
@@ -100,7 +100,7 @@ const texts = {
   no_discovery: 'lan.notice.noDiscovery',
 } as const satisfies Record<HostNotice['kind'], string>
 
-/** With the name that the device has in the records, else the one that it was heard under. */
+/** Show a notice with the device's name in the records, else the one under which it was heard. */
 async function showNotice({ kind, device }: HostNotice): Promise<void> {
   const known = records.peek()?.model.list(deviceEntity.kind).get() ?? []
   const record = known.find((one) => one['uuid'] === device?.uuid)

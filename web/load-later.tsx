@@ -8,8 +8,8 @@ import { Progress } from './parts/progress/Progress.tsx'
 export type Later<Props> = ComponentType<Props> & { load: () => Promise<void> }
 
 /**
- * For what a page waits for as a whole. Unlike `React.lazy` it is shown as soon as it is there: React keeps the word of
- * waiting for 300 ms once it has been drawn. What did not come is fetched again by the next that draws it.
+ * Load a part for which a page waits as a whole. Unlike `React.lazy` it is shown as soon as it is loaded: React keeps
+ * the fallback for 300 ms once it has been drawn. A failed part is fetched again by the next component that draws it.
  */
 export function loadLater<Props extends object>(
   fetchIt: () => Promise<ComponentType<Props>>,

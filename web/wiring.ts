@@ -25,7 +25,7 @@ import { holdsForms, watchTyping } from './state/unsaved.ts'
 
 let wired = false
 
-/** Wires as soon as somebody is signed in, before anything is drawn for them. */
+/** Wire the state as soon as a person is signed in, before anything is drawn for them. */
 export function wireWhenSignedIn(): void {
   effect(() => {
     if (account.value) untracked(wireState)
@@ -33,10 +33,9 @@ export function wireWhenSignedIn(): void {
 }
 
 /**
- * Every effect that one part of the state has on another, in order (spec §4 "Network and mode", "Socket"):
- * signed in → open the account's records, then the live bus; signed out → close both; a hint from the bus or a
- * network that comes back → pull. What one part of the state does to another begins here and nowhere else. Called
- * once somebody is signed in; the login page needs none of it.
+ * Wire every effect that one part of the state has on another, in order (spec §4 "Network and mode", "Socket"): signed
+ * in → open the account's records, then the live bus; signed out → close both; a hint from the bus or a network that
+ * comes back → pull. All such effects begin here. Called once a person is signed in; the login page needs none of it.
  */
 export function wireState(): void {
   if (wired) return

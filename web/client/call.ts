@@ -123,7 +123,7 @@ async function noteFailure(row: Call, error: Fault): Promise<void> {
 
 const failedCalls = new WeakMap<object, Call>()
 
-/** The call that failed so; undefined where none did. */
+/** Return the call that failed with this error; undefined if none did. */
 export function failedCallOf(error: unknown): Call | undefined {
   return typeof error === 'object' && error !== null ? failedCalls.get(error) : undefined
 }
@@ -200,7 +200,7 @@ function bodyOf(row: Call, { body }: Parts): BodyInit | null {
   return row.send === 'multipart' ? formOf(body as object) : JSON.stringify(body)
 }
 
-/** A form whose files are parts of their own; all other fields are JSON in the part `fields`. */
+/** Make a form whose files are parts of their own; all other fields are JSON in the part `fields`. */
 function formOf(body: object): FormData {
   const form = new FormData()
   const entries = Object.entries(body)
@@ -244,7 +244,10 @@ async function open(row: Call, response: Response, { form }: Sending): Promise<u
   }
 }
 
-/** A 200 that says no, without a code of its own, says it differently from a service that failed (spec §4 "Offline sync"). */
+/**
+ * Read an answer; a 200 that means no, without a code, gives another fault than a service that failed (spec §4 "Offline
+ * sync").
+ */
 async function readAnswer(response: Response): Promise<unknown> {
   try {
     return readReply(await readJson(response), response.status)
@@ -289,7 +292,9 @@ async function readFault(response: Response): Promise<Fault> {
   return new Fault('network', 'The answer is not from this service')
 }
 
-/** A file that was not made: what the service says of it, else the words of its status (spec §8 "Blob errors"). */
+/**
+ * Read the fault of a file that was not made: the service's own, else the text of its status (spec §8 "Blob errors").
+ */
 async function readExportFault({ path }: Call, response: Response): Promise<Fault> {
   const { status, statusText } = response
   // The specification wants it there, for who is asked about it.

@@ -5,7 +5,9 @@ declare global {
   }
 }
 
-/** The answer to it on its way, once; null where it was not asked, as on pages for people who are not signed in. */
+/**
+ * Take the answer that is on its way, once; null if it was not requested, as on pages for people who are not signed in.
+ */
 export function takeEarlyAnswer(): Promise<Response> | null {
   const { askedWho } = window
   delete window.askedWho

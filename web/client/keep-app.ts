@@ -17,7 +17,7 @@ export async function keepApp(): Promise<void> {
 
 let asking = false
 
-/** A page that stays open never loads itself: it has the service worker look for a new version from time to time. */
+/** Let the service worker check for a new version from time to time, because a page that stays open never reloads. */
 function askForNew(): void {
   if (asking) return
   asking = true

@@ -40,7 +40,7 @@ export async function keepAnswer(
   await inOrder(() => write(question, answer))
 }
 
-/** The answer kept for a question, and notes that it was used; null when there is none or it is too old. */
+/** Find the stored answer to a question, and note its use; null if there is none or it is too old. */
 export function findAnswer(question: Question): Promise<{ value: unknown } | null> {
   return inOrder(() => readAndNote(question))
 }
@@ -58,7 +58,7 @@ async function readAndNote(question: Question): Promise<{ value: unknown } | nul
   return { value: answer.value }
 }
 
-/** For what is no longer so: the edge has refused it. */
+/** Delete an answer that is no longer true: the edge has refused the question. */
 export function dropAnswer(question: Question): Promise<void> {
   return inOrder(async () => {
     const cache = await openAnswers(question.who)
@@ -68,7 +68,7 @@ export function dropAnswer(question: Question): Promise<void> {
 
 let before: Promise<unknown> = Promise.resolve()
 
-/** One after the other: an old answer, noted as used, must not be written over a new one that comes meanwhile. */
+/** Work in order: an old answer, noted as used, must not replace a new one that comes meanwhile. */
 function inOrder<Value>(work: () => Promise<Value>): Promise<Value> {
   const done = before.then(work)
   before = done.catch(() => undefined)
@@ -94,7 +94,7 @@ function isOld({ createdAt, lastHitAt }: KeptAnswer): boolean {
   return Date.now() - (lastHitAt ?? createdAt) > answerLifeMs
 }
 
-/** Key of method, address and body: searches differ in their bodies only. */
+/** Return the key of method, address and body: searches differ in their bodies only. */
 async function addressOf({ method, url, body }: Question): Promise<string> {
   const text = new TextEncoder().encode(JSON.stringify([method, url, body]))
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text))
@@ -105,7 +105,10 @@ function nameOf(who: string): string {
   return `answers-${who}`
 }
 
-/** Null where the browser has none (a page that is not secure) or refuses it. Old ones go the first time. */
+/**
+ * Open the cache of answers; null if the browser has none (a page that is not secure) or refuses it. Delete old ones
+ * the first time.
+ */
 async function openAnswers(who: string): Promise<Cache | null> {
   try {
     const cache = await caches.open(nameOf(who))

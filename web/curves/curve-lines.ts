@@ -27,7 +27,7 @@ export interface LineChoice {
   times?: Float64Array | null | undefined
 }
 
-/** A curve is named by its channel's place and its well. */
+/** Return the id of a curve: its channel's place and its well. */
 export function lineId(channel: number, well: number): string {
   return `${channel}|${well}`
 }
@@ -43,7 +43,7 @@ export function readLineId(id: string): { channel: number; well: number } {
  */
 const mostStrong = 12
 
-/** The curves of the chosen chart; selected wells are strong, the others step back. */
+/** Make the curves of the chosen chart; selected wells are bold, the others fade. */
 export function makeLines(
   layers: CurveLayers | null,
   melt: MeltLayers | null,
@@ -82,7 +82,7 @@ export function makeLines(
   return lines
 }
 
-/** The numbers that a chart draws, laid out as in the layers. */
+/** Return the numbers that a chart draws, laid out as in the layers. */
 function valuesOf(
   layers: CurveLayers | null,
   melt: MeltLayers | null,
@@ -95,7 +95,7 @@ function valuesOf(
   return layers?.[layer]
 }
 
-/** Temperatures are shared by all wells, or each has its own. */
+/** Return the temperatures of a well, which all wells share or each has alone. */
 function temperaturesOf(all: Float64Array, well: number, points: number): Float64Array {
   return all.length === points ? all : all.subarray(well * points, (well + 1) * points)
 }

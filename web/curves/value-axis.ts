@@ -20,9 +20,9 @@ export interface Shown {
 }
 
 /**
- * The value axis that a chart begins with (spec §9, decisions D81: it grows with the data). The specification's
- * numbers are in a.u. of the company's devices: for what a passive reference has divided, and for curves of other
- * instruments, the curves alone decide.
+ * Return the value axis with which a chart begins (spec §9, decisions D81: it grows with the data). The specification's
+ * numbers are in a.u. of the company's devices: values divided by a passive reference, and curves of other instruments,
+ * set the axis alone.
  */
 export function startOfY(chart: Shown): readonly [number, number] | null {
   const { mode, show, layer, passive, foreign } = chart
@@ -56,7 +56,7 @@ export function yLabel({ mode, show, layer, passive }: Shown): string {
   return t(normalised ? 'chart.y.rn' : 'chart.y.drn')
 }
 
-/** The part of a logarithmic axis that says something: from a decade or two under the lowest threshold up. */
+/** Return the useful part of a logarithmic axis: from a decade or two under the lowest threshold up. */
 export function logDomain(
   lines: readonly CurveLine[],
   thresholds: readonly Threshold[],

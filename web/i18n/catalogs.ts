@@ -45,7 +45,7 @@ export async function completeTexts(part: TextPart): Promise<void> {
   ])
 }
 
-/** A language's texts; what it lacks is said in English rather than left blank. */
+/** Load a language's texts; missing ones are shown in English rather than left blank. */
 export async function loadMessages(language: Language): Promise<Messages> {
   if (language === 'en') {
     translation = null

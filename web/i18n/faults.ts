@@ -19,7 +19,7 @@ export function faultText(detail: Said): string {
   return (hasText(coded) && sayWhole(coded, detail.params)) || unknownText()
 }
 
-/** All details of whatever was thrown, in words. */
+/** Return the texts of all details of an error. */
 export function errorTexts(error: unknown): string[] {
   return error instanceof Fault ? error.details.map(faultText) : [unknownText()]
 }
@@ -57,7 +57,10 @@ function isTold(detail: Said): boolean {
   return keyOf(detail) !== null && (permission === undefined || hasText(`permission.${permission}`))
 }
 
-/** The key of a reason's own text; null when there is none here (yet). Without a reason the code says it all. */
+/**
+ * Return the key of a reason's own text; null if it is not loaded (yet). Without a reason the text of the code is
+ * enough.
+ */
 function keyOf({ code, reason, params }: Said): MessageKey | null {
   const isNamed = reason === 'permission_missing' && params?.['permission']
   const key = `fault.${isNamed ? 'permission_named' : reason || code}`
@@ -70,7 +73,7 @@ function nameThings(params: FaultDetail['params']): FaultDetail['params'] {
   return hasText(key) ? { ...params, permission: t(key) } : params
 }
 
-/** Null for a text that needs a value which the failure does not carry. */
+/** Return a text with its values; null if the failure lacks one of them. */
 function sayWhole(key: MessageKey, params: FaultDetail['params']): string | null {
   const said = t(key, params)
   // It is given back as its key, or as it was written where it is not compiled.

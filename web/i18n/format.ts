@@ -8,7 +8,7 @@ function keep<F extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, ma
   return found as F
 }
 
-/** A number in the reader's locale. `decimals` fixes the digits after the point; else up to 3. */
+/** Format a number in the reader's locale. `decimals` fixes the digits after the point; else up to 3. */
 export function formatNumber(value: number, decimals?: number): string {
   const format = keep(`n|${locale.value}|${decimals}`, () =>
     decimals === undefined
@@ -21,7 +21,7 @@ export function formatNumber(value: number, decimals?: number): string {
   return format.format(value)
 }
 
-/** A number with all the digits that tell it from others, as a record of changes needs it; none that are rounding alone. */
+/** Format a number with all significant digits, as a record of changes needs it, but without those of rounding. */
 export function formatExact(value: number): string {
   return keep(
     `x|${locale.value}`,
@@ -40,7 +40,7 @@ export function formatRatio(value: number, decimals: number): string {
   return formatNumber(value, decimals)
 }
 
-/** A large number in few letters, such as 1.2M: for the ticks of an axis. */
+/** Format a large number in few letters, such as 1.2M: for the ticks of an axis. */
 export function formatCompact(value: number): string {
   const format = keep(
     `c|${locale.value}`,
@@ -50,19 +50,19 @@ export function formatCompact(value: number): string {
 }
 
 /**
- * A Cq with two decimals. No Cq is said in words, never shown as 0 or as the last cycle:
- * the target did not cross the threshold.
+ * Format a Cq with two decimals. No Cq is shown as a word, never shown as 0 or as the last cycle: the target did not
+ * cross the threshold.
  */
 export function formatCq(cq: number | null | undefined): string {
   return cq == null || !Number.isFinite(cq) ? t('parts.cq.none') : formatNumber(cq, 2)
 }
 
-/** A time in °C with one decimal, as the instruments give it. */
+/** Format a temperature in °C with one decimal, as the instruments give it. */
 export function formatCelsius(celsius: number): string {
   return isolate(`${formatNumber(celsius, 1)} °C`)
 }
 
-/** A share from 0 to 1 as whole per cent. */
+/** Format a share from 0 to 1 as whole per cent. */
 export function formatPercent(share: number): string {
   return keep(
     `p|${locale.value}`,
@@ -88,8 +88,8 @@ export function chooseDatePattern(pattern: string): void {
 }
 
 /**
- * A moment in the account's time zone (an IANA name; the browser's own when none is given) and in its way
- * of writing dates. Takes what records hold: an ISO string or milliseconds. Nothing readable gives an empty text.
+ * Format a moment in the account's time zone (an IANA name; the browser's own when none is given) and in its way of
+ * writing dates. Accept the values of records: an ISO string or milliseconds. Nothing readable gives an empty text.
  */
 export function formatDateTime(
   moment: string | number | Date | null | undefined,
@@ -107,7 +107,10 @@ export function formatDateTime(
   return isolate(style === 'date' ? day : `${day}, ${time()}`)
 }
 
-/** A day without its year, or a month without its day, in the account's way of writing dates: under the columns of a chart. */
+/**
+ * Format a day without its year, or a month without its day, in the account's way of writing dates: under the columns
+ * of a chart.
+ */
 export function formatColumn(moment: number, by: 'day' | 'month', timeZone: string): string {
   const left = by === 'day' ? 'y' : 'd'
   // With the sign that follows it; of the last one the sign before.
@@ -156,8 +159,8 @@ export function compareTexts(a: string, b: string): number {
 }
 
 /**
- * A text as `compareKeys` compares it: the same order as `compareTexts`, for tens of thousands of them, which browsers compare
- * several times faster without looking for numbers in each pair.
+ * Return the key of a text for `compareKeys`: the same order as `compareTexts`, which browsers reach several times
+ * faster for tens of thousands of texts without looking for numbers in each pair.
  */
 export function sortKey(text: string): string {
   return text.replace(/\d+/g, (digits) => digits.padStart(15, '0'))

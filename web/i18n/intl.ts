@@ -35,7 +35,10 @@ export const direction: ReadonlySignal<'ltr' | 'rtl'> = computed(
   () => languages[chosen.value.language].dir,
 )
 
-/** Only the part of the library that makes messages: numbers and moments are `format.ts`'s own. */
+/**
+ * Make the function that writes messages, with only that part of the library: numbers and moments are `format.ts`'s
+ * own.
+ */
 function makeSay(code: Language, messages: Messages): Say {
   const { locale: tag, dir } = languages[code]
   const config = { ...DEFAULT_INTL_CONFIG, locale: tag, messages, onError: reportTextFault }
@@ -47,7 +50,7 @@ function makeSay(code: Language, messages: Messages): Say {
 /** The literal text of a compiled message (`@formatjs/icu-messageformat-parser`, TYPE.literal). */
 const literal = 0
 
-/** A text without values is its own words: most are, and nothing needs to be made for them. Null for all others. */
+/** Return a text without values as it is, as most are; null for all others, which need a formatter. */
 function readPlain(message: unknown): string | null {
   if (typeof message === 'string') return /[{}<>'#]/.test(message) ? null : message
   if (!Array.isArray(message) || message.length !== 1) return null
@@ -55,7 +58,7 @@ function readPlain(message: unknown): string | null {
   return type === literal && typeof value === 'string' ? value : null
 }
 
-/** Found again by the message itself; the library looks by the JSON of all of it, each time that something is said. */
+/** Cache made messages by the message itself, because the library searches by its JSON each time. */
 function keepMade(formatters: Formatters, isolates: boolean): Formatters {
   type Make = Formatters['getMessageFormat']
   const made = new Map<unknown, ReturnType<Make>>()
@@ -70,22 +73,22 @@ function keepMade(formatters: Formatters, isolates: boolean): Formatters {
   return { ...formatters, getMessageFormat }
 }
 
-/** A text that cannot be made shows its key; the fault goes where all uncaught faults go. */
+/** Report a text that cannot be made, which shows its key, as an uncaught error. */
 function reportTextFault(fault: unknown): void {
   globalThis.reportError?.(fault)
 }
 
-/** The text of a key in the chosen language, with its values put in (ICU MessageFormat). */
+/** Return the text of a key in the chosen language, with its values put in (ICU MessageFormat). */
 export function t(key: MessageKey, values?: Values): string {
   return chosen.value.say(key, values)
 }
 
-/** The same for what goes into a record, whose fields refuse signs that are not seen (domain/fields.ts, `Name`). */
+/** Return the text for a record, whose fields refuse invisible characters (domain/fields.ts, `Name`). */
 export function recordText(key: MessageKey, values?: Values): string {
   return t(key, values).replaceAll(/[\u2066-\u2069]/g, '')
 }
 
-/** True when the catalogue has a text for this key: for keys made from fault codes. */
+/** Return true if the catalogue has a text for this key: for keys made from fault codes. */
 export function hasText(key: string): key is MessageKey {
   return key in english
 }
@@ -101,8 +104,8 @@ export async function chooseLanguage(code: Language): Promise<boolean> {
 }
 
 /**
- * Before the first drawing: the kept language, else English (spec: the default is en). It is shown and not kept once
- * more: while its texts come, another tab may have chosen another one.
+ * Load the language before the first drawing: the stored one, else English (spec: the default is en). Do not store it
+ * again: while its texts come, another tab may choose another one.
  */
 export async function startLanguage(): Promise<void> {
   const kept = matchLanguage(localStorage.getItem('language'))

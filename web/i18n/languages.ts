@@ -17,7 +17,7 @@ export type Language = keyof typeof languages
 
 export const languageCodes = Object.keys(languages) as Language[]
 
-/** The language a stored or announced tag means: `fr-CA` is `fr`, an unknown one is `en`. */
+/** Return the language of a stored or announced tag: `fr-CA` is `fr`, an unknown one is `en`. */
 export function matchLanguage(tag: string | null | undefined): Language {
   const code = tag?.toLowerCase().split(/[-_]/)[0] ?? ''
   return code in languages ? (code as Language) : 'en'

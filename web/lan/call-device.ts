@@ -90,7 +90,7 @@ export async function callDevice<Row extends LanCall>(
   }
 }
 
-/** A pass of what the person may now, where a device has refused the kept one; null where there is none to be had. */
+/** Renew the pass by the person's present rights after a device has refused the stored one; null if that fails. */
 async function replaceRevoked(error: unknown): Promise<PassHolder | null> {
   if (!(error instanceof Fault) || error.first.reason !== 'lan_pass_revoked') return null
   return renewLanPass(undefined, undefined, true).then(
@@ -99,7 +99,7 @@ async function replaceRevoked(error: unknown): Promise<PassHolder | null> {
   )
 }
 
-/** SHA-256, hex. */
+/** Hash a text by SHA-256, in hex. */
 async function hashText(text: string): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return toHex(new Uint8Array(bytes))
@@ -163,12 +163,12 @@ async function send(
   }
 }
 
-/** Said by the desktop shell's host, where the browser itself would say nothing. */
+/** Return true for a fault of the desktop shell's host that means no answer, for which a browser has no code. */
 function isSilence({ first }: Fault): boolean {
   return first.reason === 'lan_no_host' || first.reason === 'lan_timeout'
 }
 
-/** As the browser does it by itself. */
+/** Call a device as the browser does it by itself. */
 function fetchFrom(origin: string): DeviceWay {
   return async (row, body, headers, signal) => {
     const response = await fetch(`${origin}${row.path}`, {

@@ -128,7 +128,10 @@ function lastOf(readings: readonly Reading[], phase: Reading['phase']): number {
   return readings.findLast((reading) => reading.phase === phase)?.index ?? 0
 }
 
-/** A run that goes on is asked for each time: its progress moves between two points. */
+/**
+ * Return true if a run is complete here; one that goes on is read each time, because its progress moves between two
+ * points.
+ */
 function hasAll({ run, readings }: SeenRun, newer: HeldRun): boolean {
   const isOver = newer.status !== 'INIT' && newer.status !== 'RUNNING'
   const { AMP, VAL } = newer.measured

@@ -61,14 +61,17 @@ export async function renewLanPass(
   await writePass({ ...fresh, account: whose, fetched_at: now, scope, publicKey, privateKey })
 }
 
-/** The pass of the one who is signed in; null without one, and after its time. */
+/** Return the pass of the signed-in person; null without one, and after its expiry. */
 export async function findHolder(whose = signedIn(), now = Date.now()): Promise<PassHolder | null> {
   const kept = whose === null ? null : await readPass(whose)
   if (!kept || Date.parse(kept.expires_at) <= now) return null
   return { pass: kept.pass, sign: (text) => signText(kept.privateKey, text) }
 }
 
-/** Signing out ends it here; the device hears nothing of that, so the key goes, without which the pass is nothing. */
+/**
+ * Forget a pass after signing out: the device does not know of that, so delete the key, without which the pass is
+ * useless.
+ */
 export async function forgetLanPass(uuid: string): Promise<void> {
   await transact('readwrite', (store) => store.delete(uuid))
 }
@@ -114,7 +117,7 @@ async function writePass(kept: KeptPass): Promise<void> {
   await transact('readwrite', (store) => store.put(kept, kept.account))
 }
 
-/** Its own small database: it must open also where the records' one is being changed or is full. */
+/** Use a small database of its own, which opens also while the records' one is being changed or is full. */
 async function transact(
   mode: IDBTransactionMode,
   act: (store: IDBObjectStore) => IDBRequest,

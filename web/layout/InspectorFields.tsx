@@ -31,7 +31,7 @@ export function QuantityField(props: { editor: Editor; owners: readonly Sample[]
   )
 }
 
-/** The reaction mix: one that is known, or a word of one's own. */
+/** Choose the reaction mix: a known one, or a new name. */
 export function MixField(props: {
   editor: Editor
   owners: readonly Sample[]

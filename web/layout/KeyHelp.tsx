@@ -28,7 +28,7 @@ const keys = [
   ['help', '?'],
 ] as const
 
-/** Every key of the plate. Names are typed straight onto wells, so what acts on them has Ctrl or Alt with it. */
+/** List every key of the plate. Names are typed straight onto wells, so keys that act on wells have Ctrl or Alt. */
 export function KeyHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog

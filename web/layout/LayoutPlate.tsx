@@ -22,7 +22,7 @@ import { WellEntry } from './WellEntry.tsx'
 
 const draggedKey = 'hint-plate-dragged'
 
-/** The plate of a plan with what is typed onto it, how it is coloured, and what its colours mean. */
+/** Show the plate of a plan with its entry field, its colouring and its legend. */
 export function LayoutPlate(props: {
   name: string
   editor: Editor
@@ -124,7 +124,7 @@ function nameAt({ layout, current }: Editor): string {
   return mapOwners(layout).get(current)?.name ?? ''
 }
 
-/** Keys on a well; with a step on show, Enter applies it and Escape leaves it. */
+/** Handle keys on a well; with a step in preview, Enter applies it and Escape leaves it. */
 function pressKey(event: KeyboardEvent, editor: Editor, onHelp: () => void): boolean {
   const thirdLevel = event.getModifierState('AltGraph')
   const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event

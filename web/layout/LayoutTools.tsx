@@ -15,7 +15,7 @@ const ScanDialog = lazy(async () => ({
   default: (await import('../parts/scan/ScanDialog.tsx')).ScanDialog,
 }))
 
-/** Tools for the whole layout, or for the selected wells; all of them work without a keyboard as well. */
+/** Show tools for the whole layout, or for the selected wells; all of them work without a keyboard as well. */
 export function LayoutTools(props: {
   history: History<Layout>
   editor: Editor

@@ -8,7 +8,7 @@ import styles from './Layout.module.css'
 import type { TargetGroup } from './mixes.ts'
 import type { LayoutColouring } from './plan-look.ts'
 
-/** Legend of the colours, badges and numbers on the plate. */
+/** Show the legend of the colours, badges and numbers on the plate. */
 export function LookLegend(props: {
   colourBy: LayoutColouring
   groups: readonly TargetGroup[]
@@ -52,7 +52,7 @@ function fillStyle(fill: string): CSSProperties {
   return { background: fill, color: inkOn(fill) }
 }
 
-/** Each group of targets that wells share; an internal control has its I. */
+/** List the groups of targets that wells share; an internal control has an I. */
 function TargetLegend({ groups }: { groups: readonly TargetGroup[] }) {
   return (
     <ul aria-label={t('wizard.legend.targets')}>

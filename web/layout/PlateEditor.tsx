@@ -53,7 +53,10 @@ export interface PlateEditorProps {
   children: (tools: ReactNode, body: ReactNode) => ReactNode
 }
 
-/** The plate, beside it what is done to the selected wells, and under it what waits, what is wrong and what there is. */
+/**
+ * Edit the plate, with tools for the selected wells beside it, and unplaced samples, problems and the list of samples
+ * below.
+ */
 export function PlateEditor(props: PlateEditorProps) {
   const { book, shape } = props
   const layout = props.history.present
@@ -128,7 +131,7 @@ function Body(
   )
 }
 
-/** The tool that is open, or the content of the selected wells. */
+/** Show the open tool, or the content of the selected wells. */
 function Beside(props: {
   editor: Editor
   clipboard: ReturnType<typeof useClipboard>

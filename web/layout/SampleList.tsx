@@ -8,7 +8,7 @@ import { writeWells } from '../../domain/rules/well-ranges.ts'
 import styles from './Layout.module.css'
 import type { Editor } from './use-editor.ts'
 
-/** Every sample by name, to rename, to find on the plate, to delete. */
+/** List every sample by name, to rename, to find on the plate, to delete. */
 export function SampleList(props: { editor: Editor; onShow: (wells: readonly string[]) => void }) {
   const { layout } = props.editor
   if (layout.length === 0) return null

@@ -143,7 +143,7 @@ function findOffers(names: readonly string[], text: string): string[] {
   )
 }
 
-/** On the well, and inside the window. */
+/** Put the field on the well, and inside the window. */
 function putAt(box: HTMLElement, anchor: HTMLElement): void {
   const from = anchor.getBoundingClientRect()
   const { width, height } = box.getBoundingClientRect()

@@ -13,7 +13,7 @@ import { rowLetter } from '../../domain/rules/well.ts'
 /** Block of wells by row: the content of each, null for an empty one or one that was not selected. */
 export type CopiedBlock = readonly (readonly (Omit<Placement, 'wells'> | null)[])[]
 
-/** The rectangle around the wells, with all that the samples in them are. */
+/** Copy the rectangle around the wells, with all facts of their samples. */
 export function copyBlock(layout: Layout, wells: readonly string[], shape: Shape): CopiedBlock {
   const owners = mapOwners(layout)
   const chosen = new Set(wells)
@@ -30,7 +30,7 @@ export function copyBlock(layout: Layout, wells: readonly string[], shape: Shape
   )
 }
 
-/** The block as a spreadsheet takes it; a whole plate with its row letters and column numbers. */
+/** Write the block as a spreadsheet takes it; a whole plate with its row letters and column numbers. */
 export function writeBlock(block: CopiedBlock, shape: Shape): string {
   const names = block.map((row) => row.map((cell) => quote(cell?.name ?? '')))
   const whole = block.length === shape.rows && block[0]?.length === shape.columns
@@ -39,7 +39,7 @@ export function writeBlock(block: CopiedBlock, shape: Shape): string {
   return writeRows([head, ...names.map((row, at) => [rowLetter(at), ...row])])
 }
 
-/** One row for each filled well, with a heading, in reading order. */
+/** Write one row for each filled well, with a heading, in reading order. */
 export function writeList(
   layout: Layout,
   wells: readonly string[],

@@ -27,7 +27,7 @@ export function listMixes(
   return [...new Set(known)].filter((mix) => mix !== '')
 }
 
-/** Targets that a sample's wells can show, by its uuid; samples that can show the same share the group. */
+/** Group samples by the targets that their wells can show, by uuid; samples with the same targets share a group. */
 export function groupByTargets(
   layout: Layout,
   targets: readonly TargetRule[],
@@ -44,7 +44,7 @@ export function groupByTargets(
   return bySample
 }
 
-/** A single target has the colour of its dye, as its curves do; several together one of their own. */
+/** Return the colour of targets: a single one has that of its dye, like its curves; several together have their own. */
 function fillOf(targets: readonly TargetRule[], at: number): string {
   const [only] = targets
   return only && targets.length === 1 ? dyeFill(only.channel) : sampleFill(at)

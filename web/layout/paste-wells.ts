@@ -5,7 +5,7 @@ import type { CopiedBlock } from './copy-wells.ts'
 import type { Pasted, PasteProblem } from './read-pasted.ts'
 
 /**
- * The layout with what was pasted. One cell fills all the selected wells, as in a spreadsheet.
+ * Return the layout after a paste. One cell fills all the selected wells, as in a spreadsheet.
  * @param emptied whether blank cells of a block empty their wells.
  */
 export function pasteWells(

@@ -15,7 +15,7 @@ type Press = {
 }
 
 /**
- * The editor's keys. Letters begin a name, so what acts on wells has Ctrl or Alt with it: Alt+T goes on to the next
+ * Read a key of the editor. Letters begin a name, so keys that act on wells have Ctrl or Alt: Alt+T goes on to the next
  * sample type. `?` begins no name: it shows this list.
  */
 export function readEditorKey(press: Press): EditorKey | null {

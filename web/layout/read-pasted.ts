@@ -55,15 +55,15 @@ export function readPasted(text: string, target: PasteTarget): Pasted {
   return column === null ? readBlock(rows, target) : readList(rows, column, target)
 }
 
-/** `A1`, `a01` and `A 1` are the same; null for what is no name of a well. */
+/** Read the name of a well: `A1`, `a01` and `A 1` are the same; null for other texts. */
 export function readWellName(cell: string): string | null {
   const [, row, column] = /^([a-z])\s*0?(\d{1,2})$/i.exec(cell.trim()) ?? []
   return row && column ? `${row.toUpperCase()}${Number(column)}` : null
 }
 
 /**
- * The column that names wells: the first or the second of a list, in most of its rows a well of its own, beside one that
- * is not. Samples are often called like wells (C1, C2), so of a block both columns would be.
+ * Find the column that names wells: the first or the second of a list, with a well of its own in most rows, beside one
+ * without. Samples often have names like wells (C1, C2), so in a block both columns would be.
  */
 function findWellColumn(rows: readonly string[][], shape: Shape): number | null {
   const filled = rows.filter((row) => row.some((cell) => cell !== ''))

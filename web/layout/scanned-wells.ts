@@ -20,8 +20,8 @@ export function heldSample(layout: Layout, well: string, planned: PlannedWells):
 }
 
 /**
- * The next well for a scan, in the order of filling: an empty one, and on a plate without empty ones the next place that the
- * protocol keeps for a sample. Null when none is left.
+ * Return the next well for a scan, in the order of filling: an empty one, and on a plate without empty ones the next
+ * place that the protocol keeps for a sample. Null when none is left.
  */
 export function nextWellToScan(
   layout: Layout,

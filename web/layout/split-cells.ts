@@ -5,7 +5,7 @@ export function isFormula(cell: string): boolean {
   return formulaStart.test(cell.replace(/^'+/, ''))
 }
 
-/** Text from a spreadsheet as rows of cells: tabs between cells, quotes around one that holds tabs or lines. */
+/** Split text from a spreadsheet into rows of cells: tabs between cells, quotes around one that holds tabs or lines. */
 export function splitCells(text: string): string[][] {
   const separator = findSeparator(text)
   const rows: string[][] = [[]]
@@ -45,7 +45,7 @@ function findSeparator(text: string): string {
   return /^\s*"?[A-Za-z]\s*0?\d{1,2}"?\s*([;,])/m.exec(text)?.[1] ?? '\t'
 }
 
-/** Spreadsheets end what they copy with a line break, and may add empty rows. */
+/** Drop empty rows at the end: spreadsheets end a copy with a line break, and may add such rows. */
 function dropEmptyEnd(rows: string[][]): string[][] {
   const last = rows.findLastIndex((row) => row.some((cell) => cell !== ''))
   return rows.slice(0, last + 1)

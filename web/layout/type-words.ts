@@ -3,7 +3,9 @@ import { readSampleType } from '../../domain/rules/list-words.ts'
 import { t } from '../i18n/intl.ts'
 import { sampleBadges } from '../entities/sample/sample-look.ts'
 
-/** The type that a word in a list means: its name in the reader's language, its badge, or a word that is usual; null for none. */
+/**
+ * Read the type of a word in a list: its name in the reader's language, its badge, or a usual word; null for others.
+ */
 export function readTypeWord(word: string): SampleType | null {
   const wanted = word.trim().toLocaleLowerCase()
   const means = (type: SampleType) =>

@@ -80,7 +80,7 @@ function isField(target: EventTarget): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
 }
 
-/** Programs end lines differently, and some drop the last break. */
+/** Return a text with plain line ends: programs end lines differently, and some drop the last break. */
 function plain(text: string): string {
   return text.replaceAll('\r\n', '\n').trimEnd()
 }

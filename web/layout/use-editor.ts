@@ -20,7 +20,7 @@ export type Onward = 'next' | 'previous' | 'stay'
 type Selection = ReturnType<typeof useSelection>
 type Change = (step: (before: Layout) => Layout, words: string) => void
 
-/** The layout being edited: what is selected, what is being typed, which step is looked at. */
+/** Return the state of the edited layout: selection, typed name, and the step in preview. */
 export function useEditor(layout: Layout, shape: CartridgeType, book: LayoutBook) {
   const selection = useSelection(shape)
   const { direction, chooseDirection } = useDirection()
@@ -112,7 +112,7 @@ function wellSteps({ acted }: Selection, shape: CartridgeType, change: Change) {
   }
 }
 
-/** The name being typed onto a well. */
+/** Return the state of the name that is typed onto a well. */
 function useEntry({ back }: Selection) {
   const [entry, setEntry] = useState<{ text: string; renames: boolean } | null>(null)
   /** False as soon as what is typed is settled: leaving its field then does nothing more. */

@@ -27,9 +27,10 @@ function isOwnLabel({ sample_type }: Sample, code: string): boolean {
 }
 
 /**
- * Codes go to the well in focus, and the focus on to the next well: an empty one, or on a full plate the next place that the
- * protocol keeps for a sample. Controls and names that people gave are never replaced unasked. What cannot be taken is kept by its position, and the
- * position left as it is, so that the rest of the plate stays in step with the tubes.
+ * Assign codes to the well in focus, and move the focus to the next well: an empty one, or on a full plate the next
+ * place that the protocol keeps for a sample. Controls and names given by people are never replaced unasked. A refused
+ * code is kept with its position, and that position stays unchanged, so that the rest of the plate stays in step with
+ * the tubes.
  * @param planned the layout that the protocol brought.
  */
 export function useScans(editor: Editor, planned: PlannedWells) {

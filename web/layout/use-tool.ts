@@ -10,7 +10,7 @@ export interface Preview extends Outcome {
   faulty?: readonly string[]
 }
 
-/** The step that is looked at, and what it would make of the layout. */
+/** Return the step in preview, and the layout after it. */
 export function useTool() {
   const [tool, setTool] = useState<{ name: ToolName; text: string } | null>(null)
   const [preview, setShown] = useState<Preview | null>(null)

@@ -3,7 +3,7 @@ import { wellIndex } from '../../domain/rules/well.ts'
 import type { Layout } from '../state/draft-steps.ts'
 import type { Shape } from '../state/layout-steps/wells.ts'
 
-/** Wells that a problem of the layout is about, by name: the well it tells of, else all of its sample. */
+/** Return the wells of a problem, by name: its own well, else all wells of its sample. */
 export function wellsOfProblem(problem: FaultDetail, layout: Layout): readonly string[] {
   const well = problem.params?.['well']
   if (typeof well === 'string') return [well]
@@ -11,7 +11,7 @@ export function wellsOfProblem(problem: FaultDetail, layout: Layout): readonly s
   return at === undefined ? [] : (layout[Number(at)]?.coordinates ?? [])
 }
 
-/** Problems by index of the well that they are shown at. */
+/** Map problems by the index of the well that shows them. */
 export function mapProblems(
   problems: readonly FaultDetail[],
   layout: Layout,

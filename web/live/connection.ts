@@ -42,7 +42,7 @@ const clientPingMs = 60 * 60_000
 const endedCode = 3001
 const normalCode = 1000
 
-/** The page's own key; its secret half never leaves this machine. */
+/** Make the page's own key; its secret half never leaves this machine. */
 export function makeKey(): WireKey {
   const pair = nkeys.createUser()
   return { publicKey: pair.getPublicKey(), sign: (nonce) => pair.sign(nonce) }
@@ -85,7 +85,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
   }
 }
 
-/** The client's own way works out the public key once more: 20 ms of the page. */
+/** Answer a nonce without the client's own function, which calculates the public key again: 20 ms of the page. */
 function answerNonce({ publicKey, sign }: WireKey, jwt: string, nonce: string) {
   return { jwt, nkey: publicKey, sig: nkeys.encode(sign(new TextEncoder().encode(nonce))) }
 }

@@ -42,7 +42,7 @@ const answerMs = 4000
 /** A fresh token is fetched when this share of the old one's life is over. */
 const renewAt = 0.6
 
-/** Capped, exponential, and never in step with other pages (decisions D85). */
+/** Return the wait before a try: capped, exponential, and never in step with other pages (decisions D85). */
 export function waitBefore(tries: number, random: number): number {
   return Math.min(longestWaitMs, firstWaitMs * growth ** tries) * (0.5 + random / 2)
 }
@@ -116,7 +116,7 @@ export function keepConnected<Token extends { expires_at: string }>(
     })
   }
 
-  /** From here on nobody takes the picture for live. */
+  /** Drop the wire, after which no page takes the picture for live. */
   function lose(): void {
     const gone = wire
     wire = null

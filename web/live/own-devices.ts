@@ -16,8 +16,8 @@ export interface DeviceSource {
 }
 
 /**
- * A gateway speaks on its own topic, a bCUBE on two; either may tell of Bluetooth (spec §7, decisions D48). Of its runs the
- * service tells those who see them.
+ * Return the topics of a device: a gateway sends on its own, a bCUBE on two; either may report Bluetooth (spec §7,
+ * decisions D48). The service reports its runs to the people who see them.
  */
 export function topicsOf({ deviceType }: OwnDevice): readonly Topic[] {
   return deviceType === 'bgate'
@@ -25,7 +25,7 @@ export function topicsOf({ deviceType }: OwnDevice): readonly Topic[] {
     : ['bcube-status', 'bcube-events', 'ble-events', 'run']
 }
 
-/** Device lists by topic. */
+/** Group devices by topic. */
 export function recipientsOf(devices: readonly OwnDevice[]): ReadonlyMap<Topic, readonly string[]> {
   const lists = new Map<Topic, string[]>()
   for (const one of devices) {

@@ -33,8 +33,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Hands the messages of the bus on: what is measured in runs, notices and errors at once, statuses in batches. An event
- * counts for the topic and device of its subject only, whatever it says of itself.
+ * Pass on the messages of the bus: readings of runs, notices and errors at once, statuses in batches. An event counts
+ * for the topic and device of its subject only, whatever its content names.
  * @param wanted what is listened to: of a swarm heard as a whole, other devices are left out.
  */
 export function createReceiver(
@@ -108,8 +108,8 @@ function createRunMerge(hear: (status: DeviceStatus) => void) {
 }
 
 /**
- * Statuses are batched for 5 s, and a device shown within the last 5 s waits for the next batch (spec §4 "Device
- * states"): always the newest that was heard, with its own time. The first of a device is shown at once.
+ * Batch statuses for 5 s; a device shown within the last 5 s waits for the next batch (spec §4 "Device states"): always
+ * the newest message, with its own time. The first of a device is shown at once.
  */
 export function createStatusBatch(show: Receivers['onStatuses']): {
   hear(status: DeviceStatus): void

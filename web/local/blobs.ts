@@ -3,8 +3,8 @@ import { Fault } from '../../domain/fault.ts'
 import { call } from '../client/call.ts'
 
 /**
- * A file of an analysis by its hash: from this browser where it was seen before, else from the edge. Either
- * way its SHA-256 is checked before it is used, so a damaged or foreign copy is never taken for the record.
+ * Load a file of an analysis by its hash: from this browser if it was loaded before, else from the edge. Check its
+ * SHA-256 in both cases before it is used, so that a damaged or foreign copy is never taken for the record.
  * @throws Fault of the call, or `invalid` with reason `file_damaged` when the edge's own file does not fit.
  */
 export async function loadBlob(order: {
@@ -43,13 +43,13 @@ export async function loadBlob(order: {
   return bytes
 }
 
-/** SHA-256 in lower-case hexadecimal. */
+/** Hash bytes by SHA-256, in lower-case hexadecimal. */
 export async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Null where the browser has none (a page that is not secure) or refuses it. */
+/** Open the cache; null if the browser has none (a page that is not secure) or refuses it. */
 async function openCache(user: string): Promise<Cache | null> {
   try {
     return await caches.open(`blobs-${user}`)

@@ -89,7 +89,7 @@ function bringBack(
   return committed(writing)
 }
 
-/** After a sign-out: what waits stays for the same person, nothing else. */
+/** Empty the tables after a sign-out, except operations that wait for the same person. */
 export async function emptyTables({ connections }: LocalDatabase): Promise<void> {
   await Promise.all(
     localCollections.map((collection) =>
@@ -120,7 +120,7 @@ export async function emptyOthers({ user, company }: Partition): Promise<void> {
   }
 }
 
-/** Curve files and answers, of which nothing waits to be sent. */
+/** Drop other people's curve files and answers, of which nothing waits to be sent. */
 async function dropFilesOfOthers(user: string): Promise<void> {
   const names = (await globalThis.caches?.keys().catch(() => [])) ?? []
   const theirs = names.filter((name) => ofAccount.test(name) && !name.endsWith(user))
@@ -130,7 +130,7 @@ async function dropFilesOfOthers(user: string): Promise<void> {
 /** Names of `blobs.ts` and `client/kept-answers.ts`; answers that anybody is given belong to no account. */
 const ofAccount = /^(blobs|answers)-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Analyses but the newest go, to be pulled again when there is room; what waits stays. */
+/** Drop analyses but the newest, to be pulled again when there is room; keep waiting operations. */
 export async function dropColdAnalyses({ connections }: LocalDatabase): Promise<void> {
   const writing = connections.analyses
     .backendDB()
@@ -154,7 +154,7 @@ function isTable(collection: string): boolean {
   return (localCollections as readonly string[]).includes(collection)
 }
 
-/** In one step: all of it or nothing. */
+/** Empty a table in one step: all or nothing. */
 function emptyTable(
   database: IDBDatabase,
   { scope, strip }: { scope: string; strip: boolean },
@@ -183,7 +183,7 @@ function committed(writing: IDBTransaction): Promise<void> {
   })
 }
 
-/** With another revision, so that a write which has read the row before comes too late. */
+/** Strip a row and change its revision, so that a write which has read the row before fails. */
 function stripped(row: RawRow): RawRow {
   const document = salvageDocument(row)
   // Keep a row that cannot be read.
@@ -225,7 +225,7 @@ async function readScope(database: IDBDatabase): Promise<Scope | null> {
   return scopeOf((await ask(rows.get(scopeId))) as RawRow | undefined)
 }
 
-/** Of a version that knew of no second copy: nothing is there to be asked for. */
+/** Read the scope of a row; a version without a second copy owes nothing. */
 function scopeOf(row: RawRow | undefined): Scope | null {
   return row ? { owed: false, ...(JSON.parse(row.body) as { scope: string }) } : null
 }
@@ -243,7 +243,7 @@ export async function readWaiting({ name }: KnownDatabase): Promise<unknown[] | 
   }
 }
 
-/** Null where there is no such table, or somebody holds it. */
+/** Open a database directly; null if there is no such table, or another tab holds it. */
 function openRaw(name: string): Promise<IDBDatabase | null> {
   return new Promise((resolve) => {
     const opening = indexedDB.open(name)

@@ -1,6 +1,6 @@
 import type { LocalDocument } from '../../domain/sync/pending.ts'
 
-/** A document with what waits in another copy of it, each operation once, in the order in which they were made. */
+/** Join the waiting operations of another copy into a document, each once, in the order in which they were made. */
 export function joinPending(known: LocalDocument | null, other: LocalDocument): LocalDocument {
   if (!known) return other
   const ids = new Set(known.pending.map(({ op_id }) => op_id))

@@ -46,7 +46,7 @@ function isFull(error: unknown): boolean {
   return namesOf(error).includes('QuotaExceededError')
 }
 
-/** Of an error and what caused it: an aborted write says why only inside. */
+/** Return the names of an error and its causes: an aborted write has its reason only inside. */
 function namesOf(error: unknown): string[] {
   const names: string[] = []
   let at = error as { name?: string; inner?: unknown; failures?: unknown[] } | null | undefined

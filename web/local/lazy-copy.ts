@@ -11,7 +11,7 @@ export interface LazyCopy extends Copy {
   align: (records: IDBDatabase, waits: () => Promise<boolean>) => void
 }
 
-/** The second copy (second-copy.ts), loaded with the first thing that waits. */
+/** Return the second copy (second-copy.ts), loaded with the first waiting operation. */
 export function lazyCopy(partition: Partition, scope: string): LazyCopy {
   const buckets = storageBuckets()
   let loading: Promise<SecondCopy> | null = null

@@ -17,8 +17,8 @@ export type Order = 'resync' | 'refresh' | 'poke' | 'retry'
 type Message = 'beat' | { order: Order; id: string | undefined }
 
 /**
- * One of the tabs with the same database leads; the others only save its work. A tab that the browser has frozen
- * keeps its lock: a visible one takes it away. Nothing but work is lost when two lead for a moment.
+ * Lead among the tabs with the same database; the others only save its work. A tab that the browser has frozen keeps
+ * its lock: a visible one takes it over. Only work is wasted when two lead for a moment.
  */
 export function startLeadership(options: {
   name: string

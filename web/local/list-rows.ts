@@ -20,7 +20,7 @@ export interface AnalysisRow extends Omit<
 const known = new Map<string, string>()
 const noWells: readonly string[] = []
 
-/** The same text once: thousands of records name the same few people, swarms and methods. */
+/** Return the same string for the same text: thousands of records name the same few people, swarms and methods. */
 function once<Text extends string | null>(text: Text): Text {
   if (text === null) return text
   const found = known.get(text)

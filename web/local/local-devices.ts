@@ -27,7 +27,7 @@ export async function keepLocalDevice(
   })
 }
 
-/** Null for one that has never answered here. */
+/** Read a local device; null for one that has never answered here. */
 export async function readLocalDevice(
   store: Pick<LocalStore, 'find'>,
   uuid: string,

@@ -23,7 +23,7 @@ export async function keepLocalRun(
   })
 }
 
-/** Null for one that was never fetched here. */
+/** Read a local run; null for one that was never fetched here. */
 export async function readLocalRun(
   store: Pick<LocalStore, 'find'>,
   analysis_uuid: string,

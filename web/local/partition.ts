@@ -38,7 +38,7 @@ export async function knownDatabases(): Promise<KnownDatabase[]> {
   })
 }
 
-/** Databases of the same person in another shape. */
+/** List databases of the same person in another shape. */
 export async function olderDatabases({ user, company }: Partition): Promise<KnownDatabase[]> {
   return (await knownDatabases()).filter(
     // Shape 1 named the view instead of the company, and nothing ever waited in it.

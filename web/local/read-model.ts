@@ -18,8 +18,8 @@ const frameMs = 8
 const manyChanges = 20
 
 /**
- * Between two draws of a list: a change is seen at once, but where they keep coming, as in a first sync, a long list must
- * not be drawn for each.
+ * Return the rest between two draws of a list: a change is shown at once, but while changes keep coming, as in a first
+ * sync, a long list must not be drawn for each.
  */
 function restMs(rows: number): number {
   return Math.min(2000, rows / 15)
@@ -300,7 +300,7 @@ function idle(): Promise<void> {
   })
 }
 
-/** With the next frame; a page out of sight has none. */
+/** Work with the next frame; a hidden page has none. */
 function onFrame(work: () => void): void {
   if (document.visibilityState === 'visible') requestAnimationFrame(work)
   else setTimeout(work, 50)

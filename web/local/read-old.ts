@@ -24,8 +24,8 @@ export function fixPending(document: LocalDocument): LocalDocument {
 }
 
 /**
- * A document of another shape with what waits in it; null where it is not understood. A step for each shape that
- * differs in more than its base goes here.
+ * Read a document of another shape with its waiting operations; null if it is unknown. Add a step here for each shape
+ * that differs in more than its base.
  */
 export function readOld(row: unknown): LocalDocument | null {
   const read = v.safeParse(Old, row)

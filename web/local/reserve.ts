@@ -12,8 +12,8 @@ const address = (part: number) => `/reserve/${part}`
 const leastFree = 8 * reserveBytes
 
 /**
- * Room for what waits when the disk is full: first what was set aside for it, then what can be had again from the
- * edge, coldest first.
+ * Make room for waiting operations when the disk is full: first the reserve, then data that can be pulled again from
+ * the edge, coldest first.
  * @param steps that free something; each is taken once until the reserve is filled again.
  */
 export function makeRoom(
@@ -58,13 +58,13 @@ async function fillReserve(): Promise<boolean> {
   }
 }
 
-/** Nothing that a file system could make smaller. */
+/** Make bytes that a file system cannot compress. */
 function makeNoise(bytes: number): Blob {
   const noise = crypto.getRandomValues(new Uint8Array(65_536))
   return new Blob(Array.from({ length: bytes / noise.length }, () => noise))
 }
 
-/** Files and answers kept for a look without network: all of it can be fetched again. */
+/** Drop files and answers stored for offline use: all of them can be fetched again. */
 export async function dropKeptFiles(): Promise<void> {
   const names = await caches.keys()
   const kept = names.filter((name) => /^(blobs|answers)-/.test(name))

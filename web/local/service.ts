@@ -23,7 +23,7 @@ const sendKept = <Row extends Call & { offline: 'queue' }>(
 ) => call(row, parts, options)
 
 /**
- * The calls of replication as this page makes them.
+ * Return the calls of replication as this page makes them.
  * @param until from then on nothing is asked any more, nor repeated: the records belong to nobody here.
  */
 export function serviceUntil(until?: AbortSignal): Service {
@@ -65,7 +65,10 @@ export function serviceUntil(until?: AbortSignal): Service {
   }
 }
 
-/** 404, or an answer with 200 that says no: both mean that it is to be created (spec §4 "Offline sync"). */
+/**
+ * Return true for 404, or an answer with 200 that means no: both mean that the record must be created (spec §4 "Offline
+ * sync").
+ */
 function isAbsent(error: unknown): boolean {
   return error instanceof Fault && (error.code === 'not_found' || error.first.reason === 'said_no')
 }

@@ -7,7 +7,7 @@ import type { Recipe } from '../../domain/entities/recipe.ts'
 import type { Swarm } from '../../domain/entities/swarm.ts'
 import { newerVersion } from '../../domain/rules/version.ts'
 
-/** An analysis made on this machine, as the screens show it until the edge's own is here. */
+/** Return an analysis made on this machine, as the screens show it until the edge's own arrives. */
 export function showAnalysis(
   input: CreateAnalysis,
   made: {

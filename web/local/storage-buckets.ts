@@ -7,7 +7,7 @@ export interface Buckets {
   keys: () => Promise<string[]>
 }
 
-/** Null where the browser has none. */
+/** Return the storage buckets; null if the browser has none. */
 export function storageBuckets(): Buckets | null {
   return 'storageBuckets' in navigator ? (navigator.storageBuckets as Buckets) : null
 }

@@ -82,7 +82,7 @@ export function packDocument(document: LocalDocument): StoredDocument {
   }
 }
 
-/** As `packDocument` of a document with nothing but this base, which is not looked into. */
+/** Pack a document with nothing but this base, like `packDocument`, without reading it. */
 export function packText(
   facts: Pick<StoredDocument, 'id' | 'kind' | 'uuid' | 'seq' | 'created_at'>,
   body: string,
@@ -101,7 +101,7 @@ export function isWhole({ body, pending, sum }: StoredDocument): boolean {
   return sumOf(body, pending) === sum
 }
 
-/** As `unpackDocument` of what has not been on the disk since it was packed. */
+/** Open a document that has not been on the disk since it was packed, without the checks of `unpackDocument`. */
 export function openDocument(stored: StoredDocument): LocalDocument {
   const { id, kind, uuid, seq, created_at, oldest = '', body, pending, journal } = stored
   return {
@@ -140,7 +140,7 @@ function readList<Item>(text: string): Item[] {
   return text === '' ? [] : (JSON.parse(text) as Item[])
 }
 
-/** FNV-1a over UTF-16 units: tells damage, proves nothing. */
+/** Return the FNV-1a sum over UTF-16 units, which shows damage, but no intent. */
 function sumOf(...texts: string[]): number {
   let sum = 0x811c9dc5
   for (const text of texts) {

@@ -130,7 +130,7 @@ function joinRecord(
   )
 }
 
-/** The row of a record joined with what is known of it; null where nothing is to be written. */
+/** Join a record with its known row; null if nothing must be written. */
 function joined(
   known: LocalDocument | null,
   record: PulledRecord,
@@ -154,7 +154,7 @@ function rowOfText(record: PulledRecord, before: RawRow | undefined): RawRow | n
   return rowWith(packText({ id: `${kind}|${uuid}`, kind, uuid, seq, created_at }, text), before)
 }
 
-/** Undefined where what waits in a damaged copy cannot be read. */
+/** Read a row; undefined if the waiting operations of a damaged copy cannot be read. */
 export function readRow(row: RawRow): LocalDocument | null | undefined {
   if (row._deleted === '1') return null
   try {

@@ -37,7 +37,7 @@ export function ConnectionState() {
   )
 }
 
-/** Not part of the status that is read aloud each time it changes. */
+/** Show the age outside the status, which is read aloud at each change. */
 function PictureAge() {
   const pulled = pulledAt.value
   const age = pulled === null ? null : Math.max(0, now.value - pulled) / 1000

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef } from 'react'
 import styles from './Dropdown.module.css'
 
-/** A button of the top bar and what it opens: the browser's own popover, closed by Escape or a press outside. */
+/** Show a button of the top bar with its content: the browser's own popover, closed by Escape or a press outside. */
 export function Dropdown(props: {
   /** Name for screen readers and the tooltip. */
   label: string

@@ -11,8 +11,8 @@ import styles from './HelpDesk.module.css'
 const askAfterMs = 3000
 
 /**
- * The way to the help desk, at the left bottom (spec §1). Only where the deployment names one: else nothing is drawn, and in
- * neither case anything of it is loaded into this page. Pressed, it opens with a token that signs the person in.
+ * Show the button of the help desk, at the left bottom (spec §1), only if the deployment names one. Nothing of it is
+ * loaded into this page in either case. Pressed, it opens with a token that signs the person in.
  */
 export function HelpDesk() {
   const [known, setKnown] = useState(false)

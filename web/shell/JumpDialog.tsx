@@ -13,7 +13,7 @@ import { useRecords } from '../state/use-records.ts'
 import styles from './JumpDialog.module.css'
 import { findTargets, type JumpTarget, listTargets } from './jump-targets.ts'
 
-/** A field and what fits it; arrows choose, Enter goes there (the pattern of a combobox with a list). */
+/** Show a field with its matches; arrows choose, Enter goes there (the pattern of a combobox with a list). */
 export function JumpDialog({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation()
   const id = useId()

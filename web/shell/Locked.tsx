@@ -9,7 +9,7 @@ const SignInAgain = lazy(async () => ({
   default: (await import('../screens/session/SignInAgain.tsx')).SignInAgain,
 }))
 
-/** Over a page whose session has ended: the sign-in, and a bar that brings it back when it was closed. */
+/** Show the sign-in over a page whose session has ended, and a bar that opens it again after it was closed. */
 export function Locked() {
   const locked = session.value.state === 'locked'
   const [open, setOpen] = useState(true)

@@ -14,7 +14,7 @@ const NewVersionDialog = lazy<ComponentType>(() =>
   ),
 )
 
-/** The question about a new version. It waits until no other dialog is open: a person may be typing in that one. */
+/** Ask about a new version. Wait until no other dialog is open: a person may be typing in that one. */
 export function NewVersion() {
   const wanted = newVersion.value !== null && versionAsked.value
   const free = useNoDialog(wanted)
@@ -30,7 +30,7 @@ export function NewVersion() {
   )
 }
 
-/** In the top bar, where the question was put off or waits: the way back to it. */
+/** Show a button in the top bar that opens the question again, if it was put off or waits. */
 export function NewVersionButton() {
   const version = newVersion.value
   if (!version) return null

@@ -8,7 +8,10 @@ import { newVersion, otherTabs, putOffVersion } from '../state/new-version.ts'
 import { listUnsaved } from '../state/unsaved.ts'
 import styles from './NewVersionDialog.module.css'
 
-/** That there is a new version, and what is not saved where. OK loads it; what was typed here is kept over it (spec §1). */
+/**
+ * Announce a new version, with the unsaved forms of each tab. OK loads it; typed content is kept over the reload
+ * (spec §1).
+ */
 export function NewVersionDialog() {
   // As it was when the question came: this dialog is no form of its own.
   const [here] = useState(listUnsaved)

@@ -7,13 +7,13 @@ import { findCurrent, listNavigation, type NavigationEntry } from './navigation.
 import styles from './Rail.module.css'
 import { RailMore } from './RailMore.tsx'
 
-/** As it was left; before that, icons alone where the page needs the room itself. */
+/** Return true if the rail starts collapsed: as it was left, or at first if the page needs the room. */
 function startsCollapsed(): boolean {
   const left = localStorage.getItem('rail')
   return left ? left === 'collapsed' : innerWidth >= 700 && innerWidth < 1000
 }
 
-/** The left rail by permission: words and icons, icons alone when collapsed, a bar at the bottom when narrow. */
+/** Show the left rail by permission: words and icons, icons alone when collapsed, a bar at the bottom when narrow. */
 export function Rail() {
   const [path] = useLocation()
   const [collapsed, setCollapsed] = useState(startsCollapsed)

@@ -5,7 +5,10 @@ import { Icon } from '../parts/icon/Icon.tsx'
 import type { NavigationEntry } from './navigation.ts'
 import styles from './Rail.module.css'
 
-/** In the narrow bar: what it has no room for, one press away. The wide rail has all of it and does not show this. */
+/**
+ * Show the entries for which the narrow bar has no room, one press away. The wide rail has all of them and does not
+ * show this.
+ */
 export function RailMore(props: {
   entries: readonly NavigationEntry[]
   current: NavigationEntry | undefined

@@ -41,7 +41,7 @@ export async function fetchScreen(path: string): Promise<void> {
   await Promise.race([late, screen]).catch(() => undefined)
 }
 
-/** Everything behind the sign-in: rail, top bar, the page of the address, messages. */
+/** Show everything behind the sign-in: rail, top bar, the page of the address, messages. */
 export function SignedIn() {
   const [path] = useLocation()
   const { parser } = useRouter()

@@ -10,7 +10,10 @@ export interface Titled {
 
 type Parser = Parameters<typeof matchRoute>[0]
 
-/** The first route whose pattern fits a path; undefined for an address that is nowhere, or cannot be read: then the catch-all page shows. */
+/**
+ * Find the first route whose pattern fits a path; undefined for an unknown or unreadable address, which shows the
+ * catch-all page.
+ */
 export function findRoute<Found extends Titled>(
   parser: Parser,
   routes: readonly Found[],

@@ -23,7 +23,7 @@ export interface JumpTarget {
 /** Number of targets shown of each kind: few enough to read at once. */
 const shownOfKind = 6
 
-/** Everything the account may go to. */
+/** List every page that the account may open. */
 export function listTargets(
   permissions: readonly string[],
   analyses: readonly AnalysisRow[],

@@ -9,7 +9,7 @@ const titleDelayMs = 100
 /** Number of attempts to find the page before the focus is left: five seconds. */
 const focusTries = 50
 
-/** The title of the window: the product's name, then the page's. */
+/** Return the title of the window: the product's name, then the page's. */
 export function titleOf(title: MessageKey): string {
   return hasText(title) ? `${t('app.name')} · ${t(title)}` : t('app.name')
 }

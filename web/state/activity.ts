@@ -5,8 +5,8 @@ import { refreshSession, session } from './session.ts'
 const everyMs = 4 * 60_000
 
 /**
- * Somebody at work keeps the session alive, also where a page makes no call for long: a plate being laid out, a
- * text being written. What the page does by itself does not (`background` in client/call.ts). Called once.
+ * Keep the session alive while a person works, also on a page that makes no call for long: a plate being laid out, a
+ * text being written. The page's own background calls do not (`background` in client/call.ts). Called once.
  */
 export function keepAliveByActs(): void {
   let told = Date.now()

@@ -12,7 +12,9 @@ export function useDeviceName(): DeviceName {
   return nameBy(useRecords(deviceEntity) ?? none)
 }
 
-/** The same for the same list: what a table has prepared with it holds when its page is opened again. */
+/**
+ * Return the same names for the same list, so that a table's prepared texts stay valid when its page is opened again.
+ */
 function nameBy(devices: readonly Device[]): DeviceName {
   const known = made.get(devices)
   if (known) return known

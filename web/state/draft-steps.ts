@@ -82,8 +82,8 @@ export function removeSample(layout: Layout, uuid: string): Layout {
 }
 
 /**
- * The layout on another cartridge. Samples whose wells it does not have stay in the list without a well, so
- * that nothing is lost unseen; the layout check names them.
+ * Fit the layout to another cartridge. Samples whose wells it lacks stay in the list without a well, so that nothing is
+ * lost unseen; the layout check names them.
  */
 export function fitCartridge(layout: Layout, cartridge: CartridgeName): Layout {
   const shape = cartridges[cartridge]
@@ -99,7 +99,7 @@ export function copyLayout(layout: readonly Omit<Sample, 'uuid'>[], newId: () =>
 }
 
 /**
- * `count` names that are not taken: a name that ends with a number counts on from it and keeps its zeros
+ * Return `count` names that are not taken: a name that ends with a number counts on from it and keeps its zeros
  * (`F-26-007`, `F-26-008`), any other gets a number (`Swab 1`, `Swab 2`).
  */
 export function countNames(name: string, count: number, taken: ReadonlySet<string>): string[] {

@@ -14,7 +14,7 @@ import { makeUuid } from '../client/make-uuid.ts'
  */
 const rememberedAs = (wanted: string) => `slot-${wanted}`
 
-/** The place for a tab that opens a draft of this kind. */
+/** Find the place for a tab that opens a draft of this kind. */
 function findSlot(wanted: string): string {
   const own = sessionStorage.getItem(rememberedAs(wanted))
   if (own !== null && localStorage.getItem(own) !== null) return own
@@ -24,7 +24,7 @@ function findSlot(wanted: string): string {
   return left === undefined ? wanted : rememberSlot(wanted, left)
 }
 
-/** A place that no other tab writes to. */
+/** Make a place to which no other tab writes. */
 function makeSlot(wanted: string): string {
   return rememberSlot(wanted, `${wanted}~${crypto.randomUUID()}`)
 }
@@ -157,7 +157,7 @@ export function openSecondDraft(): void {
   ;[touched, clash.value] = [false, null]
 }
 
-/** The person has read that there are two plans. */
+/** Dismiss the notice of two plans, which the person has read. */
 export function dismissClash(): void {
   clash.value = null
 }
@@ -177,7 +177,7 @@ export function changeDraft(change: Partial<DraftFields>): void {
   update((before) => ({ ...before, filled: true, ...change }))
 }
 
-/** One step of the layout, to be undone as one; a step that changes nothing is none. */
+/** Change the layout by one step, which is undone as one; a step without a change is none. */
 export function changeLayout(step: (layout: Layout) => Layout): void {
   update((before) => {
     const { present } = before.layout
@@ -201,7 +201,7 @@ export function fillDraft(fields: Partial<DraftFields>, layout: Layout): void {
 }
 
 /**
- * The draft has become an analysis, or is not wanted: nothing of it stays.
+ * Discard the draft, which has become an analysis, or is not wanted.
  * @returns how to have it back, to be opened again as it was; another one that was begun meanwhile is left alone.
  */
 export function discardDraft(): () => void {
@@ -240,15 +240,15 @@ export function closeDraft(): void {
   current.value = null
 }
 
-/** While a call about the draft is under way it keeps its ids, whatever other tabs do. */
+/** Keep the ids of the draft while a call about it is under way, whatever other tabs do. */
 export function holdDraft(held: boolean): void {
   busy = held
 }
 
 /**
- * Two tabs that opened the same kept draft would make one analysis of two plans, and the last one to write would win. As soon as
- * the other tab changes it, launches it or throws it away, what was changed here becomes a plan of its own, kept at a place of
- * its own; what was only looked at follows the other tab.
+ * Make a plan of its own of the changes in this tab, kept at a place of its own, as soon as another tab with the same
+ * draft changes, launches or discards it: otherwise the two would make one analysis of two plans, and the last one to
+ * write would win. An unchanged draft follows the other tab.
  */
 function partFromOtherTab({ key: changed, oldValue, newValue }: StorageEvent): void {
   const mine = current.peek()

@@ -68,8 +68,8 @@ function readKept(): Kept | null {
 }
 
 /**
- * After the reload: whenever a form of that name is open at the same address, it is filled as it was left, for the person who
- * left it. Nothing is sent by it. Returns the names of the forms of the person at the page that wait to be opened.
+ * Fill forms after a reload: each form of a stored name at the same address, as it was left, for the person who left
+ * it. Nothing is sent. Return the names of this person's forms that wait to be opened.
  */
 export function returnForms(onFilled: (name: string) => void): string[] {
   const kept = readKept()
@@ -114,7 +114,7 @@ function fill(form: HTMLElement, wanted: Map<string, string>): boolean {
   return wanted.size === 0
 }
 
-/** As if it had been typed: the page's own handlers hear it. */
+/** Set a value as if it had been typed, so that the page's own handlers are called. */
 function setValue(field: Field, value: string): void {
   // A radio button is turned off by another one that is turned on.
   if (isChoice(field)) {

@@ -29,7 +29,10 @@ const loadAgainMs = 10_000
 let retry: ReturnType<typeof setTimeout> | undefined
 
 let updating = false
-/** In the same turn one list is often given up and another begun: only the difference reaches the service. */
+/**
+ * Update the subscriptions once per turn, in which one list often replaces another: only the difference reaches the
+ * service.
+ */
 function update(): void {
   if (updating) return
   updating = true
@@ -53,7 +56,7 @@ export function subscribeTopic(topic: Topic, recipients: readonly string[]): () 
   }
 }
 
-/** Events of one analysis, at once and in the order they came. Returns how to stop listening. */
+/** Listen to the events of one analysis, at once and in their order. Returns how to stop listening. */
 export function onAnalysis(uuid: string, listener: AnalysisListener): () => void {
   const listeners = analysisListeners.get(uuid) ?? new Set()
   analysisListeners.set(uuid, listeners.add(listener))
@@ -73,7 +76,7 @@ export function onDeviceNotice(device: string, listener: NoticeListener): () => 
   }
 }
 
-/** Called each time the bus is (again) there: whatever was missed meanwhile must be fetched. */
+/** Listen to each connection of the bus, after which missed events must be fetched. */
 export function onConnected(listener: () => void): () => void {
   connectedListeners.add(listener)
   return () => connectedListeners.delete(listener)
@@ -160,12 +163,12 @@ export function probeLive(): void {
   bus?.probe()
 }
 
-/** The service answers again: no more waiting for the next try. */
+/** Try again at once, because the service answers again. */
 export function wakeLive(): void {
   bus?.wake()
 }
 
-/** A session was refreshed: the socket follows with a fresh token (spec §4 "Socket"). */
+/** Refresh the token of the socket after a refresh of the session (spec §4 "Socket"). */
 export function refreshLive(): void {
   bus?.refreshed()
 }

@@ -38,7 +38,7 @@ export function changeLoading(change: Partial<Loading>): void {
   }
 }
 
-/** The plan was launched or thrown away. */
+/** Forget the loading of a plan that was launched or discarded. */
 export function forgetLoading(plan: string): void {
   localStorage.removeItem(`loading-${plan}`)
   if (key === `loading-${plan}`) {

@@ -4,7 +4,7 @@ import { formatDateTime } from '../i18n/format.ts'
 import { minute } from './clock.ts'
 import { account } from './session.ts'
 
-/** The account's time zone (an IANA name), else the browser's own. */
+/** Return the account's time zone (an IANA name), else the browser's own. */
 export function localZone(): string {
   return account.value?.preferences.timezone || Intl.DateTimeFormat().resolvedOptions().timeZone
 }
@@ -14,7 +14,7 @@ export const today: ReadonlySignal<number> = computed(() =>
   localDay(minute.value, openZone(localZone())),
 )
 
-/** A moment of a record in the account's time zone. */
+/** Format a moment of a record in the account's time zone. */
 export function localTime(
   moment: string | number | null | undefined,
   style?: 'date' | 'time' | 'minute' | 'second',

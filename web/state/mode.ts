@@ -41,13 +41,16 @@ function goOnline(): void {
   if (current.peek().state === 'offline') current.value = { state: 'online', since: Date.now() }
 }
 
-/** The person wants to work without the service, until they say otherwise. */
+/** Work without the service until the person changes that. */
 export function workOffline(): void {
   localStorage.setItem(chosenAs, '1')
   goOffline('chosen')
 }
 
-/** Back to the service. False when it does not answer: then the mode stays offline, and goes online by itself later. */
+/**
+ * Work with the service again. Return false if it does not answer: then the mode stays offline, and goes online by
+ * itself later.
+ */
 export async function workOnline(): Promise<boolean> {
   localStorage.removeItem(chosenAs)
   if (await answers()) {
@@ -68,7 +71,7 @@ const outcome = signal({ failing: 0, answeredAt: 0 })
 /** Outcome of the last calls: the number of consecutive failures, and the time of the last success. */
 export const calls: ReadonlySignal<{ failing: number; answeredAt: number }> = outcome
 
-/** Told of every call: whether anything of the service came back, and whether it was more than that it cannot. */
+/** Note the outcome of every call: if the service answered at all, and if the answer was more than a failure. */
 export function noteAnswer(came: boolean, worked = came): void {
   outcome.value = worked
     ? { failing: 0, answeredAt: Date.now() }

@@ -138,12 +138,12 @@ export function untilSent(uuid: string): Promise<void> {
   })
 }
 
-/** The person has seen where others' edits met theirs in a document. */
+/** Forget the notices of others' edits in a document, which the person has read. */
 export function forgetJournal(id: string): Promise<void> {
   return write((outbox) => outbox.forgetJournal(id))
 }
 
-/** Everything that waits as a file: enough to type it in again elsewhere. */
+/** Export all waiting operations as a file, with enough to type them in again elsewhere. */
 export async function exportWaiting(): Promise<CallFile> {
   const [local, who] = [records.peek(), account.peek()]
   if (!local || !who) throw notOpen()

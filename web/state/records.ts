@@ -64,12 +64,12 @@ async function open(who: Who, onScope: () => void, isMine: () => boolean): Promi
   return local
 }
 
-/** Something may be new: pull. */
+/** Pull, because there may be changes. */
 export function resyncRecords(): void {
   opened.peek()?.tell('resync')
 }
 
-/** All of it, also what could not be had before; within 30 s of the last time (spec §9) only what is new. */
+/** Pull all records, also those that failed before; within 30 s of the last time (spec §9) only changes. */
 export function refreshRecords(): void {
   opened.peek()?.tell('refresh')
 }

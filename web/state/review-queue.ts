@@ -41,7 +41,7 @@ export interface QueuePlace {
   next: string | null
 }
 
-/** Null for an analysis that is not part of it, or of somebody else's. */
+/** Return the place in the queue; null for an analysis that is not in it, or for another person's queue. */
 export function placeInQueue(
   queue: ReviewQueue | null,
   user: string,

@@ -24,7 +24,7 @@ export interface RunPicture {
 
 export type FollowRun = (record: Analysis, onChange: (picture: RunPicture) => void) => () => void
 
-/** A run's picture as it is filled; readings may come twice and in any order, one with a gap before it is refused. */
+/** Fill a run's picture; readings may come twice and in any order, but one after a gap is refused. */
 export function startPicture(record: Analysis, onChange: (picture: RunPicture) => void) {
   const { process } = record.method
   const { rows, columns } = cartridges[record.cartridge_type]

@@ -99,7 +99,10 @@ function readSaved(): Account | null {
   }
 }
 
-/** On load: asks who is signed in; without network goes on as the account last seen, for `offlineStayMs`. */
+/**
+ * Restore the session on load: ask the service for it; without network continue as the account last seen, for
+ * `offlineStayMs`.
+ */
 export async function restoreSession(): Promise<void> {
   try {
     if (localStorage.getItem(leavingAs)) await tellLeaving()
@@ -202,8 +205,8 @@ export function endSession({ stay }: { stay: boolean }): void {
 }
 
 /**
- * A sign-in at one tab unlocks the others of the same person: they share the session. A locked tab also asks when it is looked
- * at again. Somebody else's sign-in leaves it locked.
+ * Unlock this tab after a sign-in of the same person in another one: they share the session. A locked tab also asks
+ * when it is shown again. Another person's sign-in leaves it locked.
  * @returns ends it.
  */
 export function followOtherTabs(): () => void {

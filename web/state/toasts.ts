@@ -105,7 +105,7 @@ function replaceToast(id: string, by: ToastMessage): void {
   current.value = current.peek().map((toast) => (toast.id === id ? by : toast))
 }
 
-/** Faults and warnings are counted until the tray is looked at. */
+/** Keep a past message; faults and warnings are counted until the tray is opened. */
 function keepPast(about: Omit<PastMessage, 'at'>): void {
   past.value = [{ ...about, at: Date.now() }, ...past.peek()].slice(0, pastKept)
   if (about.kind === 'error' || about.kind === 'warning') unread.value += 1
@@ -116,7 +116,7 @@ export function dismissToast(id: string): void {
   current.value = current.peek().filter((toast) => toast.id !== id)
 }
 
-/** It stays while somebody points at it or is in it. */
+/** Hold a message while a person points at it or has the focus in it. */
 export function holdToast(id: string): void {
   clearTimeout(leaving.get(id))
   leaving.delete(id)
@@ -133,7 +133,7 @@ export function releaseToast(id: string): void {
     )
 }
 
-/** The tray has been looked at. */
+/** Mark all messages as read, after the tray was opened. */
 export function readMessages(): void {
   unread.value = 0
 }

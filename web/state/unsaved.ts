@@ -53,7 +53,7 @@ export function watchTyping(): void {
   addEventListener('submit', ({ target }) => sent.add(target as HTMLElement), true)
 }
 
-/** The forms that hold something nobody has saved: gone are those that closed, or were sent and found no fault. */
+/** List the forms with unsaved content, without those that closed, or were sent without a fault. */
 export function listUnsavedForms(): { form: HTMLElement; name: string }[] {
   for (const form of touched) if (!form.isConnected) touched.delete(form)
   return [...touched]
@@ -61,7 +61,7 @@ export function listUnsavedForms(): { form: HTMLElement; name: string }[] {
     .map((form) => ({ form, name: names.get(form) ?? nameOf(form) }))
 }
 
-/** In words, everything of this tab that is not saved: forms, and a page that is work of its own. */
+/** List the names of everything unsaved in this tab: forms, and a page that is work of its own. */
 export function listUnsaved(): string[] {
   const forms = listUnsavedForms().map(({ name }) => name)
   const page = document.querySelector('main h1')?.textContent?.trim() || document.title

@@ -7,7 +7,7 @@ import { useRecord, useRecords } from './use-records.ts'
 /** Of a device nothing is known without the service: until it answers itself it counts as offline (STATE-037, decisions D82). */
 const unknown = <Known extends Device>(device: Known): Known => ({ ...device, connected: '0' })
 
-/** Devices with their state; without the service all of them are offline. */
+/** Return the devices with their state; without the service all of them are offline. */
 export function useDevices(): Device[] | undefined {
   useSignals()
   const devices = useRecords(deviceEntity)
@@ -15,7 +15,7 @@ export function useDevices(): Device[] | undefined {
   return useMemo(() => (isOffline ? devices?.map(unknown) : devices), [devices, isOffline])
 }
 
-/** One device with its state; null when there is none. */
+/** Return one device with its state; null when there is none. */
 export function useDevice(uuid: string | null): Device | null | undefined {
   useSignals()
   const device = useRecord(deviceEntity, uuid)

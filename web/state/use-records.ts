@@ -14,9 +14,9 @@ type Row<Facts extends EntityFacts> = Body<Facts> extends Analysis ? AnalysisRow
 const nothing = { get: () => undefined, isWhole: () => false, subscribe: () => () => undefined }
 
 /**
- * Every record of an entity, newest first, as it changes; undefined until the first answer. The newest ones come
- * first, the rest of a large table follows within moments. What is stored fits the entity's schema: the edge lets
- * nothing else in. The array stays the same until something changes.
+ * Return every record of an entity, newest first, as it changes; undefined until the first answer. The newest ones come
+ * first, the rest of a large table follows within moments. Stored records fit the entity's schema, because the edge
+ * checks them. The array stays the same until something changes.
  */
 export function useRecords<Facts extends EntityFacts>({
   kind,
@@ -34,7 +34,10 @@ export function useWhole({ kind, local }: EntityFacts): boolean {
   return useSyncExternalStore(list.subscribe, list.isWhole)
 }
 
-/** One record by uuid as it changes, with what waits on it; undefined until the first answer, null when there is none. */
+/**
+ * Return one record by uuid as it changes, with its waiting operations; undefined until the first answer, null when
+ * there is none.
+ */
 export function useRecord<Facts extends EntityFacts>(
   { kind, local }: Facts,
   uuid: string | null,

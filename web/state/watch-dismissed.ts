@@ -9,7 +9,7 @@ export function dismissObservation(analysis: string, id: string): void {
   dismissed.value = new Set([...dismissed.peek(), `${analysis} ${id}`])
 }
 
-/** Brings back whatever was put aside of an analysis. */
+/** Bring back the dismissed observations of an analysis. */
 export function bringBackObservations(analysis: string): void {
   dismissed.value = new Set([...dismissed.peek()].filter((one) => !one.startsWith(`${analysis} `)))
 }

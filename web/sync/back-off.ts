@@ -4,7 +4,10 @@ import { Fault, type FaultDetail, faultStatus } from '../../domain/fault.ts'
 const firstWaitMs = 1000
 export const longestWaitMs = 60_000
 
-/** Full jitter: anything up to a bound that doubles with each try, so that a fleet coming back does not call at once. */
+/**
+ * Return a delay with full jitter: anything up to a bound that doubles with each try, so that a returning fleet does
+ * not call at once.
+ */
 export function backOffMs(tries: number, random: () => number): number {
   const bound = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.max(0, tries - 1))
   return Math.ceil(bound * random())
@@ -31,12 +34,12 @@ export function failureOf({ code }: FaultDetail): Failure {
   return passing.includes(code) || faultStatus[code] >= 500 ? 'passing' : 'final'
 }
 
-/** Nothing came back: it says nothing of what was asked, and all else would fare the same. */
+/** Return true if there was no answer: the failure is not about this call, and others would fail the same. */
 export function isSilence(error: unknown): boolean {
   return ['network', 'timeout'].includes(faultOf(error).code)
 }
 
-/** Of anything that was thrown. What is no Fault is a mistake of the programme: tried again, reported, never dropped. */
+/** Return the fault of any error. One that is no Fault is a bug: retried, reported, never dropped. */
 export function faultOf(error: unknown): FaultDetail {
   if (error instanceof Fault) return error.first
   const message = error instanceof Error ? error.message : String(error)

@@ -50,8 +50,8 @@ export interface Sync {
 }
 
 /**
- * Replicates a store with the edge: pulls what is new, sends what waits. Starts by itself with a full refresh and a
- * look at what waits. It works through ports alone, so that the simulation runs the same code as the browser.
+ * Replicate a store with the edge: pull changes, send waiting operations. Start with a full refresh and a check of the
+ * queue. All work goes through ports, so that the simulation runs the same code as the browser.
  */
 export function startSync(options: SyncOptions): Sync {
   const { store, service, clock, random, permissions, scope } = options

@@ -345,7 +345,7 @@ export class Pull {
   }
 }
 
-/** Another life of the edge's store than the one that was pulled so far. */
+/** Return true for another generation of the edge's store than the one pulled so far. */
 function isOtherLife(mark: StreamMark, got: Taken): boolean {
   if (mark.seq === 0 || got.generation === undefined) return false
   return got.generation !== (mark.generation ?? '')
@@ -367,7 +367,7 @@ function hasMoreKinds(stream: Stream, mark: StreamMark, got: Taken): boolean {
     .some((kind) => kind !== '' && !known.includes(kind))
 }
 
-/** A table whose last refresh failed says so until the next one (spec §3: -1). */
+/** Note that the last refresh of a table failed, which it shows until the next one (spec §3: -1). */
 async function noteFailure(store: DocumentStore, { name }: Stream): Promise<void> {
   const mark = await store.mark(name)
   if (mark.refreshed === -1) return

@@ -284,18 +284,21 @@ function dueAt({ pending }: LocalDocument, now: number): number {
   return isDue(next, now) ? 0 : next.next_at
 }
 
-/** Parked, or waiting after a try that failed. */
+/** Return true if the next operation is parked, or waits after a failed try. */
 function isHeld({ pending }: LocalDocument): boolean {
   const next = pending.find(({ state }) => state !== 'refused')
   return next !== undefined && (next.state === 'parked' || next.next_at > 0)
 }
 
-/** A record that has gone while the last of what waited on it was sent goes too. */
+/** Remove a record that was deleted while its last waiting operation was sent. */
 function withoutRest(document: LocalDocument): LocalDocument | null {
   return document.body === null && document.pending.length === 0 ? null : document
 }
 
-/** The try does not count. It may have got through before the session ended, so that it stays one that was sent. */
+/**
+ * Take back a try, which does not count. It may have arrived before the session ended, so the operation stays marked as
+ * sent.
+ */
 function takeBackTry(document: LocalDocument, opId: string): LocalDocument {
   const pending = document.pending.map((one): Pending =>
     one.op_id === opId ? { ...one, tries: Math.max(1, one.tries - 1) } : one,

@@ -63,7 +63,7 @@ async function searchAll(
   }
 }
 
-/** A page that fails is asked for record by record, but not where nobody is signed in: then all of it fails. */
+/** Search a page; if it fails, record by record, but not without a session: then all of it fails. */
 async function searchPage(
   kind: string,
   page: number,

@@ -5,8 +5,8 @@ import type { Page } from './ports.ts'
 const beyondAll = 999_999_999_999_999
 
 /**
- * The next record after `after` cannot be had: finds how far it goes, so that it holds up nothing behind it. Where it turns out
- * that it was the service that could not just then, nothing is skipped.
+ * Find the end of a record after `after` that cannot be read, so that it does not block later ones. If it turns out
+ * that the service failed for a moment, skip nothing.
  * @param fetch a page of one record.
  * @returns the `seq` of the record, or the page that came after all.
  * @throws `error` where the service does not answer, or now so and now so.

@@ -13,7 +13,7 @@ export interface Stream {
   home?: 'provider'
 }
 
-/** The streams of an account: of each collection the kinds that it may see (spec §6 "table refresh"). */
+/** Return the streams of an account: of each collection the kinds that it may see (spec §6 "table refresh"). */
 export function streamsOf(permissions: readonly string[]): Stream[] {
   return localCollections.flatMap((collection) => {
     const held = localTables.filter(

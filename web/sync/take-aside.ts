@@ -32,7 +32,7 @@ export async function takeAside(
   return known
 }
 
-/** Without the gap once the page has passed its end. */
+/** Remove the gap once the page has passed its end. */
 function narrow(
   aside: StreamMark['aside'],
   gap: StreamMark['aside'][number],

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import styles from './Tools.module.css'
 
-/** One of a few, each on a line of its own: for words that are too long beside each other. */
+/** Choose one of a few options, each on a line of its own, for texts too long to be side by side. */
 export function ChoiceList<Value extends string>(props: {
   label: string
   value: Value

@@ -12,7 +12,7 @@ import { usePreview } from './use-preview.ts'
 
 type Figures = { [Key in 'start' | 'factor' | 'steps' | 'replicates']: number | null }
 
-/** Standards of falling quantity from the first selected well on. */
+/** Place standards of falling quantity from the first selected well on. */
 export function DilutionForm({ context }: { context: ToolContext }) {
   const { layout, wells, shape } = context
   const [name, setName] = useState(() => t('sample.type.standard'))
@@ -59,7 +59,7 @@ export function DilutionForm({ context }: { context: ToolContext }) {
   )
 }
 
-/** Null until the figures make a series: each step less than the one before. */
+/** Read a dilution; null until the figures make a series: each step less than the one before. */
 function readDilution(name: string, figures: Figures, direction: Direction): Dilution | null {
   const { start, factor, steps, replicates } = figures
   if (name.trim() === '' || !start || start <= 0 || !factor || factor <= 1) return null

@@ -2,7 +2,7 @@ import { t } from '../../i18n/intl.ts'
 import { Segments } from '../../parts/form/Segments.tsx'
 import type { Direction } from '../../state/layout-steps/wells.ts'
 
-/** Along the rows, or down the columns. */
+/** Choose between along the rows and down the columns. */
 export function DirectionField(props: {
   label?: string
   /** In a tool bar the label is only read aloud. */

@@ -100,7 +100,7 @@ function Problems({ problems }: { problems: readonly PasteProblem[] }) {
   )
 }
 
-/** The upper left corner of the selection: a block begins there. */
+/** Return the upper left corner of the selection, where a block begins. */
 function cornerOf(wells: readonly string[], shape: Shape): string {
   const places = wells.flatMap((well) => placeOf(well, shape) ?? [])
   const row = Math.min(...places.map((one) => one.row))

@@ -6,7 +6,7 @@ import { ChoiceList } from './ChoiceList.tsx'
 import type { ToolContext } from './tool-context.ts'
 import { usePreview } from './use-preview.ts'
 
-/** Each selected sample in so many wells. */
+/** Put each selected sample into so many wells. */
 export function ReplicatesForm({ context }: { context: ToolContext }) {
   const { layout, wells, shape } = context
   const [count, setCount] = useState<number | null>(3)

@@ -13,8 +13,8 @@ import { TransformForm } from './TransformForm.tsx'
 import styles from './Tools.module.css'
 
 /**
- * The choices of a step, in the place of the inspector, while the plate shows what it would do. Enter applies it,
- * Escape leaves all as it was.
+ * Show the choices of a step, in the place of the inspector, while the plate shows its preview. Enter applies it,
+ * Escape changes nothing.
  */
 export function ToolPanel(props: {
   tool: ToolName

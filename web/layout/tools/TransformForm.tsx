@@ -12,7 +12,7 @@ import type { ToolContext } from './tool-context.ts'
 import styles from './Tools.module.css'
 import { usePreview } from './use-preview.ts'
 
-/** The whole plate turned, mirrored or shifted. */
+/** Turn, mirror or shift the whole plate. */
 export function TransformForm({ context }: { context: ToolContext }) {
   const { layout, shape } = context
   const [transform, setTransform] = useState<Transform>({ kind: 'rotate', rows: 0, columns: 1 })

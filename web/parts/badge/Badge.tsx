@@ -14,7 +14,7 @@ export type BadgeTone =
   | 'review'
   | 'invalid'
 
-/** A word with its shape: a result, a state of a record, a connection. */
+/** Show a word with its shape: a result, a state of a record, a connection. */
 export function Badge(props: { shape?: BadgeShape; tone?: BadgeTone; children: ReactNode }) {
   const { shape = 'none', tone = 'neutral', children } = props
   return (

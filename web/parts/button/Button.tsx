@@ -19,7 +19,7 @@ export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disable
   ref?: Ref<HTMLButtonElement>
 }
 
-/** A native button that can say why it is not available. */
+/** Show a native button that can explain why it is disabled. */
 export function Button(props: ButtonProps) {
   const {
     kind = 'secondary',

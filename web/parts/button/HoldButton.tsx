@@ -5,8 +5,8 @@ import button from './Button.module.css'
 import styles from './HoldButton.module.css'
 
 /**
- * A button for what cannot be undone: held down it acts at once, pressed shortly or by the keyboard it asks first.
- * Fingers in gloves slip, so letting go before the time is over does nothing.
+ * Show a button for an action that cannot be undone: held down it acts at once, pressed shortly or by the keyboard it
+ * asks first. Letting go early does nothing, because fingers in gloves slip.
  */
 export function HoldButton(
   props: Omit<ButtonProps, 'onClick'> & {

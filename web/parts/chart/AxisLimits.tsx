@@ -9,7 +9,7 @@ import type { Scale } from './scale.ts'
 
 export type OnLimits = (axis: AxisName, limits: readonly [number, number] | 'fit' | null) => void
 
-/** The name of an axis, as the button that opens its ends for change. */
+/** Show the name of an axis as the button that opens its ends for change. */
 export function AxisLimits(props: {
   axis: AxisName
   label: string
@@ -99,12 +99,12 @@ function LimitsForm(props: {
   )
 }
 
-/** As many digits as an axis needs, not those that a calculation left behind. */
+/** Round to the digits that an axis needs. */
 function tidy(value: number): number {
   return Number(value.toPrecision(6))
 }
 
-/** Beside its name and inside the window; the first field is ready for typing. */
+/** Place the panel beside its name and inside the window, with the focus in the first field. */
 function placePanel(button: HTMLElement, panel: HTMLElement): void {
   const from = button.getBoundingClientRect()
   const { width, height } = panel.getBoundingClientRect()

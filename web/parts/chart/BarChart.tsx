@@ -8,7 +8,7 @@ const leastWidth = 80
 
 type DrawBars = typeof drawBars
 
-/** Columns over time, stacked by series: how much of something there was. Only series with something in them are named. */
+/** Draw columns over time, stacked by series. Only series with values are named. */
 export function BarChart(props: {
   label: string
   /** Description of the chart: read aloud in place of the picture. */

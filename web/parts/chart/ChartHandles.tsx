@@ -63,7 +63,7 @@ export function ChartHandles(
   )
 }
 
-/** A window holds two points at least, and its edges do not change places. */
+/** Move an edge of a window, which keeps two points at least and its order. */
 function moveEdge(
   band: readonly [number, number],
   edge: 0 | 1,

@@ -6,7 +6,10 @@ import type { CurvePoint } from './hit-curves.ts'
 /** Between a point and what is said of it, and from there to the edge of the window. */
 const gap = 12
 
-/** Away from the nearer edge of the chart, unless the window has no room there: small charts are narrower than what is said. */
+/**
+ * Place the tip away from the nearer edge of the chart, unless the window has no room there: small charts are narrower
+ * than their tip.
+ */
 function goesLeft(element: HTMLElement, x: number, width: number): boolean {
   const from = element.offsetParent?.getBoundingClientRect().left ?? 0
   const needed = element.offsetWidth + 2 * gap

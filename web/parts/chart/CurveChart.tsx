@@ -30,7 +30,8 @@ import { type OnZoom, makeZoom, useWheelZoom, type ZoomControl } from './use-zoo
 const step = 1.5
 
 /**
- * Plus and minus zoom around the point that is read (else the middle), Alt with an arrow moves along, 0 shows all.
+ * Read the zoom keys: plus and minus zoom around the point that is read (else the middle), Alt with an arrow moves
+ * along, 0 shows all.
  * @returns whether the key was one of these.
  */
 function readZoomKey(
@@ -91,7 +92,7 @@ export type CurveChartProps = CurveEvents &
 
 const noThresholds: readonly Threshold[] = []
 
-/** Dense curves on a canvas under Plot's axes. Never mirrored: numbers run from left to right. */
+/** Draw dense curves on a canvas under Plot's axes. Never mirrored: numbers run from left to right. */
 export function CurveChart(props: CurveChartProps) {
   const { lines, x, y, y2, logY = false, thresholds = noThresholds, band, tool = 'box' } = props
   const id = useId()

@@ -37,7 +37,7 @@ export type ProfileChartProps = {
   yLabel: string
 }
 
-/** A thermal profile: what is done is strong, the rest faint, with a mark for here and now. */
+/** Draw a thermal profile: the finished part bold, the rest faint, with a mark for now. */
 export function ProfileChart(props: ProfileChartProps) {
   const { points, phases = [], marks = [], doneSeconds = null, label, summary } = props
   const room = useRef<HTMLDivElement>(null)

@@ -20,7 +20,7 @@ type DrawScatter = typeof drawScatter
 
 const nothing: readonly never[] = []
 
-/** A few dozen points with lines between or around them: standard curves, allele pairs. */
+/** Draw a few dozen points with lines between or around them: standard curves, allele pairs. */
 export function ScatterChart(props: ScatterChartProps) {
   const { points, lines = nothing, band = nothing, xLabel, yLabel } = props
   const room = useRef<HTMLDivElement>(null)

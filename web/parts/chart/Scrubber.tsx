@@ -4,8 +4,8 @@ import { Icon } from '../icon/Icon.tsx'
 import styles from './Scrubber.module.css'
 
 /**
- * A moment of a run, moved by dragging, by the arrow keys or by the buttons beside it. At its end it stays with
- * the newest point, so that a run that goes on is followed.
+ * Choose a moment of a run by dragging, by the arrow keys or by the buttons beside it. At its end it stays with the
+ * newest point, so that a run that goes on is followed.
  */
 export function Scrubber(props: {
   label: string

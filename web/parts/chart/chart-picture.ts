@@ -87,7 +87,7 @@ function placePictures(pictures: readonly ChartPicture[]) {
   })
 }
 
-/** Axes, curves and marks of one chart. */
+/** Draw axes, curves and marks of one chart. */
 function drawField(picture: ChartPicture, clip: string, axes: string, read: ReadColor): string {
   const { geometry, lines, thresholds, band } = picture
   const [left, right] = geometry.x.range
@@ -145,13 +145,13 @@ function drawBand(geometry: ChartGeometry, band: readonly [number, number], colo
   return `<rect x="${left.toFixed(1)}" y="${top}" width="${width.toFixed(1)}" height="${bottom - top}" fill="${color}" opacity="0.12"/>`
 }
 
-/** As much of a chart's name as there is room for. */
+/** Shorten a chart's name to the room. */
 function shorten(text: string, width: number): string {
   const most = Math.floor((width - margins.left) / (letter + 1))
   return text.length > most ? `${text.slice(0, most - 1)}…` : text
 }
 
-/** Rows of so many letters at most, broken between words; a longer word (an address) goes over several. */
+/** Wrap a text into rows of so many letters at most, between words; a longer word (an address) takes several. */
 function wrapText(text: string, most: number): string[] {
   const rows: string[] = []
   const words = text
@@ -171,7 +171,7 @@ export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }
 
-/** The same as pixels, at twice the size on screen. */
+/** Draw the picture as pixels, at twice the size on screen. */
 export async function drawPng(svg: string): Promise<Blob> {
   const image = new Image()
   image.src = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))

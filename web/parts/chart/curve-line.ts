@@ -18,7 +18,7 @@ export function xAt(line: CurveLine, index: number): number {
   return line.x ? (line.x[index] ?? Number.NaN) : index + 1
 }
 
-/** The least and the most of x and of y over the lines of an axis; on a log axis only values above 0 count. */
+/** Find the least and the most of x and of y over the lines of an axis; on a log axis only values above 0 count. */
 export function findExtent(lines: readonly CurveLine[], log: boolean, axis?: 'right') {
   const extent = { xLeast: Infinity, xMost: -Infinity, yLeast: Infinity, yMost: -Infinity }
   for (const line of lines) {

@@ -87,7 +87,7 @@ function formatTick(value: number): string {
   return formatNumber(value)
 }
 
-/** Powers of ten; with two decades or so also their doubles and fives. */
+/** List powers of ten; with two decades or so also their doubles and fives. */
 function listLogTicks(domain: readonly [number, number]): number[] {
   const [from, to] = [Math.log10(domain[0]), Math.log10(domain[1])]
   const factors = to - from <= 2.5 ? [1, 2, 5] : [1]

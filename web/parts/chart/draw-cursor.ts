@@ -55,7 +55,7 @@ function markCurves(
   }
 }
 
-/** The measured point of a line nearest to an x. */
+/** Return the measured point of a line nearest to an x. */
 export function indexAt(line: CurveLine, x: number): number {
   if (!line.x) return Math.round(x) - 1
   let found = 0

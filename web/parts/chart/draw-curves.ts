@@ -23,12 +23,12 @@ export type CurveFrame = {
   y2?: Scale | undefined
 }
 
-/** The value axis on which a line is read. */
+/** Return the value axis of a line. */
 export function scaleOf(frame: CurveFrame, line: { axis?: 'right' | undefined }): Scale {
   return line.axis === 'right' && frame.y2 ? frame.y2 : frame.y
 }
 
-/** The pixel of each value on the axis of a line; each axis is looked at once. */
+/** Return the function from values to pixels for a line; each axis is calculated once. */
 export function projectorOf(frame: CurveFrame): (line: CurveLine) => (value: number) => number {
   const left = projector(frame.y)
   const right = frame.y2 ? projector(frame.y2) : left

@@ -71,7 +71,7 @@ export function drawOverlay(
 /** A pile of more would hide the curves behind it: then only the one that is moved is named. */
 const mostLabels = 5
 
-/** All lines first, then all labels: a line never runs through a label. */
+/** Draw all lines first, then all labels: a line never runs through a label. */
 function drawThresholds(
   pen: CanvasRenderingContext2D,
   geometry: ChartGeometry,
@@ -108,7 +108,7 @@ function drawThresholdLine(
   })
 }
 
-/** At the left, where amplification curves are still flat, with a mark in the line's colour. */
+/** Draw the label at the left, where amplification curves are still flat, with a mark in the line's colour. */
 function drawThresholdLabel(
   pen: CanvasRenderingContext2D,
   geometry: ChartGeometry,

@@ -1,6 +1,6 @@
 import type { Pen } from './draw-curves.ts'
 
-/** A dashed straight line over the field of a chart: the level of a threshold, a moment, a cross-hair. */
+/** Draw a dashed straight line over the field of a chart: the level of a threshold, a moment, a cross-hair. */
 export function drawRule(
   pen: Pen,
   rule: {

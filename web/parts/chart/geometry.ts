@@ -31,7 +31,7 @@ export const margins = { top: 26, right: 14, bottom: 38, left: 58 } as const
 type Domain = readonly [number, number]
 export type Domains = { x: Domain; y: Domain; y2?: Domain | undefined }
 
-/** The ends of the axes: the ones asked for, else what the lines and thresholds need. */
+/** Return the ends of the axes: the given ones, else those that the lines and thresholds need. */
 export function fitDomains(options: {
   lines: readonly CurveLine[]
   x: ChartAxis

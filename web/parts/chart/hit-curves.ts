@@ -7,8 +7,8 @@ import { project, projector } from './scale.ts'
 export type CurvePoint = { id: string; index: number; x: number; y: number }
 
 /**
- * The line nearest to a point on screen, in pixels to its segments, and its measured point nearest
- * to the pointer; null when none is within `reach`. Strong lines win a tie.
+ * Find the line nearest to a point on screen, in pixels to its segments, and its measured point nearest to the pointer;
+ * null when none is within `reach`. Strong lines win a tie.
  */
 export function findNearest(
   lines: readonly CurveLine[],
@@ -34,8 +34,8 @@ export function findNearest(
 }
 
 /**
- * The first point of a line at or right of a pixel, or one before it. Lines that share their x are looked at once: one
- * that ends before the pixel says no more than where it ends.
+ * Return a function that finds the first point of a line at or right of a pixel, or one before it. The result is shared
+ * by lines with the same x; one that ends before the pixel returns its end.
  */
 function firstWithin(x: Projector, left: number): (line: CurveLine) => number {
   const known = new Map<CurveLine['x'], number>()
@@ -51,7 +51,7 @@ function firstWithin(x: Projector, left: number): (line: CurveLine) => number {
 
 type Projector = (value: number) => number
 
-/** Pixels from a point to the nearest segment of a line; infinite when none is near in x. */
+/** Return the pixels from a point to the nearest segment of a line; infinite when none is near in x. */
 function measureLine(
   line: CurveLine,
   frame: { x: Projector; y: Projector; from: number },
@@ -105,7 +105,7 @@ function nearestPoint(line: CurveLine, frame: CurveFrame, x: number): CurvePoint
   return found
 }
 
-/** A measured point with its place on screen. */
+/** Return a measured point with its place on screen. */
 export function placePoint(line: CurveLine, frame: CurveFrame, index: number): CurvePoint {
   return {
     id: line.id,
@@ -117,7 +117,7 @@ export function placePoint(line: CurveLine, frame: CurveFrame, index: number): C
 
 export type Box = { left: number; top: number; right: number; bottom: number }
 
-/** The lines with a measured point inside a box on screen. */
+/** Find the lines with a measured point inside a box on screen. */
 export function findInBox(lines: readonly CurveLine[], frame: CurveFrame, box: Box): string[] {
   const inside = (line: CurveLine) => {
     for (let index = 0; index < line.values.length; index++) {
@@ -129,7 +129,7 @@ export function findInBox(lines: readonly CurveLine[], frame: CurveFrame, box: B
   return lines.filter(inside).map((line) => line.id)
 }
 
-/** The lines with a measured point inside a free form on screen (even-odd rule). */
+/** Find the lines with a measured point inside a free form on screen (even-odd rule). */
 export function findInLasso(
   lines: readonly CurveLine[],
   frame: CurveFrame,
@@ -169,7 +169,7 @@ function isInside(way: readonly { x: number; y: number }[], x: number, y: number
   return inside
 }
 
-/** The next line up or down at a point's x, for reading the chart by keyboard. */
+/** Find the next line up or down at a point's x, for reading the chart by keyboard. */
 export function findNeighbour(
   lines: readonly CurveLine[],
   frame: CurveFrame,

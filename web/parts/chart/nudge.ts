@@ -11,8 +11,8 @@ export function readNudge(key: string, shift: boolean): number | null {
 }
 
 /**
- * A value moved along its axis by steps of half a hundredth of what is seen: the same way on screen, be the axis
- * linear or logarithmic.
+ * Move a value along its axis by steps of half a hundredth of the visible range: the same distance on screen, whether
+ * the axis is linear or logarithmic.
  */
 export function nudge(value: number, steps: number, { domain, log }: Scale): number {
   const [from, to] = log ? [Math.log10(domain[0]), Math.log10(domain[1])] : domain

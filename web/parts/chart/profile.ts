@@ -12,7 +12,7 @@ export type ProfileFrame = {
 
 export const profileMargins = { top: 24, right: 14, bottom: 38, left: 46 } as const
 
-/** The frame that holds a whole profile, its temperatures on round tens. */
+/** Return the frame that holds a whole profile, its temperatures on round tens. */
 export function frameProfile(
   points: readonly ProfilePoint[],
   width: number,
@@ -38,7 +38,7 @@ export function placeProfile(frame: ProfileFrame, point: ProfilePoint): { x: num
   return { x: left + (point.seconds / frame.seconds) * wide, y: top + (1 - share) * high }
 }
 
-/** The path of a profile as SVG path data. */
+/** Return a profile as SVG path data. */
 export function traceProfile(frame: ProfileFrame, points: readonly ProfilePoint[]): string {
   return points
     .map((point, at) => {
@@ -48,7 +48,7 @@ export function traceProfile(frame: ProfileFrame, points: readonly ProfilePoint[
     .join('')
 }
 
-/** The profile's temperature at a moment, between its points by straight lines. */
+/** Return the profile's temperature at a moment, between its points by straight lines. */
 export function readProfileAt(points: readonly ProfilePoint[], seconds: number): number | null {
   const next = points.findIndex((point) => point.seconds >= seconds)
   if (next === -1) return points.at(-1)?.celsius ?? null

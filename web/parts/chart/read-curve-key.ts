@@ -4,8 +4,8 @@ import type { CurvePoint } from './hit-curves.ts'
 import { findNeighbour, placePoint } from './hit-curves.ts'
 
 /**
- * Reading the chart without a pointer: left and right go along a curve, up and down to the next
- * curve there. Null for a key the chart has no use for.
+ * Read a key for reading the chart without a pointer: left and right go along a curve, up and down to the next curve
+ * there. Null for other keys.
  */
 export function readCurveKey(
   key: string,

@@ -16,19 +16,19 @@ export function linearise(scale: Scale): { factor: number; shift: number } {
   return { factor, shift: start - factor * from }
 }
 
-/** The pixel of each value; not a number for a value a logarithmic scale has no place for. */
+/** Return the function from values to pixels; NaN for a value without a place on a logarithmic scale. */
 export function projector(scale: Scale): (value: number) => number {
   const { factor, shift } = linearise(scale)
   if (!scale.log) return (value) => shift + factor * value
   return (value) => (value > 0 ? shift + factor * Math.log10(value) : Number.NaN)
 }
 
-/** The pixel of one value. */
+/** Return the pixel of one value. */
 export function project(scale: Scale, value: number): number {
   return projector(scale)(value)
 }
 
-/** The value at a pixel. */
+/** Return the value at a pixel. */
 export function invert(scale: Scale, pixel: number): number {
   const { factor, shift } = linearise(scale)
   const flat = factor === 0 ? scale.domain[0] : (pixel - shift) / factor
@@ -36,8 +36,8 @@ export function invert(scale: Scale, pixel: number): number {
 }
 
 /**
- * The domain around the values found, its ends on round numbers, so that a live chart changes its
- * axes now and then instead of at every point. Nothing found gives 0 to 1.
+ * Return the domain around the given values, its ends on round numbers, so that a live chart changes its axes now and
+ * then instead of at every point. Without values 0 to 1.
  */
 export function roundDomain(least: number, most: number, log: boolean): [number, number] {
   if (!(least <= most)) return log ? [1, 10] : [0, 1]
@@ -53,7 +53,7 @@ export function roundDomain(least: number, most: number, log: boolean): [number,
   return [Math.floor(least / low) * low, Math.ceil(most / step) * step]
 }
 
-/** The next 1, 2 or 5 times a power of ten at or above a raw step. */
+/** Return the next 1, 2 or 5 times a power of ten at or above a raw step. */
 function roundStep(raw: number): number {
   const power = 10 ** Math.floor(Math.log10(raw))
   const share = raw / power

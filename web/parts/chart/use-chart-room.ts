@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { useEffect, useLayoutEffect, useState } from 'react'
 
-/** The size of an element in CSS pixels, kept up as it changes; zero before it is known. */
+/** Follow the size of an element in CSS pixels; zero before it is known. */
 export function useElementSize(element: RefObject<HTMLElement | null>) {
   const [size, setSize] = useState({ width: 0, height: 0 })
   useLayoutEffect(() => {
@@ -22,7 +22,7 @@ export function useElementSize(element: RefObject<HTMLElement | null>) {
   return size
 }
 
-/** A number that changes with the theme: canvases do not follow CSS variables by themselves. */
+/** Return a number that changes with the theme: canvases do not follow CSS variables by themselves. */
 export function useThemeVersion(): number {
   const [version, setVersion] = useState(0)
   useEffect(() => {

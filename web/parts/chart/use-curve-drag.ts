@@ -27,7 +27,7 @@ type DraggedChart = {
   zoom: ZoomControl
 } & Pick<CurveEvents, 'onSelect' | 'onThreshold'>
 
-/** Drag over the chart: choose by a box or a free form, zoom, or move a threshold. */
+/** Handle dragging over the chart: choose by a box or a free form, zoom, or move a threshold. */
 export function useCurveDrag(chart: DraggedChart) {
   const press = useRef<Press | null>(null)
   const [shape, setShape] = useState<{ box?: Box; lasso?: readonly Place[] }>({})

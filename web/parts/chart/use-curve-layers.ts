@@ -18,8 +18,8 @@ type Drawn = {
 }
 
 /**
- * The three layers of a chart: curves and overlay on canvases, axes as SVG. Each is drawn again
- * only when what it shows changed, and curves that only grew get their new pieces alone.
+ * Draw the three layers of a chart: curves and overlay on canvases, axes as SVG. Draw each again only when its content
+ * changed, and only the new pieces of curves that grew.
  */
 export function useCurveLayers(
   layers: {

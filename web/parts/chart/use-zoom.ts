@@ -19,7 +19,7 @@ export type ZoomControl = {
   reset: () => void
 }
 
-/** Zooming along x. Nothing of it is kept here: the part that is seen is the screen's. */
+/** Make the zoom along x. The visible part belongs to the screen and is not stored here. */
 export function makeZoom(
   geometry: ChartGeometry,
   whole: Domain,
@@ -41,7 +41,7 @@ export function makeZoom(
 /** A wheel has come to rest when it is still for so long. */
 const wheelRestMs = 200
 
-/** The wheel with Ctrl (which is also two fingers on a touch pad) zooms instead of scrolling the page. */
+/** Zoom by the wheel with Ctrl (which is also two fingers on a touch pad) instead of scrolling the page. */
 export function useWheelZoom(room: RefObject<HTMLElement | null>, zoom: ZoomControl | null): void {
   const newest = useRef(zoom)
   useEffect(() => {
@@ -68,7 +68,7 @@ export function useWheelZoom(room: RefObject<HTMLElement | null>, zoom: ZoomCont
   }, [room])
 }
 
-/** Two fingers on the chart. Each handler answers whether the pointer belongs to a pinch. */
+/** Zoom with two fingers on the chart. Each handler returns true if the pointer belongs to a pinch. */
 export function usePinch(zoom: ZoomControl, onBegin: () => void) {
   const fingers = useRef(new Map<number, number>())
   const place = (event: PointerEvent<HTMLElement>) =>

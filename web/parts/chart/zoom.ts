@@ -4,8 +4,8 @@ type Domain = readonly [number, number]
 const leastShare = 0.02
 
 /**
- * The part of an axis that is seen after zooming by a factor (above 1 comes nearer) around a value that stays
- * where it is; null once the whole axis is seen again.
+ * Return the visible part of an axis after zooming by a factor (above 1 comes nearer) around a value that keeps its
+ * place; null once the whole axis is visible again.
  */
 export function zoomAround(
   domain: Domain,
@@ -25,7 +25,7 @@ export function pan(domain: Domain, share: number, whole: Domain): Domain | null
   return clampTo([domain[0] + kept, domain[1] + kept], whole)
 }
 
-/** The part between two values in any order; null for one too small to have been meant. */
+/** Return the part between two values in any order; null for one too small to be intended. */
 export function zoomTo(a: number, b: number, whole: Domain): Domain | null {
   const from = Math.min(a, b)
   const to = Math.max(a, b)

@@ -78,10 +78,10 @@ function isInside(target: EventTarget | null): boolean {
 }
 
 /**
- * A decision that cannot wait. Escape and a press outside close it, the focus goes back to where
- * it came from. With `onSubmit` the whole is a form, so Enter presses the first submit button.
- * It can be made as large as the window, and be put aside into the bar below: then the page is free, and what was typed
- * stays (spec §2 "Dialogs"); who leaves the page is asked first.
+ * Show a dialog, for a decision that cannot wait. Escape and a press outside close it, the focus returns to its origin.
+ * With `onSubmit` the whole is a form, so Enter presses the first submit button. It can be made as large as the window,
+ * and be minimised into the bar below: then the page is free, and typed content stays (spec §2 "Dialogs"); a person who
+ * leaves the page is asked first.
  */
 export function Dialog(props: {
   open: boolean
@@ -155,7 +155,7 @@ export function Dialog(props: {
   )
 }
 
-/** Before a page is left on which something is put aside. */
+/** Ask before leaving a page with a minimised dialog. */
 function LeaveQuestion({ titles, guard }: { titles: string; guard: LeaveGuard }) {
   return (
     <Dialog
@@ -178,7 +178,7 @@ function LeaveQuestion({ titles, guard }: { titles: string; guard: LeaveGuard })
   )
 }
 
-/** Kept while the dialog is put aside; in a holder that moves with it. */
+/** Keep the content while the dialog is minimised, in a holder that moves with it. */
 function Content(props: { children: ReactNode; actions: ReactNode; onSubmit?: () => void }) {
   const inside = (
     <>

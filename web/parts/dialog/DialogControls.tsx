@@ -3,7 +3,7 @@ import { Icon } from '../icon/Icon.tsx'
 import type { IconName } from '../icon/icon-paths.ts'
 import styles from './Dialog.module.css'
 
-/** The three at the head of a dialog: put it aside, as large as the window, close it. */
+/** Show the three buttons of a dialog: minimise it, enlarge it to the window, close it. */
 export function DialogControls(props: {
   full: boolean
   /** Null where it always has the one size. */

@@ -5,7 +5,7 @@ import { Notice } from '../notice/Notice.tsx'
 import { Dialog } from './Dialog.tsx'
 import styles from './FormDialog.module.css'
 
-/** A small form in a dialog, with its failures on top and the deciding button last. */
+/** Show a small form in a dialog, with its failures on top and the deciding button last. */
 export function FormDialog(props: {
   title: string
   submit: string

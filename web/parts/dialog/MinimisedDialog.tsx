@@ -6,7 +6,7 @@ import styles from './Dialog.module.css'
 
 let bar: HTMLElement | null = null
 
-/** The bar at the foot of the page, one for all that are put aside; it is there while there are some. */
+/** Return the bar at the foot of the page, one for all minimised dialogs; it exists while there are some. */
 function asideBar(): HTMLElement {
   bar ??= document.createElement('div')
   bar.className = styles.aside ?? ''

@@ -79,7 +79,7 @@ function leadsAway({ cancelable, navigationType, destination }: NavigateEvent): 
   return navigationType === 'traverse' || (isPressed && destination.sameDocument)
 }
 
-/** The same way once more. */
+/** Return the function that repeats a navigation. */
 function wayOf(navigation: Navigation, { navigationType, destination }: NavigateEvent) {
   const { key, url } = destination
   if (navigationType === 'traverse') return () => navigation.traverseTo(key).finished

@@ -3,7 +3,7 @@ import { Icon } from '../icon/Icon.tsx'
 import type { IconName } from '../icon/icon-paths.ts'
 import styles from './EmptyState.module.css'
 
-/** An empty list says what belongs here and offers the way to make it. */
+/** Explain an empty list: what belongs here, with the button to make it. */
 export function EmptyState(props: {
   title: string
   /** One sentence, where the title does not say it all. */

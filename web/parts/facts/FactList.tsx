@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import styles from './Facts.module.css'
 
-/** Facts about one thing, name and value beside each other; a dash for what is not known. */
+/** List facts about one thing, name and value beside each other; a dash for an unknown one. */
 export function FactList(props: {
   facts: readonly (readonly [name: string, value: string | null | undefined])[]
 }) {

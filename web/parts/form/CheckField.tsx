@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import styles from './Field.module.css'
 
-/** A tick box with its words; `mixed` when a selection holds both. */
+/** Show a check box with its label; `mixed` if a selection has both. */
 export function CheckField(props: {
   label: ReactNode
   checked: boolean

@@ -1,7 +1,7 @@
 import { t } from '../../i18n/intl.ts'
 import { Field } from './Field.tsx'
 
-/** Six digits of the authenticator app, or a recovery code. */
+/** Enter six digits of the authenticator app, or a recovery code. */
 export function CodeField(props: {
   value: string
   /** True once the form was sent: a missing code is reported only then. */

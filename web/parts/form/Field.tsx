@@ -16,7 +16,7 @@ type Own = FieldFacts & {
 
 export type FieldProps = Own & Omit<InputHTMLAttributes<HTMLInputElement>, keyof Own>
 
-/** A line of text on a native input. */
+/** Enter a line of text, in a native input. */
 export function Field(props: FieldProps) {
   const {
     label,

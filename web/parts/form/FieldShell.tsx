@@ -13,7 +13,7 @@ export type FieldFacts = {
   required?: boolean
 }
 
-/** The attributes that tie an input to its hint and its error. */
+/** Return the attributes that tie an input to its hint and its error. */
 export function describeInput(id: string, facts: FieldFacts) {
   return {
     id,

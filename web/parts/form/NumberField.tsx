@@ -18,7 +18,7 @@ type NumberFieldProps = FieldFacts & {
   id?: string
 }
 
-/** A number with steppers large enough for gloves. A comma or a point parts the decimals. */
+/** Enter a number, with steppers large enough for gloves. A comma or a point separates the decimals. */
 export function NumberField(props: NumberFieldProps) {
   const { value, onChange, unit, disabled, step = 1 } = props
   const made = useId()

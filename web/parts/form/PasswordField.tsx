@@ -5,7 +5,7 @@ import styles from './Field.module.css'
 import type { FieldFacts } from './FieldShell.tsx'
 import { describeInput, FieldShell } from './FieldShell.tsx'
 
-/** A password that can be looked at while it is typed, for gloved hands make mistakes. */
+/** Enter a password that can be shown while it is typed, because gloved hands make mistakes. */
 export function PasswordField(
   props: FieldFacts & {
     value: string

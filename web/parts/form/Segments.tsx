@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { Choice } from './SelectField.tsx'
 import styles from './Segments.module.css'
 
-/** A few choices side by side, one of them in force: chart modes, colour-by, themes. */
+/** Choose one of a few options side by side: chart modes, colour-by, themes. */
 export function Segments<Value extends string>(props: {
   label: string
   value: Value

@@ -7,8 +7,8 @@ import { describeInput, FieldShell } from './FieldShell.tsx'
 export type Choice = { value: string; label: string; disabled?: boolean }
 
 /**
- * One of a list, on the native select: it is the quickest to reach by keyboard, touch and screen
- * reader. `placeholder` is shown while `value` is empty.
+ * Choose one of a list, with the native select, which is the fastest by keyboard, touch and screen reader.
+ * `placeholder` is shown while `value` is empty.
  */
 export function SelectField(
   props: FieldFacts & {

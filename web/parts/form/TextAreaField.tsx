@@ -3,7 +3,7 @@ import styles from './Field.module.css'
 import type { FieldFacts } from './FieldShell.tsx'
 import { describeInput, FieldShell } from './FieldShell.tsx'
 
-/** Several lines of text, such as a note or a reason. */
+/** Enter several lines of text, such as a note or a reason. */
 export function TextAreaField(
   props: FieldFacts & {
     value: string

@@ -1,4 +1,4 @@
-/** The number a person typed, or null when it is none. `1,5` and `1.5` are the same. */
+/** Read the number that a person typed, or null if it is none. `1,5` and `1.5` are the same. */
 export function readNumber(text: string): number | null {
   const plain = text.trim().replace(',', '.').replace('−', '-')
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return null
@@ -6,7 +6,7 @@ export function readNumber(text: string): number | null {
   return Number.isFinite(value) ? value : null
 }
 
-/** The value one step on, kept within its limits and free of binary dust (0.1 + 0.2). */
+/** Return the value one step on, within its limits and without rounding errors (0.1 + 0.2). */
 export function stepNumber(
   value: number | null,
   by: number,

@@ -5,7 +5,7 @@ import { iconPaths } from './icon-paths.ts'
 /** These point along the line of text, so they turn round in right-to-left languages. */
 const turning: ReadonlySet<IconName> = new Set(['next', 'back', 'list'])
 
-/** A decoration beside words: hidden from screen readers, so the words must say it all. */
+/** Draw a decoration beside words: hidden from screen readers, so that the words must be complete. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { pressSingleKey, type SingleKeys } from './single-keys.ts'
 
 /**
- * Single letters that act wherever the focus is, as long as the caller is drawn and `on`. Who speaks to their machine
+ * Bind single letters that act with any focus, while the caller is drawn and `on`. People who speak to their machine
  * must be able to turn them off (WCAG 2.1.4): offer `KeysToggle` beside.
  */
 export function useSingleKeys(on: boolean, keys: SingleKeys): void {

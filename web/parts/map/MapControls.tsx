@@ -2,7 +2,7 @@ import { t } from '../../i18n/intl.ts'
 import { Button } from '../button/Button.tsx'
 import styles from './PlaceMap.module.css'
 
-/** Nearer, farther, and all places at once where there are some. */
+/** Show buttons to zoom in, to zoom out, and to show all places if there are some. */
 export function MapControls(props: { onZoom: (step: 1 | -1) => void; onFit?: () => void }) {
   return (
     <div className={styles.controls} role="group" aria-label={t('map.controls')}>

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useId } from 'react'
 import styles from './PlaceMap.module.css'
 
-/** Frame of the map, with one tab stop and its markers over it. */
+/** Draw the frame of the map, with one tab stop and its markers over it. */
 export function MapFrame({
   label,
   keys,

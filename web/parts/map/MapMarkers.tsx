@@ -7,7 +7,7 @@ import type { Cluster } from './use-clusters.ts'
 import styles from './PlaceMap.module.css'
 import { useStanding } from './use-standing.ts'
 
-/** Buttons over the map: a pin for one place, a disc with their number for several. */
+/** Show buttons over the map: a pin for one place, a disc with their number for several. */
 export function MapMarkers(props: {
   map: OlMap | null
   clusters: readonly Cluster[]
@@ -60,7 +60,7 @@ export function MapMarkers(props: {
   )
 }
 
-/** Its tip is where the place is. */
+/** Draw a pin, whose tip is at the place. */
 export function Pin() {
   return (
     <svg className={styles.drop} viewBox="0 0 24 32" aria-hidden="true">

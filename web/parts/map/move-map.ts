@@ -22,7 +22,7 @@ export function fitPlaces(
   map.getView().fit(extent, { padding, maxZoom, duration })
 }
 
-/** Nearer so far that the places part. False where they cannot: they are too near to each other, or the same. */
+/** Zoom in until the places are separate. Return false if they cannot be: too near to each other, or the same. */
 export function partPlaces(map: OlMap, places: readonly LatLon[]): boolean {
   const before = map.getView().getZoom() ?? 0
   const [first, ...rest] = places
@@ -32,7 +32,7 @@ export function partPlaces(map: OlMap, places: readonly LatLon[]): boolean {
   return true
 }
 
-/** One step nearer or farther. */
+/** Zoom one step in or out. */
 export function zoomBy(map: OlMap, step: 1 | -1): void {
   const view = map.getView()
   const zoom = view.getConstrainedZoom((view.getZoom() ?? 0) + step, step)
@@ -48,7 +48,7 @@ export function bringIntoSight(map: OlMap, place: LatLon): void {
   view.animate({ center, zoom: Math.max(view.getZoom() ?? 0, placeZoom), duration: stepMs() })
 }
 
-/** The place at a coordinate of the map, to about ten metres. */
+/** Return the place at a coordinate of the map, to about ten metres. */
 export function placeAt(coordinate: readonly number[]): LatLon {
   const [lon = 0, lat = 0] = toLonLat([...coordinate])
   return { lat: round(lat), lon: round(lon) }

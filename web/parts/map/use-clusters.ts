@@ -14,7 +14,7 @@ export interface Cluster {
   places: MapPlace[]
 }
 
-/** The markers for some places, as many as have room at the map's zoom. Keep `places` stable. */
+/** Return the markers for some places, as many as have room at the map's zoom. Keep `places` stable. */
 export function useClusters(map: OlMap | null, places: readonly MapPlace[]): readonly Cluster[] {
   const [clusters, setClusters] = useState<readonly Cluster[]>([])
   useEffect(() => {

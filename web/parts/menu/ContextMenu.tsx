@@ -6,8 +6,8 @@ import type { MenuAction } from './Menu.tsx'
 import { moveInMenu } from './menu-focus.ts'
 
 /**
- * Actions for what was pressed, where it was pressed: by the right button, a long touch or the menu key. The focus
- * goes back to where it came from.
+ * Show actions for the pressed element, at its place: by the right button, a long touch or the menu key. The focus
+ * returns to its origin.
  */
 export function ContextMenu(props: {
   label: string

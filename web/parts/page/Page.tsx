@@ -13,8 +13,8 @@ export type PageAction = {
 }
 
 /**
- * A page: one line that says which thing this is (name, state, facts), one primary action that is
- * the next step of its life, the rest in `menu` (give it a Menu part).
+ * Show a page: one line that names the thing (name, state, facts), one primary action that is the next step of its
+ * life, the rest in `menu` (give it a Menu part).
  */
 export function Page(props: {
   title: string

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './ListWithPanel.module.css'
 
-/** A list, and beside it the `SidePanel` of what is open in it; on a narrow screen the panel comes first. */
+/** Show a list, and beside it the `SidePanel` of its open record; on a narrow screen the panel comes first. */
 export function ListWithPanel(props: { children: ReactNode; panel: ReactNode }) {
   return (
     <div className={styles.columns}>

@@ -4,7 +4,7 @@ import { t } from '../../i18n/intl.ts'
 import { Button } from '../button/Button.tsx'
 import styles from './SidePanel.module.css'
 
-/** Editing beside the list it belongs to: the list stays in view and in reach. Escape closes it. */
+/** Edit beside the list, which stays in view and in reach. Escape closes the panel. */
 export function SidePanel(props: {
   title: string
   onClose: () => void

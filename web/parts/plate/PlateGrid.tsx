@@ -48,8 +48,8 @@ export type PlateGridProps = PlateShape & {
 const mostUsual = 24
 
 /**
- * A plate of 3 by 3 to 48 by 48 wells: one tab stop, arrows, ranges, rows, columns, a rectangle by
- * dragging. It is a picture of a thing on the bench, so it is never mirrored.
+ * Show a plate of 3 by 3 to 48 by 48 wells: one tab stop, arrows, ranges, rows, columns, a rectangle by dragging. It
+ * pictures a thing on the bench, so it is never mirrored.
  */
 export function PlateGrid(props: PlateGridProps) {
   const { rows, columns, label, wellLook, selected, hint = false, adding = false } = props
@@ -131,7 +131,7 @@ export function PlateGrid(props: PlateGridProps) {
   )
 }
 
-/** A row of wells behind its letter, which selects them all. */
+/** Show a row of wells behind its letter, which selects them all. */
 function WellRow(
   props: Pick<PlateGridProps, 'selected' | 'wellLook'> & {
     pointed: PlateGridProps['pointed'] | undefined

@@ -1,11 +1,11 @@
-/** Black or white, whichever reads better on a `#rrggbb` fill; the theme's text on anything else. */
+/** Return black or white, whichever reads better on a `#rrggbb` fill; the theme's text on anything else. */
 export function inkOn(fill: string | undefined): string {
   const hex = /^#([0-9a-f]{6})$/i.exec(fill ?? '')?.[1]
   if (!hex) return 'var(--text)'
   return luminance(hex) > 0.18 ? '#000000' : '#ffffff'
 }
 
-/** Relative luminance of WCAG 2, from 0 (black) to 1 (white). */
+/** Return the relative luminance of WCAG 2, from 0 (black) to 1 (white). */
 function luminance(hex: string): number {
   const channel = (at: number) => {
     const share = parseInt(hex.slice(at, at + 2), 16) / 255

@@ -20,8 +20,8 @@ const moves: Record<string, Move> = {
 }
 
 /**
- * The keyboard map: arrows move, Shift extends, Ctrl moves without selecting, Home and End go to
- * the row's ends (with Ctrl to the plate's), Ctrl+Space a column, Shift+Space a row, Space toggles.
+ * Read a key of the plate: arrows move, Shift extends, Ctrl moves without selecting, Home and End go to the row's ends
+ * (with Ctrl to the plate's), Ctrl+Space a column, Shift+Space a row, Space toggles.
  */
 export function readPlateKey(press: Press): PlateKey | null {
   const ctrl = press.ctrlKey || press.metaKey

@@ -8,7 +8,7 @@ export type Wells = ReadonlySet<number>
 /** Effect of a click or a key on the earlier selection. */
 export type SelectMode = 'replace' | 'add' | 'toggle'
 
-/** Every well of the rectangle that has both wells as corners. */
+/** List every well of the rectangle that has both wells as corners. */
 export function listBlock(from: number, to: number, shape: PlateShape): number[] {
   const [top, bottom] = order(Math.floor(from / shape.columns), Math.floor(to / shape.columns))
   const [left, right] = order(from % shape.columns, to % shape.columns)
@@ -32,8 +32,8 @@ export function listAll(shape: PlateShape): number[] {
 }
 
 /**
- * The selection after choosing `wells`. Toggling a group takes it out only when all of it was in,
- * so that a row half selected becomes a row selected.
+ * Return the selection after choosing `wells`. Toggling a group removes it only if all of it was selected, so that a
+ * half-selected row becomes selected.
  */
 export function selectWells(
   before: Wells,
@@ -52,7 +52,7 @@ export function selectWells(
 
 export type Move = 'up' | 'down' | 'left' | 'right' | 'rowStart' | 'rowEnd' | 'first' | 'last'
 
-/** The well one step on, stopping at the plate's edge. Left is column 1 in every language. */
+/** Return the well one step on, stopping at the plate's edge. Left is column 1 in every language. */
 export function moveWell(from: number, move: Move, shape: PlateShape): number {
   const { rows, columns } = shape
   const row = Math.floor(from / columns)
@@ -77,7 +77,7 @@ export function moveWell(from: number, move: Move, shape: PlateShape): number {
   }
 }
 
-/** The well nearest to a point given as shares (0 to 1) of the well area; outside is the edge. */
+/** Find the well nearest to a point given as shares (0 to 1) of the well area; outside is the edge. */
 export function findWellAt(x: number, y: number, shape: PlateShape): number {
   const column = clamp(Math.floor(x * shape.columns), shape.columns)
   const row = clamp(Math.floor(y * shape.rows), shape.rows)

@@ -107,7 +107,7 @@ export function pressOf(event: KeyboardEvent): Press {
   return { key, code, ctrlKey, metaKey, altKey, repeat, thirdLevel }
 }
 
-/** The burst after a key, and the code when that key ended one. @param at in milliseconds */
+/** Return the burst after a key, and the code when that key ended one. @param at in milliseconds */
 export function feedKey(burst: KeyBurst, press: Press, at: number): Fed {
   const since = at - burst.at
   const gap = Math.max(since, burst.widest)
@@ -144,7 +144,7 @@ export function feedKey(burst: KeyBurst, press: Press, at: number): Fed {
   return nothing(beginBurst(burst, press, { text, at }))
 }
 
-/** The burst that begins with a key. */
+/** Return the burst that begins with a key. */
 function beginBurst(burst: KeyBurst, press: Press, { text, at }: { text: string; at: number }) {
   const since = at - burst.at
   const isRest = burst.isDoubtful && since < pauseMs
@@ -154,8 +154,8 @@ function beginBurst(burst: KeyBurst, press: Press, { text, at }: { text: string;
 }
 
 /**
- * A digit of the number pad with Alt held: readers in Alt mode, and people on Windows, write each character by its number. The
- * character comes when Alt is released, without a key of its own, so it is made of the digits.
+ * Take a digit of the number pad with Alt held: readers in Alt mode, and people on Windows, write each character by its
+ * number. The character comes when Alt is released, without a key of its own, so it is made of the digits.
  */
 function feedDigit(
   burst: KeyBurst,
@@ -192,19 +192,19 @@ export function feedWritten(burst: KeyBurst, at: number): Fed {
 /** A character that cannot be known from its number: the code page of the keyboard says which it is. */
 const unknown = '\ufffd'
 
-/** Windows takes the number modulo 256. */
+/** Return the number modulo 256, as Windows does. */
 function numberOf(digits: string): number {
   return Number(digits) % 256
 }
 
-/** The character of a number: ASCII alone is the same in all code pages. */
+/** Return the character of a number: only ASCII is the same in all code pages. */
 function characterOf(digits: string): string {
   const number = numberOf(digits)
   if (number === 29) return separator
   return number >= 32 && number < 127 ? String.fromCharCode(number) : unknown
 }
 
-/** The digit that a key of the number pad writes with Alt held; null for any other key. */
+/** Return the digit that a key of the number pad writes with Alt held; null for any other key. */
 function altDigit({
   code = '',
   ctrlKey,
@@ -282,7 +282,7 @@ export function isBlankInside({ keys }: KeyBurst, key: string): boolean {
   return key === ' ' && keys.length > 1 && isQuick(keys.at(-1)?.gap ?? Infinity)
 }
 
-/** The last keys came so fast that no person typed them. */
+/** Return true if the last keys came so fast that no person typed them. */
 function isTold({ keys }: KeyBurst): boolean {
   const last = keys.slice(1 - fewestInWell)
   return keys.length >= fewestInWell && last.every(({ gap }) => isQuick(gap))
@@ -307,7 +307,7 @@ function isSign({ key, ctrlKey, altKey }: Press): boolean {
   return key === 'F8' || (ctrlKey && !altKey && /^[a-z[\]\\^_]$/i.test(key))
 }
 
-/** A label as people read it: without what says of which kind it is, and with blanks between its parts. */
+/** Return a label as people read it: without the mark of its kind, and with blanks between its parts. */
 export function labelText(code: string): string {
   return code
     .replace(/^\][A-Za-z][0-9A-Za-z](?=.)/, '')

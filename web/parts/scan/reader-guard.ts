@@ -102,7 +102,7 @@ export function whenAlone(event: KeyboardEvent, act: () => void): void {
   wait(fastMs)
 }
 
-/** The next key may have come already on a busy machine. */
+/** Return true if input is waiting: on a busy machine the next key may have come already. */
 function isInputPending(): boolean {
   const { scheduling } = navigator as { scheduling?: { isInputPending?: () => boolean } }
   return scheduling?.isInputPending?.() === true

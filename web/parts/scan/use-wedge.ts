@@ -113,7 +113,7 @@ function rememberField(target: EventTarget | null): Before | null {
   return target instanceof HTMLInputElement ? { field: target, value: target.value } : null
 }
 
-/** As if the person had put the old text back, so that the component that owns the field hears of it. */
+/** Restore the old text as if a person had typed it, so that the component that owns the field is notified. */
 function restoreField({ field, value }: Before): void {
   if (!field.isConnected || field.value === value) return
   const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}

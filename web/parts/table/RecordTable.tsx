@@ -20,7 +20,7 @@ import { useRowWindow } from './use-row-window.ts'
 
 const noneHidden: ReadonlySet<string> = new Set()
 
-/** A table of records: sorted, filtered, read by keyboard, smooth with 50,000 rows. */
+/** Show a table of records: sorted, filtered, read by keyboard, smooth with 50,000 rows. */
 export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
   const { columns, rows, rowId, filter = '', hidden = noneHidden, paging } = props
   const shownSort = props.sort ?? null
@@ -98,7 +98,7 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
   )
 }
 
-/** The rows in sight, between spacers for those that are not drawn. */
+/** Draw the rows in sight, between spacers for the others. */
 function DrawnRows<Row extends object>(props: {
   table: Pick<RecordTableProps<Row>, 'selected' | 'onOpen' | 'onHover' | 'isPointed'> & {
     id: string

@@ -1,6 +1,9 @@
 import styles from './RecordTable.module.css'
 
-/** A box that fills its cell, so that it is met by a press beside it. Of rows it is no stop of Tab: keys select them. */
+/**
+ * Show a check box that fills its cell, so that a press beside it counts. In rows it is no tab stop, because keys
+ * select them.
+ */
 export function RowBox(props: {
   label: string
   checked: boolean

@@ -5,7 +5,7 @@ import styles from './RecordTable.module.css'
 
 type Hideable = { id: string; header: string; fixed?: boolean }
 
-/** Over the table: text filter, how many rows, column choice, the screen's own tools. */
+/** Show the bar above the table: text filter, number of rows, column choice, the screen's own tools. */
 export function TableBar(props: {
   columns: readonly Hideable[]
   filter: string

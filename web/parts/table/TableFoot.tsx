@@ -5,7 +5,7 @@ import { SelectField } from '../form/SelectField.tsx'
 import { pageAfterResize, pageSizes, pageSpan, type Paging, readRows } from './paging.ts'
 import styles from './TableFoot.module.css'
 
-/** Below a list: how many rows a page has, which page this is, and the ways to the ones beside it. */
+/** Show the bar below a list: rows per page, the number of the page, and buttons to the next ones. */
 export function TableFoot(props: {
   /** Rows of all pages together. */
   count: number

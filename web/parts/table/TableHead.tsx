@@ -7,7 +7,7 @@ import styles from './RecordTable.module.css'
 import { RowBox } from './RowBox.tsx'
 import look from './TableLook.module.css'
 
-/** The headings; a press sorts. */
+/** Show the headings; a press sorts. */
 export function TableHead<Row>(props: {
   columns: readonly Column<Row>[]
   sort: Sort | null

@@ -6,7 +6,7 @@ import styles from './RecordTable.module.css'
 import { RowBox } from './RowBox.tsx'
 import look from './TableLook.module.css'
 
-/** One row. The whole of it opens or selects; controls inside keep their own presses. */
+/** Show one row. A press anywhere opens or selects it; controls inside keep their own presses. */
 export function TableRow<Row>(props: {
   id: string
   index: number

@@ -23,7 +23,7 @@ export type Column<Row> = {
 
 export type Sort = { id: string; desc: boolean }
 
-/** The next sort after a press on a heading: ascending, descending, then as given. */
+/** Return the next sort after a press on a heading: ascending, descending, then as given. */
 export function nextSort(sort: Sort | null, id: string): Sort | null {
   if (sort?.id !== id) return { id, desc: false }
   return sort.desc ? null : { id, desc: true }
@@ -39,7 +39,7 @@ export function readSort(text: string | null | undefined): Sort | null {
   return text.startsWith('-') ? { id: text.slice(1), desc: true } : { id: text, desc: false }
 }
 
-/** The ids between two rows in their drawn order, both included. */
+/** List the ids between two rows in their drawn order, both included. */
 export function listRange(ids: readonly string[], from: string, to: string): string[] {
   const a = ids.indexOf(from)
   const b = ids.indexOf(to)
@@ -48,8 +48,8 @@ export function listRange(ids: readonly string[], from: string, to: string): str
 }
 
 /**
- * A width that holds the longest of a few words after the shape of a badge, in pixels: one language needs half as much again
- * as another.
+ * Return a width that holds the longest of a few words after the shape of a badge, in pixels: one language needs half
+ * as much again as another.
  */
 export function wordsWidth(words: readonly string[]): number {
   const lengths = words.map((word) =>
@@ -60,7 +60,7 @@ export function wordsWidth(words: readonly string[]): number {
 
 const widths = { text: 180, number: 110, date: 180 } as const
 
-/** The width a column is given at least, in pixels. */
+/** Return the least width of a column, in pixels. */
 export function columnWidth(column: Pick<Column<never>, 'width' | 'kind'>): number {
   return column.width ?? widths[column.kind ?? 'text']
 }

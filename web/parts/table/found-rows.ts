@@ -79,8 +79,8 @@ function textOf<Row extends object>(row: Row, columns: readonly Column<Row>[]): 
 }
 
 /**
- * Rows sorted and filtered; rows without a value come last either way. Nothing is made for a row or a cell: of tens of
- * thousands that would be felt with each key.
+ * Sort and filter rows; rows without a value come last in both directions. Allocate nothing per row or cell: with tens
+ * of thousands that would be noticed at each key.
  */
 export function useFoundRows<Row extends object>(options: {
   columns: readonly Column<Row>[]
@@ -142,7 +142,7 @@ export function sortRows<Row extends object>(
   return order.map((at) => rows[at] as Row)
 }
 
-/** The place of each value among all, equal ones alike; -1 for none. Few texts are compared where many are the same. */
+/** Rank the values, equal ones alike; -1 for none. Each distinct text is compared once. */
 function rankValues(values: readonly (string | number | null)[]): Float64Array {
   const distinct = [...new Set(values)].filter((value) => value !== null)
   const keyed = distinct.map((value) => ({
@@ -161,7 +161,7 @@ function rankValues(values: readonly (string | number | null)[]): Float64Array {
   return Float64Array.from(values, (value) => (value === null ? -1 : (places.get(value) ?? -1)))
 }
 
-/** While nobody waits, so that the first key typed into the filter need not. */
+/** Prepare the texts while the browser is idle, so that the first key in the filter need not wait. */
 function usePreparedTexts<Row extends object>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],

@@ -19,7 +19,7 @@ export interface Paging {
   onPaging: (next: { rows: RowsPerPage; page: number }) => void
 }
 
-/** The rows of a page; a list of none has one page. */
+/** Return the rows of a page; an empty list has one page. */
 export function pageSpan(count: number, rows: RowsPerPage, page: number): PageSpan {
   if (rows === 'all') return { page: 1, pages: 1, from: 0, to: count }
   const pages = Math.max(1, Math.ceil(count / rows))
@@ -32,7 +32,7 @@ export function pageAfterResize({ from }: PageSpan, rows: RowsPerPage): number {
   return rows === 'all' ? 1 : Math.floor(from / rows) + 1
 }
 
-/** Rows per page as an address says it; what is not offered is `otherwise`. */
+/** Read the rows per page from an address; `otherwise` for a number that is not offered. */
 export function readRows(text: string | null, otherwise: RowsPerPage): RowsPerPage {
   if (text === 'all') return text
   return pageSizes.find((size) => String(size) === text) ?? otherwise

@@ -7,8 +7,8 @@ interface Address {
 }
 
 /**
- * A table's sort and filter, kept in the page's address as `sort` and `filter`: spread it into the table. What changes
- * which rows come first goes back to the first page.
+ * Keep a table's sort and filter in the page's address as `sort` and `filter`: spread it into the table. A change of
+ * the first rows goes back to the first page.
  */
 export function tableAddress({ search, change }: Address, firstSort: string | null = null) {
   return {
@@ -19,7 +19,7 @@ export function tableAddress({ search, change }: Address, firstSort: string | nu
   }
 }
 
-/** The same for a list that is read page by page, if its reader wants to: `rows` and `page` are in the address as well. */
+/** Do the same for a paged list: `rows` and `page` are in the address as well. */
 export function pagedTableAddress(
   address: Address,
   firstSort: string | null = null,
@@ -28,7 +28,7 @@ export function pagedTableAddress(
   return { ...tableAddress(address, firstSort), paging: pagingAddress(address, firstRows) }
 }
 
-/** Page and rows per page alone, for a list that is no table. */
+/** Keep only page and rows per page, for a list that is no table. */
 export function pagingAddress({ search, change }: Address, firstRows: RowsPerPage): Paging {
   return {
     rows: readRows(search.get('rows'), firstRows),

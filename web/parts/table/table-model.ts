@@ -12,7 +12,7 @@ export interface TableModel<Row> {
   ids: () => string[]
 }
 
-/** Rows sorted and filtered, those of one page; rows without a value come last either way. */
+/** Sort and filter rows, and return those of one page; rows without a value come last in both directions. */
 export function useTableModel<Row extends object>(options: {
   columns: readonly Column<Row>[]
   rows: readonly Row[]

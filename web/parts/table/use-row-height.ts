@@ -5,7 +5,7 @@ function readRowHeight(): number {
   return Number.parseFloat(value) || 36
 }
 
-/** The height of a row in pixels, as the density sets it; follows a change of density. */
+/** Return the height of a row in pixels, by the density; follow its changes. */
 export function useRowHeight(): number {
   const [height, setHeight] = useState(readRowHeight)
   useEffect(() => {

@@ -109,7 +109,7 @@ function useTableControl<Row extends object>(
   }))
 }
 
-/** The box above the others: it selects all of the page, or takes them out. */
+/** Return the check box above the others, which selects or clears all rows of the page. */
 function usePageBox<Row extends object>(
   { selected, onSelect, boxes }: RecordTableProps<Row>,
   model: TableModel<Row>,
@@ -133,7 +133,7 @@ function isSelectAll({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return key.toLowerCase() === 'a' && (ctrlKey || metaKey)
 }
 
-/** The row a key goes to; null for a key that goes nowhere. */
+/** Return the row to which a key moves; null for other keys. */
 function moveActive(key: string, active: number, count: number): number | null {
   const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, PageUp: -20, PageDown: 20 }
   if (count === 0) return null

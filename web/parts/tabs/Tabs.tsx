@@ -5,9 +5,9 @@ import styles from './Tabs.module.css'
 export type TabEntry = { id: string; label: string; count?: number; content: ReactNode }
 
 /**
- * Views of one thing, one at a time; only the one on show is drawn. The chosen tab belongs in the
- * URL: give it as `selected`. Arrows follow the direction of the text. The tab is chosen at once; a view that takes long
- * to draw comes when it is drawn, and holds up nothing until then.
+ * Show views of one thing, one at a time; only the visible one is drawn. The chosen tab belongs in the URL: give it as
+ * `selected`. Arrows follow the direction of the text. The tab is chosen at once; a slow view appears when it is drawn,
+ * and blocks nothing until then.
  */
 export function Tabs(props: {
   label: string
@@ -72,7 +72,7 @@ export function Tabs(props: {
   )
 }
 
-/** The tab a key goes to, round the ends; null for a key that goes nowhere. */
+/** Find the tab to which a key moves, around the ends; null for other keys. */
 function findTab(key: string, at: number, count: number, turned: boolean): number | null {
   const next = turned ? 'ArrowLeft' : 'ArrowRight'
   const back = turned ? 'ArrowRight' : 'ArrowLeft'

@@ -18,8 +18,8 @@ export type Toast = {
 }
 
 /**
- * The passing messages, newest last. How long each stays is its owner's business; errors should
- * stay until dismissed. Draw one region, always: a live region made with its text is not read.
+ * Show the passing messages, newest last. Their owner decides how long each stays; errors should stay until dismissed.
+ * Draw one region, always: a live region that appears with its text is not read.
  */
 export function ToastRegion(props: {
   /** Of a second region on a page. */

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 /** A region is read when it changes, and only once a screen reader knows that it is there. */
 const settledMs = 150
 
-/** The text for a live region: empty when the region is drawn first, so that its first words are read as well. */
+/** Return the text for a live region: empty at the first drawing, so that its first words are read as well. */
 export function useSpoken(text: string): string {
   const [spoken, setSpoken] = useState('')
   useEffect(() => {

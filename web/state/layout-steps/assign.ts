@@ -37,7 +37,7 @@ export function cycleType(layout: Layout, wells: readonly string[]): Layout {
   return next ? setType(layout, wells, next) : layout
 }
 
-/** Another type for the samples of the wells; a quantity is a standard's alone. */
+/** Set the type of the samples of the wells; only standards have a quantity. */
 export function setType(layout: Layout, wells: readonly string[], type: SampleType): Layout {
   return changeTypes(layout, wells, type).map((one) => {
     if (type === 'standard' || one.quantity === undefined || one.sample_type === 'standard')
@@ -47,7 +47,7 @@ export function setType(layout: Layout, wells: readonly string[], type: SampleTy
   })
 }
 
-/** The quantity of the standards that fill the wells; null takes it away. */
+/** Set the quantity of the standards in the wells; null removes it. */
 export function setQuantity(
   layout: Layout,
   wells: readonly string[],

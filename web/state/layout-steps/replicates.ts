@@ -55,7 +55,7 @@ function findSpots(layout: Layout, wells: readonly string[], shape: Shape): Spot
     .sort((a, b) => a.row - b.row || a.column - b.column)
 }
 
-/** Each sample once, from its first well on, line by line. */
+/** Spread each sample once, from its first well on, line by line. */
 function spread(spots: readonly Spot[], count: number, along: 'across' | 'down'): Spot[] {
   const seen = new Set<string>()
   const free = new Map<number, number>()
@@ -73,7 +73,7 @@ function spread(spots: readonly Spot[], count: number, along: 'across' | 'down')
   })
 }
 
-/** To the right where that has room, else downwards. */
+/** Repeat a block to the right if there is room, else downwards. */
 function repeatBlock(spots: readonly Spot[], count: number, shape: Shape): Spot[] {
   const rows = spots.map(({ row }) => row)
   const columns = spots.map(({ column }) => column)

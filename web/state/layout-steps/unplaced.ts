@@ -8,12 +8,12 @@ export function findUnplaced(layout: Layout): Sample[] {
   return layout.filter(({ coordinates }) => coordinates.length === 0)
 }
 
-/** One of them into the wells; who is there gives way. */
+/** Place one of them in the wells; samples there are replaced. */
 export function placeOne(layout: Layout, uuid: string, wells: readonly string[]): Layout {
   return giveWells(layout, uuid, wells)
 }
 
-/** All of them into empty wells, one each, as far as these reach. */
+/** Place all of them in empty wells, one each, as far as these reach. */
 export function placeAll(layout: Layout, shape: Shape, direction: Direction): Layout {
   const owners = mapOwners(layout)
   const empty = listWells(shape, direction).filter((well) => !owners.has(well))
@@ -28,7 +28,7 @@ export function dropUnplaced(layout: Layout): Layout {
 }
 
 /**
- * The empty well after one, in the order of filling; null when there is none. From the end it goes on at the
+ * Return the empty well after one, in the order of filling; null if there is none. After the end continue at the
  * beginning, so that a plate begun in the middle is filled.
  */
 export function nextEmptyWell(
@@ -46,7 +46,7 @@ export function nextEmptyWell(
   return turned.find((well) => !owners.has(well) && !passed.has(well)) ?? null
 }
 
-/** The well after one, in the order of filling; the last stays. Backwards with `by` -1. */
+/** Return the well after one, in the order of filling; the last stays. Backwards with `by` -1. */
 export function neighbourWell(
   well: string,
   shape: Shape,

@@ -23,7 +23,7 @@ export interface Placement {
   well_type?: string | undefined
 }
 
-/** The wells in the order in which they are filled; names that the plate does not have are left out. */
+/** Order wells as they are filled; leave out names that the plate lacks. */
 export function orderWells(wells: readonly string[], shape: Shape, direction: Direction): string[] {
   return [...new Set(wells)]
     .map((well) => wellIndex(shape, well))
@@ -32,7 +32,7 @@ export function orderWells(wells: readonly string[], shape: Shape, direction: Di
     .map((index) => wellName(shape, index))
 }
 
-/** All wells of the plate in that order. */
+/** List all wells of the plate in that order. */
 export function listWells(shape: Shape, direction: Direction): string[] {
   const all = Array.from({ length: shape.rows * shape.columns }, (_, index) =>
     wellName(shape, index),
@@ -40,20 +40,20 @@ export function listWells(shape: Shape, direction: Direction): string[] {
   return orderWells(all, shape, direction)
 }
 
-/** The well at a row and column counted from 0; null off the plate. */
+/** Return the well at a row and column counted from 0; null off the plate. */
 export function wellAt(row: number, column: number, shape: Shape): string | null {
   const inside = row >= 0 && row < shape.rows && column >= 0 && column < shape.columns
   return inside ? wellName(shape, row * shape.columns + column) : null
 }
 
-/** Row and column of a well, counted from 0; null off the plate. */
+/** Return row and column of a well, counted from 0; null off the plate. */
 export function placeOf(well: string, shape: Shape): { row: number; column: number } | null {
   const index = wellIndex(shape, well)
   if (index < 0) return null
   return { row: Math.floor(index / shape.columns), column: index % shape.columns }
 }
 
-/** The sample in each well; of two that claim one, the first. */
+/** Map each well to its sample; of two that claim one, the first. */
 export function mapOwners(layout: Layout): Map<string, Sample> {
   const owners = new Map<string, Sample>()
   for (const sample of layout) {
