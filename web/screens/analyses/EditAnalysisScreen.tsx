@@ -8,7 +8,7 @@ import { useRecord } from '../../state/use-records.ts'
 import { MissingAnalysis } from './notebook/MissingAnalysis.tsx'
 import { NewAnalysisScreen } from './wizard/NewAnalysisScreen.tsx'
 
-/** The address `/analyses/{uuid}`: the plan of a run that has not been launched; of any other one its page (spec §2). */
+/** Show the address `/analyses/{uuid}`: the plan of an unlaunched run, or the page of any other (spec §2). */
 export function EditAnalysisScreen({ params }: { params: Record<string, string | undefined> }) {
   const uuid = params['uuid'] ?? ''
   const record = useRecord(analysisEntity, uuid || null)

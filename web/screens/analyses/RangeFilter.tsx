@@ -19,7 +19,7 @@ export interface OwnRange {
 
 export type ChosenRange = DateRange | OwnRange
 
-/** Choice of when the analyses of a list were created; empty is at any time. */
+/** Choose the days on which the analyses of a list were created; empty for any. */
 export function RangeFilter(props: {
   value: ChosenRange | null
   onChange: (range: string | null) => void
@@ -59,14 +59,14 @@ export function RangeFilter(props: {
   )
 }
 
-/** Out of the address: the name of a range, or `2026-03-01..2026-03-31`, of which either day may be missing. */
+/** Read a range from the address: its name, or `2026-03-01..2026-03-31`, of which either day may be missing. */
 export function readRange(text: string | null): ChosenRange | null {
   const own = /^(\d{4}-\d\d-\d\d)?\.\.(\d{4}-\d\d-\d\d)?$/.exec(text ?? '')
   if (own) return { first: readIso(own[1]), last: readIso(own[2]) }
   return dateRanges.find((range) => range === text) ?? null
 }
 
-/** Those created on the days of a range, as the account's time zone counts them. */
+/** Pick the rows created on the days of a range, as the account's time zone counts them. */
 export function pickCreated<Row extends { created_at: string }>(
   rows: readonly Row[],
   range: ChosenRange | null,

@@ -16,7 +16,7 @@ type DeviceName = (row: AnalysisRow) => string
 
 const made = new WeakMap<DeviceName, { spoken: string; columns: Column<AnalysisRow>[] }>()
 
-/** Columns of the list of analyses, in the language on screen; the same as long as nothing of them changes. */
+/** Return the columns of the list of analyses, in the language on screen; the same array until they change. */
 export function makeAnalysisColumns(deviceName: DeviceName): Column<AnalysisRow>[] {
   const known = made.get(deviceName)
   if (known?.spoken === language.value) return known.columns
@@ -95,7 +95,7 @@ function ProgressCell({ analysis }: { analysis: AnalysisRow }) {
   )
 }
 
-/** The newest result in a few words: what was found, and what somebody must look at. */
+/** Write the newest result in a few words: the calls, and the samples to check. */
 function writeSummary(row: AnalysisRow): string {
   const { summary } = row
   if (!summary) return ''

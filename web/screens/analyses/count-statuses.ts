@@ -23,7 +23,7 @@ export function countStatuses(rows: Rows): Counts {
   return counts
 }
 
-/** Null where the two have too little in common. */
+/** Count the difference of two lists; null if they have too little in common. */
 function countDifference(before: Rows, rows: Rows): Counts | null {
   const known = counted.get(before)
   const ends = sameEnds(before, rows)

@@ -23,7 +23,7 @@ interface Outbox {
   failure: string | null
 }
 
-/** The company's mails as they were sent or, without a mail service, kept. Where developers work, and nowhere else. */
+/** List the company's mails as they were sent or, without a mail service, stored. Only for developers. */
 export function OutboxScreen() {
   const [outbox, setOutbox] = useState<Outbox>({ mails: null, total: 0, failure: null })
   const { mails, total, failure } = outbox

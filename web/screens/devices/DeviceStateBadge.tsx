@@ -7,7 +7,7 @@ import { deviceLooks } from '../../state/device-looks.ts'
 import { useHearing } from '../../state/hearing.ts'
 import styles from './DeviceStateBadge.module.css'
 
-/** The state of a device, and how old that word is when the device has been silent. */
+/** Show the state of a device, with its age if the device has been silent. */
 export function DeviceStateBadge({ device }: { device: Device }) {
   const state = deviceState(device)
   const hearing = useHearing(device.uuid)

@@ -21,7 +21,7 @@ const DevicesMap = lazy(async () => {
   return { default: map.DevicesMap }
 })
 
-/** The devices of the company with their live state; as a list or on the map; one of them in detail beside. */
+/** List the devices of the company with their live state, as a list or on the map, one of them in detail beside. */
 export function DevicesScreen() {
   const address = useAddress()
   const devices = useDevices()

@@ -28,7 +28,7 @@ const empty: SambaConfig = {
   max_protocol: 'SMB3',
 }
 
-/** One shared folder. The password that the device holds is never shown; a new one goes straight to it. */
+/** Edit one shared folder. The device's password is never shown; a new one is sent straight to it. */
 export function SambaDialog(props: {
   device: string
   config: HeldSambaConfig | null

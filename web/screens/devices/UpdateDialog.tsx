@@ -13,7 +13,7 @@ import styles from './DevicePanel.module.css'
 import type { GivenCommand } from './use-command.ts'
 import { makeUuid } from '../../client/make-uuid.ts'
 
-/** One of the versions that the device is offered, newest first. */
+/** Choose one of the versions for the device, newest first. */
 export function UpdateDialog(props: {
   device: Device
   command: GivenCommand

@@ -10,7 +10,7 @@ import { deviceStatuses } from '../../state/live.ts'
 import { DeviceStateBadge } from './DeviceStateBadge.tsx'
 import { writeSwarms } from '../../entities/swarm/write-swarms.ts'
 
-/** Columns of the list of devices. Cells with live values follow by themselves. */
+/** Return the columns of the list of devices. Cells with live values follow by themselves. */
 export function makeDeviceColumns(swarms: readonly Swarm[]): Column<Device>[] {
   return [
     {

@@ -4,7 +4,7 @@ import { Fault } from '../../../domain/fault.ts'
 import { resyncRecords } from '../../state/records.ts'
 
 /**
- * A form stays open with what was typed in it when the device has said no, or was not there.
+ * Throw if a command failed, so that a form stays open with its content when the device has refused, or was away.
  * @throws Fault `refused` with the reason of the ledger.
  */
 export function saySettled({ state, reason }: CommandRecord): void {

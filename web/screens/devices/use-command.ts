@@ -17,7 +17,7 @@ export interface GivenCommand {
   give: (send: () => Promise<CommandRecord>) => Promise<boolean>
 }
 
-/** One command at a time, followed through the ledger to its end. */
+/** Send one command at a time, and follow it through the ledger to its end. */
 export function useCommand(): GivenCommand {
   const [sending, setSending] = useState(false)
   const [answered, setAnswered] = useState<CommandRecord | null>(null)

@@ -3,7 +3,7 @@ import { t } from '../../i18n/intl.ts'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { paths } from '../../paths.ts'
 
-/** That there is no access, without the reasons: they are not known, or not yet. */
+/** Show that there is no access, without the reasons: they are unknown, or not loaded yet. */
 export function NoAccess() {
   return (
     <EmptyState

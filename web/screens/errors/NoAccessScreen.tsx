@@ -13,7 +13,7 @@ const WhyNot = lazy<ComponentType<{ asked: Asked }>>(() =>
   ),
 )
 
-/** The page `/401`: the account lacks the permission of the address. With what was asked for, it says why. */
+/** Show the page `/401`: the account lacks the permission of the address. With the requested page, explain why. */
 export function NoAccessScreen({ asked }: { asked: Asked | null }) {
   return (
     <Page title={t('error401.title')}>

@@ -4,7 +4,7 @@ import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { paths } from '../../paths.ts'
 
-/** Any address that is none of ours. */
+/** Show the page for any unknown address. */
 export function NotFoundScreen() {
   return (
     <Page title={t('error404.title')}>

@@ -48,7 +48,7 @@ function Reasons({ why, permission }: { why: Why; permission: Permission }) {
   )
 }
 
-/** Given meanwhile: on to the page, which is only opened by an account that knows of it. */
+/** Open the page if the permission was granted meanwhile. */
 function NowAllowed({ asked: { permission, page } }: { asked: Asked }) {
   if (page && may(permission)) return <Redirect to={page.path} replace />
   const home = <Link href={paths.home()}>{t('error.home')}</Link>

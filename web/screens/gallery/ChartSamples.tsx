@@ -59,7 +59,7 @@ export function ChartSamples() {
   )
 }
 
-/** Curves with everything that can be done with them. */
+/** Show curves with all their tools. */
 function CurveSample() {
   const [logY, setLogY] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -174,7 +174,7 @@ const halves = ['0', '1'].map((channel) =>
   all.filter(({ id }) => id.endsWith(`-${channel}`)).slice(0, 24),
 )
 
-/** Two charts under one cross-hair: what is pointed at in one is marked in the other. */
+/** Show two charts under one cross-hair: a point in one is marked in the other. */
 function LinkedSamples() {
   const [at, setAt] = useState<{ curve: string; x: number } | null>(null)
   return (

@@ -29,7 +29,7 @@ const MapSamples = lazy(async () => {
   return { default: samples.MapSamples }
 })
 
-/** Every part in its states, to look at in each theme, density and language. */
+/** Show every part in its states, for each theme, density and language. */
 export function GalleryScreen() {
   return (
     <Page title={t('gallery.title')} state={<LookChoice />}>
@@ -106,7 +106,7 @@ function LookChoice() {
   )
 }
 
-/** The camera with a code that is taken, and one that is not. */
+/** Show the camera with an accepted code, and a refused one. */
 function ScanSamples() {
   const [open, setOpen] = useState(false)
   const [taken, setTaken] = useState<string | null>(null)

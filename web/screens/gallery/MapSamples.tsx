@@ -10,7 +10,7 @@ const single: MapPlace[] = [
   { id: 'suva', name: 'Suva', lat: -18.14, lon: 178.44, note: 'Near the edge of the map' },
 ]
 
-/** Around a place, so near that they share a marker until the map is looked at closely. */
+/** Return places so near to one that they share a marker until the map is zoomed in. */
 function around(name: string, lat: number, lon: number, count: number): MapPlace[] {
   return Array.from({ length: count }, (_, at) => ({
     id: `${name} ${at}`,

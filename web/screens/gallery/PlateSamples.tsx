@@ -19,7 +19,7 @@ function look(index: number): WellLook {
 
 const steps = ['new', 'changed', 'gone'] as const
 
-/** Large wells with names, reaction mixes, and what a step that is only looked at would do. */
+/** Return the look of large wells with names, reaction mixes, and the preview of a step. */
 function planned(index: number): WellLook {
   const ghost = steps[index % 5]
   const badge = badges[index % 8]

@@ -6,7 +6,7 @@ import type { ProfilePoint } from '../../parts/chart/profile.ts'
 const colors = ['#0072B2', '#009E73', '#D55E00', '#CC79A7']
 const dashes = [[], [10, 4], [8, 3, 2, 3], [4, 3]]
 
-/** Curves that rise like amplification: a baseline, a climb, a plateau. Same ones at each call. */
+/** Make curves that rise like amplification: a baseline, a climb, a plateau. Same ones at each call. */
 export function makeCurves(wells: number, channels: number, cycles: number): CurveLine[] {
   const lines: CurveLine[] = []
   for (let well = 0; well < wells; well++) {
@@ -25,7 +25,7 @@ export function makeCurves(wells: number, channels: number, cycles: number): Cur
   return lines
 }
 
-/** Three stretches: one hold, forty cycles of two steps, one slow climb. */
+/** Make a profile of three parts: one hold, forty cycles of two steps, one slow climb. */
 export function makeProfile(): ProfilePoint[] {
   const points: ProfilePoint[] = [{ seconds: 0, celsius: 25 }]
   let seconds = 0
@@ -59,7 +59,7 @@ export function makeRows(count: number): Row[] {
   }))
 }
 
-/** Days with more and less in them, and none at the weekends. */
+/** Make days with larger and smaller counts, and none at the weekends. */
 export function makeDays(count: number): BarColumn[] {
   return Array.from({ length: count }, (_, at) => {
     const values = at % 7 > 4 ? [0, 0] : [3 + ((at * 5) % 7), (at * 3) % 4]

@@ -11,7 +11,9 @@ import styles from './HelpScreen.module.css'
 import { TopicPage } from './TopicPage.tsx'
 import { findTopics, type Topic, topics } from './topics.ts'
 
-/** The help centre: tutorials of the main jobs and what is good to know, searched as one types, in the address by topic. */
+/**
+ * Show the help centre: tutorials of the main jobs and background, searched while typing; the topic is in the address.
+ */
 export function HelpScreen() {
   const { search } = useAddress()
   const [wanted, setWanted] = useState('')
@@ -76,7 +78,7 @@ function TopicList(props: { kind: Topic['kind']; found: readonly Topic[]; shown:
   )
 }
 
-/** Arrows, Home and End move through the topics, also from the search field; false for any other key. */
+/** Move through the topics by arrows, Home and End, also from the search field; return false for other keys. */
 function moveInList(list: HTMLElement, key: string): boolean {
   const links = [...list.querySelectorAll<HTMLElement>('a')]
   const at = links.indexOf(document.activeElement as HTMLElement)

@@ -9,7 +9,10 @@ import { Progress } from '../../parts/progress/Progress.tsx'
 import { callDrawings } from './drawings.tsx'
 import styles from './StepPicture.module.css'
 
-/** A small picture beside a step, made of the parts that the page itself is made of. The words say the same: it is left out of reading aloud. */
+/**
+ * Show a small picture beside a step, made of the page's own parts. Screen readers skip it, because the text is
+ * complete.
+ */
 export function StepPicture({ name }: { name: string }) {
   const picture = pictures[name]?.()
   if (!picture) return null
@@ -22,7 +25,7 @@ export function StepPicture({ name }: { name: string }) {
 
 const block = new Set([5, 6, 9, 10])
 
-/** In the fills that the plate of a plan has. */
+/** Draw a plate in the colours of a plan. */
 function Plate(props: { selected?: boolean; filled?: boolean }) {
   const look = (index: number) => {
     if (index === 15) return { label: '+', badge: '+', fill: '#e3b27c' }

@@ -98,7 +98,7 @@ export const topics: readonly Topic[] = [
   { id: 'access', kind: 'reference', title: 'help.access.title', steps: ['help.access.1'] },
 ]
 
-/** Topics that say every word that was typed, in the language on screen; of a title before others. */
+/** Find topics with every typed word, in the language on screen; matches in a title first. */
 export function findTopics(wanted: string): readonly Topic[] {
   const words = fold(wanted).split(/\s+/).filter(Boolean)
   const found = topics.filter(({ title, steps }) => {
@@ -109,7 +109,7 @@ export function findTopics(wanted: string): readonly Topic[] {
   return [...found.filter(inTitle), ...found.filter((topic) => !inTitle(topic))]
 }
 
-/** Without case and accents, as people type in a hurry. */
+/** Fold case and accents, which people omit in a hurry. */
 function fold(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }

@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts'
 import { may } from '../../state/session.ts'
 import styles from './HomeScreen.module.css'
 
-/** The way of a new company to its first run: a method, a device, a plan. Gone with the first analysis. */
+/** Guide a new company to its first run: a method, a device, a plan. Hidden after the first analysis. */
 export function FirstSteps({ hasDevice, hasMethod }: { hasDevice: boolean; hasMethod: boolean }) {
   return (
     <section className={styles.section} aria-labelledby="home-first">

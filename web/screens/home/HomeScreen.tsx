@@ -44,7 +44,7 @@ function StoreNotice() {
 /** Number of lines in a list of the home page; the rest is one click away. */
 const listed = 6
 
-/** The home page: running analyses, work that waits, and free devices, as people at the bench need them first. */
+/** Show the home page: running analyses, waiting work, and free devices, as people at the bench need them first. */
 export function HomeScreen() {
   const [, navigate] = useLocation()
   const analyses = useRecords(analysisEntity)

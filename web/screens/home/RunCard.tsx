@@ -8,7 +8,7 @@ import { useHearing } from '../../state/hearing.ts'
 import { deviceStatuses } from '../../state/live.ts'
 import styles from './HomeScreen.module.css'
 
-/** A run that is going on: how far, where in the programme, how long still, and since when that is not known. */
+/** Show a run that is going on: its progress, its place in the programme, the time left, and the age of all that. */
 export function RunCard(props: { analysis: AnalysisRow; deviceName: string }) {
   const { analysis } = props
   const device = analysis.device_uuid ?? ''

@@ -19,8 +19,8 @@ type Counted = Pick<
 >
 
 /**
- * Completed analyses and their samples by what was called of them (spec §2 "Dashboard/home"), by the day they ended in the
- * account's time zone, up to its own date. Of an analysis that was corrected only the newest version counts.
+ * Count completed analyses and their samples by call (spec §2 "Dashboard/home"), by the day they ended in the account's
+ * time zone, up to its own date. Of an analysis that was corrected only the newest version counts.
  */
 export function countTrend(
   analyses: readonly Counted[],

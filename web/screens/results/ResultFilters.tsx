@@ -13,7 +13,7 @@ import styles from './ResultFilters.module.css'
 /** Delay between the last letter and the search. */
 const pauseMs = 300
 
-/** By result, by the sample's name and type, and by when the analysis was made. */
+/** Filter by result, by the sample's name and type, and by the date of the analysis. */
 export function ResultFilters(props: {
   filters: ResultFilter
   onChange: (changes: Record<string, string | null>) => void
@@ -59,7 +59,7 @@ export function ResultFilters(props: {
   )
 }
 
-/** Typed here, asked of the service when typing pauses. */
+/** Search a sample when typing pauses. */
 function SampleField({ sample, onChange }: { sample: string; onChange: (text: string) => void }) {
   const [text, setText] = useState(sample)
   useEffect(() => setText(sample), [sample])

@@ -25,7 +25,10 @@ import { readResultRows, resultId, useResults } from './use-results.ts'
 import { formulaStart } from '../../../workers/files/formula-start.ts'
 import { saveFile } from '../../client/save-file.ts'
 
-/** The address `/results`: the results of all samples of all analyses, the newest first. The address keeps the filters. */
+/**
+ * Show the address `/results`: the results of all samples of all analyses, the newest first. The address keeps the
+ * filters.
+ */
 export function ResultsScreen() {
   const [, navigate] = useLocation()
   const address = useAddress()
@@ -172,7 +175,7 @@ function NoResults({ filtered, onClear }: { filtered: boolean; onClear: () => vo
   )
 }
 
-/** A table of rows as CSV for a spreadsheet: its headings, numbers unrounded, nothing that it would take for a formula. */
+/** Write rows as CSV for a spreadsheet: with headings, numbers unrounded, formulas escaped. */
 async function writeCsv(
   rows: readonly ResultRow[],
   columns: readonly Column<ResultRow>[],

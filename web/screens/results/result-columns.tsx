@@ -32,7 +32,7 @@ export function makeExportColumns(): Column<ResultRow>[] {
   return [...makeResultColumns(), { id: 'note', header: t('results.column.note'), value: notes }]
 }
 
-/** Columns of the results: a sample and a target in each row. */
+/** Return the columns of the results: a sample and a target in each row. */
 export function makeResultColumns(): Column<ResultRow>[] {
   return [
     {
@@ -117,7 +117,7 @@ export function makeResultColumns(): Column<ResultRow>[] {
   ]
 }
 
-/** A sample that a reviewer held back or rejected has no result to be read here. */
+/** Return true for a sample that a reviewer held back or rejected, whose result is hidden here. */
 function isHeld({ verdict }: ResultRow): boolean {
   return verdict === 'held' || verdict === 'rejected'
 }

@@ -105,7 +105,10 @@ export function resultId(row: ResultRow): string {
   return `${row.analysis_uuid} ${row.sample_uuid} ${row.target}`
 }
 
-/** The newest analysis first, as the service gives them; in each the samples by name, which the service does not. */
+/**
+ * Order by analysis, the newest first, as the service does; within each by the sample's name, which the service does
+ * not.
+ */
 function byAnalysis(one: ResultRow, other: ResultRow): number {
   return (
     compareTexts(other.created_at, one.created_at) ||

@@ -43,7 +43,7 @@ function StatusFilter(props: {
   )
 }
 
-/** The certificates of a status, and one of them beside the list: for those who ask for them and for the reviewers. */
+/** List the certificates of a status, with one of them beside the list, for requesters and reviewers. */
 export function CertificateList(props: {
   label: string
   chosen: ChosenStatus

@@ -23,7 +23,7 @@ import { RefuseDialog } from './RefuseDialog.tsx'
 import { refuseReview } from './review-rules.ts'
 import { ReviewersWord } from './ReviewersWord.tsx'
 
-/** One certificate: what it certifies, who asks for it, and the reviewer's word. */
+/** Show one certificate: its analysis, its requester, and the reviewer's decision. */
 export function CertificatePanel(props: {
   uuid: string
   onChanged: () => void

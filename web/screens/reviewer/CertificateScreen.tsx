@@ -22,7 +22,9 @@ import { CertificateResults } from './CertificateResults.tsx'
 import { CertificateStatusBadge } from './CertificateStatusBadge.tsx'
 import { ReviewersWord } from './ReviewersWord.tsx'
 
-/** One certificate for who asks for it: its note while it is pending, and the step that hands it to the reviewers. */
+/**
+ * Show one certificate to its requester: its note while it is pending, and the step that submits it to the reviewers.
+ */
 export function CertificateScreen({ params }: { params: Record<string, string | undefined> }) {
   const [, navigate] = useLocation()
   const uuid = params['uuid'] ?? ''

@@ -9,7 +9,7 @@ const looks: Readonly<Record<CertificateStatus, { shape: BadgeShape; tone: Badge
   Rejected: { shape: 'triangle', tone: 'danger' },
 }
 
-/** State of a certificate: a shape and a word. */
+/** Show the state of a certificate as a shape and a word. */
 export function CertificateStatusBadge({ status }: { status: CertificateStatus }) {
   return <Badge {...looks[status]}>{t(`review.status.${status}`)}</Badge>
 }

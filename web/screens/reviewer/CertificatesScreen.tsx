@@ -9,7 +9,7 @@ import { CertificateList } from './CertificateList.tsx'
 import { certificateStatuses } from '../../../domain/entities/certificate.ts'
 import type { ChosenStatus } from './review-rules.ts'
 
-/** The certificates of the company for those who ask for them; the reviewers' own page is another (spec §2). */
+/** List the certificates of the company for requesters; reviewers have a page of their own (spec §2). */
 export function CertificatesScreen() {
   const [, navigate] = useLocation()
   const { search, change } = useAddress()

@@ -28,7 +28,9 @@ import { makeUuid } from '../../client/make-uuid.ts'
 type Meaning = (typeof signatureMeanings)[number]
 type Report = CallData<typeof certificateCalls.report>
 
-/** Issuing is signing: shows exactly what is signed, and asks for the password again (decisions R5, D21). */
+/**
+ * Issue a certificate by signing: show exactly the signed content, and ask for the password again (decisions R5, D21).
+ */
 export function IssueDialog(props: {
   report: Report
   onDone: () => void

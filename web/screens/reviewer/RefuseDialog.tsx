@@ -10,7 +10,7 @@ import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { useSending } from '../../state/use-sending.ts'
 import { makeUuid } from '../../client/make-uuid.ts'
 
-/** Refusing wants a reason, which who asked reads and the audit trail keeps. */
+/** Ask for the reason of a refusal, which the requester reads and the audit trail keeps. */
 export function RefuseDialog(props: {
   record: Certificate
   onDone: () => void

@@ -18,7 +18,7 @@ import {
 } from './review-rules.ts'
 import type { Certificates } from './use-certificates.ts'
 
-/** Both works of a reviewer: analyses to be signed, and certificates of signed ones to be issued. */
+/** Show both tasks of a reviewer: analyses to sign, and certificates of signed ones to issue. */
 export function ReviewerScreen() {
   const { search, change } = useAddress()
   const who = account.value
@@ -42,7 +42,7 @@ export function ReviewerScreen() {
   )
 }
 
-/** The certificates that wait for a reviewer's word and those that have it; one of them beside the list. */
+/** List the certificates that wait for a decision and the decided ones, with one of them beside the list. */
 function CertificatesTab() {
   const { search, change } = useAddress()
   const who = account.value

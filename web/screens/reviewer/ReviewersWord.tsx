@@ -4,7 +4,9 @@ import { Notice } from '../../parts/notice/Notice.tsx'
 import { localTime } from '../../state/local-time.ts'
 import styles from './CertificatePanel.module.css'
 
-/** The reviewer's word, once it is given: the signature with name, time and meaning (21 CFR 11.50), or why not. */
+/**
+ * Show the reviewer's decision: the signature with name, time and meaning (21 CFR 11.50), or the reason of the refusal.
+ */
 export function ReviewersWord({ record }: { record: Certificate }) {
   const { signature, rejection, reviewer_name: name, reviewed_at } = record
   const at = localTime(reviewed_at, 'second')

@@ -4,7 +4,7 @@ import type { Column } from '../../parts/table/column.ts'
 import { localTime } from '../../state/local-time.ts'
 import { CertificateStatusBadge } from './CertificateStatusBadge.tsx'
 
-/** Columns of the list of certificates. */
+/** Return the columns of the list of certificates. */
 export function makeCertificateColumns(): Column<Certificate>[] {
   return [
     {

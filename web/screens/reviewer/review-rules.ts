@@ -34,14 +34,14 @@ export function refuseReview(
 
 export type ChosenStatus = CertificateStatus | 'all'
 
-/** The status that the address asks for; what waits for a reviewer unless it says otherwise. */
+/** Read the status from the address; by default the one that waits for a reviewer. */
 export function readChosen(text: string | null): ChosenStatus {
   if (text === 'all') return 'all'
   return certificateStatuses.find((status) => status === text) ?? 'Waiting'
 }
 
 /**
- * The list that the address asks for: an address of a certificate or of a status leads to the certificates, else who
+ * Choose the list by the address: an address of a certificate or of a status opens the certificates, else a person who
  * may sign analyses begins with those.
  */
 export function chooseTab(search: URLSearchParams, signs: boolean): 'queue' | 'certificates' {

@@ -19,7 +19,7 @@ import { useSending } from '../../state/use-sending.ts'
 
 const loadKeys = (signal: AbortSignal) => call(apiKeyCalls.search, {}, { signal })
 
-/** Keys with which programmes act in one's name. */
+/** List the keys with which programs act in one's name. */
 export function ApiKeysSection() {
   const { value, failure, again } = useAnswer(loadKeys)
   const [making, setMaking] = useState(false)
@@ -71,7 +71,7 @@ export function ApiKeysSection() {
   )
 }
 
-/** A first call by the new key, to copy into a terminal, and where all other calls are described. */
+/** Show a first call with the new key, to copy into a terminal, and a link to the description of all others. */
 function KeyUse(props: { apiKey: string }) {
   const command = `curl -H 'Authorization: Bearer ${props.apiKey}' ${location.origin}/v3${sessionCalls.me.path}`
   return (
@@ -136,7 +136,7 @@ function KeyLine(props: { entry: ApiKeyEntry; onChanged: () => void; onDelete: (
   )
 }
 
-/** A deleted key is gone at once and for good. */
+/** Confirm the deletion of a key, which is immediate and final. */
 function DeleteKeyDialog({ entry, onClose }: { entry: ApiKeyEntry; onClose: () => void }) {
   const sending = useSending([])
   const submit = async () => {

@@ -16,7 +16,7 @@ import { makeUuid } from '../../client/make-uuid.ts'
 
 const lives = ['30', '90', '365'] as const
 
-/** A new key: what it is for, what it may do, how long, and once more the password. */
+/** Create a key: its purpose, its permissions, its life, and the password once more. */
 export function CreateKeyDialog(props: { onClose: () => void; onMade: (key: string) => void }) {
   const [description, setDescription] = useState('')
   const [permissions, setPermissions] = useState<readonly string[]>([])

@@ -13,9 +13,9 @@ import { PublicCard } from './PublicCard.tsx'
 import { useHelpDeskOff } from './use-help-desk-off.ts'
 
 /**
- * Page to which the help desk sends people to be signed in. People who are signed in here return at once with a token that is
- * valid for a minute; the service alone decides the address, and only to one of the help desk's own (decisions D55). Nobody is led
- * to the login page by themselves from here (spec section 2).
+ * Sign in people whom the help desk sends here. People who are signed in return at once with a token that is valid for
+ * a minute; the service alone decides the address, and only one of the help desk's own (decisions D55). This page never
+ * redirects to the login page by itself (spec section 2).
  */
 export function HelpDeskLoginScreen() {
   const [path] = useLocation()

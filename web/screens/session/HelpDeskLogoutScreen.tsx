@@ -7,7 +7,10 @@ import { session, signOut } from '../../state/session.ts'
 import { PublicCard } from './PublicCard.tsx'
 import { useHelpDeskOff } from './use-help-desk-off.ts'
 
-/** Page to which the help desk sends people after it signed them out. They stay signed in here unless they choose otherwise. */
+/**
+ * Show the page to which the help desk sends people after it signed them out. They stay signed in here unless they
+ * choose otherwise.
+ */
 export function HelpDeskLogoutScreen() {
   const isOff = useHelpDeskOff()
   const { state } = session.value

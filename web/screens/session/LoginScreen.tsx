@@ -12,7 +12,7 @@ import type { CallData } from '../../../domain/call.ts'
 import { call } from '../../client/call.ts'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 
-/** The one page for people who are not signed in. Kept light: it is the first thing every machine loads. */
+/** Show the page for people who are not signed in. Keep it light: every machine loads it first. */
 export function LoginScreen() {
   const [search] = useSearchParams()
   const from = search.get('from')
@@ -52,7 +52,7 @@ export function LoginScreen() {
   )
 }
 
-/** Otherwise nobody was signed in here who may see the page that was asked for. */
+/** Return true if a session has lapsed; otherwise no person was signed in here. */
 function hasLapsed(current: typeof session.value): boolean {
   return current.state === 'out' && current.lapsed
 }

@@ -14,7 +14,7 @@ import {
   themes,
 } from '../../styles/look.ts'
 
-/** Language, theme and density of this browser, in force at once. */
+/** Choose language, theme and density of this browser, with immediate effect. */
 export function LookChoice() {
   const [theme, setTheme] = useState(readTheme)
   const [density, setDensity] = useState(readDensity)

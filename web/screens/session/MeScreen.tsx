@@ -15,7 +15,7 @@ import { PreferencesForm } from './PreferencesForm.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 import { SignInSection } from './SignInSection.tsx'
 
-/** The account's own page: preferences, the session, and what one may do. */
+/** Show the account's own page: preferences, the session, and the permissions. */
 export function MeScreen() {
   const who = account.value
   // Sessions and keys end with a password: they are read again.

@@ -4,7 +4,7 @@ import { t } from '../../i18n/intl.ts'
 import { PasswordField } from '../../parts/form/PasswordField.tsx'
 import type { FieldTexts } from '../../state/form-faults.ts'
 
-/** A new password, twice. Pasting is welcome: it is what password managers do. */
+/** Enter a new password, twice. Allow pasting, which password managers do. */
 export function NewPasswordFields(props: {
   password: string
   repeat: string

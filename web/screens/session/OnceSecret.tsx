@@ -5,7 +5,7 @@ import { Dialog } from '../../parts/dialog/Dialog.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import styles from './MeScreen.module.css'
 
-/** Something that is shown this once: a key, or recovery codes. Closes only by saying that it has been kept. */
+/** Show a secret once: a key, or recovery codes. It closes only after the person confirms that it is stored. */
 export function OnceSecret(props: {
   title: string
   text: string

@@ -17,7 +17,7 @@ import { makeUuid } from '../../client/make-uuid.ts'
 
 const dateFormats = User.entries.date_format.options
 
-/** Language, time zone and date format of the account, wherever it signs in; the name is shown only. */
+/** Edit language, time zone and date format of the account, on all its machines; the name is shown only. */
 export function PreferencesForm({ account }: { account: Account }) {
   const [language, setLanguage] = useState<Language>(account.default_language)
   const [timezone, setTimezone] = useState(account.preferences.timezone)
@@ -80,7 +80,7 @@ export function PreferencesForm({ account }: { account: Account }) {
   )
 }
 
-/** The zones this browser knows, with the account's own among them in any case. */
+/** List the zones that this browser knows, and always the account's own. */
 function listZones(own: string): string[] {
   const zones = Intl.supportedValuesOf('timeZone')
   return own && !zones.includes(own) ? [own, ...zones] : zones

@@ -3,7 +3,7 @@ import { t } from '../../i18n/intl.ts'
 import type { MessageKey } from '../../i18n/text-files.ts'
 import styles from './LoginScreen.module.css'
 
-/** A page for people who are not signed in: one card with a title. */
+/** Show a page for people who are not signed in: one card with a title. */
 export function PublicCard({ title, children }: { title: MessageKey; children: ReactNode }) {
   useEffect(() => {
     document.title = `${t('app.name')} · ${t(title)}`

@@ -4,7 +4,7 @@ import styles from './QrCode.module.css'
 /** Cells of white around it, without which cameras do not find it (ISO/IEC 18004). */
 const quiet = 4
 
-/** A text for a phone's camera: black on white whatever the theme, for few apps read it the other way round. */
+/** Show a text for a phone's camera: black on white in every theme, because few apps read the inverse. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: quiet })
   return (
@@ -21,7 +21,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** One path: each run of black cells in a row is a rectangle. */
+/** Draw one path: each run of black cells in a row is a rectangle. */
 function drawCells(rows: readonly (readonly boolean[])[]): string {
   let path = ''
   rows.forEach((row, y) => {

@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts'
 import { account, session, signOut } from '../../state/session.ts'
 import { SignInForm } from './SignInForm.tsx'
 
-/** The sign-in over a locked page. The same person goes on; another one starts on their own home page. */
+/** Show the sign-in over a locked page. The same person goes on; another one starts on their own home page. */
 export function SignInAgain({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [, navigate] = useLocation()
   const before = account.value

@@ -119,7 +119,7 @@ export function SignInForm(props: { username?: string; onSignedIn: () => void })
   )
 }
 
-/** Over another dialog that one takes the focus back once; the password comes after it. */
+/** Focus the password again after another dialog has taken the focus back once. */
 function usePasswordFocus(form: { current: HTMLFormElement | null }, named: boolean): void {
   useEffect(() => {
     if (!named) return undefined

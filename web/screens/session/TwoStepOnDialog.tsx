@@ -87,7 +87,7 @@ export function TwoStepOnDialog(props: { onClose: () => void; onDone: (codes: st
   )
 }
 
-/** Four signs at a time: people copy it by eye. */
+/** Group a secret by four characters, because people copy it by eye. */
 function inGroups(secret: string): string {
   return secret.match(/.{1,4}/g)?.join(' ') ?? secret
 }

@@ -3,7 +3,10 @@ import { t } from '../../i18n/intl.ts'
 import { paths } from '../../paths.ts'
 import { journal } from '../../state/outbox.ts'
 
-/** Beside each way out: edits that met others' and were not looked at yet go from this machine, and stay in the audit trail. */
+/**
+ * Warn beside each sign-out: unread notices of edits that met others' are deleted from this machine, and stay in the
+ * audit trail.
+ */
 export function UnseenEdits({ className }: { className?: string | undefined }) {
   const count = journal.value.length
   if (count === 0) return null

@@ -5,7 +5,7 @@ import { Dialog } from '../../parts/dialog/Dialog.tsx'
 import { LaunchedOn } from './LaunchedOn.tsx'
 import { describePending, nameOf } from './describe-pending.ts'
 
-/** The last look at what is let go of: it is nowhere else. */
+/** Show a change once more before it is discarded: it exists nowhere else. */
 export function DiscardDialog(props: {
   document: LocalDocument
   operation: Pending

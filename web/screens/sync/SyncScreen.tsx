@@ -26,8 +26,8 @@ import { SyncState } from './SyncState.tsx'
 import { WaitingList } from './WaitingList.tsx'
 
 /**
- * The sync centre: changes on this machine that the service does not have yet, with since when, why, and what can be done. They
- * leave the list only when they are sent, or when the person discards them.
+ * Show the sync centre: changes on this machine that the service does not have yet, with time, reason, and actions.
+ * They leave the list only when they are sent, or when the person discards them.
  */
 export function SyncScreen() {
   const documents = waiting.value

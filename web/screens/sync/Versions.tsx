@@ -2,7 +2,7 @@ import { t } from '../../i18n/intl.ts'
 import { describeValue } from './describe-pending.ts'
 import styles from './SyncScreen.module.css'
 
-/** Two versions of a field beside each other. */
+/** Show two versions of a field beside each other. */
 export function Versions(props: { field: string; mine: unknown; theirs: unknown }) {
   const { field, mine, theirs } = props
   return (

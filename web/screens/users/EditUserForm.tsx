@@ -10,7 +10,10 @@ import { RecordForm } from '../../record/RecordForm.tsx'
 import { resyncRecords } from '../../state/records.ts'
 import { showToast } from '../../state/toasts.ts'
 
-/** Form for what an administrator decides about a person. Only changed fields are sent, with the version that was seen. */
+/**
+ * Edit the settings that an administrator decides for a person. Only changed fields are sent, with the version that was
+ * seen.
+ */
 export function EditUserForm(props: {
   user: User
   own: boolean

@@ -10,7 +10,7 @@ import { account, may, refreshSession } from '../../state/session.ts'
 import { useRecords } from '../../state/use-records.ts'
 import { useSending } from '../../state/use-sending.ts'
 
-/** To other administrators: that somebody wants to switch four eyes off, which takes two (docs/identity.md). */
+/** Tell other administrators that one wants to switch four eyes off, which takes two (docs/identity.md). */
 export function FourEyesRequest() {
   const { busy, others, send } = useSending([])
   const who = account.value

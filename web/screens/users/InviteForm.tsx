@@ -11,7 +11,7 @@ import { resyncRecords } from '../../state/records.ts'
 import { may } from '../../state/session.ts'
 import { showToast } from '../../state/toasts.ts'
 
-/** Somebody new. They choose their password themselves, by the link of a mail: nobody ever knows another's. */
+/** Invite a person. They choose their password themselves, by the link of a mail: nobody ever knows another's. */
 export function InviteForm(props: {
   open: boolean
   profiles: readonly Choice[]
@@ -43,8 +43,8 @@ export function InviteForm(props: {
 }
 
 /**
- * True where the deployment sends no mail but keeps it. Asked before the form is opened, which so does not grow under a
- * hand; again when it is opened, where no answer came.
+ * Return true if the deployment stores mails instead of sending them. Ask before the form is opened, so that it does
+ * not grow under a hand; ask again at its opening if there was no answer.
  */
 function useMailsKept(open: boolean): boolean {
   const [kept, setKept] = useState<boolean | null>(null)

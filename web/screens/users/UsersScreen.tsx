@@ -21,7 +21,7 @@ import { InviteForm } from './InviteForm.tsx'
 const userRows = localRows(userEntity)
 const swarmRows = localRows(swarmEntity)
 
-/** The people of the company who may sign in; one of them beside the list, with what may be done about them. */
+/** List the people of the company who may sign in, with one of them and their actions beside the list. */
 export function UsersScreen() {
   const [form, setForm] = useState<'invite' | User | null>(null)
   const list = useRows(userRows)

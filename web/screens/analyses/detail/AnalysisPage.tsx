@@ -35,7 +35,7 @@ import { Icon } from '../../../parts/icon/Icon.tsx'
 import detail from './Detail.module.css'
 import styles from './Signature.module.css'
 
-/** Who, when and on which device, the next step of its life, and the view that fits its state. */
+/** Show an analysis: person, time and device, the next step of its life, and the view that fits its state. */
 export function AnalysisPage({ record }: { record: Analysis }) {
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const [noFiles, setNoFiles] = useState<string | null>(null)
@@ -158,12 +158,12 @@ function Decision(props: { record: Analysis; dialog: OpenDialog; onClose: () => 
 
 type Origin = NonNullable<NonNullable<Analysis['source']>['origin']>
 
-/** Of an archive of ours: where it was written, as it says. */
+/** Describe the origin of an archive of ours, from its own facts. */
 function originOf({ company_name: company, analysis_name: name }: Origin): string {
   return t('detail.origin', { company, name })
 }
 
-/** The signature as 21 CFR 11.50 wants it shown: printed name, date and time, meaning. */
+/** Show the signature as 21 CFR 11.50 requires: printed name, date and time, meaning. */
 function SignatureLine({ signature }: { signature: Signature }) {
   const { printed_name: name, at, meaning, comment, record_hash: hash } = signature
   return (

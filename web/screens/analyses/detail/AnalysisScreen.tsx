@@ -8,7 +8,7 @@ import { useRecord } from '../../../state/use-records.ts'
 import { AnalysisPage } from './AnalysisPage.tsx'
 import { ReviewBar } from './review/ReviewBar.tsx'
 
-/** One analysis through its whole life: prepared, running, over, validated; in a reviewer's round with its bar. */
+/** Show one analysis through its whole life: prepared, running, over, validated; in a reviewer's round with its bar. */
 export function AnalysisScreen({ params }: { params: Record<string, string | undefined> }) {
   const uuid = params['uuid'] ?? ''
   return (

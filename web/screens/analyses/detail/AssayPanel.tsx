@@ -14,7 +14,7 @@ import detail from './Detail.module.css'
 import { flagText } from './flag-text.ts'
 import { StandardCurveChart } from './StandardCurveChart.tsx'
 
-/** Each target as an assay: how well it doubles, its standard curve, and what the plate shows. */
+/** Show each target as an assay: its efficiency, its standard curve, and the flags of the plate. */
 export function AssayPanel({ record, results }: { record: Analysis; results: Results }) {
   return (
     <div className={styles.assays}>
@@ -45,7 +45,7 @@ export function AssayPanel({ record, results }: { record: Analysis; results: Res
   )
 }
 
-/** The reference targets of a relative quantification by how steady they are (geNorm). */
+/** Rank the reference targets of a relative quantification by their stability (geNorm). */
 function References({ references }: { references: ReferenceStability }) {
   const { targets, recommended } = references
   return (

@@ -8,7 +8,7 @@ import { writeWells } from '../../../../domain/rules/well-ranges.ts'
 import detail from './Detail.module.css'
 import styles from './ControlsPanel.module.css'
 
-/** Each control rule of the run: whether it held, and which wells broke it. */
+/** List the control rules of the run, each with its outcome and the wells that broke it. */
 export function ControlsPanel(props: {
   record: Analysis
   results: Results

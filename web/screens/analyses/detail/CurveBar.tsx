@@ -11,7 +11,7 @@ import type { ChartMode } from '../../../../domain/catalog/charts.ts'
 import { layerNames, showNames } from '../../../curves/value-axis.ts'
 import type { View, ViewControl } from './use-view.ts'
 
-/** Tools of the chart: axes, values, the tool for dragging, and further actions. */
+/** Show the tools of the chart: axes, values, the tool for dragging, and further actions. */
 export function CurveBar(props: {
   control: ViewControl
   /** The view that is really shown: a missing melt cannot be chosen. */

@@ -37,14 +37,14 @@ export interface CurvePanelProps extends CurveSource, Picked {
 
 const none: readonly string[] = []
 
-/** The target that settings are tried on: the one that is shown on the plate, if its channel is on show. */
+/** Return the target of trial settings: the one on the plate, if its channel is visible. */
 function chooseTarget({ record, control }: CurvePanelProps) {
   const { off, target } = control.view
   const targets = record.method.evaluation.targets.filter(({ channel }) => !off.has(channel))
   return targets.find(({ name }) => name === target) ?? targets[0]
 }
 
-/** The curves as one of three views of the results. */
+/** Show the curves as one of three views of the results. */
 export function CurvePanel(props: CurvePanelProps) {
   const { record, layers, melt, results, control, selected, adjusting = null, scrub } = props
   const [isOpen, setOpen] = useState(false)

@@ -3,7 +3,7 @@ import { Button } from '../../../parts/button/Button.tsx'
 import detail from './Detail.module.css'
 import styles from './Recalculation.module.css'
 
-/** Wells left out of the calls: those selected on the plate can be added, each can be taken back. */
+/** Edit the wells left out of the calls: those selected on the plate can be added, each can be removed. */
 export function ExcludeField(props: {
   excluded: readonly string[]
   selected: readonly string[]

@@ -54,7 +54,7 @@ function useDownload(name: string, make: (onDone: (count: number) => void) => Pr
   return { busy, done, error, download }
 }
 
-/** The analysis, or one sample of it, as a file: a report for people, or its data for other software. */
+/** Export the analysis, or one sample of it, as a file: a report for people, or its data for other software. */
 export function ExportDialog(props: { record: Analysis; sample?: Sample; onClose: () => void }) {
   const { record, sample, onClose } = props
   const { search } = useAddress()
@@ -157,7 +157,7 @@ function firstChoice(
   return { type, template, format: reportFormats[0], useFilters: false, unticked: new Set() }
 }
 
-/** Nothing ticked is nothing to make. */
+/** Return true if nothing is chosen to be made. */
 function isEmpty(
   order: ReturnType<typeof orderReport>,
   choice: ReportChoice | null,

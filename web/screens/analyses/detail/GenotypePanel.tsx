@@ -17,7 +17,7 @@ const looks = {
   allele_2: { symbol: 'square', color: 'var(--warning)' },
 } as const
 
-/** Allele pairs: every well by the end points of its two alleles, and the wells of each genotype. */
+/** Show allele pairs: every well by the end points of its two alleles, and the wells of each genotype. */
 export function GenotypePanel(props: {
   record: Analysis
   results: Results

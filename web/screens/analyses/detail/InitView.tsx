@@ -20,7 +20,7 @@ import styles from './InitView.module.css'
 import { LowerTabs } from './LowerTabs.tsx'
 import { OtherRun } from './running/OtherRun.tsx'
 
-/** An analysis that waits for its launch: its layout as it would run. */
+/** Show an analysis that waits for its launch: its layout as it would run. */
 export function InitView({ record }: { record: Analysis }) {
   const shape = cartridges[record.cartridge_type]
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())

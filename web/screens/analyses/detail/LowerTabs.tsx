@@ -18,7 +18,7 @@ const ImagesPanel = lazy(async () => {
 
 export type LowerTab = { id: string; label: string; count?: number; content: ReactNode }
 
-/** Tabs below plate and curves; the address keeps the chosen one. */
+/** Show tabs below plate and curves; the address keeps the chosen one. */
 export function LowerTabs(props: {
   record: Analysis
   /** Tabs of the view itself, before those that every analysis has. */

@@ -6,7 +6,7 @@ import { CurvePanel, type CurvePanelProps } from './CurvePanel.tsx'
 import detail from './Detail.module.css'
 import { PlatePanel } from './PlatePanel.tsx'
 
-/** The plate and the curves of a run, as two views of one selection. */
+/** Show the plate and the curves of a run, as two views of one selection. */
 export function PlateAndCurves(
   props: Omit<CurvePanelProps, 'onMenu'> & {
     onExplain?: (well: number) => void

@@ -11,7 +11,7 @@ import { isHeat, verdictSigns } from './plate-look.ts'
 import { formatSignal } from '../../../entities/result/trace-text.ts'
 import type { ViewControl } from './use-view.ts'
 
-/** Legend of the plate's colours: the shown moment, a scale, or the signs of the calls. */
+/** Show the legend of the plate's colours: the shown moment, a scale, or the signs of the calls. */
 export function PlateLegend(props: {
   range: readonly [number, number] | null
   results: Results | null
@@ -32,7 +32,7 @@ export function PlateLegend(props: {
   return colour === 'call' && props.results ? <CallLegend /> : null
 }
 
-/** One scale, or one for each dye where each well shows its own. */
+/** Show one scale, or one for each dye if each well shows its own. */
 function MomentLegend(props: { moments: ShownMoments; scale: MomentScale; point: number }) {
   const { moments, scale, point } = props
   const label = moments.temperatures
@@ -83,7 +83,7 @@ function CallLegend() {
   )
 }
 
-/** The signs of samples that a reviewer keeps back, where there are any. */
+/** Show the signs of samples that a reviewer holds back, if there are any. */
 export function VerdictLegend({ reviews = [] }: { reviews?: readonly SampleReview[] | undefined }) {
   const shown = (['held', 'rejected'] as const).filter((one) =>
     reviews.some(({ verdict }) => verdict === one),

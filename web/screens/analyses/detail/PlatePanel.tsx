@@ -90,7 +90,7 @@ function usePlateLooks(props: PlateProps) {
   return { all, isShared, target, looks, range, moments, scale }
 }
 
-/** The plate as one of three views of the results; what is selected here is selected everywhere. */
+/** Show the plate as one of three views of the results; a selection here applies to all three. */
 export function PlatePanel(props: PlateProps) {
   const { record, results, control } = props
   const { view, change } = control
@@ -143,7 +143,9 @@ export function PlatePanel(props: PlateProps) {
   )
 }
 
-/** Right press, long touch or menu key: on a selected well for the selection, on another for it alone. */
+/**
+ * Open the menu by right press, long touch or menu key: on a selected well for the selection, on another for it alone.
+ */
 function openMenu(event: MouseEvent<HTMLElement>, { selected, onMenu }: PlateProps): void {
   const place = (event.target as Element).closest<HTMLElement>('[data-well]')
   const well = findWell(event)
@@ -161,7 +163,7 @@ function findWell(event: MouseEvent<HTMLElement>): number | null {
   return place && Number(place.dataset['well'])
 }
 
-/** The plate as it is coloured, or, while the moment is not the newest, by the signal then. */
+/** Show the plate with its colouring, or at an earlier moment by the signal then. */
 function MomentPlate(
   props: PlateProps & {
     shape: CartridgeType

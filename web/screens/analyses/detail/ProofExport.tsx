@@ -11,7 +11,7 @@ import { may } from '../../../state/session.ts'
 import detail from './Detail.module.css'
 import { saveFile } from '../../../client/save-file.ts'
 
-/** The record as a file that proves itself away from the service, and the way to where it is checked. */
+/** Export the record as a file that can be verified without the service, with a link to the page that checks it. */
 export function ProofExport({ uuid }: { uuid: string }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)

@@ -12,7 +12,7 @@ import { Notice } from '../../../parts/notice/Notice.tsx'
 import styles from './Detail.module.css'
 import { isReasonMissing } from './missing-reason.ts'
 
-/** A decision, with its reason where the rules want one: it goes into the audit trail. */
+/** Confirm a decision, with a reason for the audit trail if the rules require one. */
 export function ReasonDialog(props: {
   record: Analysis
   decision: AnalysisAction

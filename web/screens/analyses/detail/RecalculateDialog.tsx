@@ -28,8 +28,8 @@ import {
 } from './use-recalculation.ts'
 
 /**
- * Another judgement of the same curves: other settings of the method, or a global recipe in its place. The page computes
- * the outcome first and shows what would change; only then, and with a reason, is it kept. Earlier results stay.
+ * Judge the same curves again: with other settings of the method, or a global recipe. The page computes the outcome
+ * first and shows the changes; they are kept only after that, with a reason. Earlier results stay.
  */
 export function RecalculateDialog(props: {
   record: Analysis
@@ -175,7 +175,7 @@ function Outcome(props: {
   )
 }
 
-/** Once they are compared, the settings make room for what they change; they stay in reach. */
+/** Fold the settings after the comparison, to make room for the changes; they stay in reach. */
 function SettingsFold({ folded, children }: { folded: boolean; children: ReactNode }) {
   const [open, setOpen] = useState(true)
   useEffect(() => setOpen(!folded), [folded])
@@ -200,7 +200,7 @@ function makeOrder(
   return recipe && { by, recipe }
 }
 
-/** First to compare, then, with what would change before one's eyes, to keep it. */
+/** Show the button to compare first, then, with the changes on screen, the one to keep them. */
 function DialogActions(props: { work: Recalculating; gaps: boolean; onClose: () => void }) {
   const { work, gaps } = props
   return (

@@ -10,7 +10,10 @@ import { MoveList } from '../../../entities/result/MoveList.tsx'
 import type { ResultChange } from '../../../../domain/rules/diff-results.ts'
 import styles from './Recalculation.module.css'
 
-/** Two results of one run beside each other: how many calls change and how, where on the plate, and each well before and after. */
+/**
+ * Compare two results of one run: the number of changed calls, their place on the plate, and each well before and
+ * after.
+ */
 export function ResultDiff(props: {
   record: Pick<Analysis, 'cartridge_type' | 'samples' | 'name'>
   changes: readonly ResultChange[]

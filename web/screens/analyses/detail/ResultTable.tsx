@@ -18,7 +18,7 @@ import { tableAddress } from '../../../parts/table/table-address.ts'
 import { useAddress } from '../../../use-address.ts'
 import { firstMode, useView } from './use-view.ts'
 
-/** Every well and target: the third view of the results. */
+/** List every well and target: the third view of the results. */
 export function ResultTable(props: {
   record: Analysis
   results: Results

@@ -23,7 +23,7 @@ import { type ShownResults, useShownResults } from './use-shown-results.ts'
 import { firstMode, useView } from './use-view.ts'
 import { WatchList } from './watch/WatchList.tsx'
 
-/** A run that is over: plate, curves and results as three views of one selection. */
+/** Show a run that is over: plate, curves and results as three views of one selection. */
 export function ResultsView(props: {
   record: Analysis
   recalculating: boolean
@@ -168,7 +168,7 @@ function refuseFiles({ loaded, isWaiting }: ShownResults): string | null {
   return errorTexts(error).join(' ')
 }
 
-/** A sample is decided on the results that are recorded, not on those that are tried out. */
+/** Refuse a verdict while settings are tried: a sample is decided on the recorded results. */
 function refuseTried({ trial }: ShownResults): string | null {
   return trial.tried.size > 0 ? t('verdict.tried') : null
 }

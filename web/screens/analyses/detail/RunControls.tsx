@@ -12,7 +12,7 @@ import type { RunOrders } from './running/use-run-orders.ts'
 import styles from './RunView.module.css'
 import { useRefusal } from './use-refusal.ts'
 
-/** Commands that move the end of a run, each with the end that it would have. */
+/** Show the commands that move the end of a run, each with the resulting end. */
 export function RunControls(props: {
   record: Analysis
   progress: RunProgress | null
@@ -57,7 +57,7 @@ export function RunControls(props: {
   )
 }
 
-/** `Ends 14:35, 3 min later`. */
+/** Write the end, such as `Ends 14:35, 3 min later`. */
 function endText(endsAt: number | null, shift: number | null): string {
   if (endsAt === null || shift === null) return ''
   const time = formatDateTime(endsAt + shift * 1000, account.value?.preferences.timezone, 'time')

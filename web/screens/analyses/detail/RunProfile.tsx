@@ -9,7 +9,7 @@ import { type Profile, placeRun } from './profile-points.ts'
 import type { RunMark } from './running/run-marks.ts'
 import styles from './RunView.module.css'
 
-/** The thermal programme with the run's place in it. */
+/** Show the thermal programme with the run's place in it. */
 export function RunProfile(props: {
   profile: Profile
   progress: RunProgress | null

@@ -19,7 +19,7 @@ import { useRun } from './use-run.ts'
 /** A device that was silent for longer is said to be away: four times what its status takes at most. */
 const silentMs = 20_000
 
-/** A run as it goes on: where it is, what it has measured, and what may be done about it. */
+/** Show a run as it goes on: its place, its measurements, and its commands. */
 export function RunView({ record }: { record: Analysis }) {
   const now = useNow(1000)
   // Keep the page of a run that a person watches when the service is lost.

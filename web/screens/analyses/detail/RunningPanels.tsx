@@ -85,7 +85,7 @@ function useRunPicture(props: RunningProps) {
   return { added, profile, outlook, isOver, endsAt, share, marks }
 }
 
-/** A run that goes on: where it is in its programme, what may be done about it, and what it has measured. */
+/** Show a run that goes on: its place in the programme, its commands, and its measurements. */
 export function RunningPanels(props: RunningProps) {
   const { record, run, progress, measured, commands = noCommands, heardAt } = props
   const { process } = record.method

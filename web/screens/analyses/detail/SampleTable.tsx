@@ -22,7 +22,7 @@ interface SampleActs {
   onLeaveOut: (wells: string[]) => void
 }
 
-/** Every sample and target over its replicate wells: what is reported. */
+/** List every sample and target over its replicate wells, as it is reported. */
 export function SampleTable(
   props: SampleActs & {
     results: Results

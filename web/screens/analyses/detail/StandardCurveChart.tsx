@@ -12,7 +12,7 @@ import { t } from '../../../i18n/intl.ts'
 import { ScatterChart } from '../../../parts/chart/ScatterChart.tsx'
 import type { ScatterPoint } from '../../../parts/chart/draw-scatter.ts'
 
-/** Cq of standards and samples over the quantity, with the line through the standards. */
+/** Draw the Cq of standards and samples over the quantity, with the line through the standards. */
 export function StandardCurveChart(props: {
   record: Analysis
   results: Results
@@ -47,7 +47,7 @@ export function StandardCurveChart(props: {
   )
 }
 
-/** Standards where their quantity says, samples on the line at their Cq. */
+/** List the points: standards at their quantity, samples on the line at their Cq. */
 function listPoints(
   record: Analysis,
   results: Results,

@@ -26,7 +26,7 @@ import { hashOf } from '../../../local/blobs.ts'
 
 type Meaning = (typeof signatureMeanings)[number]
 
-/** Signing: shows exactly what is signed, and asks for the password again (decisions R5). */
+/** Sign an analysis: show exactly the signed content, and ask for the password again (decisions R5). */
 export function ValidateDialog({ record, onClose }: { record: Analysis; onClose: () => void }) {
   // Sign the record that was on the screen when the dialog opened: a later change makes it stale.
   const [shown] = useState(record)

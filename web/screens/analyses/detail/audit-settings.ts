@@ -9,7 +9,7 @@ import type {
 import { formatExact } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 
-/** A line of the trail: a setting as it was and as it is. */
+/** Write a line of the trail: a setting before and after. */
 export function changed(field: string, before: string | null, after: string | null): string {
   return t('audit.change', { field, before: before ?? '–', after: after ?? '–' })
 }

@@ -5,7 +5,7 @@ import {
   runOfCommand,
 } from '../../../../domain/rules/command.ts'
 
-/** Ledger entries about one run, newest first. */
+/** Return the ledger entries about one run, newest first. */
 export function commandsOf(
   commands: readonly CommandRecord[] | undefined,
   analysis: string,

@@ -2,7 +2,7 @@ import type { Flag } from '../../../../domain/results.ts'
 import { formatRatio } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 
-/** A flag in words with its numbers. */
+/** Write a flag with its numbers. */
 export function flagText({ name, value, limit }: Flag): string {
   return t(`flag.${name}`, {
     value: value === null ? '–' : formatRatio(value, 2),

@@ -7,7 +7,7 @@ const stops: readonly (readonly [number, number, number])[] = [
   [240, 229, 92],
 ]
 
-/** Colour `#rrggbb` at a share from 0 to 1 of the scale. */
+/** Return the colour `#rrggbb` at a share from 0 to 1 of the scale. */
 export function heatColour(share: number): string {
   const at = Math.min(1, Math.max(0, share)) * (stops.length - 1)
   const low = Math.min(stops.length - 2, Math.floor(at))

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 
-/** A part that most visits never open: it is fetched when it first is, and until then its place stays empty. */
+/** Load a part that most visits never open when it is first opened; until then its place is empty. */
 function later<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const Loaded = lazy(async () => ({ default: await load() })) as ComponentType<Props>
   return function Later(props: Props) {

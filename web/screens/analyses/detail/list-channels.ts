@@ -12,7 +12,7 @@ export interface ChannelFacts {
   targets: string[]
 }
 
-/** Channels of a method that the account may see: those for technicians need `tech.use`. */
+/** List the channels of a method that the account may see: those for technicians need `tech.use`. */
 export function listChannels(method: Method, technician: boolean): ChannelFacts[] {
   return method.process.channels
     .filter(({ wavelength }) => technician || !wavelengths[wavelength].forTech)

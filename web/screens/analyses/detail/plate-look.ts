@@ -26,7 +26,7 @@ const callLooks: Readonly<Record<CallName, { badge: string; fill: string }>> = {
 /** Signs of a reviewer's verdict, in the corner of the wells, under every colouring. */
 export const verdictSigns = { held: '◐', rejected: '✕' } as const
 
-/** The plate by index of its wells, coloured by what was chosen, for one target; and the range of a heat scale. */
+/** Return the look of each well by index, for one target in the chosen colouring, and the range of a heat scale. */
 export function plateLook(order: {
   samples: readonly Sample[]
   shape: Shape
@@ -95,7 +95,7 @@ export function plateLook(order: {
   return { looks, range }
 }
 
-/** A result in words: sample, call, and Cq or time to threshold. */
+/** Describe a result: sample, call, and Cq or time to threshold. */
 function describeResult(result: WellResult, sample: string, pending: boolean): string {
   const call = t(pending ? 'call.open' : `call.${result.call}`)
   const cq = pending ? '–' : formatCq(result.cq)

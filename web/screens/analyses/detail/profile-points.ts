@@ -22,7 +22,7 @@ export interface Profile {
   phases: { from: number; to: number; phase: 'AMP' | 'VAL' | null; points: number }[]
 }
 
-/** Temperature over time of a process, with cycles that EXTEND has added to (or taken from) its loop. */
+/** Make the temperature over time of a process, with cycles that EXTEND has added to (or taken from) its loop. */
 export function makeProfile(process: Process, addedCycles = 0): Profile {
   const walked = walkProgramme(process, addedCycles)
   const steps = walked ?? []
@@ -42,7 +42,7 @@ export function makeProfile(process: Process, addedCycles = 0): Profile {
   return { points, steps, spans, phases, isKnown: walked !== null }
 }
 
-/** Null where it cannot be walked through: a device may say any number of cycles, and the page must not fail over it. */
+/** Expand a programme; null if that fails: a device may report any number of cycles, and the page must not fail. */
 function walkProgramme(process: Process, addedCycles: number): ExpandedStep[] | null {
   try {
     const loop = amplificationLoop(process)
@@ -52,7 +52,7 @@ function walkProgramme(process: Process, addedCycles: number): ExpandedStep[] | 
   }
 }
 
-/** Cycles that EXTEND has added, from what the device says it will run. */
+/** Count the cycles that EXTEND has added, from the device's own total. */
 export function countAdded(process: Process, progress: RunProgress | null): number {
   if (!progress || progress.cycles === 0) return 0
   return progress.cycles - (planPoints(process)?.AMP ?? progress.cycles)
@@ -69,7 +69,7 @@ export function placeRun(
   return Math.min(span.to, Math.max(span.from, progress.elapsed))
 }
 
-/** Consecutive steps of the same loop that measures, as one stretch; the rest between them. */
+/** Find the phases: consecutive steps of the same measuring loop as one, and the rest between them. */
 function findPhases(
   process: Process,
   steps: readonly ExpandedStep[],

@@ -27,7 +27,7 @@ export interface RecalculationStart {
   excluded?: readonly string[]
 }
 
-/** Wells that a recalculation begins with as left out. */
+/** Return the wells that are left out at the start of a recalculation. */
 export function startExcluded(
   exclusions: Analysis['exclusions'],
   start: RecalculationStart | undefined,
@@ -60,7 +60,7 @@ export function findGaps(settings: readonly TargetSettings[]): string[] {
   ])
 }
 
-/** The evaluation with these settings; everything else stays as it was. Call it only without gaps. */
+/** Apply these settings to the evaluation; all else stays. Call it only without gaps. */
 export function applySettings(
   evaluation: Evaluation,
   settings: readonly TargetSettings[],
@@ -97,7 +97,7 @@ function applyTarget(target: TargetRule, set: TargetSettings): TargetRule {
   }
 }
 
-/** Wells that are to be left out: those that stay keep the reason they were given. */
+/** Return the wells to leave out; those that stay keep their reason. */
 export function applyExclusions(
   before: Analysis['exclusions'],
   wells: readonly string[],

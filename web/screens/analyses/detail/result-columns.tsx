@@ -24,7 +24,10 @@ export interface MomentColumn {
   cell: (row: ResultRow) => ReactNode
 }
 
-/** Columns of the results by well; melting temperatures only where melt was measured, times in place of Cqs where they are. */
+/**
+ * List the columns of the results by well; melting temperatures only if melt was measured, times in place of Cqs for
+ * isothermal runs.
+ */
 export function listResultColumns(
   { hasMelt, hasTimes }: { hasMelt: boolean; hasTimes: boolean },
   moment: (MomentColumn & { header: string }) | null,

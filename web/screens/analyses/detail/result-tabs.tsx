@@ -26,7 +26,7 @@ interface Given {
   onReport: ((sample: Sample) => void) | undefined
 }
 
-/** The tabs below plate and curves: the results by well and by sample, why they are so, and how they came to be. */
+/** List the tabs below plate and curves: the results by well and by sample, their reasons, and their history. */
 export function listResultTabs(given: Given): LowerTab[] {
   const { record, results, picked } = given
   const { assays, genotypes, controls } = results

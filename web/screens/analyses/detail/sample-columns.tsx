@@ -147,13 +147,13 @@ function quantityColumn(
   }
 }
 
-/** A reviewer's word with its reason; empty where there is none. */
+/** Write a reviewer's verdict with its reason; empty without one. */
 function wordOn(record: Analysis, sample: string): string {
   const review = reviewOf(record, sample)
   return review ? [t(`call.${review.verdict}`), review.reason].filter(Boolean).join(': ') : ''
 }
 
-/** An amount with its interval, in as many digits as it deserves. */
+/** Write an amount with its interval, in significant digits. */
 function quantityText(quantity: Interval | null): string {
   if (!quantity) return '–'
   const { value, low, high } = quantity

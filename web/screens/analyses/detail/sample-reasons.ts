@@ -62,7 +62,7 @@ export function sampleBecause(sample: SampleResult, results: Judged): string | n
   return reasons && t('explain.because', { call: t(`call.${sample.call}`), reasons })
 }
 
-/** The well of the control that decided; null where it was a well of the sample itself. */
+/** Find the well of the control that decided; null if it was a well of the sample itself. */
 function findControl(
   trace: readonly TraceEntry[],
   target: string,

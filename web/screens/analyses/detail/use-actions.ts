@@ -22,7 +22,7 @@ export type OpenDialog =
   | null
 
 /**
- * The next step of the record's life as the one primary action, the rest for the menu.
+ * Return the next step of the record's life as the primary action, and the rest for the menu.
  * @param noFiles why nothing is signed: curves or results are not here.
  */
 export function useActions(

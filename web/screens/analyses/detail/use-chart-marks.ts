@@ -18,7 +18,7 @@ interface Marked {
   selected: ReadonlySet<number>
 }
 
-/** Threshold of each target that is on show, where the axis has its unit. */
+/** Return the threshold of each visible target, if the axis has its unit. */
 export function useThresholds(
   { record, layers, results }: Marked,
   chart: Shown & { second: string | null; draggable: boolean; handle: string | null },
@@ -48,10 +48,7 @@ export function useThresholds(
   }, [targets, found, results, fits, shown, second, draggable, handle])
 }
 
-/**
- * The baseline window: of a well that is selected alone, or, while settings are tried out, of the target that they
- * are tried on.
- */
+/** Return the baseline window: of the only selected well, or, while settings are tried, of their target. */
 export function useBand(
   { record, results, selected, control }: Marked,
   chart: Shown,

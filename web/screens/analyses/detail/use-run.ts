@@ -120,7 +120,7 @@ export function useRun(record: Analysis, follow: FollowRun = followRun): LiveRun
   return run
 }
 
-/** A run as the workbench takes it, with the curves as far as they have come. */
+/** Return a run as the workbench takes it, with the curves so far. */
 function describeRun(record: Analysis, { amplification, melt }: RunPicture): OpenRun {
   return {
     amplification,

@@ -8,7 +8,7 @@ import { findVersion, listVersions } from './history/versions.ts'
 import { useEvaluated } from './use-evaluated.ts'
 import { useWatch } from './watch/use-watch.ts'
 
-/** The results that the address asks for, the newest unless it names a version, and what is tried out on them. */
+/** Return the results of the address, the newest unless it names a version, and the trial settings on them. */
 export function useShownResults(record: Analysis) {
   const user = account.value?.uuid ?? ''
   const { search } = useAddress()

@@ -19,7 +19,7 @@ interface Row extends ImportedTarget {
   sampleType: string
 }
 
-/** Every reaction as it was understood, with the file's own Cq and call beside it. */
+/** List every reaction as it was read, with the file's own Cq and call beside it. */
 export function WellTable({ run }: { run: ImportedRun }) {
   const rows = useMemo(() => listRows(run), [run])
   const columns = useMemo(() => listColumns(), [])

@@ -34,7 +34,7 @@ export interface Keep {
   submit: () => void
 }
 
-/** Keeping a run of a file as an analysis. The edge reads the file again by itself. */
+/** Keep a run of a file as an analysis. The edge reads the file again by itself. */
 export function useKeep(order: {
   file: File
   run: ImportedRun
@@ -95,14 +95,14 @@ export function useKeep(order: {
   }
 }
 
-/** An archive of ours knows what the analysis is called, an instrument's file is called after the run. */
+/** Return the name of the analysis: that in an archive of ours, or the name of an instrument's file. */
 function nameOf(file: File, run: ImportedRun): string {
   return run.plan?.told ? run.name : file.name.replace(/\.[^.]{1,5}$/, '').slice(0, 120)
 }
 
 type Plan = { cartridge: CartridgeName } | { fault: FaultDetail }
 
-/** The same plan that the edge will make, to know beforehand why it would refuse. */
+/** Make the same plan as the edge will, to show the reason of a refusal beforehand. */
 function tryPlan(run: ImportedRun): Plan {
   try {
     return { cartridge: planImport(run, makeUuid).cartridge_type }

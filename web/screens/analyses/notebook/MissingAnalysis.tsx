@@ -4,7 +4,7 @@ import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
 import { Page } from '../../../parts/page/Page.tsx'
 import { paths } from '../../../paths.ts'
 
-/** An address of an analysis that is not there, or not to be seen: both look the same. */
+/** Show that an analysis does not exist, or may not be seen: both look the same. */
 export function MissingAnalysis() {
   return (
     <Page title={t('analysis.title')}>

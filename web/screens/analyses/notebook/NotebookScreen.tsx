@@ -14,7 +14,7 @@ import { useRefusal } from '../detail/use-refusal.ts'
 import { AnalysisStatusBadge } from '../shared/AnalysisStatusBadge.tsx'
 import { MissingAnalysis } from './MissingAnalysis.tsx'
 
-/** The notes of one analysis on a page of their own (spec §2 `/analyses/notebook/{uuid}`). */
+/** Show the notes of one analysis on a page of their own (spec §2 `/analyses/notebook/{uuid}`). */
 export function NotebookScreen({ params }: { params: Record<string, string | undefined> }) {
   const uuid = params['uuid'] ?? ''
   const record = useRecord(analysisEntity, uuid || null)

@@ -73,7 +73,7 @@ export function FetchRuns(props: {
   )
 }
 
-/** Each that could not be had is named (ERR-028), and that it was stopped (ERR-029). */
+/** Report each run that could not be fetched (ERR-028), and a stop (ERR-029). */
 function sayOutcome({ fetched, failed, interrupted }: FetchOutcome, name: string, host: string) {
   for (const run of failed)
     showToast('error', t('offline.fetch.failed', { name: run.name, host }), undefined, name)

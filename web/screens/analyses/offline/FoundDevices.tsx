@@ -14,7 +14,7 @@ import { heardText } from './heard.ts'
 /** Names of the two kinds, which no language translates. */
 const kindNames = { bcube: 'bCUBE', bgate: 'bGATE' } as const
 
-/** A device that was found in the local network, and of which this machine has no record. */
+/** Show a device that was found in the local network, and of which this machine has no record. */
 function FoundDeviceCard(props: { device: FoundDevice; seen: SeenDevice | undefined }) {
   const { device, seen } = props
   return (
@@ -31,7 +31,7 @@ function FoundDeviceCard(props: { device: FoundDevice; seen: SeenDevice | undefi
   )
 }
 
-/** By what the desktop shell looks for devices; draws nothing in a browser, which cannot look. */
+/** Show how the desktop shell searches devices; nothing in a browser, which cannot search. */
 export function LookingBy() {
   const { value: network } = hostNetwork
   if (!network) return null
@@ -43,7 +43,7 @@ export function LookingBy() {
   )
 }
 
-/** Devices that the desktop shell has found and this machine has no record of. */
+/** List the devices that the desktop shell has found and this machine has no record of. */
 export function FoundDevices(props: {
   devices: readonly FoundDevice[]
   seen: ReadonlyMap<string, SeenDevice>

@@ -63,7 +63,7 @@ export function LocalAnalysisScreen({ params }: { params: Record<string, string 
   )
 }
 
-/** The device was asked, and nothing of the run could be had from it, now or before. */
+/** Explain that nothing of the run could be read from its device, now or before. */
 function NoRunInfo({ heard, held }: { heard: SeenDevice | undefined; held: SeenRun | undefined }) {
   if (held || !heard?.fault) return null
   return (

@@ -17,7 +17,7 @@ import { useRefusal } from '../detail/use-refusal.ts'
 import styles from './Offline.module.css'
 import { orderDevice } from './order-device.ts'
 
-/** A plan of this machine is launched on a device in the local network: with the method as it was kept here. */
+/** Launch a plan of this machine on a device in the local network, with the method as stored here. */
 export function LocalLaunch(props: {
   device: Device
   plans: readonly Pick<Analysis, 'uuid' | 'name'>[]

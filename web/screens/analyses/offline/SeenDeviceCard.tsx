@@ -18,7 +18,7 @@ import styles from './Offline.module.css'
 /** A device older than this is not taken to be there: three questions went unanswered. */
 const silentMs = 16_000
 
-/** The device's record with what it says itself in the local network; silent ones are offline. */
+/** Return the device's record with its own state in the local network; silent ones are offline. */
 export function deviceAsSeen(device: Device, seen: SeenDevice | undefined, at: number): Device {
   const heard = seen?.status && seen.heardAt !== null && at - seen.heardAt < silentMs
   if (!heard || !seen.status) return { ...markSeenLocally(device, false), connected: '0' }
@@ -32,7 +32,7 @@ export function deviceAsSeen(device: Device, seen: SeenDevice | undefined, at: n
   }
 }
 
-/** One device as it answers in the local network, and how old that is. */
+/** Show one device as it answers in the local network, with the age of the answer. */
 export function SeenDeviceCard(props: { device: Device; seen: SeenDevice | undefined }) {
   const { device, seen } = props
   const state = deviceState(deviceAsSeen(device, seen, now.value))

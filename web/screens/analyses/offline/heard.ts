@@ -3,7 +3,7 @@ import { t } from '../../../i18n/intl.ts'
 import type { SeenDevice } from '../../../local/seen-device.ts'
 import { now } from '../../../state/clock.ts'
 
-/** Seconds since a device last answered in the local network; null while it has not. */
+/** Return the seconds since a device last answered in the local network; null while it has not. */
 export function secondsSinceHeard(seen: SeenDevice | undefined): number | null {
   return seen?.heardAt == null ? null : Math.max(0, now.value - seen.heardAt) / 1000
 }

@@ -8,7 +8,8 @@ import { keepLocalDevice, readLocalDevice } from '../../../local/local-devices.t
 import { records } from '../../../state/records.ts'
 
 /**
- * Devices in the local network as they answer, by hostname, as long as the page is open; until they do, as they answered last.
+ * Follow devices in the local network, by hostname, as long as the page is open; until they answer, show their last
+ * state.
  * @param known status of an analysis as far as this machine knows it.
  */
 export function useSeenDevices(
@@ -68,5 +69,5 @@ function withKept(seen: SeenDevice, kept: SeenDevice | undefined): SeenDevice {
   return seen.heardAt === null && kept ? { ...kept, fault: seen.fault } : seen
 }
 
-/** Only what is shown of a device that is away hangs on it. */
+/** Ignore a failure: it affects only the shown state of a device that is away. */
 function ignore(): void {}

@@ -11,7 +11,7 @@ const looks: Readonly<Record<AnalysisStatus, { shape: BadgeShape; tone: BadgeTon
   VALIDATION: { shape: 'disc', tone: 'info' },
 }
 
-/** State of an analysis: a shape and a word. */
+/** Show the state of an analysis as a shape and a word. */
 export function AnalysisStatusBadge({ status }: { status: AnalysisStatus }) {
   return <Badge {...looks[status]}>{t(`analysis.status.${status}`)}</Badge>
 }

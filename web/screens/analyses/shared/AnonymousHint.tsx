@@ -6,8 +6,8 @@ import { account } from '../../../state/session.ts'
 import styles from './AnonymousHint.module.css'
 
 /**
- * Beside where samples get their names: that samples of patients are named by anonymous ids (spec section 6). Nothing tells medical
- * users from others, so everybody reads it until they have put it away, once for all on this machine.
+ * Remind people who name samples that samples of patients have anonymous ids (spec section 6). Nothing distinguishes
+ * medical users, so everybody sees it until they dismiss it, once for all on this machine.
  */
 export function AnonymousHint({ text }: { text: string }) {
   const key = `hint-anonymous-${account.value?.uuid ?? ''}`

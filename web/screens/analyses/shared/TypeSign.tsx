@@ -2,7 +2,7 @@ import type { SampleType } from '../../../../domain/entities/analysis.ts'
 import { t } from '../../../i18n/intl.ts'
 import { sampleBadges } from '../../../entities/sample/sample-look.ts'
 
-/** The type of a sample by the letter that it has on the plate; in words for who points at it, or has it read aloud. */
+/** Show the type of a sample by its letter on the plate; as a word for pointers and screen readers. */
 export function TypeSign({ type }: { type: SampleType }) {
   const word = t(`sample.type.${type}`)
   return (

@@ -17,7 +17,7 @@ import { useHearing } from '../../../state/hearing.ts'
 import { deviceStatuses } from '../../../state/live.ts'
 import styles from './Devices.module.css'
 
-/** A device as it is now, how old that word is, and why it cannot take the run. */
+/** Show a device with its present state, the age of that, and the reason why it cannot take the run. */
 export function DeviceChoice(props: {
   device: Device
   chosen: boolean

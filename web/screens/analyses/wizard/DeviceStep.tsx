@@ -9,7 +9,7 @@ import { listDevices } from './list-devices.ts'
 import type { Plan } from './plan.ts'
 import { Step } from './Step.tsx'
 
-/** Every device with its state now; one that cannot take the run says why and cannot be chosen. */
+/** List every device with its present state; one that cannot take the run shows the reason and cannot be chosen. */
 export function DeviceStep(props: {
   draft: Draft
   plan: Plan

@@ -25,7 +25,7 @@ const planBook: LayoutBook = {
   redo: redoLayout,
 }
 
-/** The plate of a plan, with lists of samples from files. */
+/** Edit the plate of a plan, with lists of samples from files. */
 export function LayoutEditor(props: {
   draft: Draft
   plan: Plan

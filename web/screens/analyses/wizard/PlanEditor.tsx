@@ -191,7 +191,7 @@ function DraftState() {
   )
 }
 
-/** Loading the cartridge: by the guide on the screen, or by a sheet of paper. */
+/** Offer help for loading the cartridge: the guide on the screen, or a sheet of paper. */
 function LoadStep(props: { draft: Draft; plan: Plan; onLoad: () => void }) {
   const { draft, plan, onLoad } = props
   const [printing, setPrinting] = useState(false)

@@ -8,7 +8,7 @@ import styles from './Preflight.module.css'
 import { stepAnchor } from './step-anchor.ts'
 import type { Launch } from './use-launch.ts'
 
-/** The list before a launch, always in view on a wide screen, and the launch itself. */
+/** Show the checklist before a launch, always in view on a wide screen, with the launch button. */
 export function Preflight(props: {
   checks: readonly Check[]
   launch: Launch
@@ -81,7 +81,7 @@ function accept(warning: string): void {
   changeDraft({ accepted: [...known.filter((one) => one !== warning), warning] })
 }
 
-/** To the part of the plan where it is mended: into view, and the focus with it. */
+/** Show the part of the plan that solves a problem: scroll it into view, and focus it. */
 function showStep(step: Check['mend']): void {
   const part = document.getElementById(stepAnchor(step))
   part?.scrollIntoView({ block: 'start' })

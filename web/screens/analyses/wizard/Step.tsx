@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { stepAnchor, type StepId } from './step-anchor.ts'
 import styles from './Wizard.module.css'
 
-/** One numbered part of the plan. */
+/** Show one numbered part of the plan. */
 export function Step(props: {
   number: number
   /** Anchor for the checklist before a launch. */

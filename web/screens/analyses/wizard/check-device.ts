@@ -37,7 +37,7 @@ export function checkDevice({ plan, refusal, heard, now }: Checked): Check[] {
   return checks
 }
 
-/** Devices tell a share or a percentage. */
+/** Return a share: devices report a share or a percentage. */
 function shareOf(value: number): number {
   return value <= 1 ? value : value / 100
 }

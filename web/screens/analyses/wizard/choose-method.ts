@@ -50,7 +50,7 @@ function deviceCartridge({ cartridge_type: type }: Analysis): DeviceCartridgeNam
   return isDeviceCartridge(type) ? type : null
 }
 
-/** A new analysis with the method and layout of an earlier one. */
+/** Fill a new analysis with the method and layout of an earlier one. */
 export function fillFromEarlier(earlier: Analysis, name: string): void {
   fillDraft(
     {
@@ -65,7 +65,7 @@ export function fillFromEarlier(earlier: Analysis, name: string): void {
   )
 }
 
-/** An analysis that was saved and not launched, to go on with. */
+/** Fill the draft with a saved analysis that was not launched, to continue it. */
 export function fillFromSaved(saved: Analysis): void {
   fillDraft(
     {

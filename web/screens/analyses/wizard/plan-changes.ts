@@ -2,7 +2,7 @@ import { canonicalJson } from '../../../../domain/canonical.ts'
 import type { FieldChange } from '../../../../domain/sync/field-change.ts'
 import type { PlanContent } from '../../../state/draft.ts'
 
-/** Of a record or a plan what can be edited of it. */
+/** Return the editable content of a record or a plan. */
 export function contentOf(
   plan: Omit<PlanContent, 'kit'> & { kit?: PlanContent['kit'] | undefined },
 ): PlanContent {

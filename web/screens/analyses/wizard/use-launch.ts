@@ -142,8 +142,8 @@ export function useLaunch(
 }
 
 /**
- * Brings the edge's analysis to what the draft says, making it first where there is none. Without the service it is kept on
- * this machine, and so is what belongs to a plan of which something waits here already: order within a record counts.
+ * Bring the edge's analysis to the content of the draft, creating it first if there is none. Without the service it is
+ * stored on this machine, and so are changes of a plan with waiting operations: order within a record counts.
  * @returns whether the plate is still the one that the draft shows; others' samples may have been joined to it.
  */
 async function saveDraft(
@@ -208,7 +208,7 @@ async function joinEdits(uuid: string, changes: FieldChange[]): Promise<Analysis
 }
 
 /**
- * The answer was lost, and the plan has been changed since: the edit brings what was made first to it.
+ * Edit the analysis that was created when its answer was lost, because the plan has changed since.
  * @throws Fault as it came where an edit cannot do that.
  */
 async function readEarlier(

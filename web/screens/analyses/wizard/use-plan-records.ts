@@ -18,7 +18,7 @@ export interface KnownRecords {
   swarms: readonly Swarm[] | undefined
 }
 
-/** The records of this machine that a plan is made of: the company's own, and what the provider publishes. */
+/** Load the records of this machine for a plan: the company's own, and those that the provider publishes. */
 export function usePlanRecords(analysis: string): KnownRecords {
   const protocols = useRecords(protocolEntity)
   const own = useRecords(recipeEntity)

@@ -11,7 +11,7 @@ import { useAnswer } from '../../../state/use-answer.ts'
 import { DeviceStateBadge } from '../DeviceStateBadge.tsx'
 import styles from './DevicesMap.module.css'
 
-/** A company on the map: its address, and its devices with their state. */
+/** Show a company on the map: its address, and its devices with their state. */
 export function CompanyCard(props: {
   company: Company
   /** Those on this machine; null for another company, whose devices the service is asked for. */
@@ -46,7 +46,7 @@ export function CompanyCard(props: {
   )
 }
 
-/** Of another company they are names only: its devices are worked with there. */
+/** List another company's devices by name only: they are operated there. */
 function OtherDevices({ company }: { company: string }) {
   const load = useCallback(
     async (signal: AbortSignal) => {

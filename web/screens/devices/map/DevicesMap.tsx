@@ -89,7 +89,7 @@ function placesOf(companies: readonly Company[], ownDevices: number): MapPlace[]
   })
 }
 
-/** No company has a place yet: what to do, or who can. */
+/** Explain that no company has a place yet, and who can set one. */
 function NoPlaces({ action }: { action: ReactNode }) {
   return (
     <EmptyState icon="globe" title={t('devices.map.empty.title')} action={action}>
@@ -98,7 +98,7 @@ function NoPlaces({ action }: { action: ReactNode }) {
   )
 }
 
-/** The way to the places that nobody has given yet. */
+/** Offer to set missing places. */
 function SetPlace(props: { companies: readonly Company[]; onSet: (company: Company) => void }) {
   const { companies, onSet } = props
   const [first] = companies

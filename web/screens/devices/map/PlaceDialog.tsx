@@ -34,7 +34,7 @@ function findPlaceProblems(draft: PlaceDraft): FieldTexts {
   return checkFields(Geolocation, Object.fromEntries(given))
 }
 
-/** The place, where it is whole and on the earth; else null. */
+/** Return the place if it is complete and on the earth, else null. */
 function placeOf({ latitude, longitude }: PlaceDraft): Geolocation | null {
   if (latitude === null || longitude === null) return null
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null
@@ -57,7 +57,7 @@ function findPosition(): Promise<Geolocation | null> {
   })
 }
 
-/** To about ten metres. */
+/** Round to about ten metres. */
 function round(degrees: number): number {
   return Math.round(degrees * 10_000) / 10_000
 }

@@ -22,7 +22,7 @@ const levelLooks: Readonly<Record<QueueLevel, { shape: BadgeShape; tone: BadgeTo
   none: { shape: 'ring', tone: 'neutral' },
 }
 
-/** The queue itself: links from top to bottom, which J and K walk as Tab does. */
+/** Show the queue as links from top to bottom, through which J and K move like Tab. */
 export function QueueList(props: {
   entries: readonly QueueEntry[]
   /** The one that was looked at last: the focus goes back to it. */

@@ -182,7 +182,7 @@ function QueueTools(props: {
   )
 }
 
-/** In place of rows when there are none: nothing at all, or none of what was chosen. */
+/** Show that nothing waits at all, or nothing that matches the filter. */
 function NothingWaits({ any, onAll }: { any: boolean; onAll: () => void }) {
   if (any) {
     return (

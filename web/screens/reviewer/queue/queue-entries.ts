@@ -134,7 +134,7 @@ export function pickEntries(
   )
 }
 
-/** The groups of an entry. In the one of nothing found is only what was read. */
+/** Return the groups of an entry. The group without findings has only files that were read. */
 function reasonsOf({ risks, results }: QueueEntry): readonly QueueReason[] {
   const names = risks.map(({ name }) => name)
   if (results === 'unread') return [...names, 'unread']

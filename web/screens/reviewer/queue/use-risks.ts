@@ -93,7 +93,7 @@ async function countOld(
   return counted ?? countCurvePoints(method.process, decodeCurves(await loadCurves()))
 }
 
-/** A record of this machine as it is now; null where there is none. */
+/** Read a record of this machine as it is now; null if there is none. */
 function readOnce(uuid: string, signal: AbortSignal): Promise<Analysis | null> {
   const model = records.peek()?.model
   if (!model) return Promise.resolve(null)

@@ -20,7 +20,10 @@ export interface Adjusting {
   refusal: string | null
 }
 
-/** Threshold and baseline window of a target as numbers, beside the lines that can be dragged. Nothing is kept before it is applied. */
+/**
+ * Edit threshold and baseline window of a target as numbers, beside the lines that can be dragged. Nothing is kept
+ * before it is applied.
+ */
 export function AdjustRow(props: {
   adjusting: Adjusting
   targets: readonly TargetRule[]
@@ -96,7 +99,7 @@ export function AdjustRow(props: {
   )
 }
 
-/** A hundredth of the value's own size, on a round number. */
+/** Return a hundredth of the value's own size, as a round number. */
 function stepOf(value: number | null): number {
   if (value === null || !(value > 0)) return 1
   return 10 ** Math.floor(Math.log10(value) - 1)

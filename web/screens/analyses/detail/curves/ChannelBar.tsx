@@ -66,7 +66,7 @@ export const ChannelBar = memo(function ChannelBar(props: {
   )
 })
 
-/** All curves in one chart, or charts beside each other; only where there is more than one to be made. */
+/** Choose between one chart of all curves and charts beside each other, if there is more than one. */
 function SplitChoice(props: {
   control: ViewControl
   view: View
@@ -92,7 +92,7 @@ function SplitChoice(props: {
   )
 }
 
-/** Two value axes: refused, with the reason beside it, until a second channel is chosen. */
+/** Choose two value axes: refused, with the reason beside it, until a second channel is chosen. */
 function SecondChoice(props: {
   control: ViewControl
   view: View

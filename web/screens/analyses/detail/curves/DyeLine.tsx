@@ -1,6 +1,6 @@
 import styles from './DyeLine.module.css'
 
-/** The dye's colour and its dash, as the curves have them. */
+/** Draw the dye's colour and its dash, as the curves have them. */
 export function DyeLine({ color, dash }: { color: string; dash: readonly number[] }) {
   return (
     <svg width="22" height="8" aria-hidden="true" className={styles.dyeLine}>

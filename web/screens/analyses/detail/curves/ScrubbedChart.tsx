@@ -38,7 +38,7 @@ function findLineOf(lines: readonly CurveLine[], well: number): string | undefin
   return lines.find(({ id }) => readLineId(id).well === well)?.id
 }
 
-/** The moment of the run, under the curves. */
+/** Choose the moment of the run, under the curves. */
 export function ScrubRow(props: {
   at: Signal<number | null>
   points: number

@@ -32,7 +32,7 @@ interface Linked {
 
 type Shared = Omit<CurveChartProps, 'lines' | 'thresholds' | 'summary' | 'hoverId' | 'picture'>
 
-/** A chart for each channel or target, on one x axis and under one cross-hair. */
+/** Draw a chart for each channel or target, with one x axis and one cross-hair. */
 export function SplitCharts(
   props: Shared & {
     panes: readonly Pane[]
@@ -146,7 +146,7 @@ function readValue(line: Pane['lines'][number], x: number): string {
   return value === undefined || !Number.isFinite(value) ? '–' : formatSignal(value)
 }
 
-/** Heights can be held against each other: one value axis for all, unless each is to be fitted to its curves. */
+/** Return one value axis for all, so that heights can be compared, unless each chart is fitted to its curves. */
 function useSharedAxis(props: { panes: readonly Pane[] } & Shared): ChartAxis | null {
   const { panes, x, y, logY = false } = props
   const { domain, start } = y
@@ -158,7 +158,7 @@ function useSharedAxis(props: { panes: readonly Pane[] } & Shared): ChartAxis | 
   }, [panes, x, y, domain, start, logY])
 }
 
-/** Page up and page down go from chart to chart. */
+/** Move from chart to chart by page up and page down. */
 function moveBetween(event: KeyboardEvent<HTMLElement>): void {
   const step = { PageDown: 1, PageUp: -1 }[event.key]
   if (step === undefined) return

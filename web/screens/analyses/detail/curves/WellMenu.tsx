@@ -31,7 +31,7 @@ interface WellMenuProps {
   onClose: () => void
 }
 
-/** Menu of wells, opened on their curves or on the plate. */
+/** Show the menu of wells, opened on their curves or on the plate. */
 export function WellMenu(props: WellMenuProps) {
   const { order, names, control, onClose } = props
   const { view, change } = control
@@ -108,7 +108,7 @@ function listItems(props: WellMenuProps): MenuAction[] {
   return items
 }
 
-/** A colour for wells: one of a few, or any that is not too bright to be seen (spec §5). */
+/** Choose a colour for wells: one of a few, or any that is not too bright to be seen (spec §5). */
 function ColourChoice(props: {
   colours: ReadonlyMap<number, string>
   wells: readonly number[]

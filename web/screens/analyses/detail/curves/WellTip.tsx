@@ -43,7 +43,7 @@ export function WellTip({ facts }: { facts: PointFacts }) {
   )
 }
 
-/** A Cq, or a time to threshold with its unit. */
+/** Write a Cq, or a time to threshold with its unit. */
 function cqText(cq: number | null, isTime = false): string {
   return isTime && cq !== null ? t('result.ttShort', { tt: formatCq(cq) }) : `Cq ${formatCq(cq)}`
 }

@@ -13,7 +13,7 @@ export interface NamedCurve {
   values: number[]
 }
 
-/** The curves on show as numbers, those of a well together. */
+/** Return the visible curves as numbers, those of a well together. */
 export function listPoints(
   lines: readonly CurveLine[],
   from: {
@@ -55,7 +55,7 @@ export async function writeCsv(
   return `${Papa.unparse({ fields, data }, { newline: '\n', escapeFormulae: formulaStart })}\n`
 }
 
-/** A column for each curve, to be pasted into a sheet. */
+/** Write a column for each curve, to be pasted into a sheet. */
 export function writeTable(curves: readonly NamedCurve[]): string {
   const [first] = curves.toSorted((a, b) => b.x.length - a.x.length)
   if (!first) return ''

@@ -19,7 +19,7 @@ export interface MomentScale {
   ranges: ReadonlyMap<string, readonly [number, number]>
 }
 
-/** The scale for a plate that shows one target, or each well's own where each has but one. */
+/** Make the scale for a plate that shows one target, or one per dye if each well shows its only target. */
 export function makeMomentScale(
   moments: Moments,
   channelOf: MomentScale['channelOf'],
@@ -54,7 +54,7 @@ export function labelMoment(
 }
 
 /**
- * The plate coloured by the signal at a moment, on the scale of the whole run. Wells that look the same keep their object.
+ * Colour the plate by the signal at a moment, on the scale of the whole run. Unchanged wells keep their object.
  * @param labels what the wells say; without them they say what they did.
  */
 export function lookAtMoment(
@@ -91,7 +91,7 @@ function colourAt(
   return dye ? dyeHeat(dye, share) : heatColour(share)
 }
 
-/** From the ground of an empty well to the full colour of a dye. */
+/** Return a colour between that of an empty well and the full colour of a dye. */
 export function dyeHeat(channel: WavelengthName, share: number): string {
   const part = Math.round(Math.min(1, Math.max(0, share)) * 100)
   return `color-mix(in oklab, ${dyeColour(channel)} ${part}%, var(--sunken))`

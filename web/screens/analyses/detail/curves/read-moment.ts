@@ -18,7 +18,7 @@ export interface ShownMoments extends Moments {
   temperatures: ArrayLike<number> | null
 }
 
-/** Cycles, or while the melt is on show its temperatures: plate and table follow what the curves follow. */
+/** Return the cycles, or for a visible melt its temperatures: plate and table follow the curves. */
 export function momentsOf(
   view: Pick<View, 'mode' | 'show'>,
   layers: CurveLayers | null,
@@ -35,7 +35,7 @@ export function momentsOf(
   return { channels, wells, points, values: corrected, temperatures: null, at: scrub.cycle }
 }
 
-/** A well's signal at a point counted from 1, or at the newest; null where nothing was measured. */
+/** Return a well's signal at a point counted from 1, or at the newest; null where nothing was measured. */
 export function readMoment(
   { channels, wells, points, values }: Moments,
   channel: string,
@@ -52,7 +52,7 @@ export function readMoment(
   return value === undefined || Number.isNaN(value) ? null : value
 }
 
-/** The ends of a heat scale over the whole run, so that a colour means the same at each point. */
+/** Find the ends of a heat scale over the whole run, so that a colour means the same at each point. */
 export function findMomentRange(
   { channels, wells, points, values }: Moments,
   channel: string,

@@ -5,8 +5,8 @@ export interface SecondAxis {
 }
 
 /**
- * Two axes are refused until a second channel is chosen (spec §5), which must be one that is shown, beside another
- * one for the left axis.
+ * Read the second axis: it is refused until a second channel is chosen (spec §5), which must be a visible one, beside
+ * another one for the left axis.
  */
 export function readSecondAxis(
   { dual, second }: { dual: boolean; second: string | null },

@@ -30,7 +30,7 @@ export interface Divided {
   wellOf: (name: string) => number
 }
 
-/** The curves of each channel or of each target, in the order of the method. What is not shown has no pane. */
+/** List the panes of each channel or of each target, in the order of the method. Hidden ones have no pane. */
 export function listPanes(split: Split, from: Divided): Pane[] {
   return split === 'channel' ? listByChannel(from) : listByTarget(from)
 }

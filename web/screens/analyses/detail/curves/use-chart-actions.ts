@@ -14,7 +14,7 @@ import { readLineId } from '../../../../curves/curve-lines.ts'
 import { listPoints, writeCsv, writeTable } from './curve-numbers.ts'
 import type { CurveView } from './use-curve-view.ts'
 
-/** Taking the chart along: a link to the same view, what it shows as evidence, and files. */
+/** Return the actions that export the chart: a link to the same view, a copy as evidence, and files. */
 export function useChartActions(from: {
   record: Analysis
   shown: CurveView
@@ -93,7 +93,9 @@ export function useChartActions(from: {
   return { actions, told }
 }
 
-/** The picture and its numbers for a report or a mail; programs that take no picture get the numbers and the link. */
+/**
+ * Copy the picture and its numbers for a report or a mail; programs without pictures receive the numbers and the link.
+ */
 async function copyEvidence(
   svg: Promise<string>,
   summary: string,

@@ -159,7 +159,7 @@ export function useCurveView(
   }
 }
 
-/** The view with what cannot be shown replaced. */
+/** Return the view with impossible choices replaced. */
 function useKnownView(view: View, modes: readonly ChartMode[]): View {
   const isKnown = modes.includes(view.mode)
   return useMemo(

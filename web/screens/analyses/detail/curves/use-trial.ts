@@ -33,8 +33,8 @@ export interface Trial {
 const nothing: ReadonlyMap<string, Tried> = new Map()
 
 /**
- * A bench is opened with the first change and closed when all are taken back. While something is dragged the newest
- * Cqs and calls come with every frame; what else follows (samples, controls, assays) comes when it rests.
+ * Try settings on a bench, which is opened with the first change and closed when all are taken back. During a drag the
+ * newest Cqs and calls come with every frame; the rest (samples, controls, assays) follows when it stops.
  */
 export function useTrial(
   record: Analysis,
@@ -125,7 +125,7 @@ function send(
   }
 }
 
-/** The evaluation with what is tried; the same object while nothing is. */
+/** Return the evaluation with the tried settings; the same object without any. */
 export function applyTried(evaluation: Evaluation, tried: ReadonlyMap<string, Tried>): Evaluation {
   if (tried.size === 0) return evaluation
   return {
@@ -155,8 +155,8 @@ function describeRun(record: Analysis, curves: RunCurves, results: Results): Ope
 }
 
 /**
- * Results with the Cqs, calls and thresholds of a step of the workbench; wells that stay as they were keep their
- * object. Enough for the picture of a drag: samples, controls and reasons are those of before.
+ * Return results with the Cqs, calls and thresholds of a step of the workbench; unchanged wells keep their object.
+ * Enough for the picture of a drag: samples, controls and reasons are those of before.
  */
 function applyStep(
   results: Results,

@@ -28,7 +28,7 @@ export function readIndexes(text: string | null): Set<number> {
 
 export type Limits = readonly [number, number]
 
-/** Both ends of an axis with as many digits as are seen: `1~20.5`. */
+/** Write both ends of an axis with the visible digits: `1~20.5`. */
 export function writeLimits(limits: Limits | 'fit' | null): string {
   if (limits === null || limits === 'fit') return limits ?? ''
   return limits.map((end) => String(Number(end.toPrecision(6)))).join('~')
@@ -40,7 +40,7 @@ export function readLimits(text: string | null): Limits | null {
   return Number.isFinite(from) && Number.isFinite(to) && from < to ? [from, to] : null
 }
 
-/** Colours that a person gave to wells: `12-aa3377.13-225588`. */
+/** Write the colours that a person gave to wells: `12-aa3377.13-225588`. */
 export function writeColours(colours: ReadonlyMap<number, string>): string {
   return [...colours].map(([well, colour]) => `${well}-${colour.replace('#', '')}`).join('.')
 }

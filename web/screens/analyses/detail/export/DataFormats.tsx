@@ -4,7 +4,7 @@ import styles from '../ExportDialog.module.css'
 
 export type DataFormat = (typeof exportFormats)[number]
 
-/** The whole analysis as a file for other software: which format, and what each is good for. */
+/** Choose the format of a file for other software, each with its use. */
 export function DataFormats(props: { value: DataFormat; onChange: (format: DataFormat) => void }) {
   return (
     <fieldset className={styles.formats}>

@@ -8,7 +8,7 @@ const SamplePdfDialog = lazy(async () => {
   return { default: Dialog }
 })
 
-/** The short way to a printed report: which samples, and there it is. Those that are selected are ticked. */
+/** Print a report of chosen samples in one step. Selected samples are ticked. */
 export function SamplePdf(props: { record: Analysis; selected: ReadonlySet<Sample> }) {
   const [open, setOpen] = useState(false)
   return (

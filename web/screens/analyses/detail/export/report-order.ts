@@ -21,7 +21,7 @@ export interface ReportChoice {
   unticked: ReadonlySet<string>
 }
 
-/** Templates of a type; the first is what a form begins with (VAL-054). */
+/** Return the templates of a type; a form begins with the first (VAL-054). */
 export function templatesOf(
   templates: readonly ReportTemplate[],
   type: ReportType,

@@ -17,7 +17,10 @@ import { diffResults } from '../../../../../domain/rules/diff-results.ts'
 import { ResultDiff } from '../ResultDiff.tsx'
 import { useResults } from './use-results.ts'
 
-/** Every result that was computed: gone through in time, any two compared, an earlier one taken up again. None is ever lost. */
+/**
+ * Show every result that was computed: move through them in time, compare any two, use an earlier one again. None is
+ * ever lost.
+ */
 export function HistoryPanel(props: {
   record: Analysis
   /** Of the version on show. */
@@ -137,7 +140,7 @@ function VersionRow(props: {
   )
 }
 
-/** Two versions beside each other, always the earlier one first. */
+/** Compare two versions, always the earlier one first. */
 function VersionDiff(props: {
   record: Analysis
   user: string

@@ -3,7 +3,7 @@ import { readResults } from '../../../../../domain/results.ts'
 import { loadBlob } from '../../../../local/blobs.ts'
 import { useAnswer } from '../../../../state/use-answer.ts'
 
-/** One result file of an analysis, by its hash; null until it is here, and where none is asked for. */
+/** Load one result file of an analysis, by its hash; null until it is loaded, and without a hash. */
 export function useResults(analysis: string, user: string, hash: string | null) {
   const load = useCallback(
     async (signal: AbortSignal) => {

@@ -8,14 +8,14 @@ export interface Version {
   entry: ResultEntry
 }
 
-/** In the order in which they were computed. */
+/** List the versions in the order in which they were computed. */
 export function listVersions({ results }: Pick<Analysis, 'results'>): Version[] {
   return results.map((entry, at) => ({ number: at + 1, entry }))
 }
 
 /**
- * A version by the word in the address: its number, or the hash that older links name. The same results can have been
- * computed twice; of those a hash means the newest.
+ * Find a version by the word in the address: its number, or the hash that older links have. Equal results may have been
+ * computed twice; a hash means the newest of those.
  */
 export function findVersion(versions: readonly Version[], word: string | null): Version | null {
   if (!word) return null

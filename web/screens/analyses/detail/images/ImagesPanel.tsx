@@ -17,7 +17,7 @@ import { PictureView } from './PictureView.tsx'
 import type { Attachment } from '../../../../../domain/entities/attachment.ts'
 import { type Loaded, useAnswer } from '../../../../state/use-answer.ts'
 
-/** The pictures of an analysis, one at a time (decision D23: they are attachments). */
+/** Show the pictures of an analysis, one at a time (decision D23: they are attachments). */
 export function ImagesPanel(props: {
   record: Analysis
   picked: Pick<Picked, 'selected' | 'onSelect'>
@@ -95,7 +95,7 @@ function AddPicture({ record, onAdded }: { record: Analysis; onAdded: () => void
   )
 }
 
-/** Pictures of an analysis: those of its attachments that are images, oldest first. */
+/** Load the pictures of an analysis: those of its attachments that are images, oldest first. */
 function useImages(analysis: string): Loaded<Attachment[]> {
   const load = useCallback(
     async (signal: AbortSignal) => {

@@ -17,7 +17,7 @@ import { type Picture, usePicture } from './use-picture.ts'
 
 const zooms = [1, 1.5, 2, 3, 4, 6, 8] as const
 
-/** One picture, as large as one wants it, with the wells over it where they can be found. */
+/** Show one picture at any size, with the wells over it if they are found. */
 export function PictureView(props: {
   record: Analysis
   image: Attachment
@@ -102,7 +102,7 @@ export function PictureView(props: {
   )
 }
 
-/** The wells of the plate in a picture; null while they are looked for, and where they cannot be found. */
+/** Find the wells of the plate in a picture; null during the search, and if they are not found. */
 function useWells(
   { bytes }: Picture,
   shape: { rows: number; columns: number },
@@ -118,7 +118,9 @@ function useWells(
   return wells
 }
 
-/** The wells over a picture; pressing one selects it on the plate. The plate beside it says the same to the keyboard. */
+/**
+ * Draw the wells over a picture; pressing one selects it on the plate. The plate beside it offers the same by keyboard.
+ */
 function WellsOverlay(props: {
   wells: readonly LocatedWell[]
   /** Width of the picture over its height. */

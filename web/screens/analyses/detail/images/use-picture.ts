@@ -12,7 +12,7 @@ export interface Picture {
 
 const nothing: Picture = { address: null, bytes: null, failure: [] }
 
-/** One picture, as long as the page shows it. */
+/** Keep one picture as long as the page shows it. */
 export function usePicture(uuid: string): Picture {
   const [picture, setPicture] = useState(nothing)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { useAddress } from '../../../../use-address.ts'
 import { AuditPanel } from '../AuditPanel.tsx'
 import styles from './AuditBeside.module.css'
 
-/** The audit trail at the side of the record, where it is wanted: on wide screens beside it, else below. */
+/** Show the audit trail with the record, if opened: on wide screens beside it, else below. */
 export function AuditBeside({ record, children }: { record: Analysis; children: ReactNode }) {
   const { search, change } = useAddress()
   const isOpen = search.get('beside') === 'audit'

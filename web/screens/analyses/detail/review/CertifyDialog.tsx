@@ -36,7 +36,7 @@ export function CertifyDialog({ record, onClose }: { record: Analysis; onClose: 
   return <Found certificate={found} isNew={made !== null} onClose={onClose} />
 }
 
-/** The dialog where there is nothing to fill in, only to leave. */
+/** Show the dialog when there is nothing to fill in, with a button to leave. */
 function Told(props: { leave: string; onClose: () => void; children: ReactNode }) {
   const { leave, onClose, children } = props
   return (
@@ -149,7 +149,7 @@ function useExisting(analysis_uuid: string): Certificate | null | undefined {
   return value?.find(({ status }) => status !== 'Rejected') ?? null
 }
 
-/** Both steps; what has been made is not made again when the second one failed. */
+/** Take both steps; if the second one fails, the first is not repeated. */
 function useOrder(analysis_uuid: string) {
   const [uuid] = useState(makeUuid)
   const [prepared, setPrepared] = useState<Certificate | null>(null)

@@ -65,7 +65,7 @@ export function Findings(props: {
 
 const shapes = { high: '▲', medium: '◆', low: '◐', none: '○' } as const
 
-/** A button where there are wells to show, else a word. */
+/** Show a finding as a button if there are wells to show, else as text. */
 function Finding({ risk, onShow }: { risk: Risk; onShow: () => void }) {
   const { name, count, wells } = risk
   const level = riskLevel(name)

@@ -8,7 +8,7 @@ import { errorTexts } from '../../../../i18n/faults.ts'
 import { namesOf } from './name-samples.ts'
 import type { SampleReviews } from './use-sample-reviews.ts'
 
-/** Holding back or rejecting wants a reason, which reports and certificates show and the audit trail keeps. */
+/** Ask for the reason of holding back or rejecting, which reports and certificates show and the audit trail keeps. */
 export function HoldDialog(props: {
   reviews: SampleReviews
   samples: readonly string[]

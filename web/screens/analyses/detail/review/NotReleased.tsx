@@ -5,7 +5,7 @@ import { Notice } from '../../../../parts/notice/Notice.tsx'
 import { namesOf } from './name-samples.ts'
 import styles from './NotReleased.module.css'
 
-/** Of a signed analysis: the samples whose results the signature does not release, each with why. */
+/** List the samples of a signed analysis whose results the signature does not release, each with the reason. */
 export function NotReleased({ record }: { record: Analysis }) {
   const count = record.samples.filter(({ uuid }) => heldBack(record, uuid)).length
   if (count === 0 || record.status !== 'VALIDATION') return null
@@ -16,7 +16,7 @@ export function NotReleased({ record }: { record: Analysis }) {
   )
 }
 
-/** Each sample that is held back or rejected, with the reviewer's word. */
+/** List each sample that is held back or rejected, with the reviewer's reason. */
 export function HeldList({ record }: { record: Analysis }) {
   return (
     <ul className={styles.held}>

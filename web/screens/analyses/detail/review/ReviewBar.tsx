@@ -14,7 +14,7 @@ import { useRecords } from '../../../../state/use-records.ts'
 import { useAddress } from '../../../../use-address.ts'
 import styles from './ReviewBar.module.css'
 
-/** One screen moves through the queue: where one is in it, the one before and the one after, and the way back to the list. */
+/** Show the place in the review queue, with the previous and the next analysis, and the way back to the list. */
 export function ReviewBar({ uuid }: { uuid: string }) {
   const { search } = useAddress()
   const queue = reviewQueue.value

@@ -19,8 +19,8 @@ import { namesOf } from './name-samples.ts'
 import type { SampleReviews } from './use-sample-reviews.ts'
 
 /**
- * A reviewer's word on the selected samples, before the whole is signed: accepted, held back or rejected. By A, H and U as
- * well, so that with N and P a plate is gone through without the mouse.
+ * Review the selected samples before the whole is signed: accept, hold back or reject. By A, H and U as well, so that
+ * with N and P a plate is reviewed without the mouse.
  */
 export function SampleReviewBar(props: {
   reviews: SampleReviews
@@ -87,7 +87,7 @@ export function SampleReviewBar(props: {
   )
 }
 
-/** Words on earlier results neither hold nor fall by themselves: the reviewer says which. */
+/** Ask the reviewer to confirm or drop reviews of earlier results. */
 function StaleNotice(props: {
   reviews: SampleReviews
   count: number

@@ -4,7 +4,7 @@ import { t } from '../../../../i18n/intl.ts'
 import { Notice } from '../../../../parts/notice/Notice.tsx'
 import { account } from '../../../../state/session.ts'
 
-/** To who launched it, where the company wants four eyes: that another person is to sign, and who may not. */
+/** Tell the person who launched a run, in a company with four eyes, that another person must sign, and who may not. */
 export function SigningNote({ record }: { record: Analysis }) {
   const who = account.value
   if (!who || record.status !== 'COMPLETE') return null

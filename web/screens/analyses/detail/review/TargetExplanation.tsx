@@ -16,7 +16,7 @@ import { WellCurve, WellMelt } from './WellCurve.tsx'
 import styles from './WellExplanation.module.css'
 import { WellNumbers } from './WellNumbers.tsx'
 
-/** One call on one screen: the curve that was judged, the rules, the controls it hangs on, and the numbers. */
+/** Explain one call on one screen: the judged curve, the rules, the controls on which it depends, and the numbers. */
 export function TargetExplanation(props: {
   record: Analysis
   results: Results

@@ -21,7 +21,7 @@ interface WellCurveProps {
   replicates: readonly string[]
 }
 
-/** The curve that was judged: its baseline window, the threshold, and where it crosses it. */
+/** Draw the judged curve: its baseline window, the threshold, and the crossing. */
 export function WellCurve(props: WellCurveProps & { layers: CurveLayers }) {
   const { record, result, layers, replicates } = props
   const { well, channel, threshold, baseline, cq } = result

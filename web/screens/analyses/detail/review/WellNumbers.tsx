@@ -11,7 +11,7 @@ import detail from '../Detail.module.css'
 import { formatSignal } from '../../../../entities/result/trace-text.ts'
 import styles from './WellExplanation.module.css'
 
-/** The numbers behind a call, and by which settings each came about. */
+/** Show the numbers behind a call, each with its settings. */
 export function WellNumbers({
   result,
   rule,
@@ -67,7 +67,7 @@ function TimeRow({ result: { cq, cq_error: error } }: { result: WellResult }) {
   )
 }
 
-/** Cqs of the other methods beside the one that counts, with how sure the consensus is. */
+/** Show the Cqs of the other methods beside the one that counts, with the error of the consensus. */
 function EstimateRows({ result, method }: { result: WellResult; method: CqMethod }) {
   const { estimates } = result
   if (!estimates) return null

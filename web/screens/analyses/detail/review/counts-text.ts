@@ -1,7 +1,7 @@
 import type { ReviewCounts } from '../../../../../domain/rules/sample-review.ts'
 import { t } from '../../../../i18n/intl.ts'
 
-/** Only what there is of, the open ones always. */
+/** Write the counts above zero, and the open ones always. */
 export function countsText(counts: ReviewCounts): string {
   const { accepted, held, rejected, open } = counts
   return [

@@ -10,8 +10,8 @@ export interface WellStep {
 }
 
 /**
- * The wells to go through: of several selected ones those, of a single one all that have results, so that one steps
- * from it to its neighbour. Null when nothing is selected or nothing of it has a result.
+ * Return the wells to go through: several selected ones, or with a single one all that have results, so that one steps
+ * from it to its neighbour. Null if nothing is selected or no selected well has a result.
  * @param wells indices of all wells with results, in the order of the plate.
  * @param at the well looked at; another one than those gone through counts as the first.
  */

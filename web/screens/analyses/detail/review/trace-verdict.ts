@@ -36,7 +36,7 @@ const ofControls: readonly TraceEntry['rule'][] = [
   'tt_internal_control_missing',
 ]
 
-/** The verdict of each link of a chain that led to `call`. */
+/** Judge each link of the chain of rules that led to `call`. */
 export function judgeTrace(trace: readonly TraceEntry[], call: CallName): Verdict[] {
   const control = trace.findIndex(({ rule, decided }) => decided && ofControls.includes(rule))
   return trace.map((entry, at) => {

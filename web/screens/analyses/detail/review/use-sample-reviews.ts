@@ -111,7 +111,7 @@ export function useSampleReviews(record: Analysis): SampleReviews {
   }
 }
 
-/** The record as the edge answered it last, until the local database has come as far. */
+/** Return the record of the edge's latest answer, until the local database has it. */
 function useLatest(record: Analysis) {
   const [answer, setAnswer] = useState<Analysis | null>(null)
   const latest = answer && answer.updated_at > record.updated_at ? answer : record

@@ -3,7 +3,7 @@ import { wavelengths } from '../../../../../domain/catalog/wavelengths.ts'
 import type { CurveLayers, MeltLayers } from '../../../../../workers/run/views.ts'
 import type { CurveLine } from '../../../../parts/chart/curve-line.ts'
 
-/** The curve of one well in one channel, and behind it those of the sample's other wells. */
+/** List the curve of one well in one channel, and behind it those of the sample's other wells. */
 export function listWellLines(
   layers: CurveLayers,
   channel: WavelengthName,
@@ -19,7 +19,7 @@ export function listWellLines(
   })
 }
 
-/** The melting curve of one well, as its slope, and behind it those of the sample's other wells. */
+/** List the melting curve of one well, as its slope, and behind it those of the sample's other wells. */
 export function listMeltLines(
   melt: MeltLayers,
   channel: WavelengthName,

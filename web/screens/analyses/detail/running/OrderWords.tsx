@@ -21,8 +21,8 @@ const icons: Readonly<Record<OrderState['is'], IconName>> = {
 }
 
 /**
- * The last word of each order given on this page: one that is held can be taken back. What the ledger shows below is not
- * said twice.
+ * Show the state of each order given on this page: one that is held can be taken back. The ledger below is not
+ * repeated.
  */
 export function OrderWords(props: { orders: RunOrders; commands: readonly RunCommandRecord[] }) {
   const { orders, commands } = props
@@ -56,7 +56,7 @@ function OrderWord({ order, orders }: { order: Order; orders: RunOrders }) {
   )
 }
 
-/** The focus goes to where the order can be taken back, and afterwards back to the button that gave it. */
+/** Focus the button that takes the order back, and afterwards the button that gave it. */
 function TakeBack({ order, orders }: { order: Order; orders: RunOrders }) {
   const row = useRef<HTMLSpanElement>(null)
   const name = buttonText(order.pressed)
@@ -96,7 +96,7 @@ function TakeBack({ order, orders }: { order: Order; orders: RunOrders }) {
   )
 }
 
-/** The clock of the page may be half a second behind the press. */
+/** Return the start of an order: the clock of the page may be half a second behind the press. */
 function startOf(state: OrderState): number {
   return state.is === 'sending' ? state.since : 0
 }

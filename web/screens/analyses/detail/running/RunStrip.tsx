@@ -79,7 +79,7 @@ export function RunStrip(props: {
   )
 }
 
-/** In words, and coarse enough that a screen reader is not told every second. */
+/** Write the outlook so coarsely that a screen reader does not speak every second. */
 function outlookText(outlook: RunOutlook): string {
   if (outlook.kind === 'left') {
     const { seconds } = outlook

@@ -14,7 +14,7 @@ export function buttonText(pressed: RunButton): string {
   return t(pressed === 'EXTEND' ? 'run.extend' : 'run.shorten', { cycles: extensionCycles })
 }
 
-/** State of an order in a sentence. @param now in milliseconds, for how long it has been waiting. */
+/** Describe the state of an order in a sentence. @param now in milliseconds, for the time it has been waiting. */
 export function orderText({ pressed, state }: Order, now = Date.now()): string {
   const name = buttonText(pressed)
   switch (state.is) {

@@ -15,8 +15,8 @@ export interface RunMark {
 const took: readonly CommandState[] = ['accepted', 'done']
 
 /**
- * Commands that the device took, on the run's clock. The ledger knows the time of day; between the start of the run and the
- * last word of the device its clock is taken to have gone evenly.
+ * Mark the commands that the device took, on the run's clock. The ledger has the time of day; between the start of the
+ * run and the device's latest message its clock is assumed to run evenly.
  */
 export function marksOfCommands(
   commands: readonly RunCommandRecord[],

@@ -72,7 +72,7 @@ interface Entry {
   timer?: ReturnType<typeof setTimeout>
 }
 
-/** The orders of one run from this page, each followed until it ends in a word. */
+/** Open the orders of one run from this page, each followed to its final state. */
 export function openRunOrders(ports: OrderPorts): RunOrderBook {
   const shown = signal<readonly Order[]>([])
   const entries = new Map<string, Entry>()
@@ -179,19 +179,19 @@ export function openRunOrders(ports: OrderPorts): RunOrderBook {
   }
 }
 
-/** Its last word is still to come. */
+/** Return true if an order has no final state yet. */
 export function isUnderWay({ state }: Order): boolean {
   return state.is === 'held' || state.is === 'sending'
 }
 
-/** Nobody answered, or only that it cannot answer now: the same order may be sent again. */
+/** Return true if there was no answer, or the service is unavailable: the same order may be sent again. */
 function isPassing(error: unknown): boolean {
   return (
     error instanceof Fault && (wasNeverSent(error) || error.status >= 500 || error.status === 0)
   )
 }
 
-/** This machine has no network, or works without the service. */
+/** Return true if this machine has no network, or works without the service. */
 function wasNeverSent(error: unknown): boolean {
   return error instanceof Fault && error.code === 'offline'
 }

@@ -18,8 +18,8 @@ export type RunOutlook =
 const reliableAfter = 15
 
 /**
- * The state of a run in one of a few words. Time left is not given while the lid heats, for the device reckons from
- * the start of the programme, nor in its first seconds.
+ * Return the state of a run as one of a few kinds. Time left is not given while the lid heats, because the device
+ * counts from the start of the programme, nor in its first seconds.
  */
 export function readOutlook(run: {
   analysis: string
@@ -47,7 +47,7 @@ function hasStopped({ state }: RunProgress): boolean {
   return state === 'finished' || state === 'aborted'
 }
 
-/** Everything has been measured, and the block only keeps what is in it at a temperature. */
+/** Return true if everything has been measured, and the block only holds a temperature. */
 function isOnlyHolding({ position }: RunProgress, { steps }: Pick<Profile, 'steps'>): boolean {
   const last = steps.findLastIndex(({ measure }) => measure !== null)
   return last >= 0 && position > last && position < steps.length

@@ -7,7 +7,7 @@ export function tabTitle(share: number, outlook: RunOutlook, device: string): st
   return [formatPercent(share), left, device].filter(Boolean).join(' · ')
 }
 
-/** Minutes begun, so that what says it does not change by the second. */
+/** Write begun minutes, so that the text does not change every second. */
 export function wholeMinutes(seconds: number): string {
   return formatDuration(Math.max(2, Math.ceil(seconds / 60)) * 60)
 }

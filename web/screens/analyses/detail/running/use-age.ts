@@ -15,7 +15,7 @@ export interface PictureAge {
   isUnreached: boolean
 }
 
-/** Age of the picture of a run, in words, and what it forbids. */
+/** Return the age of a run's picture as text, and the reason why it forbids orders. */
 export function useAge(run: {
   /** Time of the shown state, in milliseconds; null while nothing has arrived. */
   heardAt: number | null

@@ -14,7 +14,7 @@ const kinds: Readonly<Partial<Record<DeviceNotice['kind'], RunMark['kind']>>> = 
 /** More of them would hide the profile. */
 const mostMarks = 20
 
-/** Events of the device while this page looks on, each at the moment of the run at which it was heard. */
+/** Collect the device's events while this page is open, each at the moment of the run at which it arrived. */
 export function useDeviceEvents(device: string | null, progress: RunProgress | null): RunMark[] {
   const [marks, setMarks] = useState<RunMark[]>([])
   const elapsed = useRef(0)

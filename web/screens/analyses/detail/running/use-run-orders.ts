@@ -134,7 +134,10 @@ function useLeaving(key: string, book: RunOrderBook, name: string): void {
   }, [book, key])
 }
 
-/** With what the sender saw: a late command then hits no other cycle, and no programme that was extended already. */
+/**
+ * Write an order with the state that the sender saw: a late command then affects no other cycle, and no programme that
+ * was extended already.
+ */
 function writeOrder(uuid: string, pressed: RunButton, progress: RunProgress | null): RunOrdered {
   const run = { analysis_uuid: uuid }
   if (pressed === 'ABORT') return { name: pressed, ...run }

@@ -229,7 +229,7 @@ function useTarget(props: {
   }, [cartridge, layout, protocol, applications])
 }
 
-/** The settings under which a header is read as a column, and as no other one. */
+/** Return the settings with which a header is read as a column, and as no other one. */
 function assignHeader(
   settings: ListSettings,
   header: string,
@@ -246,7 +246,7 @@ function assignHeader(
   return change
 }
 
-/** Settings that must say something and do not, each with the reason of its fault (spec §5). */
+/** Check the required settings; return the missing ones with the reason of their fault (spec §5). */
 function checkSettings(
   settings: ListSettings,
   type: ListType,

@@ -3,7 +3,7 @@ import { t } from '../../../../i18n/intl.ts'
 import { Button } from '../../../../parts/button/Button.tsx'
 import styles from './Csv.module.css'
 
-/** A file by the system's dialog. */
+/** Choose a file by the system's dialog. */
 export function FileButton(props: { chosen: boolean; onChoose: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null)
   return (

@@ -24,7 +24,7 @@ const readings: Readonly<Record<HeaderLook, ListColumn>> = {
   target: 'well_type',
 }
 
-/** Headers that must be decided on before anything is taken: types and wells that nobody reads. */
+/** List headers that must be decided before the import: unread types and wells. */
 export function listUndecided({ headers }: Pick<ListView, 'headers'>): ListHeader[] {
   return headers.filter(({ looks }) => looks === 'type' || looks === 'well')
 }

@@ -15,7 +15,7 @@ export function useLeaving(view: ListView | null, leave: () => void) {
   return { close, isAsked: isAsked && hasChanges, stay: () => setIsAsked(false), leave }
 }
 
-/** The buttons of the dialog, the deciding one last. */
+/** Show the buttons of the dialog, the deciding one last. */
 export function ListActions(props: {
   names: number
   /** Reason why nothing can be imported yet. */

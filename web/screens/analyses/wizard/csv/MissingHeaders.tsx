@@ -45,7 +45,7 @@ export function MissingHeaders(props: {
   )
 }
 
-/** The column in the reader's language, and what was looked for where that is another word. */
+/** Name the column in the reader's language, and the searched header if that is another word. */
 function missingText({ column, header }: ListView['missing'][number]): string {
   const word = columnWord(column)
   if (header === '' || headerKey(header) === headerKey(word)) return word

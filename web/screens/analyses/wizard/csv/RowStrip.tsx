@@ -9,7 +9,7 @@ import styles from './ListTable.module.css'
 
 const noWells: readonly string[] = []
 
-/** The row that is looked at: its outcome in full, and what can be done about it without a keyboard. */
+/** Show the active row: its full outcome, and buttons to change it without a keyboard. */
 export function RowStrip(props: {
   row: ListRowView | undefined
   column: ListColumn | undefined

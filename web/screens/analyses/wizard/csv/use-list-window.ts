@@ -20,8 +20,8 @@ interface Held {
 const nothing: Held = { version: -1, filter: 'all', from: 0, rows: [] }
 
 /**
- * The rows in sight, asked of the worker by range: the page never holds a list as a whole. One request at a time; what was asked for
- * meanwhile and is out of sight again is never asked.
+ * Load the rows in sight from the worker by range: the page never holds a whole list. One request at a time; a range
+ * that is out of sight again meanwhile is skipped.
  */
 export function useListWindow(
   list: RefObject<OpenList | null>,
@@ -72,7 +72,7 @@ export function useListWindow(
   return { rowAt, overwrite, isEmpty: held === nothing }
 }
 
-/** A window that ends before what was asked for ends where the rows do. */
+/** Return true if the window covers a range; one that ends early ends with the rows. */
 function covers(held: Held, version: number, filter: ListFilter, from: number, to: number) {
   return (
     held.version === version &&

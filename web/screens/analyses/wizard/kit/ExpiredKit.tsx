@@ -10,7 +10,7 @@ import { Notice } from '../../../../parts/notice/Notice.tsx'
 import { changeDraft } from '../../../../state/draft.ts'
 import styles from './Kit.module.css'
 
-/** A kit past its day is used only when a person says why; the reason stays with the analysis. */
+/** Ask for the reason to use an expired kit; it stays with the analysis. */
 export function ExpiredKit({ kit }: { kit: RunKit }) {
   const [reason, setReason] = useState('')
   if (judgeExpiry(kit.expiry_date, today()).state !== 'expired') return null

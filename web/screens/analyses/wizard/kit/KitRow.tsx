@@ -18,7 +18,7 @@ const ScanDialog = lazy(async () => ({
   default: (await import('../../../../parts/scan/ScanDialog.tsx')).ScanDialog,
 }))
 
-/** The kit of the run: its label is read first, since it says what can be run with it. */
+/** Choose the kit of the run: its label is read first, because it decides the methods. */
 export function KitRow(props: { draft: Draft; records: PlanRecords; kits: readonly Bkit[] }) {
   const { draft, records, kits } = props
   const [scanning, setScanning] = useState(false)

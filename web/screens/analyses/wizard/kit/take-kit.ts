@@ -33,7 +33,7 @@ export function takeKit(
   }
 }
 
-/** The one thing that a kit is for: its only protocol, else its only recipe. */
+/** Find the only method of a kit: its only protocol, else its only recipe. */
 function findOnlyMethod(kit: Bkit, records: PlanRecords): MethodChoice | null {
   const permissions = account.peek()?.permissions ?? []
   for (const list of [listProtocols, listRecipes]) {

@@ -12,7 +12,7 @@ import type { Plan } from '../plan.ts'
 import styles from './BenchSheet.module.css'
 import { listSteps, ownersOf } from './list-steps.ts'
 
-/** The plan on paper, with boxes to tick: drawn only for the printer, which it calls by itself. */
+/** Print the plan with boxes to tick: drawn only for the printer, which it opens by itself. */
 export function BenchSheet({
   draft,
   plan,

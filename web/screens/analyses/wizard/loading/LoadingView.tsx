@@ -39,7 +39,10 @@ const scannerGapMs = 50
 /** So long behind a letter a blank or Enter belongs to a label, and so long a letter waits for what follows it. */
 const labelGapMs = 150
 
-/** Space or Enter: done. Backspace or U: taken back. Buttons other than «Done» keep their own keys, and so does a label that is read. */
+/**
+ * Bind the keys: Space or Enter for done, Backspace or U for undo. Buttons other than «Done» keep their own keys, and
+ * so does a scanned label.
+ */
 function useStepKeys({ finish, undo }: { finish: () => void; undo: () => void }) {
   const last = useRef({ at: Number.NEGATIVE_INFINITY, isLetter: false })
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -79,7 +82,10 @@ interface LoadingProps {
   onClose: () => void
 }
 
-/** Loading the cartridge, one step at a time, on a tablet beside the bench: what goes where, and how far one is. */
+/**
+ * Guide the loading of the cartridge, one step at a time, on a tablet beside the bench: the sample, its well, and the
+ * progress.
+ */
 export function LoadingView({ draft, plan, onClose }: LoadingProps) {
   const cartridge = draft.cartridge_type && cartridges[draft.cartridge_type]
   const isEmpty = !draft.layout.present.some(({ coordinates }) => coordinates.length > 0)
@@ -180,14 +186,14 @@ function Guide(props: LoadingProps & { cartridge: CartridgeType }) {
   )
 }
 
-/** Wells as large as the cartridge lets them be: they are looked at from the bench. */
+/** Return the largest well size for the cartridge, because wells are read from the bench. */
 function loadingRoom({ columns }: CartridgeType): CSSProperties {
   const well = columns <= 3 ? 112 : columns <= 4 ? 96 : columns <= 6 ? 72 : 48
   const style = { '--well': `${well}px`, maxInlineSize: `calc(40px + ${columns} * var(--well))` }
   return style as CSSProperties
 }
 
-/** A press on a well goes to its step. */
+/** Go to the step of a pressed well. */
 function goToWell({ steps, goTo, current }: LoadingGuide, wells: ReadonlySet<number>): void {
   const due = steps[current]?.wells ?? []
   const pressed = [...wells].find((well) => !due.includes(well)) ?? [...wells][0]
@@ -206,7 +212,7 @@ function Elapsed() {
   return <span>{t('loading.since', { time })}</span>
 }
 
-/** The plate while it is loaded: what is done is ticked and quiet, what is due is lit. */
+/** Return the look of the plate while it is loaded: done wells are ticked and dim, the due one is bright. */
 function loadingLook(
   samples: readonly Sample[],
   shape: CartridgeType,

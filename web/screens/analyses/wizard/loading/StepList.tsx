@@ -8,7 +8,7 @@ import { isDone } from './list-steps.ts'
 import styles from './Loading.module.css'
 import type { LoadingGuide } from './use-loading.ts'
 
-/** All steps in their order; a press goes to one. */
+/** List all steps in their order; a press goes to one. */
 export function StepList({ guide, cartridge }: { guide: LoadingGuide; cartridge: CartridgeType }) {
   const { steps, current, loaded, goTo } = guide
   const list = useRef<HTMLOListElement>(null)

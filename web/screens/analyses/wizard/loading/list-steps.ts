@@ -14,8 +14,8 @@ export interface LoadStep {
 }
 
 /**
- * The steps of loading a cartridge. By well: row by row, one at a time. By sample: each with all its wells, in the order of the
- * samples' first wells. By column: all wells of a column at once, as with an eight-channel pipette.
+ * List the steps of loading a cartridge. By well: row by row, one at a time. By sample: each with all its wells, in the
+ * order of the samples' first wells. By column: all wells of a column at once, as with an eight-channel pipette.
  */
 export function listSteps(
   samples: readonly Sample[],
@@ -43,7 +43,7 @@ export function listSteps(
   return [...bySample.values()].map(({ sample, wells }) => ({ wells, samples: [sample] }))
 }
 
-/** The sample of each filled well; of two that claim a well the first one, as on the plate. */
+/** Return the sample of each filled well; of two that claim a well the first one, as on the plate. */
 export function ownersOf(samples: readonly Sample[], shape: Shape): Map<number, Sample> {
   const owners = new Map<number, Sample>()
   for (const sample of samples) {
@@ -66,7 +66,7 @@ function contentKey({ uuid, name, sample_type, well_type = '' }: Sample): string
   return [uuid, name, sample_type, well_type].join('|')
 }
 
-/** Wells that are loaded and still hold what they were loaded with. */
+/** Return the wells that are loaded and still have the same sample. */
 export function doneWells(
   samples: readonly Sample[],
   shape: Shape,
@@ -79,7 +79,7 @@ export function doneWells(
   return loaded
 }
 
-/** The first step from `from` on that is not done, going round once; -1 when all are. */
+/** Find the first open step from `from` on, going round once; -1 when all are. */
 export function nextOpen(
   steps: readonly LoadStep[],
   loaded: ReadonlySet<number>,
@@ -96,7 +96,7 @@ export function isDone(step: LoadStep | undefined, loaded: ReadonlySet<number>):
   return step !== undefined && step.wells.every((well) => loaded.has(well))
 }
 
-/** The wells with a step marked as done, or as not done after all. */
+/** Mark the wells of a step as done, or as open again. */
 export function markStep(
   done: Readonly<Record<string, string>>,
   step: LoadStep,

@@ -109,7 +109,7 @@ export function useLoading(draft: Draft, shape: CartridgeType): LoadingGuide {
   }
 }
 
-/** The step that undo takes back: the nearest done one before this, going round once; -1 when none is. */
+/** Find the step that undo takes back: the nearest done one before this, going round once; -1 when none is. */
 function lastDone(
   steps: readonly LoadStep[],
   loaded: ReadonlySet<number>,

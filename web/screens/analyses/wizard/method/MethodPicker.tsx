@@ -23,7 +23,7 @@ type Way = 'protocol' | 'recipe' | 'application'
 /** So many methods can be looked over without a search. */
 const fewMethods = 8
 
-/** A protocol, a recipe by itself, or what is tested for and then one of its protocols. */
+/** Choose a protocol, a recipe alone, or an application and then one of its protocols. */
 export function MethodPicker(props: {
   draft: Draft
   plan: Plan
@@ -119,7 +119,7 @@ export function MethodPicker(props: {
   )
 }
 
-/** The method with the first cartridge that can be used. */
+/** Choose the method with its first usable cartridge. */
 export function takeMethod({ protocol, recipe, cartridges: usable, name }: MethodChoice): void {
   if (recipe) chooseMethod({ protocol, recipe, cartridge: usable[0] ?? null, name })
 }
@@ -134,7 +134,7 @@ function isOf(protocol: MethodChoice['protocol'], application: string): boolean 
   return application !== '' && (protocol?.application_uuids.includes(application) ?? false)
 }
 
-/** A kit that is linked to no recipe says nothing about methods. */
+/** Return true if a kit fits a recipe; one without linked recipes fits all. */
 function fits({ recipe_uuids }: Bkit, recipe: string): boolean {
   return recipe_uuids.length === 0 || recipe_uuids.includes(recipe)
 }

@@ -26,7 +26,7 @@ interface Known {
   recipes: readonly Recipe[]
 }
 
-/** Protocols as they can be chosen; a protocol may have come before its recipe. */
+/** List protocols as they can be chosen; a protocol may have come before its recipe. */
 export function listProtocols(
   { protocols, recipes }: Known,
   permissions: readonly string[],
@@ -81,7 +81,10 @@ function refuse(code: FaultDetail['code'], reason: Reason, message: string): Fau
   return { code, reason, message, field: 'recipe_uuid' }
 }
 
-/** Methods whose name, or whose alias in a swarm, holds all words of the text; names are compared without case and accents. */
+/**
+ * Find methods whose name, or whose alias in a swarm, holds all words of the text; names are compared without case and
+ * accents.
+ */
 export function findMethods(choices: readonly MethodChoice[], text: string): MethodChoice[] {
   const words = plain(text).split(/\s+/).filter(Boolean)
   return choices.filter(({ name, protocol, recipe }) => {

@@ -19,7 +19,7 @@ export function readRecent(user: string): RecentMethod[] {
   }
 }
 
-/** The list with a method on top of it, each method once. */
+/** Return the list with a method on top of it, each method once. */
 export function withRecent(known: readonly RecentMethod[], method: RecentMethod): RecentMethod[] {
   const others = known.filter(
     ({ protocol_uuid: protocol, recipe_uuid: recipe }) =>
