@@ -97,7 +97,7 @@ describe('wavelengths', () => {
     ])
   })
 
-  it('are told apart without colour', () => {
+  it('are distinguished without colour', () => {
     const dashes = Object.values(wavelengths).map(({ LineStyle }) => LineStyle.join())
     expect(new Set(dashes).size).toBe(dashes.length)
   })

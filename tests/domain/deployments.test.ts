@@ -35,7 +35,7 @@ describe('the list of deployments', () => {
     expect(deployments).toHaveLength(7)
   })
 
-  it('[SOCK-023] the live address goes by the environment; North America is called Canadian, validation has its own', () => {
+  it('[SOCK-023] the live address depends on the environment; North America is called Canadian, validation has its own', () => {
     expect(deployments.map((one) => [one.name, one.livePlace])).toEqual([
       ['production-eu', 'production'],
       ['production-na', 'canadian'],
@@ -84,7 +84,7 @@ describe('the region list', () => {
     expect(deploymentsFor('elsewhere.test', 'qa').map(({ name }) => name)).toEqual(['qa'])
   })
 
-  it('on a machine of its own knows only itself, or what it is told', () => {
+  it('on a machine of its own knows only itself, or the given addresses', () => {
     const local = { environment: 'local', region: 'na' }
     const own = { region: 'na', baseUrl: 'https://localhost:8787' }
     expect(asked('localhost:8787', local)).toEqual([own])

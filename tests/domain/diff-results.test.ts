@@ -51,7 +51,7 @@ test('equal results differ in nothing', () => {
   ).toEqual([])
 })
 
-test('a moved Cq and a changed call are told apart, each with the rule that settled the call', () => {
+test('a moved Cq and a changed call are distinguished, each with the rule that decided the call', () => {
   const early = { rule: 'no_crossing', value: null, limit: 1, decided: false } as const
   const late = { rule: 'cq_above_maximum', value: 41, limit: 38, decided: true } as const
   const before = results(well('A1', 20, 'detected'), well('A2', 37, 'detected'))

@@ -137,7 +137,7 @@ test('a kit is good through the day that is printed on it', () => {
   expect(judgeExpiry('2026-12-22', '2026-11-21').state).toBe('good')
 })
 
-test('an expired kit stands in the way of a launch until somebody has said why it is used', () => {
+test('an expired kit blocks a launch until a person has given the reason to use it', () => {
   const old = runKitOf(kit(1, { expiry_date: '2026-01-31' }), { ...none, lot: 'L-1' })
   expect(refuseKit(old, '2026-11-21')?.reason).toBe('kit_expired')
   expect(refuseKit({ ...old, expired_reason: 'Nothing else is here' }, '2026-11-21')).toBeNull()

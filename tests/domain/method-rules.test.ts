@@ -160,7 +160,7 @@ describe('what is wrong with a recipe', () => {
   })
 })
 
-it('[PERM-007] finds what is said of technicians’ wavelengths, wherever it stands', () => {
+it('[PERM-007] finds settings of technicians’ wavelengths, in any place', () => {
   const recipe = methods[0]?.recipe
   const [channel] = recipe?.process.channels ?? []
   if (!recipe || !channel) throw new Error('no recipe')

@@ -13,7 +13,7 @@ function entry(minute: number, command: object, state = 'done'): CommandRecord {
 }
 const start = { action: 'start', reason: 'Log of run 12', minutes: 15 }
 
-test('first-use H10: an open shell is told with who, why and until when, and no longer than that', () => {
+test('first-use H10: an open shell is shown with person, reason and end, and no longer than that', () => {
   const ledger = [entry(0, start)]
   const open = { device_uuid, user_name: 'Ada', reason: 'Log of run 12', until: ms(15) }
   expect(findOpenShells(ledger, ms(14))).toEqual([open])

@@ -167,7 +167,7 @@ describe('what a reviewer is to look at', () => {
     expect(names(found({ evaluation: loose, samples: [wide] }))).toEqual([])
   })
 
-  test('what was left out with a reason is told once, and not as a doubt of its own', () => {
+  test('wells left out with a reason are reported once, and not as a doubt of their own', () => {
     const trace = [{ rule: 'excluded' as const, value: null, limit: null, decided: true }]
     const flags = [{ name: 'spike' as const, value: 1, limit: null }]
     const risks = found(

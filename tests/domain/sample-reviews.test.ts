@@ -49,7 +49,7 @@ const decide = (sample_uuid: string, more: Partial<SampleDecision> = {}): Sample
   ...more,
 })
 
-describe('how the samples of a run stand', () => {
+describe('the reviews of a run’s samples', () => {
   it('an acceptance and silence release; what is held or rejected is not, also after a recalculation', () => {
     const record = run([review('a', { verdict: 'accepted' }), review('b')], ['r1', 'r2'])
     expect(heldBack(record, 'a')).toBeNull()
@@ -88,7 +88,7 @@ describe('how the samples of a run stand', () => {
     expect(reviewsOn([review('a'), review('z')], [{ uuid: 'a' }])).toEqual([review('a')])
   })
 
-  it('earlier words stand in the way of signing, and of nothing else', () => {
+  it('earlier reviews block signing, and nothing else', () => {
     const who = {
       user_uuid: 'reviewer',
       permissions: ['analysis.validate', 'analysis.recalculate'],
@@ -106,7 +106,7 @@ describe('how the samples of a run stand', () => {
 })
 
 describe('the words of two reviewers', () => {
-  it('on different samples stand both, whoever was quicker', () => {
+  it('on different samples both are kept, in either order', () => {
     const sample = fc.constantFrom('a', 'b', 'c', 'd')
     const verdict = fc.constantFrom(...sampleVerdicts)
     const decisions = fc.uniqueArray(

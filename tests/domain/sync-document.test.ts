@@ -106,7 +106,7 @@ describe('what a person types', () => {
     expect(acknowledge(early, 'one', taken(8)).oldest).toBe('')
   })
 
-  it('in a second tab on something older stands beside it: neither takes the other away', () => {
+  it('in a second tab on an older version is kept beside it: neither removes the other', () => {
     const first = addPending(known(), edit('one', [note('Start\n', 'Start\nin one tab')]))
     const both = addPending(first, edit('two', [note('Start\n', 'Start\nin the other')]))
     expect(both.pending).toHaveLength(2)
@@ -247,7 +247,7 @@ describe('what was refused', () => {
     expect(project(no)?.['name']).toBe('Built')
   })
 
-  it('is let go of alone, or made anew on what stands under another id', () => {
+  it('is discarded alone, or sent again on the present version under another id', () => {
     expect(discard(refused(), 'one')?.pending).toEqual([])
     const pulled = putRecord(refused(), record(8, { name: 'Later' })) as LocalDocument
     const anew = insist(pulled, 'one', 'new')
@@ -257,7 +257,7 @@ describe('what was refused', () => {
     expect(insist(anew, 'new', 'newer')).toEqual(anew)
   })
 
-  it('made anew, takes the place of what was shown beside it, and is joined with everything else', () => {
+  it('sent again, replaces the version shown beside it, and is joined with everything else', () => {
     const plate: FieldChange = {
       field: 'samples',
       from: [well('A1', 'Seen')],
@@ -280,7 +280,7 @@ describe('what was refused', () => {
     })
   })
 
-  it('made anew without a version beside it, takes the place of nothing that was not seen', () => {
+  it('sent again without a version beside it, replaces nothing that was not seen', () => {
     const plate: FieldChange = { field: 'samples', from: [], to: [well('A1', 'Mine')] }
     const made = addPending(known(), edit('one', [plate, name('Run', 'Mine')]))
     const no = refuse(made, 'one', { code: 'refused', message: 'no', field: 'samples' })

@@ -10,7 +10,7 @@ import { holdsInput } from '../../domain/sync/same-content.ts'
 const clean = (value: unknown) => ({ clash: false, value, met: false })
 
 describe('a field that two people edited', () => {
-  it('stands as its writer made it where only a newer page knows the field', () => {
+  it('stays as its writer made it if only a newer page knows the field', () => {
     const change = { field: 'bench', from: 'a', to: 'b' } as unknown as FieldChange
     expect(mergeField(change, 'c')).toEqual({ clash: false, value: 'b', met: true })
   })
@@ -105,7 +105,7 @@ describe('a plate', () => {
     expect(mergeSamples([one], theirs, mine)).toBeNull()
   })
 
-  it('insisted on stands in the samples and wells that both changed, and nowhere else', () => {
+  it('sent again replaces the samples and wells that both changed, and nothing else', () => {
     const from = [one, two, sample('5', 'five', ['E1', 'E2'])]
     const mine = [{ ...one, name: 'mine' }, two, from[2]!, sample('3', 'mine', ['C1', 'E2'])]
     const theirs = [
@@ -137,7 +137,7 @@ describe('a plate', () => {
     )
   })
 
-  it('is the same whoever comes first, or refused whoever comes first', () => {
+  it('is the same in either order, or refused in either order', () => {
     fc.assert(
       fc.property(plate, plate, plate, (from, mine, theirs) => {
         const there = byUuid(mergeSamples(from, mine, theirs))

@@ -77,7 +77,7 @@ test('[DESK-006] [CACHE-009] devices are looked for once somebody is signed in; 
   expect(pulls().filter((url) => !url.includes('limit=100'))).toEqual([])
 })
 
-test('[DESK-008] [CONST-026] after a sleep of the machine, of more than 30 s, the account is asked for anew', async () => {
+test('[DESK-008] [CONST-026] after a sleep of the machine, of more than 30 s, the account is refreshed', async () => {
   const refresh = page.waitForRequest('**/v3/session/login')
   slept += clockGapMs + 1
   expect((await refresh).method()).toBe('GET')
@@ -123,7 +123,7 @@ test('[DESK-007] a run is fetched from its device to this machine', async () => 
   await expect(line).toContainText('on this machine')
 })
 
-test('[DESK-003] [DESK-005] a device that leaves the network is told with its name, and found no more', async () => {
+test('[DESK-003] [DESK-005] a device that leaves the network is reported with its name, and found no more', async () => {
   isSilent = true
   heard?.left(hostname)
   heard?.left(stranger.hostname)

@@ -98,7 +98,7 @@ test('[SCREEN-027] [ROUTE-018] [ROUTE-019] [ROUTE-020] an evaluation is written 
   await expect(page.getByRole('grid').getByText(`${name} (copy)`)).toBeVisible()
 })
 
-test('[ROUTE-018] [ROUTE-019] an operator reads the evaluations and is told why they cannot be changed', async ({
+test('[ROUTE-018] [ROUTE-019] an operator reads the evaluations, and why they cannot be changed', async ({
   page,
 }) => {
   await openSession(page, 'operator')

@@ -54,7 +54,7 @@ function fill(path: string, leave = 0): void {
   }
 }
 
-test('faults R4: on a disk that is full people sign in and read, and are told why nothing is written @long', async () => {
+test('faults R4: on a full disk people sign in and read, and see why nothing is written @long', async () => {
   test.skip(!mounted, 'no right to mount a file system here')
   const state = join(disk, 'state')
   const args = ['--port', String(port), '--state', state, '--no-devices', '--no-examples']

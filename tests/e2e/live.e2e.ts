@@ -91,7 +91,7 @@ test('[NAV-011] 401 from the live stream leads to the login page, and back to wh
   expect(page.url()).toBe(there)
 })
 
-test('[ERR-006] whoever is in the middle of something signs in again over their page, with no socket meanwhile', async ({
+test('[ERR-006] a person with unsaved work signs in again over their page, with no socket meanwhile', async ({
   page,
   context,
 }) => {

@@ -69,7 +69,7 @@ test('watches the curves grow', async () => {
   await expect(page.locator('canvas').first()).toBeVisible()
 })
 
-test('a device that is killed in mid-run is told of, and goes on with its run when it is back', async () => {
+test('a device that is killed in mid-run is reported, and continues its run when it is back', async () => {
   const { devices } = readState('devices.json') as { devices: { uuid: string; type: string }[] }
   const uuid = devices.find(({ type }) => type === 'bgate')?.uuid ?? ''
   await killDevice(uuid)
@@ -127,7 +127,7 @@ test('what was seen still shows without network after a reload', async () => {
   await page.context().setOffline(false)
 })
 
-test('an operator may not sign, and is told why', async () => {
+test('an operator may not sign, and reads why', async () => {
   await page.goto(address)
   await page.getByRole('button', { name: 'More actions' }).click()
   const recalculate = page.getByRole('menuitem', { name: /Recalculate/ })

@@ -3,7 +3,7 @@ import { launch, openDialog, openSession, password, planRun, signIn } from './pa
 
 const duplex = { protocol: 'Duplex with internal control', device: 'bCUBE Nord' }
 
-test('a sample without a well stands in the way of the launch, by name', async ({ page }) => {
+test('a sample without a well blocks the launch, by name', async ({ page }) => {
   await signIn(page, 'operator')
   // The wizard drops samples that lose their last well; one can come from another program, by the API.
   const uuid = await createBySomebody(page, [

@@ -40,7 +40,7 @@ async function enter(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(kept), { timeout: 60_000 }).toBe(true)
 }
 
-test('[MODE-016] [MODE-017] [MODE-018] [MODE-019] a new version is told to every tab, and costs no form that is not saved', async ({
+test('[MODE-016] [MODE-017] [MODE-018] [MODE-019] a new version is announced in every tab, and no unsaved form is lost', async ({
   context,
   page,
 }) => {

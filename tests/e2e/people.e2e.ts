@@ -160,7 +160,7 @@ test('[SCREEN-065] who is invited is greeted by the link, chooses a password and
   await developer.close()
 })
 
-test('an invitation lies in the outbox, with the link to choose a password', async ({ page }) => {
+test('an invitation is in the outbox, with the link to choose a password', async ({ page }) => {
   await signIn(page, 'admin')
   const who = `mail${Date.now()}`
   const profiles = await page.request.post('/v3/profiles/search', { headers, data: {} })

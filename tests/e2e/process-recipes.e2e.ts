@@ -66,7 +66,7 @@ test('[SCREEN-026] [ROUTE-021] [ROUTE-022] [ROUTE-023] a programme is made from 
   await expect(page.getByRole('grid').getByText(`${name} (copy)`)).toBeVisible()
 })
 
-test('[ROUTE-021] [ROUTE-022] an operator sees the programmes and is told why they cannot be changed', async ({
+test('[ROUTE-021] [ROUTE-022] an operator reads the programmes, and why they cannot be changed', async ({
   page,
 }) => {
   await openSession(page, 'operator')

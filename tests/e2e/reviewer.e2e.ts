@@ -68,7 +68,7 @@ test('[PERM-031] [SCREEN-058] [ROUTE-038] a reviewer issues a certificate by sig
   await expect(page.getByRole('grid').getByText(`Bad ${word}`)).toBeVisible()
 })
 
-test('[ROUTE-038] who does not hold the permission is told so, and has no entry for it', async ({
+test('[ROUTE-038] a person without the permission reads that, and has no entry for it', async ({
   page,
 }) => {
   await signIn(page, 'operator')
@@ -78,7 +78,7 @@ test('[ROUTE-038] who does not hold the permission is told so, and has no entry 
   await expect(page.getByText('certificates.search', { exact: true })).toBeVisible()
 })
 
-test('who holds it but is no reviewer looks on, and is told why', async ({ page }) => {
+test('a person with it who is no reviewer may only read, with the reason', async ({ page }) => {
   await openSession(page, 'admin')
   await page.goto('/reviewer?status=all')
   await expect(page.getByText('only reviewers issue or reject them')).toBeVisible()
@@ -254,7 +254,7 @@ test('[SCREEN-011] the notebook of an analysis is written beside its results, an
   await expect(note).toHaveValue('Thawed twice.')
 })
 
-test('results are calculated anew with a reason, compared on the plate, and an earlier version is looked at again', async ({
+test('results are recalculated with a reason, compared on the plate, and an earlier version is opened again', async ({
   page,
   browser,
 }) => {

@@ -6,7 +6,7 @@ const users = { title: 'users.title', needs: ['users.menu'] } as const
 const findPage = (path: string) => (path === '/users' || path === '//users' ? users : undefined)
 const read = (search: string) => readAsked(search, findPage)
 
-test('[NAV-002] the no-access page is told which permission and which page it was', () => {
+test('[NAV-002] the no-access page receives the permission and the page', () => {
   const search = paths.unauthorised('users.menu', '/users').replace('/401', '')
   expect(read(search)).toEqual({
     permission: 'users.menu',

@@ -12,7 +12,7 @@ function refused(command: RecordedCommand): CommandRecord {
   return { uuid: command_uuid, command, ...answer } as unknown as CommandRecord
 }
 
-test('[ERR-069] a device without a remote shell is told to have none', () => {
+test('[ERR-069] a device without a remote shell is reported to have none', () => {
   const entry = refused({ name: 'REMOTE_SHELL', action: 'start' })
   expect(entry.state).toBe('refused')
   expect(explainState(entry)).toBe('Remote shell not available on this device')
@@ -21,7 +21,7 @@ test('[ERR-069] a device without a remote shell is told to have none', () => {
   )
 })
 
-test('what else a device does not know is told as that', () => {
+test('any other command that a device does not know is reported as unknown', () => {
   expect(explainState(refused({ name: 'FLASH' }))).toBe('The device does not know this command.')
   const shell = refused({ name: 'REMOTE_SHELL', action: 'stop' })
   expect(explainState({ ...shell, state: 'done', reason: '' })).toBe('')

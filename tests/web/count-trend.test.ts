@@ -12,7 +12,7 @@ const ended = (uuid: string, at: string, more = {}) => ({
   ...more,
 })
 
-test('[SCREEN-001] [SCREEN-002] completed analyses and their samples stand on the day they ended, in the account’s zone', () => {
+test('[SCREEN-001] [SCREEN-002] completed analyses and their samples are counted on the day they ended, in the account’s zone', () => {
   const analyses = [
     ended('a', '2026-11-20T23:30:00.000Z'),
     ended('b', '2026-11-20T22:30:00.000Z', { status: 'VALIDATION' }),

@@ -19,7 +19,7 @@ test('keys of a spreadsheet move through a list and change it', () => {
   expect(press('y', { ctrlKey: true })).toEqual({ kind: 'redo' })
 })
 
-test('columns are walked as they stand, also from right to left', () => {
+test('the keys move through columns in their visible order, also from right to left', () => {
   expect(press('ArrowRight')).toEqual({ kind: 'column', by: 1 })
   expect(press('ArrowRight', {}, true)).toEqual({ kind: 'column', by: -1 })
   expect(press('ArrowLeft', {}, true)).toEqual({ kind: 'column', by: 1 })

@@ -54,13 +54,13 @@ test('a selection is strong in its dye, the rest steps back in grey or is left o
   expect(solo.map(({ id }) => id)).toEqual(['0|1', '1|1'])
 })
 
-test('a crowd stands out by the others stepping back alone: thick lines by the hundred are slow', () => {
+test('a large selection is shown by fading the others alone: hundreds of thick lines are slow', () => {
   const selected = new Set(Array.from({ length: 20 }, (_, well) => well + 1))
   const lines = makeLines(layers, null, { ...all, channels: new Set(['FAM']), selected })
   expect(lines.map(({ weight }) => weight)).toEqual(['dim', 'normal', 'normal'])
 })
 
-test('hidden wells have no curve, and a given colour stands above the dye', () => {
+test('hidden wells have no curve, and a given colour replaces that of the dye', () => {
   const hidden = new Set([0, 2])
   const colours = new Map([[1, '#7a5195']])
   const lines = makeLines(layers, null, { ...all, hidden, colours })
@@ -93,7 +93,7 @@ test('[SCREEN-007] the second channel is read on the right axis', () => {
   ])
 })
 
-test('by time, the values stand at the minutes of the programme', () => {
+test('by time, the values are at the minutes of the programme', () => {
   const times = Float64Array.of(2.5, 3.5, 4.5)
   const [line] = makeLines(layers, null, { ...all, mode: 'AMP', times })
   expect(line?.x).toBe(times)

@@ -131,7 +131,7 @@ describe('time of the programme', () => {
     channels: [],
     lid_temperature: 105,
   } as unknown as Parameters<typeof listCycleTimes>[0]
-  test('[CONST-003] each cycle stands at the minute when it is measured', () => {
+  test('[CONST-003] each cycle is drawn at the minute when it is measured', () => {
     // 70 °C up, 30 down and 30 up at 3 °C/s, with the holds.
     const times = Array.from(listCycleTimes(process, 3) ?? [])
     expect(times[0]).toBeCloseTo((70 / 3 + 50 + 10 + 10 + 20) / 60)

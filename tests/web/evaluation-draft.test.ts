@@ -164,7 +164,7 @@ describe('drafts of evaluation recipes', () => {
     ])
   })
 
-  test('a missing number is required, one out of range is told its limits', () => {
+  test('a missing number is required, one out of range shows its limits', () => {
     const [missing] = findDraftProblems(put({ 'evaluation.targets.0.cq_max': null }))
     expect(missing).toMatchObject({ field: 'evaluation.targets.0.cq_max', reason: 'required' })
     const [far] = findDraftProblems(put({ 'evaluation.targets.1.threshold.factor': 400 }))

@@ -21,7 +21,7 @@ describe('what became of each rule', () => {
     expect(judgeTrace([entry('no_amplification', true)], 'not_detected')).toEqual(['settled'])
   })
 
-  test('every doubt stands against the result', () => {
+  test('every doubt counts against the result', () => {
     const trace = [entry('hook', true), entry('low_rise', false), entry('cq_in_review_band', true)]
     expect(judgeTrace(trace, 'review')).toEqual(['against', 'held', 'against'])
   })

@@ -7,7 +7,7 @@ test('a device heard within 15 s is as it was said', () => {
   expect(judgeHearing(at - 14_999, 0, at)).toEqual({ kind: 'fresh' })
 })
 
-test('a silent one is told with its age', () => {
+test('a silent one is shown with its age', () => {
   expect(judgeHearing(at - 15_000, 0, at)).toEqual({ kind: 'old', seconds: 15 })
   expect(judgeHearing(at - 90_400, 0, at)).toEqual({ kind: 'old', seconds: 90 })
 })

@@ -5,7 +5,7 @@ import { isolateValues, straightenValues } from '../../web/i18n/isolate-values.t
 const say = (text: string, values: Record<string, string | number>) =>
   isolateValues(new IntlMessageFormat(text, 'ar')).format(values)
 
-test('a value stands by itself in a sentence of another direction', () => {
+test('a value is isolated in a sentence of another direction', () => {
   expect(say('شاهد بلا قالب يرتفع: {name}', { name: '185 fr1:1' })).toBe(
     'شاهد بلا قالب يرتفع: \u2068185 fr1:1\u2069',
   )

@@ -26,7 +26,7 @@ test('an analysis, a device, a topic and an action are found by their names, six
   expect(findTargets(targets, 'nothing like it')).toEqual([])
 })
 
-test('a name that begins with what was typed stands before one that holds it', () => {
+test('a name that begins with the typed text comes before one that contains it', () => {
   const both = listTargets([], [analysis('b', 'Old plate'), analysis('a', 'Plate of today')], [])
   expect(findTargets(both, 'plate').map(({ id }) => id)).toEqual(['a', 'b'])
 })

@@ -143,7 +143,7 @@ describe('following devices in the local network', () => {
     expect(seen.get('two')).toMatchObject({ fault: null, heardAt: 15_000 })
   })
 
-  test('after it was stopped nothing more is told', async () => {
+  test('nothing more is reported after a stop', async () => {
     const { following, seen, stuck, isCancelled } = start({ hostnames: ['one'] })
     await following.ask()
     let letGo = () => {}

@@ -75,7 +75,7 @@ describe('what is told of a call', () => {
     expect(lanErrorTexts(new Error('x'))).toEqual(['Something went wrong'])
   })
 
-  test('[ERR-024] house B10: an order that a device takes is told as a success, with its name beside', async () => {
+  test('[ERR-024] house B10: an order that a device accepts is shown as a success, with its name beside', async () => {
     forgetMessages()
     const open = { ...lanCalls.flash, needs: null, open: true as const }
     const fetch = vi.spyOn(globalThis, 'fetch')

@@ -213,7 +213,7 @@ describe('series of names', () => {
     )
   })
 
-  test('give each its replicates, and skip a name that lies elsewhere', () => {
+  test('give each its replicates, and skip a name in another well', () => {
     const twice = { ...series, replicates: 2 }
     const after = fillSeries(
       [sample('F-008', 'H12')],
@@ -234,13 +234,13 @@ describe('series of names', () => {
 describe('replicates', () => {
   const column = [sample('One', 'A1'), sample('Two', 'B1')]
 
-  test('lie beside each sample in its row', () => {
+  test('are placed beside each sample in its row', () => {
     expect(draw(replicate(column, ['A1', 'B1'], 3, 'across', plate).layout)).toBe(
       'A1=One A2=One A3=One B1=Two B2=Two B3=Two',
     )
   })
 
-  test('make room where samples stand in the same line', () => {
+  test('make room where samples are in the same line', () => {
     expect(draw(replicate(column, ['A1', 'B1'], 2, 'down', plate).layout)).toBe(
       'A1=One B1=One C1=Two D1=Two',
     )
@@ -288,7 +288,7 @@ describe('filling down and right', () => {
 })
 
 describe('naming wells', () => {
-  test('renames a sample that lies nowhere else and keeps what it is', () => {
+  test('renames a sample without other wells and keeps its type', () => {
     const standard = { ...sample('Old', 'A1'), sample_type: 'standard' as const, quantity: 100 }
     const [after] = assignName([standard], ['A1'], ' New ', counter())
     expect(after).toEqual({ ...standard, name: 'New' })

@@ -102,7 +102,7 @@ test('[ERR-021] a message with an error goes to the listener of errors', () => {
   expect(told).toEqual(['error one optics not ready'])
 })
 
-test('run events and notices are told at once, of the devices listened to and no other', () => {
+test('run events and notices are passed on at once, of the subscribed devices only', () => {
   const analysis = openReceiver('analysis', [one])
   const payload = { kind: 'status', analysis_uuid: run, status: 'COMPLETE' }
   analysis.take({ topic: 'analysis', uuid: one, at, payload })

@@ -58,7 +58,7 @@ test('[SOCK-002] a changed list is only its difference, and never a wildcard', (
   expect(take()).toEqual([`-${status('d3')}`])
 })
 
-test('[SOCK-003] runs are heard by device in each swarm of the token; a long list goes by swarm', () => {
+test('[SOCK-003] runs are subscribed by device in each swarm of the token; a long list by swarm', () => {
   expect(heardSubjects('analysis', ['d1'], hearer)).toEqual([
     analysisSubject(company, 's1', 'd1'),
     analysisSubject(company, 's2', 'd1'),

@@ -39,7 +39,7 @@ test('[NAV-003] a route without a permission is open', () => {
   expect(open).not.toContain('/users')
 })
 
-test('a record stands under its list', () => {
+test('a record is shown under its list', () => {
   expect(listAncestors(routes, '/analyses/details/42').map(({ path }) => path)).toEqual([
     '/analyses',
   ])

@@ -8,7 +8,7 @@ const notice = (kind: DeviceNotice['kind'], text = ''): DeviceNotice => ({
   text,
 })
 
-test('[ERR-022] an event is told with the name of its device', () => {
+test('[ERR-022] an event is shown with the name of its device', () => {
   expect(noticeToast(notice('run_started'), 'bCUBE Nord', false)).toEqual({
     kind: 'info',
     text: 'bCUBE Nord: the run has started.',

@@ -55,7 +55,7 @@ describe('a page of changes as lines', () => {
     }
   })
 
-  it('throws the refusal that stands in the place of its head', () => {
+  it('throws the refusal that comes in place of its head', () => {
     const refusal = JSON.stringify({ ok: false, errors: [{ code: 'forbidden', message: 'no' }] })
     const read = () => readPageLines(new TextEncoder().encode(`${refusal}\n`))
     expect(read).toThrow(expect.objectContaining({ code: 'forbidden' }) as Fault)

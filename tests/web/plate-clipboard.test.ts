@@ -73,11 +73,11 @@ test('a block without headings begins at the well in focus; equal names are repl
   expect(layout).toMatchObject([{ name: 'S1', coordinates: ['A1', 'A2'] }])
 })
 
-test('headings say where a block lies', () => {
+test('headings give the place of a block', () => {
   expect(placed('\t3\t4\nB\tS1\tS2\nC\tS3\t')).toEqual(['B3=S1', 'B4=S2', 'C3=S3'])
 })
 
-test('cells off the plate are told, line by line', () => {
+test('cells off the plate are reported, line by line', () => {
   expect(read('S1\tS2', 'A12')).toMatchObject({
     placements: [{ name: 'S1', wells: ['A12'] }],
     problems: [{ line: 1, text: 'S2', reason: 'offPlate', well: null }],
@@ -98,7 +98,7 @@ test('a list has a well, a name and what the sample is', () => {
   })
 })
 
-test('headings say where types and quantities stand, in whatever order', () => {
+test('headings name the columns of types and quantities, in any order', () => {
   const text = 'Position\tTask\tSample Name\tQuantity\nA1\tNTC\tW\t\nA2\tSTANDARD\tS6\t1e6\n'
   expect(read(text)).toMatchObject({
     problems: [],
@@ -111,7 +111,7 @@ test('headings say where types and quantities stand, in whatever order', () => {
   expect(troubles('Well\tSample\tComment\tType\nA1\tW\tfrozen\tNTC')).toEqual(['2 badType'])
 })
 
-test('the name may stand before the well, and a list may be parted by semicolons or commas', () => {
+test('the name may come before the well, and a list may be separated by semicolons or commas', () => {
   expect(placed('F-1\tA1\nF-2\tA2')).toEqual(['A1=F-1', 'A2=F-2'])
   expect(placed('A1;F-1\nA2;F-2')).toEqual(['A1=F-1', 'A2=F-2'])
   expect(placed('A1,F-1\nA2,F-2')).toEqual(['A1=F-1', 'A2=F-2'])
@@ -145,7 +145,7 @@ test('nothing of a list is left out in silence', () => {
   expect(placements.length + problems.length).toBe(filled)
 })
 
-test('samples that are called like wells are no list, and what was guessed wrongly can be told', () => {
+test('samples named like wells are no list, and a wrong guess can be corrected', () => {
   expect(placed('C1\tC2\nC3\tC4')).toEqual(['A1=C1', 'A2=C2', 'B1=C3', 'B2=C4'])
   const as = (kind: 'block' | 'list') =>
     readPasted('C1\tPool', { ...target, as: kind }).placements.map(({ name }) => name)

@@ -243,7 +243,7 @@ const layout: Sample[] = [
   { uuid: 'two', name: '0043', sample_type: 'unknown', coordinates: [] },
 ]
 
-test('a code that lies elsewhere is a duplicate; one that waits for a well is not', () => {
+test('a code in another well is a duplicate; one that waits for a well is not', () => {
   expect(judgeScan('0042', 'B1', layout)).toEqual({
     well: 'B1',
     code: '0042',

@@ -14,7 +14,7 @@ const points = [
   { seconds: 80, celsius: 60 },
 ]
 
-test('temperatures between points lie on the ramp', () => {
+test('temperatures between points are on the ramp', () => {
   expect(readProfileAt(points, 5)).toBe(60)
   expect(readProfileAt(points, 40)).toBe(95)
   expect(readProfileAt(points, 75)).toBe(77.5)

@@ -149,7 +149,7 @@ describe('first-use B3: what was not read is in no clean group', () => {
 describe('one round through it', () => {
   const queue = { user: 'manager', uuids: ['a', 'b', 'c'], back: '/reviewer' }
 
-  test('knows where one stands, and what comes before and after', () => {
+  test('knows the present place, and the entries before and after', () => {
     expect(placeInQueue(queue, 'manager', 'b')).toEqual({
       position: 2,
       count: 3,

@@ -121,7 +121,7 @@ describe('first-use B3: the queue reads the results of all that wait', () => {
     expect(reader.state.read.get('hash-0')).toEqual(late)
   })
 
-  test('first-use B3: offline, what lies on this machine is still read', async () => {
+  test('first-use B3: offline, the records of this machine are still read', async () => {
     const { reader, settle, fail, give, pass } = open()
     reader.want(results(5))
     await settle()

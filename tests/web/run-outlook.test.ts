@@ -113,7 +113,7 @@ function entry(name: 'SKIP' | 'EXTEND', at: string, changes: object = {}): RunCo
   return { ...facts, ...changes } as unknown as RunCommandRecord
 }
 
-test('commands the device took stand at their moment of the run, on its own clock', () => {
+test('accepted commands are marked at their moment of the run, on the device’s clock', () => {
   const run = {
     startedAt: '2026-11-21T10:00:00Z',
     heardAt: Date.parse('2026-11-21T10:10:00Z'),
@@ -139,7 +139,7 @@ test('commands the device took stand at their moment of the run, on its own cloc
   ).toEqual([])
 })
 
-test('numbers of marks that lie close are drawn beside each other, in their order', () => {
+test('numbers of close marks are drawn beside each other, in their order', () => {
   const frame = frameProfile(profile.points, 600, 200)
   const spread = spreadMarks(frame, [{ seconds: 101 }, { seconds: 100 }, { seconds: 102 }])
   expect(spread.map(({ mark }) => mark.seconds)).toEqual([100, 101, 102])

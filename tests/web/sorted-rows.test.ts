@@ -11,7 +11,7 @@ const row = fc.record({
 })
 
 describe('a list that is not sorted again', () => {
-  it('stands as if it were, whatever was added, changed, moved or taken out', () => {
+  it('has the same order as a new sort, whatever was added, changed, moved or removed', () => {
     const step = fc.record({ row, gone: fc.boolean() })
     fc.assert(
       fc.property(fc.array(row), fc.array(step), (first, steps) => {

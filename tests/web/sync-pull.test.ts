@@ -202,7 +202,7 @@ test('a record that the store cannot take is set aside; the others of its page a
   expect(problems).toMatchObject([{ what: 'record_set_aside', seq: 4 }])
 })
 
-test('a page of another view of the company is not taken; the owner is told and pulling ends', async () => {
+test('a page of another view of the company is refused; the owner receives a notice and pulling ends', async () => {
   const edge = edgeWith(3)
   edge.scope = 'other'
   const { store, scopes, clock, sync } = await startWorld({ edge })

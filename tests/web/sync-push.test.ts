@@ -33,7 +33,7 @@ test('[STATE-018] [STATE-019] an analysis of this machine is looked up, created 
   expect(pendingOf(store, 1)).toEqual([])
 })
 
-test('[STATE-019] it is acknowledged with the seq at which it stands, so that an older page does not take its place', async () => {
+test('[STATE-019] it is acknowledged with its seq, so that an older page does not replace it', async () => {
   const world = worldWith(documentOf(1, createOf(1)))
   for (const number of [2, 3, 4]) world.edge.put(uuidOf(number), { name: 'other' })
   const { edge, store } = await startWorld(world)

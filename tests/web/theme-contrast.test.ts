@@ -76,7 +76,7 @@ describe.each(['light', 'dark', 'high-contrast', 'dark-room'])('%s theme', (name
     const drawn = dim(theme[`dye-${dye.toLowerCase()}`] ?? '', readDataLight(name))
     expect(contrast(drawn, theme['surface'] ?? '')).toBeGreaterThanOrEqual(3)
   })
-  test('the parts of a column stand out from the ground of a chart', () => {
+  test('the parts of a column contrast with the ground of a chart', () => {
     for (const call of ['detected', 'not-detected', 'review', 'invalid']) {
       const color = theme[`bar-${call}`] ?? theme[call] ?? ''
       expect(contrast(color, theme['surface'] ?? ''), call).toBeGreaterThanOrEqual(3)

@@ -69,7 +69,7 @@ describe('how long a message stays', () => {
   })
 })
 
-test('[ERR-001] success is told as something good, by its sign and not as a fault', () => {
+test('[ERR-001] success is shown as something good, by its sign and not as a fault', () => {
   expect(toastIcons.success).toBe('check')
   expect(toastIcons.error).not.toBe(toastIcons.success)
 })

@@ -140,7 +140,7 @@ function check(
 }
 const one = (id: Check['id'], checks: readonly Check[]) => checks.find((line) => line.id === id)
 
-test('when all is settled nothing stands in the way', () => {
+test('when all is settled nothing blocks the launch', () => {
   expect(check().filter(isOpen)).toEqual([])
 })
 
@@ -177,7 +177,7 @@ test('[ERR-065] a kit that is linked to no recipe lacks information too', () => 
   expect(line?.text).toContain('Missing BKIT information must be added first')
 })
 
-test('a kit of other recipes warns, an expired one stands in the way until a reason is given', () => {
+test('a kit of other recipes warns, an expired one blocks the launch until a reason is given', () => {
   const other = [{ ...kit, recipe_uuids: [uuid(8)] }]
   expect(one('kit', check({ kits: other, draft: { kit: runKit } }))?.state).toBe('warned')
   const old = { ...runKit, expiry_date: '2020-01-31' }
@@ -186,7 +186,7 @@ test('a kit of other recipes warns, an expired one stands in the way until a rea
   expect(one('kit', check({ kits: [kit], draft: { kit: meant } }))?.state).toBe('ok')
 })
 
-test('a lot that nobody knows and a box beyond its lot warn, another kit’s lot stands in the way', () => {
+test('an unknown lot and a box beyond its lot warn, another kit’s lot blocks the launch', () => {
   const lots = [{ lot_number: 'P-4', boxes: 12 }]
   const kits = [
     { ...kit, lots },
@@ -216,7 +216,7 @@ test('[ERR-053] a device that must be updated says to which version, and where i
   })
 })
 
-test('an open lid stands in the way; a full disk and an old calibration warn', () => {
+test('an open lid blocks the launch; a full disk and an old calibration warn', () => {
   expect(one('lid', check({ heard: { ...heard, lid: 'open' } }))?.state).toBe('open')
   const full = { ...heard, health: { ...heard.health, data_disk: 97 } }
   expect(one('storage', check({ heard: full }))?.state).toBe('warned')

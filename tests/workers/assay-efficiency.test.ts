@@ -26,7 +26,7 @@ function fit(curve: Float64Array) {
 }
 
 describe('limited growth', () => {
-  test('gives the efficiency of its own curves back, wherever they lie', () => {
+  test('returns the efficiency of its own curves, at any cycle', () => {
     for (const efficiency of [1.6, 1.8, 1.95, 2]) {
       for (const middle of [14.3, 22.8, 31.5]) {
         const found = fit(grow(efficiency, middle))

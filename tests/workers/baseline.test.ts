@@ -7,7 +7,7 @@ import { readShippedPlate } from '../support/vendor-plate.ts'
 import { makeCurve } from './curves.ts'
 
 describe('line over a window', () => {
-  test('finds the line of points that lie on one, counting cycles from 1', () => {
+  test('finds the line of points on one, counting cycles from 1', () => {
     const curve = makeCurve(40, { base: 2, drift: 0.25 })
     const line = fitLine(curve, { start: 3, end: 15 })
     expect(line.intercept).toBeCloseTo(2, 12)

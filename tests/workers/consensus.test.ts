@@ -38,14 +38,14 @@ function deviations({ cq }: ConsensusCq): number[] {
 }
 
 describe('consensus Cq', () => {
-  test('puts curves of one shape as far apart as they are, whatever lies under them', () => {
+  test('puts curves of one shape at their true distance, over any background', () => {
     const found = place(makeWells(0))
     for (const deviation of deviations(found)) expect(Math.abs(deviation)).toBeLessThan(5e-4)
     expect(found.shape?.rate).toBeCloseTo(0.65, 2)
     expect(found.shape?.asymmetry).toBeCloseTo(1, 1)
   })
 
-  test('is told at a tenth of the rise', () => {
+  test('is given at a tenth of the rise', () => {
     // A logistic curve of rate 0.65 stands at a tenth ln(9) / 0.65 cycles before its middle.
     const found = place(makeWells(0))
     expect(found.cq[3]! - middles[3]!).toBeCloseTo(-Math.log(9) / 0.65, 2)

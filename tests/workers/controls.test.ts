@@ -34,7 +34,7 @@ function callsOf(samples: MadeSample[], controls = {}) {
 }
 
 describe('controls of a run', () => {
-  test('a good run: calls stand and every control holds', () => {
+  test('a good run: calls are kept and every control holds', () => {
     const { calls, results } = callsOf([ntc, positive, present, absent])
     expect(calls).toEqual(['not_detected', 'detected', 'detected', 'not_detected'])
     expect(results.controls).toEqual([
@@ -86,7 +86,7 @@ describe('controls of a run', () => {
     expect(calls).toEqual(['detected', 'detected', 'detected', 'invalid'])
   })
 
-  test('issue 15: positive controls stand in for standards; without either no NTC may rise', () => {
+  test('issue 15: positive controls replace standards; without either no NTC may rise', () => {
     const distance = { ntc_distance: 5 }
     expect(callsOf([late, positive, present], distance).calls[2]).toBe('detected')
     expect(callsOf([late, present], distance).calls[1]).toBe('invalid')
@@ -120,7 +120,7 @@ describe('controls of a run', () => {
     })
   })
 
-  test('a negative sample without its internal control is invalid, the others stand', () => {
+  test('a negative sample without its internal control is invalid, the others are kept', () => {
     const inhibited: MadeSample = { type: 'unknown', wells: [[null, null]] }
     const { calls, results } = callsOf([ntc, inhibited, present, absent])
     expect(calls).toEqual(['not_detected', 'invalid', 'detected', 'not_detected'])

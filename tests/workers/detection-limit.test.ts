@@ -96,7 +96,7 @@ describe('limit of detection', () => {
     expect(findDetectionLimit([...halves, blank])).toEqual(findDetectionLimit(series))
   })
 
-  test('says why there is none, and between which quantities it must lie', () => {
+  test('gives the reason for having none, and the quantities between which it must be', () => {
     const level = (quantity: number, detected: number) => ({ quantity, tested: 8, detected })
     expect(findDetectionLimit([level(10, 8), level(1, 3)])).toMatchObject({
       outcome: 'too_few_levels',

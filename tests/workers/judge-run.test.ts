@@ -61,7 +61,7 @@ describe('a threshold that is dragged', () => {
   })
 })
 
-test('other samples, exclusions or control rules are judged anew', () => {
+test('other samples, exclusions or control rules are judged again', () => {
   const before = judgeAgain(measured, plate, null)
   const others: Judgement[] = [
     { ...plate, samples: plate.samples.slice(2) },

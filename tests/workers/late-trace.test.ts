@@ -45,7 +45,7 @@ describe('a late and low growth', () => {
     }
   })
 
-  it('is told apart without any noise as well', () => {
+  it('is recognised without any noise as well', () => {
     const random = createRandom(63)
     for (const parts of fewCopies(random)) {
       expect(measureSlowing(parts, parts.at(-1)!)).toBeLessThan(lateTrace.slowing)

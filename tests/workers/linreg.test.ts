@@ -51,7 +51,7 @@ describe('gaps', () => {
 })
 
 describe('take-off', () => {
-  test('lies before the middle of a logistic curve, at its second-derivative maximum', () => {
+  test('is before the middle of a logistic curve, at its second-derivative maximum', () => {
     const { td0 } = findTakeOff(drawCurve(), new Float64Array(40))
     // ln(2 + sqrt 3) / ln 1.9 cycles before the middle; averaging over three moves it a little on.
     expect(Math.abs(td0 - (24 - Math.log(2 + Math.sqrt(3)) / Math.log(1.9)))).toBeLessThan(0.4)

@@ -57,7 +57,7 @@ describe('steps and spikes in an empty well', () => {
     },
   )
 
-  it('are not found in what does not jump, nor where nothing can be told', () => {
+  it('are not found in curves without a jump, too short, too long or without noise', () => {
     for (let seed = 1; seed <= 20; seed++) {
       expect(find(drawn(() => 0, seed))).toBe(0)
       expect(find(drawn((i) => i, seed))).toBe(0)

@@ -108,7 +108,7 @@ describe('the Cq that counts', () => {
     },
   )
 
-  test('lies where the method puts it on a logistic curve', () => {
+  test('is where the method puts it on a logistic curve', () => {
     const { estimates } = cqBy('consensus')
     // Steepest at 25, a rate of 0.65: the second derivative is greatest ln(2 + sqrt 3) / 0.65 before.
     expect(estimates.second_derivative).toBeCloseTo(25 - 1.317 / 0.65, 0)
@@ -264,7 +264,7 @@ test.each(['none', 'sigmoid', 'linreg', 'automatic'] as const)('a baseline may b
   expect(Math.abs(well!.cq! - expected)).toBeLessThan(0.3)
 })
 
-test('a single reading that sticks out moves no Cq and is told of', () => {
+test('a single outlying reading moves no Cq and is reported', () => {
   const input = makeInput([{ name: 'a', curves: [{ top: 4, middle: 26 }] }], {})
   const [clean] = analyse(input).wells
   const curve = curveOf(input.amplification, 0, 0)

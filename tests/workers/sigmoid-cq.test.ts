@@ -68,7 +68,7 @@ describe('Cq of a fitted sigmoid', () => {
     expect(growth).toBeGreaterThan(ratio)
   })
 
-  test('none where the maximum lies outside the measured cycles', () => {
+  test('none where the maximum is outside the measured cycles', () => {
     const late = findSigmoidCq(asFit({ b: -12, c: 0, d: 1, e: 60, f: 1 }))
     expect(late).toMatchObject({ cpD1: Number.NaN, cpD1Error: Number.NaN, steepestCycle: 45 })
     expect(late.cpD2).toBeNaN()

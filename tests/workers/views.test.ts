@@ -52,7 +52,7 @@ describe('layers of an amplification', () => {
     expect(dyes.normalised[i]).toBeCloseTo(dyes.raw[i]! - 0.1 * dyes.raw[at(vic!, 5, 30)]!, 6)
   })
 
-  test('are filled anew in place when their shape fits', () => {
+  test('are filled again in place when their shape fits', () => {
     const first = curveLayers(plate.amplification, input.evaluation)
     first.corrected.fill(0)
     expect(curveLayers(plate.amplification, input.evaluation, first)).toBe(first)

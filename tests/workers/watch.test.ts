@@ -95,7 +95,7 @@ test('growth is no jump, however steep', () => {
   }
 })
 
-test('a control without template that rises is told by when: early above a stray molecule, else late', () => {
+test('a control without template that rises is reported by its time: early above a stray molecule, else late', () => {
   expect(watch({ 0: grow(20) })[0]).toMatchObject({
     kind: 'control_early',
     wells: [0],

@@ -6,7 +6,7 @@ import { makeMelt } from './curves.ts'
 const temperatures = Float64Array.from({ length: 151 }, (_, i) => 60 + i * 0.2)
 const curve = makeMelt(temperatures, [{ tm: 82.3, area: 300 }])
 
-test('Tm stands where the light falls fastest', () => {
+test('Tm is where the light falls fastest', () => {
   const [peak] = writeTm(findMeltPeaks(temperatures, curve), temperatures)
   expect(peak!.tm).toBeCloseTo(82.3, 1)
 })

@@ -199,7 +199,7 @@ describe('an archive of an analysis', () => {
     }
   })
 
-  it('of a newer version is told by its number', async () => {
+  it('of a newer version is reported with its number', async () => {
     const bytes = archiveOf(makeAnalysis(8))
     const seal = new TextDecoder('latin1').decode(bytes).lastIndexOf('bca 1 ')
     bytes[seal + 4] = '2'.charCodeAt(0)

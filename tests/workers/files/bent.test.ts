@@ -134,7 +134,7 @@ describe('files with something taken away', () => {
     ])
   })
 
-  it('issue 15: curves without names of targets are told apart by their order', async () => {
+  it('issue 15: curves without names of targets are distinguished by their order', async () => {
     const { run, curved } = await readBent((sheets) =>
       without(
         'Amplification Data',

@@ -199,7 +199,7 @@ describe('reading EDS archives', () => {
     expect(codes).toEqual(['wells_missing'])
   })
 
-  it('reads one without targets: each dye stands for what it reports', async () => {
+  it('reads one without targets: each dye becomes a target', async () => {
     const members = unzipSync(makeEds1())
     delete members['apldbio/sds/analysis_result.txt']
     delete members['apldbio/sds/meltcuve_result.txt']

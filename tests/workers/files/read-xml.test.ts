@@ -79,7 +79,7 @@ describe('readXml', () => {
     ])
   })
 
-  it('refuses endless blanks at once, wherever they stand', async () => {
+  it('refuses endless blanks at once, in any place', async () => {
     const blank = ' '.repeat(2 ** 25)
     const start = process.cpuUsage()
     const reasons = []

@@ -56,7 +56,7 @@ describe('what parts the cells', () => {
     }
   })
 
-  test('a separator inside of quotes parts nothing, and one can be told', () => {
+  test('a delimiter inside quotes separates nothing, and a person can choose one', () => {
     expect(namesIn(open('Well;Sample\nA1;"Keller, Ada"\nA2;"say ""ah"""\n'))).toEqual({
       'Keller, Ada': 'A1',
       'say "ah"': 'A2',
@@ -73,7 +73,7 @@ describe('what parts the cells', () => {
     expect([delimiter, headerRow, header]).toEqual([';', 2, ['Platz', 'Kennung']])
   })
 
-  test('cells are those of the product’s other reader, whatever stands in a file', () => {
+  test('cells are those of the product’s other reader, for any content of a file', () => {
     const piece = fc.constantFrom('a', '"', '""', ',', ';', '\n', '\r', '\r\n', ' ', 'é', '😀')
     const written = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''))
     fc.assert(
@@ -133,7 +133,7 @@ describe('encodings', () => {
     }
   })
 
-  test('of what spreadsheets write besides, by how letters stand together', () => {
+  test('of the other encodings of spreadsheets, by the runs of their letters', () => {
     const western = open(narrow(text, 'windows-1252'))
     expect([western.encoding, namesIn(western)]).toEqual(['windows-1252', expected])
     const russian = open(narrow('Well;Sample\nA1;Иванов Пётр\nA2;кровь\n', 'windows-1251'))
@@ -150,7 +150,7 @@ describe('encodings', () => {
     expect(namesIn(open(bytes, { language: 'zh' }))).toEqual({ 血液样本: 'A1' })
   })
 
-  test('one that is told stands', () => {
+  test('one that a person chose is used', () => {
     const bytes = narrow('Well,Sample\nA1,кровь\n', 'windows-1251')
     expect(namesIn(open(bytes, { encoding: 'windows-1251', language: 'zh' }))).toEqual({
       кровь: 'A1',
@@ -192,7 +192,7 @@ describe('headers of other laboratories', () => {
     ])
   })
 
-  test('wells by what stands under them, and the one column that is left', () => {
+  test('wells by their cells, and the only column left', () => {
     expect(open('Ort;Kennung\nA1;x\nB 2;y\nA03;\n').suggested).toEqual({
       header_well: 'Ort',
       header_sample: 'Kennung',

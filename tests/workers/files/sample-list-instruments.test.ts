@@ -61,7 +61,7 @@ describe('types of samples', () => {
     })
   })
 
-  test('a column that may hold types and is not read is told, until somebody says what it is', () => {
+  test('an unread column that may hold types is reported until a person decides', () => {
     const text = 'Well,Sample,Kind\nA1,S-1,Unkn\nA2,W,NTC\n'
     const list = open(text)
     expect(looks(list)).toEqual(['Kind: type'])
@@ -84,7 +84,7 @@ describe('types of samples', () => {
     expect([looks(list), list.layout]).toEqual([[], ['S-1 | ntc | B2']])
   })
 
-  test('a header that is not to be read is not, though its word is known', () => {
+  test('an ignored header is not read, although its word is known', () => {
     const list = open('Well,Sample,Type\nA1,S-1,NTC\n', { ignored: ['type'] })
     expect(list.layout).toEqual(['S-1 | unknown | A1'])
     expect(list.view.headers[2]).toMatchObject({ column: null, ignored: true, looks: null })
@@ -251,7 +251,7 @@ describe('sheets of instruments', () => {
     expect(told.layout).toEqual(['P-7 | unknown | A1', 'S6 | standard | A2 | 1000000'])
   })
 
-  test('two columns of wells: the one that is not read is told', () => {
+  test('two columns of wells: the unread one is reported', () => {
     const list = open('Source position,Well,Sample\nC1,A1,P-7\nC2,A2,P-8\n')
     expect(list.layout).toEqual(['P-7 | unknown | A1', 'P-8 | unknown | A2'])
     expect(looks(list)).toEqual(['Source position: well'])
@@ -277,7 +277,7 @@ describe('sheets of instruments', () => {
   })
 })
 
-test('the template has the headers that are told, and is read back with types and mixes', () => {
+test('the template has the headers of the settings, and is read back with types and mixes', () => {
   const settings = { ...firstListSettings, header_type: 'Art', header_mix: '' }
   const layout = [
     { name: 'W', sample_type: 'ntc' as const, coordinates: ['A1'] },

@@ -23,7 +23,7 @@ const rowsOf = (session: ListSession, filter: Parameters<ListSession['readRows']
   session.readRows(filter, 0, 100).map(({ row }) => row)
 
 describe('rows mended by hand', () => {
-  test('a cell that is changed is judged anew, and the file itself stays as it was', () => {
+  test('a changed cell is judged again, and the file itself stays unchanged', () => {
     const { session, view } = open()
     expect(layoutOf(view)).toEqual(['a A1', 'e B1'])
     const mended = session.change({ kind: 'cell', row: 4, column: 'well', text: ' C1 ' })
@@ -102,12 +102,12 @@ test('rows of a filter, by range and by their number in the file', () => {
   expect(session.findWell('C3')).toBe(null)
 })
 
-test('a column in which nothing stands is not shown', () => {
+test('an empty column is not shown', () => {
   const columns = (content: string) => open(content).view.columns
   expect(columns('Well,Sample,Mix,Quantity\nA1,a,,2\n')).toEqual(['well', 'name', 'quantity'])
 })
 
-test('200,000 rows are counted, and only what is asked for is told', () => {
+test('200,000 rows are counted, and only requested ones are described', () => {
   const rows = Array.from({ length: 200_000 }, (_, at) => `A${(at % 12) + 1},S-${at}`)
   const { session, view } = open(`Well,Sample\n${rows.join('\n')}\n`)
   expect(view.counts).toEqual({ rows: 200_000, taken: 3, left: 199_997, skipped: 0, changed: 0 })

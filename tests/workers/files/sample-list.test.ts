@@ -147,7 +147,7 @@ describe('use names', () => {
 })
 
 describe('what is refused', () => {
-  test('[VAL-033] nothing is read without the header; it may stand below other rows', () => {
+  test('[VAL-033] nothing is read without the header; it may be below other rows', () => {
     const missing = (text: string, opening: Opening = {}) =>
       open(text, opening).view.missing.map(({ header }) => header)
     expect(missing('A1,F-7\nA2,F-8\n')).toEqual(['Sample', 'Well'])
@@ -234,7 +234,7 @@ test('the template fits the plate and is read back as it was written', () => {
   }
 })
 
-test('settings come out of the person’s own, whatever lies there', () => {
+test('settings are read from the person’s own, whatever else is there', () => {
   const at = (name: string, value: unknown, category = 'csv_import') => ({ name, value, category })
   expect(readListSettings([])).toEqual(firstListSettings)
   expect(
@@ -248,7 +248,7 @@ test('settings come out of the person’s own, whatever lies there', () => {
   expect(readListSettings([at('prefix', 7)])).toEqual(firstListSettings)
 })
 
-test('whatever a file holds, wells are filled once and every row is told of', () => {
+test('wells are filled once and every row is reported, for any content of a file', () => {
   const random = createRandom(20261121)
   const words = ['A1', 'B2', 'C9', 'Z', '', '1', '12', 'Donor 1', '=x', 'ntc', '"', ';', '😀', '-']
   const word = () => random.pick(words)
