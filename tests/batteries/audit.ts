@@ -102,7 +102,7 @@ async function makeTrails(): Promise<Exported> {
   }
 }
 
-/** The tree and its proofs against the vectors that everybody uses. */
+/** Check the tree and its proofs against the published vectors. */
 function checkVectors(): void {
   const { sha256 } = trailTools
   const bytes = (hex: string | undefined): Uint8Array => fromHex(hex ?? '') ?? new Uint8Array()
@@ -147,7 +147,7 @@ async function bendFiles({ trail, lines, foreign, record }: Exported): Promise<v
   )
 }
 
-/** An entry rewritten so that all hashes fit again: without the key, with another, and with the key itself. */
+/** Rewrite an entry so that all hashes fit again: without the key, with another, and with the key itself. */
 async function forgeFiles({ trail, lines, anchors, secret }: Exported): Promise<void> {
   const { key, origin } = await verifyTrail(trail, trailTools)
   const own = seedOf(secret, origin)
@@ -172,7 +172,7 @@ async function forgeFiles({ trail, lines, anchors, secret }: Exported): Promise<
   }
 }
 
-/** The store put back to an earlier moment, as a restore does, while its anchors stay. */
+/** Set the store back to an earlier moment, as a restore does, while its anchors stay. */
 async function rewindStore({ trail }: Exported): Promise<void> {
   const tally = newTally('stores put back to an earlier moment')
   const exports = newTally('trails exported before, against the anchors of now')
@@ -213,7 +213,7 @@ async function rewindStore({ trail }: Exported): Promise<void> {
   report(exports)
 }
 
-/** The store's own file and its bucket, bent past the service in every way. */
+/** Change the store's own file and its bucket past the service in every way. */
 async function bendStore(): Promise<void> {
   const records = { signed: await store.sign(), plain: await store.edited() }
   report(await bendFilesBehind(store))
@@ -227,7 +227,7 @@ async function bendStore(): Promise<void> {
   for (const tally of await bendStores({ store, records }, beside)) report(tally)
 }
 
-/** Another company of the deployment, with all that is bent. */
+/** Create another company of the deployment, with all records that are changed. */
 async function foundBeside(): Promise<Bendable> {
   const other = new RealStore(store)
   await other.found()

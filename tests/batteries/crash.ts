@@ -104,7 +104,7 @@ function isZero(name: string, value: number): ReportRow {
   return { name, value, unit: '', bar: '0', ok: value === 0 }
 }
 
-/** The first of each kind and place. */
+/** Return the first problem of each kind and place. */
 function sample(problems: readonly string[]): string[] {
   const places = Map.groupBy(problems, (one) => one.split(': ').slice(0, 2).join(': '))
   return [...places.values()].flatMap((all) => all.slice(0, 2)).slice(0, 20)

@@ -41,7 +41,7 @@ printTable(rows)
 if (values.json !== undefined) writeJson(values.json, rows)
 process.exit(rows.some(({ ok }) => ok === false) ? 1 : 0)
 
-/** One row an engine: how many digests are the reference's, and where the first one is not. */
+/** Return one row per engine: the number of digests that equal the reference, and the first difference. */
 async function compare(engine: Engine): Promise<ReportRow[]> {
   const row = { name: engine.name, unit: '', bar: 'every bit' }
   const found = engine.find()
@@ -68,7 +68,7 @@ function countItems(digests: StageDigest[]): number {
   return digests.reduce((sum, { items }) => sum + Object.keys(items).length, 0)
 }
 
-/** Files that a new stage should reach: said, but no failure. */
+/** List files that a new stage should reach, which is no failure. */
 function describeUncompared(paths: string[]): ReportRow {
   const value = paths.length === 0 ? 'none' : paths.join(' ').replaceAll('workers/', '')
   return { name: 'not compared', value, unit: '', bar: '', ok: null }

@@ -32,7 +32,7 @@ try {
 }
 report()
 
-/** Disks on which there is hardly room for the tables, up to such with some for the work of weeks. */
+/** Return the size of a disk: from hardly room for the tables to room for the work of weeks. */
 function quotaOf(at: number): number {
   return Math.round((3 + (9 * at) / half) * 2 ** 20)
 }

@@ -109,7 +109,7 @@ function report(
   return rows
 }
 
-/** The search can fail: leaks put into the other region's folder in every way must be found there. */
+/** Check that the search can fail: leaks planted in the other region's folder in every way must be found. */
 function plantControl([, other]: RunningRegion[]): ReportRow {
   if (!other) throw new Error('no second region')
   const { markers, remove } = plantLeaks(other.state, markerMaker('eu'))
@@ -119,7 +119,7 @@ function plantControl([, other]: RunningRegion[]): ReportRow {
   return equal('planted leaks found', seen, markers.length)
 }
 
-/** Not even the id of a company is in the other region, though a cookie with it was sent there. */
+/** Check that not even the id of a company is in the other region, although a cookie with it was sent there. */
 function companyElsewhere(one: RunningRegion, all: RunningRegion[], company: string): ReportRow {
   const { state } = otherThan(one, all)
   const files = filesBelow(state).filter((path) => readFileSync(path).includes(company))

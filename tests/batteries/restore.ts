@@ -72,7 +72,9 @@ async function drill(): Promise<void> {
   await compare(first, exported.size.to, signed)
 }
 
-/** faults R7: the backup of the demonstration ended with a missing file, and its provider could not be put back. */
+/**
+ * Repeat faults R7: the backup of the demonstration ended with a missing file, and its provider could not be restored.
+ */
 async function drillDemonstration(): Promise<void> {
   await demo.start()
   const companies = await demo.demonstrate()
@@ -125,7 +127,7 @@ async function compare(first: string, size: number, signed: string): Promise<voi
   rows.push(atMost('trail that holds itself for put back', Number(rewound !== null), '', 0))
 }
 
-/** One bit anywhere in the folder, and every file missing once. */
+/** Change one bit anywhere in the folder, and remove every file once. */
 async function bend(folder: string): Promise<void> {
   const bent = join(out, 'bent')
   cpSync(folder, bent, { recursive: true })

@@ -61,7 +61,7 @@ async function live(from: number, count: number): Promise<void> {
   process.exitCode = rows.some(({ ok }) => ok === false) ? 1 : 0
 }
 
-/** One row for each pair. */
+/** Print one row for each pair. */
 function printPairs(ofPairs: ReadonlyMap<string, readonly Lived[]>): void {
   const line = (cells: readonly (string | number)[]) =>
     cells

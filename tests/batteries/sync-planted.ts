@@ -52,7 +52,7 @@ printTable(rows)
 if (values.json !== undefined) writeJson(values.json, rows)
 process.exitCode = rows.some(({ ok }) => ok === false) ? 1 : 0
 
-/** Two at a time: each is a process of its own, since what is planted stays in it. */
+/** Run two at a time, each in a process of its own, because a planted bug stays in it. */
 async function findNext(): Promise<void> {
   for (let plant = left.shift(); plant; plant = left.shift()) {
     const { name } = plant

@@ -11,7 +11,7 @@ import { analysisStatuses } from '../../domain/entities/analysis.ts'
 import { certificateStatuses } from '../../domain/entities/certificate.ts'
 import { permissions } from '../../domain/permissions.ts'
 
-/** Every pair of state and action that is possible, and where it leads. */
+/** List every possible pair of state and action, with the next state. */
 function possible<Kind extends ActionKind>(
   kind: Kind,
   states: readonly StateOf<Kind>[],

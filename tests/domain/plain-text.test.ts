@@ -24,7 +24,10 @@ const held = { sample_uuid: sample, verdict: 'held', seen: null } as const
 const isPlain = (code: number): boolean =>
   /^(?!\p{Default_Ignorable_Code_Point})[\p{Cn}\p{Co}]$/u.test(String.fromCodePoint(code))
 
-/** Every character that Unicode has, no surrogates; of a run of plain code points its first, its last and every 64th. */
+/**
+ * List every character of Unicode, without surrogates; of a run of plain code points its first, its last and every
+ * 64th.
+ */
 function* codePoints(): Generator<string> {
   let [wasPlain, next] = [false, isPlain(0)]
   for (let code = 0; code <= 0x10ffff; code++) {

@@ -7,7 +7,7 @@ import { type Standing, standingOf } from '../../domain/actions/person.ts'
 import { refuse, type Situation } from '../../domain/actions/refuse.ts'
 import { type ActionName, actions, type StateOf } from '../../domain/actions/table.ts'
 
-/** From which states an action is possible for somebody who may do everything. */
+/** List the states from which an action is possible for a person with every permission. */
 function possible<Kind extends 'company' | 'person' | 'reviewer'>(
   kind: Kind,
   states: readonly StateOf<Kind>[],

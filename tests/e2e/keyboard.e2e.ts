@@ -3,7 +3,7 @@ import { choose, chooseByLetters, expectFocus, press, tabTo, tabUntil } from './
 import { importRun } from './made-records.ts'
 import { openDialog, password } from './pages.ts'
 
-/** From the sign-in page into the shell, then past the menu by the skip link. */
+/** Go from the sign-in page into the shell, then past the menu by the skip link. */
 async function enter(page: Page, who: string): Promise<void> {
   await page.goto('/login')
   await expectFocus(page.getByRole('textbox', { name: 'User name or e-mail' }))
@@ -14,7 +14,7 @@ async function enter(page: Page, who: string): Promise<void> {
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
 }
 
-/** Another page: the focus has come along to its start. */
+/** Expect another page with the focus at its start. */
 async function expectPage(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
@@ -23,7 +23,7 @@ async function expectPage(page: Page, name: string): Promise<void> {
 const wellsOf = (page: Page, sample: string) =>
   page.getByRole('gridcell', { name: new RegExp(`^[A-D][1-4]: ${sample}`) })
 
-/** Two names typed onto the plate, each made twice by a tool; taken back and done again. */
+/** Type two names onto the plate, repeat each by a tool, undo and redo. */
 async function fillPlate(page: Page): Promise<void> {
   await tabTo(page, 'gridcell', /^A1:/)
   await page.keyboard.type('Swab 1')
@@ -85,7 +85,7 @@ async function openFromQueue(page: Page, name: string): Promise<void> {
   await expectPage(page, name)
 }
 
-/** The plate and the curves read by arrows; the curve that was found is left out, with a reason. */
+/** Read the plate and the curves by arrows; leave out the found curve, with a reason. */
 async function excludeCurve(page: Page): Promise<void> {
   await tabTo(page, 'gridcell', /^A1: Swab 1/)
   await page.keyboard.press('ArrowRight')

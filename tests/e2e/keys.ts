@@ -37,7 +37,7 @@ function nameFocused(page: Page): Promise<string> {
   })
 }
 
-/** The focus is where it is said to be, and can be seen there. */
+/** Expect the focus on the target, with a visible ring. */
 export async function expectFocus(target: Locator): Promise<void> {
   await expect(target).toBeFocused()
   const page = target.page()
@@ -64,7 +64,7 @@ export async function tabUntil(
   await expectFocus(target)
 }
 
-/** To what has this role and this name. */
+/** Move by Tab to the element with this role and name. */
 export async function tabTo(
   page: Page,
   role: Role,
@@ -74,13 +74,13 @@ export async function tabTo(
   await tabUntil(page.getByRole(role, { name, exact: typeof name === 'string' }), key)
 }
 
-/** To a control, and the key that works it. */
+/** Move to a control, and press its key. */
 export async function press(page: Page, role: Role, name: string | RegExp): Promise<void> {
   await tabTo(page, role, name)
   await page.keyboard.press('Enter')
 }
 
-/** To a choice within its group: one tab stop, arrows inside. */
+/** Move to a choice within its group: one tab stop, arrows inside. */
 export async function choose(page: Page, group: string, name: string): Promise<void> {
   const inside = page
     .getByRole('radiogroup', { name: group })
@@ -91,7 +91,7 @@ export async function choose(page: Page, group: string, name: string): Promise<v
   await expect(inside.getByRole('radio', { name })).toBeChecked()
 }
 
-/** The keys that open a list of choices differ; letters choose everywhere. */
+/** Choose by letters, which work everywhere, while the keys that open a list differ. */
 export async function chooseByLetters(page: Page, name: string, words: string): Promise<void> {
   await tabTo(page, 'combobox', name)
   await page.keyboard.type(words)

@@ -32,7 +32,7 @@ function processes(): Row[] {
     }))
 }
 
-/** Every process that descends from `pid`, itself included. */
+/** List every process that descends from `pid`, itself included. */
 function familyOf(pid: number): number[] {
   const rows = processes()
   const family = [pid]
@@ -47,7 +47,7 @@ const alive = (pids: readonly number[]) => {
   return pids.filter((pid) => living.has(pid))
 }
 
-/** A start that has just said so much. */
+/** Start until this line is printed. */
 async function startUntil(state: string, line: RegExp): Promise<ChildProcess> {
   const args = ['start', '--port', String(port), '--state', state]
   const child = spawn(process.execPath, [join(projectRoot, 'scripts', 'run.mjs'), ...args], {

@@ -69,7 +69,7 @@ async function openLan(request: APIRequestContext) {
   }
 }
 
-/** A short run: the method of a recipe with a few cycles, in the channels that the device has. */
+/** Order a short run: the method of a recipe with a few cycles, in the channels that the device has. */
 function orderOf(plan: CreateAnalysis, recipe: Recipe, device: Device) {
   const { process } = recipe
   const steps = process.steps.map((step) => (step.type === 'loop' ? { ...step, repeat: 4 } : step))

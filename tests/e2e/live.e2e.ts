@@ -5,7 +5,7 @@ import { freezeEdge, readState, restartEdge, thawEdge } from './stack-control.ts
 // The pages of these walks open without network.
 test.use({ serviceWorkers: 'allow' })
 
-/** The page's connections to the live bus, oldest first. */
+/** Watch the page's connections to the live bus, oldest first. */
 function watchSockets(page: Page): WebSocket[] {
   const sockets: WebSocket[] = []
   page.on('websocket', (socket) => {

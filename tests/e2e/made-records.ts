@@ -18,7 +18,7 @@ async function ask(page: Page, path: string, body: object): Promise<{ uuid: stri
   return ((await answer.json()) as { data: { uuid: string } }).data
 }
 
-/** An administrator imports a run, by the calls: it waits to be reviewed. */
+/** Import a run as an administrator, by the calls: it waits to be reviewed. */
 export async function importRun(page: Page, name: string): Promise<{ uuid: string }> {
   await ask(page, '/session/login', { data: { username: 'admin@aurora.example', password } })
   const fields = {
@@ -34,7 +34,7 @@ export async function importRun(page: Page, name: string): Promise<{ uuid: strin
   return ask(page, '/analysis/import', { multipart: { fields: JSON.stringify(fields), file } })
 }
 
-/** An administrator imports and signs an analysis and requests its certificate, by the calls. */
+/** Import and sign an analysis as an administrator and request its certificate, by the calls. */
 export async function requestCertificate(
   page: Page,
   name: string,

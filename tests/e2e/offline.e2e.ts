@@ -19,7 +19,7 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterAll(() => page.context().close())
 
-/** A browser of somebody, in which the records and the app itself are kept. */
+/** Open a person's browser, in which the records and the app itself are stored. */
 async function openKept(browser: Browser, who: string): Promise<Page> {
   const context = await browser.newContext()
   const opened = await context.newPage()
@@ -36,7 +36,7 @@ async function waitKept(one: Page): Promise<void> {
     .toBe(true)
 }
 
-/** The page itself is kept last, after all it may load. */
+/** Return true once the app is stored: the page itself comes last, after all it may load. */
 async function keepsApp(): Promise<boolean> {
   if (!navigator.serviceWorker.controller) return false
   return (await caches.match('/index.html')) !== undefined
@@ -45,7 +45,7 @@ async function keepsApp(): Promise<boolean> {
 const toast = (one: Page, text: string | RegExp) => one.getByText(text).first()
 const notebook = (one: Page) => one.getByRole('textbox', { name: 'Notebook' })
 
-/** As the edge has it: what a person of the company reads there. */
+/** Read a record at the edge, as a person of the company. */
 async function readAtEdge(one: Page, uuid: string) {
   const answer = await one.request.get(`/v3/analysis/get/${uuid}`, { headers })
   const { data } = (await answer.json()) as { data?: Record<string, unknown> }

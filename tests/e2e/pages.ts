@@ -53,7 +53,7 @@ export async function launch(page: Page): Promise<void> {
   await page.waitForURL(/\/analyses\/details\//)
 }
 
-/** The dialog that is open, whichever of the two roles it has. */
+/** Return the open dialog, with either of the two roles. */
 export function openDialog(page: Page): Locator {
   return page.getByRole('dialog').or(page.getByRole('alertdialog'))
 }

@@ -20,8 +20,8 @@ const types: Readonly<Record<string, string>> = {
 const written = new Set(['.html', '.js', '.css', '.json'])
 
 /**
- * Another build of the same app: every file of it has another name, and every file that names it says the new one, as
- * when each of them had changed.
+ * Make another build of the same app: every file has another name, and every file that names it has the new one, as if
+ * each of them had changed.
  */
 export function makeSecondBuild(from: string, to: string): void {
   mkdirSync(to, { recursive: true })

@@ -10,7 +10,7 @@ test.use({ serviceWorkers: 'allow' })
 const chosenByAdmin = 'First-chosen-7!'
 const headers = { 'X-Requested-With': 'XMLHttpRequest' }
 
-/** Somebody of this walk alone: what they change must not be in the way of the others. */
+/** Make a person for this walk alone, whose changes must not disturb others. */
 async function makePerson(page: Page, who: string): Promise<void> {
   await signIn(page, 'admin')
   const profiles = await (await page.request.get('/v3/profiles/search', { headers })).json()
@@ -44,7 +44,7 @@ test('attack M4: who signs in with a password that somebody else chose is asked 
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
 })
 
-/** Their first sign-in, at which they choose their own password. */
+/** Sign in for the first time, choosing one's own password. */
 async function chooseOwn(page: Page, username: string): Promise<void> {
   const data = { username, password: chosenByAdmin, new_password: password }
   const answer = await page.request.post('/v3/session/login', { headers, data })

@@ -16,7 +16,7 @@ test.afterAll(() => rmSync(state, { recursive: true, force: true }))
 
 const start = () => runStartCommand(['--port', String(port), '--state', state])
 
-/** Every process that descends from `pid`, itself included. */
+/** List every process that descends from `pid`, itself included. */
 function familyOf(pid: number): number[] {
   const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
   const parents = rows.map((row) => row.trim().split(/\s+/).map(Number))
@@ -39,7 +39,9 @@ async function expectGone(pids: number[]): Promise<void> {
   await expect.poll(() => alive(pids), { timeout: 30_000 }).toEqual([])
 }
 
-/** Server, workerd and three devices at the least, or the count below would prove nothing. */
+/**
+ * Return the processes of a start: server, workerd and three devices at least, or the count below would prove nothing.
+ */
 function familyWhole(started: StartedCommand): number[] {
   const family = familyOf(started.child.pid ?? 0)
   expect(family.length).toBeGreaterThanOrEqual(7)

@@ -34,7 +34,7 @@ const check = (page: Page, text: string) =>
     .filter({ hasText: text })
 const name = (page: Page) => page.getByRole('textbox', { name: /^Name( \(required\))?$/ })
 
-/** The page itself is kept last, after all it may load. */
+/** Return true once the app is stored: the page itself comes last, after all it may load. */
 async function keepsApp(): Promise<boolean> {
   if (!navigator.serviceWorker.controller) return false
   return (await caches.match('/index.html')) !== undefined

@@ -29,7 +29,7 @@ interface Size {
 
 const at = '2026-11-20T10:00:00.000Z'
 
-/** A finished analysis with curves and results that belong together, as its seed says. */
+/** Make a finished analysis with matching curves and results, by its seed. */
 export function makeAnalysis(seed: number, size: Partial<Size> = {}): MadeAnalysis {
   const random = createRandom(seed)
   const wanted = { cartridge: 'Wells9', cycles: 12, temperatures: 0, channels: 1, ...size } as Size
@@ -119,7 +119,7 @@ export function makeAnalysis(seed: number, size: Partial<Size> = {}): MadeAnalys
   }
 }
 
-/** The archive of an analysis; `change` may bend its parts before they are listed and sealed. */
+/** Make the archive of an analysis; `change` may bend its parts before they are listed and sealed. */
 export function archiveOf(
   { record, curves, results }: MadeAnalysis,
   change: (parts: Map<string, Uint8Array>) => void = () => {},
@@ -168,7 +168,7 @@ function makeCurves(random: Random, size: Size): RunCurves {
   }
 }
 
-/** Growth of some wells, noise everywhere, and a gap here and there. */
+/** Fill in growth of some wells, noise everywhere, and some gaps. */
 function fill(random: Random, size: Size, points: number, from: number): Readings {
   const { rows, columns } = cartridges[size.cartridge]
   const names = wavelengthNames.slice(0, size.channels)

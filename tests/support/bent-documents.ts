@@ -33,7 +33,7 @@ export function bendRdml({ bytes }: FileFixture, random: Random): BentDocument |
   return { bytes: strToU8(bent), bend: one[0].slice(0, 60), facts: factsOfRdml(bent) }
 }
 
-/** Text of the document of an RDML file. */
+/** Return the text of the document of an RDML file. */
 export function textOfRdml(bytes: Uint8Array): string | null {
   if (bytes[0] !== 0x50) return null
   const members = Object.values(unzipSync(bytes, { filter: ({ name }) => /\.xml$/i.test(name) }))
@@ -41,7 +41,7 @@ export function textOfRdml(bytes: Uint8Array): string | null {
   return text ?? null
 }
 
-/** Curves of the first run: number of the reaction on its plate, and target. */
+/** List the curves of the first run: number of the reaction on its plate, and target. */
 export function factsOfRdml(text: string): TableFact[] {
   const run = /<run id=.*?<\/run>/s.exec(text)?.[0] ?? ''
   const columns = Number(/<columns>(\d+)<\/columns>/.exec(run)?.[1] ?? 0)

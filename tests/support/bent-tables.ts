@@ -21,7 +21,7 @@ export interface TableFact {
   curve: boolean
 }
 
-/** Sheets of an export of CFX or QuantStudio software; null for any other file. */
+/** Return the sheets of an export of CFX or QuantStudio software; null for any other file. */
 export function sheetsOf({ name, bytes }: FileFixture): BentSheet[] | null {
   try {
     const sheets = collectSheets(openContent(name, bytes, fileLimits))
@@ -36,7 +36,7 @@ export function sheetsOf({ name, bytes }: FileFixture): BentSheet[] | null {
   }
 }
 
-/** Excel takes 31 letters; the end of a name says the dye. */
+/** Return a title of 31 letters, Excel's limit, keeping the end of the name with the dye. */
 function titleOf(name: string, i: number): string {
   const base = name.replace(/^.*[/\\]/, '').replace(/\.[A-Za-z]{3,4}$/, '')
   return base.slice(-31).replaceAll(/[[\]:*?/\\]/g, ' ') || `Sheet ${i + 1}`
@@ -51,7 +51,7 @@ const wellName = /^([A-P])0?([1-9]\d?)$/i
 
 const wellKeys = ['well', 'wellposition', 'samplepos', 'pos']
 
-/** Row of the header: the first that names wells beside other columns, or has them as columns. */
+/** Return the row of the header: the first that names wells beside other columns, or has them as columns. */
 function headOf({ rows }: BentSheet): number {
   return rows.slice(0, 100).findIndex((row) => {
     const keys = row.map(plain)
@@ -72,7 +72,7 @@ const notDyes =
   /^(|well|wellposition|samplepos|prog|seg|temp|cycle|cyclenumber|stage|stagenumber|step|stepnumber|point|pointnumber|sample|samplename|omit|temperature|reading|readingnumber|time|timestamp)$/
 const filters = /^(x\d+m\d+|[a-f]|\d{1,2})$/
 
-/** Everything that the sheets hold of their wells, taken from the cells by rules of its own. */
+/** Return all facts of the sheets about their wells, taken from the cells by rules of its own. */
 export function factsOf(sheets: readonly BentSheet[]): TableFact[] {
   const facts = new Map<string, TableFact>()
   const passive = sheets
@@ -133,7 +133,7 @@ export function factsOf(sheets: readonly BentSheet[]): TableFact[] {
   return [...facts.values()]
 }
 
-/** `A01` as `A1`; empty for what is no well. */
+/** Write `A01` as `A1`; empty for anything that is no well. */
 function tidy(name: string): string {
   const [, row, column] = wellName.exec(name) ?? []
   return row && column ? `${row.toUpperCase()}${Number(column)}` : ''

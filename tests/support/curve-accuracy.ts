@@ -19,7 +19,7 @@ export interface Figure {
   ok: boolean | null
 }
 
-/** Our normalised curve of a vendor's curve. */
+/** Return our normalised curve of a vendor's curve. */
 export function normaliseVendor(plate: VendorPlate, curve: VendorCurve): Float64Array {
   const { amplification } = plate
   const reporter = curveOf(amplification, findChannel(amplification, curve.channel), curve.well)
@@ -53,8 +53,8 @@ export function compareCq(plate: VendorPlate, window: 'vendor' | 'own'): CqCompa
 }
 
 /**
- * Largest differences at the vendor's window: Rn as a part of the curve's largest Rn, dRn as a part
- * of its largest dRn where the curve amplified (elsewhere dRn is nothing but rounding and noise).
+ * Return the largest differences at the vendor's window: Rn as a part of the curve's largest Rn, dRn as a part of its
+ * largest dRn where the curve amplified (elsewhere dRn is nothing but rounding and noise).
  */
 export function compareCurves(plate: VendorPlate): { rn: number; drn: number } {
   let rnWorst = 0
@@ -78,7 +78,7 @@ function findLargest(values: Float64Array): number {
   return values.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
 }
 
-/** Differences of Tm (ours minus the vendor's) of the highest peak; NaN where we find none. */
+/** Return the differences of Tm (ours minus the vendor's) of the highest peak; NaN where we find none. */
 export function compareTm(plate: VendorPlate): number[] {
   if (!plate.melt) return []
   const { wells } = analyse(plateInput(plate))
@@ -89,7 +89,7 @@ export function compareTm(plate: VendorPlate): number[] {
   })
 }
 
-/** The whole plate as one analysis: each well a sample, thresholds as the vendor's. */
+/** Return the whole plate as one analysis: each well a sample, thresholds as the vendor's. */
 export function plateInput(plate: VendorPlate): AnalyseInput {
   const targets = new Map(plate.curves.map((curve) => [curve.target, curve]))
   const evaluation: Evaluation = {
@@ -123,7 +123,7 @@ export function plateInput(plate: VendorPlate): AnalyseInput {
   }
 }
 
-/** Curves whose call contradicts the vendor's amplification status, as `A1 target call`. */
+/** Find curves whose call contradicts the vendor's amplification status, as `A1 target call`. */
 export function findCallDisputes(plate: VendorPlate): string[] {
   const { wells } = analyse(plateInput(plate))
   const calls = new Map(wells.map((one) => [`${one.well} ${one.target}`, one.call]))
@@ -134,13 +134,13 @@ export function findCallDisputes(plate: VendorPlate): string[] {
   })
 }
 
-/** Nearest-rank quantile. */
+/** Return the nearest-rank quantile. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN
 }
 
-/** Every figure of one plate. */
+/** Measure every figure of one plate. */
 export function measurePlate(plate: VendorPlate): Figure[] {
   const named = (name: string, value: number, unit: string, most: number | null): Figure => ({
     name: `${plate.name}: ${name}`,

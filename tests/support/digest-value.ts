@@ -1,8 +1,8 @@
 import { sha256 } from './sha-256.ts'
 
 /**
- * SHA-256 over the raw bits of everything in a value: each number as its eight bytes (-0 is not 0,
- * every NaN is the same), text by its code units, lists and objects by what they hold, in order.
+ * Return SHA-256 over the raw bits of everything in a value: each number as its eight bytes (-0 is not 0, every NaN is
+ * the same), text by its code units, lists and objects by what they hold, in order.
  */
 export function digestValue(value: unknown): string {
   const writer = new Writer()

@@ -1,6 +1,6 @@
 import { makeRandom } from '../workers/curves.ts'
 
-/** Temperatures from 60 to 95 deg C. */
+/** Return temperatures from 60 to 95 deg C. */
 export function makeGrid(step: number): Float64Array {
   return Float64Array.from({ length: Math.round(35 / step) + 1 }, (_, i) => 60 + i * step)
 }
@@ -13,7 +13,7 @@ export interface DrawnMelt {
   values: Float64Array
 }
 
-/** The same seed draws the same curve. `product` is the light lost in the melting. */
+/** Draw a melt curve, the same for the same seed. `product` is the light lost in the melting. */
 export function drawMelt(
   temperatures: Float64Array,
   { seed, noise, product = 1 }: { seed: number; noise: number; product?: number },
@@ -27,7 +27,7 @@ export function drawMelt(
   return { tm, scale, values }
 }
 
-/** Two products, the smaller 15 to 35 % of the light and 1.5 to 4 widths off; 0.1 % noise. */
+/** Draw two products, the smaller 15 to 35 % of the light and 1.5 to 4 widths off; 0.1 % noise. */
 export function drawPair(
   temperatures: Float64Array,
   seed: number,

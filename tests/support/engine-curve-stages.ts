@@ -94,7 +94,7 @@ function findConsensus(curves: CorrectedChannel): object {
   return { ...consensus, handling, poisson: poissonError(20 + curves.wells, 1.9) }
 }
 
-/** Cq at several heights of the curve. */
+/** Find Cq at several heights of the curve. */
 function findCqs(curve: Float64Array): number[] {
   const top = curve.reduce((most, value) => (value > most ? value : most), 0)
   return [0.01, 0.1, 0.37, 0.8].map((part) => findCq(curve, part * top))
@@ -108,7 +108,7 @@ function normaliseBoth(temperatures: Float64Array, curve: Float64Array): unknown
   )
 }
 
-/** Compensation learnt from made crosstalk: each dye loses a tenth of the next one. */
+/** Learn a compensation from made crosstalk: each dye loses a tenth of the next one. */
 function* compensationItems({ amplification }: EnginePlate): Items {
   const { channels, wells, points, values } = amplification
   if (channels.length < 2) return

@@ -3,7 +3,7 @@ import { digestPlates, findDifference } from './engine-digest.ts'
 import type { EngineDigests } from './engine-digests.ts'
 import { readPlates, writePlates } from './engine-plate.ts'
 
-/** The same test for every runtime that is not Node; `ask` gets from the runner's process what Node calculated. */
+/** Test every runtime against Node; `ask` fetches Node's results from the runner's process. */
 export function testAgainstNode(runtime: string, ask: () => Promise<EngineDigests>): void {
   let given: EngineDigests
   beforeAll(async () => {

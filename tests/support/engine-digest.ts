@@ -14,7 +14,7 @@ export interface StageDigest {
   error: string | null
 }
 
-/** Digests of every stage over plates written by `writePlates`. */
+/** Return digests of every stage over plates written by `writePlates`. */
 export function digestPlates(text: string): StageDigest[] {
   return readPlates(text).flatMap((plate) =>
     Object.keys(stages).map((stage) => digestStage(stage, plate)),
@@ -32,7 +32,7 @@ function digestStage(stage: string, plate: EnginePlate): StageDigest {
   return { stage, plate: plate.name, digest: digestValue(items), items, error }
 }
 
-/** First place at which two engines differ: 'stage sigmoid, plate qs5_4plex, FAM A1'; null for none. */
+/** Find the first place at which two engines differ: 'stage sigmoid, plate qs5_4plex, FAM A1'; null for none. */
 export function findDifference(one: StageDigest[], other: StageDigest[]): string | null {
   if (one.length !== other.length) return `${one.length} digests against ${other.length}`
   for (const [index, { stage, plate, digest, items, error }] of one.entries()) {

@@ -6,14 +6,14 @@ import type { EnginePlate } from './engine-plate.ts'
 export type Items = Iterable<[item: string, value: unknown]>
 export type Stage = (plate: EnginePlate) => Items
 
-/** A stage that takes a curve as it was measured. */
+/** Make a stage that takes a curve as it was measured. */
 export function byCurve(measure: (curve: Float64Array) => unknown): Stage {
   return function* ({ amplification }) {
     for (const [item, curve] of eachCurve(amplification)) yield [item, measure(curve)]
   }
 }
 
-/** A stage that takes the temperatures and the curve of a melt. */
+/** Make a stage that takes the temperatures and the curve of a melt. */
 export function byMelt(
   measure: (temperatures: Float64Array, curve: Float64Array) => unknown,
 ): Stage {
@@ -25,7 +25,7 @@ export function byMelt(
   }
 }
 
-/** A stage that takes a whole channel and gives a list, or lists by name, with a place for each well. */
+/** Make a stage that takes a whole channel and returns a list, or lists by name, with a place for each well. */
 export function byChannel(
   measure: (values: Float64Array, wells: number, points: number, channel: number) => object,
 ): Stage {
@@ -38,7 +38,7 @@ export function byChannel(
   }
 }
 
-/** A stage that takes a channel's curves after their baseline was subtracted. */
+/** Make a stage that takes a channel's curves after their baseline was subtracted. */
 export function byCorrected(measure: (curves: CorrectedChannel) => object): Stage {
   return function* ({ amplification, evaluation }) {
     for (const [channel, name] of amplification.channels.entries()) {

@@ -43,7 +43,7 @@ function* distributionItems(): Items {
   }
 }
 
-/** A system whose entries are the curve's first readings. */
+/** Solve a system whose entries are the curve's first readings. */
 function solve(curve: Float64Array): unknown {
   const matrix = createMatrix(5, 4)
   matrix.values.set(curve.subarray(0, 20).map((value) => (value === value ? value : 1)))

@@ -62,7 +62,7 @@ function quantify(values: Float64Array, wells: number, points: number) {
   ])
 }
 
-/** The last two channels taken for the two alleles. */
+/** Genotype with the last two channels as the two alleles. */
 function* genotypeItems(readings: Readings): Items {
   const { channels, wells } = readings
   if (channels.length < 2) return

@@ -24,7 +24,7 @@ interface PlainPlate extends Omit<EnginePlate, 'amplification' | 'melt'> {
   melt: PlainReadings | null
 }
 
-/** Plates as text, which every engine reads to the same bits: JSON keeps every digit of a double. */
+/** Write plates as text, which every engine reads to the same bits: JSON keeps every digit of a double. */
 export function writePlates(plates: readonly EnginePlate[]): string {
   return JSON.stringify(
     plates.map((plate) => ({
@@ -35,7 +35,7 @@ export function writePlates(plates: readonly EnginePlate[]): string {
   )
 }
 
-/** Plates of a text made by `writePlates`. */
+/** Read plates from a text made by `writePlates`. */
 export function readPlates(text: string): EnginePlate[] {
   return (JSON.parse(text) as PlainPlate[]).map((plate) => ({
     ...plate,

@@ -8,12 +8,12 @@ import type { EnginePlate } from './engine-plate.ts'
 import { hasReference, readReference } from './vendor-csv.ts'
 import { hasPlate, readPlate, referencePlates } from './vendor-plate.ts'
 
-/** The real plates that ship with the simulated devices: always there. */
+/** Return the real plates that ship with the simulated devices: always there. */
 export function recordedPlates(): EnginePlate[] {
   return ['qs5-4plex', 'cfx96-melt', 'chai-1ch-melt', 'chai-2ch'].map(readRecorded)
 }
 
-/** The vendor's plates and published sets of curves, where the reference data is there. */
+/** Return the vendor's plates and published sets of curves, if the reference data exist. */
 export function referenceEnginePlates(): EnginePlate[] {
   const plates = referencePlates
     .filter(({ name }) => hasPlate(name))
@@ -40,7 +40,7 @@ export function referenceEnginePlates(): EnginePlate[] {
   return [...plates, ...sets.filter(hasSet).map(readSet)]
 }
 
-/** A plate drawn from a seed: growth of every size and place, drift, noise, gaps, flat wells, a melt. */
+/** Draw a plate from a seed: growth of every size and place, drift, noise, gaps, flat wells, a melt. */
 export function drawPlate(seed: number, cartridge: CartridgeName = 'Wells16'): EnginePlate {
   const random = makeRandom(seed)
   const wells = cartridge === 'Wells96' ? 96 : 16
@@ -90,7 +90,7 @@ function drawMelt(random: () => number, wells: number): Readings {
   return melt
 }
 
-/** An evaluation in which every channel but the passive one is a target, with everything automatic. */
+/** Return an evaluation in which every channel but the passive one is a target, with everything automatic. */
 function judge({ channels }: Readings, passive: WavelengthName | null): Evaluation {
   const targets = channels.filter((channel) => channel !== passive)
   return {
@@ -152,7 +152,7 @@ function readPhase({ channels, wells, phases }: Recording, phase: 'AMP' | 'VAL')
 const pathOf = (set: string) => `qpcR/${set}.csv`
 const hasSet = (set: string) => hasReference(pathOf(set))
 
-/** A published set: a column per curve, a row per cycle. */
+/** Read a published set: a column per curve, a row per cycle. */
 function readSet(name: string): EnginePlate {
   const rows = readReference(pathOf(name))
   const [, ...columns] = Object.keys(rows[0] ?? {})

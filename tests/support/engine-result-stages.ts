@@ -13,7 +13,7 @@ export const resultStages: Readonly<Record<string, Stage>> = {
   'results against a calibrator': (plate) => resultItems(plate, askForFolds(plate.evaluation)),
 }
 
-/** Sigmoid baselines, each Cq method in turn, compensation, melt and copies. */
+/** Ask for sigmoid baselines, each Cq method in turn, compensation, melt and copies. */
 function askForCopies(evaluation: Evaluation): Evaluation {
   const targets = evaluation.targets.map((target, index) => ({
     ...target,
@@ -32,7 +32,7 @@ function askForCopies(evaluation: Evaluation): Evaluation {
   return channels.length < 2 ? changed : { ...changed, compensation: { channels, matrix } }
 }
 
-/** Fixed thresholds and windows, consensus Cq, folds by measured efficiencies, genotypes. */
+/** Ask for fixed thresholds and windows, consensus Cq, folds by measured efficiencies, genotypes. */
 function askForFolds(evaluation: Evaluation): Evaluation {
   const targets = evaluation.targets.map((target) => ({
     ...target,

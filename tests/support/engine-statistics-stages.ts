@@ -39,7 +39,7 @@ function* eachChannel({ channels, wells, points, values }: Readings) {
   }
 }
 
-/** The wells in the order of their Cq, taken for replicates of a dilution series. */
+/** Order the wells by their Cq, as replicates of a dilution series. */
 function dilute(cqs: readonly number[]) {
   const sorted = cqs.filter(Number.isFinite).sort((a, b) => a - b)
   return sorted.map((cq, i) => ({ log10Quantity: 6 - Math.floor(i / replicates) * 0.5, cq }))
@@ -88,7 +88,7 @@ function* kineticItems(readings: Readings): Items {
   }
 }
 
-/** Every fourth well taken for a replicate of the same sample. */
+/** Take every fourth well as a replicate of the same sample. */
 function* positionItems({ amplification, cartridge }: EnginePlate): Items {
   if (cartridge === null) return
   const { rows, columns } = cartridges[cartridge]

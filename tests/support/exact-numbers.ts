@@ -11,7 +11,7 @@ export interface Exact {
   exponent: number
 }
 
-/** The value of a finite double, without any rounding. */
+/** Return the value of a finite double, without any rounding. */
 export function exactOf(x: number): Exact {
   const word = new BigUint64Array(Float64Array.of(x).buffer)[0]!
   const biased = Number((word >> 52n) & 2047n)
@@ -28,7 +28,7 @@ const fixed = (x: Exact) => shift(x.digits, x.exponent + Number(bits))
 
 const times = (a: bigint, b: bigint) => (a * b) >> bits
 
-/** ln(1 + f) of f in units of 2^-256, |f| < 1/2, from the series of 2 artanh(f / (2 + f)). */
+/** Return ln(1 + f) of f in units of 2^-256, |f| < 1/2, from the series of 2 artanh(f / (2 + f)). */
 function logNearOne(f: bigint): bigint {
   const u = (f << bits) / (2n * one + f)
   const squared = times(u, u)

@@ -25,8 +25,8 @@ const plate = { rows: 8, columns: 12, labels: 'letters' } as const
 const channels = ['FAM', 'VIC', 'ROX']
 
 /**
- * A run with everything that a file can hold: two targets a well, a passive reference, standards, an
- * excluded well, results of each kind, missing cycles, and values whose decimals are long.
+ * Create a run with everything that a file can hold: two targets a well, a passive reference, standards, an excluded
+ * well, results of each kind, missing cycles, and values whose decimals are long.
  */
 export function createExportRun({ wells, cycles, temperatures }: Size): ExportRun {
   const random = createRandom(7)

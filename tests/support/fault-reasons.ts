@@ -28,7 +28,10 @@ function gather(node: unknown, into: Node[]): Node[] {
 
 const parsed = new WeakMap<SourceFile, readonly Node[]>()
 
-/** All nodes of a file's syntax; several tests read the same files, and most of their time went into parsing them. */
+/**
+ * Return all nodes of a file's syntax, cached because several tests read the same files and parsing took most of their
+ * time.
+ */
 function nodesOf(file: SourceFile): readonly Node[] {
   const known = parsed.get(file)
   if (known !== undefined) return known
@@ -38,9 +41,9 @@ function nodesOf(file: SourceFile): readonly Node[] {
 }
 
 /**
- * Every name that can become the `reason` of a fault, read from the syntax of the sources: values of a property
- * `reason`, arguments given for a parameter `reason` (also of functions of other files), and the messages of checks
- * in schemas, which the edge passes on as reasons.
+ * List every name that can become the `reason` of a fault, from the syntax of the sources: values of a property
+ * `reason`, arguments given for a parameter `reason` (also of functions of other files), and the messages of checks in
+ * schemas, which the edge passes on as reasons.
  */
 export function listReasons(files: readonly SourceFile[]): SourceReason[] {
   const trees = files.map((file) => ({ path: file.path, nodes: nodesOf(file) }))
@@ -61,7 +64,7 @@ export function listReasons(files: readonly SourceFile[]): SourceReason[] {
 
 type Takers = Map<string, number>
 
-/** Functions with a parameter called `reason`, and its place. */
+/** Find functions with a parameter called `reason`, and its place. */
 function findTakers(nodes: readonly Node[]): Takers {
   const found: Takers = new Map()
   for (const node of nodes) {
@@ -106,7 +109,7 @@ function argumentNames(node: Node, takers: Takers): string[] {
 const checks =
   /^(check|partialCheck|regex|iso\w+|(min|max)\w+|integer|finite|safeInteger|multipleOf)$/
 
-/** `v.regex(/…/, 'uuid')`, and `message: 'x'` of a raw check. */
+/** Return the names of checks: `v.regex(/…/, 'uuid')`, and `message: 'x'` of a raw check. */
 function checkNames(node: Node): string[] {
   if (node.type === 'Property' && isNode(node['key']) && node['key']['name'] === 'message') {
     return wordsOf(node['value']).filter((name) => /^[a-z]+(_[a-z]+)+$/.test(name))
@@ -118,7 +121,7 @@ function checkNames(node: Node): string[] {
   return wordsOf((node['arguments'] as unknown[]).at(-1)).filter((name) => /^[a-z_]+$/.test(name))
 }
 
-/** The texts an expression can be: a literal, each branch of a choice, a template with `*` for its gaps. */
+/** Return the texts that an expression can be: a literal, each branch of a choice, a template with `*` for its gaps. */
 function wordsOf(value: unknown): string[] {
   if (!isNode(value)) return []
   switch (value.type) {
@@ -157,7 +160,7 @@ export function listComputed(files: readonly SourceFile[]): string[] {
     .map(({ path }) => path)
 }
 
-/** `{ code, reason }`, or what is given to `new Fault('…', '…', { reason })`. */
+/** Return true for `{ code, reason }`, or the argument of `new Fault('…', '…', { reason })`. */
 function isFault(node: Node): boolean {
   if (node.type === 'NewExpression') {
     return isNode(node['callee']) && node['callee']['name'] === 'Fault'

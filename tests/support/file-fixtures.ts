@@ -14,19 +14,19 @@ import { madeVendorFiles } from './vendor-files.ts'
 const bundledFolder = fileURLToPath(new URL('../fixtures/files/', import.meta.url))
 const referenceFolder = fileURLToPath(new URL('../../../shared/data/', import.meta.url))
 
-/** Files that are shipped with the tests. */
+/** List the files that are shipped with the tests. */
 export function bundledFiles(): FileFixture[] {
   return listFiles(bundledFolder, Number.POSITIVE_INFINITY).filter(
     ({ name }) => !/\.(md|xsd)$/.test(name),
   )
 }
 
-/** Files of the reference data up to a size; none where it is not there. */
+/** List files of the reference data up to a size; none if it is missing. */
 export function referenceFiles(most: number): FileFixture[] {
   return listFiles(referenceFolder, most)
 }
 
-/** Small files in each format that we write, and made ones of the vendors' formats. */
+/** List small files in each format that we write, and made ones of the vendors' formats. */
 export function writtenFiles(): FileFixture[] {
   const run = createExportRun({ wells: 12, cycles: 30, temperatures: 40 })
   const { amplification, melt } = writeRdes(run)

@@ -85,7 +85,7 @@ export interface MeltVector {
 
 export type KernelVector = FunctionVector | SigmoidVector | GridVector | MeltVector
 
-/** The stored vectors, which `cargo test` reads as well. */
+/** Read the stored vectors, which `cargo test` reads as well. */
 export function readKernelVectors(): KernelVector[] {
   return JSON.parse(readFileSync(vectorsPath, 'utf8')) as KernelVector[]
 }
@@ -114,7 +114,7 @@ export function searchVector(name: string, curve: Float64Array, earlier: number)
   }
 }
 
-/** Rising temperatures. */
+/** Record a grid of rising temperatures. */
 export function gridVector(name: string, temperatures: Float64Array): GridVector {
   const windows = createSlopeWindows(temperatures)
   const inner = temperatures.length - 2

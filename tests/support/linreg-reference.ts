@@ -52,7 +52,7 @@ export function readCurveTable(path: string): CurveTable {
   return { names, points: rows.length, values }
 }
 
-/** Rows of a tab-separated reference file by column name. */
+/** Read the rows of a tab-separated reference file by column name. */
 export function readTabbed(path: string): Record<string, string>[] {
   const [head, ...rows] = readText(path).trimEnd().split(/\r?\n/)
   const names = head?.split('\t') ?? []
@@ -155,7 +155,7 @@ function findId(text: string, name: string): string {
   return decode(new RegExp(`<${name} ${identity}`).exec(text)?.[2] ?? '')
 }
 
-/** Elements of a name that carry an id and a body. */
+/** Return the elements of a name with their id and body. */
 function split(text: string, name: string): { id: string; body: string }[] {
   const pattern = new RegExp(`<${name} ${identity}\\s*>([\\s\\S]*?)</${name}>`, 'g')
   return [...text.matchAll(pattern)].map(([, , id, body]) => ({ id: decode(id!), body: body! }))

@@ -7,8 +7,8 @@ export interface LogisticRow {
 }
 
 /**
- * Logistic regression by Newton's method with a slight ridge (on everything but the intercept, which
- * comes last) that keeps it finite where the classes fall apart cleanly. Values should be of size 1.
+ * Fit a logistic regression by Newton's method with a slight ridge (on everything but the intercept, which comes last)
+ * that keeps it finite if the classes are separable. Values should be of size 1.
  */
 export function fitLogistic(rows: readonly LogisticRow[], ridge = 1): number[] {
   const size = (rows[0]?.values.length ?? 0) + 1
@@ -39,7 +39,7 @@ function dot(one: readonly number[], other: readonly number[]): number {
   return one.reduce((sum, value, i) => sum + value * other[i]!, 0)
 }
 
-/** Gauss-Jordan elimination of a small positive definite system. */
+/** Solve a small positive definite system by Gauss-Jordan elimination. */
 function solve(matrix: number[][], right: readonly number[]): number[] {
   const rows = matrix.map((row, i) => [...row, right[i]!])
   for (const [i, pivot] of rows.entries()) {

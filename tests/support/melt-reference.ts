@@ -16,7 +16,7 @@ export interface VendorMelt extends ReferenceMelt {
   derivative: Float64Array
 }
 
-/** QuantStudio 7 Pro, 96 wells of one SYBR assay; [] when the reference data is not there. */
+/** Read 96 wells of one SYBR assay on a QuantStudio 7 Pro; [] if the reference data is missing. */
 export function readVendorMelts(): VendorMelt[] {
   const sheet = (name: string) => `allotropy/csv/qs7_melt_${name}.csv`
   if (!hasReference(sheet('Melt_Curve_Raw'))) return []
@@ -52,7 +52,7 @@ function groupByWell(rows: Record<string, string>[]): Map<string, Record<string,
 const folder = new URL('../../../shared/data/rdmlpython/test/', import.meta.url)
 
 /**
- * Melts of the test set of rdmlpython with its peaks, whose weight is their part of the fluorescence.
+ * Read melts of the test set of rdmlpython with its peaks, whose weight is their part of the fluorescence.
  * @param raw name of the raw data, e.g. `test_mca_1`.
  * @param results name of the analysis, e.g. `test_mca_2`.
  */
@@ -83,7 +83,7 @@ export function readRdmlMelts(raw: string, results: string): ReferenceMelt[] {
   }))
 }
 
-/** Replicates of one assay on a CFX96: 96 wells, 55 to 95 degrees by 0.5. */
+/** Read replicates of one assay on a CFX96: 96 wells, 55 to 95 degrees by 0.5. */
 export function readReplicateMelts(): ReferenceMelt[] {
   const path = 'chipPCR/VIMCFX96_meltcurve.csv'
   if (!hasReference(path)) return []

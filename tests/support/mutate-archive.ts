@@ -78,7 +78,7 @@ export const archiveMutations: Readonly<Record<string, ArchiveMutation>> = {
     random.pick(Object.values(byteMutations))(bytes, random, bytes),
 }
 
-/** Members of an archive; none when it cannot be opened. */
+/** Return the members of an archive; none if it cannot be opened. */
 export function safeUnzip(bytes: Uint8Array): Record<string, Uint8Array> {
   try {
     return unzipSync(bytes)

@@ -62,7 +62,7 @@ export const byteMutations: Readonly<Record<string, ByteMutation>> = {
   },
 }
 
-/** The bytes with `length` of them from `from` on replaced. */
+/** Return the bytes with `length` of them from `from` on replaced. */
 export function replace(
   bytes: Uint8Array,
   from: number,

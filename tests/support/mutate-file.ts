@@ -11,8 +11,8 @@ export interface Mutant {
 }
 
 /**
- * One mutated file: one to three changes to its bytes, to its text, to the headers of its archive, or to
- * a member inside which is packed again. `other` is another file to take pieces of.
+ * Mutate a file: make one to three changes to its bytes, to its text, to the headers of its archive, or to a member
+ * inside which is packed again. `other` is another file to take pieces of.
  */
 export function mutateFile(bytes: Uint8Array, random: Random, other: Uint8Array): Mutant {
   const archive = bytes[0] === 0x50 && bytes[1] === 0x4b
@@ -53,7 +53,7 @@ function mutatePlain(bytes: Uint8Array, random: Random, other: Uint8Array): Muta
   return mutateText(text, random)
 }
 
-/** A change of the text; one that finds nothing to change gives way to another. */
+/** Change the text; if one kind of change finds nothing, try another. */
 function mutateText(text: string, random: Random): Mutant {
   for (let tries = 0; tries < 8; tries++) {
     const name = random.pick(Object.keys(textMutations))
@@ -63,7 +63,7 @@ function mutateText(text: string, random: Random): Mutant {
   return { bytes: toLatin1(text.slice(1)), mutation: 'cut the first letter off' }
 }
 
-/** The text as it would be in another encoding, with or without a mark. */
+/** Return the text in another encoding, with or without a mark. */
 function encodeOtherwise(text: string, random: Random): Mutant {
   const kind = random.pick([
     'utf-16le',
@@ -85,7 +85,7 @@ function encodeOtherwise(text: string, random: Random): Mutant {
   return { bytes, mutation: kind }
 }
 
-/** One byte for each letter; what does not fit becomes its UTF-8. */
+/** Write one byte for each letter; letters that do not fit become UTF-8. */
 function toLatin1(text: string): Uint8Array {
   // oxlint-disable-next-line no-control-regex
   const narrow = text.replace(/[^\u0000-\u00ff]/g, (letter) =>

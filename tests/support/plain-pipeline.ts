@@ -10,12 +10,12 @@ export interface PlainResult {
 type Model = (parameters: readonly number[], cycle: number) => number
 
 /**
- * Reference for speed: a run's curves the straightforward way, `curves[channel][well][cycle]`. Arrays of
- * numbers, functions over them, the language's own exp and log, Levenberg-Marquardt with numeric
- * derivatives from one start. It finds a baseline window, a threshold for each channel and the Cq at it, fits the
- * five-parameter sigmoid (second-derivative maximum, Cy0) and LinRegPCR's baseline and efficiency. That is less
- * than the engine does (no consensus, growth test, melt, controls, plate statistics), so what the engine gains
- * is more than the ratio of their times.
+ * Evaluate a run's curves the straightforward way as a reference for speed, `curves[channel][well][cycle]`. Arrays of
+ * numbers, functions over them, the language's own exp and log, Levenberg-Marquardt with numeric derivatives from one
+ * start. It finds a baseline window, a threshold for each channel and the Cq at it, fits the five-parameter sigmoid
+ * (second-derivative maximum, Cy0) and LinRegPCR's baseline and efficiency. That is less than the engine does (no
+ * consensus, growth test, melt, controls, plate statistics), so what the engine gains is more than the ratio of their
+ * times.
  */
 export function runPlainPipeline(curves: readonly (readonly number[][])[]): PlainResult[][] {
   return curves.map((channel) => {
@@ -55,7 +55,10 @@ function fitLine(points: readonly (readonly [number, number])[]) {
   return { slope, intercept, noise: Math.sqrt(rest / (points.length - 2)) }
 }
 
-/** The window ends before the curve leaves three standard deviations of the line; repeated until it stays. */
+/**
+ * Subtract the baseline of a window that ends before the curve leaves three standard deviations of the line; repeat
+ * until it stays.
+ */
 function subtractBaseline(curve: readonly number[]) {
   const points = curve.map((value, i) => [i + 1, value] as const)
   const smoothed = curve.map((value, i) => {
@@ -92,7 +95,7 @@ function findCrossing(values: readonly number[], threshold: number): number {
 const sigmoid: Model = ([b, c, d, e, f], x) =>
   c! + (d! - c!) / (1 + Math.exp(b! * (Math.log(x) - Math.log(e!)))) ** f!
 
-/** Parameters b, c, d, e, f of qpcR's l5. */
+/** Fit the parameters b, c, d, e, f of qpcR's l5. */
 export function fitPlainSigmoid(curve: readonly number[]): number[] {
   const low = Math.min(...curve)
   const high = Math.max(...curve)
@@ -100,7 +103,7 @@ export function fitPlainSigmoid(curve: readonly number[]): number[] {
   return fitModel(sigmoid, curve, [-10, low, high, Math.max(2, middle), 1])
 }
 
-/** Levenberg-Marquardt with derivatives by differences. */
+/** Fit by Levenberg-Marquardt with derivatives by differences. */
 function fitModel(model: Model, curve: readonly number[], start: readonly number[]): number[] {
   const residuals = (p: readonly number[]) => curve.map((value, i) => value - model(p, i + 1))
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value ** 2, 0)
@@ -140,7 +143,7 @@ function fitModel(model: Model, curve: readonly number[], start: readonly number
   return parameters
 }
 
-/** Gauss with pivoting. */
+/** Solve by Gauss with pivoting. */
 function solve(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
   const rows = matrix.map((row, i) => [...row, right[i]!])
   const size = rows.length
@@ -163,7 +166,7 @@ function solve(matrix: readonly (readonly number[])[], right: readonly number[])
   return result
 }
 
-/** Maxima of the derivatives on a grid of hundredths of a cycle, as qpcR reads them. */
+/** Read the maxima of the derivatives on a grid of hundredths of a cycle, as qpcR reads them. */
 function readMaxima(parameters: readonly number[], cycles: number) {
   const values = Array.from({ length: 100 * (cycles - 1) + 1 }, (_, i) =>
     sigmoid(parameters, 1 + i / 100),
@@ -179,7 +182,7 @@ function readMaxima(parameters: readonly number[], cycles: number) {
   }
 }
 
-/** LinRegPCR: the constant baseline that makes the log-linear phase straight, by bisection. */
+/** Find LinRegPCR's constant baseline that makes the log-linear phase straight, by bisection. */
 function readLogLinear(curve: readonly number[]) {
   const second = curve.map((value, i) =>
     i < 1 || i > curve.length - 2 ? 0 : curve[i - 1]! - 2 * value + curve[i + 1]!,

@@ -44,7 +44,7 @@ export const plainPicture: Picture = {
   seed: 1,
 }
 
-/** A plate from above with known centres: round wells, light from one side, noise, turned a little. */
+/** Draw a plate from above with known centres: round wells, light from one side, noise, turned a little. */
 export function drawPlate(changes: Partial<Picture> = {}): DrawnPicture {
   const picture = { ...plainPicture, ...changes }
   const { width, height, rows, columns, pitch, first, turn, radius } = picture
@@ -77,7 +77,7 @@ export function toPgm({ width, height, pixels }: Omit<DrawnPicture, 'centres'>):
   return bytes
 }
 
-/** A BMP of 24 bits, bottom row first. */
+/** Write a BMP of 24 bits, bottom row first. */
 export function toBmp({ width, height, pixels }: Omit<DrawnPicture, 'centres'>): Uint8Array {
   const stride = Math.ceil((width * 3) / 4) * 4
   const bytes = new Uint8Array(54 + stride * height)

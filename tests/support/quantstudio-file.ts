@@ -10,7 +10,7 @@ const targets = [
 ] as const
 const cycles = Array.from({ length: 24 }, (_, i) => i + 1)
 
-/** Targets of a well: the last two wells hold another mix. */
+/** Return the targets of a well: the last two wells have another mix. */
 function targetsOf(well: number) {
   return targets.filter((_, i) => (well < 6 ? i < 2 : i !== 1))
 }
@@ -22,7 +22,7 @@ export function quantstudioLight(dye: string, well: number, cycle: number): numb
   return 900 + (has ? 8000 / (1 + Math.exp(-(cycle - 12 - well / 2) / 1.4)) : 0) + (cycle % 3)
 }
 
-/** Sheets of the workbook by name, each with the preamble that the software writes above its table. */
+/** Return the sheets of the workbook by name, each with the preamble that the software writes above its table. */
 export function quantstudioSheets(): { name: string; rows: (string | number)[][] }[] {
   const preamble = [
     ['Experiment Name', 'Made multiplex'],

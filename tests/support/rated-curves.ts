@@ -51,7 +51,7 @@ const dyeTargets: Readonly<Record<string, string>> = {
   Cy5: 'IPC',
 }
 
-/** Every rated curve whose table is there; none without the reference data. */
+/** Read every rated curve whose table exists; none without the reference data. */
 export function readRatedCurves(): RatedCurve[] {
   return Object.entries(tables).flatMap(([set, path]) => {
     const ratings = `PCRedux/decision_res_${set}.csv`
@@ -85,7 +85,7 @@ function targetOf(set: string, name: string): string {
   return tables[set]?.endsWith('.rdml') ? (name.split('_').at(-1) ?? '') : ''
 }
 
-/** Curves by name of a table with a column per curve and a row per cycle. */
+/** Read the curves by name of a table with a column per curve and a row per cycle. */
 function readTable(path: string): Map<string, Float64Array> {
   const rows = path.endsWith('.gz') ? readPacked(path) : readReference(path)
   const names = Object.keys(rows[0] ?? {})
@@ -107,7 +107,7 @@ function readNumber(text: string | undefined): number {
   return text && text !== 'NA' ? Number(text) : Number.NaN
 }
 
-/** Curves by `A01 target` of the one run in an RDML file of 96 wells. */
+/** Read the curves by `A01 target` of the one run in an RDML file of 96 wells. */
 function readRun(path: string): Map<string, Float64Array> {
   const files = unzipSync(readFileSync(fileURLToPath(new URL(path, folder))))
   const text = strFromU8(files['rdml_data.xml'] ?? new Uint8Array())

@@ -21,7 +21,7 @@ export function makeLightcyclerPlate(shape: { rows: number; columns: number }): 
   return makeLightcyclerRaw(names)
 }
 
-/** Raw data: programme 2 amplifies, programme 3 melts. The last cell of each line is empty in the header only. */
+/** Make raw data: programme 2 amplifies, programme 3 melts. The last cell of each line is empty in the header only. */
 export function makeLightcyclerRaw(names: readonly string[] = wells): string {
   const line = (...cells: (string | number)[]) => `${cells.join('\t')}\r\n`
   const rows = names.flatMap((well, w) => [
@@ -67,7 +67,7 @@ export function makeLightcyclerRaw(names: readonly string[] = wells): string {
   return title + line(...head) + rows.join('')
 }
 
-/** Crossing points of the first filter; the second sample is a standard, the last has none. */
+/** Make the crossing points of the first filter; the second sample is a standard, the last has none. */
 export function makeLightcyclerResults(): string {
   const rows = wells.map((well, w) =>
     [
@@ -89,7 +89,7 @@ export function makeLightcyclerResults(): string {
   ].join('\r\n')
 }
 
-/** An archive of 7500 software 2.3: the light of the dyes is a text, some of whose line ends are missing. */
+/** Make an archive of 7500 software 2.3: the light of the dyes is a text, some of whose line ends are missing. */
 export function makeEds7500(): Uint8Array {
   const indexes = [0, 1, 12, 95]
   const dyes = ['FAM', 'ROX', 'TAMRA'] as const

@@ -9,7 +9,7 @@ export interface Random {
   pick<T>(items: readonly T[]): T
 }
 
-/** Mulberry32. */
+/** Create a generator of random numbers (Mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

@@ -14,7 +14,7 @@ function firstPrimes(count: number): bigint[] {
   return found
 }
 
-/** First 32 bits of the fraction of a whole number's square or cube root. */
+/** Return the first 32 bits of the fraction of a whole number's square or cube root. */
 function rootFraction(value: bigint, degree: bigint): number {
   const goal = value << (32n * degree)
   let root = 0n
@@ -48,7 +48,7 @@ function mixBlock(state: Int32Array, block: DataView, at: number): void {
 
 type Eight = [number, number, number, number, number, number, number, number]
 
-/** SHA-256 of bytes, in lower-case hexadecimal. */
+/** Return SHA-256 of bytes, in lower-case hexadecimal. */
 export function sha256(bytes: Uint8Array): string {
   const padded = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64)
   padded.set(bytes)

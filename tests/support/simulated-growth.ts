@@ -46,7 +46,7 @@ const twoBends: GrowthFamily = {
 /** Cycles that a step-by-step reaction runs on to come to its plateau. */
 const toPlateau = 60
 
-/** A reaction cycle by cycle from `0.1 / fold^place` on, over its plateau. */
+/** Simulate a reaction cycle by cycle from `0.1 / fold^place` on, over its plateau. */
 function react(
   points: number,
   place: number,
@@ -107,7 +107,7 @@ interface Recorded {
   place: number
 }
 
-/** A recorded curve without noise: smoothed, its undisturbed part put on, its last level held. */
+/** Return a recorded curve without noise: smoothed, its undisturbed part put on, its last level held. */
 function record(path: string, name: string): Recorded {
   const { names, points, values } = readCurveTable(path)
   const well = Math.max(0, names.indexOf(name))
@@ -163,7 +163,7 @@ function recordedFamily(path: string, name: string): GrowthFamily {
   }
 }
 
-/** Every family: the computed ones, and recordings where their data is there. */
+/** Read every family: the computed ones, and recordings if their data exist. */
 export function readFamilies(): GrowthFamily[] {
   return [
     twoBends,

@@ -74,7 +74,7 @@ export const timings = [
   { points: 60, minutes: 1 / 3 },
 ] as const
 
-/** A plate of an isothermal run with everything automatic. */
+/** Return a plate of an isothermal run with everything automatic. */
 export function timeInput(curves: readonly Float64Array[], minutes: number): AnalyseInput {
   const input = defaultInput(curves, 'automatic', 'threshold')
   const [target] = input.evaluation.targets
@@ -89,7 +89,7 @@ export function timeInput(curves: readonly Float64Array[], minutes: number): Ana
   }
 }
 
-/** Results of such a plate, one a curve, in their order. */
+/** Return the results of such a plate, one per curve, in their order. */
 export function analyseTimes(curves: readonly Float64Array[], minutes: number): WellResult[] {
   return inOrder(analyse(timeInput(curves, minutes)), curves.length)
 }

@@ -10,25 +10,25 @@ import type { Random } from './seeded-random.ts'
 /** Cycles of every simulated run. */
 export const cycles = 45
 
-/** A value of the standard normal distribution. */
+/** Draw a value of the standard normal distribution. */
 export function gauss(random: Random): number {
   return Math.sqrt(-2 * log(1 - random.next())) * Math.cos(2 * Math.PI * random.next())
 }
 
-/** A number between two ends. */
+/** Draw a number between two ends. */
 export function between(random: Random, least: number, most: number): number {
   return least + (most - least) * random.next()
 }
 
-/** Readings around a curve; `noise` as a standard deviation in the curve's unit. */
+/** Draw readings around a curve; `noise` as a standard deviation in the curve's unit. */
 export function addNoise(curve: Float64Array, noise: number, random: Random): Float64Array {
   return curve.map((value) => value + noise * gauss(random))
 }
 
 /**
- * A plate as it is analysed when nobody touches a setting: one target, everything automatic as an
- * import sets it. `baseline: none` is what an import of subtracted curves gets; no method is a recipe from
- * before there was a choice, read by threshold.
+ * Return a plate as it is analysed with default settings: one target, everything automatic as an import sets it.
+ * `baseline: none` is for an import of subtracted curves; without a method it is a recipe from before there was a
+ * choice, read by threshold.
  */
 export function defaultInput(
   curves: readonly Float64Array[],
@@ -69,7 +69,7 @@ export function defaultInput(
   }
 }
 
-/** Results of such a plate, one a curve, in their order. */
+/** Return the results of such a plate, one per curve, in their order. */
 export function analyseDefault(
   curves: readonly Float64Array[],
   baseline: 'automatic' | 'none' = 'automatic',

@@ -16,10 +16,9 @@ const addedNoise = 5e-4
 const mostDelay = 5
 
 /**
- * A full plate as one analysis, made from recorded curves that are put off by up to five cycles and
- * drawn out to `cycles` by mirroring them at their ends, each a little stronger or weaker and with some
- * noise. The same seed gives the same plate. Standards, controls
- * and replicates are laid out as usual.
+ * Make a full plate as one analysis from recorded curves, which are shifted by up to five cycles and extended to
+ * `cycles` by mirroring them at their ends, each a little stronger or weaker and with some noise. The same seed gives
+ * the same plate. Standards, controls and replicates are laid out as usual.
  */
 export function makeSixChannelPlate(seed: number, cycles = 45): AnalyseInput {
   const random = createRandom(seed)
@@ -44,7 +43,7 @@ export function makeSixChannelPlate(seed: number, cycles = 45): AnalyseInput {
   }
 }
 
-/** A melt of the same plate's shape with 200 temperatures, from the recorded one of a small device. */
+/** Make a melt of the same plate's shape with 200 temperatures, from the recorded one of a small device. */
 export function makeSixChannelMelt(seed: number): Readings {
   const file = new URL('../../devices/recordings/chai-1ch-melt.json', import.meta.url)
   const { phases } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -62,8 +61,8 @@ export function makeSixChannelMelt(seed: number): Readings {
 }
 
 /**
- * Recorded curves for each of our channels, in the order of the wells: the four targets of one plate,
- * all that was measured on another (where few wells grew), and the four targets again, well by well.
+ * Read recorded curves for each of our channels, in the order of the wells: the four targets of one plate, all curves
+ * measured on another (where few wells grew), and the four targets again, well by well.
  */
 function readSources(): Float64Array[][] {
   const plate = readShippedPlate().amplification
@@ -76,7 +75,7 @@ function readSources(): Float64Array[][] {
   return [...targets, others, mixed]
 }
 
-/** A curve of `cycles` that begins `delay` cycles before the given one; point-mirrored at its ends. */
+/** Return a curve of `cycles` that begins `delay` cycles before the given one; point-mirrored at its ends. */
 function drawOut(curve: Float64Array, cycles: number, delay: number): Float64Array {
   const last = curve.length - 1
   return Float64Array.from({ length: cycles }, (_, i) => {
@@ -118,7 +117,7 @@ function makeEvaluation(): Evaluation {
   }
 }
 
-/** Two positive controls, five standards in twos, and unknowns in twos in the other wells. */
+/** Lay out two positive controls, five standards in twos, and unknowns in twos in the other wells. */
 function layOutSamples(): LayoutSample[] {
   return Array.from({ length: wells / 2 }, (_, index): LayoutSample => {
     const sample = {

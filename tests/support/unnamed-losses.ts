@@ -11,8 +11,8 @@ const same = (a: string, b: string) =>
   a.toLowerCase().replaceAll(/[\s_-]/g, '') === b.toLowerCase().replaceAll(/[\s_-]/g, '')
 
 /**
- * Facts of a file that are neither in the imported run, as a target with a curve in that well, nor in a
- * notice that names the well with the target or the dye, or the table that they are in.
+ * Find facts of a file that are neither in the imported run, as a target with a curve in that well, nor in a notice
+ * that names the well with the target or the dye, or the table that they are in.
  */
 export function unnamedLosses(file: ImportedFile, facts: readonly TableFact[]): string[] {
   const losses: string[] = []
@@ -55,7 +55,7 @@ function isCovered(fact: TableFact, targets: readonly ImportedTarget[], run: Imp
   )
 }
 
-/** Wells that a notice names, one by one. */
+/** Return the wells that a notice names, one by one. */
 function wellsOf({ place }: Notice): Set<string> {
   const wells = new Set(place.well ? [place.well.replace(/^([A-P])0/, '$1')] : [])
   for (const part of (place.wells ?? '').split(', ')) {
@@ -65,7 +65,7 @@ function wellsOf({ place }: Notice): Set<string> {
   return wells
 }
 
-/** Curves of targets that the plan of the analysis has no sample, no rule or no readings for. */
+/** Find curves of targets that the plan of the analysis has no sample, no rule or no readings for. */
 function lostInPlan(run: ImportedRun): string[] {
   let id = 0
   let plan

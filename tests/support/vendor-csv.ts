@@ -9,7 +9,7 @@ export function hasReference(path: string): boolean {
   return existsSync(fileURLToPath(new URL(path, folder)))
 }
 
-/** Rows of a reference CSV by column name. */
+/** Read the rows of a reference CSV by column name. */
 export function readReference(path: string): Record<string, string>[] {
   const text = readFileSync(fileURLToPath(new URL(path, folder)), 'utf8')
   const [head, ...rows] = text.trim().split(/\r?\n/).map(splitLine)

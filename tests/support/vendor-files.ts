@@ -11,7 +11,7 @@ const dyes = ['FAM', 'HEX'] as const
 export const madeCycles = 30
 const temperatures = Array.from({ length: 21 }, (_, i) => 65 + i * 0.5)
 
-/** Fluorescence above the baseline of a made curve, cycles from 1; nothing grows in the fourth well. */
+/** Return the fluorescence above the baseline of a made curve, cycles from 1; nothing grows in the fourth well. */
 export function madeValue(dye: number, well: number, cycle: number): number {
   const growth = 2000 / (1 + Math.exp(-(cycle - 20 - well - 2 * dye) / 1.5))
   return (well === 3 ? 0 : growth) - 1.25 + ((cycle * 7) % 5) / 2
@@ -59,7 +59,7 @@ const cqHead = [
 const contents = ['Unkn-1', 'Unkn-1', 'Std-1', 'NTC']
 const names = ['Liver, left', 'Liver, left', 'Standard', '']
 
-/** Dye after dye, as CFX lists them; `NaN` where there is no Cq. */
+/** List the Cqs dye after dye, as CFX does; `NaN` without a Cq. */
 function cqRows(): Rows {
   const rows = dyes.flatMap((dye, d) =>
     wells.map((well, w) => [
@@ -131,7 +131,7 @@ export function writeCsv(rows: Rows, delimiter: ',' | ';' = ','): string {
   return rows.map((row) => `${row.map(cell).join(delimiter)}\r\n`).join('')
 }
 
-/** `<FAM><Row><Cycle>1</Cycle>...`: no declaration, names of columns escaped. */
+/** Write XML such as `<FAM><Row><Cycle>1</Cycle>...`: no declaration, names of columns escaped. */
 export function writeXml(rows: Rows, root: string): string {
   const escape = (name: string) =>
     name
@@ -151,7 +151,7 @@ function zipTexts(texts: Readonly<Record<string, string>>): Uint8Array {
   return zipSync(Object.fromEntries(members), { mtime: new Date(1980, 0, 1, 12) })
 }
 
-/** A workbook for each kind of table, in it a sheet for each dye. */
+/** Make a workbook for each kind of table, with a sheet for each dye. */
 function makeWorkbooks(): Record<string, Uint8Array> {
   const kinds = new Map<string, { name: string; rows: Rows }[]>()
   for (const [name, rows] of Object.entries(cfxSheets)) {
@@ -180,7 +180,7 @@ const edsDyes = ['FAM', 'ROX'] as const
 const reading = (dye: string, well: number, cycle: number) =>
   dye === 'ROX' ? 5000 + ((well + cycle) % 3) : 9000 + 4 * madeValue(0, well, cycle)
 
-/** Version 1.3: XML, and the analysis as text. Stage 2 amplifies, stage 3 melts. */
+/** Make an archive of version 1.3: XML, and the analysis as text. Stage 2 amplifies, stage 3 melts. */
 export function makeEds1(): Uint8Array {
   const points = [
     ...cycles.map((cycle) => `[Stg:2 Cyc:${cycle} Stp:2 Pt:1]`),
@@ -219,7 +219,7 @@ export function makeEds1(): Uint8Array {
   })
 }
 
-/** Version 2.0: JSON. */
+/** Make an archive of version 2.0: JSON. */
 export function makeEds2(): Uint8Array {
   const plate = {
     blockType: 'BLOCK_96W_02ML',
@@ -268,7 +268,7 @@ export function makeEds2(): Uint8Array {
   })
 }
 
-/** One file of each kind, for whatever reads all there is. */
+/** Return one file of each kind, for tests that read all kinds. */
 export function madeVendorFiles(): FileFixture[] {
   const amplification = cfxSheets['Quantification Amplification Results_FAM'] ?? []
   return [

@@ -52,7 +52,7 @@ export function hasPlate(name: string): boolean {
   return hasReference(`allotropy/csv/${name}_Results.csv`)
 }
 
-/** A plate of the reference data: 96 wells, 40 cycles. */
+/** Read a plate of the reference data: 96 wells, 40 cycles. */
 export function readPlate(name: string, passive: WavelengthName): VendorPlate {
   const table = (sheet: string) => readReference(`allotropy/csv/${name}_${sheet}.csv`)
   const dyes = table('Multicomponent').filter(isAmplification)
@@ -87,7 +87,9 @@ function channelOf(dye: string): WavelengthName {
   return channel
 }
 
-/** The amplification is stage 2 step 2 in every plate here; other stages are melt and end reads. */
+/**
+ * Return true for the amplification, which is stage 2 step 2 in every plate here; other stages are melt and end reads.
+ */
 function isAmplification(row: Record<string, string>): boolean {
   return row['Stage Number'] === '2'
 }
@@ -142,7 +144,7 @@ function readJson<T>(path: string): T {
   return JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as T
 }
 
-/** Cq of the instrument by well and channel for the recorded CFX96 run, null for none. */
+/** Read the Cq of the instrument by well and channel for the recorded CFX96 run, null for none. */
 export function readShippedCfx(): { amplification: Readings; cqs: RecordedCq[] } {
   const recording = readJson<Recording>('../../devices/recordings/cfx96-melt.json')
   const cqs = readJson<RecordedCq[]>('../devices/fixtures/cfx96-melt-vendor.json')
@@ -163,7 +165,7 @@ function readRecording({ channels, wells, phases }: Recording): Readings {
   return readings
 }
 
-/** The 4-plex plate that ships with the simulated devices, with the vendor's figures: always there. */
+/** Read the 4-plex plate that ships with the simulated devices, with the vendor's figures: always there. */
 export function readShippedPlate(): VendorPlate {
   const recording = readJson<Recording>('../../devices/recordings/qs5-4plex.json')
   const results = readJson<RecordedResult[]>('../devices/fixtures/qs5-4plex-vendor.json')

@@ -34,7 +34,7 @@ const vectors: KernelVector[] = [
   { kernel: 'log', input: writeBits(numbers), result: writeBits(numbers.map(log)) },
 ]
 
-/** Every n-th curve, so that both growth and flat wells of all channels are among them. */
+/** Add every n-th curve, so that both growth and flat wells of all channels are among them. */
 function addCurves({ name, amplification }: EnginePlate, step: number): void {
   const { values, points } = amplification
   for (let i = 0; i * points < values.length; i += step) {
@@ -69,7 +69,7 @@ for (const [i, last] of [-30, -8, 3, 40, 15, -60].entries()) {
   vectors.push(searchVector(`spoilt ${i + 1}`, curve, 39))
 }
 
-/** Melt curves of one grid, the first one also with a reading that sticks out. */
+/** Add melt curves of one grid, the first one also with an outlying reading. */
 function addMelts(name: string, temperatures: number[], curves: number[][]): void {
   const grid = Float64Array.from(temperatures)
   vectors.push(gridVector(name, grid))

@@ -6,7 +6,7 @@ import { explainState } from '../../web/screens/devices/command-looks.ts'
 
 const command_uuid = '00000000-0000-4000-8000-000000000001'
 
-/** The ledger's entry for a command that a device has answered as its software does for one that it does not know. */
+/** Return the ledger's entry of a command that a device does not know. */
 function refused(command: RecordedCommand): CommandRecord {
   const answer = refuseUnreadable({ command_uuid, ...command })
   return { uuid: command_uuid, command, ...answer } as unknown as CommandRecord

@@ -17,7 +17,7 @@ function line(id: string, values: number[], more: Partial<CurveLine> = {}): Curv
   return { id, values, color: '#000000', ...more }
 }
 
-/** Pixels from a point to a line of `frame`, looked for along every piece of it. */
+/** Return the pixels from a point to a line of `frame`, searched along every piece of it. */
 function distanceTo({ values, x }: CurveLine, at: { x: number; y: number }): number {
   const points = Array.from(values, (value, index) => ({
     x: 10 * (x ? x[index]! : index + 1),

@@ -23,7 +23,7 @@ const listTexts = (code: Language) =>
     Object.entries(readTexts(part, code)).map(([key, text]) => ({ part, key, text })),
   )
 
-/** The names a message takes values for, however deep in its plurals and selects: never their words. */
+/** List the names of a message's values, at any depth of its plurals and selects, without their texts. */
 function listValues(text: string): string[] {
   const names = new Set<string>()
   const collect = (elements: readonly MessageFormatElement[]): void => {

@@ -18,7 +18,7 @@ const reading = (index: number): Reading => ({
   values: [],
 })
 
-/** Devices with one run each; pages of three points. */
+/** Play devices with one run each; pages of three points. */
 function playDevices(hostnames: string[]) {
   const asked: string[] = []
   const gone = new Set<string>()

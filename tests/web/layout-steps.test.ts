@@ -37,7 +37,7 @@ function sample(name: string, ...coordinates: string[]): Sample {
   return { uuid: `id of ${name}`, name, sample_type: 'unknown', coordinates }
 }
 
-/** `A1=One A2=One B1=Two`, in the order of the plate. */
+/** Write a layout as `A1=One A2=One B1=Two`, in the order of the plate. */
 function draw(layout: Layout): string {
   const wells = layout.flatMap(({ name, coordinates }) =>
     coordinates.map((well) => [well, name] as const),

@@ -9,7 +9,7 @@ import { assignScanned, receiveScans } from '../../web/layout/scan-receiver.ts'
 const plain = { ctrlKey: false, metaKey: false, altKey: false }
 type Key = [key: string, at: number, more?: object]
 
-/** Codes that come out of keys pressed at these moments. */
+/** Return the codes of keys pressed at these moments. */
 function read(keys: readonly Key[]): ReadCode[] {
   let burst = noBurst
   const codes: ReadCode[] = []
@@ -68,7 +68,7 @@ const scanOf = (text: fc.Arbitrary<string>) =>
   })
 type Scan = typeof scanOf extends (text: never) => fc.Arbitrary<infer One> ? One : never
 
-/** The presses of one code, the first at the moment that is given. */
+/** Return the presses of one code, the first at the given moment. */
 function keysOf(scan: Scan, from: number): Key[] {
   const signs = [...scan.text].flatMap((key, nth) => {
     const held = scan.modifiers[nth]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readPages } from '../../web/client/read-pages.ts'
 
-/** A service that gives its rows page by page, two at a time. */
+/** Make a service that returns its rows page by page, two at a time. */
 function serve(rows: () => readonly number[]) {
   const asked: string[] = []
   const read = (page: string) => {

@@ -5,7 +5,7 @@ import { firstRestMs, RiskReader } from '../../web/screens/reviewer/queue/risk-r
 
 const late: Risk[] = [{ name: 'late_cq', count: 1, wells: ['A1'] }]
 
-/** A service whose answers and clock the test gives. */
+/** Open a reader on a service whose answers and clock the test sets. */
 function open(kept: Record<string, Risk[]> = {}) {
   const asked: string[] = []
   const answers = new Map<string, { give: (risks: Risk[]) => void; fail: (error: Error) => void }>()

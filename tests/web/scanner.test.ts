@@ -29,7 +29,7 @@ test('first-use B1: the battery counts a code that is cut as one', () => {
   expect(judgeNamed('BTOO-4003', [{ text: '-4003', isDoubtful: true }])).toBe('other, to look at')
 })
 
-/** As a slow reader sent them in the walk: 25 to 40 ms a key, two of them wider than the rest. */
+/** Return keys as a slow reader sent them in the walk: 25 to 40 ms a key, two of them wider than the rest. */
 function slowly(text: string, gaps: readonly number[]): Burst {
   const keys = [...text, 'Enter']
   return { text, strokes: keys.map((key, at) => ({ key, gap: gaps[at % gaps.length] ?? 30 })) }

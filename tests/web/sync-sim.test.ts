@@ -4,7 +4,7 @@ import { type Lived, liveJobs } from '../batteries/sync-sim/jobs.ts'
 /** Seeds beyond the first 60 with which the battery found an error, each with its cause. */
 const pinned: readonly [seed: number, found: string][] = []
 
-/** Two processes side by side: half the seeds each. */
+/** Run two processes side by side, with half the seeds each. */
 async function live(seeds: { from: number; to: number }): Promise<Lived[]> {
   const all: Lived[] = []
   const job = { kind: 'seeds', to: seeds.to, step: 2, twiceEvery: 30 } as const

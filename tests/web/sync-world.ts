@@ -45,7 +45,7 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** Until nothing more happens by itself. */
+/** Wait until nothing more happens by itself. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((done) => setImmediate(done))
 }
@@ -201,7 +201,7 @@ export interface World {
   scopes: string[]
 }
 
-/** Started, and everything that was there pulled. */
+/** Start a world, and pull everything in it. */
 export async function startWorld(
   options: Partial<SyncOptions> & Partial<World> = {},
 ): Promise<World> {
@@ -265,7 +265,7 @@ export function noteOf(op: number, to: string, from = ''): Pending & { type: 'me
   return { ...common, op_id: uuidOf(20_000 + op), made_at, type: 'merge', base_seq: 0, changes }
 }
 
-/** A document of this machine with operations that wait. */
+/** Return a document of this machine with waiting operations. */
 export function documentOf(number: number, ...pending: Pending[]): LocalDocument {
   const made = newDocument('analysis', uuidOf(number), '2026-03-01T07:00:00.000Z')
   return { ...made, pending, oldest: pending[0]?.made_at ?? '' }

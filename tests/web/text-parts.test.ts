@@ -95,7 +95,7 @@ test('texts of a plan are said where it is planned only', () => {
   expect(named.filter((key) => textPart(key) === 'plan')).toEqual([])
 })
 
-/** Files that a screen is made of, but for parts that fetch texts of their own. */
+/** List the files of a screen, without parts that fetch texts of their own. */
 function filesOf(first: string): URL[] {
   const found = new Map<string, URL>()
   const rest = [new URL(first, web)]

@@ -4,7 +4,7 @@ import { wavelengthNames } from '../../domain/catalog/wavelengths.ts'
 
 const css = readFileSync(new URL('../../web/styles/tokens.css', import.meta.url), 'utf8')
 
-/** The `#rrggbb` variables of a theme, those it does not set taken from the light one. */
+/** Read the `#rrggbb` variables of a theme, missing ones from the light theme. */
 function readTheme(name: string): Record<string, string> {
   const selector = name === 'light' ? ':root' : `[data-theme='${name}']`
   const start = css.indexOf(`${selector} {`)

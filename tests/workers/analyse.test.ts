@@ -12,7 +12,7 @@ import { makeRun, targetRule } from './run.ts'
 
 const plate = readShippedPlate()
 
-/** A plate of which only the wells of some rows were filled and read. */
+/** Return a plate of which only the wells of some rows were filled and read. */
 function onlyRows(input: AnalyseInput, rows: string): AnalyseInput {
   const amplification = { ...input.amplification, values: input.amplification.values.slice() }
   const melt = input.melt && { ...input.melt, values: input.melt.values.slice() }

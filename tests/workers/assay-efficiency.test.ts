@@ -11,7 +11,7 @@ import { findDilutions } from '../accuracy/efficiency.ts'
 import { quantile } from '../support/curve-accuracy.ts'
 import { hasReference } from '../support/vendor-csv.ts'
 
-/** A curve of the model itself: 1.17 is its sharpness. */
+/** Draw a curve of the model itself: 1.17 is its sharpness. */
 function grow(efficiency: number, middle: number, noise: (cycle: number) => number = () => 0) {
   const rate = Math.log(efficiency)
   return Float64Array.from({ length: 40 }, (_, i) => {

@@ -6,7 +6,7 @@ import { addNoise, analyseDefault, between, cycles } from '../support/simulated-
 const family = readFamilies()[0]!
 const rise = 5000
 
-/** 48 curves that were subtracted before import, every fourth with an offset left in it. */
+/** Draw 48 curves that were subtracted before import, every fourth with an offset left in it. */
 function subtracted(offset: number): Float64Array[] {
   const random = createRandom(5)
   return Array.from({ length: 48 }, (_, well) => {
@@ -37,7 +37,7 @@ describe('defaults 3: the methods watch each other', () => {
   })
 })
 
-/** 48 raw curves, of which every sixth has a step of a tenth of its rise at its take-off. */
+/** Draw 48 raw curves, of which every sixth has a step of a tenth of its rise at its take-off. */
 function stepped(size: number): Float64Array[] {
   const random = createRandom(6)
   return Array.from({ length: 48 }, (_, well) => {

@@ -22,7 +22,7 @@ const channels = ['blue', 'green', 'red', 'dark red']
 const dyes = ['FAM', 'HEX', 'ROX']
 const wells = 9
 
-/** The mixing of a well: every part a little off, and the well as a whole brighter or darker. */
+/** Return the mixing of a well: every part a little off, and the well as a whole brighter or darker. */
 function mixingOf(well: number, spread: number): number[][] {
   const random = makeRandom(well + 1)
   const bright = 1 + spread * 3 * (random() - 0.5)
@@ -45,7 +45,7 @@ function makePlates(spread: number, light = 10_000): DyePlates {
   return { channels, dyes, wells, background, pure }
 }
 
-/** Readings of wells whose dyes are given. */
+/** Mix the readings of wells from their dyes. */
 function mix(truth: Readings, spread: number): Readings {
   const readings = createReadings(channels, wells, truth.points)
   for (let well = 0; well < wells; well++) {

@@ -10,7 +10,7 @@ import { makeRandom, makeReadings, type MadeCurve } from './curves.ts'
 
 const middles = [18, 18.3, 21.7, 24, 24.9, 27.25, 30.5, 33]
 
-/** Wells that grow alike from the given cycles on, over different floors, drifts and heights. */
+/** Make wells that grow alike from the given cycles on, over different floors, drifts and heights. */
 function makeWells(noise: number, change: (well: number) => MadeCurve = () => ({})): MadeCurve[] {
   return middles.map((middle, well) => ({
     base: 1 + well,
@@ -31,7 +31,7 @@ function place(wells: MadeCurve[], methods: Record<string, Float64Array> = {}): 
   return findConsensusCq(curves, amplified, list)
 }
 
-/** Differences between the wells' Cq and their known middles, less what they have in common. */
+/** Return the differences between the wells' Cq and their known middles, without their common part. */
 function deviations({ cq }: ConsensusCq): number[] {
   const offset = cq[0]! - middles[0]!
   return middles.map((middle, well) => cq[well]! - middle - offset)

@@ -20,7 +20,7 @@ export function makeCurve(points: number, made: MadeCurve): Float64Array {
   })
 }
 
-/** Readings with one made curve per well, the same in every channel. */
+/** Make readings with one made curve per well, the same in every channel. */
 export function makeReadings(channels: string[], points: number, made: MadeCurve[]): Readings {
   const readings = createReadings(channels, made.length, points)
   for (const channel of channels.keys()) {
@@ -31,7 +31,7 @@ export function makeReadings(channels: string[], points: number, made: MadeCurve
   return readings
 }
 
-/** Melt curve: light lost evenly with temperature, and sigmoid losses at each peak. */
+/** Make a melt curve: light lost evenly with temperature, and sigmoid losses at each peak. */
 export function makeMelt(
   temperatures: Float64Array,
   peaks: readonly { tm: number; area: number; scale?: number }[],
@@ -44,7 +44,7 @@ export function makeMelt(
   )
 }
 
-/** Mulberry32: small, seeded, the same everywhere. */
+/** Make a generator of random numbers (Mulberry32): small, seeded, the same everywhere. */
 export function makeRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

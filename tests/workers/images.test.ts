@@ -46,7 +46,7 @@ function makePng({
   )
 }
 
-/** Rows filtered by the PNG standard's own definitions, each row by the next of the five filters. */
+/** Filter rows by the PNG standard's own definitions, each row by the next of the five filters. */
 function filterRows(raw: Uint8Array, stride: number, step: number): Uint8Array {
   const height = raw.length / stride
   const rows = new Uint8Array((stride + 1) * height)

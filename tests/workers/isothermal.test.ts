@@ -14,7 +14,7 @@ import { addNoise } from '../support/simulated-plate.ts'
 
 const points = 60
 
-/** A well that comes to half its rise at a reading, `width` readings long from 10 to 90 %. */
+/** Draw a well that comes to half its rise at a reading, `width` readings long from 10 to 90 %. */
 function rising(middle: number, width = 8, height = 5000): Float64Array {
   return Float64Array.from({ length: points }, (_, i) => {
     return 2000 + 3 * i + height / (1 + Math.exp((-4.4 * (i + 1 - middle)) / width))
@@ -25,7 +25,7 @@ function drifting(size: number): Float64Array {
   return Float64Array.from({ length: points }, (_, i) => 2000 + size * (i / points) ** 2)
 }
 
-/** A run whose wells are samples of types, in order. */
+/** Return a run whose wells are samples of types, in order. */
 function runOf(
   curves: readonly Float64Array[],
   types: readonly AnalyseInput['samples'][number]['sample_type'][],

@@ -11,7 +11,7 @@ const noise = 0.002
 /** The computed families; the recorded ones need data beside the project. */
 const families = readFamilies().slice(0, 3)
 
-/** Growth that would come to a tenth of `height` at a cycle, in parts of the rise of a good well. */
+/** Draw growth that would come to a tenth of `height` at a cycle, in parts of the rise of a good well. */
 function grow(random = createRandom(1), place: number, height: number, fold = 1.85): Float64Array {
   const growth = random.pick(families).grow(cycles, place, { fold, bend: random.next() })
   return growth.map((part) => height * part)

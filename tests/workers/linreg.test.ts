@@ -17,7 +17,7 @@ function readRun(name: 'own_mix_a' | 'matrix_gaps'): RdmlRun {
   return readRdml(new URL(`../fixtures/files/${name}.rdml`, import.meta.url)).runs[0]!
 }
 
-/** Expected figures of each curve of a run by name, in the order of the run's curves. */
+/** Read the expected figures of each curve of a run by name, in the order of the run's curves. */
 function readFigures(name: 'own_mix_a' | 'matrix_gaps', run: RdmlRun): Record<string, number>[] {
   const { columns, rows } = expected[name]
   return run.names.map((curve) => {
@@ -26,7 +26,7 @@ function readFigures(name: 'own_mix_a' | 'matrix_gaps', run: RdmlRun): Record<st
   })
 }
 
-/** A growing curve: ground, exponential rise of 1.9 a cycle, limited at `rise`. */
+/** Draw a growing curve: ground, exponential rise of 1.9 a cycle, limited at `rise`. */
 function drawCurve(cycles = 40, base = 100, rise = 1000, middle = 24): Float64Array {
   return Float64Array.from(
     { length: cycles },

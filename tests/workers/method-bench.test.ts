@@ -18,7 +18,7 @@ function holdable(id: string, input: AnalyseInput): HeldRun {
   return { id, curves: curvesOf(input), ...rest }
 }
 
-/** A recipe with the first target changed, copied as if it had come from the page. */
+/** Return a recipe with the first target changed, copied as if it had come from the page. */
 function withTarget(evaluation: Evaluation, change: Partial<TargetRule>): Evaluation {
   const [first, ...others] = evaluation.targets
   return structuredClone({ ...evaluation, targets: [{ ...first!, ...change }, ...others] })

@@ -17,7 +17,7 @@ import golden from '../fixtures/numbers/distributions.json' with { type: 'json' 
 
 type Measured = (a: number, b: number, c: number) => number
 
-/** The greatest distance from the golden values, relative to the value or to `floor` where that is less. */
+/** Return the greatest distance from the golden values, relative to the value or to `floor` where that is less. */
 function worst(rows: number[][], measured: Measured, floor = 0, fromEnd = 1): number {
   return rows.reduce((greatest, row) => {
     const value = row.at(-fromEnd)!

@@ -17,7 +17,7 @@ function drawLists(): number[][] {
   }).flat()
 }
 
-/** The median as it is defined: sorted, -0 before 0. */
+/** Return the median by its definition: sorted, -0 before 0. */
 function sortedMedian(values: readonly number[]): number {
   const sorted = Float64Array.from(values).filter(Number.isFinite).sort()
   const half = sorted.length >> 1

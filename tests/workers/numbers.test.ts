@@ -14,7 +14,7 @@ import { makeRandom } from './curves.ts'
 
 const rounds = 1500
 
-/** The greatest error of a function over drawn arguments whose values are finite and not 0. */
+/** Return the greatest error of a function over drawn arguments whose values are finite and not 0. */
 function worst(seed: number, measure: (random: () => number) => number): number {
   const random = makeRandom(seed)
   let greatest = 0
@@ -22,7 +22,7 @@ function worst(seed: number, measure: (random: () => number) => number): number 
   return greatest
 }
 
-/** Arguments of a logarithm: of every size, around 1, and subnormal. */
+/** Draw arguments of a logarithm: of every size, around 1, and subnormal. */
 function drawPositive(random: () => number): number {
   const kind = random()
   if (kind < 0.4) return (1 + random()) * 2 ** Math.floor(random() * 2046 - 1022)

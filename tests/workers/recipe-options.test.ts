@@ -16,7 +16,7 @@ interface MadeWell {
   curves: readonly MadeCurve[]
 }
 
-/** A run on 16 wells, a sample in each, filled row by row; the channels are FAM, VIC, ROX. */
+/** Make a run on 16 wells, a sample in each, filled row by row; the channels are FAM, VIC, ROX. */
 function makeInput(wells: readonly MadeWell[], evaluation: Partial<Evaluation>): AnalyseInput {
   const channels = ['FAM', 'VIC', 'ROX'].slice(0, wells[0]!.curves.length)
   const amplification = createReadings(channels, 16, 40)

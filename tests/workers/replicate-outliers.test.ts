@@ -75,7 +75,7 @@ describe('replicates', () => {
 })
 
 describe('kinetic outliers', () => {
-  /** Efficiency, log plateau and log slope of wells that differ together and alone, seeded. */
+  /** Make efficiency, log plateau and log slope of wells that differ together and alone, seeded. */
   function makeFeatures(wells: number, seed: number): number[][] {
     const random = makeRandom(seed)
     const even = () => 2 * random() - 1

@@ -36,7 +36,7 @@ export const strictControls: Evaluation['controls'] = {
   replicate_sd: 0.5,
 }
 
-/** A 16-well run of two targets, filled row by row; a well's uuid ends in the sample's position. */
+/** Make a 16-well run of two targets, filled row by row; a well's uuid ends in the sample's position. */
 export function makeRun(
   samples: readonly MadeSample[],
   controls: Partial<Evaluation['controls']> = {},

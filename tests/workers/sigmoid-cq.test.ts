@@ -7,20 +7,20 @@ import { quantile } from '../support/curve-accuracy.ts'
 import { hasReference } from '../support/vendor-csv.ts'
 import { makeCurve } from './curves.ts'
 
-/** A fit with these parameters over 45 cycles, as if it had been found. */
+/** Return a fit with these parameters over 45 cycles, as if it had been found. */
 function asFit(at: SigmoidParameters): SigmoidFit {
   const fit = fitSigmoid(makeCurve(45, { top: 10 }))
   return { ...fit, ...at }
 }
 
-/** Slope and curvature of the curve by differences. */
+/** Return slope and curvature of the curve by differences. */
 function differentiateTwice(at: SigmoidParameters, x: number): [slope: number, bend: number] {
   const step = 0.001
   const [before, here, after] = [x - step, x, x + step].map((one) => evaluateSigmoid(at, one))
   return [(after! - before!) / (2 * step), (after! - 2 * here! + before!) / (step * step)]
 }
 
-/** Grid cycle at which the slope (0) or the curvature (1) is greatest. */
+/** Return the grid cycle at which the slope (0) or the curvature (1) is greatest. */
 function searchMaximum(at: SigmoidParameters, which: 0 | 1): number {
   let best = 1
   let most = Number.NEGATIVE_INFINITY

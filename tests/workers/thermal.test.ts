@@ -4,7 +4,7 @@ import { fitThermal } from '../../workers/calibration/fit-thermal.ts'
 
 type Readings = Parameters<typeof fitThermal>[0]['readings']
 
-/** Readings of a sensor that is off in a known way; `apart` is the distance of the probes. */
+/** Make readings of a sensor with a known error; `apart` is the distance of the probes. */
 function readings(
   truth: readonly number[],
   { offset = 0, gain = 1, apart = 0.1, wobble = 0 } = {},

@@ -11,7 +11,7 @@ import { makeRun } from './run.ts'
 
 type Change = (curve: Float64Array) => void
 
-/** A run of 16 wells: two NTCs, a positive, the rest samples that grow; some wells are changed. */
+/** Watch a run of 16 wells: two NTCs, a positive, the rest samples that grow; some wells are changed. */
 function watch(changes: Readonly<Record<number, Change>> = {}, points = 40) {
   const run = makeRun([
     { type: 'ntc', wells: [[null, 24]] },

@@ -19,7 +19,7 @@ import { createRandom, type Random } from '../support/seeded-random.ts'
 import { readShippedPlate } from '../support/vendor-plate.ts'
 import { makeRun } from './run.ts'
 
-/** The readings up to a cycle, with room for the rest. */
+/** Return the readings up to a cycle, with room for the rest. */
 function cut(readings: Readings, points: number): Readings {
   const { values, temperatures } = readings
   return {
@@ -33,7 +33,7 @@ function emptyOf({ channels, wells, points }: Readings): Readings {
   return createReadings(channels, wells, points)
 }
 
-/** The same with every Cq read by the consensus, as new recipes have it. */
+/** Return the input with every Cq read by the consensus, as new recipes do. */
 function readByConsensus(input: AnalyseInput): AnalyseInput {
   return { ...input, evaluation: writeCqMethods(input.evaluation, 'consensus') }
 }
@@ -166,7 +166,7 @@ describe('a run that goes on', () => {
   })
 })
 
-/** One change of a kind that a person makes to a recipe. */
+/** Make one change of a kind that a person makes to a recipe. */
 function changeRecipe(evaluation: Evaluation, random: Random): Evaluation {
   const at = random.below(evaluation.targets.length)
   const target = evaluation.targets[at]!

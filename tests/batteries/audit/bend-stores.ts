@@ -161,7 +161,7 @@ function setBody(uuid: string, what: string): string {
   return `UPDATE records SET body = json_set(body, ${what}) WHERE uuid = '${uuid}'`
 }
 
-/** As the record was after so many of its entries. */
+/** Set the record back to its state after so many entries. */
 function rollBack(file: DatabaseSync, uuid: string, entries: number): void {
   let body: Body | null = null
   let seq = 0
@@ -174,7 +174,7 @@ function rollBack(file: DatabaseSync, uuid: string, entries: number): void {
     .run(seq, JSON.stringify(body), String(body?.['status']), String(body?.['updated_at']), uuid)
 }
 
-/** A signature by somebody who never signed: operation, entry and row fit each other and the trail. */
+/** Append a signature by a person who never signed: operation, entry and row fit each other and the trail. */
 function appendSignature(file: DatabaseSync, uuid: string, then: string[] = []): void {
   const { body } = file.prepare('SELECT body FROM records WHERE uuid = ?').get(uuid) ?? {}
   const before = JSON.parse(String(body)) as Body
@@ -244,7 +244,7 @@ function makeAnew(file: DatabaseSync, uuid: string): void {
   file.exec('DELETE FROM audit_tiles')
 }
 
-/** A row that says that all anchors are of what was lost, as the service would write it, without its signature. */
+/** Forge a row that declares all anchors as lost, as the service would write it, without its signature. */
 function forgeExplanation(file: DatabaseSync): void {
   const at = new Date().toISOString()
   const [finding, end] = [{ reason: 'anchor_ahead', anchor: 1, size: 1, found_at: at }, 1_000_000]
@@ -254,7 +254,7 @@ function forgeExplanation(file: DatabaseSync): void {
     .run(JSON.stringify({ ...finding, explained }))
 }
 
-/** The newest entry says that it led to the record that was bent. */
+/** Make the newest entry lead to the changed record. */
 function bendAlike(file: DatabaseSync, uuid: string, withLeaf: boolean): void {
   const entry = chainOf(file, uuid).at(-1)?.entry
   const row = file.prepare('SELECT body FROM records WHERE uuid = ?').get(uuid)

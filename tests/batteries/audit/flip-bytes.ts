@@ -37,7 +37,7 @@ export async function flipEveryByte(file: Uint8Array, random: Random, every = 1)
   return tally
 }
 
-/** A check that has read the header. */
+/** Return a check that has read the header. */
 function openCheck(file: Uint8Array): TrailCheck {
   const check = new TrailCheck(trailTools)
   check.take(file.subarray(0, file.indexOf(lineBreak)))
@@ -58,7 +58,7 @@ function isRefused(check: TrailCheck, span: Uint8Array, first: boolean): boolean
   }
 }
 
-/** The last line is judged by its signature: every bit of it, without the entries before it. */
+/** Flip every bit of the last line, which is judged by its signature, without the entries before it. */
 export async function flipCheckpointBits(file: Uint8Array): Promise<Tally> {
   const tally = newTally('bits of the signed checkpoint flipped')
   const lines = file.subarray(0, file.length - 1)
@@ -77,7 +77,7 @@ export async function flipCheckpointBits(file: Uint8Array): Promise<Tally> {
   return tally
 }
 
-/** Flips drawn at random, each judged by the whole file from its first byte. */
+/** Flip bits at random, each judged by the whole file from its first byte. */
 export async function flipAtRandom(
   file: Uint8Array,
   times: number,
@@ -98,7 +98,7 @@ export async function flipAtRandom(
   return tally
 }
 
-/** Every byte of a file, or one in so many, changed to another at random, judged by the whole. */
+/** Change every byte of a file, or one in so many, to another at random, judged by the whole. */
 export async function changeEveryByte(
   file: Uint8Array,
   random: Random,

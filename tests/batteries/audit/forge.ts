@@ -17,8 +17,8 @@ import { trailTools } from '../../../edge/store/trail-tools.ts'
 const { sha256, encode, decode } = trailTools
 
 /**
- * A trail in which one entry says something else and everything that can be made to fit fits: hashes of records,
- * leaves, links, the root. What cannot be made without the key is the signature.
+ * Forge a trail in which one entry differs and everything that can be made to fit fits: hashes of records, leaves,
+ * links, the root. Only the signature cannot be made without the key.
  * @param seed seed of a key to sign with; without it the old signature is set under the new text.
  */
 export function forgeTrail(
@@ -52,7 +52,7 @@ export function forgeTrail(
   return encode(parts.join(''))
 }
 
-/** Somebody else did it. */
+/** Change the actor of an entry. */
 function bend(entry: AuditEntry): AuditEntry {
   return { ...entry, actor: { ...entry.actor, name: 'Somebody Else' } }
 }
@@ -76,7 +76,7 @@ function signerOf(seed: Uint8Array): (message: Uint8Array) => Uint8Array {
   return (message) => new Uint8Array(sign(null, message, key))
 }
 
-/** The seed of a trail's key, for who has the deployment's secret. */
+/** Return the seed of a trail's key, for a person with the deployment's secret. */
 export function seedOf(secret: string, origin: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, '', `bapp checkpoint ${origin}`, 32))
 }

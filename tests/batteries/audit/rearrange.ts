@@ -35,14 +35,14 @@ async function isNoticed(check: TrailCheck, rest: readonly Uint8Array[]): Promis
   return (await check.end()).problems.length > 0
 }
 
-/** Each entry left out. */
+/** Leave out each entry in turn. */
 export function deleteEach(lines: readonly Uint8Array[]): Promise<Tally> {
   return bendEach(newTally('entries deleted, each'), lines, function* (at) {
     if (at < lines.length - 1) yield { rest: lines.slice(at + 1), what: `entry ${at}` }
   })
 }
 
-/** At each place an entry more: a copy of the one before, one from elsewhere in the trail, one of another trail. */
+/** Insert an entry at each place: a copy of the one before, one from elsewhere in the trail, one of another trail. */
 export function insertEach(
   lines: readonly Uint8Array[],
   foreign: readonly Uint8Array[],
@@ -58,7 +58,7 @@ export function insertEach(
   })
 }
 
-/** Each entry exchanged with the next, and with one from anywhere behind it. */
+/** Exchange each entry with the next, and with one from anywhere behind it. */
 export function reorderEach(lines: readonly Uint8Array[], random: Random): Promise<Tally> {
   const tally = newTally('entries exchanged, each with the next and with one further on')
   return bendEach(tally, lines, function* (at) {

@@ -330,7 +330,7 @@ export class RealStore {
   }
 }
 
-/** The file of a store in a folder of stores: the one that says it is the company's. */
+/** Return the file of a company's store in a folder of stores, by its content. */
 function fileOfCompany(folder: string, company: string): string {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.sqlite'))

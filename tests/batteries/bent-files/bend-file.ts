@@ -30,7 +30,7 @@ export interface BentResult {
   losses: string[]
 }
 
-/** The files that can be bent, of those that can be read as they are. */
+/** Return the readable files that can be bent. */
 export async function bendableFiles(fixtures: readonly FileFixture[]): Promise<Bendable[]> {
   const found: Bendable[] = []
   for (const fixture of fixtures) {

@@ -23,8 +23,8 @@ export interface BrowserKilled extends Killed {
 }
 
 /**
- * Kills the browser while it saves, online and offline by turns: after each what it called saved is on the page again,
- * and in the end it is at the edge, once. Some kills cut a write off.
+ * Kill the browser while it saves, online and offline in turns: after each kill the saved words are on the page again,
+ * and in the end they are at the edge, once. Some kills interrupt a write.
  * @param options.planted the page holds a mistake: what it loses is not described.
  */
 export async function killBrowser(

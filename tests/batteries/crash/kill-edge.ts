@@ -11,8 +11,8 @@ const settleEvery = 5
 const writers = 2
 
 /**
- * Kills workerd while a page sends what it saves and two others write: what the service has acknowledged is there when it
- * answers again, and in the end every word, once. Reopened is the company's store after the process answers.
+ * Kill workerd while a page sends its edits and two others write: acknowledged edits are there when it answers again,
+ * and in the end every word, once. The company's store opens after the process answers.
  * @returns how long the process itself took to start, besides.
  */
 export async function killEdge(

@@ -19,8 +19,8 @@ export interface Versions {
 }
 
 /**
- * Kills the browser while an opening page carries what waits over to tables of another shape, or empties its tables for
- * another view of the company: opened again it shows all of it.
+ * Kill the browser while an opening page carries waiting operations over to tables of another shape, or empties its
+ * tables for another view of the company: opened again it shows all of them.
  * @returns how many were killed before the page had opened, besides.
  */
 export async function killMigration(
@@ -103,7 +103,7 @@ async function warmUp(page: Page): Promise<void> {
   await sleep(6000)
 }
 
-/** With the account's own view again. */
+/** Reload with the account's own view. */
 async function reload(page: Page, address: string): Promise<void> {
   await page.evaluate(() => inside.page.workOnline())
   await sitDown(page, address)

@@ -61,7 +61,7 @@ function readLog(profile: string, place: Place): Buffer | null {
   return log === null ? null : readFileSync(log)
 }
 
-/** The newest, into which is written. */
+/** Return the newest log, to which the browser writes. */
 function logOf(profile: string, place: Place): string | null {
   const directory = directoryOf(profile, place)
   const logs = directory ? readdirSync(directory).filter((name) => name.endsWith('.log')) : []

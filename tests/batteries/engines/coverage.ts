@@ -11,7 +11,7 @@ const noStages = [
 ]
 const calculation = /^workers\/(?!files\/)[^/]+\/.*\.ts$/
 
-/** Files of the calculation that none of the compared stages imports, however far down. */
+/** Find files of the calculation that none of the compared stages imports, directly or not. */
 export function findUncompared(): string[] {
   const tree = readSourceTree(projectRoot, ['domain', 'workers', 'tests/support'])
   const files = new Map(tree.map((file) => [file.path, file.imports]))

@@ -13,7 +13,7 @@ export interface Engine {
   run(found: string, script: string, plates: string): Promise<string>
 }
 
-/** The first of the commands that `PATH` knows; null for none. */
+/** Find the first of the commands on `PATH`; null for none. */
 export function findCommand(...names: string[]): string | null {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const places = names.flatMap((name) => folders.map((folder) => join(folder, name)))

@@ -8,7 +8,7 @@ const most = 150_000
 /** Of each format the smallest ones: a change in a large file hits the same code. */
 const ofEachFormat = 12
 
-/** Readable files by the format that reads them, so that a new format joins by itself. */
+/** Group readable files by their format, so that a new format is included by itself. */
 export async function fixturesByFormat(): Promise<Map<string, FileFixture[]>> {
   const formats = new Map<string, FileFixture[]>()
   const all = [...writtenFiles(), ...bundledFiles(), ...referenceFiles(most)]

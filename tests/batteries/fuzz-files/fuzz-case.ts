@@ -38,7 +38,7 @@ export async function runCase(
   }
 }
 
-/** Processor time, as the computer has other things to do. */
+/** Return the processor time, because the computer has other work. */
 function elapsed(start: NodeJS.CpuUsage): number {
   return process.cpuUsage(start).user / 1000
 }

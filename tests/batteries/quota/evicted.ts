@@ -12,7 +12,7 @@ export interface Eviction {
   open: boolean
 }
 
-/** The cases one after the other, each with an open page and with one that is opened again. */
+/** Return the cases one after the other, each with an open page and with one that is opened again. */
 export function evictionAt(at: number): Eviction {
   const kinds = [...tables, 'files', 'everything'] as const
   return { what: kinds[at % kinds.length] ?? 'everything', open: (at / kinds.length) % 2 < 1 }
@@ -83,7 +83,7 @@ async function savePlans(room: Room, ledger: Ledger, sent: boolean): Promise<str
   return uuids
 }
 
-/** Until what was pulled is there again, within half a minute. */
+/** Wait until the pulled records are there again, within half a minute. */
 async function waitFor(room: Room, uuids: readonly string[]): Promise<void> {
   const until = Date.now() + 30_000
   while (Date.now() < until) {

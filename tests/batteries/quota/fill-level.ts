@@ -56,7 +56,7 @@ export async function fillLevel(
   }
 }
 
-/** Something else of this site takes its room: files that the records know nothing of. */
+/** Fill the site's room with other files, unknown to the records. */
 async function litter(room: Room, until: number): Promise<void> {
   const bytes = Math.max(0, until - (await room.usage()))
   await room.page.evaluate(async (total) => {

@@ -31,7 +31,7 @@ export const env: object = new Proxy(
   },
 )
 
-/** A company's store, whose methods are called as the edge calls them. */
+/** Open a company's store, whose methods are called as the edge calls them. */
 function openStore(company: string): object {
   const { COMPANY_STORE: stores } = transport.bindings as {
     COMPANY_STORE: { idFromName: (name: string) => unknown; get: (id: unknown) => Stub }
@@ -67,13 +67,13 @@ export function openDirectory(): Directory {
   return transport.bindings['DIRECTORY'] as Directory
 }
 
-/** Rows that a query in a company's store answers with. */
+/** Return the rows of a query in a company's store. */
 export async function queryStore(company: string, ...given: unknown[]): Promise<unknown> {
   const { insideOf } = openStore(company) as { insideOf: Stub }
   return callInside(insideOf, { on: 'sql', method: 'exec', given })
 }
 
-/** An object every member of which is a method. It is no promise, though all of its methods answer with one. */
+/** Make an object of which every member is a method. It is no promise, though all of its methods answer with one. */
 function callable(call: (method: string, given: unknown[]) => unknown, own: object = {}): object {
   return new Proxy(own, {
     get: (target, name) => {

@@ -40,7 +40,7 @@ export interface Driven extends Ledger {
   mishaps: string[]
 }
 
-/** Drives all calls through a region whose bindings the stand-in for `cloudflare:test` has. */
+/** Drive all calls through a region, with the bindings in the replacement of `cloudflare:test`. */
 export async function driveRegion({ region, address, state, rowsOnly }: Place): Promise<Driven> {
   const ledger = keepLedger(region, address)
   const make = markerMaker(region)
@@ -75,7 +75,7 @@ export async function driveRegion({ region, address, state, rowsOnly }: Place): 
 
 type EdgeParts = LabModule & WorldModule & MatrixModule
 
-/** By addresses that the compiler does not follow: these files are of the edge tests' own runtime. */
+/** Load the parts by addresses that the compiler does not follow: these files are of the edge tests' own runtime. */
 async function loadEdgeParts(): Promise<EdgeParts> {
   const paths = ['lab', 'matrix/world', 'matrix/all-examples'].map(
     (name) => `../../edge/${name}.ts`,
@@ -159,14 +159,14 @@ function remember(newest: Newest, { ok, data }: Answer): void {
   if (found) newest.id = found
 }
 
-/** Of a record, of the first of a page, or of what was made. */
+/** Return the uuid of a record, of the first one of a page, or of a new one. */
 function uuidIn(data: unknown): string | undefined {
   if (typeof data !== 'object' || data === null) return undefined
   const { uuid, data: page } = data as { uuid?: string; data?: unknown }
   return uuid ?? (Array.isArray(page) ? uuidIn(page[0]) : undefined)
 }
 
-/** Among the calls are those that end all sessions of a person. */
+/** Keep a person signed in, because some calls end all their sessions. */
 function stayingSignedIn(parts: EdgeParts, username: string, first: Sender): Sender {
   let session = first
   return async (row, given) => {
@@ -177,7 +177,7 @@ function stayingSignedIn(parts: EdgeParts, username: string, first: Sender): Sen
   }
 }
 
-/** Failed sign-ins before have made the service slow to answer: it says how long to wait. */
+/** Sign in, after the wait that the service demands because of failed sign-ins before. */
 async function signIn(parts: EdgeParts, username: string, tries = 5): Promise<Sender> {
   try {
     return await parts.signIn(username, parts.password)

@@ -12,7 +12,7 @@ export interface Parts {
 /** Ids that exist, by the names of the fields that hold them. */
 export type Known = Readonly<Record<string, string>>
 
-/** The forms in which a marker may pass a field's own rules, then what such fields hold otherwise. */
+/** List the forms in which a marker may pass a field's own rules, then usual values of such fields. */
 function candidates(marker: string): string[] {
   const plain = [
     '2026-01-02T03:04:05.000Z',
@@ -35,8 +35,8 @@ function candidates(marker: string): string[] {
 }
 
 /**
- * A value that a schema accepts as far as can be guessed, with a marker in every text that may be free. What cannot
- * be guessed is a marker too: the call then meets an error with it.
+ * Make a value that a schema accepts, as far as can be guessed, with a marker in every free text. If it cannot be
+ * guessed the value is a marker too: the call then meets an error with it.
  */
 export function fill(schema: Schema, make: () => string, known: Known, name = ''): unknown {
   const one = schema as unknown as Node
@@ -178,7 +178,7 @@ function markValue(schema: Schema, value: unknown, make: () => string): unknown 
   return root.value
 }
 
-/** Files and other things that are no plain data stay the same ones. */
+/** Copy plain data; files and other objects stay the same. */
 function copy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copy)
   if (typeof value !== 'object' || value === null || value instanceof Blob) return value

@@ -30,7 +30,10 @@ function isErased({ row, field, status }: Sent): boolean {
   return row === 'operatorStore.erase' && field === 'body.confirm' && status === 200
 }
 
-/** Figures of one region's markers: none in the other's files, all that were accepted in its own, none in any log. */
+/**
+ * Return the figures of one region's markers: none in the other's files, all that were accepted in its own, none in any
+ * log.
+ */
 export function judgeRegion(
   region: MarkedRegion,
   { sent, reached, rows, unprepared, mishaps }: Driven,

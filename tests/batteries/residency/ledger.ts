@@ -60,7 +60,7 @@ export function keepLedger(region: MarkedRegion, address: string): Ledger {
   return ledger
 }
 
-/** The preparations found European companies; here they are of this region. */
+/** Move the companies of the preparations, which are European, to this region. */
 function ofRegion(
   path: string,
   body: RequestInit['body'],

@@ -32,7 +32,10 @@ interface Encoding {
 
 const longest = length * 6
 
-/** The whole groups of four letters that base64 makes of the prefix when `skipped` bytes of it fall into the group before. */
+/**
+ * Return the whole groups of four letters that base64 makes of the prefix when `skipped` bytes of it fall into the
+ * group before.
+ */
 function base64Needle(skipped: number): string {
   const inner = Buffer.from(prefix).subarray(skipped)
   return inner.subarray(0, inner.length - (inner.length % 3)).toString('base64')
@@ -109,7 +112,7 @@ export interface Find {
   encoding: string
 }
 
-/** Every marker in these bytes, however it is written. */
+/** Find every marker in these bytes, in every encoding. */
 export function findMarkers(bytes: Buffer): Find[] {
   const found: Find[] = []
   for (const { name, needles, read } of encodings) {

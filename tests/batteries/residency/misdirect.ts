@@ -9,7 +9,7 @@ export interface Misdirected {
   slowest: number
 }
 
-/** Every row of the contract, sent to a region with word that another is meant and a body that never ends. */
+/** Send every row of the contract to a region with the header of another one and a body that never ends. */
 export async function sendMisdirected(
   address: string,
   meant: 'eu' | 'na',
@@ -63,7 +63,7 @@ function sendEndless(
   })
 }
 
-/** A person of one region at the other's address, with the cookie of their session there: nobody is signed in. */
+/** Send a session's cookie to the other region's address: nobody is signed in there. */
 export async function carryCookie(
   address: string,
   company: string,

@@ -18,7 +18,7 @@ export interface RunningRegion {
 /** `rows`: of each row its example alone. */
 export type Form = 'rows' | 'all'
 
-/** Two deployments as two processes with two folders, each told of the other's address. */
+/** Start two deployments as two processes with two folders, each with the other's address. */
 export async function startRegions(folder: string, form: Form): Promise<RunningRegion[]> {
   const ports = { eu: await freePort(), na: await freePort() }
   const address = (region: MarkedRegion) => `http://127.0.0.1:${ports[region]}`
@@ -36,7 +36,7 @@ interface Wanted {
   form: Form
 }
 
-/** One deployment, whose neighbours are whatever `urls` says. */
+/** Start one deployment, with the neighbours in `urls`. */
 export async function startRegion(folder: string, wanted: Wanted): Promise<RunningRegion> {
   const { region, port, urls, form } = wanted
   const state = join(folder, region)

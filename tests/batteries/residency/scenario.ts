@@ -29,7 +29,7 @@ interface PlanModule {
 
 const files = new URL('../../fixtures/files/', import.meta.url)
 
-/** A laboratory's ordinary day, with markers wherever a person, a device or a file has a word to say. */
+/** Run a laboratory's ordinary day, with markers in all texts of people, devices and files. */
 export async function runScenario(setting: Setting): Promise<void> {
   const { lab, make, note } = setting
   const operator = await lab.as('Operator')
@@ -64,7 +64,9 @@ export async function runScenario(setting: Setting): Promise<void> {
   await runOnDevice(setting, ran, operator)
 }
 
-/** A simulated device signs in with its key, takes the launch over the live bus and measures until it is done. */
+/**
+ * Run a simulated device: it signs in with its key, takes the launch over the live bus and measures until it is done.
+ */
 async function runOnDevice(
   { lab, word, address, storage, note }: Setting,
   id: string,
@@ -105,7 +107,7 @@ async function until(
   return answer
 }
 
-/** One file of plain text and one packed, with markers for the names of their samples. */
+/** Import one file of plain text and one packed, with markers for the names of their samples. */
 async function importFiles(
   { swarm }: Lab,
   make: () => string,

@@ -46,8 +46,8 @@ export interface Reader {
 }
 
 /**
- * 1 to 40 signs, each reader at its own pace from 3 to 60 ms a key, with prefix, suffix, Shift in between and hiccups at any key
- * up to the one that ends the code.
+ * Draw 1 to 40 characters, each reader at its own pace from 3 to 60 ms a key, with prefix, suffix, Shift in between and
+ * hiccups at any key up to the one that ends the code.
  */
 export function readerBurst({ longest, most }: Reader): fc.Arbitrary<Burst> {
   return fc
@@ -87,7 +87,7 @@ export function readerBurst({ longest, most }: Reader): fc.Arbitrary<Burst> {
     })
 }
 
-/** Keys of a reader in Alt mode for a character: Alt, and the digits of its number with Alt held. */
+/** Return the keys of a reader in Alt mode for a character: Alt, and the digits of its number with Alt held. */
 function altStrokes(character: string, numLock: boolean): Sign[] {
   const digits = String(character.charCodeAt(0)).padStart(4, '0')
   const others = ['Insert', 'End', 'ArrowDown', 'PageDown', 'ArrowLeft', 'Clear', 'ArrowRight']

@@ -5,7 +5,7 @@ import { altBurst, type Burst, readerBurst, typedName } from './bursts.ts'
 
 const plain = { unit: '', bar: '', ok: null }
 
-/** Rows of one kind of bursts: each is sent to the same bench behind the one before it. */
+/** Measure one kind of bursts: each is sent to the same bench behind the one before it. */
 function measure(
   name: string,
   bursts: readonly Burst[],

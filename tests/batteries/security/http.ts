@@ -39,7 +39,7 @@ export function overHttp(address: string, connections = 16): Transport {
     })
 }
 
-/** Node's client itself refuses blanks and what is not ASCII in a path. */
+/** Encode blanks and other than ASCII characters in a path, which Node's client itself refuses. */
 function sendable(path: string): string {
   return path.replaceAll(/[^\x21-\x7e]/g, (letter) => encodeURIComponent(letter.toWellFormed()))
 }

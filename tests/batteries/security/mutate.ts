@@ -29,7 +29,7 @@ export const serverFields = [
   'audit',
 ] as const
 
-/** A copy of a JSON value with one to three places changed. */
+/** Return a copy of a JSON value with one to three places changed. */
 export function mutate(value: unknown, random: Random): unknown {
   let changed = structuredClone(value)
   const times = 1 + random.below(3)

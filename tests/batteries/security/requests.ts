@@ -32,7 +32,7 @@ interface Target {
   operation: Operation
 }
 
-/** Rows of a group with what the description says of them. */
+/** Return the rows of a group with their description. */
 export function targetsOf(group: string): Target[] {
   return Object.entries(contract[group] ?? {}).map(([name, row]) => {
     const path = `/v3${row.path.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, '{$1}')}`
@@ -42,7 +42,7 @@ export function targetsOf(group: string): Target[] {
   })
 }
 
-/** So many requests of a group, the rows in turns; the same for the same seed. */
+/** Make so many requests of a group, the rows in turns; the same for the same seed. */
 export function* makeRequests(
   group: string,
   count: number,
@@ -213,7 +213,7 @@ const fileContents: readonly (string | Uint8Array)[] = [
   new Uint8Array(5000),
 ]
 
-/** A form with the fields as JSON and a file that seldom is what it should be. */
+/** Make a form with the fields as JSON and a file that is rarely correct. */
 function withForm(request: FuzzRequest, value: unknown, random: Random): FuzzRequest {
   const { file: _file, ...fields } = (value ?? {}) as Record<string, unknown>
   const isMutated = random.chance(50)

@@ -66,8 +66,8 @@ export const rightChanges: readonly RightChange[] = [
 ]
 
 /**
- * A session for this one request. Somebody with the second step on has used up their code: they are made for one request,
- * and have the session that they sent it with.
+ * Open a session for this one request. A person with the second step on has used up their code: they are made for one
+ * request, and have the session with which they sent it.
  */
 async function openSession({ parts, account, cookie: own }: Holder): Promise<{ Cookie: string }> {
   const body = { username: account.username, password: parts.password }

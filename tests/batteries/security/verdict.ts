@@ -47,7 +47,7 @@ function readErrors(text: string): WireError[] | null {
   }
 }
 
-/** Headers of every reply of the API, and a content security policy without its holes. */
+/** Judge the headers of every reply of the API, and a content security policy without its holes. */
 export function judgeHeaders(headers: Headers): string[] {
   const problems: string[] = []
   const expect = (name: string, pattern: RegExp) => {

@@ -34,7 +34,7 @@ export interface World {
 /** Number of people with every permission: a request may put some out of action. */
 const admins = 8
 
-/** Founds a company through the operator's calls, with people, a device and a method. */
+/** Create a company through the operator's calls, with people, a device and a method. */
 export async function foundWorld(
   transport: Transport,
   secret: string,
@@ -153,7 +153,7 @@ export async function foundWorld(
       return reply
     },
   }
-  /** The same person again, or the next one where that one may not any more. */
+  /** Sign in the same person again, or the next one if that one no longer may. */
   async function renew(who: Who): Promise<void> {
     for (let tries = 0; tries < admins; tries++) {
       try {
@@ -195,7 +195,7 @@ const plain = {
   'content-type': 'application/json',
 }
 
-/** Ids of what there is, from every search: requests about records that exist go further. */
+/** Gather the ids of existing records from every search: requests about them go further. */
 export async function gatherIds(world: World): Promise<void> {
   const found = new Set(world.ids)
   for (const [group, rows] of Object.entries(contract)) {

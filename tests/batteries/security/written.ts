@@ -43,7 +43,7 @@ export async function sessionsOf({ company_uuid, uuid }: Account): Promise<Row[]
   return (await queryStore(company_uuid, select, uuid)) as Row[]
 }
 
-/** Preparations share sessions: those that a change has ended or given another secret come back. */
+/** Restore sessions that a change has ended or given another secret, because preparations share them. */
 export async function putSessions(
   { company_uuid, uuid }: Account,
   rows: readonly Row[],

@@ -39,7 +39,7 @@ function refusedOf(machine: Machine) {
   )
 }
 
-/** Refused by somebody who does not know the field, or what the field is made of. */
+/** Return true for a refusal by a version that does not know the field, or its content. */
 function isUnknown(fault: Pending['fault']): boolean {
   return fault?.reason === 'variant' || /Expected never/.test(fault?.message ?? '')
 }
@@ -92,7 +92,7 @@ function judgePlans({ edge, laboratory, machines }: Scene, plans: readonly strin
   })
 }
 
-/** Nothing is left that only another version could send. */
+/** Check that no operation is left that only another version could send. */
 function judgeKept({ ledger }: Scene, machine: Machine): string[] {
   const { name } = machine.options
   const unknown = refusedOf(machine).map(

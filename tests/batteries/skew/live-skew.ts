@@ -4,7 +4,7 @@ import type { Simulation } from '../sync-sim/simulation.ts'
 import { planSkew } from './plan-skew.ts'
 import { nameOfPair, pairs } from './versions.ts'
 
-/** Lives each seed of a job once for every pair of versions. */
+/** Run each seed of a job once for every pair of versions. */
 export async function liveSkew(
   simulation: Simulation,
   job: Job,

@@ -11,7 +11,7 @@ export interface Versions {
   edge: Record<Version, EdgeCode>
 }
 
-/** Each version with modules of its own, and so with its own state. @param now what is loaded already. */
+/** Load each version with modules of its own, and so with its own state. @param now modules that are loaded already. */
 export async function loadVersions(now: { page: Parts; edge: EdgeCode }): Promise<Versions> {
   return {
     page: {

@@ -1,7 +1,7 @@
 import { mutate, numberVersion } from '../sync-sim/node-hooks.ts'
 import { pageNumbers, tagOf, versionChanges } from './versions.ts'
 
-/** Before anything of the product is loaded. */
+/** Make the versions, before any module of the product is loaded. */
 export function makeVersions(): void {
   for (const change of versionChanges) mutate(change)
   for (const version of ['before', 'next'] as const)

@@ -34,7 +34,7 @@ export function planSkew(pair: Pair, seed: number): Plan {
   }
 }
 
-/** Up to two times another version for a while; a page is cut off before. */
+/** Plan up to two changes of version for a while; a page goes offline before. */
 function planChanges(
   random: Random,
   { length }: Plan,

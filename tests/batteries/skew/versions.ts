@@ -38,7 +38,7 @@ export function nameOfPair({ page, edge }: Pair): string {
 
 const numbers = { before: 'N-1', now: 'N', next: 'N+1' }
 
-/** As the module loader knows it; null: the tree. */
+/** Return the tag of a version for the module loader; null for the present source. */
 export function tagOf(side: keyof Pair, version: Version): string | null {
   return version === 'now' ? null : `${side}-${version}`
 }

@@ -4,7 +4,10 @@ import type { Edge } from './edge.ts'
 import { piecesOf } from './knowledge.ts'
 import type { Machine } from './machine.ts'
 
-/** Nothing is left to do: everybody has the same, everything that was typed is somewhere, everything was done once and in order. */
+/**
+ * Check the end: all machines have the same records, every typed word is somewhere, every operation was applied once
+ * and in order.
+ */
 export function checkEnd(edge: Edge, machines: readonly Machine[]): void {
   for (const machine of machines) {
     checkConverged(edge, machine)
@@ -35,7 +38,7 @@ function checkDocument(document: LocalDocument, edge: Edge, number: number): voi
     throw new Error(`machine ${number} shows another ${uuid} than the edge has`)
 }
 
-/** Of one record and machine, in the order in which people did it. */
+/** Check that the operations of one record and machine are in the order in which people made them. */
 function checkOrder({ log, shutOut }: Edge, { made, number }: Machine): void {
   for (const [uuid, ids] of made) {
     const places = log
@@ -49,7 +52,7 @@ function checkOrder({ log, shutOut }: Edge, { made, number }: Machine): void {
   }
 }
 
-/** Each operation was taken once, or waits refused, or a person let go of it. */
+/** Check that each operation was applied once, or waits as refused, or was discarded by a person. */
 function checkOperations({ log }: Edge, machine: Machine): void {
   const taken = new Set(log.map(({ opId }) => opId))
   for (const [uuid, ids] of machine.made) {
@@ -78,7 +81,7 @@ function checkJournal({ log, records }: Edge, { documents, number, letGo }: Mach
   }
 }
 
-/** Every word that somebody typed, and did not take away again, is in the log or waits where it was typed. */
+/** Check that every typed word that was not removed is in the log or waits on its machine. */
 function checkWords({ log }: Edge, machines: readonly Machine[]): void {
   const kept = new Set<string>()
   const keep = (body: Record<string, unknown> | null) => {

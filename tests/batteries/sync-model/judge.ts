@@ -49,7 +49,7 @@ function judgePlate(samples: readonly Sample[], opId: string): void {
   if (new Set(uuids).size < uuids.length) throw new Error(`${opId} put one sample there twice`)
 }
 
-/** A refusal must have its reason: a sample that both changed, or a well that both took. */
+/** Check that a refusal has its reason: a sample that both changed, or a well that both took. */
 export function judgeClash({ field, from, to }: FieldChange, stands: unknown): void {
   if (field !== 'samples') throw new Error(`two edits of ${field} were refused`)
   const before = new Map(from.map((sample) => [sample.uuid, sayOf(sample)]))

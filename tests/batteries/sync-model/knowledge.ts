@@ -8,7 +8,7 @@ export function piecesOf(field: string, value: unknown): string[] {
   return [`${field} ${JSON.stringify(value)}`]
 }
 
-/** One version of one sample. */
+/** Return one version of one sample as a text. */
 export function sayOf({ uuid, name, coordinates }: Sample): string {
   return `${uuid} ${name} ${coordinates.join(',')}`
 }

@@ -44,7 +44,7 @@ export function makeEdit(
   }
 }
 
-/** A field is made again what it was before anything was typed into it here. */
+/** Take back all typing into a field on this machine. */
 export function takeBack(
   held: Record<string, unknown>,
   base: Record<string, unknown>,

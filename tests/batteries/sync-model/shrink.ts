@@ -1,6 +1,9 @@
 import type { Step } from './steps.ts'
 
-/** The fewest steps of a history that still go wrong: leaves out halves, then quarters, then single ones, over and over. */
+/**
+ * Find the fewest steps of a history that still fail: leave out halves, then quarters, then single ones, again and
+ * again.
+ */
 export function shrinkSteps(
   steps: readonly Step[],
   failsWith: (steps: readonly Step[]) => boolean,

@@ -38,7 +38,7 @@ const acts = Object.entries(weights).flatMap(([act, weight]) =>
   Array.from({ length: weight }, () => act as Act),
 )
 
-/** The steps of a seed: the same everywhere and always. */
+/** Return the steps of a seed, always the same. */
 export function stepsOf(seed: number, count: number): Step[] {
   const { below, pick } = createRandom(seed)
   const number = () => below(1 << 16)

@@ -12,7 +12,7 @@ declare global {
 export const headers = { 'X-Requested-With': 'XMLHttpRequest' }
 
 /**
- * The page without its screens as a script.
+ * Bundle the page without its screens as a script.
  * @param options.shape makes it one of another version (web/local/partition.ts).
  * @param options.keepsOnce a mistake to be found: what waits is kept in one place only.
  */
@@ -40,7 +40,7 @@ const keptOnce = changed('/web/local/storage-buckets.ts', [
   'false',
 ])
 
-/** The page with another text in one of its files. */
+/** Replace a text in one of the page's files. */
 function changed(
   file: string,
   [from, to]: readonly [string | RegExp, string],
@@ -92,7 +92,7 @@ export async function sitDown(
 /** Ask once more where the service closed an idle connection just as it was used again: a read may be repeated. */
 const reading = { headers, maxRetries: 3 }
 
-/** A record as the edge has it, or null. */
+/** Read a record as the edge has it, or null. */
 export async function readAtEdge(
   request: APIRequestContext,
   address: string,

@@ -10,7 +10,7 @@ interface Fate {
   refused: Look['pending']
 }
 
-/** Everything that must hold when all is quiet: nothing lost, nothing doubled, nothing of another company. */
+/** Judge everything that must hold when all is quiet: nothing lost, nothing doubled, nothing of another company. */
 export async function judge(office: Office, outcome: Outcome): Promise<string[]> {
   const problems: string[] = []
   const { intents, uuids } = outcome
@@ -82,7 +82,7 @@ function judgeIntent(intent: Intent, all: readonly Intent[], fate: Fate): string
   return own ? [] : [`lost: ${what}`]
 }
 
-/** The refused go, as their people let go of them or insist: the next schedule begins with a clean desk. */
+/** Clear refused operations, which their people discard or send again, so that the next schedule begins without any. */
 export async function clearDesks(office: Office, { uuids }: Outcome): Promise<number> {
   let refused = 0
   for (const seat of seats) {

@@ -35,7 +35,7 @@ export interface Schedule {
 const edits = ['note', 'note', 'note', 'name', 'sample', 'sample'] as const
 const wells = ['A1', 'A2', 'A3', 'B1']
 
-/** One afternoon of three people, the same for a seed. */
+/** Plan one afternoon of three people, the same for a seed. */
 export function planSchedule(seed: number): Schedule {
   const random = new Random(seed)
   const steps: Step[] = []

@@ -14,7 +14,7 @@ export interface RealStack {
   stop: () => Promise<void>
 }
 
-/** The product without devices, on a state of its own, with the demonstration's lab and one more. */
+/** Start the product without devices, on a state of its own, with the demonstration's lab and one more. */
 export async function startReal(): Promise<RealStack> {
   const state = mkdtempSync(join(tmpdir(), 'bapp-real-'))
   const port = await freePort()
@@ -36,7 +36,7 @@ export async function startReal(): Promise<RealStack> {
   }
 }
 
-/** Founds another company beside the demonstration's. @returns the name that somebody of it signs in with. */
+/** Create another company beside the demonstration's. @returns the name with which one of its people signs in. */
 export async function foundOther(address: string, state: string): Promise<string> {
   const { OPERATOR_SECRET } = JSON.parse(readFileSync(join(state, 'secrets.json'), 'utf8')) as {
     OPERATOR_SECRET: string

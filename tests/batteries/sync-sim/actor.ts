@@ -21,7 +21,7 @@ function browser(): BrowserOfCall {
   return known
 }
 
-/** Once in a process: the globals that `web/client/call.ts` reads. */
+/** Install the globals that `web/client/call.ts` reads, once per process. */
 export function installBrowser(): void {
   Object.defineProperty(globalThis, 'navigator', {
     configurable: true,
@@ -37,7 +37,7 @@ export function installBrowser(): void {
   })
 }
 
-/** Once for each version of the page that is loaded. */
+/** Keep the session, once for each loaded version of the page. */
 export function keepSession(keepSessionWith: LocalCode['keepSessionWith']): void {
   keepSessionWith({ refresh: () => browser().refresh(), who: () => null })
 }

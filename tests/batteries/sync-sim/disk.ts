@@ -13,7 +13,7 @@ export interface Disk {
   documents: Documents
 }
 
-/** As web/local/carry-over.ts does it. Whether all of what waits was understood. */
+/** Carry a disk over as web/local/carry-over.ts does. Return true if all waiting operations were understood. */
 export function carryDisk(
   from: Disk,
   to: Disk,

@@ -130,7 +130,7 @@ async function liveOne(simulation: Simulation, { order, choice }: Schedule) {
   return { outcome, counts: (faults as OneFault | null)?.counts ?? null }
 }
 
-/** Every schedule: each order, without a fault and with each fault at each point of that life. */
+/** List every schedule: each order, without a fault and with each fault at each point of that life. */
 export async function* listSchedules(simulation: Simulation): AsyncGenerator<Schedule> {
   for (const order of orders.keys()) {
     const { counts } = await liveOne(simulation, { order, choice: null })
@@ -143,7 +143,7 @@ export async function* listSchedules(simulation: Simulation): AsyncGenerator<Sch
   }
 }
 
-/** Lives each `step`th schedule from `from` on, up to `to`. */
+/** Run each `step`th schedule from `from` on, up to `to`. */
 export async function liveSchedules(
   simulation: Simulation,
   job: Job,

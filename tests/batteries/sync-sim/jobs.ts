@@ -32,7 +32,7 @@ export interface Lived {
 
 const program = new URL('worker.ts', import.meta.url).pathname
 
-/** Lives jobs side by side. @returns in the order in which they end. */
+/** Run jobs side by side. @returns in the order in which they end. */
 export async function liveJobs(
   jobs: readonly Job[],
   onLived: (lived: Lived) => void,

@@ -8,7 +8,10 @@ import { origin, type Person, signIn } from './laboratory.ts'
 import type { Machine } from './machine.ts'
 import type { Scene } from './scene.ts'
 
-/** Everything that must hold when all is quiet again; each problem begins with what it is: lost, doubled, divergent, stalled. */
+/**
+ * Judge everything that must hold when all is quiet again; each problem begins with its kind: lost, doubled, divergent,
+ * stalled.
+ */
 export async function judge(world: Scene): Promise<string[]> {
   const problems: string[] = []
   const effects = new Map<string, Effect>()
@@ -46,7 +49,7 @@ function judgeIntents({ ledger, machines }: Scene, effects: Map<string, Effect>)
   })
 }
 
-/** Nothing was made that nobody meant: the same edit under another id is a doubled one. */
+/** Check that every operation was meant by a person: the same edit under another id is a doubled one. */
 function judgeStrangers({ ledger, laboratory }: Scene, effects: Map<string, Effect>): string[] {
   const people = new Set(laboratory.people.map(({ user }) => user))
   return [...effects.values()].flatMap(({ entry }) => {
@@ -72,7 +75,9 @@ const passing = [
   'client_outdated',
 ]
 
-/** Nothing waits any more but for another version of the page, and what was refused was refused by the edge. */
+/**
+ * Check that operations wait only for another version of the page, and that the edge itself refused the refused ones.
+ */
 function judgeQuiet(machine: Machine): string[] {
   const { name } = machine.options
   if (!machine.account) return []

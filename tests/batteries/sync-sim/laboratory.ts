@@ -70,7 +70,7 @@ export async function sendTo(
   return { data: said.data, headers: answer.headers }
 }
 
-/** Founds the companies by the operator's calls, and plans and imports what the seeds begin with. */
+/** Create the companies by the operator's calls, with the plans and imports with which the seeds begin. */
 export async function foundLaboratory(
   edgeCode: Pick<DeploymentOptions, 'app' | 'store'>,
 ): Promise<Laboratory> {
@@ -199,7 +199,7 @@ async function addDevice(
   })
 }
 
-/** A plan of an analysis. */
+/** Return a plan of an analysis. */
 export function planOf(given: { uuid: string; name: string; swarm: string; recipe: string }) {
   const { uuid, name, swarm, recipe } = given
   return {

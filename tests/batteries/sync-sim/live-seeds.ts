@@ -3,7 +3,7 @@ import { planSeed } from './plan.ts'
 import { replayOf, shrinkPlan } from './shrink.ts'
 import type { Simulation } from './simulation.ts'
 
-/** Lives the seeds of a job one after the other. */
+/** Run the seeds of a job one after the other. */
 export async function liveSeeds(
   simulation: Simulation,
   job: Job,

@@ -86,7 +86,7 @@ function ownWay(random: Random): number {
   return 5 + random.below(60)
 }
 
-/** The same bytes once more; nobody waits for what comes of it. */
+/** Send the same bytes once more, without waiting for the answer. */
 function again({ tab, deliver, note }: Sent, ms: number): void {
   tab.time.after(ms, () => {
     note('delivered again')
@@ -94,7 +94,7 @@ function again({ tab, deliver, note }: Sent, ms: number): void {
   })
 }
 
-/** The connection breaks at once, or nothing is ever heard. */
+/** Break the connection at once, or never answer. */
 async function vanish(random: Random, tab: Tab): Promise<Response> {
   if (random.next() < 0.5) return new Promise<Response>(() => undefined)
   await tab.time.wait(random.below(2000))
@@ -103,7 +103,7 @@ async function vanish(random: Random, tab: Tab): Promise<Response> {
 
 const page = '<!doctype html><title>Sign in to the guest network</title>'
 
-/** Somebody else answers before the edge hears of it. */
+/** Answer in place of the edge, before the request reaches it. */
 function answerOnTheWay(fault: NetworkFault): Response | null {
   switch (fault) {
     case 'htmlError':

@@ -21,14 +21,14 @@ export interface Mutation {
 
 const mutations: Mutation[] = []
 
-/** Before the file is loaded. */
+/** Set a mutation of a file, before it is loaded. */
 export function mutate(mutation: Mutation): void {
   mutations.push(mutation)
 }
 
 /**
- * Several versions of the product live in one process: what is loaded as `x.ts?as=V` brings along everything that it imports
- * as that version, each with its own state.
+ * Return the address of a module as a version: several versions of the product run in one process, and a module loaded
+ * as `x.ts?as=V` loads all its imports as that version, each with its own state.
  */
 export function asVersion(url: URL | string, version: string | null): string {
   const whole = new URL(url)

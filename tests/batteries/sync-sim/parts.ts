@@ -42,7 +42,10 @@ export async function realParts(version: string | null = null): Promise<Parts> {
   }
 }
 
-/** As web/local/empty-tables.ts does it: nothing but what waits stays, in another view without what it was made on. */
+/**
+ * Keep only waiting operations, as web/local/empty-tables.ts does; in another view without the record on which they
+ * were made.
+ */
 function keepWaiting(document: LocalDocument, strip: boolean): LocalDocument | null {
   if (document.pending.length === 0) return null
   return strip ? { ...document, seq: 0, body: null } : document

@@ -20,7 +20,7 @@ export interface Surroundings {
   isOver: () => boolean
 }
 
-/** Somebody at a page changes an analysis: with what they see now, or with what they saw a while ago. */
+/** Edit an analysis at a page, from the present screen, or from one of a while ago. */
 export async function edit(
   machine: Machine,
   page: Page,
@@ -79,7 +79,7 @@ function drawField(random: Random): FieldChange['field'] {
   return drawn < 0.65 ? 'notebook' : 'samples'
 }
 
-/** A field that this version of the page knows; one that only it knows now and then. */
+/** Choose a field that this version of the page knows, sometimes one that only this version knows. */
 function ofVersion(machine: Machine, field: FieldChange['field'], dice: number) {
   const { mergeRules } = machine.parts.local
   if ('priority' in mergeRules && dice % 6 === 0) return 'priority' as FieldChange['field']
@@ -111,7 +111,7 @@ function mergeOf(
   }
 }
 
-/** An analysis that is shown on this machine. */
+/** Choose an analysis that is shown on this machine. */
 async function lookAround(
   machine: Machine,
   random: Random,
@@ -177,7 +177,7 @@ function changeSamples(from: readonly Sample[], random: Random, means: Means): S
   return samples
 }
 
-/** Somebody plans an analysis; it exists only on this machine. */
+/** Plan an analysis, which exists only on this machine. */
 export async function create(
   machine: Machine,
   page: Page,
@@ -217,7 +217,7 @@ export async function create(
   machine.poke()
 }
 
-/** Somebody reads what was refused: lets go of it, or wants it after all. */
+/** Settle a refused operation: discard it, or send it again. */
 export async function settleRefused(
   machine: Machine,
   page: Page,

@@ -4,7 +4,7 @@ import type { Plan } from './plan.ts'
 const patience = 150
 
 /**
- * The least plan that still fails: steps, faults and pages that it does not take are left out.
+ * Find the least plan that still fails: leave out steps, faults and pages that it does not need.
  * @param fails lives a plan.
  */
 export async function shrinkPlan(
@@ -37,7 +37,7 @@ export async function shrinkPlan(
   return least
 }
 
-/** The flags with which the same life is lived again. */
+/** Return the flags with which the same plan is run again. */
 export function replayOf(plan: Plan, whole: Plan): string {
   const left = (name: string, is: boolean) => (is ? [name] : [])
   const without = [
@@ -58,7 +58,7 @@ export function replayOf(plan: Plan, whole: Plan): string {
   ].join(' ')
 }
 
-/** A plan with only some steps, and without some faults. */
+/** Return a plan with only some steps, and without some faults. */
 export function bendPlan(plan: Plan, steps: string | undefined, without: string | undefined): Plan {
   const kept = steps === undefined ? null : new Set(steps.split(',').map(Number))
   const gone = new Set(without?.split(','))

@@ -17,7 +17,7 @@ export async function takeStep(
   await stepActions[step.kind](world, machine, random, step)
 }
 
-/** An awake page of a machine where somebody may sit. */
+/** Choose an awake page of a machine at which a person may sit. */
 function pageOf(machine: Machine, random: Random) {
   const awake = machine.pages.filter(({ tab }) => tab.alive && !tab.frozen)
   return awake.length === 0 ? null : random.pick(awake)

@@ -8,7 +8,7 @@ import { quantstudioSheets } from '../../support/quantstudio-file.ts'
 
 type Sheets = ReturnType<typeof quantstudioSheets>
 
-/** The made multiplex run with one of its sheets changed. */
+/** Read the made multiplex run with one of its sheets changed. */
 async function readBent(change: (sheets: Sheets) => Sheets) {
   const file = await importFile('bent.xlsx', writeXlsx(change(quantstudioSheets())))
   const run = file.runs[0]!

@@ -4,7 +4,7 @@ import { importFile } from '../../../workers/files/import.ts'
 import type { FileLimits } from '../../../workers/files/limits.ts'
 import { checkImport } from '../../support/check-import.ts'
 
-/** The first detail of the fault that a piece of work throws. */
+/** Return the first detail of the fault that a piece of work throws. */
 export async function caught(work: () => unknown) {
   try {
     await work()
@@ -20,7 +20,7 @@ export function refusal(content: Uint8Array | string, limits: Partial<FileLimits
   return caught(() => importFile('test', toBytes(content), limits))
 }
 
-/** The only run of a file, which must be whole. */
+/** Read the only run of a file, which must be complete. */
 export async function readOne(content: Uint8Array | string) {
   const file = await importFile('test', toBytes(content))
   const run = file.runs[0]

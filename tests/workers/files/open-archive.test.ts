@@ -12,7 +12,7 @@ const read = (bytes: Uint8Array, limits = {}) => {
   return archive.members.map((member) => archive.read(member))
 }
 
-/** The archive with a field of its first directory entry changed. */
+/** Change a field of an archive's first directory entry. */
 function patch(bytes: Uint8Array, field: number, value: number, size: 2 | 4 = 4): Uint8Array {
   const changed = bytes.slice()
   const view = new DataView(changed.buffer)

@@ -9,7 +9,7 @@ import { createTarget, type ImportedRun } from '../../../workers/files/imported-
 import { planImport } from '../../../workers/files/plan-import.ts'
 import { makeCurve } from '../curves.ts'
 
-/** A 16-well run, the targets of each well as given; every target is read in its own channel. */
+/** Make a 16-well run, the targets of each well as given; every target is read in its own channel. */
 function makeRun(wells: readonly (readonly string[])[]): ImportedRun {
   const names = [...new Set(wells.flat())]
   const readings = createReadings(names, 16, 40)

@@ -24,7 +24,7 @@ const reaction = (id: string | number, data: string, sample = 'S1') =>
 const curve = (values: readonly (number | string)[], results = '', target = 'T1') =>
   `<data><tar id="${target}"/>${results}${points(values)}</data>`
 
-/** A small document, with parts exchanged. */
+/** Write a small document, with parts exchanged. */
 function rdml({
   root = '<rdml xmlns="http://www.rdml.org" version="1.3">',
   descriptions = '<dye id="FAM"/><sample id="S1"><type>std</type></sample>' +

@@ -37,7 +37,7 @@ interface Opening {
   language?: string
 }
 
-/** A list that is open, with what becomes of it. */
+/** Open a list, with its outcome. */
 function open(content: string | Uint8Array, opening: Opening = {}) {
   const { type = 'create', change = {}, onto = target, language = 'en' } = opening
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content

@@ -3,7 +3,7 @@ import { planImport } from '../../../workers/files/plan-import.ts'
 import { bundledFiles } from '../../support/file-fixtures.ts'
 import { readOne } from './caught.ts'
 
-/** The layout of the QuantStudio and ViiA 7 software before Design & Analysis, one well with a melt. */
+/** Write the layout of the QuantStudio and ViiA 7 software before Design & Analysis, one well with a melt. */
 function writeSections(): string {
   const cycles = Array.from({ length: 40 }, (_, i) => `1\t${i + 1}\tB2M\t${1 + i / 100}\t0`)
   const readings = Array.from({ length: 44 }, (_, i) => {

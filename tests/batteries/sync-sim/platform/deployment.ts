@@ -107,7 +107,7 @@ export class Deployment {
   }
 }
 
-/** The hub is tested by itself; here its hints go over the network of the simulation. */
+/** Send the hub's hints over the network of the simulation; the hub itself has tests of its own. */
 function hub(company: string, onHint: DeploymentOptions['onHint']) {
   return {
     publish: async (_subject: string, payload: string) => {

@@ -6,7 +6,7 @@ import { VirtualTime } from './virtual-time.ts'
 let time = new VirtualTime(0)
 let random = createRandom(0)
 
-/** From here on everything in this process asks this clock and these dice. */
+/** Set the clock and the random numbers of this process. */
 export function enterWorld(itsTime: VirtualTime, itsRandom: Random): void {
   time = itsTime
   random = itsRandom
@@ -38,7 +38,7 @@ class VirtualDate extends RealDate {
   }
 }
 
-/** Once in a process. */
+/** Install the globals, once per process. */
 export function installGlobals(): void {
   const wait = (work: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) =>
     time.after(ms, () => work(...given))
