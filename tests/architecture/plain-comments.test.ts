@@ -5,8 +5,8 @@ import { readSourceTree } from './source-tree.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Comments of today that begin with a question word instead of a verb or the noun that something is (docs/style.md), by
- * folder. The numbers may only shrink; folders without one have none.
+ * Number of comments that begin with a question word instead of a verb or the noun that something is (docs/style.md), by
+ * folder. The numbers may only shrink; folders that are not listed have none.
  */
 const left: Readonly<Record<string, number>> = {
   web: 1,
@@ -15,7 +15,17 @@ const left: Readonly<Record<string, number>> = {
 const question =
   /^\s*(?:\/\*\*|\*|\/\/|\{\/\*) ?(?:What|How|Why|Where|Whether|Who|When|Which|Whose) /
 
-/** Lines of a text at which a comment, or a line within one, begins with a question word. */
+/** Folders in which the comment of a function begins with a verb; others still have comments that begin with a noun. */
+const withVerbs = ['workers', 'scripts', 'desktop']
+
+/** Comment of a function that begins with a word which no verb follows: an article, a number or a preposition. */
+const noun =
+  /\/\*\*[ \t]*(?:\n[ \t]*\*)?[ \t]*(?:The|An?|One|Two|All|Each|Every|Everything|Nothing|Of|Null|True|False|Not|Only|As|By|In|With|Without|From|For|At|On|To|So|Some|Its|Until|After|Before) (?:(?!\*\/)[\s\S])*?\*\/\n[ \t]*(?:export )?(?:default )?(?:async )?function\*? (\w+)/g
+
+/** Return the names of functions whose comment does not begin with a verb. */
+const findNouns = (text: string) => [...text.matchAll(noun)].map(([, name]) => name)
+
+/** Return the lines of a text at which a comment, or a line within one, begins with a question word. */
 const findQuestions = (text: string) =>
   text.split('\n').flatMap((line, at) => (question.test(line) ? [at + 1] : []))
 
@@ -28,6 +38,29 @@ test('comments begin with a verb, or with what something is', () => {
     ]),
   )
   expect(counts).toEqual(Object.fromEntries(folders.map((folder) => [folder, left[folder] ?? 0])))
+})
+
+test('comments of functions begin with a verb', () => {
+  for (const { path, text } of readSourceTree(root, withVerbs)) {
+    expect(findNouns(text), path).toEqual([])
+  }
+})
+
+test('a noun is found at the beginning of the comment of a function only', () => {
+  const text = [
+    '/** The lots that expire. */',
+    'export function listLots() {}',
+    '/**',
+    ' * All wells of a plate.',
+    ' */',
+    'async function readWells() {}',
+    '/** Return the lots that expire. */',
+    'function findLots() {}',
+    '/** The limit of a lot. */',
+    'const limit = 3',
+    'function measure() {}',
+  ].join('\n')
+  expect(findNouns(text)).toEqual(['listLots', 'readWells'])
 })
 
 test('a question word is found at the beginning of a comment only', () => {
