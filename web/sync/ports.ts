@@ -39,9 +39,9 @@ export interface DocumentStore {
   waiting(): Promise<LocalDocument[]>
   mark(stream: StreamName): Promise<StreamMark>
   /**
-   * Write a page and the new mark together: if the page is lost in a crash, so is the mark, and it is pulled again. Put
-   * each record on its document by `putRecord`. Move the mark only if it is still at `from`; a tab that was overtaken,
-   * or whose tables were emptied meanwhile, moves nothing. `more`: the next page follows at once.
+   * Write a page, then the new mark: the mark is never stored without its records, and after a crash between the two the
+   * page is pulled again. Put each record on its document by `putRecord`. Move the mark only if it is still at `from`; a
+   * tab that was overtaken, or whose tables were emptied meanwhile, moves nothing. `more`: the next page follows at once.
    */
   takePage(
     stream: StreamName,
