@@ -31,7 +31,7 @@ const write = (op_id: string, changes: Change[]) => {
   log.push({ ...entry, uuid: record.uuid, previous: null, record_hash: null, changes })
   return at
 }
-/** What each call of the service would write down. */
+/** Changes that each call of the service would write. */
 let changes: Record<string, Change[]> = {}
 
 beforeEach(() => {
