@@ -9,7 +9,7 @@ export interface MethodBenchOptions {
   start?: () => Worker
   /** Receives each comparison, that of the run on show in detail. `turn` is that of the `compare` that it answers: a newer one may wait. */
   onComparison: (comparison: RunComparison, turn: number) => void
-  /** Receives why a run cannot be compared. */
+  /** Receives the error of a run that cannot be compared. */
   onFailure: (id: string, error: unknown, turn: number) => void
 }
 
@@ -19,13 +19,13 @@ export interface OpenMethodBench {
   hold: (run: HeldRun) => void
   drop: (id: string) => void
   /**
-   * Compare all runs by these evaluations, the one on show first, then those whose answer is oldest. What was asked before
-   * and has not begun is left out. Returns the number of this turn.
+   * Compare all runs by these evaluations, the one on show first, then those whose answer is oldest. Skip comparisons of
+   * earlier turns that have not begun. Return the number of this turn.
    */
   compare: (pair: MethodPair, shown: string | null) => number
   /** Curves of one run by the evaluations of the last `compare`. */
   readLayers: (id: string) => Promise<BenchLayers>
-  /** Stops the workers; what still waits is rejected with an AbortError. */
+  /** Stop the workers, and reject waiting work with an AbortError. */
   close: () => void
 }
 
@@ -36,41 +36,18 @@ interface Member {
   /** Turn whose evaluations were sent to it; -1 for none. */
   judgesBy: number
   isBusy: boolean
-  /** The worker's failure: it answers nothing any more. */
+  /** Failure of the worker, after which it answers nothing. */
   failure: Fault | null
 }
 
 export function openMethodBench(options: MethodBenchOptions): OpenMethodBench {
   const { onComparison, onFailure, start = startWorker } = options
-  // One thread stays free for the page.
+  // Leave one thread to the page.
   const size = options.size ?? Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1))
-  const members = Array.from({ length: size }, () => {
-    const member: Member = {
-      bridge: openBridge<MethodBenchSurface>(start(), (fault) => {
-        member.failure = fault
-      }),
-      answered: new Map(),
-      judgesBy: -1,
-      isBusy: false,
-      failure: null,
-    }
-    return member
-  })
+  const members = Array.from({ length: size }, () => openMember(start))
   let newest: { pair: MethodPair; turn: number; shown: string | null } | null = null
 
-  const ask = <Answer>(
-    { bridge, failure }: Member,
-    name: keyof MethodBenchWork,
-    ...args: unknown[]
-  ) =>
-    failure
-      ? Promise.reject<Answer>(failure)
-      : bridge.ask<Answer>((remote) => remote.run(name, args))
   const holderOf = (id: string) => members.find(({ answered }) => answered.has(id))
-
-  const send = (member: Member, name: 'hold' | 'drop' | 'judgeBy', arg: unknown) =>
-    // A worker that fails says so with the comparison that follows.
-    void ask(member, name, arg).catch(() => undefined)
   const sendPair = (member: Member) => {
     if (!newest || member.judgesBy === newest.turn) return
     member.judgesBy = newest.turn
@@ -78,7 +55,7 @@ export function openMethodBench(options: MethodBenchOptions): OpenMethodBench {
   }
 
   const settle = (member: Member, id: string, turn: number, tell: () => void) => {
-    // A run that was dropped, or a closed bench, has nobody who waits.
+    // Report nothing about a run that was dropped, or on a closed bench.
     if (member.bridge.closed.aborted || !member.answered.has(id)) return
     member.answered.set(id, turn)
     tell()
@@ -125,6 +102,33 @@ export function openMethodBench(options: MethodBenchOptions): OpenMethodBench {
       for (const { bridge } of members) bridge.close()
     },
   }
+}
+
+function openMember(start: () => Worker): Member {
+  const member: Member = {
+    bridge: openBridge<MethodBenchSurface>(start(), (fault) => {
+      member.failure = fault
+    }),
+    answered: new Map(),
+    judgesBy: -1,
+    isBusy: false,
+    failure: null,
+  }
+  return member
+}
+
+function ask<Answer>(
+  { bridge, failure }: Member,
+  name: keyof MethodBenchWork,
+  ...args: unknown[]
+): Promise<Answer> {
+  if (failure) return Promise.reject<Answer>(failure)
+  return bridge.ask<Answer>((remote) => remote.run(name, args))
+}
+
+/** Send work without an answer. Ignore a failure: the next comparison reports it. */
+function send(member: Member, name: 'hold' | 'drop' | 'judgeBy', arg: unknown): void {
+  void ask(member, name, arg).catch(() => undefined)
 }
 
 const byLoad = (one: Member, other: Member) => one.answered.size - other.answered.size
