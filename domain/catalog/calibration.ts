@@ -3,9 +3,9 @@ export const thermalLimits = {
   /** Readings at fewer temperatures, or closer together than this, cannot tell gain from offset. */
   points: 3,
   span: 20,
-  /** Farthest that a reading may lie from the fitted line. */
+  /** Largest distance of a reading from the fitted line. */
   residual: 0.25,
-  /** Farthest that the two probes may lie apart. */
+  /** Largest distance between the two probes. */
   uniformity: 0.5,
   gain: { min: 0.97, max: 1.03 },
   /** Largest correction of the block's sensor anywhere between the lowest and the highest reading. */
@@ -16,6 +16,6 @@ export const thermalLimits = {
 export const roiLimits = {
   /** Share of the wells that must be seen themselves; the places of the others follow from the grid. */
   seen: 0.6,
-  /** Farthest that wells may lie from the fitted grid on average, in parts of the pitch. */
+  /** Largest mean distance of wells from the fitted grid, in parts of the pitch. */
   misfit: 0.12,
 } as const

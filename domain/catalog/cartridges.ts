@@ -24,8 +24,8 @@ export type DeviceCartridgeName = (typeof deviceCartridgeNames)[number]
 export type CartridgeName = (typeof cartridgeNames)[number]
 
 /**
- * A colour for each well: the hue turns by the golden angle so that neighbours differ,
- * lightness in three bands; all below luminance 200 as the specification asks of picked colours.
+ * Return a colour for each well: the hue turns by the golden angle so that neighbours differ, lightness in three bands;
+ * all below luminance 200, as the specification requires of chosen colours.
  */
 function wellColors(count: number): string[] {
   return Array.from({ length: count }, (_, well) => {

@@ -1,8 +1,8 @@
 import type { WavelengthName } from './wavelengths.ts'
 
 /**
- * Channel in which a dye is read, for dyes whose emission lies in it (makers' data sheets). Dyes are
- * compared without case, blanks and punctuation.
+ * Channel in which a dye is read, for dyes with their emission in it (makers' data sheets). Dyes are compared without
+ * case, blanks and punctuation.
  */
 const channelsByDye: Readonly<Record<string, WavelengthName>> = {
   fam: 'FAM',
@@ -57,7 +57,7 @@ const channelsByFilters: Readonly<Record<string, WavelengthName>> = {
   618660: 'CY5',
 }
 
-/** Channel of a dye or a pair of filters by its name, null for a dye that no channel is known for. */
+/** Return the channel of a dye or a pair of filters by its name, null for an unknown dye. */
 export function channelOfDye(dye: string): WavelengthName | null {
   const name = dye.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
   return channelsByDye[name] ?? channelsByFilters[name] ?? null

@@ -105,7 +105,7 @@ export const wavelengths: Readonly<Record<WavelengthName, Wavelength>> = {
 
 export const wavelengthNames = ['FAM', 'VIC', 'ROX', 'CY5', 'QUASAR705', 'CY3', 'HY5'] as const
 
-/** VIC is shown as HEX, the rest by their own names (spec §3). */
+/** Return the shown name: VIC is shown as HEX, the rest by their own names (spec §3). */
 export function displayName(name: WavelengthName): string {
   return name === 'VIC' ? 'HEX' : name
 }

@@ -5,7 +5,7 @@ import { Reading, RunProgress } from '../live/event.ts'
 
 const Points = v.strictObject({ AMP: v.number(), VAL: v.number() })
 
-/** A run as it lies on a device, in the states that an analysis has (spec §4). */
+/** Run as it is on a device, in the states that an analysis has (spec §4). */
 export const HeldRun = v.strictObject({
   analysis_uuid: Uuid,
   name: v.pipe(v.string(), v.maxLength(120)),

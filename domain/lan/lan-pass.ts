@@ -14,7 +14,7 @@ export const lanPassMs = offlineStayMs
 /** Largest difference between a device's clock and the edge's at which passes are still accepted. */
 export const clockToleranceMs = 5 * 60_000
 
-/** More would not fit into a header; whoever is in more of them is asked to be online. */
+/** Most swarms of a pass: more would not fit into a header, and people in more of them must be online. */
 export const passSwarms = 200
 
 const Coordinate = v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'public_key'))
@@ -74,9 +74,9 @@ export interface LanProofParts {
   path: string
   command: string
   operation: string
-  /** Chosen anew for each call. */
+  /** Random number, new for each call. */
   nonce: string
-  /** SHA-256 of the body, hex: whoever is shown the proof later need not be shown a password. */
+  /** SHA-256 of the body, hex, so that the proof can be shown later without a password in the body. */
   digest: string
 }
 
@@ -85,7 +85,7 @@ export function proofText(parts: LanProofParts): string {
   return ['bapp-lan-2', challenge, device, path, command, operation, nonce, digest].join('\n')
 }
 
-/** Permissions that count in the local network, of those that are held. */
+/** Return the held permissions that count in the local network. */
 export function passPermissions(held: readonly string[], needed: ReadonlySet<Permission>) {
   return permissions.filter((name) => needed.has(name) && held.includes(name))
 }

@@ -6,7 +6,10 @@ import type { HeldRun } from './held-run.ts'
 /** Order of a run's statuses: a device's report is taken when it is later than the known status. */
 const stage = { INIT: 0, RUNNING: 1, COMPLETE: 2, ABORT: 2, INCOMPLETE: 2, VALIDATION: 3 } as const
 
-/** Bit 0 of `connected`: the device is seen in the local network (STATE-025, decisions D50, D98). The others stay. */
+/**
+ * Mark a device as seen in the local network, bit 0 of `connected` (STATE-025, decisions D50, D98). The other bits
+ * stay.
+ */
 export function markSeenLocally<Subject extends Pick<Device, 'connected'>>(
   device: Subject,
   seen: boolean,
@@ -40,7 +43,7 @@ export function mergeRun<Subject extends Pick<Analysis, RunFields>>(
   }
 }
 
-/** The list of analyses with what was seen on devices put on it, by uuid; the order stays. */
+/** Merge the state of runs on devices into the list of analyses, by uuid; the order stays. */
 export function mergeRuns<Subject extends Pick<Analysis, RunFields>>(
   records: readonly Subject[],
   runs: readonly HeldRun[],

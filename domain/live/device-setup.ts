@@ -66,7 +66,7 @@ export const DeviceSetup = v.strictObject({
   name: v.nullable(Name),
   hostname: PlainId,
   bkernel_version: Version,
-  /** The slot that runs, and what lies in the other one: there an update goes. */
+  /** Slot that runs; an update goes into the other one. */
   slot: v.picklist(['A', 'B']),
   other_version: v.nullable(Version),
   settings: DeviceSettings,

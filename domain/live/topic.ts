@@ -35,14 +35,14 @@ function isSwarmTopic(topic: Topic): topic is SwarmTopic {
   return (swarmTopics as readonly Topic[]).includes(topic)
 }
 
-/** Topics that somebody with these permissions hears in the whole company. */
+/** Return the topics that a person with these permissions hears in the whole company. */
 function heardTopics(held: readonly string[]): Topic[] {
   return (Object.keys(topicNeeds) as Topic[]).filter(
     (topic) => !isSwarmTopic(topic) && topicNeeds[topic].every((name) => held.includes(name)),
   )
 }
 
-/** Subjects start with the company, so that a token's subjects cannot reach another one's. */
+/** Return the subject of a topic. It starts with the company, so that a token's subjects cannot reach another one's. */
 export function topicSubject(company: string, topic: Topic, device: string): string {
   return `t.${company}.${topic}.${device}`
 }
@@ -51,9 +51,9 @@ export function topicSubject(company: string, topic: Topic, device: string): str
 const mostSubjects = 1000
 
 /**
- * The subjects on which the events of a topic from these devices are heard, in the company and in the swarms that the
- * token hears: one for each device, of runs one for each device and swarm. Whoever listens leaves out other devices, for
- * a list that is too long goes by company or swarm.
+ * Return the subjects on which the events of a topic from these devices are heard, in the company and in the swarms
+ * that the token hears: one for each device, of runs one for each device and swarm. The listener leaves out other
+ * devices, because a list that is too long becomes one of the company or swarm.
  */
 export function heardSubjects(
   topic: Topic,
@@ -87,7 +87,7 @@ export function toldSubject(company: string, device: string): string {
   return `t.${company}.told.${device}`
 }
 
-/** Of which topic and device a message is, by its subject alone; null for a subject that carries no events. */
+/** Return the topic and the device of a message, by its subject alone; null for a subject without events. */
 export function readSubject(subject: string): { topic: Topic; device: string } | null {
   const [, , name = '', ...rest] = subject.split('.')
   const topic = topics.find((one) => one === name)
@@ -99,7 +99,9 @@ export function readSubject(subject: string): { topic: Topic; device: string } |
   return tail === 'run' ? { topic: 'run', device: second } : null
 }
 
-/** One hint per committed change: "pull again" with the newest `seq`; never the change itself. */
+/**
+ * Return the subject of hints, one per committed change: "pull again" with the newest `seq`; never the change itself.
+ */
 export function syncSubject(company: string): string {
   return `t.${company}.sync`
 }
@@ -108,7 +110,7 @@ export function commandSubject(company: string, device: string): string {
   return `t.${company}.command.${device}`
 }
 
-/** Private prefix for replies, so that nobody reads another's. */
+/** Return the private prefix for replies, so that nobody reads another's. */
 export function inboxPrefix(uuid: string): string {
   return `_INBOX_${uuid.replaceAll('-', '')}`
 }
@@ -127,8 +129,8 @@ export interface SubjectRights {
 export const heardSwarms = 250
 
 /**
- * A person listens to the hints, to the topics that their permissions open (`topicNeeds`), and to the runs of swarms whose
- * analyses they see. They publish nothing: commands go by an edge call.
+ * Return the rights of a person, who listens to the hints, to the topics that their permissions open (`topicNeeds`),
+ * and to the runs of swarms whose analyses they see. They publish nothing: commands are edge calls.
  */
 export function accountRights(
   company: string,
@@ -149,7 +151,8 @@ export function accountRights(
 }
 
 /**
- * A device hears its own commands, and what it says goes to the service alone; results go by HTTP.
+ * Return the rights of a device, which hears its own commands, and whose messages go to the service alone; results go
+ * by HTTP.
  * @param direct topics on which devices of an older version speak: only where the hub takes them in too.
  */
 export function deviceRights(
@@ -170,7 +173,7 @@ export function deviceRights(
 /** On these devices of version 2.4 and older speak; the embedded hub hands them on as it does the others. */
 export const olderDeviceTopics = ['bcube-status', 'bcube-events', 'bgate-events'] as const
 
-/** The name in a person's live tokens. */
+/** Return the name in a person's live tokens. */
 export function liveName(user: string): string {
   return `user:${user}`
 }

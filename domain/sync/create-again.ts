@@ -13,8 +13,8 @@ export function noteLaunch(document: LocalDocument, hostname: string): LocalDocu
 }
 
 /**
- * A create that was refused is sent again under another operation id, with all that was built on it: under the same uuid, by
- * which a device knows the run that was launched from it.
+ * Return the document with its refused create under another operation id, to be sent again, with all operations made on
+ * it: under the same uuid, by which a device knows the run that was launched from it.
  */
 export function createAgain(document: LocalDocument, opId: string): LocalDocument {
   const create = document.pending.find(({ type }) => type === 'create')
@@ -27,7 +27,7 @@ export function createAgain(document: LocalDocument, opId: string): LocalDocumen
   return { ...document, pending }
 }
 
-/** Only another uuid can help where the edge has another record under this one. */
+/** Return true if only another uuid can help, because the edge has another record under this one. */
 export function needsOtherUuid({ fault }: Pick<PendingCreate, 'fault'>): boolean {
   return fault?.code === 'taken'
 }

@@ -14,7 +14,10 @@ import { upgradeBody } from '../upgrades.ts'
 /** Tries after which an operation is parked. */
 export const parkAfter = 8
 
-/** The edge's state of a record, from a pull or an answer. An older one than is known changes nothing. */
+/**
+ * Put the edge's state of a record, from a pull or an answer, on its document. An older one than the known one changes
+ * nothing.
+ */
 export function putRecord(
   document: LocalDocument | null,
   { kind, uuid, seq, body: sent }: SyncRecord,
@@ -41,9 +44,9 @@ export function putRecord(
 }
 
 /**
- * Adds what a person did. An edit of a field that has not been sent yet takes the place of the one before it, so that
- * a note typed for an hour is one operation. One made on something older than what is shown, such as in another tab, stands
- * beside it: they are joined as the edits of two people are.
+ * Add an operation of a person. An edit of a field that has not been sent yet replaces the one before it, so that a
+ * note typed for an hour is one operation. One made on an older version than the shown one, such as in another tab, is
+ * kept beside it: they are joined like the edits of two people.
  */
 export function addPending(document: LocalDocument, operation: Pending): LocalDocument {
   const last = document.pending.at(-1)
@@ -54,18 +57,18 @@ export function addPending(document: LocalDocument, operation: Pending): LocalDo
   return finish({ ...document, pending: [...document.pending, operation] })
 }
 
-/** A document that so far exists only on this machine. */
+/** Make a document that exists only on this machine. */
 export function newDocument(kind: string, uuid: string, created_at: string): LocalDocument {
   const id = `${kind}|${uuid}`
   return { id, kind, uuid, seq: 0, created_at, body: null, pending: [], journal: [], oldest: '' }
 }
 
-/** Written before an operation is sent: from then on it may have been taken, and stays as it is. */
+/** Mark an operation before it is sent: from then on it may have been applied, and stays unchanged. */
 export function markSent(document: LocalDocument, opId: string): LocalDocument {
   return changeOne(document, opId, (one) => ({ ...one, tries: one.tries + 1 }))
 }
 
-/** The edge has taken it: it leaves together with the arrival of the record as it stands. */
+/** Remove an operation that the edge has accepted, together with the arrival of the resulting record. */
 export function acknowledge(
   document: LocalDocument,
   opId: string,
@@ -88,7 +91,7 @@ export function acknowledge(
   return putRecord(after, answer.record) ?? after
 }
 
-/** Nothing came back, or the service could not take it now: later again, and parked after many tries. */
+/** Postpone an operation without an answer, or that the service could not accept now; park it after many tries. */
 export function postpone(
   document: LocalDocument,
   opId: string,
@@ -102,7 +105,7 @@ export function postpone(
   })
 }
 
-/** Parked operations are sent again: the service answers, or the person wants it. */
+/** Make parked operations ready to be sent again: the service answers, or the person wants it. */
 export function unpark(document: LocalDocument): LocalDocument {
   const pending = document.pending.map((one): Pending => {
     return one.state === 'refused'
@@ -113,8 +116,8 @@ export function unpark(document: LocalDocument): LocalDocument {
 }
 
 /**
- * The edge has said no for good. It stays, with both versions where there are two, until the person lets go of it; what
- * was built on a refused create can only be refused with it.
+ * Mark an operation as refused for good. It stays, with both versions if there are two, until the person discards it;
+ * operations made on a refused create can only be refused with it.
  */
 export function refuse(document: LocalDocument, opId: string, fault: FaultDetail): LocalDocument {
   const refused = document.pending.find(({ op_id }) => op_id === opId)
@@ -131,7 +134,7 @@ export function refuse(document: LocalDocument, opId: string, fault: FaultDetail
   return finish({ ...document, pending })
 }
 
-/** The person lets go of a refused operation. Null when nothing is left of the document. */
+/** Discard a refused operation. Null if nothing is left of the document. */
 export function discard(document: LocalDocument, opId: string): LocalDocument | null {
   const pending = document.pending.filter(({ op_id }) => op_id !== opId)
   if (pending.length === 0 && document.body === null) return null
@@ -139,8 +142,8 @@ export function discard(document: LocalDocument, opId: string): LocalDocument | 
 }
 
 /**
- * The person wants a refused edit after all: it is made anew, under an id of its own, on the version that was shown beside it.
- * An operation refused without another version is retried as it was made: nobody has seen what it would replace.
+ * Send a refused edit again because the person wants it, under a new id, on the version that was shown beside it. An
+ * operation refused without another version is retried unchanged: nobody has seen what it would replace.
  * @param opId the new one's.
  */
 export function insist(document: LocalDocument, old: string, opId: string): LocalDocument {
@@ -156,7 +159,10 @@ export function insist(document: LocalDocument, old: string, opId: string): Loca
   })
 }
 
-/** The field over which it was refused stands as `one` wants it; other people's notes in others would go with it. */
+/**
+ * Return the change with which the refused field becomes as `one` wants it; other people's notes in others would be
+ * lost with it.
+ */
 function insistOn(
   change: FieldChange,
   { fault }: PendingMerge,
@@ -172,7 +178,10 @@ function insistOn(
   return { ...change, from, to } as FieldChange
 }
 
-/** The operation that may be sent next, or null: of one record one after the other; a refused one steps aside. */
+/**
+ * Return the operation that may be sent next, or null: those of one record one after the other; a refused one is
+ * skipped.
+ */
 export function nextToSend({ pending }: LocalDocument, now: number): Pending | null {
   const next = pending.find(({ state }) => state !== 'refused')
   return next?.state === 'waiting' && isDue(next, now) ? next : null
@@ -190,7 +199,7 @@ function isUnsent({ tries, state }: Pending): boolean {
   return tries === 0 && state === 'waiting'
 }
 
-/** Null where the later edit was not made on what the earlier one left there. */
+/** Extend an edit by a later one; null if that was not made on the result of the earlier one. */
 function extend(
   document: LocalDocument,
   before: PendingMerge,
@@ -248,7 +257,7 @@ function finish(document: LocalDocument): LocalDocument {
   return { ...document, oldest: times.sort()[0] ?? '' }
 }
 
-/** Without what others wrote. */
+/** Return an operation without what others wrote. */
 export function withoutTheirs(operation: Pending): Pending {
   const { theirs: _, ...own } = operation
   return own

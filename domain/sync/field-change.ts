@@ -9,8 +9,8 @@ const Device = v.nullable(Uuid)
 const Kit = v.nullable(RunKit)
 
 /**
- * One field of an analysis: what its editor saw and what it was made. `from` decides nothing but how two
- * edits meet; who may do what, the edge decides by the record as it stands.
+ * Change of one field of an analysis: the value that its editor saw, and the new one. `from` is used only where two
+ * edits meet; the edge decides rights by its present record.
  */
 export const FieldChange = v.variant('field', [
   v.strictObject({ field: v.literal('name'), from: v.string(), to: Name }),

@@ -17,10 +17,10 @@ export const mergeRules = {
 } as const satisfies Record<FieldChange['field'], 'last' | 'text' | 'samples'>
 
 export type Merged =
-  /** `met`: somebody else had changed the field meanwhile; `overwritten` is then what stood there. */
+  /** `met`: another person had changed the field meanwhile; `overwritten` is then their value. */
   { clash: false; value: unknown; met: boolean } | { clash: true }
 
-/** The field as it stands after `change`, where `current` is what the record holds now. */
+/** Return the field after `change`, with `current` as the record's present value. */
 export function mergeField(change: FieldChange, current: unknown): Merged {
   const { field, from, to } = change
   // Also where nothing was changed in the end: that takes nothing from anybody.

@@ -2,9 +2,9 @@ import { canonicalJson } from '../canonical.ts'
 import type { Sample } from '../entities/analysis.ts'
 
 /**
- * A plate after two people edited it at once, or null where both touched the same sample or well: a wrong
- * sample in a well is a wrong result, so that a person decides. A sample is one thing: two edits of it are
- * never mixed, not even of different fields.
+ * Merge a plate that two people edited at once; return null if both touched the same sample or well: a wrong sample in
+ * a well is a wrong result, so that a person decides. A sample is one thing: two edits of it are never mixed, not even
+ * of different fields.
  */
 export function mergeSamples(
   from: readonly Sample[],
@@ -25,8 +25,8 @@ export function mergeSamples(
 }
 
 /**
- * The same plate after a person has seen both versions and wants theirs: it stands in the samples and wells over which the two
- * met; what the others did elsewhere stays. A sample that loses its last well so goes.
+ * Return the plate after a person has seen both versions and wants theirs: theirs is used for the samples and wells
+ * over which the two met; other changes by others stay. A sample that loses its last well by that is removed.
  */
 export function insistOnSamples(
   from: readonly Sample[],

@@ -1,9 +1,9 @@
-/** Stands between two versions of a note that were written at the same time. */
+/** Line between two versions of a note that were written at the same time. */
 export const noteDivider = '\n\n* * *\n\n'
 
 /**
- * A note after two people wrote it at once: lines that one of them only added below are put below what the other
- * made of it; otherwise both versions stand, one under the other. Nothing that was written is lost.
+ * Merge a note that two people wrote at once: lines that one of them only added at the end are put below the other's
+ * version; otherwise both versions are kept, one under the other. Nothing that was written is lost.
  */
 export function mergeText(from: string, mine: string, theirs: string): string {
   const [ownLines, otherLines] = [addedLines(from, mine), addedLines(from, theirs)]

@@ -49,7 +49,9 @@ export function writePageJson({ records, ...rest }: WrittenPage): string {
   return `{"records":[${written.join(',')}],${JSON.stringify(rest).slice(1)}`
 }
 
-/** As it is written here it is one; a store that was filled by another programme may have laid it out. */
+/**
+ * Return a body as one line. It is written as one here, but a store filled by another program may have formatted it.
+ */
 function inOneLine(body: string): string {
   return body.includes('\n') ? JSON.stringify(JSON.parse(body)) : body
 }

@@ -27,7 +27,7 @@ const common = {
       reason: v.optional(v.string()),
     }),
   ),
-  /** Of a clash: the record as it stood at the edge, for both versions to be shown. */
+  /** Record at the edge at the time of a clash, for both versions to be shown. */
   theirs: v.optional(v.looseObject({})),
 }
 
@@ -37,7 +37,7 @@ export const PendingCreate = v.strictObject({
   input: CreateAnalysis,
   /** The record as the screen shows it until the edge's own is here. */
   shown: v.looseObject({}),
-  /** Hostname of the device that was ordered to run it, in the local network: its run may lie there. */
+  /** Hostname of the device that was ordered to run it, in the local network: its run may be there. */
   launched_on: v.optional(v.string()),
 })
 export type PendingCreate = v.InferOutput<typeof PendingCreate>
@@ -55,7 +55,7 @@ export type PendingMerge = v.InferOutput<typeof PendingMerge>
 export const Pending = v.variant('type', [PendingCreate, PendingMerge])
 export type Pending = v.InferOutput<typeof Pending>
 
-/** A field in which two people met: whichever stands, the other version is kept here and in the audit trail. */
+/** Field in which two people met: the version that lost is kept here and in the audit trail. */
 export interface JournalEntry {
   op_id: string
   at: string

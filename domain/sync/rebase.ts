@@ -38,7 +38,7 @@ function rebase(one: PendingMerge, become: Map<string, unknown>): Pending {
   return { ...one, changes }
 }
 
-/** The new value of a field that has become `current`; undefined for a clash, which its sender will hear of. */
+/** Return the new value of a field that has become `current`; undefined for a clash, of which its sender will learn. */
 function follow(change: FieldChange, current: unknown): unknown {
   if (change.field === 'notebook') {
     const replaced = replaceBlock(current as string, change.from, change.to)
@@ -48,7 +48,10 @@ function follow(change: FieldChange, current: unknown): unknown {
   return merged.clash ? undefined : merged.value
 }
 
-/** A note that was joined with another's still holds, as a whole, what was written on here; null where it does not. */
+/**
+ * Replace the text that was continued here in a note that was joined with another's; null if the note no longer holds
+ * it as a whole.
+ */
 function replaceBlock(text: string, from: string, to: string): string | null {
   if (from === '') return null
   if (text.endsWith(noteDivider + from)) return text.slice(0, -from.length) + to

@@ -4,7 +4,7 @@ import type { Analysis } from '../entities/analysis.ts'
 
 /**
  * Return true when the record read back from the edge holds what was to be created (decisions R6): only then may the
- * copy on this machine be removed. A record that others have edited since is told apart by its `updated_at`.
+ * copy on this machine be removed. A record that others have edited since is recognised by its `updated_at`.
  */
 export function holdsInput(input: CreateAnalysis, record: Analysis): boolean {
   if (record.uuid !== input.uuid) return false

@@ -1,7 +1,7 @@
 import { type WavelengthName, wavelengths } from '../catalog/wavelengths.ts'
 import type { Process, ProcessStep } from '../entities/process-recipe.ts'
 
-/** Channels of a programme with the usual light and exposure of each. */
+/** Return channels of a programme with the usual light and exposure of each. */
 export function channels(...names: WavelengthName[]): Process['channels'] {
   return names.map((wavelength) => ({
     wavelength,
@@ -30,7 +30,7 @@ export function cycles(after: number, repeat: number, ...steps: ProcessStep[]): 
   return [...steps, { type: 'loop', goto: after, repeat }]
 }
 
-/** A melt in readings `change` °C apart; `after` is the number of steps before it. */
+/** Return a melt in readings `change` °C apart; `after` is the number of steps before it. */
 export function melt(
   after: number,
   { from, to, change, duration }: { from: number; to: number; change: number; duration: number },

@@ -75,7 +75,7 @@ export function hashPage(before: string, body: string, { sha256, encode }: Hashi
 type Hashing = Pick<TrailTools, 'sha256' | 'encode'>
 
 /**
- * Reads a page in the one spelling in which pages are written.
+ * Read a page in the one spelling in which pages are written.
  * @returns null when it is none, or its last line does not fit what stands before.
  */
 export function readBackupPage(text: string, tools: Hashing): BackupPage | null {

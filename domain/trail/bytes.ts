@@ -9,7 +9,7 @@ export function toHex(bytes: Uint8Array): string {
   return text
 }
 
-/** Null for anything but pairs of lower-case digits. */
+/** Read hexadecimal digits; null for anything but pairs of lower-case digits. */
 export function fromHex(text: string): Uint8Array | null {
   if (text.length % 2 !== 0) return null
   const bytes = new Uint8Array(text.length / 2)
@@ -27,7 +27,7 @@ function digitAt(text: string, at: number): number {
   return code >= 97 && code <= 102 ? code - 87 : -1
 }
 
-/** RFC 4648 §4, padded. */
+/** Write bytes in base64 (RFC 4648 §4), padded. */
 export function toBase64(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += 3) {
@@ -40,7 +40,7 @@ export function toBase64(bytes: Uint8Array): string {
   return text
 }
 
-/** Null for what `toBase64` would not have written, so also for stray bits in the last digit. */
+/** Read base64; null for anything that `toBase64` would not have written, so also for stray bits in the last digit. */
 export function fromBase64(text: string): Uint8Array | null {
   const bytes: number[] = []
   let held = 0

@@ -43,7 +43,7 @@ export function takeEntry(
   return { chain: { leaf, record }, problems, met: signed.met }
 }
 
-/** A later entry that leaves a signature standing over another content. */
+/** Find a later entry that keeps a signature over another content. */
 function findBrokenSignature(
   before: Body | null,
   record: Body | null,

@@ -26,12 +26,12 @@ export function originOf(region: string, company: string): string {
   return `bapp/${region}/${company}`
 }
 
-/** Text of a checkpoint (C2SP tlog-checkpoint): origin, size, root, and the time as an extension line. */
+/** Write the text of a checkpoint (C2SP tlog-checkpoint): origin, size, root, and the time as an extension line. */
 export function formatCheckpoint({ origin, size, root, at }: Checkpoint): string {
   return `${origin}\n${size}\n${toBase64(root)}\ntime ${at}\n`
 }
 
-/** Null for any text that `formatCheckpoint` does not write. */
+/** Read a checkpoint; null for any text that `formatCheckpoint` does not write. */
 export function parseCheckpoint(text: string): Checkpoint | null {
   const [origin = '', size = '', coded = '', time = ''] = text.split('\n')
   const root = fromBase64(coded)

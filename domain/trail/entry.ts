@@ -42,12 +42,12 @@ export interface AuditEntry {
   record_hash: string | null
 }
 
-/** Hash of a record as it stands in entries, statements and bundles. */
+/** Return the hash of a record, as in entries, statements and bundles. */
 export function hashRecord(record: Body, tools: Pick<TrailTools, 'sha256' | 'encode'>): string {
   return toHex(tools.sha256(tools.encode(canonicalJson(record))))
 }
 
-/** The record after an entry, from the record before it; null when there is none. */
+/** Return the record after an entry, from the record before it; null if there is none. */
 export function replayEntry(before: Body | null, entry: AuditEntry): Body | null {
   if (entry.record_hash === null) return null
   const after: Body = { ...before }
@@ -59,7 +59,7 @@ export function replayEntry(before: Body | null, entry: AuditEntry): Body | null
   return after
 }
 
-/** Fields whose old value in the entry is not what the record held. */
+/** Return the fields whose old value in the entry differs from the record. */
 export function findWrongBefore(before: Body | null, entry: AuditEntry): string[] {
   const held = before ?? {}
   return entry.changes

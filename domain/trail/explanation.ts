@@ -20,7 +20,7 @@ export interface Explanation {
   at: string
 }
 
-/** A text of lines, signed like a checkpoint; its first line keeps it from being taken for one. */
+/** Write an explanation as lines, signed like a checkpoint; its first line distinguishes it from one. */
 export function formatExplanation({
   origin,
   finding: { reason, anchor, size: foundSize, found_at },

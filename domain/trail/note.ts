@@ -17,7 +17,7 @@ export interface Note {
   /** Text that is signed; ends with a line break. */
   text: string
   signer: string
-  /** Key id and signature, as they stand in the line. */
+  /** Key id and signature, as in the line. */
   keyId: Uint8Array
   signature: Uint8Array
 }
@@ -26,7 +26,7 @@ const ed25519 = 1
 const encodeName = (name: string): Uint8Array =>
   Uint8Array.from([...name], (char) => char.charCodeAt(0))
 
-/** First four bytes of SHA-256 over name, line break, algorithm and key. Names are ASCII. */
+/** Return the first four bytes of SHA-256 over name, line break, algorithm and key. Names are ASCII. */
 function keyIdOf({ name, key }: NoteKey, sha256: Hash): Uint8Array {
   return sha256(joinBytes(encodeName(`${name}\n`), Uint8Array.of(ed25519), key)).slice(0, 4)
 }
@@ -36,7 +36,7 @@ export function formatKey(key: NoteKey, sha256: Hash): string {
   return `${key.name}+${toHex(keyIdOf(key, sha256))}+${coded}`
 }
 
-/** Null when it is no key of this kind or its id is not its own. */
+/** Read a key; null if it is no key of this kind or its id is not its own. */
 export function parseKey(text: string, sha256: Hash): NoteKey | null {
   const [, name, id, coded] = /^([!-*,-~]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text) ?? []
   const bytes = coded === undefined ? null : fromBase64(coded)
@@ -56,7 +56,7 @@ export function signNote(
   return `${text}\n\u2014 ${key.name} ${toBase64(signature)}\n`
 }
 
-/** Null when it is not a note with exactly one signature, spelled as `signNote` does. */
+/** Read a note; null if it is not a note with exactly one signature, spelled as `signNote` does. */
 export function parseNote(note: string): Note | null {
   const [, text, signer, coded] =
     /^((?:[^\n]+\n)+)\n\u2014 ([!-*,-~]+) ([A-Za-z0-9+/=]+)\n$/.exec(note) ?? []

@@ -3,7 +3,7 @@ import type { Hash } from './tools.ts'
 import { hashNode, type NodeReader, rootOfRange, splitAt } from './tree.ts'
 
 /**
- * The hashes beside the way from leaf `index` up to the root of `size` leaves (RFC 6962 §2.1.1).
+ * Return the hashes beside the way from leaf `index` up to the root of `size` leaves (RFC 6962 §2.1.1).
  * @throws RangeError when the tree has no such leaf.
  */
 export function proveInclusion(
@@ -30,7 +30,7 @@ export function proveInclusion(
 }
 
 /**
- * The hashes with which the roots of both sizes can be made (RFC 6962 §2.1.2). Empty for equal sizes.
+ * Return the hashes from which the roots of both sizes can be calculated (RFC 6962 §2.1.2). Empty for equal sizes.
  * @throws RangeError unless `0 < old <= size`.
  */
 export function proveConsistency(
@@ -60,7 +60,10 @@ export function proveConsistency(
   return path.reverse()
 }
 
-/** Root that leaf and proof lead to (RFC 9162 §2.1.3.2), every link of it used; null when they do not fit the tree. */
+/**
+ * Return the root to which leaf and proof lead (RFC 9162 §2.1.3.2), using every hash of it; null if they do not fit the
+ * tree.
+ */
 export function rootFromInclusion(
   index: number,
   size: number,

@@ -11,7 +11,7 @@ export interface RecordBundle {
   key: string
   kind: string
   uuid: string
-  /** The record as it stands; null when it has been removed. */
+  /** Present record; null when it has been removed. */
   record: Body | null
   /** All its entries, oldest first, and for each the proof that it is in the tree of the checkpoint. */
   entries: AuditEntry[]
@@ -33,7 +33,7 @@ export interface BundleFile {
   engine?: string
 }
 
-/** Every file a record names: its fields that end in `hash`, but for hashes of records. */
+/** Return every file that a record names: its fields that end in `hash`, except hashes of records. */
 export function filesOf(value: unknown, path = ''): BundleFile[] {
   if (typeof value !== 'object' || value === null) return []
   const engine = (value as { engine?: unknown }).engine
@@ -50,7 +50,7 @@ export function formatBundle(bundle: RecordBundle): string {
   return `${canonicalJson(bundle)}\n`
 }
 
-/** Null when it is no bundle, or is spelled another way than `formatBundle` does. */
+/** Read a bundle; null if it is none, or is spelled another way than `formatBundle` does. */
 export function readBundle(bytes: Uint8Array, tools: TrailTools): RecordBundle | null {
   const text = tools.decode(bytes)
   const value = text === null ? null : parseJson(text)

@@ -28,7 +28,7 @@ interface SignatureFields {
   record_hash: string
 }
 
-/** Electronic signatures that a record bears. */
+/** Return the electronic signatures of a record. */
 export function signaturesOf(record: Body | null): SignatureFields[] {
   const several = record?.['signatures']
   return [record?.['signature'], ...(Array.isArray(several) ? several : [])].filter(

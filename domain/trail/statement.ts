@@ -7,7 +7,7 @@ export interface Statement {
   entries: number
   newest: number
   leaf: string
-  /** Hash of the record as it stands; null when it has been removed. */
+  /** Hash of the present record; null when it has been removed. */
   record: string | null
   /** Size and root (base64) of the checkpoint. */
   size: number
@@ -15,7 +15,7 @@ export interface Statement {
   at: string
 }
 
-/** A text of lines, signed like a checkpoint; its first line keeps it from being taken for one. */
+/** Write a statement as lines, signed like a checkpoint; its first line distinguishes it from one. */
 export function formatStatement(statement: Statement): string {
   const { origin, kind, uuid, entries, newest, leaf, record, size, root, at } = statement
   return [

@@ -16,7 +16,7 @@ export function formatHeader(origin: string, key: string): string {
   return `${canonicalJson({ format: trailFormat, key, origin })}\n`
 }
 
-/** A line of an entry from its canonical JSON, as the store keeps it. */
+/** Write the line of an entry from its canonical JSON, as the store keeps it. */
 export function formatEntry(entry: string, leaf: string): string {
   return `{"entry":${entry},"leaf":"${leaf}"}\n`
 }
@@ -25,7 +25,7 @@ export function formatEnd(note: string): string {
   return `${canonicalJson({ checkpoint: note })}\n`
 }
 
-/** Null when the line is no header, or is spelled another way. */
+/** Read a header; null if the line is none, or is spelled another way. */
 export function readHeader(line: Uint8Array, tools: TrailTools): NoteKey | null {
   const text = tools.decode(line)
   const value = text === null ? null : parseJson(text)
@@ -36,7 +36,7 @@ export function readHeader(line: Uint8Array, tools: TrailTools): NoteKey | null 
   return known?.name === origin ? known : null
 }
 
-/** The note of the last line; null for any other line. */
+/** Return the note of the last line; null for any other line. */
 export function readEnd(line: Uint8Array, tools: TrailTools): string | null {
   // Asked of every line: most are told by their beginning.
   if (tools.decode(line.subarray(0, endHead.length)) !== endHead) return null
@@ -81,7 +81,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The lines of a file, without their breaks; what follows the last break is returned: nothing in a whole file. */
+/**
+ * Split a file into lines, without their breaks; return the bytes after the last break, of which a complete file has
+ * none.
+ */
 export function* splitLines(bytes: Uint8Array): Generator<Uint8Array, Uint8Array> {
   let from = 0
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, from)) {

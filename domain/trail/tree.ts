@@ -22,14 +22,14 @@ export function hashNode(left: Uint8Array, right: Uint8Array, sha256: Hash): Uin
   return sha256(bytes)
 }
 
-/** Largest power of two below `count`, which is at least 2. */
+/** Return the largest power of two below `count`, which is at least 2. */
 export function splitAt(count: number): number {
   let half = 1
   while (half * 2 < count) half *= 2
   return half
 }
 
-/** Root of the leaves `begin` to `end` (without), a range as the tree's own splits make them. */
+/** Return the root of the leaves `begin` to `end` (exclusive), a range as the tree's own splits make them. */
 export function rootOfRange(
   begin: number,
   end: number,

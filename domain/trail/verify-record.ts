@@ -98,7 +98,7 @@ interface Walk {
   problems: TrailProblem[]
 }
 
-/** Entries that are older, by their time, than the one before them. */
+/** List entries that are older, by their time, than the one before them. */
 function listTimesBack(entries: readonly AuditEntry[]): number[] {
   return entries
     .filter(({ at }, index) => at < (entries[index - 1]?.at ?? ''))
@@ -205,7 +205,7 @@ function checkFiles(
   return problems
 }
 
-/** Null when the anchor is of another size. */
+/** Compare an anchor; null if it is of another size. */
 async function compareAnchor(
   note: string,
   { checkpoint }: RecordBundle,
