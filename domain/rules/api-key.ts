@@ -12,13 +12,13 @@ const allowed: Readonly<Record<ApiKeyAction, readonly ApiKeyState[]>> = {
 
 export type ApiKeyRefusal = 'key_active' | 'key_inactive' | 'key_expired'
 
-/** An inactive key that has run out is expired too: it cannot come back. */
+/** Return the state of a key. An inactive key that has run out is expired too: it cannot come back. */
 export function stateOfKey(key: Pick<ApiKey, 'status' | 'expires_at'>, now: string): ApiKeyState {
   if (Date.parse(key.expires_at) <= Date.parse(now)) return 'expired'
   return key.status
 }
 
-/** Null when it may be done. */
+/** Refuse an action on a key; null if it is allowed. */
 export function refuseKey(action: ApiKeyAction, state: ApiKeyState): ApiKeyRefusal | null {
   return allowed[action].includes(state) ? null : `key_${state}`
 }

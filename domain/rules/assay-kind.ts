@@ -5,7 +5,7 @@ export function isIsothermal({ assay }: Pick<Evaluation, 'assay'>): boolean {
   return assay?.kind === 'isothermal'
 }
 
-/** Minutes from one reading of an isothermal assay to the next; null for a PCR. */
+/** Return the minutes between two readings of an isothermal assay; null for a PCR. */
 export function minutesPerReading({ assay }: Pick<Evaluation, 'assay'>): number | null {
   return assay?.kind === 'isothermal' ? assay.minutes_per_reading : null
 }

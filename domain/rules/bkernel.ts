@@ -31,7 +31,7 @@ export function isOffered(version: Bkernel, { company, device, manages, today }:
   )
 }
 
-/** Whole days from one day to another; negative when it is past. */
+/** Return the whole days from one day to another; negative if the other is past. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 }

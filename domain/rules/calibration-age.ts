@@ -6,20 +6,20 @@ import type { Device } from '../entities/device.ts'
  */
 export const calibratedKey = 'calibration.last_at'
 
-/** A calibration older than this is told before a launch; ours, the specification gives no figure. */
+/** Age of a calibration above which a launch is warned; our choice, because the specification gives no figure. */
 export const longestCalibrationDays = 365
 
 const dayMs = 86_400_000
 
-/** Whole days since a device was calibrated; null where nobody has said when it was. */
+/** Return the whole days since a device was calibrated; null if that is unknown. */
 export function calibrationAge({ config }: Pick<Device, 'config'>, at: number): number | null {
   const moment = readMoment(config)
   return moment === null ? null : Math.max(0, Math.floor((at - moment) / dayMs))
 }
 
 /**
- * The configuration once a device was calibrated at a moment: never later than now, whatever its clock says, and an
- * earlier one than is known changes nothing.
+ * Return the configuration after a device was calibrated at a moment: never later than now, whatever its clock shows,
+ * and unchanged by an earlier moment than the known one.
  */
 export function withCalibration(
   config: Device['config'],

@@ -14,9 +14,9 @@ export interface LayoutLimits {
 }
 
 /**
- * Problems of a cartridge layout before a launch (spec §5): every sample lies in at least one well, in no
- * well outside the cartridge, in no well of another; not more samples than wells; enough of each type, in enough wells.
- * The same list is shown beside the plate while editing and refused by the edge.
+ * Find the problems of a cartridge layout before a launch (spec §5): every sample is in at least one well, in no well
+ * outside the cartridge, in no well of another; not more samples than wells; enough of each type, in enough wells. The
+ * same list is shown beside the plate while editing and refused by the edge.
  */
 export function findLayoutProblems(
   samples: readonly Sample[],

@@ -6,7 +6,8 @@ const lightFrom = 200
 const darkBelow = 100
 
 /**
- * Luminance of a hex colour, from 0 to 255, by the weights of Rec. 709 (which the specification leaves open).
+ * Return the luminance of a hex colour, from 0 to 255, by the weights of Rec. 709 (which the specification leaves
+ * open).
  * @param hex `#rgb` or `#rrggbb`, with or without the `#`.
  * @returns NaN for what is no hex colour.
  */
@@ -21,7 +22,7 @@ export function isLight(hex: string): boolean {
   return luminance(hex) > lightFrom
 }
 
-/** Colour of text on a ground of this colour. */
+/** Return the colour of text on a ground of this colour. */
 export function textOn(hex: string): 'white' | 'black' {
   return luminance(hex) < darkBelow ? 'white' : 'black'
 }

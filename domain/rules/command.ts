@@ -17,7 +17,7 @@ export const runCommands = [
 ] as const satisfies readonly CommandName[]
 export type RunCommandName = (typeof runCommands)[number]
 
-/** The analysis a command is about, or null for one about the device itself. */
+/** Return the analysis of a command, or null for one about the device itself. */
 export function runOfCommand(command: RecordedCommand): string | null {
   if (command.name === 'LOAD_RECIPE') return command.order.analysis_uuid
   return 'analysis_uuid' in command ? (command.analysis_uuid ?? null) : null
@@ -54,7 +54,7 @@ export const commandNeeds: Readonly<Record<CommandName, Permission>> = {
   REMOTE_SHELL: 'products.startRSH',
 }
 
-/** Commands after which the device is gone for a while, or its word comes late: `accepted` may last so long (ms). */
+/** Commands after which the device is away for a while, or answers late: `accepted` may last so long (ms). */
 export const settleMs: Readonly<Partial<Record<CommandName, number>>> = {
   REBOOT: 10 * 60_000,
   UPDATE: 30 * 60_000,

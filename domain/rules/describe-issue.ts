@@ -36,7 +36,7 @@ export function describeIssue(issue: v.BaseIssue<unknown>): Described {
   return { reason, message: issue.message }
 }
 
-/** The first character that a pattern or a check does not take; one that is not seen by its number. */
+/** Name the first character that a pattern or a check refuses; an invisible one by its number. */
 function nameForbidden(input: unknown, allowed: unknown): string | null {
   if (typeof input !== 'string') return null
   const takes = takerOf(allowed)

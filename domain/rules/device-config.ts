@@ -8,7 +8,7 @@ type Config = Device['config']
 type Subject = Pick<Device, 'deviceType' | 'bkernel_version' | 'wavelengths'>
 type Value = Config[string]
 
-/** Keys of what must never lie in a configuration: it is read, synchronised and audited. */
+/** Keys of secrets, which must never be in a configuration: it is read, synchronised and audited. */
 const secretKey =
   /pass(word|wd|phrase|code)?($|[._\d])|pwd|secret|token|credential|private|api_?key|(^|[._])pin($|[._])/i
 

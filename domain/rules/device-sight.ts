@@ -5,7 +5,7 @@ import type { Permission } from '../permissions.ts'
 /** Permissions that open something on devices: bGATEs and their plates, and what is for technicians (spec §6). */
 const gates: readonly Permission[] = ['cfx96.use', 'tech.use']
 
-/** Of these, the ones that are not held. */
+/** Return those of the gates that are not held. */
 export function closedGates(held: readonly string[]): Permission[] {
   return gates.filter((gate) => !held.includes(gate))
 }
@@ -26,20 +26,20 @@ export function hiddenDeviceTypes(
     .map(([type]) => type)
 }
 
-/** Wavelengths that are not shown (PERM-007). */
+/** Return the wavelengths that are not shown (PERM-007). */
 export function hiddenWavelengths(closed: readonly string[]): readonly WavelengthName[] {
   if (!closed.includes('tech.use')) return []
   return wavelengthNames.filter((name) => wavelengths[name].forTech)
 }
 
-/** Settings of a device without those of channels that the reader is not shown. */
+/** Return the settings of a device without those of channels that are hidden from the reader. */
 function settingsAsSeen(settings: object, hidden: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(settings).filter(([key]) => !hidden.includes(key.split('.')[1] ?? '')),
   )
 }
 
-/** An entry of the command ledger without what it says of channels that the reader is not shown. */
+/** Return an entry of the command ledger without its parts about channels that are hidden from the reader. */
 export function commandAsSeen<Body extends { command?: unknown }>(
   body: Body,
   closed: readonly string[],
@@ -57,7 +57,9 @@ interface SeenFields {
   config?: unknown
 }
 
-/** A device's record without the wavelengths that the reader is not shown, in its list and in its settings. */
+/**
+ * Return a device's record without the wavelengths that are hidden from the reader, in its list and in its settings.
+ */
 export function deviceAsSeen<Body extends SeenFields>(body: Body, closed: readonly string[]): Body {
   const hidden: readonly string[] = hiddenWavelengths(closed)
   if (hidden.length === 0) return body

@@ -23,16 +23,16 @@ export function readStatus(text: string): { serial: string; srv_status: number }
     : { serial: '', srv_status: 2 }
 }
 
-/** Any bit set means connected; bit 0 says "seen on the local network" (STATE-025, decisions D50, D98). */
+/** Return true if any bit is set; bit 0 means "seen on the local network" (STATE-025, decisions D50, D98). */
 export function isConnected(device: Pick<Device, 'connected'>): boolean {
   return Number.parseInt(device.connected, 2) > 0
 }
 
 /**
- * The one state shown for a device (decisions D64), from connected, active, srv_status and busy, in that order:
- * not connected → offline; inactive or its service not answering → unavailable; running an analysis of ours
- * → in use; busy with something else → busy; connected and its service still starting (srv_status 1) → waiting;
- * otherwise available. srv_status of 1 or less is active (spec §3).
+ * Return the one state shown for a device (decisions D64), from connected, active, srv_status and busy, in that order:
+ * not connected → offline; inactive or its service not answering → unavailable; running an analysis of ours → in use;
+ * busy with something else → busy; connected and its service still starting (srv_status 1) → waiting; otherwise
+ * available. srv_status of 1 or less is active (spec §3).
  */
 export function deviceState(
   device: Pick<Device, 'connected' | 'active' | 'status' | 'busy' | 'analysis_uuid'>,

@@ -19,7 +19,7 @@ export interface ResultChange {
 /** Smallest move of a Cq worth a line: what two decimals show. */
 const leastMove = 0.005
 
-/** Wells and targets whose call or Cq differs between two results, in the order of the new ones. */
+/** List wells and targets whose call or Cq differs between two results, in the order of the new ones. */
 export function diffResults(before: Results, after: Results): ResultChange[] {
   const keyOf = ({ well, target }: WellResult) => `${well}|${target}`
   const old = new Map(before.wells.map((one) => [keyOf(one), one]))
@@ -72,7 +72,7 @@ export interface CallMove {
   count: number
 }
 
-/** The moves between calls, the most frequent first. */
+/** Count the moves between calls, the most frequent first. */
 export function countMoves(changes: readonly ResultChange[]): CallMove[] {
   const moves = new Map<string, CallMove>()
   for (const { before, after, callChanged } of changes) {

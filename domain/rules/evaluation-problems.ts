@@ -22,7 +22,7 @@ export function findEvaluationProblems(evaluation: Evaluation): FaultDetail[] {
   return problems
 }
 
-/** A name defined twice, whatever the case of its letters (VAL-020), and a value that is not of its type. */
+/** Find names defined twice, in any case of their letters (VAL-020), and values that are not of their type. */
 export function findVariableProblems(variables: readonly Variable[], place: string): FaultDetail[] {
   const seen = new Set<string>()
   return variables.flatMap(({ name, value, type }, index) => {
@@ -42,8 +42,8 @@ export function findVariableProblems(variables: readonly Variable[], place: stri
 }
 
 /**
- * Rules that say the same thing twice (VAL-021): two of one name, or two in one channel of the same mixes whose
- * melting windows overlap, so that one peak would count for both.
+ * Find rules that repeat another (VAL-021): two of one name, or two in one channel of the same mixes whose melting
+ * windows overlap, so that one peak would count for both.
  */
 function findRepeated(targets: readonly TargetRule[], place: string): FaultDetail[] {
   return targets.flatMap((target, index) => {
@@ -67,7 +67,7 @@ function saysTheSame(one: TargetRule, other: TargetRule): boolean {
   return one.tm.min < other.tm.max && other.tm.min < one.tm.max
 }
 
-/** Without mixes a target is looked for in every well. */
+/** Return true if two targets share a mix. Without mixes a target is expected in every well. */
 function shareMix({ well_types: one }: TargetRule, { well_types: other }: TargetRule): boolean {
   return !one || !other || one.some((mix) => other.includes(mix))
 }
@@ -122,7 +122,7 @@ function findAssayProblems({ assay, targets, quantification, genotypes = [] }: E
   return problems
 }
 
-/** Two names that a person reads as one. */
+/** Return the form in which two names that a person reads as one are equal. */
 export function wordOf(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase()
 }

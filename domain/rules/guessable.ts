@@ -1,6 +1,6 @@
 import { commonPasswords } from '../catalog/common-passwords.ts'
 
-/** Letters that digits and symbols are written for; `1` and `!` stand for two. */
+/** Letters for which digits and symbols are written; `1` and `!` may be two letters. */
 const alike: Readonly<Record<string, string>> = {
   '0': 'o',
   '3': 'e',
@@ -66,7 +66,7 @@ function isCommon(core: string): boolean {
   return unit !== undefined && (unit.length === 1 || commonPasswords.has(unit))
 }
 
-/** `Qwert123!`, `1qaz@WSX`, `Aa123456!`: pieces of walks and nothing else of weight. */
+/** Recognise `Qwert123!`, `1qaz@WSX`, `Aa123456!`: pieces of walks over the keyboard and little else. */
 function isWalk(password: string): boolean {
   const keys = unshift(password)
   let rest = keys
@@ -86,7 +86,7 @@ function unshift(password: string): string {
     .join('')
 }
 
-/** Without the pieces of at least three keys that follow the way. */
+/** Remove the pieces of at least three keys that follow the way. */
 function removeWalks(text: string, way: string): string {
   let kept = ''
   let at = 0
@@ -112,7 +112,7 @@ function splitWords(text: string): string[] {
     .filter((word) => word.length >= 4)
 }
 
-/** Some of the words with fewer than five other letters around them. */
+/** Return true for some of the words with fewer than five other letters around them. */
 function isMadeOf(core: string, words: readonly string[]): boolean {
   const rest = words.reduce((left, word) => left.replaceAll(word, ''), core)
   return rest !== core && rest.length < 5

@@ -11,7 +11,7 @@ import { type SampleType, sampleTypes } from '../entities/analysis.ts'
 /** Headers are written in whatever case and with whatever blanks. */
 export const headerKey = (cell: string): string => cell.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
-/** A header as the words of the catalogue have it: without the group that an instrument puts before it (`General:Pos`). */
+/** Return a header as the catalogue has it: without the group that an instrument puts before it (`General:Pos`). */
 function wordKey(cell: string): string {
   return headerKey(cell)
     .replace(/^\*/, '')
@@ -46,15 +46,15 @@ const typesByWord = new Map<string, SampleType>(
 )
 
 /**
- * The type that a word in a list means, with or without the number of its replicate (`Unkn-01`); null when it means none, so
- * that nothing becomes an unknown by chance. The words are those of `domain/catalog/list-words.ts`.
+ * Return the type of a word in a list, with or without the number of its replicate (`Unkn-01`); null for other words,
+ * so that nothing becomes an unknown by chance. The words are those of `domain/catalog/list-words.ts`.
  */
 export function readSampleType(word: string): SampleType | null {
   const key = typeKey(word)
   return typesByWord.get(key) ?? typesByWord.get(withoutNumber(key)) ?? null
 }
 
-/** The control or standard that a sample is called after (`NTC 2`, `Pos Ctrl`); null where its name is its own. */
+/** Return the control or standard after which a sample is named (`NTC 2`, `Pos Ctrl`); null for a name of its own. */
 export function typeOfName(name: string): SampleType | null {
   const key = typeKey(name)
   const word = typesByWord.has(key) ? key : withoutNumber(key)
@@ -70,7 +70,7 @@ function typeKey(word: string): string {
   return key.length <= 2 ? key : key.replaceAll(/(?:[_\s]|(?<=\p{L})[.-](?=.))+/gu, ' ').trim()
 }
 
-/** `std 1`, `unkn-01`, `ntc2`; a letter with a number is a well or a sample, no type. */
+/** Remove the number from `std 1`, `unkn-01`, `ntc2`; a letter with a number is a well or a sample, no type. */
 function withoutNumber(key: string): string {
   const short = key.replace(/[\s.#-]*\d{1,3}$/, '')
   return short.length > 1 ? short : ''

@@ -13,7 +13,10 @@ export interface OpenShell {
 /** Minutes of an order that says nothing of them (devices/remote-shell.ts). */
 const usualMinutes = 30
 
-/** Remote shells that are open now, one for each device: the newest order that was carried out decides. @param now in milliseconds */
+/**
+ * Find the remote shells that are open now, one for each device: the newest order that was carried out decides. @param
+ * now in milliseconds
+ */
 export function findOpenShells(commands: readonly CommandRecord[], now: number): OpenShell[] {
   const newest = new Map<string, CommandRecord>()
   for (const entry of commands) {

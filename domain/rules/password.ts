@@ -13,7 +13,7 @@ export function passwordGaps(password: string): PasswordGap[] {
   return gaps
 }
 
-/** The two passwords of a form must match (spec §5). */
+/** Return true if the two passwords of a form match (spec §5). */
 export function passwordsMatch(password: string, repeat: string): boolean {
   return password === repeat
 }

@@ -11,7 +11,7 @@ export function isLine(text: string): boolean {
   return !turning.test(text)
 }
 
-/** The same for several lines: tabs and line breaks stay. */
+/** Return true for a valid text of several lines: tabs and line breaks are allowed. */
 export function isText(text: string): boolean {
   return isLine(text.replaceAll(/[\t\n\r]/g, ''))
 }
@@ -66,8 +66,8 @@ export function isSeenReason(text: string): boolean {
 const replaced = '\ufffd'
 
 /**
- * The line that stands for a text which nobody can be asked about again, such as a device's: refusing it would lose what came
- * with it. Line breaks are spaces, all else that a line cannot have is seen as U+FFFD.
+ * Return the line that replaces a text which no person can correct, such as a device's: refusing it would lose the rest
+ * of its message. Line breaks become spaces, other characters that a line cannot have become U+FFFD.
  */
 export function asLine(text: string): string {
   if (isLine(text)) return text
@@ -76,7 +76,7 @@ export function asLine(text: string): string {
     .replaceAll(new RegExp(turning, 'gu'), replaced)
 }
 
-/** The same of every text, and name of a field, of a value as JSON writes it. */
+/** Replace every text, and name of a field, of a value as JSON writes it, by such a line. */
 export function asLines<Value>(value: Value): Value {
   return mapTexts(value) as Value
 }
@@ -92,7 +92,7 @@ function mapTexts(value: unknown): unknown {
   )
 }
 
-/** The name that stands for one in a file: without what a name cannot have, and perhaps empty. */
+/** Return the name that replaces one in a file: without characters that a name cannot have, and perhaps empty. */
 export function asName(text: string): string {
   if (isName(text)) return text.trim()
   const characters = [...text.replaceAll(/\p{Cc}+|[\u2028\u2029]+/gu, ' ')]
@@ -107,14 +107,14 @@ export function asName(text: string): string {
 }
 
 /**
- * The beginning of a name, such as for a copy's: no half of a character at its end, and no joiner whose second letter was cut
- * off, by which what was a name would be none.
+ * Cut a name, such as for a copy's: no half of a character at its end, and no joiner whose second letter was cut off,
+ * which would make the name invalid.
  */
 export function cutName(name: string, length: number): string {
   return asName(name.slice(0, length))
 }
 
-/** Pictures are no part of a person's name: many of them look alike in print. */
+/** Return true for a text with pictures, which are no part of a person's name: many look alike in print. */
 export function hasPicture(text: string): boolean {
   return /\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(text)
 }
@@ -142,8 +142,8 @@ export function isOneScript(text: string): boolean {
 }
 
 /**
- * The form in which two spellings of a user name or address are one, near to NFKC_Casefold: whatever the case and the width
- * of the letters, and without what is not seen.
+ * Return the form in which two spellings of a user name or address are equal, near to NFKC_Casefold: without case,
+ * width of letters, and invisible characters.
  */
 export function foldName(text: string): string {
   const folded = text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')

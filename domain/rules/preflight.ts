@@ -82,7 +82,7 @@ function hasSeveralThresholds(evaluation: Evaluation): boolean {
   )
 }
 
-/** Everything that stands between a plan and its launch: layout first, then the device. */
+/** Find everything that blocks the launch of a plan: layout first, then the device. */
 export function findLaunchProblems(
   plan: Plan,
   device: Device,

@@ -26,7 +26,7 @@ export interface LoopBounds {
 const longest = 10_000
 
 /**
- * Loops of a programme, checked: a loop goes back to an earlier step and does not cross another.
+ * Find and check the loops of a programme: a loop goes back to an earlier step and does not cross another.
  * @throws Fault `invalid` naming the step.
  */
 export function findLoops(steps: readonly ProcessStep[]): LoopBounds[] {
@@ -51,8 +51,8 @@ export function findLoops(steps: readonly ProcessStep[]): LoopBounds[] {
 }
 
 /**
- * Unrolls the loops of a process into the steps a device walks through.
- * `extra` holds cycles added to (or taken from) a loop by EXTEND, by the index of its loop step.
+ * Unroll the loops of a process into the steps that a device runs. `extra` holds cycles added to (or taken from) a loop
+ * by EXTEND, by the index of its loop step.
  * @throws Fault `invalid` for crossing loops or a programme without end.
  */
 export function expandProgramme(
@@ -148,12 +148,12 @@ export function sizeProgramme(
   return size
 }
 
-/** Amplification cycles that a programme measures as it stands in the recipe. */
+/** Count the amplification cycles of a programme in its recipe. */
 export function plannedCycles(process: Process): number {
   return sizeProgramme(expandProgramme(process)).cycles
 }
 
-/** The loop that holds an amplification reading: the one SKIP leaves and EXTEND lengthens. */
+/** Find the loop with an amplification reading: the one SKIP leaves and EXTEND lengthens. */
 export function amplificationLoop(process: Process): LoopBounds | null {
   const measured = process.steps.findIndex(
     (step) => step.type === 'temperature' && step.measure === 'real time',

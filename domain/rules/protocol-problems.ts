@@ -43,7 +43,7 @@ export function findProtocolProblems(protocol: Content): FaultDetail[] {
   ]
 }
 
-/** Indices of what stood in the list before. */
+/** Return the indices of repeated entries of a list. */
 function repeats(list: readonly string[]): number[] {
   return [...list.keys()].filter((index) => list.indexOf(list[index] as string) < index)
 }

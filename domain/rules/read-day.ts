@@ -14,9 +14,9 @@ const english = [
 ]
 
 /**
- * A day as people write it, counted as `localDay` does, in one of the formats that are accepted: yyyy-MM-dd, MMM dd yy,
- * MMM dd yyyy and dd/MM/yyyy (spec §5); the day always stands before the month where both are figures. Null for
- * anything else, and for a day that the calendar does not have.
+ * Read a day as people write it, counted as `localDay` does, in one of the accepted formats: yyyy-MM-dd, MMM dd yy, MMM
+ * dd yyyy and dd/MM/yyyy (spec §5); the day always comes before the month if both are figures. Null for anything else,
+ * and for a day that the calendar does not have.
  * @param months names of the reader's language, short or long, by month; English ones are always known.
  */
 export function readDay(text: string, months: readonly (readonly string[])[] = []): number | null {
@@ -35,7 +35,7 @@ export function readDay(text: string, months: readonly (readonly string[])[] = [
   )
 }
 
-/** From 1; 0 for a name that is none. */
+/** Find a month, counted from 1; 0 for an unknown name. */
 function findMonth(word: string, months: readonly (readonly string[])[]): number {
   const key = keyOf(word)
   const own = months.findIndex((names) => names.some((name) => keyOf(name) === key))

@@ -90,7 +90,10 @@ function findWrongField(
   return null
 }
 
-/** The first field of a run's progress that no run can have; null where all are possible. `most` where its programme is known. */
+/**
+ * Find the first field of a run's progress that no run can have; null if all are possible. Give `most` if its programme
+ * is known.
+ */
 function findWrong(progress: RunProgress, most: PlannedPoints | null = null): string | null {
   const { temperature, elapsed, remaining, position, steps, cycle, cycles, state } = progress
   if (!isWithin(temperature, celsius)) return 'temperature'

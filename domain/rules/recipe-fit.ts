@@ -11,7 +11,10 @@ export type RecipeMisfit =
 type Run = Pick<Analysis, 'method' | 'cartridge_type' | 'source'>
 type Recipe = Pick<GlobalRecipe, 'archived' | 'cartridge_types' | 'evaluation'>
 
-/** Null when the recipe can judge the run, which was measured as it was; the page and the edge ask the same (VAL-041). */
+/**
+ * Find the reason why a recipe cannot judge the run as it was measured; null if it can. Page and edge use the same
+ * function (VAL-041).
+ */
 export function findMisfit(run: Run, recipe: Recipe): RecipeMisfit | null {
   const { method, cartridge_type, source } = run
   if (recipe.archived === 1) return 'archived'

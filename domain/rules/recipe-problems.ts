@@ -60,7 +60,7 @@ function findRepeatedChannels({ channels }: Process): FaultDetail[] {
   })
 }
 
-/** Channels that the evaluation reads and the programme does not measure. */
+/** Find channels that the evaluation reads and the programme does not measure. */
 function findUnmeasured({ channels }: Process, evaluation: Evaluation): FaultDetail[] {
   const measured = new Set<string>(channels.map(({ wavelength }) => wavelength))
   const wanted = [

@@ -77,7 +77,7 @@ export function sumUpRisks(summary: ResultSummary | null, run: ListedRun, now: n
   return addRunRisks(known, run, now)
 }
 
-/** All that a run's results and record give a reviewer to look at; what lies in wells names them. */
+/** Find everything in a run's results and record that a reviewer should check; risks of wells name them. */
 export function findRisks(
   results: Results,
   run: Waiting & Pick<Analysis, 'exclusions' | 'results'>,
@@ -154,13 +154,13 @@ export function findResultRisks(results: Results): Risk[] {
   )
 }
 
-/** The gravest level among risks. */
+/** Return the gravest level among risks. */
 export function weighRisks(risks: readonly Risk[]): RiskLevel {
   const found = new Set<RiskLevel>(risks.map(({ name }) => levels[name]))
   return riskLevels.find((level) => found.has(level)) ?? 'none'
 }
 
-/** Level of one risk. */
+/** Return the level of one risk. */
 export function riskLevel(name: RiskName): RiskLevel {
   return levels[name]
 }
@@ -185,7 +185,7 @@ export function compareRisks(
   )
 }
 
-/** Since when a run waits for its reviewer: an imported one not before it was here. */
+/** Return the time since which a run waits for its reviewer: an imported one not before its import. */
 export function waitsSince({ ended_at, created_at }: Pick<Analysis, 'ended_at' | 'created_at'>) {
   return ended_at !== null && Date.parse(ended_at) > Date.parse(created_at) ? ended_at : created_at
 }
@@ -219,7 +219,7 @@ function isExcluded({ trace }: WellResult): boolean {
   return trace.some(({ rule, decided }) => rule === 'excluded' && decided)
 }
 
-/** A Cq that is counted, so close to where it would count otherwise that chance may have decided. */
+/** Return true if a counted Cq is so close to a limit that chance may have decided. */
 function isNearLimit({ cq, call }: WellResult, target: TargetRule | undefined): boolean {
   if (cq === null || !target || call === 'invalid') return false
   return [target.cq_review, target.cq_max].some(
@@ -236,7 +236,7 @@ function inOrder(risks: Risk[]): Risk[] {
   return risks.toSorted((a, b) => riskNames.indexOf(a.name) - riskNames.indexOf(b.name))
 }
 
-/** Each name once, in the order of the plate: by row, then by column as a number. */
+/** List each name once, in the order of the plate: by row, then by column as a number. */
 function namesOf(wells: readonly string[]): string[] {
   return [...new Set(wells)].toSorted(
     (a, b) => compareTexts(a.slice(0, 1), b.slice(0, 1)) || Number(a.slice(1)) - Number(b.slice(1)),

@@ -42,7 +42,7 @@ export function countPoints(
   }
 }
 
-/** The same of single readings. */
+/** Count the points of single readings. */
 export function countReadings(
   readings: readonly { phase: Phase; index: number }[],
 ): Record<Phase, { measured: number; last: number }> {

@@ -9,7 +9,7 @@ const word = String.raw`[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?`
 const host = new RegExp(String.raw`^${word}(?:\.${word})*$`)
 const octets = /^\d{1,3}(?:\.\d{1,3}){3}$/
 
-/** `//host/share` or `host/share`, the host a name or an IPv4 address (VAL-012, decisions D71). */
+/** Return true for `//host/share` or `host/share`, with a name or an IPv4 address as host (VAL-012, decisions D71). */
 export function isSambaAddress(text: string): boolean {
   const [name = '', share = '', ...folders] = text.replace(/^\/\//, '').split('/')
   if (text.length > 255 || name.length > 253 || !host.test(name)) return false
@@ -17,7 +17,7 @@ export function isSambaAddress(text: string): boolean {
   return [share, ...folders].every((part) => isPathPart(part) && !/\s/.test(part))
 }
 
-/** An absolute path without parts that lead out of it (VAL-013, decisions D71). */
+/** Return true for an absolute path without parts that lead out of it (VAL-013, decisions D71). */
 export function isUnixPath(text: string): boolean {
   if (text === '/') return true
   if (!text.startsWith('/') || text.length > 1000) return false
@@ -49,7 +49,7 @@ export const sambaFields: Readonly<Record<keyof SambaConfig, (text: string) => b
   max_protocol: (text) => /^(NT1|SMB2(_\d\d)?|SMB3(_\d\d)?)$/.test(text),
 }
 
-/** Fields of a Samba configuration that are not valid (VAL-012, VAL-013). */
+/** Find the fields of a Samba configuration that are not valid (VAL-012, VAL-013). */
 export function findSambaProblems(config: SambaConfig): (keyof SambaConfig)[] {
   const names = Object.keys(sambaFields) as (keyof SambaConfig)[]
   return names.filter((name) => !sambaFields[name](config[name]))

@@ -5,22 +5,22 @@ import { isReason } from './plain-text.ts'
 type Reviewed = Pick<Analysis, 'sample_reviews'>
 type Judged = Pick<Analysis, 'sample_reviews' | 'results'>
 
-/** The reviewer's word on a sample, if there is one. */
+/** Return the review of a sample, if there is one. */
 export function reviewOf({ sample_reviews }: Reviewed, sample: string): SampleReview | undefined {
   return sample_reviews?.find(({ sample_uuid }) => sample_uuid === sample)
 }
 
 /**
- * The word that keeps a sample's results from being released; null where nothing does. A signature releases what nobody
- * held back: an acceptance says that somebody looked, not that others are not released. It also keeps them where it was
- * given on earlier results: only a person lets go of a sample.
+ * Return the review that holds a sample's results back; null if none does. A signature releases all that nobody held
+ * back: an acceptance shows that a person looked, not that others are not released. A review of earlier results holds
+ * them back too: only a person may release a sample.
  */
 export function heldBack(record: Reviewed, sample: string): SampleReview | null {
   const review = reviewOf(record, sample)
   return review && review.verdict !== 'accepted' ? review : null
 }
 
-/** Words given on other results than the newest: neither kept nor dropped without a reviewer who looks again. */
+/** Return reviews of other results than the newest: neither kept nor dropped without a reviewer who looks again. */
 export function staleReviews({ sample_reviews = [], results }: Judged): SampleReview[] {
   const newest = results.at(-1)?.hash
   return sample_reviews.filter(({ result_hash }) => result_hash !== newest)
@@ -37,7 +37,7 @@ export interface ReviewCounts {
   stale: number
 }
 
-/** Counted over the samples there are. */
+/** Count the reviews over the present samples. */
 export function countReviews(record: Judged & Pick<Analysis, 'samples'>): ReviewCounts {
   const counts = { accepted: 0, held: 0, rejected: 0, open: 0 }
   for (const { uuid } of record.samples) counts[reviewOf(record, uuid)?.verdict ?? 'open'] += 1
@@ -54,7 +54,7 @@ export function refuseDecision(
   return needsReason && !isReason(reason) ? 'reason_needed' : null
 }
 
-/** Words on samples that are no longer on the plate go with them. */
+/** Drop reviews of samples that are no longer on the plate. */
 export function reviewsOn(
   reviews: readonly SampleReview[],
   samples: readonly { uuid: string }[],

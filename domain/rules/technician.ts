@@ -24,8 +24,8 @@ function technicianParts({ process, evaluation }: Content): { field: string; par
 }
 
 /**
- * The first field in which a method says other things of technician-only wavelengths than before: one that is added,
- * set otherwise or taken away. Null where all is as it was; people who may not see them then do no harm.
+ * Find the first field in which a method changes technician-only wavelengths: one that is added, set otherwise or
+ * removed. Null without a change: people who may not see them then do no harm.
  */
 export function findTechnicianChange(after: Content, before: Content): string | null {
   const [left, right] = [technicianParts(after), technicianParts(before)]

@@ -9,7 +9,7 @@ export function compareVersions(a: string, b: string): number {
   return 0
 }
 
-/** The newer of two minimum versions; null asks for nothing. */
+/** Return the newer of two minimum versions; null demands nothing. */
 export function newerVersion(a: string | null, b: string | null): string | null {
   if (a === null || b === null) return a ?? b
   return compareVersions(a, b) < 0 ? b : a

@@ -12,7 +12,7 @@ interface Block {
 }
 
 /**
- * Wells in short: neighbours of a row as a range, rows of the same range as a block (`A1–A6, C1:D12, H5`).
+ * Write wells in short: neighbours of a row as a range, rows of the same range as a block (`A1–A6, C1:D12, H5`).
  * Unknown names are left out.
  */
 export function writeWells(wells: readonly string[], shape: Shape): string {
