@@ -334,6 +334,20 @@ test('a programme is read out of a file that is written here, and can be undone'
   await expect.element(bar(3)).toHaveAttribute('aria-valuenow', '60')
 })
 
+test('seventh attack A7-14: a new one is saved under another id when a second tab has saved the draft under its own', async () => {
+  const taken = { field: 'uuid', reason: 'id_not_unique' } as const
+  asked.mockRejectedValueOnce(new Fault('taken', 'Id is not unique', taken))
+  asked.mockImplementation(async (_row, { body }) => ({ ...recipe, ...body }))
+  show(null)
+  await cell('Name (required)').fill('Screening')
+  await page.getByRole('button', { name: 'Add cycles' }).click()
+  await save().click()
+  await expect.poll(() => asked.mock.calls.length).toBe(2)
+  const [first, second] = asked.mock.calls.map(([, { body }]) => body as ProcessRecipe)
+  expect(second).toEqual({ ...first, uuid: second?.uuid })
+  expect(second?.uuid).not.toBe(first?.uuid)
+})
+
 test('seventh attack A7-8: a programme called by half a character and a turned word gives a name that can be saved', async () => {
   show(null)
   const id = `${'x'.repeat(118)}\u{202e}😀`

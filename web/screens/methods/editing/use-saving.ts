@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { Fault } from '../../../../domain/fault.ts'
 import { call } from '../../../client/call.ts'
+import { makeUuid } from '../../../client/make-uuid.ts'
 import { t } from '../../../i18n/intl.ts'
 import type { MethodRecord } from '../../../entities/method/why-not.ts'
 import { resyncRecords } from '../../../state/records.ts'
@@ -23,8 +24,16 @@ export function useSaving<
   const { kind, uuid, draft, saved, base } = edited
   const create = async (opId: string) => {
     const { name, swarm_uuid } = draft
-    const body = { uuid, name, swarm_uuid, ...kind.contentOf(draft) }
-    const made = (await call(kind.calls.create, { body } as never, { opId })) as Made
+    const content = { name, swarm_uuid, ...kind.contentOf(draft) }
+    const make = async (id: string, op: string) =>
+      (await call(kind.calls.create, { body: { uuid: id, ...content } } as never, {
+        opId: op,
+      })) as Made
+    const made = await make(uuid, opId).catch((error: unknown) => {
+      if (!isIdTaken(error)) throw error
+      // Another tab had found the same draft and has saved it: this one is a record of its own.
+      return make(makeUuid(), `${opId}_n`)
+    })
     edited.finish()
     go(kind.shownAt(made.uuid))
     return made
@@ -81,4 +90,8 @@ export function useSaving<
       setTheirs(null)
     },
   }
+}
+
+function isIdTaken(error: unknown): boolean {
+  return error instanceof Fault && error.first.reason === 'id_not_unique'
 }
