@@ -155,17 +155,18 @@ async function editEmail(
   context: AccountContext,
 ): Promise<User> {
   const { email } = given
-  const { own, by } = context
+  const { own, by, opId } = context
   const { id } = input.params
   const {
-    base: _base,
+    base,
     reason: _reason,
     ...patch
   } = input.body as Partial<User> & {
     base?: string
     reason?: string
   }
-  await unwrap(own.ask({ name: 'checkPerson', uuid: id, patch, by }, by.sight))
+  // With the version that was seen, before the directory and keys are touched.
+  await unwrap(own.ask({ name: 'checkPerson', uuid: id, patch, base, opId, by }, by.sight))
   const before = await unwrap(own.get('user', id, by.sight))
   if (before.email === email) {
     // Also where an earlier change broke off between directory and record.

@@ -14,6 +14,7 @@ import { makeCertificate } from './made-analyses.ts'
 import { makeBkit, makeDevice } from './material-bodies.ts'
 import type { World } from './matrix/example.ts'
 import { makeWorld, storeOf } from './matrix/world.ts'
+import { makePerson } from './people.ts'
 import {
   made,
   makeApplication,
@@ -172,4 +173,22 @@ it('seventh attack A7-5: what somebody has changed since is not removed by who t
   const removed = await manager(applicationCalls.delete, at(id, { base: known.updated_at }))
   expect(refusalOf(removed)).toEqual(stale)
   await must(manager(applicationCalls.get, at(id)))
+})
+
+it('seventh attack A7-15: an address that is refused as changed meanwhile was never in the directory', async () => {
+  const { uuid, updated_at: base } = await makePerson(admin, world.lab.company, 'readdressed')
+  await must(admin(userCalls.edit, at(uuid, { phone: '0432 55' })))
+  const { answer, wasHeld } = await sendHeld(
+    () => admin(userCalls.edit, at(uuid, { email: 'elsewhere@lab.example', base })),
+    { directory: (statement) => statement.includes('UPDATE logins') },
+    async () => undefined,
+  )
+  expect([...refusalOf(answer), wasHeld]).toEqual([...stale, false])
+  const { data: known } = await must(admin(userCalls.editForm, at(uuid)))
+  const headers = { 'Operation-Id': crypto.randomUUID() }
+  const order = { email: 'moved@lab.example', base: known.record?.updated_at }
+  for (const _delivery of ['first', 'repeated']) {
+    const { data } = await must(admin(userCalls.edit, { ...at(uuid, order), headers }))
+    expect(data.email).toBe('moved@lab.example')
+  }
 })

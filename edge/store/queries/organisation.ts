@@ -82,10 +82,24 @@ export const organisationQueries = {
   /** The rules of an edit of a person, looked at before anything outside the store is changed. @throws Fault */
   checkPerson: (
     sql: Sql,
-    { uuid, patch, by }: { uuid: string; patch: Partial<User> | 'leave'; by: By },
+    {
+      uuid,
+      patch,
+      by,
+      base,
+      opId,
+    }: {
+      uuid: string
+      patch: Partial<User> | 'leave'
+      by: By
+      /** Version that the editor saw; not asked for again where the operation was made already. */
+      base?: string | undefined
+      opId?: string
+    },
     sight: Sight,
   ): null => {
     const before = readSeen(sql, 'user', uuid, sight)
+    if (opId === undefined || !findOperation(sql, opId)) checkBase(before, base, {})
     if (patch === 'leave') checkGoing(sql, before, by)
     else userRules.check?.(sql, { ...before, ...patch }, before, by, '')
     return null
