@@ -11,7 +11,7 @@ import { type StoredBody, wasEverUsed } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { checkBase } from './record-changes.ts'
 import { allowMethod, checkMethod, checkTechnician } from './rules/methods.ts'
-import { copyVersion, isOtherContent, placeVersion } from './rules/recipe-versions.ts'
+import { checkInForce, copyVersion, isOtherContent, placeVersion } from './rules/recipe-versions.ts'
 import type { Sql } from './sql.ts'
 
 /** Changes of a method (recipes of all kinds, applications, protocols) beside creating and deleting it. */
@@ -131,6 +131,7 @@ function editMethod(
   checkBase(before, base, patch)
   allowMethod(kind, action, before, by)
   if (action === 'archive') return withoutRequest({ ...before, ...patch })
+  if (action === 'request') checkInForce(before as Recipe, at)
   if (action !== 'edit' && action !== 'devEdit') return { ...before, ...patch }
   // Of a recipe people edit the version beside the one in force, where there is one.
   const known = kind === 'recipe' ? { ...withOpenVersion(before as Recipe, at) } : before

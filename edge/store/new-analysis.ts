@@ -9,7 +9,7 @@ import type { Swarm } from '../../domain/entities/swarm.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
 import { findDraftProblems } from '../../domain/rules/cartridge.ts'
-import { isInForce, takeEffect } from '../../domain/rules/recipe-version.ts'
+import { takeEffect } from '../../domain/rules/recipe-version.ts'
 import { newerVersion } from '../../domain/rules/version.ts'
 import type { ToldRun } from '../../workers/files/import-plan.ts'
 import type { KeptResults } from './analysis-rows.ts'
@@ -18,6 +18,7 @@ import { handsOf } from './hands.ts'
 import type { NewFile } from './material-changes.ts'
 import { type StoredBody, wasEverUsed } from './operations.ts'
 import { readCompany } from './principal.ts'
+import { checkInForce } from './rules/recipe-versions.ts'
 import type { Sql } from './sql.ts'
 import { readLastBody } from './trailed-row.ts'
 
@@ -200,11 +201,8 @@ export function checkImport(
 function readRunnable(sql: Sql, uuid: string, by: By, at: string): Recipe {
   const recipe = takeEffect(readSeen(sql, 'recipe', uuid, by.sight), at)
   if (recipe.archived === 1) throw archived()
-  if (isInForce(recipe, at)) return recipe
-  throw new Fault('refused', 'No version of this recipe is in force', {
-    field: 'recipe_uuid',
-    reason: 'recipe_not_effective',
-  })
+  checkInForce(recipe, at)
+  return recipe
 }
 
 function checkCartridge(type: CartridgeName, by: By): void {

@@ -114,6 +114,7 @@ describe('in a company with review', () => {
     const id = await makeRecipe(author, 'New')
     expect((await read(id)).release?.state).toBe('draft')
     expect(reason(await plan(id))).toBe('recipe_not_effective')
+    expect(reason(await edit(id, { publication_requested: 1 }))).toBe('recipe_not_effective')
     const protocol = await makeProtocol(author, 'On a draft', id)
     const prepared = await author(protocolCalls.prepare, { params: { id: protocol } })
     expect(reason(prepared)).toBe('recipe_not_effective')

@@ -2,8 +2,10 @@ import { methodContent, type MethodKind } from '../../../domain/actions/method.t
 import { versionActions } from '../../../domain/actions/recipe-version.ts'
 import { canonicalJson } from '../../../domain/canonical.ts'
 import type { Recipe, RecipeRelease } from '../../../domain/entities/recipe.ts'
+import { Fault } from '../../../domain/fault.ts'
 import {
   contentOf,
+  isInForce,
   openVersion,
   refuseVersion,
   takeEffect,
@@ -76,4 +78,13 @@ function newDraft(by: By): RecipeRelease {
 function withAuthor(authors: RecipeRelease['authors'], { actor }: By): RecipeRelease['authors'] {
   const { uuid, name } = actor
   return authors.some((one) => one.uuid === uuid) ? authors : [...authors, { uuid, name }]
+}
+
+/** @throws Fault `refused` for a recipe without a version in force. */
+export function checkInForce(recipe: Recipe, at: string): void {
+  if (isInForce(takeEffect(recipe, at), at)) return
+  throw new Fault('refused', 'No version of this recipe is in force', {
+    field: 'recipe_uuid',
+    reason: 'recipe_not_effective',
+  })
 }

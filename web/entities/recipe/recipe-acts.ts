@@ -2,7 +2,7 @@ import { evaluationRecipeCalls } from '../../../domain/calls/evaluation-recipes.
 import { processRecipeCalls } from '../../../domain/calls/process-recipes.ts'
 import { recipeCalls } from '../../../domain/calls/recipes.ts'
 import type { Recipe } from '../../../domain/entities/recipe.ts'
-import { openVersion, versionState } from '../../../domain/rules/recipe-version.ts'
+import { isInForce, openVersion, versionState } from '../../../domain/rules/recipe-version.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import type { Act } from '../../record/act.ts'
@@ -24,7 +24,7 @@ export function makeRecipeActs(
   },
 ): Act[] {
   const [edit, ...rest] = makeMethodActs('recipe', recipeCalls, recipe, given)
-  const at = new Date().toISOString()
+  const at = now()
   const steps = given.isReviewed || openVersion(recipe, at) ? makeVersionActs(recipe, given) : []
   return [
     ...(edit ? [{ ...edit, why: edit.why ?? whyNotWrite(recipe, at) }] : []),
@@ -35,6 +35,8 @@ export function makeRecipeActs(
     ...(recipe.retired === 1 ? rest.filter(({ id }) => id !== 'unarchive') : rest),
   ]
 }
+
+const now = () => new Date().toISOString()
 
 /** Say why the content cannot be changed now: a version that others review or have approved stays as it is. */
 function whyNotWrite(recipe: Recipe, at: string): string | null {
@@ -101,7 +103,9 @@ function publicationAct(recipe: Recipe): Act {
     label: t(`methods.act.${act}`),
     icon: 'globe',
     hint: t(`methods.hint.${act}`),
-    why: whyNot('recipe', act, recipe),
+    why:
+      whyNot('recipe', act, recipe) ??
+      (isAsked || isInForce(recipe, now()) ? null : t('fault.recipe_not_effective')),
     ...(!isAsked && {
       ask: {
         title: t('methods.ask.request', { name }),
