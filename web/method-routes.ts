@@ -56,6 +56,8 @@ export const methodRoutes: readonly Route[] = [
     needs: ['recipes.search'],
     screen: loadScreen(
       async () => (await import('./screens/methods/recipes/RecipesScreen.tsx')).RecipesScreen,
+      'evaluation',
+      'versions',
       'methods',
       'record',
       'faults',
@@ -68,6 +70,8 @@ export const methodRoutes: readonly Route[] = [
     needs: ['recipes.create'],
     screen: loadScreen(
       async () => (await import('./screens/methods/recipes/RecipesScreen.tsx')).NewRecipeScreen,
+      'evaluation',
+      'versions',
       'methods',
       'record',
       'faults',
@@ -80,6 +84,8 @@ export const methodRoutes: readonly Route[] = [
     needs: ['recipes.edit'],
     screen: loadScreen(
       async () => (await import('./screens/methods/recipes/RecipesScreen.tsx')).EditRecipeScreen,
+      'evaluation',
+      'versions',
       'methods',
       'record',
       'faults',

@@ -22,7 +22,15 @@ export interface Action<State extends string> {
 export type Actions<State extends string> = Readonly<Record<string, Action<State>>>
 
 /** Obstacles to an action beside permission and state; also the names of these refusals. */
-export type Obstacle = 'plate_without_device' | 'no_results' | 'four_eyes' | 'reviews_stale'
+export type Obstacle = keyof Facts | keyof VersionFacts
 
-/** For each obstacle whether it is there, or how many of them; asked only where an action names it. */
-export type Facts = Readonly<Record<Obstacle, () => boolean | number>>
+/** For each obstacle of an analysis if it is there, or how many of them; asked only where an action names it. */
+export type Facts = Readonly<
+  Record<
+    'plate_without_device' | 'no_results' | 'four_eyes' | 'reviews_stale',
+    () => boolean | number
+  >
+>
+
+/** Obstacles of a version of a recipe: the person wrote it themselves. */
+export type VersionFacts = Readonly<Record<'wrote_it', () => boolean>>

@@ -11,14 +11,18 @@ export const methodKinds = [
 ] as const
 export type MethodKind = (typeof methodKinds)[number]
 
-/** `requested`: its company has asked for its publication; only recipes get there. */
-export const methodStates = ['active', 'requested', 'archived'] as const
+/**
+ * `requested`: its company has asked for its publication. `retired`: archived for good. Only recipes get to these two.
+ */
+export const methodStates = ['active', 'requested', 'archived', 'retired'] as const
 export type MethodState = (typeof methodStates)[number]
 
 export function methodState(record: {
   archived?: unknown
   publication_requested?: unknown
+  retired?: unknown
 }): MethodState {
+  if (record.retired === 1) return 'retired'
   if (record.archived === 1) return 'archived'
   return record.publication_requested === 1 ? 'requested' : 'active'
 }

@@ -1,12 +1,16 @@
 import type { AnalysisStatus } from '../entities/analysis.ts'
 import { can, type Permission } from '../permissions.ts'
-import type { Action, Facts, Obstacle } from './action.ts'
+import type { Action, Facts, Obstacle, VersionFacts } from './action.ts'
 import { type ActionKind, type ActionName, actions, type StateOf } from './table.ts'
 
 /** Reason that an action is refused: the same value disables a button and makes the edge answer 403 or 409. */
 export type Refusal<Kind extends ActionKind = ActionKind> =
   | { reason: 'permission_missing'; permission: Permission }
-  | (Kind extends 'analysis' ? AnalysisRefusal : WrongState)
+  | (Kind extends 'analysis'
+      ? AnalysisRefusal
+      : Kind extends 'recipe_version'
+        ? WrongState | { reason: 'wrote_it' }
+        : WrongState)
 
 /** The word for a state in answers about records of all kinds but analyses. */
 type WrongState = { reason: 'wrong_state'; state: string; action: string }
@@ -14,7 +18,7 @@ type WrongState = { reason: 'wrong_state'; state: string; action: string }
 type AnalysisRefusal =
   | { reason: 'validated' }
   | { reason: 'wrong_status'; status: AnalysisStatus }
-  | { reason: Exclude<Obstacle, 'reviews_stale'> }
+  | { reason: Exclude<keyof Facts, 'reviews_stale'> }
   /** Decisions on single samples that were given on earlier results. */
   | { reason: 'reviews_stale'; count: number }
 
@@ -22,7 +26,11 @@ type AnalysisRefusal =
 export type Situation<Kind extends ActionKind> = {
   state: StateOf<Kind>
   permissions: readonly string[]
-} & (Kind extends 'analysis' ? { facts: Facts } : { facts?: never })
+} & (Kind extends 'analysis'
+  ? { facts: Facts }
+  : Kind extends 'recipe_version'
+    ? { facts: VersionFacts }
+    : { facts?: never })
 
 /** Return null when the action is possible in this situation; otherwise the first reason why not. */
 export function refuse<Kind extends ActionKind>(
@@ -63,9 +71,10 @@ function refuseState(kind: ActionKind, action: string, state: string): Refusal {
   return { reason: 'wrong_status', status: state as AnalysisStatus }
 }
 
-function refuseFacts({ unless = [] }: Action<string>, facts: Facts): AnalysisRefusal | null {
+function refuseFacts({ unless = [] }: Action<string>, facts: Facts | VersionFacts): Refusal | null {
   for (const reason of unless) {
-    const found = Number(facts[reason]())
+    const ask = (facts as Partial<Record<Obstacle, () => boolean | number>>)[reason]
+    const found = Number(ask?.() ?? 0)
     if (found > 0) return reason === 'reviews_stale' ? { reason, count: found } : { reason }
   }
   return null

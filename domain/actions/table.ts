@@ -7,9 +7,13 @@ import { companyActions, type CompanyState } from './company.ts'
 import { deviceActions, type DeviceLife } from './device.ts'
 import { methodActions, type MethodKind, type MethodState } from './method.ts'
 import { emailActions, notificationActions } from './outgoing.ts'
+import { type VersionState, versionActions } from './recipe-version.ts'
 import { personActions, reviewerActions, type Standing } from './person.ts'
 
-/** Every action with a record that has states, by its kind. A person has two flags, each with actions of its own. */
+/**
+ * Every action with a record that has states, by its kind. A person has two flags and a recipe has versions, with actions
+ * of their own.
+ */
 export const actions = {
   analysis: analysisActions,
   certificate: certificateActions,
@@ -18,6 +22,7 @@ export const actions = {
   email: emailActions,
   notification: notificationActions,
   person: personActions,
+  recipe_version: versionActions,
   reviewer: reviewerActions,
   ...methodActions,
 } as const
@@ -34,6 +39,7 @@ interface States extends Record<MethodKind, MethodState> {
   email: OutgoingStatus
   notification: OutgoingStatus
   person: Standing
+  recipe_version: VersionState
   reviewer: Standing
 }
 export type StateOf<Kind extends ActionKind> = States[Kind]

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { get, post } from '../call.ts'
 import { Company, company } from '../entities/company.ts'
 import { StoreSize } from '../entities/store-size.ts'
-import { Name, NewEmail, PersonName, Timestamp, Username, Uuid } from '../fields.ts'
+import { Name, NewEmail, PersonName, Timestamp, Username, Uuid, YesNo } from '../fields.ts'
 import { createFormRow, editRow, Form, formRow, searchRow } from './record-rows.ts'
 import { byId, Reason } from './shapes.ts'
 
@@ -64,6 +64,7 @@ export const companyCalls = {
     ...details,
     ...capabilities,
     four_eyes: entries.four_eyes,
+    recipe_review: YesNo,
   }),
   editDetailsFormOf: formRow(company, 'editDetails', 'companies.details'),
   editDetailsOf: post('/companies/editDetails/:id', {

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
+import { versionActions, versionStates } from '../actions/recipe-version.ts'
 import { get, post, search } from '../call.ts'
 import { cartridgeNames } from '../catalog/cartridges.ts'
 import { EvaluationRecipe } from '../entities/evaluation-recipe.ts'
 import { ProcessRecipe } from '../entities/process-recipe.ts'
-import { Recipe, recipe } from '../entities/recipe.ts'
+import { Evidence, Recipe, recipe, RecipeRelease } from '../entities/recipe.ts'
 import { Timestamp, Uuid } from '../fields.ts'
 import { archive, ofSwarm, recipeFields } from './method-fields.ts'
 import {
@@ -18,6 +19,7 @@ import {
   SearchBody,
 } from './record-rows.ts'
 import { byId, Page, PageQuery, Reason } from './shapes.ts'
+import { Signing } from './signing.ts'
 
 /** A recipe in a list; with `extended=1` what stands around it as well. */
 export const ListedRecipe = v.strictObject({
@@ -43,6 +45,22 @@ const SplitRecipe = v.strictObject({
   process_recipe: v.omit(ProcessRecipe, unsaved),
   evaluation_recipe: v.omit(EvaluationRecipe, unsaved),
 })
+
+/** One version of a recipe, as its trail and its record tell it (decision 34). */
+export const RecipeVersion = v.strictObject({
+  ...v.pick(Recipe, ['version', 'process', 'evaluation', 'cartridge_types', 'minimum_bkernel'])
+    .entries,
+  state: v.picklist([...versionStates, 'superseded', 'discarded']),
+  /** First saved, by a person or by the service. */
+  written_at: Timestamp,
+  written_by: v.string(),
+  /** Start and end of its time in force; null where it never was, or still is. */
+  effective_at: v.nullable(Timestamp),
+  superseded_at: v.nullable(Timestamp),
+  /** Absent of a version that was in force as soon as it was saved. */
+  release: v.optional(RecipeRelease),
+})
+export type RecipeVersion = v.InferOutput<typeof RecipeVersion>
 
 export const recipeCalls = {
   search: search('/recipes/search', {
@@ -88,4 +106,52 @@ export const recipeCalls = {
     reply: 'blob',
   }),
   split: get('/recipes/split/:id', { needs: 'recipes.search', params: byId, data: SplitRecipe }),
+  /** Versions of a recipe, the newest first: at most 200. */
+  versions: get('/recipes/versions/:id', {
+    needs: 'recipes.search',
+    params: byId,
+    data: v.array(RecipeVersion),
+  }),
+  /** Hand the draft to review, with its evidence and the day from which it is to be in force. */
+  sendVersion: post('/recipes/send_version/:id', {
+    needs: versionActions.send.needs,
+    params: byId,
+    body: v.strictObject({
+      evidence: Evidence,
+      /** Null: as soon as it is approved. */
+      effective_from: v.nullable(Timestamp),
+      base: v.optional(Timestamp),
+    }),
+    data: Recipe,
+  }),
+  /** Take a version back from review, or from its approval before its day has come. */
+  withdrawVersion: post('/recipes/withdraw_version/:id', {
+    needs: versionActions.withdraw.needs,
+    params: byId,
+    body: v.optional(v.strictObject({ reason: v.optional(Reason) })),
+    data: Recipe,
+  }),
+  /** Approve the version in review: an electronic signature of a person who did not write it. */
+  approveVersion: post('/recipes/approve_version/:id', {
+    needs: versionActions.approve.needs,
+    reach: 'own',
+    person: true,
+    params: byId,
+    body: Signing,
+    data: Recipe,
+  }),
+  /** Drop the draft beside the version in force. */
+  discardVersion: post('/recipes/discard_version/:id', {
+    needs: versionActions.discard.needs,
+    params: byId,
+    body: v.strictObject({ reason: Reason }),
+    data: Recipe,
+  }),
+  /** Take a recipe out of use for good: no run is planned with it any more, and nothing of it changes. */
+  retire: post('/recipes/retire/:id', {
+    needs: versionActions.retire.needs,
+    params: byId,
+    body: v.strictObject({ reason: Reason }),
+    data: Recipe,
+  }),
 }

@@ -41,6 +41,10 @@ export const Company = v.strictObject({
   four_eyes: YesNo,
   /** The person who asked to switch it off; a second person must ask too before it is. Written by the service only. */
   four_eyes_off: v.optional(v.strictObject({ by: Uuid, by_name: v.string(), at: Timestamp })),
+  /** New versions of recipes are reviewed and signed before runs use them. Absent: saving puts them in force. */
+  recipe_review: v.optional(YesNo),
+  /** The person who asked to switch that off; a second person must ask too. Written by the service only. */
+  recipe_review_off: v.optional(v.strictObject({ by: Uuid, by_name: v.string(), at: Timestamp })),
 })
 export type Company = v.InferOutput<typeof Company>
 

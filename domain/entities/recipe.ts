@@ -1,18 +1,36 @@
 import * as v from 'valibot'
 import { cartridgeNames } from '../catalog/cartridges.ts'
 import { entity } from '../entity.ts'
-import { Name, stamps, Uuid, Version } from '../fields.ts'
+import { Name, PersonName, stamps, Text, Timestamp, Uuid, Version } from '../fields.ts'
+import { isSeenReason } from '../rules/plain-text.ts'
+import { Signature } from './analysis.ts'
 import { Evaluation } from './evaluation-recipe.ts'
 import { Process } from './process-recipe.ts'
 
-/** Process and evaluation together, owned by a company and swarm (decisions R14). */
-export const Recipe = v.strictObject({
-  ...stamps,
-  name: Name,
-  /** Null: for every swarm of the company. */
-  swarm_uuid: v.nullable(Uuid),
-  archived: v.picklist([0, 1]),
-  version: v.pipe(v.number(), v.integer(), v.minValue(1)),
+/** Comparison with the version in force and figures of the verification, in words, which an approval signs. */
+export const Evidence = v.pipe(
+  Text,
+  v.minLength(3),
+  v.maxLength(8000),
+  v.check(isSeenReason, 'reason'),
+)
+
+/** Stages that a version passes before it is in force (decision 34). */
+export const RecipeRelease = v.strictObject({
+  state: v.picklist(['draft', 'review', 'approved']),
+  /** People who wrote the version: none of them approves it. */
+  authors: v.array(v.strictObject({ uuid: Uuid, name: PersonName })),
+  /** Given when it is sent to review. */
+  evidence: v.optional(Evidence),
+  /** Day and time from which it is in force; null: as soon as it is approved. */
+  effective_from: v.nullable(Timestamp),
+  /** Of the approval. Its hash is of `signedVersion` (domain/rules/recipe-version.ts). */
+  signature: v.nullable(Signature),
+})
+export type RecipeRelease = v.InferOutput<typeof RecipeRelease>
+
+/** Fields that a version is made of. */
+const content = {
   process: Process,
   evaluation: Evaluation,
   cartridge_types: v.pipe(
@@ -21,8 +39,27 @@ export const Recipe = v.strictObject({
     v.maxLength(cartridgeNames.length),
   ),
   minimum_bkernel: v.nullable(Version),
+}
+
+const VersionNumber = v.pipe(v.number(), v.integer(), v.minValue(1))
+
+/** Process and evaluation together, owned by a company and swarm (decisions R14). */
+export const Recipe = v.strictObject({
+  ...stamps,
+  name: Name,
+  /** Null: for every swarm of the company. */
+  swarm_uuid: v.nullable(Uuid),
+  archived: v.picklist([0, 1]),
+  version: VersionNumber,
+  ...content,
   /** 1: its company has asked the provider to publish it for all companies (decisions D19). */
   publication_requested: v.optional(v.picklist([0, 1])),
+  /** Of the version in the record itself; absent: it was in force as soon as it was saved. */
+  release: v.optional(RecipeRelease),
+  /** The version that is written, reviewed or waits for its day beside the one in force. */
+  next: v.optional(v.strictObject({ version: VersionNumber, ...content, release: RecipeRelease })),
+  /** 1: taken out of use for good. It is archived as well. */
+  retired: v.optional(v.literal(1)),
 })
 export type Recipe = v.InferOutput<typeof Recipe>
 

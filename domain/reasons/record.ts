@@ -45,6 +45,7 @@ export type RecordReason =
   | 'provider_taken'
   | 'reading_impossible'
   | 'readings_missing'
+  | 'recipe_not_effective'
   | 'recipe_unknown'
   | 'reviews_stale'
   | 'rule_repeated'
@@ -87,3 +88,4 @@ export type RecordReason =
   | 'wrong_region'
   | 'wrong_state'
   | 'wrong_status'
+  | 'wrote_it'

@@ -6,6 +6,7 @@ import type { Recipe } from '../../domain/entities/recipe.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Results } from '../../domain/results.ts'
 import { cutName } from '../../domain/rules/plain-text.ts'
+import { takeEffect } from '../../domain/rules/recipe-version.ts'
 import { encodeCurves } from '../../workers/run/blob.ts'
 import { countCurvePoints } from '../../workers/run/count-curves.ts'
 import { importFile } from '../../workers/files/import.ts'
@@ -112,7 +113,9 @@ async function findRecipe(
   uuid: string | null,
   { own, by }: AccountContext,
 ): Promise<Recipe | null> {
-  return uuid === null ? null : await unwrap(own.get('recipe', uuid, by.sight))
+  if (uuid === null) return null
+  const recipe = await unwrap(own.get('recipe', uuid, by.sight))
+  return takeEffect(recipe, new Date().toISOString())
 }
 
 /** A recipe's own rules, but never a baseline or a passive reference where the file has applied its own. */

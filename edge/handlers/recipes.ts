@@ -7,6 +7,8 @@ import { protocolFile } from '../methods/protocol-file.ts'
 import { tellProvider } from '../methods/tell-provider.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
+import { reauthenticate } from '../session/reauthenticate.ts'
+import type { RecipeVersionChange } from '../store/recipe-version-changes.ts'
 import {
   cartridgeOptions,
   evaluationOptions,
@@ -27,6 +29,29 @@ import { deleteHandler } from './writes.ts'
 const search = searchHandler(recipe)
 const find = getHandler(recipe)
 const edit = editMethod(recipe)
+
+/** Steps in the life of a version (decision 34). */
+const versionHandlers = {
+  versions: async ({ params }, { own, by }) =>
+    unwrap(own.ask({ name: 'recipeVersions', uuid: params.id }, by.sight)),
+  sendVersion: async ({ params, body }, context) =>
+    change({ type: 'recipe.send', uuid: params.id, ...body }, context),
+  withdrawVersion: async ({ params, body }, context) =>
+    change({ type: 'recipe.withdraw', uuid: params.id, reason: body?.reason }, context),
+  approveVersion: async ({ params, body }, context) => {
+    const { password, code, ...order } = body
+    await reauthenticate(context, { password, code })
+    return change({ type: 'recipe.approve', uuid: params.id, order }, context)
+  },
+  discardVersion: async ({ params, body }, context) =>
+    change({ type: 'recipe.discard', uuid: params.id, reason: body.reason }, context),
+  retire: async ({ params, body }, context) =>
+    change({ type: 'recipe.retire', uuid: params.id, reason: body.reason }, context),
+} satisfies Partial<Handlers<typeof recipeCalls>>
+
+async function change(order: RecipeVersionChange, { own, opId, by }: AccountContext) {
+  return await unwrap(own.change(order, opId, by))
+}
 
 export const recipes: Handlers<typeof recipeCalls> = {
   search: async (input, context) => {
@@ -59,6 +84,7 @@ export const recipes: Handlers<typeof recipeCalls> = {
   protocolFile: async (input, context) => protocolFile(await find(input, context)),
   plateFile: async (input, context) => plateFile(await find(input, context), input.query, context),
   split: async (input, context) => splitRecipe(await find(input, context)),
+  ...versionHandlers,
 }
 
 /** Name of the swarm and number of protocols, for each recipe of a page. */

@@ -6,7 +6,7 @@ import type { Protocol } from '../../domain/entities/protocol.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
-import { methodState } from '../../domain/actions/method.ts'
+import { isInForce, takeEffect } from '../../domain/rules/recipe-version.ts'
 import { refuseDevice } from '../../domain/rules/preflight.ts'
 import { newerVersion } from '../../domain/rules/version.ts'
 import type { AccountContext } from '../context.ts'
@@ -24,12 +24,19 @@ export async function prepareProtocol(
   const { own, by } = context
   const parts = await unwrap(own.ask({ name: 'protocolParts', uuid }, by.sight))
   const { protocol, applications: linked, devices } = parts
-  const recipe = parts.recipe ?? (await findPublished(protocol.recipe_uuid, context))
+  const now = new Date().toISOString()
+  const ours = parts.recipe && takeEffect(parts.recipe, now)
+  const recipe = ours ?? (await findPublished(protocol.recipe_uuid, context))
   if (!recipe) throw noRecipe()
   for (const one of [protocol, recipe]) {
-    if (methodState(one) === 'archived') {
+    if (one.archived === 1) {
       throw new Fault('refused', `${one.name} is archived`, { reason: 'archived' })
     }
+  }
+  if (ours && !isInForce(ours, now)) {
+    throw new Fault('refused', `No version of ${ours.name} is in force`, {
+      reason: 'recipe_not_effective',
+    })
   }
   const applications = linked.filter(({ archived }) => archived === 0)
   const types = protocol.cartridge_types.filter(

@@ -30,6 +30,7 @@ import { mergeAnalysis, type MergeAnswer, type MergeOrder } from './merge-change
 import { keepRefusal } from './kept-refusals.ts'
 import { type PulledPage, pullChanges, type PullOrder } from './pull-changes.ts'
 import { markRead } from './read-marks.ts'
+import { takeEffectDue } from './recipe-version-changes.ts'
 import { noteChangedRights } from './rights-changed.ts'
 import { type Answers, answerQuery, type QueryName, type QueryOf } from './queries.ts'
 import type { Sql } from './sql.ts'
@@ -190,7 +191,7 @@ export class CompanyStore extends RunStore {
       await followAhead(this.#sql, kind, change.uuid)
       await followAhead(this.#sql, 'user', asked.actor.uuid)
     }
-    return this.writeAs(asked, (by) => {
+    const outcome = await this.writeAs(asked, (by) => {
       checkRoom(change.type, () => this.size())
       const at = storeTime(this.#sql)
       const planned = [planChange(this.#sql, change, by, at)].flat()
@@ -199,6 +200,14 @@ export class CompanyStore extends RunStore {
       // The planners are typed to begin with a record of this kind. Null where it was removed, which its handlers know.
       return (first ? answerTo(by, first.kind, record, seq === null) : null) as AnswerOf<Asked>
     })
+    if (outcome.ok && change.type === 'recipe.approve') await this.#putInForce()
+    return outcome
+  }
+
+  /** Put approved versions of recipes in force whose day has come, and wake again for the next. */
+  async #putInForce(): Promise<void> {
+    const outcome = this.write(() => takeEffectDue(this.#sql, now()))
+    if (outcome.ok && outcome.value !== null) await wakeBy(this.ctx.storage, outcome.value + 10)
   }
 
   /** An edit joined with what others have written since (store/merge-changes.ts). */
@@ -299,6 +308,7 @@ export class CompanyStore extends RunStore {
     if (!isFounded(this.#sql)) return
     if (isFrozen(this.env)) return wakeBy(this.ctx.storage, Date.now() + frozenRestMs)
     await this.planExpiry()
+    await this.#putInForce()
     await this.#trail.sweepWhenDue()
     await this.#trail.keep()
   }

@@ -94,6 +94,10 @@ export function faultOf(refusal: Refusal): Fault {
       return new Fault('refused', 'Somebody other than the person who launched it must validate', {
         reason: refusal.reason,
       })
+    case 'wrote_it':
+      return new Fault('refused', 'Somebody who did not write this version must approve it', {
+        reason: refusal.reason,
+      })
     case 'no_results':
       return new Fault('refused', 'There are no results to validate', { reason: refusal.reason })
     case 'plate_without_device':

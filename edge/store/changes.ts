@@ -10,6 +10,7 @@ import { type OutgoingChange, outgoingPlanners } from './outgoing-changes.ts'
 import { type LanChange, lanPlanners } from './lan-changes.ts'
 import type { Planners } from './planner.ts'
 import type { PlannedOperation, StoredBody } from './operations.ts'
+import { type RecipeVersionChange, recipeVersionPlanners } from './recipe-version-changes.ts'
 import { type RecordChange, recordPlanners } from './record-changes.ts'
 import { type ReportChange, reportPlanners } from './report-changes.ts'
 import { type SwarmChange, swarmPlanners } from './swarm-changes.ts'
@@ -26,6 +27,7 @@ export type Change =
   | MethodChange
   | OrganisationChange
   | MaterialChange
+  | RecipeVersionChange
   | RecordChange
   | SwarmChange
   /** Writes a whole record, new or known: what the operator puts, and new users. */
@@ -51,6 +53,7 @@ const planners: Planners<Change> = {
   ...lanPlanners,
   ...methodPlanners,
   ...organisationPlanners,
+  ...recipeVersionPlanners,
   ...recordPlanners,
   ...swarmPlanners,
   put: (_sql, change, _by, at) => ({

@@ -1,15 +1,17 @@
 import type { Reason } from '../../domain/reasons/reason.ts'
-import { methodContent, type MethodKind } from '../../domain/actions/method.ts'
-import { canonicalJson } from '../../domain/canonical.ts'
+import type { MethodKind } from '../../domain/actions/method.ts'
 import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
+import type { Recipe } from '../../domain/entities/recipe.ts'
 import { Fault } from '../../domain/fault.ts'
 import { keepCqMethods } from '../../domain/rules/cq-default.ts'
 import { cutName } from '../../domain/rules/plain-text.ts'
+import { withOpenVersion } from '../../domain/rules/recipe-version.ts'
 import { type By, defined, mustSee, readSeen } from './by.ts'
 import { type StoredBody, wasEverUsed } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { checkBase } from './record-changes.ts'
 import { allowMethod, checkMethod, checkTechnician } from './rules/methods.ts'
+import { checkInForce, copyVersion, isOtherContent, placeVersion } from './rules/recipe-versions.ts'
 import type { Sql } from './sql.ts'
 
 /** Changes of a method (recipes of all kinds, applications, protocols) beside creating and deleting it. */
@@ -48,7 +50,7 @@ export type MethodChange =
     }
 
 export const methodPlanners: Planners<MethodChange> = {
-  'method.edit': (sql, change, by) => {
+  'method.edit': (sql, change, by, at) => {
     const { kind, uuid, reason = '' } = change
     const action = actionOf(change.patch, change.dev ?? false)
     return {
@@ -56,7 +58,7 @@ export const methodPlanners: Planners<MethodChange> = {
       uuid,
       action: `${kind}.${auditNames[action]}`,
       reason,
-      change: (found) => editMethod(sql, found, change, action, by),
+      change: (found) => editMethod(sql, found, change, action, by, at),
     }
   },
   'method.duplicate': (sql, change, by, at) => ({
@@ -72,7 +74,7 @@ export const methodPlanners: Planners<MethodChange> = {
     reason: change.reason ?? '',
     change: (found) => migrateMethod(sql, found, change, by),
   }),
-  'protocol.link': (sql, change, by) => ({
+  'protocol.link': (sql, change, by, at) => ({
     kind: 'protocol',
     uuid: change.uuid,
     action: 'protocol.link_application',
@@ -80,7 +82,7 @@ export const methodPlanners: Planners<MethodChange> = {
     change: (found) => {
       const linked = (found?.['application_uuids'] as string[] | undefined) ?? []
       const patch = { application_uuids: [...linked, ...change.applications] }
-      return editMethod(sql, found, { kind: 'protocol', patch, base: change.base }, 'edit', by)
+      return editMethod(sql, found, { kind: 'protocol', patch, base: change.base }, 'edit', by, at)
     },
   }),
 }
@@ -122,17 +124,22 @@ function editMethod(
   { kind, patch: given, base }: Pick<MethodEdit, 'kind' | 'patch' | 'base'>,
   action: EditAction,
   by: By,
+  at: string,
 ): StoredBody {
   const before = mustSee(kind, found, by.sight)
   const patch = defined(given)
   checkBase(before, base, patch)
   allowMethod(kind, action, before, by)
-  const after: StoredBody = { ...before, ...patch, ...keepMethods(patch, before) }
-  if (action === 'archive') return withoutRequest(after)
-  if (action !== 'edit' && action !== 'devEdit') return after
-  if (action === 'edit') checkTechnician(after, before, by)
-  checkMethod(sql, kind, after, before, by)
-  return { ...after, version: versionAfter(kind, after, before) }
+  if (action === 'archive') return withoutRequest({ ...before, ...patch })
+  if (action === 'request') checkInForce(before as Recipe, at)
+  if (action !== 'edit' && action !== 'devEdit') return { ...before, ...patch }
+  // Of a recipe people edit the version beside the one in force, where there is one.
+  const known = kind === 'recipe' ? { ...withOpenVersion(before as Recipe, at) } : before
+  const after: StoredBody = { ...known, ...patch, ...keepMethods(patch, known) }
+  if (action === 'edit') checkTechnician(after, known, by)
+  checkMethod(sql, kind, after, known, by)
+  if (kind === 'recipe') return placeVersion(sql, before as Recipe, after as Recipe, by, at)
+  return { ...after, version: versionAfter(kind, after, known) }
 }
 
 /** The evaluation that an edit gives, with the Cq methods that it leaves open. */
@@ -141,7 +148,7 @@ function keepMethods(patch: StoredBody, before: StoredBody): StoredBody {
   return given && known ? { evaluation: keepCqMethods(given, known) } : {}
 }
 
-/** Remove the request for publication from an archived recipe. */
+/** Remove the request for publication from an archived or copied recipe. */
 function withoutRequest({ publication_requested: _requested, ...body }: StoredBody): StoredBody {
   return body
 }
@@ -149,10 +156,7 @@ function withoutRequest({ publication_requested: _requested, ...body }: StoredBo
 /** One more with every change of what the method does; a name changes nothing of it. */
 function versionAfter(kind: MethodKind, after: StoredBody, before: StoredBody): number {
   const version = (before['version'] as number | undefined) ?? 0
-  const changed = methodContent[kind].some(
-    (field) => canonicalJson(after[field] ?? null) !== canonicalJson(before[field] ?? null),
-  )
-  return changed || version === 0 ? version + 1 : version
+  return isOtherContent(kind, after, before) || version === 0 ? version + 1 : version
 }
 
 /** A copy begins anew: active, version 1, known by no alias. What technicians set in it stays as it is. */
@@ -168,8 +172,9 @@ function duplicateMethod(
   if (found || wasEverUsed(sql, kind, uuid)) {
     throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
   }
+  const source = kind === 'recipe' ? copyVersion(sql, original as Recipe, by, at) : original
   const copy: StoredBody = {
-    ...withoutRequest(original),
+    ...withoutRequest({ ...source }),
     uuid,
     created_at: at,
     updated_at: at,

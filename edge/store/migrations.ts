@@ -260,6 +260,9 @@ const migrations: readonly string[] = [
   DROP INDEX audit_by_record;
   CREATE INDEX audit_by_record ON audit (kind, uuid);
   `,
+  // Find approved versions of recipes that wait for their day (recipe-version-changes.ts).
+  `CREATE INDEX recipes_waiting ON records (json_extract(body, '$.next.release.effective_from'))
+     WHERE kind = 'recipe' AND deleted_at IS NULL AND json_extract(body, '$.next.release.state') = 'approved'`,
 ]
 
 /** Number of migrations of a store of this version. */

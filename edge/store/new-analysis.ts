@@ -9,6 +9,7 @@ import type { Swarm } from '../../domain/entities/swarm.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
 import { findDraftProblems } from '../../domain/rules/cartridge.ts'
+import { takeEffect } from '../../domain/rules/recipe-version.ts'
 import { newerVersion } from '../../domain/rules/version.ts'
 import type { ToldRun } from '../../workers/files/import-plan.ts'
 import type { KeptResults } from './analysis-rows.ts'
@@ -17,6 +18,7 @@ import { handsOf } from './hands.ts'
 import type { NewFile } from './material-changes.ts'
 import { type StoredBody, wasEverUsed } from './operations.ts'
 import { readCompany } from './principal.ts'
+import { checkInForce } from './rules/recipe-versions.ts'
 import type { Sql } from './sql.ts'
 import { readLastBody } from './trailed-row.ts'
 
@@ -47,7 +49,7 @@ export function createAnalysis(
   published?: GlobalRecipe,
 ): StoredBody {
   const frame = frameAnalysis(sql, input, before, by, at)
-  const recipe = published ?? readSeen(sql, 'recipe', input.recipe_uuid, by.sight)
+  const recipe = published ?? readRunnable(sql, input.recipe_uuid, by, at)
   const protocol = input.protocol_uuid && readSeen(sql, 'protocol', input.protocol_uuid, by.sight)
   checkRecipe(input, recipe)
   checkProtocol(protocol || null, recipe)
@@ -86,7 +88,7 @@ export function importAnalysis(
   const frame = frameAnalysis(sql, input, before, by, at)
   const { recipe_uuid: recipeUuid, recipe_version: version } = input.method
   if (recipeUuid !== null) {
-    const recipe = readSeen(sql, 'recipe', recipeUuid, by.sight)
+    const recipe = readRunnable(sql, recipeUuid, by, at)
     checkRecipe(input, recipe)
     if (recipe.version !== version) {
       throw new Fault('stale', 'The recipe changed meanwhile', { reason: 'changed_meanwhile' })
@@ -189,9 +191,18 @@ export function checkImport(
   by: By,
 ): void {
   checkPlace(sql, input, null, by)
-  if (recipe_uuid !== null && readSeen(sql, 'recipe', recipe_uuid, by.sight).archived === 1) {
-    throw archived()
-  }
+  if (recipe_uuid !== null) readRunnable(sql, recipe_uuid, by, new Date().toISOString())
+}
+
+/**
+ * Read a recipe of the company with the version that is in force at a time.
+ * @throws Fault `refused` for an archived one, and for one without a version in force (decision 34).
+ */
+function readRunnable(sql: Sql, uuid: string, by: By, at: string): Recipe {
+  const recipe = takeEffect(readSeen(sql, 'recipe', uuid, by.sight), at)
+  if (recipe.archived === 1) throw archived()
+  checkInForce(recipe, at)
+  return recipe
 }
 
 function checkCartridge(type: CartridgeName, by: By): void {

@@ -36,6 +36,7 @@ test('[SCREEN-067] each main job has a tutorial of short steps with pictures, an
     'offline',
     'methods',
     'evaluation',
+    'versions',
     'kits',
   ])
   for (const { id, steps, page: where } of tutorials) {

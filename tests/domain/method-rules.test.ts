@@ -16,17 +16,17 @@ import type { ActionName } from '../../domain/actions/table.ts'
 import { findTechnicianChange } from '../../domain/rules/technician.ts'
 import { methods } from '../../scripts/demo/methods.ts'
 
-/** Written out by hand: what each action is possible from. R is requested, A active, Z archived. */
+/** Written out by hand: what each action is possible from. R is requested, A active, Z archived, T retired. */
 const possible: Record<(typeof methodKinds)[number], Record<string, string>> = {
   recipe: {
     edit: 'AR',
     devEdit: 'AR',
     archive: 'AR',
     unarchive: 'Z',
-    duplicate: 'ARZ',
+    duplicate: 'ARZT',
     migrate: 'AR',
-    delete: 'ARZ',
-    split: 'ARZ',
+    delete: 'ARZT',
+    split: 'ARZT',
     request: 'A',
     withdraw: 'R',
   },
@@ -42,13 +42,18 @@ function plain() {
     edit: 'AR',
     archive: 'AR',
     unarchive: 'Z',
-    duplicate: 'ARZ',
+    duplicate: 'ARZT',
     migrate: 'AR',
-    delete: 'ARZ',
+    delete: 'ARZT',
   }
 }
 
-const letters: Record<MethodState, string> = { active: 'A', requested: 'R', archived: 'Z' }
+const letters: Record<MethodState, string> = {
+  active: 'A',
+  requested: 'R',
+  archived: 'Z',
+  retired: 'T',
+}
 
 describe.each(methodKinds)('[STATE-050] [STATE-051] [STATE-054] %s', (kind) => {
   const actions: Actions<MethodState> = methodActions[kind]

@@ -255,6 +255,18 @@ test('a method says which permission is missing for its cartridge or for protoco
   expect(judgeMethod(protocol, null, all).refusal?.reason).toBe('recipe_unknown')
 })
 
+test('a recipe is chosen once a version of it is in force, and why not is said before', () => {
+  const release = { authors: [], effective_from: null, signature: null }
+  const draft = { ...recipe, release: { ...release, state: 'draft' as const } }
+  const refusal = judgeMethod(protocol, draft, all).refusal
+  expect(refusal && faultText(refusal)).toContain('No version of this recipe is in force.')
+  const later = new Date(Date.now() + 86_400_000).toISOString()
+  const approved = { ...release, state: 'approved' as const }
+  const waiting = { ...recipe, release: { ...approved, effective_from: later } }
+  expect(judgeMethod(null, waiting, all).refusal?.reason).toBe('recipe_not_effective')
+  expect(judgeMethod(null, { ...recipe, release: approved }, all).refusal).toBeNull()
+})
+
 test('methods are found by words of their name or of an alias, without case and accents', () => {
   const aliases = [{ uuid: uuid(5), alias: 'Créme-7', swarm_uuid: uuid(9) }]
   const known = { protocols: [{ ...protocol, aliases }], recipes: [recipe] }

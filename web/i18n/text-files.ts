@@ -21,6 +21,7 @@ import { review } from './texts/review/files.ts'
 import { security } from './texts/security/files.ts'
 import { sync } from './texts/sync/files.ts'
 import { verify } from './texts/verify/files.ts'
+import { versions } from './texts/versions/files.ts'
 
 /**
  * Parts of the texts, a folder of `texts/` each. The folder of a text decides when it is fetched: `first` is on the page for
@@ -49,6 +50,7 @@ export const textFiles = {
   security,
   sync,
   verify,
+  versions,
 }
 
 /** A part that is fetched after the page has opened. */

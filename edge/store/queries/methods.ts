@@ -9,6 +9,7 @@ import { readRecord } from '../operations.ts'
 import { countProtocolsOf } from '../rules/method-uses.ts'
 import type { Sql } from '../sql.ts'
 import { openRecord } from '../open-record.ts'
+import { listRecipeVersions } from './recipe-versions.ts'
 
 /** Facts around a recipe: its swarm's name, and the number of visible protocols that use it. */
 export interface RecipeStanding {
@@ -28,6 +29,8 @@ export interface ProtocolParts {
 }
 
 export const methodQueries = {
+  recipeVersions: listRecipeVersions,
+
   recipeStandings: (sql: Sql, { recipes }: { recipes: string[] }, sight: Sight): RecipeStanding[] =>
     recipes.map((uuid) => standingOf(sql, uuid, sight)),
 

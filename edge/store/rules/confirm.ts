@@ -50,28 +50,27 @@ export function confirmSettings(person: User, by: By): User {
 }
 
 /**
- * The company with its rule of four eyes: switched off it stays on until a second person asks for the same. Switching it
- * on, or leaving it on, takes a request back.
+ * The company with a rule that takes two people to switch off: it stays on until a second person asks for the same.
+ * Switching it on, or leaving it on, takes a request back.
  * @throws Fault for a key, and for who waits for a confirmation themselves.
  */
-export function switchFourEyes(
+export function switchByTwo(
+  rule: 'four_eyes' | 'recipe_review',
   next: Company,
   known: Company,
   patch: StoredBody,
   by: By,
   at: string,
 ): Company {
-  if (known.four_eyes !== 'Y' || by.actor.via === 'operator') return next
-  const { four_eyes_off: asked, ...rest } = next
-  if (next.four_eyes === 'Y') return asked && patch['four_eyes'] === 'Y' ? rest : next
+  if (known[rule] !== 'Y' || by.actor.via === 'operator') return next
+  const request = `${rule}_off` as const
+  const { [request]: asked, ...rest } = next
+  if (next[rule] === 'Y') return asked && patch[rule] === 'Y' ? (rest as Company) : next
   checkSecondPerson(by)
   const { uuid, name } = by.actor
-  if (known.four_eyes_off && known.four_eyes_off.by !== uuid) return rest
-  return {
-    ...rest,
-    four_eyes: 'Y',
-    four_eyes_off: known.four_eyes_off ?? { by: uuid, by_name: name, at },
-  }
+  const first = known[request]
+  if (first && first.by !== uuid) return rest as Company
+  return { ...(rest as Company), [rule]: 'Y', [request]: first ?? { by: uuid, by_name: name, at } }
 }
 
 /** @throws Fault unless a person is at a session who is confirmed themselves. */

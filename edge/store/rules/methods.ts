@@ -1,6 +1,7 @@
 import type { Application } from '../../../domain/entities/application.ts'
 import type { Evaluation } from '../../../domain/entities/evaluation-recipe.ts'
 import type { Protocol } from '../../../domain/entities/protocol.ts'
+import type { Recipe } from '../../../domain/entities/recipe.ts'
 import type { Process } from '../../../domain/entities/process-recipe.ts'
 import { Fault, type FaultDetail } from '../../../domain/fault.ts'
 import { can } from '../../../domain/permissions.ts'
@@ -29,6 +30,7 @@ import {
   refuseInUse,
 } from './method-uses.ts'
 import { checkProtocol } from './protocols.ts'
+import { beginVersion } from './recipe-versions.ts'
 
 /** @throws Fault `forbidden` or `refused` when the method's state or the person's permissions are in the way. */
 export function allowMethod(
@@ -173,6 +175,10 @@ function rulesFor(kind: MethodKind): RecordRules {
       checkMethod(sql, kind, after, before, by)
       checkTechnician(after, before, by)
     },
+    ...(kind === 'recipe' && {
+      complete: (sql: Sql, after: StoredBody, before: StoredBody | null, by: By) =>
+        before ? after : beginVersion(sql, after as Recipe, by),
+    }),
     checkDelete: (sql, before, by) => {
       allowMethod(kind, 'delete', before, by)
       checkUses(sql, kind, before)

@@ -5,7 +5,7 @@ import { derivedUuid } from '../../derived-uuid.ts'
 import { readCompany } from '../principal.ts'
 import type { RecordRules, RulesByKind } from '../record-rule.ts'
 import type { Sql } from '../sql.ts'
-import { switchFourEyes } from './confirm.ts'
+import { switchByTwo } from './confirm.ts'
 import { checkNameOf } from './check-name.ts'
 import { administers, checkAdministratorLeft, checkReach } from './own-authority.ts'
 import { userRules } from './user.ts'
@@ -82,8 +82,11 @@ const companyRules: RecordRules<'company'> = {
       reason: 'provider_only',
     })
   },
-  complete: (_sql, after, before, by, at, patch) =>
-    before ? switchFourEyes(after, before, patch, by, at) : after,
+  complete: (_sql, after, before, by, at, patch) => {
+    if (!before) return after
+    const switched = switchByTwo('four_eyes', after, before, patch, by, at)
+    return switchByTwo('recipe_review', switched, before, patch, by, at)
+  },
 }
 
 const swarmRules: RecordRules<'swarm'> = {

@@ -1,7 +1,15 @@
 import type { globalRecipeCalls } from '../../../domain/calls/global-recipes.ts'
 import { globalRecipeCalls as published } from '../../../domain/calls/global-recipes.ts'
 import type { recipeCalls } from '../../../domain/calls/recipes.ts'
+import { recipeCalls as calls } from '../../../domain/calls/recipes.ts'
+import type { RecipeRelease } from '../../../domain/entities/recipe.ts'
+import {
+  openVersion,
+  type OpenVersion,
+  signedVersion,
+} from '../../../domain/rules/recipe-version.ts'
 import { must } from '../lab.ts'
+import { signing } from '../made-analyses.ts'
 import {
   evaluation,
   makePublished,
@@ -10,9 +18,41 @@ import {
   publishedBody,
   recipeBody,
 } from '../method-bodies.ts'
+import { changeRecord } from '../store-writes.ts'
 import type { Examples, World } from './example.ts'
 
 const one = async ({ call, word }: World) => ({ params: { id: await makeRecipe(call, word()) } })
+
+/** A recipe whose first version is in a state of its review. */
+const inState =
+  (state: RecipeRelease['state'], body: object) =>
+  async ({ home, call, word }: World) => {
+    const id = await makeRecipe(call, word())
+    const authors = [{ uuid: crypto.randomUUID(), name: 'Somebody else' }]
+    const release = { state, authors, effective_from: null, signature: null }
+    await changeRecord(home.company, { kind: 'recipe', uuid: id }, { release })
+    return { params: { id }, body }
+  }
+const evidence = 'Bench: 12 runs, no call differs.'
+
+/** A recipe in force with a draft beside it. */
+async function withDraft({ home, call, word }: World) {
+  const id = await makeRecipe(call, word())
+  const content = { version: 2, process, evaluation, ...shape }
+  const release = { state: 'draft', authors: [], effective_from: null, signature: null }
+  const next = { ...content, release }
+  await changeRecord(home.company, { kind: 'recipe', uuid: id }, { next })
+  return { params: { id }, body: { reason: 'not needed' } }
+}
+const shape = { cartridge_types: ['Wells16'], minimum_bkernel: null }
+
+/** In review, with the signature of a person who did not write it. */
+async function inReview(world: World) {
+  const { params } = await inState('review', {})(world)
+  const { data } = await must(world.call(calls.get, { params }))
+  const open = openVersion(data, new Date().toISOString())
+  return { params, body: signing(signedVersion(data, open as OpenVersion)) }
+}
 
 export const recipeExamples: Examples<typeof recipeCalls> = {
   search: async (world) => {
@@ -36,6 +76,12 @@ export const recipeExamples: Examples<typeof recipeCalls> = {
   protocolFile: one,
   plateFile: one,
   split: one,
+  versions: one,
+  sendVersion: inState('draft', { evidence, effective_from: null }),
+  withdrawVersion: inState('review', {}),
+  approveVersion: inReview,
+  discardVersion: withDraft,
+  retire: async (world) => ({ ...(await one(world)), body: { reason: 'replaced' } }),
 }
 
 const everybodys = async ({ call, word }: World) => ({

@@ -11,6 +11,8 @@ export interface MethodRecord {
   updated_at: string
   archived: 0 | 1
   swarm_uuid: string | null
+  /** Of a recipe that was taken out of use for good. */
+  retired?: 1 | undefined
 }
 
 /** Say why an action is not to be had; null where it is. The store decides again by the same table. */
@@ -25,7 +27,7 @@ export function whyNot<Kind extends MethodKind>(
     permissions,
   })
   if (!refusal) return null
-  return refusal.reason === 'permission_missing'
-    ? t('fault.permission_missing')
-    : t(record.archived === 1 ? 'methods.why.archived' : 'methods.why.state')
+  if (refusal.reason === 'permission_missing') return t('fault.permission_missing')
+  if (record.retired === 1) return t('versions.why.retired')
+  return t(record.archived === 1 ? 'methods.why.archived' : 'methods.why.state')
 }

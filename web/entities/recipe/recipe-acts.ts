@@ -2,6 +2,7 @@ import { evaluationRecipeCalls } from '../../../domain/calls/evaluation-recipes.
 import { processRecipeCalls } from '../../../domain/calls/process-recipes.ts'
 import { recipeCalls } from '../../../domain/calls/recipes.ts'
 import type { Recipe } from '../../../domain/entities/recipe.ts'
+import { isInForce, openVersion, versionState } from '../../../domain/rules/recipe-version.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import type { Act } from '../../record/act.ts'
@@ -9,16 +10,41 @@ import { whyNotCall } from '../../record/rights.ts'
 import { removeMade, takeBack } from '../../record/undo.ts'
 import { makeMethodActs, methodRevert } from '../method/method-acts.ts'
 import { whyNot } from '../method/why-not.ts'
+import { makeVersionActs } from './version-acts.ts'
 
 const revert = methodRevert('recipe', recipeCalls)
 
 /** Make what may be done about a recipe of the company: what every method has, its two halves, and its publication. */
 export function makeRecipeActs(
   recipe: Recipe,
-  given: { onEdit: () => void; onMigrate: () => void },
+  given: {
+    /** The company reviews versions: steps of a version are shown, also where none is under way. */
+    isReviewed: boolean
+    onEdit: () => void
+    onMigrate: () => void
+    onSend: () => void
+    onApprove: () => void
+  },
 ): Act[] {
   const [edit, ...rest] = makeMethodActs('recipe', recipeCalls, recipe, given)
-  return [...(edit ? [edit] : []), splitAct(recipe), publicationAct(recipe), ...rest]
+  const at = now()
+  const steps = given.isReviewed || openVersion(recipe, at) ? makeVersionActs(recipe, given) : []
+  return [
+    ...(edit ? [{ ...edit, why: edit.why ?? whyNotWrite(recipe, at) }] : []),
+    ...steps,
+    splitAct(recipe),
+    publicationAct(recipe),
+    // A retired one never comes back.
+    ...(recipe.retired === 1 ? rest.filter(({ id }) => id !== 'unarchive') : rest),
+  ]
+}
+
+const now = () => new Date().toISOString()
+
+/** Say why the content cannot be changed now: a version that others review or have approved stays as it is. */
+function whyNotWrite(recipe: Recipe, at: string): string | null {
+  const state = versionState(recipe, at)
+  return state === 'review' || state === 'approved' ? t('versions.why.withdraw') : null
 }
 
 /** Keep the programme and the evaluation of a recipe as recipes of their own (STATE-052). */
@@ -74,7 +100,9 @@ function publicationAct(recipe: Recipe): Act {
     label: t(`methods.act.${act}`),
     icon: 'globe',
     hint: t(`methods.hint.${act}`),
-    why: whyNot('recipe', act, recipe),
+    why:
+      whyNot('recipe', act, recipe) ??
+      (isAsked || isInForce(recipe, now()) ? null : t('fault.recipe_not_effective')),
     ...(!isAsked && {
       ask: {
         title: t('methods.ask.request', { name }),

@@ -1,7 +1,9 @@
 import { displayName } from '../../../domain/catalog/wavelengths.ts'
 import { methodState } from '../../../domain/actions/method.ts'
+import { versionStates } from '../../../domain/actions/recipe-version.ts'
 import type { GlobalRecipe } from '../../../domain/entities/global-recipe.ts'
 import type { Recipe } from '../../../domain/entities/recipe.ts'
+import { versionState } from '../../../domain/rules/recipe-version.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
@@ -12,6 +14,7 @@ import { localTime } from '../../state/local-time.ts'
 import { ArchivedBadge } from '../method/ArchivedBadge.tsx'
 import { sayTime } from '../process-recipe/process-recipe-columns.tsx'
 import { saySwarm } from '../method/say-swarm.ts'
+import { VersionBadge } from './VersionBadge.tsx'
 
 /** A recipe of the company, or one that the provider publishes. */
 export type AnyRecipe = Recipe | GlobalRecipe
@@ -67,17 +70,37 @@ export function makeRecipeColumns<Row extends AnyRecipe>(
   ]
 }
 
-/** Show that a recipe is archived, or that its publication was asked for; nothing for an active one. */
+/** Show what is out of the ordinary: archived, asked to be published, a version that is not in force; else nothing. */
 export function RecipeBadge({ recipe }: { recipe: AnyRecipe }) {
   const state = methodState(recipe)
+  if (state === 'retired') return <VersionBadge state="retired" />
   if (state === 'archived') return <ArchivedBadge />
-  if (state === 'active') return null
+  const version = stateOfVersion(recipe)
   return (
-    <Badge shape="half" tone="info">
-      {t('methods.requested')}
-    </Badge>
+    <>
+      {version !== 'effective' && <VersionBadge state={version} />}
+      {state === 'requested' && (
+        <Badge shape="half" tone="info">
+          {t('methods.requested')}
+        </Badge>
+      )}
+    </>
   )
 }
+
+/** Return the state of the version that people work on; one of the provider's is in force. */
+const stateOfVersion = (recipe: AnyRecipe) =>
+  isOwn(recipe) ? versionState(recipe, new Date().toISOString()) : 'effective'
+
+const isOwn = (recipe: AnyRecipe): recipe is Recipe => 'release' in recipe || 'next' in recipe
+
+/** Make the facet by which versions in review are found. */
+export const versionFacet = (): Facet<Recipe> => ({
+  id: 'version',
+  label: t('versions.state'),
+  valueOf: (recipe) => versionState(recipe, new Date().toISOString()),
+  choices: versionStates.map((value) => ({ value, label: t(`versions.state.${value}`) })),
+})
 
 /** Write the targets of a recipe, each with the channel that it is read in. */
 export const sayTargets = ({ evaluation }: Pick<AnyRecipe, 'evaluation'>): string =>
@@ -95,7 +118,7 @@ export function makeRecipeFacets<Row extends AnyRecipe>(
     {
       id: 'state',
       label: t('methods.state'),
-      valueOf: (row) => methodState(row),
+      valueOf: (row) => (methodState(row) === 'retired' ? 'archived' : methodState(row)),
       choices: states.map((value) => ({ value, label: t(`methods.${value}`) })),
     },
   ]

@@ -1,12 +1,21 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Recipe } from '../../../domain/entities/recipe.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import type { PanelFacts } from '../../record/RecordPanel.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { saySwarm } from '../method/say-swarm.ts'
 import { sayTime } from '../process-recipe/process-recipe-columns.tsx'
-import { ProgrammePicture } from '../process-recipe/ProgrammePicture.tsx'
+import { FittedPicture } from '../process-recipe/ProgrammePicture.tsx'
 import { sayPoints, sizeProcess } from '../process-recipe/size-process.ts'
+import { Progress } from '../../parts/progress/Progress.tsx'
+import styles from './RecipeVersions.module.css'
 import { type AnyRecipe, RecipeBadge, sayPlates, sayTargets } from './recipe-columns.tsx'
+
+/** Fetched when it is first opened: it brings all words for settings along. */
+const RecipeVersions = lazy(async () => ({
+  default: (await import('./RecipeVersions.tsx')).RecipeVersions,
+}))
 
 /** Make what is shown of one recipe beside its list: its programme as a picture, what it looks for, and its history. */
 export function recipePanel(
@@ -28,7 +37,12 @@ export function recipePanel(
       [t('methods.swarm'), saySwarm(recipe.swarm_uuid, names)],
       [t('methods.changed'), localTime(recipe.updated_at)],
     ],
-    more: <ProgrammePicture label={t('methods.programme')} steps={recipe.process.steps} />,
+    more: (
+      <>
+        <FittedPicture label={t('methods.programme')} steps={recipe.process.steps} />
+        {kind === 'recipe' && <VersionsPart recipe={recipe as Recipe} />}
+      </>
+    ),
     history: {
       kind,
       id: recipe.uuid,
@@ -41,6 +55,7 @@ export function recipePanel(
           label: t('methods.state'),
           show: (value) => t(value === 1 ? 'methods.archived' : 'methods.active'),
         },
+        retired: { label: t('versions.state.retired'), show: () => t('record.yes') },
         publication_requested: {
           label: t('methods.requested'),
           show: (value) => t(value === 1 ? 'record.yes' : 'record.no'),
@@ -52,4 +67,24 @@ export function recipePanel(
       },
     },
   }
+}
+
+/** The versions of a recipe, opened at once where one waits for somebody. */
+function VersionsPart({ recipe }: { recipe: Recipe }) {
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const isOpen = chosen ?? recipe.next !== undefined
+  return (
+    <details
+      className={styles.versions}
+      open={isOpen}
+      onToggle={(event) => setChosen(event.currentTarget.open)}
+    >
+      <summary>{t('versions.title')}</summary>
+      {isOpen && (
+        <Suspense fallback={<Progress label={t('parts.loading')} />}>
+          <RecipeVersions key={recipe.updated_at} recipe={recipe.uuid} />
+        </Suspense>
+      )}
+    </details>
+  )
 }

@@ -105,6 +105,8 @@ const pictures: Readonly<Record<string, () => ReactNode>> = {
   'methods.3': () => <Words icon="list">{t('nav.applications')}</Words>,
   'evaluation.1': () => <Words icon="curve">{t('nav.evaluationRecipes')}</Words>,
   'evaluation.2': () => <Curves />,
+  'versions.1': () => <Words icon="method">{t('nav.recipes')}</Words>,
+  'versions.3': () => <Words icon="lock">●●●●●●●●</Words>,
   'kits.1': () => <ExpiryBadge expiry={new Date(Date.now() + soonMs).toISOString().slice(0, 10)} />,
   'kits.3': () => <Words icon="camera">{t('material.kits')}</Words>,
   'offline.3': () => <Words icon="refresh">{t('sync.title')}</Words>,

@@ -64,6 +64,13 @@ export const topics: readonly Topic[] = [
     page: paths.evaluationRecipes(),
   },
   {
+    id: 'versions',
+    kind: 'tutorial',
+    title: 'help.versions.title',
+    steps: ['help.versions.1', 'help.versions.2', 'help.versions.3'],
+    page: paths.recipes(),
+  },
+  {
     id: 'kits',
     kind: 'tutorial',
     title: 'help.kits.title',

@@ -7,10 +7,12 @@ import { type Swarm, swarm as swarmEntity } from '../../../../domain/entities/sw
 import { Fault, type FaultDetail } from '../../../../domain/fault.ts'
 import type { ImportedRun } from '../../../../workers/files/imported-run.ts'
 import { planImport } from '../../../../workers/files/plan-import.ts'
+import { isInForce, takeEffect } from '../../../../domain/rules/recipe-version.ts'
 import { call } from '../../../client/call.ts'
 import { faultText } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'
 import { paths } from '../../../paths.ts'
+import { minute } from '../../../state/clock.ts'
 import { resyncRecords } from '../../../state/records.ts'
 import { account, may } from '../../../state/session.ts'
 import { useRecords } from '../../../state/use-records.ts'
@@ -53,10 +55,16 @@ export function useKeep(order: {
   const plan = useMemo(() => tryPlan(run), [run])
   const own = account.value?.swarms ?? []
   const swarms = (useRecords(swarmEntity) ?? []).filter(({ uuid }) => own.includes(uuid))
-  const recipes = (useRecords(recipeEntity) ?? []).filter(
-    ({ archived, cartridge_types: types }) =>
-      archived === 0 && 'cartridge' in plan && types.includes(plan.cartridge),
-  )
+  const at = new Date(minute.value).toISOString()
+  const recipes = (useRecords(recipeEntity) ?? [])
+    .map((one) => takeEffect(one, at))
+    .filter(
+      (one) =>
+        one.archived === 0 &&
+        isInForce(one, at) &&
+        'cartridge' in plan &&
+        one.cartridge_types.includes(plan.cartridge),
+    )
   const swarm = swarmChoice || (swarms[0]?.uuid ?? '')
   const keep = async () => {
     setBusy(true)

@@ -6,6 +6,8 @@ import { globalRecipe as globalRecipeEntity } from '../../../../domain/entities/
 import { protocol as protocolEntity } from '../../../../domain/entities/protocol.ts'
 import { recipe as recipeEntity } from '../../../../domain/entities/recipe.ts'
 import { type Swarm, swarm as swarmEntity } from '../../../../domain/entities/swarm.ts'
+import { takeEffect } from '../../../../domain/rules/recipe-version.ts'
+import { minute } from '../../../state/clock.ts'
 import { useDevices } from '../../../state/use-devices.ts'
 import { useRecord, useRecords } from '../../../state/use-records.ts'
 import type { PlanRecords } from './plan.ts'
@@ -27,14 +29,20 @@ export function usePlanRecords(analysis: string): KnownRecords {
   const devices = useDevices()
   const swarms = useRecords(swarmEntity)
   const saved = useRecord(analysisEntity, analysis) ?? null
+  const at = new Date(minute.value).toISOString()
+  const recipes = useMemo(
+    // Also offline an approved version takes the place of the older one on its day (decision 34).
+    () => [...(own ?? []).map((one) => takeEffect(one, at)), ...(published ?? [])],
+    [own, published, at],
+  )
   const records = useMemo(
     () => ({
       protocols: (protocols ?? []).filter(({ archived }) => archived === 0),
-      recipes: [...(own ?? []), ...(published ?? [])].filter(({ archived }) => archived === 0),
+      recipes: recipes.filter(({ archived }) => archived === 0),
       devices: devices ?? [],
       saved,
     }),
-    [protocols, own, published, devices, saved],
+    [protocols, recipes, devices, saved],
   )
   return { records, kits: kits ?? [], devices, swarms }
 }

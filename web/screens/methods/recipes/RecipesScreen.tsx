@@ -1,13 +1,19 @@
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { recipeCalls } from '../../../../domain/calls/recipes.ts'
+import { company as companyEntity } from '../../../../domain/entities/company.ts'
 import { type Recipe, recipe as recipeEntity } from '../../../../domain/entities/recipe.ts'
 import { swarm as swarmEntity } from '../../../../domain/entities/swarm.ts'
+import { openVersion, withOpenVersion } from '../../../../domain/rules/recipe-version.ts'
 import { call } from '../../../client/call.ts'
 import { methodRevert } from '../../../entities/method/method-acts.ts'
 import { MigrateForm } from '../../../entities/method/MigrateForm.tsx'
 import { makeRecipeActs } from '../../../entities/recipe/recipe-acts.ts'
-import { makeRecipeColumns, makeRecipeFacets } from '../../../entities/recipe/recipe-columns.tsx'
+import {
+  makeRecipeColumns,
+  makeRecipeFacets,
+  versionFacet,
+} from '../../../entities/recipe/recipe-columns.tsx'
 import { recipePanel } from '../../../entities/recipe/recipe-panel.tsx'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
@@ -16,9 +22,21 @@ import { paths } from '../../../paths.ts'
 import { RecordPage } from '../../../record/RecordPage.tsx'
 import { whyNotCall } from '../../../record/rights.ts'
 import { localRows, useRows } from '../../../record/use-rows.ts'
+import { minute } from '../../../state/clock.ts'
 import { resyncRecords } from '../../../state/records.ts'
+import { account } from '../../../state/session.ts'
 import { showToast } from '../../../state/toasts.ts'
+import { useRecords } from '../../../state/use-records.ts'
 import { type RecipeContent, RecipeForm } from './RecipeForm.tsx'
+import { ReviewSwitch } from './ReviewSwitch.tsx'
+
+/** Fetched when they are first opened, with the words for all settings. */
+const SendVersionDialog = lazy(async () => ({
+  default: (await import('./SendVersionDialog.tsx')).SendVersionDialog,
+}))
+const ApproveVersionDialog = lazy(async () => ({
+  default: (await import('./ApproveVersionDialog.tsx')).ApproveVersionDialog,
+}))
 
 const recipeRows = localRows(recipeEntity)
 const swarmRows = localRows(swarmEntity)
@@ -43,7 +61,12 @@ function Recipes({ form }: { form: string | null }) {
   const { rows: swarms = none } = useRows(swarmRows)
   const names = useMemo(() => new Map(swarms.map(({ uuid, name }) => [uuid, name])), [swarms])
   const columns = useMemo(() => makeRecipeColumns<Recipe>(names), [names])
-  const facets = useMemo(() => makeRecipeFacets<Recipe>(['active', 'requested', 'archived']), [])
+  const facets = useMemo(
+    () => [...makeRecipeFacets<Recipe>(['active', 'requested', 'archived']), versionFacet()],
+    [],
+  )
+  const steps = useVersionSteps(list.rows)
+  const own = useRecords(companyEntity)?.find(({ uuid }) => uuid === account.value?.company_uuid)
   const why = whyNotCall(recipeCalls.create)
   const edited = list.rows?.find(({ uuid }) => uuid === form)
   const close = () => go(paths.recipes())
@@ -65,10 +88,12 @@ function Recipes({ form }: { form: string | null }) {
         onPress: create,
       }}
       notices={
-        form !== null &&
-        form !== 'new' &&
-        list.isWhole &&
-        !edited && <Notice kind="warning">{t('methods.recipe.gone')}</Notice>
+        <>
+          {form !== null && form !== 'new' && list.isWhole && !edited && (
+            <Notice kind="warning">{t('methods.recipe.gone')}</Notice>
+          )}
+          {own && <ReviewSwitch company={own} />}
+        </>
       }
       empty={{
         icon: 'method',
@@ -84,13 +109,17 @@ function Recipes({ form }: { form: string | null }) {
       panel={(recipe) => recipePanel('recipe', recipe, names)}
       actsOf={(recipe) =>
         makeRecipeActs(recipe, {
+          isReviewed: own?.recipe_review === 'Y',
           onEdit: () => go(paths.recipe(recipe.uuid)),
           onMigrate: () => setMoved(recipe),
+          onSend: () => steps.begin(recipe, 'send'),
+          onApprove: () => steps.begin(recipe, 'approve'),
         })
       }
     >
       {form === 'new' && <NewForm onClose={close} />}
       {edited && <EditForm key={edited.uuid} opened={edited} onClose={close} />}
+      {steps.dialog}
       {moved && (
         <MigrateForm
           row={recipeCalls.migrate}
@@ -123,7 +152,7 @@ function EditForm({ opened, onClose }: { opened: Recipe; onClose: () => void }) 
   return (
     <RecipeForm
       title={t('methods.recipe.edit', { name: recipe.name })}
-      recipe={recipe}
+      recipe={withOpenVersion(recipe, new Date(minute.value).toISOString())}
       send={async (content, opId) => {
         const body = { ...content, base: recipe.updated_at }
         done(await call(recipeCalls.edit, { params: { id: recipe.uuid }, body }, { opId }))
@@ -133,9 +162,32 @@ function EditForm({ opened, onClose }: { opened: Recipe; onClose: () => void }) 
   )
 }
 
-function done({ name }: { name: string }): void {
+/** Open the dialogs of the steps of a version: draw `dialog` once. */
+function useVersionSteps(rows: readonly Recipe[] | undefined) {
+  const [step, setStep] = useState<{ uuid: string; name: 'send' | 'approve' } | null>(null)
+  const recipe = rows?.find(({ uuid }) => uuid === step?.uuid)
+  const open = recipe && openVersion(recipe, new Date(minute.value).toISOString())
+  const Dialog = step?.name === 'send' ? SendVersionDialog : ApproveVersionDialog
+  return {
+    begin: ({ uuid }: Recipe, name: 'send' | 'approve') => setStep({ uuid, name }),
+    dialog: recipe && open && (
+      <Suspense>
+        <Dialog recipe={recipe} open={open} onClose={() => setStep(null)} />
+      </Suspense>
+    ),
+  }
+}
+
+function done(recipe: Recipe): void {
+  const { name } = recipe
+  const open = openVersion(recipe, new Date().toISOString())
   resyncRecords()
-  showToast('done', t('methods.done.saved', { name }))
+  showToast(
+    'done',
+    open
+      ? t('versions.done.draft', { name, version: open.version })
+      : t('methods.done.saved', { name }),
+  )
 }
 
 const none: never[] = []

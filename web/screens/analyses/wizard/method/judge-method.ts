@@ -8,6 +8,7 @@ import type { Protocol } from '../../../../../domain/entities/protocol.ts'
 import type { Recipe } from '../../../../../domain/entities/recipe.ts'
 import type { FaultDetail } from '../../../../../domain/fault.ts'
 import { can } from '../../../../../domain/permissions.ts'
+import { isInForce } from '../../../../../domain/rules/recipe-version.ts'
 
 /** Something that can be run: a protocol with its recipe, or a recipe by itself. */
 export interface MethodChoice {
@@ -58,6 +59,10 @@ export function judgeMethod(
   }
   if (!recipe) {
     return { ...choice, refusal: refuse('not_found', 'recipe_unknown', 'No such recipe') }
+  }
+  if (!isInForce(recipe, new Date().toISOString())) {
+    const message = 'No version of this recipe is in force'
+    return { ...choice, refusal: refuse('refused', 'recipe_not_effective', message) }
   }
   // "Cartridge not available for this recipe" (ERR-070).
   if (shared.length === 0) {

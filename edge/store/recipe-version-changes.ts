@@ -1,0 +1,150 @@
+import type { VersionAction } from '../../domain/actions/recipe-version.ts'
+import type { Recipe, RecipeRelease } from '../../domain/entities/recipe.ts'
+import { Fault } from '../../domain/fault.ts'
+import {
+  type OpenVersion,
+  openVersion,
+  refuseVersion,
+  signedVersion,
+  takeEffect,
+  versionState,
+} from '../../domain/rules/recipe-version.ts'
+import { makeUuid } from '../make-uuid.ts'
+import { faultOf, needReason } from './allow.ts'
+import { checkBeforeSigning } from './before-signing.ts'
+import { type By, mustSee } from './by.ts'
+import { systemActor } from './commands.ts'
+import { applyOperation, type PlannedOperation, type StoredBody } from './operations.ts'
+import type { Planners } from './planner.ts'
+import { checkBase } from './record-changes.ts'
+import { signRecord, type SignatureOrder } from './sign.ts'
+import type { Sql } from './sql.ts'
+
+/** Steps in the life of a version of a recipe (decision 34). Writing one is `method.edit`. */
+export type RecipeVersionChange =
+  | {
+      type: 'recipe.send'
+      uuid: string
+      evidence: string
+      effective_from: string | null
+      base?: string | undefined
+    }
+  | { type: 'recipe.withdraw'; uuid: string; reason?: string | undefined }
+  | { type: 'recipe.approve'; uuid: string; order: SignatureOrder }
+  | { type: 'recipe.discard'; uuid: string; reason: string }
+  | { type: 'recipe.retire'; uuid: string; reason: string }
+
+export const recipeVersionPlanners: Planners<RecipeVersionChange> = {
+  'recipe.send': (_sql, change, by, at) =>
+    step(change, 'send_version', (found) => {
+      const { recipe, open } = allowStep(found, 'send', by, at)
+      const { evidence, effective_from: from, base } = change
+      checkBase(recipe, base, { evidence, effective_from: from })
+      const effective_from = from === null ? null : laterThan(at, from)
+      return withRelease(recipe, open, { state: 'review', evidence, effective_from })
+    }),
+  'recipe.withdraw': (_sql, change, by, at) =>
+    step(change, 'withdraw_version', (found) => {
+      const { recipe, open } = allowStep(found, 'withdraw', by, at)
+      // A number that was approved never names another content.
+      const version = open.version + (open.release.state === 'approved' ? 1 : 0)
+      return withRelease(recipe, { ...open, version }, { state: 'draft', signature: null })
+    }),
+  'recipe.approve': (sql, change, by, at) =>
+    step(change, 'approve_version', (found) => {
+      const { recipe, open } = allowStep(found, 'approve', by, at)
+      const signature = signRecord(sql, signedVersion(recipe, open), change.order, by, at)
+      checkBeforeSigning(sql, { kind: 'recipe', uuid: recipe.uuid }, by.actor.uuid)
+      return takeEffect(withRelease(recipe, open, { state: 'approved', signature }), at)
+    }),
+  'recipe.discard': (_sql, change, by, at) =>
+    step(change, 'discard_version', (found) => {
+      const { recipe } = allowStep(found, 'discard', by, at, change.reason)
+      const { next, ...rest } = recipe
+      // A recipe that never was in force has nothing beside its draft: it is deleted instead.
+      if (!next) throw faultOf({ reason: 'wrong_state', state: 'draft', action: 'discard' })
+      return rest
+    }),
+  'recipe.retire': (_sql, change, by, at) =>
+    step(change, 'retire', (found) => {
+      const recipe = takeEffect(mustSee('recipe', found, by.sight), at)
+      allowVersion('retire', recipe, by, at, change.reason)
+      const { next: _next, publication_requested: _requested, ...rest } = recipe
+      return { ...rest, archived: 1, retired: 1 }
+    }),
+}
+
+function step(
+  order: RecipeVersionChange,
+  verb: 'send_version' | 'withdraw_version' | 'approve_version' | 'discard_version' | 'retire',
+  change: (found: Recipe | null) => StoredBody,
+): PlannedOperation<'recipe'> {
+  const reason = 'reason' in order ? (order.reason ?? '') : ''
+  return { kind: 'recipe', uuid: order.uuid, action: `recipe.${verb}`, reason, change }
+}
+
+/** The recipe as it is in force, and its open version, when the person may take this step. @throws Fault */
+function allowStep(
+  found: Recipe | null,
+  action: VersionAction,
+  by: By,
+  at: string,
+  reason = '',
+): { recipe: Recipe; open: OpenVersion } {
+  const recipe = takeEffect(mustSee('recipe', found, by.sight), at)
+  allowVersion(action, recipe, by, at, reason)
+  const open = openVersion(recipe, at)
+  if (!open) throw faultOf({ reason: 'wrong_state', state: 'effective', action })
+  return { recipe, open }
+}
+
+function allowVersion(action: VersionAction, recipe: Recipe, by: By, at: string, reason = '') {
+  const actor = { user_uuid: by.actor.uuid, permissions: by.permissions }
+  const refusal = refuseVersion(action, recipe, actor, at)
+  if (refusal) throw faultOf(refusal)
+  needReason('recipe_version', action, versionState(recipe, at), reason)
+}
+
+function laterThan(at: string, day: string): string {
+  if (Date.parse(day) > Date.parse(at)) return new Date(day).toISOString()
+  throw new Fault('invalid', 'Choose a time that is still to come', {
+    field: 'effective_from',
+    reason: 'value_not_possible',
+  })
+}
+
+/** The recipe with its open version in another state, wherever that version is kept. */
+function withRelease(recipe: Recipe, open: OpenVersion, change: Partial<RecipeRelease>): Recipe {
+  const release = { ...open.release, ...change }
+  return recipe.next
+    ? { ...recipe, next: { ...open, release } }
+    : { ...recipe, version: open.version, release }
+}
+
+/**
+ * Put approved versions in force whose day has come. Must run inside a transaction.
+ * @returns the time (ms) at which the next one is due; null where none waits.
+ */
+export function takeEffectDue(sql: Sql, now: string): number | null {
+  const waiting = sql
+    .all<{ uuid: string; due: string }>(
+      `SELECT uuid, json_extract(body, '$.next.release.effective_from') AS due FROM records
+       WHERE kind = 'recipe' AND deleted_at IS NULL AND json_extract(body, '$.next.release.state') = 'approved'`,
+    )
+    .map(({ uuid, due }) => ({ uuid, due: Date.parse(due) }))
+  const time = Date.parse(now)
+  for (const { uuid, due } of waiting) {
+    if (due > time) continue
+    applyOperation(sql, {
+      opId: makeUuid(),
+      kind: 'recipe',
+      uuid,
+      action: 'recipe.take_effect',
+      actor: systemActor,
+      at: now,
+      change: (before) => before && takeEffect(before, now),
+    })
+  }
+  const rest = waiting.map(({ due }) => due).filter((due) => due > time)
+  return rest.length > 0 ? Math.min(...rest) : null
+}

@@ -1,0 +1,90 @@
+import { methodContent, type MethodKind } from '../../../domain/actions/method.ts'
+import { versionActions } from '../../../domain/actions/recipe-version.ts'
+import { canonicalJson } from '../../../domain/canonical.ts'
+import type { Recipe, RecipeRelease } from '../../../domain/entities/recipe.ts'
+import { Fault } from '../../../domain/fault.ts'
+import {
+  contentOf,
+  isInForce,
+  openVersion,
+  refuseVersion,
+  takeEffect,
+} from '../../../domain/rules/recipe-version.ts'
+import { faultOf } from '../allow.ts'
+import type { By } from '../by.ts'
+import type { StoredBody } from '../operations.ts'
+import { readCompany } from '../principal.ts'
+import type { Sql } from '../sql.ts'
+
+/** Tell if two bodies of a method differ in what the method does. */
+export function isOtherContent(kind: MethodKind, one: object, other: object): boolean {
+  const [first, second] = [one, other] as StoredBody[]
+  return methodContent[kind].some(
+    (field) => canonicalJson(first?.[field] ?? null) !== canonicalJson(second?.[field] ?? null),
+  )
+}
+
+/**
+ * Place an edited recipe: in a company with review what it does becomes a draft beside the version in force, in any
+ * other it is in force at once.
+ * @param written the recipe with the content that was edited, checked.
+ * @throws Fault `refused` while the version is in review, or approved and not yet in force.
+ */
+export function placeVersion(
+  sql: Sql,
+  found: Recipe,
+  written: Recipe,
+  by: By,
+  at: string,
+): StoredBody {
+  const before = takeEffect(found, at)
+  const open = openVersion(before, at)
+  const { release: _release, next: _next, ...others } = written
+  const inForce = { ...before, ...others, ...contentOf(before) }
+  if (!isOtherContent('recipe', written, open ?? before)) return inForce
+  // The right to edit was asked for before, by the call's own row.
+  const actor = { user_uuid: by.actor.uuid, permissions: [versionActions.write.needs] }
+  const refusal = refuseVersion('write', before, actor, at)
+  if (refusal) throw faultOf(refusal)
+  const content = { ...contentOf(written), version: open?.version ?? before.version + 1 }
+  if (!isReviewed(sql)) return { ...others, ...content }
+  const release = { ...newDraft(by), ...open?.release }
+  const draft = { ...release, authors: withAuthor(release.authors, by) }
+  if (open && !before.next) return { ...inForce, ...content, release: draft }
+  return { ...inForce, next: { ...content, release: draft } }
+}
+
+/** The content in force of a recipe that is copied: in a company with review the copy begins as a draft. */
+export function copyVersion(sql: Sql, original: Recipe, by: By, at: string): Recipe {
+  const { release, next: _next, retired: _retired, ...rest } = takeEffect(original, at)
+  if (!isReviewed(sql)) return rest
+  const authors = withAuthor(release?.authors ?? [], by)
+  return { ...rest, release: { ...newDraft(by), authors } }
+}
+
+/** A new recipe: a draft in a company with review, else in force. */
+export function beginVersion(sql: Sql, recipe: Recipe, by: By): Recipe {
+  return isReviewed(sql) ? { ...recipe, release: newDraft(by) } : recipe
+}
+
+function isReviewed(sql: Sql): boolean {
+  return readCompany(sql)?.recipe_review === 'Y'
+}
+
+function newDraft(by: By): RecipeRelease {
+  return { state: 'draft', authors: withAuthor([], by), effective_from: null, signature: null }
+}
+
+function withAuthor(authors: RecipeRelease['authors'], { actor }: By): RecipeRelease['authors'] {
+  const { uuid, name } = actor
+  return authors.some((one) => one.uuid === uuid) ? authors : [...authors, { uuid, name }]
+}
+
+/** @throws Fault `refused` for a recipe without a version in force. */
+export function checkInForce(recipe: Recipe, at: string): void {
+  if (isInForce(takeEffect(recipe, at), at)) return
+  throw new Fault('refused', 'No version of this recipe is in force', {
+    field: 'recipe_uuid',
+    reason: 'recipe_not_effective',
+  })
+}

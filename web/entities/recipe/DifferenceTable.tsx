@@ -1,0 +1,42 @@
+import { t } from '../../i18n/intl.ts'
+import type { ProcessDifference } from '../process-recipe/find-process-differences.ts'
+import styles from './RecipeVersions.module.css'
+
+/** A table of the settings that two versions have differently; a sentence where there are none. */
+export function DifferenceTable(props: {
+  differences: readonly ProcessDifference[]
+  /** Numbers of the versions, for the heads of the columns. */
+  before: number
+  after: number
+  label: string
+}) {
+  if (props.differences.length === 0) return <p>{t('versions.same')}</p>
+  return (
+    <div className={styles.wide}>
+      <table className={styles.table} aria-label={props.label}>
+        <thead>
+          <tr>
+            <th scope="col">{t('versions.setting')}</th>
+            <th scope="col">{t('versions.number', { version: props.before })}</th>
+            <th scope="col">{t('versions.number', { version: props.after })}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {props.differences.map(({ what, before, after }) => (
+            <tr key={`${what} ${before} ${after}`}>
+              <th scope="row">
+                <bdi>{what}</bdi>
+              </th>
+              <td>
+                <bdi>{before}</bdi>
+              </td>
+              <td>
+                <bdi>{after}</bdi>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { useCallback, useId, useState } from 'react'
+import { type RecipeVersion, recipeCalls } from '../../../domain/calls/recipes.ts'
+import { call } from '../../client/call.ts'
+import { t } from '../../i18n/intl.ts'
+import { SelectField } from '../../parts/form/SelectField.tsx'
+import { Notice } from '../../parts/notice/Notice.tsx'
+import { Progress } from '../../parts/progress/Progress.tsx'
+import { localTime } from '../../state/local-time.ts'
+import { useAnswer } from '../../state/use-answer.ts'
+import { DifferenceTable } from './DifferenceTable.tsx'
+import { findRecipeDifferences } from './find-recipe-differences.ts'
+import styles from './RecipeVersions.module.css'
+import { VersionBadge } from './VersionBadge.tsx'
+
+/** List the versions of a recipe with who wrote and approved them, and compare any two in laboratory words. */
+export function RecipeVersions({ recipe }: { recipe: string }) {
+  const load = useCallback(
+    (signal: AbortSignal) => call(recipeCalls.versions, { params: { id: recipe } }, { signal }),
+    [recipe],
+  )
+  const { value, failure } = useAnswer(load)
+  if (failure.length > 0) return <Notice kind="warning">{failure.join(' ')}</Notice>
+  if (!value) return <Progress label={t('parts.loading')} />
+  return (
+    <div className={styles.part}>
+      <ul className={styles.list} aria-label={t('versions.title')}>
+        {value.map((one) => (
+          <Version key={one.version} version={one} />
+        ))}
+      </ul>
+      {value.length > 1 && <Comparison versions={value} />}
+    </div>
+  )
+}
+
+function Version({ version: one }: { version: RecipeVersion }) {
+  const { signature, evidence } = one.release ?? {}
+  const time = sayTime(one)
+  return (
+    <li>
+      <p className={styles.head}>
+        {t('versions.number', { version: one.version })} <VersionBadge state={one.state} />
+      </p>
+      <p className={styles.quiet}>
+        {t('versions.written')} {sayPerson(one.written_by, one.written_at)}
+      </p>
+      {signature && (
+        <p className={styles.quiet}>
+          {t('versions.approvedBy')} {sayPerson(signature.printed_name, signature.at)}
+        </p>
+      )}
+      {time && (
+        <p className={styles.quiet}>
+          {t('versions.time')} {time}
+        </p>
+      )}
+      {evidence && (
+        <p className={styles.evidence}>
+          {t('versions.evidence')}: {evidence}
+        </p>
+      )}
+    </li>
+  )
+}
+
+const sayPerson = (name: string, at: string) => t('versions.by', { name, at: localTime(at) })
+
+/** Say when a version is, was or will be in force; empty for one that never was. */
+function sayTime({ effective_at: from, superseded_at: to, release }: RecipeVersion): string {
+  if (from && to) return t('versions.span', { from: localTime(from), to: localTime(to) })
+  if (from) return t('versions.since', { from: localTime(from) })
+  const day = release?.effective_from
+  return day ? t('versions.fromDay', { from: localTime(day) }) : ''
+}
+
+/** Two versions to choose, at first the newest and the one before it, and what they do differently. */
+function Comparison({ versions }: { versions: readonly RecipeVersion[] }) {
+  const [newest, second] = versions
+  const [earlier, setEarlier] = useState(String(second?.version))
+  const [later, setLater] = useState(String(newest?.version))
+  const title = useId()
+  const find = (number: string) => versions.find(({ version }) => String(version) === number)
+  const [before, after] = [find(earlier), find(later)]
+  const choices = versions.map(({ version, state }) => ({
+    value: String(version),
+    label: t('versions.choice', { version, state: t(`versions.state.${state}`) }),
+  }))
+  return (
+    <section className={styles.part} aria-labelledby={title}>
+      <h3 id={title}>{t('versions.compare')}</h3>
+      <div className={styles.choices}>
+        <SelectField
+          label={t('versions.earlier')}
+          value={earlier}
+          choices={choices}
+          onChange={setEarlier}
+        />
+        <SelectField
+          label={t('versions.later')}
+          value={later}
+          choices={choices}
+          onChange={setLater}
+        />
+      </div>
+      {before && after && (
+        <DifferenceTable
+          label={t('versions.compare')}
+          before={before.version}
+          after={after.version}
+          differences={findRecipeDifferences(before, after)}
+        />
+      )}
+    </section>
+  )
+}

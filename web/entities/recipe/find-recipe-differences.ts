@@ -1,0 +1,29 @@
+import type { VersionContent } from '../../../domain/rules/recipe-version.ts'
+import { t } from '../../i18n/intl.ts'
+import { findDifferences } from '../evaluation-recipe/find-differences.ts'
+import {
+  findProcessDifferences,
+  type ProcessDifference,
+} from '../process-recipe/find-process-differences.ts'
+import { sayPlates } from './recipe-columns.tsx'
+
+/**
+ * Find what differs between two versions of a recipe, in the words of the laboratory: the programme, the evaluation, the
+ * plates, and the oldest device software.
+ */
+export function findRecipeDifferences(
+  before: VersionContent,
+  after: VersionContent,
+): ProcessDifference[] {
+  const others = [
+    [t('methods.plates'), sayPlates(before), sayPlates(after)],
+    [t('methods.bkernel'), before.minimum_bkernel ?? '–', after.minimum_bkernel ?? '–'],
+  ] as const
+  return [
+    ...findProcessDifferences(before.process, after.process),
+    ...findDifferences(before.evaluation, after.evaluation),
+    ...others.flatMap(([what, one, other]) =>
+      one === other ? [] : [{ what, before: one, after: other }],
+    ),
+  ]
+}

@@ -1,0 +1,149 @@
+import { useEffect, useState } from 'react'
+import { recipeCalls } from '../../../../domain/calls/recipes.ts'
+import { canonicalJson } from '../../../../domain/canonical.ts'
+import type { Recipe } from '../../../../domain/entities/recipe.ts'
+import { Fault } from '../../../../domain/fault.ts'
+import { type OpenVersion, signedVersion } from '../../../../domain/rules/recipe-version.ts'
+import { call } from '../../../client/call.ts'
+import { t } from '../../../i18n/intl.ts'
+import { hashOf } from '../../../local/blobs.ts'
+import { FormDialog } from '../../../parts/dialog/FormDialog.tsx'
+import { FactList } from '../../../parts/facts/FactList.tsx'
+import { CodeField } from '../../../parts/form/CodeField.tsx'
+import { inOneLine } from '../../../parts/form/in-one-line.ts'
+import { PasswordField } from '../../../parts/form/PasswordField.tsx'
+import { TextAreaField } from '../../../parts/form/TextAreaField.tsx'
+import { localTime } from '../../../state/local-time.ts'
+import { resyncRecords } from '../../../state/records.ts'
+import { account } from '../../../state/session.ts'
+import { showToast } from '../../../state/toasts.ts'
+import { type Sending, useSending } from '../../../state/use-sending.ts'
+import { VersionChanges } from './VersionChanges.tsx'
+
+/** Approving is signing: shows exactly what is signed, and asks for the password again (decision 34). */
+export function ApproveVersionDialog(props: {
+  recipe: Recipe
+  open: OpenVersion
+  onClose: () => void
+}) {
+  // Sign the version that was on the screen when the dialog opened.
+  const [{ recipe, open }] = useState(props)
+  const { name, uuid } = recipe
+  const { version } = open
+  const [comment, setComment] = useState('')
+  const [codeAsked, setCodeAsked] = useState(false)
+  const secrets = useSecrets()
+  const { password, code, setCode } = secrets
+  const hash = useVersionHash(recipe, open)
+  const sending = useSending(['password', 'code'])
+  const approve = async () => {
+    const body = {
+      password,
+      ...(code.trim() ? { code: code.trim() } : {}),
+      meaning: 'approval' as const,
+      comment: inOneLine(comment),
+      record_hash: hash,
+    }
+    const done = await sending.send(
+      Boolean(password && hash),
+      async (opId) => {
+        try {
+          await call(recipeCalls.approveVersion, { params: { id: uuid }, body }, { opId })
+        } catch (error) {
+          if (error instanceof Fault && error.code === 'stale') resyncRecords()
+          if (error instanceof Fault && error.first.field === 'code') setCodeAsked(true)
+          // A code is good once.
+          setCode('')
+          throw error
+        }
+      },
+      body,
+    )
+    if (!done) return
+    resyncRecords()
+    showToast('done', t('versions.done.approve', { name, version }))
+    props.onClose()
+  }
+  return (
+    <FormDialog
+      title={t('versions.approve.title', { name, version })}
+      submit={t('versions.act.approve')}
+      wide
+      sending={sending}
+      onSubmit={() => void approve()}
+      onClose={props.onClose}
+    >
+      <p>{t('versions.approve.text')}</p>
+      <VersionChanges recipe={recipe} open={open} />
+      <FactList facts={listFacts(open, hash)} />
+      <TextAreaField
+        label={t('versions.approve.comment')}
+        value={comment}
+        rows={2}
+        maxLength={1000}
+        onChange={setComment}
+      />
+      <Secrets sending={sending} asksCode={codeAsked} {...secrets} />
+    </FormDialog>
+  )
+}
+
+function useSecrets() {
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  return { password, setPassword, code, setCode }
+}
+
+/** Ask for the password again, and for a code where the person has the second step on. */
+function Secrets(props: ReturnType<typeof useSecrets> & { sending: Sending; asksCode: boolean }) {
+  const { password, code, sending, asksCode } = props
+  const { tried, refused } = sending
+  return (
+    <>
+      <PasswordField
+        label={t('versions.approve.password')}
+        hint={t('versions.approve.passwordHint', { name: account.value?.name ?? '' })}
+        value={password}
+        required
+        error={
+          refused['password'] ?? (tried && !password ? t('versions.approve.passwordMissing') : null)
+        }
+        onChange={(text) => {
+          props.setPassword(text)
+          sending.forget()
+        }}
+      />
+      {asksCode && (
+        <CodeField value={code} tried={false} error={refused['code']} onChange={props.setCode} />
+      )}
+    </>
+  )
+}
+
+/** List what the signature covers beside the content. */
+function listFacts({ release }: OpenVersion, hash: string) {
+  const { authors, evidence, effective_from: from } = release
+  return [
+    [t('versions.written'), authors.map(({ name }) => name).join(', ')],
+    [t('versions.evidence'), evidence],
+    [
+      t('versions.send.from'),
+      from ? t('versions.fromDay', { from: localTime(from) }) : t('versions.atOnce'),
+    ],
+    [t('versions.approve.hash'), hash ? `${hash.slice(0, 16)}…` : '…'],
+  ] as const
+}
+
+/** Hash that the signature of a version covers; empty until it is made. */
+function useVersionHash(recipe: Recipe, open: OpenVersion): string {
+  const [hash, setHash] = useState('')
+  useEffect(() => {
+    let gone = false
+    const content = new TextEncoder().encode(canonicalJson(signedVersion(recipe, open)))
+    void hashOf(content).then((made) => gone || setHash(made))
+    return () => {
+      gone = true
+    }
+  }, [recipe, open])
+  return hash
+}

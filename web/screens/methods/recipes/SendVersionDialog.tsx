@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { openZone, midnight } from '../../../../domain/calendar.ts'
+import { recipeCalls } from '../../../../domain/calls/recipes.ts'
+import type { Recipe } from '../../../../domain/entities/recipe.ts'
+import { isReason } from '../../../../domain/rules/plain-text.ts'
+import type { OpenVersion } from '../../../../domain/rules/recipe-version.ts'
+import { call } from '../../../client/call.ts'
+import { t } from '../../../i18n/intl.ts'
+import { FormDialog } from '../../../parts/dialog/FormDialog.tsx'
+import { DateField } from '../../../parts/form/DateField.tsx'
+import { TextAreaField } from '../../../parts/form/TextAreaField.tsx'
+import { localZone } from '../../../state/local-time.ts'
+import { resyncRecords } from '../../../state/records.ts'
+import { showToast } from '../../../state/toasts.ts'
+import { useSending } from '../../../state/use-sending.ts'
+import { VersionChanges } from './VersionChanges.tsx'
+
+/** Send a draft to review, with its evidence and the day from which it is to be in force. */
+export function SendVersionDialog(props: {
+  recipe: Recipe
+  open: OpenVersion
+  onClose: () => void
+}) {
+  const { recipe, open, onClose } = props
+  const { name, uuid, updated_at: base } = recipe
+  const { version } = open
+  const [evidence, setEvidence] = useState(open.release.evidence ?? '')
+  const [day, setDay] = useState<number | null>(null)
+  const { tried, refused, ...sending } = useSending(['evidence', 'effective_from'])
+  const submit = async () => {
+    const from = day === null ? null : midnight(day, openZone(localZone()))
+    const effective_from = from === null ? null : new Date(from).toISOString()
+    const body = { evidence: evidence.trim(), effective_from, base }
+    const done = await sending.send(
+      isReason(evidence),
+      async (opId) => {
+        await call(recipeCalls.sendVersion, { params: { id: uuid }, body }, { opId })
+        resyncRecords()
+        showToast('done', t('versions.done.send', { name, version }))
+      },
+      body,
+    )
+    if (done) onClose()
+  }
+  return (
+    <FormDialog
+      title={t('versions.send.title', { name, version })}
+      submit={t('versions.act.send')}
+      wide
+      sending={sending}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <VersionChanges recipe={recipe} open={open} />
+      <TextAreaField
+        label={t('versions.send.evidence')}
+        hint={t('versions.send.evidenceHint')}
+        required
+        rows={4}
+        maxLength={8000}
+        value={evidence}
+        error={
+          refused['evidence'] ??
+          (tried && !isReason(evidence) ? t('versions.send.evidenceMissing') : null)
+        }
+        onChange={(text) => {
+          sending.forget('evidence')
+          setEvidence(text)
+        }}
+      />
+      <DateField
+        label={t('versions.send.from')}
+        hint={t('versions.send.fromHint')}
+        value={day}
+        error={refused['effective_from'] && t('versions.send.fromPast')}
+        onChange={(chosen) => {
+          sending.forget('effective_from')
+          setDay(chosen)
+        }}
+      />
+    </FormDialog>
+  )
+}
