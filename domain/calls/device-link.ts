@@ -35,8 +35,8 @@ export const deviceLinkCalls = {
       leavers: v.array(Uuid),
       /** Of people whose rights, password or sessions have changed: the second (since 1970) from which their passes count. */
       passes_from: v.record(Uuid, v.number()),
-      /** Lots that are not run. */
-      lots: SignedStops,
+      /** Lots that are not run; an older service says nothing of them. */
+      lots: v.optional(SignedStops),
     }),
   }),
   /** Commands still waiting for it, oldest first. */

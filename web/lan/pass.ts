@@ -103,8 +103,8 @@ async function writePass(kept: KeptPass): Promise<void> {
   await transact('readwrite', (store) => store.put(kept, kept.account))
 }
 
-/** Its own small database: it must open also where the records' one is being changed or is full. */
-async function transact(
+/** Use the own small database of what is kept for the local network: it must open also where the records' one is being changed or is full. */
+export async function transact(
   mode: IDBTransactionMode,
   act: (store: IDBObjectStore) => IDBRequest,
 ): Promise<unknown> {
