@@ -18,7 +18,11 @@ export const attachmentCalls = {
     send: 'multipart',
     body: v.strictObject({
       /** Files of kits come by `bkits/datasheet` and `bkits/extraction`, those of lots by `bkits/lots/evidence`. */
-      resource_kind: v.pipe(v.picklist(attachableKinds), v.notValues(['bkit', 'bkit_lot'])),
+      resource_kind: v.pipe(
+        v.picklist(attachableKinds),
+        v.notValue('bkit'),
+        v.notValue('bkit_lot'),
+      ),
       resource_uuid: Uuid,
       file: v.file(),
     }),

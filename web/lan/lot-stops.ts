@@ -17,12 +17,16 @@ const renewMs = 5 * 60_000
 
 const keyOf = (uuid: string) => `lots:${uuid}`
 
-/** Fetch the signed lists of lots that are not run, unless the kept ones are young. @throws Fault like `call`. */
-export async function renewLotStops(now = Date.now()): Promise<void> {
+/**
+ * Fetch the signed lists of lots that are not run, unless the kept ones are young.
+ * @param anew also where they are young: this browser has just changed them.
+ * @throws Fault like `call`.
+ */
+export async function renewLotStops(anew = false, now = Date.now()): Promise<void> {
   const whose = account.peek()?.uuid
   if (whose === undefined || !may('bkits.search')) return
   const kept = await readKept(whose)
-  if (kept && now - kept.fetched_at < renewMs) return
+  if (kept && !anew && now - kept.fetched_at < renewMs) return
   const lists = await call(lanPassCalls.lotStops, {}, { background: true })
   const fresh: KeptStops = { lists, fetched_at: now }
   await transact('readwrite', (store) => store.put(fresh, keyOf(whose)))

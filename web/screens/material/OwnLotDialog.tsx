@@ -4,6 +4,7 @@ import { isReason } from '../../../domain/rules/plain-text.ts'
 import { call } from '../../client/call.ts'
 import type { LotOfKit, OwnLotAct } from '../../entities/kit/KitLots.tsx'
 import { t } from '../../i18n/intl.ts'
+import { renewLotStops } from '../../lan/lot-stops.ts'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { DateField } from '../../parts/form/DateField.tsx'
 import { NumberField } from '../../parts/form/NumberField.tsx'
@@ -88,6 +89,8 @@ function HoldDialog(props: { act: 'hold' | 'release'; of: LotOfKit; onClose: () 
         await call(labLotCalls.release, parts, { opId })
       }
       resyncRecords()
+      // Devices without the service hear of it from this browser; one that cannot fetch it now does so in minutes.
+      renewLotStops(true).catch(() => undefined)
       showToast('done', t(`material.own.done.${act}`, { lot }))
     }
     if (await sending.send(isReason(reason), work, reason)) onClose()
