@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { demoPassword } from '../../scripts/demo/companies.ts'
 import { findViolations } from './axe.ts'
 import { openDialog, openSession } from './pages.ts'
@@ -17,11 +17,15 @@ async function addLot(page: Page, lot_number: string, expiry_date: string): Prom
   expect(made.ok(), await made.text()).toBe(true)
 }
 
-/** Type into the field that has the focus, then go to the next. */
-async function typeAndGo(page: Page, text: string): Promise<void> {
-  await page.keyboard.type(text)
-  await page.keyboard.press('Tab')
+/** Press Tab until this has the focus. */
+async function tabTo(page: Page, field: Locator): Promise<void> {
+  await expect(async () => {
+    if (!(await isFocused(field))) await page.keyboard.press('Tab')
+    expect(await isFocused(field)).toBe(true)
+  }).toPass({ intervals: [50] })
 }
+
+const isFocused = (field: Locator) => field.evaluate((one) => one === document.activeElement)
 
 test('[SCREEN-047] [ROUTE-035] the provider releases a lot by keyboard with evidence and signature, holds it, and reads why in its history', async ({
   page,
@@ -34,21 +38,18 @@ test('[SCREEN-047] [ROUTE-035] the provider releases a lot by keyboard with evid
   await page.keyboard.press('Enter')
   const grid = page.getByRole('grid', { name: 'Lots' })
   await expect(grid.getByText('LM-26-02')).toHaveCount(0)
-  await page.keyboard.press('/')
-  await page.keyboard.type(lot)
-  await expect(grid.getByRole('row')).toHaveCount(2)
   await grid.getByText(lot).click()
   const panel = page.getByRole('complementary', { name: lot })
-  await panel.getByRole('button', { name: 'Release' }).focus()
-  await page.keyboard.press('Enter')
+  await panel.getByRole('button', { name: 'Release' }).press('Enter')
   const dialog = openDialog(page)
-  await dialog.getByLabel('Evidence', { exact: true }).focus()
-  await typeAndGo(page, 'Certificate of analysis CoA-77')
-  await page.keyboard.press('Tab')
-  await typeAndGo(page, 'Meets its limits')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Tab')
+  await expect(dialog).toBeVisible()
+  await tabTo(page, dialog.getByRole('textbox', { name: /^Evidence/ }))
+  await page.keyboard.type('Certificate of analysis CoA-77')
+  await tabTo(page, dialog.getByRole('textbox', { name: /^Reason/ }))
+  await page.keyboard.type('Meets its limits')
+  await tabTo(page, dialog.getByRole('combobox', { name: /^Meaning/ }))
+  await page.keyboard.type('Appro')
+  await tabTo(page, dialog.getByLabel(/^Password/))
   await page.keyboard.type(demoPassword)
   expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('Enter')
@@ -58,8 +59,7 @@ test('[SCREEN-047] [ROUTE-035] the provider releases a lot by keyboard with evid
   await expect(panel.getByText('Certificate of analysis CoA-77')).toBeVisible()
   await expect(panel.getByText(/^Signed by Sam Keller/)).toContainText('Meets its limits')
 
-  await panel.getByRole('button', { name: 'Hold' }).focus()
-  await page.keyboard.press('Enter')
+  await panel.getByRole('button', { name: 'Hold' }).press('Enter')
   await openDialog(page).getByRole('textbox').fill('Complaint 12')
   await openDialog(page).getByRole('button', { name: 'Hold' }).click()
   await expect(panel.getByText('Held', { exact: true })).toBeVisible()
