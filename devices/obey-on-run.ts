@@ -2,6 +2,7 @@ import { Fault } from '../domain/fault.ts'
 import type { Command, RefusalReason, RunOrder } from '../domain/live/command.ts'
 import type { Bench } from './bench.ts'
 import type { Cycler } from './cycler.ts'
+import { refuseLot } from './lot-stops.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 import { countWaiting } from './outbox.ts'
 import { newRun, roomTemperature, type RunRecord, stepsOf } from './run-record.ts'
@@ -81,6 +82,8 @@ function load(bench: Bench, order: RunOrder, commandUuid: string): RefusalReason
     ({ wavelength }) => !facts.wavelengths.includes(wavelength),
   )
   if (missing) return 'channel_missing'
+  const lot = refuseLot(store, order.kit)
+  if (lot) return lot
   if (bench.isFull() || countWaiting(store) >= storageLimit) return 'storage_full'
   const run = newRun(order, commandUuid)
   try {

@@ -13,7 +13,8 @@ import { type EdgeLink, startEdgeLink } from './edge-link.ts'
 import type { DeviceFacts } from './facts.ts'
 import { type Faults, noFaults } from './faults.ts'
 import { type LanOptions, startLan } from './lan/start-lan.ts'
-import { keepTrust, readTrust, timeFloor } from './lan/trust.ts'
+import { keepHello } from './lot-stops.ts'
+import { readTrust, timeFloor } from './lan/trust.ts'
 import { createWallClock } from './lan/wall-clock.ts'
 import { loadLiveKey } from './live-key.ts'
 import { type LiveLink, startLiveLink } from './live-link.ts'
@@ -102,7 +103,7 @@ export function runDevice(
   const obey = (message: CommandMessage) => obeyOrEnd(device, message, serviceTime())
   const hasBus = () => links.live?.connected() ?? false
   const heard = (answer: CallData<typeof deviceLinkCalls.hello>) => {
-    keepTrust(store, answer)
+    keepHello(store, answer)
     wallClock.hear(answer.server_time)
   }
   const calibratedAt = () => readCalibration(store)

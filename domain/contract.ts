@@ -27,6 +27,7 @@ import { instrumentTypeCalls } from './calls/instrument-types.ts'
 import { instrumentCalls } from './calls/instruments.ts'
 import { lanPassCalls } from './calls/lan.ts'
 import { liveCalls } from './calls/live.ts'
+import { labLotCalls, lotCalls } from './calls/lots.ts'
 import { operatorCalls } from './calls/operator.ts'
 import { operatorStoreCalls } from './calls/operator-store.ts'
 import { partnerCalls } from './calls/partners.ts'
@@ -74,8 +75,10 @@ const groups = {
   globalRecipe: globalRecipeCalls,
   instrument: instrumentCalls,
   instrumentType: instrumentTypeCalls,
+  labLot: labLotCalls,
   lanPass: lanPassCalls,
   live: liveCalls,
+  lot: lotCalls,
   operator: operatorCalls,
   operatorStore: operatorStoreCalls,
   partner: partnerCalls,

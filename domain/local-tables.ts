@@ -66,6 +66,7 @@ export const localTables: readonly LocalTable[] = [
     permission: 'instrumentsType.search',
     home: 'provider',
   },
+  { kind: 'lab_lot', table: 'ownLots', collection: 'kits', permission: 'bkits.search' },
   {
     kind: 'process_recipe',
     table: 'processRecipes',

@@ -17,6 +17,7 @@ import { evaluationRecipe } from './entities/evaluation-recipe.ts'
 import { globalRecipe } from './entities/global-recipe.ts'
 import { instrument } from './entities/instrument.ts'
 import { instrumentType } from './entities/instrument-type.ts'
+import { labLot } from './entities/lab-lot.ts'
 import { delivery, notification } from './entities/notification.ts'
 import { processRecipe } from './entities/process-recipe.ts'
 import { profile } from './entities/profile.ts'
@@ -50,6 +51,7 @@ export const entities = [
   globalRecipe,
   instrument,
   instrumentType,
+  labLot,
   notification,
   processRecipe,
   profile,

@@ -31,6 +31,7 @@ import { applications } from './handlers/applications.ts'
 import { evaluationRecipes } from './handlers/evaluation-recipes.ts'
 import { globalRecipes } from './handlers/global-recipes.ts'
 import { lanPass } from './handlers/lan-pass.ts'
+import { labLots, lots } from './handlers/lots.ts'
 import { live } from './handlers/live.ts'
 import { processRecipes } from './handlers/process-recipes.ts'
 import { protocols } from './handlers/protocols.ts'
@@ -90,7 +91,9 @@ mountAll(app, {
   sample: samples,
   trash,
   developer,
+  labLot: labLots,
   lanPass,
+  lot: lots,
   live,
   sync,
   user: users,

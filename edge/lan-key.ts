@@ -1,6 +1,7 @@
 import { hkdfSync, type KeyObject, sign, verify } from 'node:crypto'
 import * as v from 'valibot'
 import { LanClaims, lanPassHead } from '../domain/lan/lan-pass.ts'
+import { type BothStops, stopsText } from '../domain/rules/lot-stops.ts'
 import type { CommandMessage } from '../domain/live/command.ts'
 import { commandText } from '../domain/live/signed-command.ts'
 import { privateKeyObject, publicKeyObject, rawPublicKey } from './ed25519.ts'
@@ -38,6 +39,13 @@ export function signCommand(
   message: CommandMessage,
 ): string {
   const text = commandText(company, device, message)
+  return sign(null, Buffer.from(text), keyOf(env, company)).toString('base64url')
+}
+
+/** Signs the lists of lots that are not run (domain/rules/lot-stops.ts), base64url. */
+export function signStops(env: Place, company: string, stops: BothStops): string {
+  const { provider, own } = stops
+  const text = stopsText({ company, provider, own })
   return sign(null, Buffer.from(text), keyOf(env, company)).toString('base64url')
 }
 

@@ -13,6 +13,7 @@ import { kits } from './demo/kits.ts'
 import { methods } from './demo/methods.ts'
 import { demoFileOf, writeDemoFile } from './demo-file.ts'
 import { type Body, operate, operateForm, type Place } from './operate.ts'
+import { seedLots } from './seed-lots.ts'
 
 /** Deployment to seed, with the folder for `devices.json` and `demo.json`. */
 interface SeedPlace extends Place {
@@ -77,6 +78,7 @@ export async function seed(place: SeedPlace): Promise<void> {
       })),
     ],
   })
+  await seedLots(place.address, uuidOf)
   const fleet = []
   for (const device of devices) {
     const { key } = (await operate(place, operatorCalls.createDevice, {

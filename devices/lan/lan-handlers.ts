@@ -3,6 +3,7 @@ import { Fault } from '../../domain/fault.ts'
 import type { lanCalls } from '../../domain/lan/lan-calls.ts'
 import { seesSwarm } from '../../domain/lan/lan-pass.ts'
 import type { Command } from '../../domain/live/command.ts'
+import { hearStops, heardStops } from '../lot-stops.ts'
 import { shellUntil } from '../remote-shell.ts'
 import type { LanCaller } from './authorise.ts'
 import { describeRun, detailRun, keptRuns } from './held-runs.ts'
@@ -58,7 +59,18 @@ function readHandlers(world: LanWorld): Omit<LanHandlers, CommandRow | RadioRow>
       .map((kept) => describeRun(store, kept))
   return {
     greet: () => greet(world),
-    status: (_, caller) => ({ status: statusFor(world, caller), runs: seen(caller) }),
+    status: (_, caller) => ({
+      status: statusFor(world, caller),
+      runs: seen(caller),
+      lots: heardStops(store),
+    }),
+    lotStops: (lists, caller) => {
+      if (!hearStops(store, lists)) {
+        throw new Fault('refused', 'Not signed for this company', { reason: 'lan_pass_company' })
+      }
+      note(world, 'lots that are not run heard', caller)
+      return heardStops(store)
+    },
     answer: ({ command_uuid }, { claims }) => ({
       answer: answerFor(store, command_uuid, claims.sub),
     }),

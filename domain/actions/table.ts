@@ -1,10 +1,12 @@
 import type { AnalysisStatus } from '../entities/analysis.ts'
+import type { LotState } from '../entities/bkit-lot.ts'
 import type { CertificateStatus } from '../entities/certificate.ts'
 import type { OutgoingStatus } from '../entities/notification.ts'
 import { analysisActions } from './analysis.ts'
 import { certificateActions } from './certificate.ts'
 import { companyActions, type CompanyState } from './company.ts'
 import { deviceActions, type DeviceLife } from './device.ts'
+import { labLotActions, type LabLotState, lotActions } from './lot.ts'
 import { methodActions, type MethodKind, type MethodState } from './method.ts'
 import { emailActions, notificationActions } from './outgoing.ts'
 import { type VersionState, versionActions } from './recipe-version.ts'
@@ -16,10 +18,12 @@ import { personActions, reviewerActions, type Standing } from './person.ts'
  */
 export const actions = {
   analysis: analysisActions,
+  bkit_lot: lotActions,
   certificate: certificateActions,
   company: companyActions,
   device: deviceActions,
   email: emailActions,
+  lab_lot: labLotActions,
   notification: notificationActions,
   person: personActions,
   recipe_version: versionActions,
@@ -33,10 +37,12 @@ export type ActionName<Kind extends ActionKind> = keyof (typeof actions)[Kind] &
 /** States of the kinds, also those from which no action is possible. */
 interface States extends Record<MethodKind, MethodState> {
   analysis: AnalysisStatus
+  bkit_lot: LotState
   certificate: CertificateStatus
   company: CompanyState
   device: DeviceLife
   email: OutgoingStatus
+  lab_lot: LabLotState
   notification: OutgoingStatus
   person: Standing
   recipe_version: VersionState

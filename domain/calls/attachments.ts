@@ -17,8 +17,12 @@ export const attachmentCalls = {
     needs: 'attachments.edit',
     send: 'multipart',
     body: v.strictObject({
-      /** Files of kits come by `bkits/datasheet` and `bkits/extraction`. */
-      resource_kind: v.pipe(v.picklist(attachableKinds), v.notValue('bkit')),
+      /** Files of kits come by `bkits/datasheet` and `bkits/extraction`, those of lots by `bkits/lots/evidence`. */
+      resource_kind: v.pipe(
+        v.picklist(attachableKinds),
+        v.notValue('bkit'),
+        v.notValue('bkit_lot'),
+      ),
       resource_uuid: Uuid,
       file: v.file(),
     }),

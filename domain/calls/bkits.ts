@@ -45,6 +45,15 @@ export const KitRecipe = v.strictObject({
 })
 export type KitRecipe = v.InferOutput<typeof KitRecipe>
 
+/** Lots to be added, all or none. They begin in quarantine. */
+const NewLots = v.strictObject({
+  lots: v.pipe(
+    v.array(v.pick(BkitLot, ['lot_number', 'boxes', 'bkit_uuid', 'expiry_date', 'storage'])),
+    v.minLength(1),
+    v.maxLength(500),
+  ),
+})
+
 /** Attaches the file or takes the place of the one before. A PDF, known by its content; read by attachments/download. */
 function fileRow<const Path extends string>(path: Path) {
   return post(path, {
@@ -91,16 +100,16 @@ export const bkitCalls = {
     body: v.strictObject({ lots: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(200)) }),
     reply: 'blob',
   }),
-  /** All of the lots or none: a number that is taken is named by its line. */
+  /** Judges the lots as `inject` does and writes none: every line that is refused is named, not the first alone. */
+  checkLots: search('/bkits/lots/check', {
+    needs: 'production.lots',
+    body: NewLots,
+    data: v.strictObject({ lots: v.number() }),
+  }),
+  /** All of the lots or none: every line that is refused is named. */
   inject: post('/bkits/lots/inject', {
     needs: 'production.lots',
-    body: v.strictObject({
-      lots: v.pipe(
-        v.array(v.pick(BkitLot, ['lot_number', 'boxes', 'bkit_uuid'])),
-        v.minLength(1),
-        v.maxLength(500),
-      ),
-    }),
+    body: NewLots,
     data: v.strictObject({ created: v.number() }),
     timeout: 60_000,
   }),

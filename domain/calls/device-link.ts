@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { get, post } from '../call.ts'
 import { Timestamp, Uuid, Version } from '../fields.ts'
+import { SignedStops } from '../rules/lot-stops.ts'
 import { CommandAnswer, CommandMessage } from '../live/command.ts'
 import { Reading, RunProgress } from '../live/event.ts'
 
@@ -34,6 +35,8 @@ export const deviceLinkCalls = {
       leavers: v.array(Uuid),
       /** Of people whose rights, password or sessions have changed: the second (since 1970) from which their passes count. */
       passes_from: v.record(Uuid, v.number()),
+      /** Lots that are not run; an older service says nothing of them. */
+      lots: v.optional(SignedStops),
     }),
   }),
   /** Commands still waiting for it, oldest first. */

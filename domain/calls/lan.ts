@@ -1,8 +1,9 @@
 import * as v from 'valibot'
-import { post } from '../call.ts'
+import { get, post } from '../call.ts'
 import { RecordedCommand } from '../live/command.ts'
 import { ContentHash, Timestamp, Uuid } from '../fields.ts'
 import { LanPublicKey } from '../lan/lan-pass.ts'
+import { SignedStops } from '../rules/lot-stops.ts'
 import { permissions } from '../permissions.ts'
 
 const Word = v.pipe(v.string(), v.minLength(16), v.maxLength(128))
@@ -46,6 +47,8 @@ export const lanPassCalls = {
       permissions: v.array(v.picklist(permissions)),
     }),
   }),
+  /** Lots that are not run, signed for the company's devices: a page hands them to those that cannot reach the service. */
+  lotStops: get('/bkits/lot_stops', { reach: 'own', needs: 'bkits.search', data: SignedStops }),
   /** Report orders given in the local network: each is written into the ledger once, under the person who gave it. */
   report: post('/device/lan_commands', {
     needs: null,

@@ -7,6 +7,7 @@ export const attachableKinds = [
   'analysis',
   'application',
   'bkit',
+  'bkit_lot',
   'device',
   'instrument',
   'protocol',
@@ -15,7 +16,7 @@ export const attachableKinds = [
 export type AttachableKind = (typeof attachableKinds)[number]
 
 /** Parts that files play: `file` is a person's own, the others belong to what the record is and are replaced, not deleted. */
-const attachmentRoles = ['file', 'datasheet', 'extraction', 'roi'] as const
+const attachmentRoles = ['file', 'datasheet', 'extraction', 'roi', 'evidence'] as const
 
 /** A file of a record (decisions D2). The bytes lie under the hash of their content. */
 export const Attachment = v.strictObject({

@@ -1,14 +1,20 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
 import { Day, Line, Name, PlainId, stamps, Text, Uuid } from '../fields.ts'
+import { LotState, LotStorage } from './bkit-lot.ts'
 
 const Code = v.pipe(Line, v.maxLength(63))
 
-/** A lot as everybody who runs the kit may know it: its number, and how many boxes there are. */
+/** A lot as everybody who runs the kit may know it: its number, boxes, and whether it may be run. */
 const ProducedLot = v.strictObject({
   lot_number: PlainId,
   boxes: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  /** As in the lot itself: absent is released, and the kit's own day. */
+  status: v.optional(LotState),
+  expiry_date: v.optional(Day),
+  storage: v.optional(LotStorage),
 })
+export type ProducedLot = v.InferOutput<typeof ProducedLot>
 
 /** Most lots that a kit is known by; older ones are long used up. */
 export const mostLots = 500

@@ -5,6 +5,7 @@ import { DeviceLog } from '../entities/device-report.ts'
 import { CommandAnswer, Command, type CommandName } from '../live/command.ts'
 import { DeviceStatus } from '../live/event.ts'
 import { commandNeeds } from '../rules/command.ts'
+import { HeardStops, SignedStops } from '../rules/lot-stops.ts'
 import { AskRun, Greeting, HeldRun, HeldRunDetails } from './held-run.ts'
 import { lan, type LanCall } from './lan-call.ts'
 import { BleStatus, HeardWifi, NewWifi, RadioPeer, RadioState, SavedWifi, Ssid } from './radio.ts'
@@ -43,7 +44,12 @@ export const lanCalls = {
   status: lan('device', 'STATUS', {
     needs: 'products.search',
     params: nothing,
-    data: v.strictObject({ status: DeviceStatus, runs: v.array(HeldRun) }),
+    data: v.strictObject({
+      status: DeviceStatus,
+      runs: v.array(HeldRun),
+      /** Lists of lots that are not run, as far as it has heard; a device of an older version knows of none. */
+      lots: v.optional(HeardStops),
+    }),
   }),
 
   skip: command('SKIP'),
@@ -69,6 +75,13 @@ export const lanCalls = {
     needs: 'products.search',
     params: v.strictObject({ command_uuid: Uuid }),
     data: v.strictObject({ answer: v.nullable(CommandAnswer) }),
+  }),
+
+  /** Hand over lots that are not run, as the service signed them; the device keeps the later of its own and these. */
+  lotStops: lan('lots', 'HEAR', {
+    needs: 'products.search',
+    params: SignedStops,
+    data: HeardStops,
   }),
 
   wifiList: radio('WIFI_LIST', nothing, v.strictObject({ networks: v.array(HeardWifi) })),

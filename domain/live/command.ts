@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { deviceCartridgeNames } from '../catalog/cartridges.ts'
 import { Process } from '../entities/process-recipe.ts'
-import { ContentHash, Name, PlainId, Uuid, Version, Well } from '../fields.ts'
+import { LabelledLot } from '../entities/lab-lot.ts'
+import { ContentHash, Day, Name, PlainId, Uuid, Version, Well } from '../fields.ts'
 import { CommandData, DeviceSettings, SambaConfig } from './device-setup.ts'
 
 /**
@@ -48,6 +49,15 @@ export const RunOrder = v.strictObject({
   wells: v.array(LayoutWell),
   /** Swarm whose people may see it in the local network; absent in the oldest orders. */
   swarm_uuid: v.optional(Uuid),
+  /** The kit, which a device compares with the lots that are not run; absent without one. */
+  kit: v.optional(
+    v.strictObject({
+      bkit_uuid: Uuid,
+      lot: LabelledLot,
+      /** Its last day; null where a person has said why it is used after it. */
+      use_by: v.nullable(Day),
+    }),
+  ),
 })
 export type RunOrder = v.InferOutput<typeof RunOrder>
 
@@ -173,6 +183,9 @@ export const refusalReasons = [
   'not_in_loop',
   'programme_too_long',
   'storage_full',
+  /** The lot of the kit is not released, is held or withdrawn, as the device has heard from the service. */
+  'lot_stopped',
+  'lot_expired',
   'expired',
   /** The plan of the run is another one than the sender saw. */
   'plan_changed',

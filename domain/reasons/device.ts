@@ -38,6 +38,7 @@ export type DeviceReason =
   | 'launch_under_way'
   | 'launch_unknown'
   | 'lid_open'
+  | 'lot_stopped'
   | 'machine_full'
   | 'no_device'
   | 'no_gateway'

@@ -1,4 +1,5 @@
-import type { Bkit } from '../entities/bkit.ts'
+import type { Bkit, ProducedLot } from '../entities/bkit.ts'
+import type { LotState } from '../entities/bkit-lot.ts'
 import type { RunKit } from '../entities/run-kit.ts'
 import { Fault, type FaultDetail } from '../fault.ts'
 import type { KitCode } from './kit-code.ts'
@@ -44,12 +45,30 @@ function hasLot({ lot, lots = [] }: LotsOf, wanted: string): boolean {
 
 type LotsOf = Pick<Bkit, 'lot' | 'lots'>
 
+/** Return what the kit's record says of a lot that was produced of it. */
+export function producedLot(
+  { lots = [] }: Pick<Bkit, 'lots'>,
+  wanted: string,
+): ProducedLot | undefined {
+  return lots.findLast(({ lot_number }) => same(lot_number, wanted))
+}
+
+/** Return the last day of a lot: its own, else that of its kit. */
+export function expiryOf(kit: Pick<Bkit, 'lots' | 'expiry_date'>, lot: string): string {
+  return producedLot(kit, lot)?.expiry_date ?? kit.expiry_date
+}
+
+/** Return the state of a lot. One from before states, or that no record tells of, is read as released. */
+export function lotStateOf(lot: Pick<ProducedLot, 'status'> | undefined): LotState {
+  return lot?.status ?? 'released'
+}
+
 /** Compare the lot and the box of a label with the kit: known, a box beyond its lot, or unknown. */
 export function judgeLot(
   kit: LotsOf,
   { lot, box }: Pick<RunKit, 'lot' | 'box'>,
 ): 'known' | 'box' | 'unknown' {
-  const produced = kit.lots?.find(({ lot_number }) => same(lot_number, lot))
+  const produced = producedLot(kit, lot)
   if (produced) return box !== null && box > produced.boxes ? 'box' : 'known'
   return same(kit.lot, lot) ? 'known' : 'unknown'
 }
@@ -77,14 +96,15 @@ function same(one: string, other: string | null): boolean {
 }
 
 /** Return the facts of a kit that a run keeps after its label was read. */
-export function runKitOf(kit: Bkit, code: KitCode): RunKit {
+export function runKitOf(kit: Bkit, code: Pick<KitCode, 'lot' | 'box'>): RunKit {
+  const lot = code.lot ?? kit.lot
   return {
     bkit_uuid: kit.uuid,
     name: kit.name,
     ref: kit.ref,
-    lot: code.lot ?? kit.lot,
+    lot,
     box: code.box,
-    expiry_date: kit.expiry_date,
+    expiry_date: expiryOf(kit, lot),
     confirmed: false,
   }
 }
@@ -95,7 +115,8 @@ export function runKitOf(kit: Bkit, code: KitCode): RunKit {
  */
 export function confirmKit(sent: RunKit, known: Bkit | null): RunKit {
   if (!known) return { ...sent, confirmed: false }
-  const { name, ref, expiry_date } = known
+  const { name, ref } = known
+  const expiry_date = expiryOf(known, sent.lot)
   return { ...sent, name, ref, expiry_date, confirmed: judgeLot(known, sent) === 'known' }
 }
 

@@ -8,9 +8,12 @@ import type { RunOrder } from '../live/command.ts'
  * @throws Fault `refused` `plate_without_device` for a plate that no device takes.
  */
 export function runOrder(
-  record: Pick<Analysis, 'uuid' | 'name' | 'swarm_uuid' | 'cartridge_type' | 'method' | 'samples'>,
+  record: Pick<
+    Analysis,
+    'uuid' | 'name' | 'swarm_uuid' | 'cartridge_type' | 'method' | 'samples' | 'kit'
+  >,
 ): RunOrder {
-  const { cartridge_type } = record
+  const { cartridge_type, kit } = record
   if (!isDeviceCartridge(cartridge_type)) {
     throw new Fault('refused', 'No device takes this plate', { reason: 'plate_without_device' })
   }
@@ -20,6 +23,13 @@ export function runOrder(
     cartridge_type,
     process: record.method.process,
     swarm_uuid: record.swarm_uuid,
+    ...(kit && {
+      kit: {
+        bkit_uuid: kit.bkit_uuid,
+        lot: kit.lot,
+        use_by: kit.expired_reason === undefined ? kit.expiry_date : null,
+      },
+    }),
     wells: record.samples.flatMap((sample, number) =>
       sample.coordinates.map((well) => ({
         well,

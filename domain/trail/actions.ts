@@ -41,6 +41,7 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
   attachment: 'follow' | 'replace'
   bkernel: 'link' | 'unlink'
   bkit: 'link' | 'lots' | 'datasheet' | 'extraction'
+  bkit_lot: 'hold' | 'release' | 'withdraw'
   certificate: 'request' | 'issue' | 'reject'
   command: CommandName | CommandState | `lan.${CommandName}`
   company: 'declass' | 'explain_rewound' | 'logo' | 'promote' | 'restore' | 'set_underlings'
@@ -57,6 +58,7 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
     | 'occupied'
     | 'register'
   email: 'send'
+  lab_lot: 'hold' | 'keep' | 'release'
   notification: 'deliver' | 'send'
   profile: 'permissions'
   protocol: MethodVerb | 'alias_create' | 'alias_delete' | 'alias_edit' | 'link_application'

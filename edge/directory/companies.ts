@@ -182,6 +182,14 @@ const listed = `deleted_at IS NULL
   AND (?5 IS NULL OR updated_at >= ?5) AND (?6 IS NULL OR updated_at <= ?6)`
 
 /** A page of companies. @throws Fault `invalid` for an order that is none of a list's. */
+/** Every company of the region. */
+export async function listCompanyIds(directory: D1Database): Promise<string[]> {
+  const { results } = await directory
+    .prepare('SELECT uuid FROM companies WHERE deleted_at IS NULL')
+    .all<{ uuid: string }>()
+  return results.map(({ uuid }) => uuid)
+}
+
 export async function listCompanies(
   directory: D1Database,
   wanted: WantedCompanies,

@@ -6,6 +6,7 @@ import type { AccountContext } from '../context.ts'
 import { keepResults, readCurves, loadResults } from '../evaluate.ts'
 import { readBlob } from '../blobs.ts'
 import { makeUuid } from '../make-uuid.ts'
+import { askStops } from '../methods/lot-stops.ts'
 import { settleKit, settleKits } from '../methods/find-kit.ts'
 import { findForeign } from '../methods/find-recipe.ts'
 import type { Handlers } from '../mount.ts'
@@ -92,7 +93,9 @@ export const analysis: Handlers<typeof analysisCalls> = {
   },
   launch: async ({ params }, context) => {
     const { own, opId, by } = context
-    const entry = await unwrap(own.launch(params.id, { opId, command: makeUuid() }, by))
+    // Just before, so that a hold that was given a moment ago stops it; the transaction that launches reads it.
+    const stops = await askStops(context)
+    const entry = await unwrap(own.launch(params.id, { opId, command: makeUuid() }, by, stops))
     return sendCommand(context, entry)
   },
   readings: async ({ params, query }, { own, by }) => {

@@ -5,13 +5,15 @@ import type { Attachment } from '../../domain/entities/attachment.ts'
 import { type Bkit, bkit } from '../../domain/entities/bkit.ts'
 import { bkitLot } from '../../domain/entities/bkit-lot.ts'
 import { Fault } from '../../domain/fault.ts'
-import type { AccountContext } from '../context.ts'
+import type { AccountContext, Store } from '../context.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { findProvider } from '../directory/companies.ts'
 import { keepFile } from '../keep-file.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
+import { tellStops } from '../methods/lot-stops.ts'
 import { writeLotLabels } from '../reports/lot-labels.ts'
+import type { NewFile } from '../store/material-changes.ts'
 import { choicesOf, createFormHandler, formHandler, type Options, searchHandler } from './reads.ts'
 import { createHandler, deleteHandler, editHandler } from './writes.ts'
 
@@ -61,7 +63,13 @@ export const bkits: Handlers<typeof bkitCalls> = {
     }
     return { bytes: writeLotLabels(labels), type: 'text/csv; charset=utf-8', name: 'labels.csv' }
   },
-  inject: async ({ body }, { provider, account, opId, by }) => {
+  checkLots: async ({ body }, context) => {
+    const store = await context.provider()
+    await unwrap(store.ask({ name: 'checkLots', lots: body.lots }, context.by.sight))
+    return { lots: body.lots.length }
+  },
+  inject: async ({ body }, context) => {
+    const { provider, account, opId, by } = context
     // The operation makes these lots and no others: sent again it finds them made.
     const lots = body.lots.map((lot, line) => ({
       ...lot,
@@ -69,12 +77,13 @@ export const bkits: Handlers<typeof bkitCalls> = {
     }))
     const store = await provider()
     await unwrap(store.change({ type: 'bkit_lot.inject', lots }, opId, by))
+    tellStops(context)
     return { created: lots.length }
   },
 }
 
 /** @throws Fault `not_found` "Invalid bKit". */
-async function findKit(uuid: string, { provider, by }: AccountContext): Promise<Bkit> {
+export async function findKit(uuid: string, { provider, by }: AccountContext): Promise<Bkit> {
   const store = await provider()
   const found = await store.get('bkit', uuid, by.sight)
   if (found.ok) return found.value
@@ -126,12 +135,19 @@ async function putFile(
   { params, body }: CallInput<typeof bkitCalls.datasheet>,
   context: AccountContext,
 ): Promise<Attachment> {
+  await findKit(params.id, context)
+  const { file, store } = await keepPdf(body.file, context)
+  const change = { type: 'bkit.file', uuid: params.id, role, file } as const
+  return await unwrap(store.change(change, context.opId, context.by))
+}
+
+/** Keep a PDF, known by its content, with the provider. */
+export async function keepPdf(
+  sent: File,
+  context: AccountContext,
+): Promise<{ file: NewFile; store: Store }> {
   const provider = await findProvider(context.env.DIRECTORY)
   if (!provider) throw new Fault('not_found', 'This region has no provider yet')
-  await findKit(params.id, context)
   const place = { kinds: ['pdf'], limit: attachmentBytes, company: provider.uuid } as const
-  const file = await keepFile(body.file, place, context)
-  const change = { type: 'bkit.file', uuid: params.id, role, file } as const
-  const store = context.store(provider.uuid)
-  return await unwrap(store.change(change, context.opId, context.by))
+  return { file: await keepFile(sent, place, context), store: context.store(provider.uuid) }
 }

@@ -7,6 +7,7 @@ import { hasEnded } from '../../domain/rules/analysis.ts'
 import { countReadings } from '../../domain/rules/run-points.ts'
 import type { DeviceContext } from '../context.ts'
 import { lanKey } from '../lan-key.ts'
+import { signedStops } from '../methods/lot-stops.ts'
 import { liveBus } from '../live/bus.ts'
 import { logFailure } from '../log.ts'
 import type { Handlers } from '../mount.ts'
@@ -48,6 +49,7 @@ export const deviceLink: Handlers<typeof deviceLinkCalls> = {
       lan_key: lanKey(env, company),
       leavers: await unwrap(own.ask({ name: 'leavers', since }, by.sight)),
       passes_from: await unwrap(own.ask({ name: 'passesFrom', since }, by.sight)),
+      lots: signedStops(env, company, await unwrap(own.ask({ name: 'stopsHere' }, by.sight))),
     }
   },
   commands: async (_, { own, device, by }) => unwrap(own.handCommands(device, by.actor)),

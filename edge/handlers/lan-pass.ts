@@ -10,6 +10,7 @@ import {
 import type { DeviceContext } from '../context.ts'
 import { asLines } from '../../domain/rules/plain-text.ts'
 import { mintLanPass, readLanPass } from '../lan-key.ts'
+import { askStops, signedStops } from '../methods/lot-stops.ts'
 import { isProven } from '../lan-proof.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
@@ -36,6 +37,11 @@ export const lanPass: Handlers<typeof lanPassCalls> = {
       expires_at: new Date(claims.exp * 1000).toISOString(),
       permissions,
     }
+  },
+  lotStops: async (_, context) => {
+    const { env, company, own } = context
+    const stops = await askStops(context)
+    return signedStops(env, company, await unwrap(own.hearStops(stops)))
   },
   report: async ({ body }, context) => {
     let kept = 0

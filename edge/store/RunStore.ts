@@ -1,6 +1,7 @@
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { CommandRecord } from '../../domain/entities/command.ts'
 import { Fault } from '../../domain/fault.ts'
+import { type BothStops, type LotStops, noStops } from '../../domain/rules/lot-stops.ts'
 import type { CommandAnswer, CommandMessage } from '../../domain/live/command.ts'
 import type { Reading, RunProgress } from '../../domain/live/event.ts'
 import type { AnalysisAction } from '../../domain/actions/analysis.ts'
@@ -13,6 +14,7 @@ import { handCommands, messageOf, moveCommand, systemActor } from './commands.ts
 import { type DeviceOrder, queueDeviceCommand } from './device-commands.ts'
 import { queueLaunch, queueRunCommand, type RunCommand } from './launch.ts'
 import type { Sight } from './lists.ts'
+import { hearStops, stopsHere } from './lot-stops.ts'
 import { isFounded } from './migrations.ts'
 import { type OperationActor, readRecord } from './operations.ts'
 import { checkReadings, noteDiffering, noteLate, noteOdd, noteRefused } from './reading-messages.ts'
@@ -41,17 +43,33 @@ export abstract class RunStore extends BackupStore {
   /** Ends the waiting for what is overdue, and wakes again for the next. */
   protected abstract planExpiry(): Promise<void>
 
-  /** Pre-flight checks and the LOAD_RECIPE command, queued. */
+  /**
+   * Pre-flight checks and the LOAD_RECIPE command, queued.
+   * @param stops the provider's lots that are not run, asked for just before; without them what was heard last holds.
+   */
   async launch(
     analysis: string,
     ids: { opId: string; command: string },
     asked: By,
+    stops: LotStops = noStops,
   ): Promise<Outcome<CommandRecord>> {
-    const outcome = await this.writeAs(asked, (by) =>
-      queueLaunch(this.sql, analysis, ids, by, now()),
-    )
+    const outcome = await this.writeAs(asked, (by) => {
+      hearStops(this.sql, stops)
+      return queueLaunch(this.sql, analysis, ids, by, now())
+    })
     await this.planExpiry()
     return outcome
+  }
+
+  /** Keep the provider's list of lots that are not run, and return it with the company's own holds. */
+  hearStops(stops: LotStops): Outcome<BothStops> {
+    return outcomeOf(() =>
+      this.sql.transaction(() => {
+        if (!isFounded(this.sql)) throw new Fault('not_found', 'No such company')
+        hearStops(this.sql, stops)
+        return stopsHere(this.sql)
+      }),
+    )
   }
 
   /** A command about a run that is going on, queued when the rules allow it. */

@@ -3,6 +3,8 @@ import { type AliasChange, aliasPlanners } from './alias-changes.ts'
 import { type AnalysisChange, analysisPlanners } from './analysis-changes.ts'
 import { type By, defined, mustSee } from './by.ts'
 import { type CertificateChange, certificatePlanners } from './certificate-changes.ts'
+import { type LabLotChange, labLotPlanners } from './lab-lot-changes.ts'
+import { type LotChange, lotPlanners } from './lot-changes.ts'
 import { type MaterialChange, materialPlanners } from './material-changes.ts'
 import { type MethodChange, methodPlanners } from './method-changes.ts'
 import { type OrganisationChange, organisationPlanners } from './organisation-changes.ts'
@@ -23,7 +25,9 @@ export type Change =
   | CertificateChange
   | OutgoingChange
   | ReportChange
+  | LabLotChange
   | LanChange
+  | LotChange
   | MethodChange
   | OrganisationChange
   | MaterialChange
@@ -50,7 +54,9 @@ const planners: Planners<Change> = {
   ...certificatePlanners,
   ...outgoingPlanners,
   ...reportPlanners,
+  ...labLotPlanners,
   ...lanPlanners,
+  ...lotPlanners,
   ...methodPlanners,
   ...organisationPlanners,
   ...recipeVersionPlanners,

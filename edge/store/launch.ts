@@ -1,5 +1,7 @@
 import type { CommandRecord } from '../../domain/entities/command.ts'
-import { Fault } from '../../domain/fault.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import { Fault, type FaultDetail } from '../../domain/fault.ts'
+import { refuseStopped } from '../../domain/rules/lot-stops.ts'
 import { findLaunchProblems } from '../../domain/rules/preflight.ts'
 import { refuseKit } from '../../domain/rules/kit.ts'
 import { runOfCommand } from '../../domain/rules/command.ts'
@@ -14,6 +16,7 @@ import {
   queueCommand,
   repeatedCommand,
 } from './commands.ts'
+import { stopsHere } from './lot-stops.ts'
 import { readRecord } from './operations.ts'
 import type { Sql } from './sql.ts'
 
@@ -43,9 +46,10 @@ export function queueLaunch(
   const protocol = record.method.protocol_uuid
     ? readRecord(sql, 'protocol', record.method.protocol_uuid)
     : null
-  const expired = refuseKit(record.kit, at.slice(0, 10))
-  const problems = findLaunchProblems(record, device, protocol ?? {})
-  const [first, ...others] = expired ? [...problems, expired] : problems
+  const [first, ...others] = [
+    ...findLaunchProblems(record, device, protocol ?? {}),
+    ...findKitProblems(sql, record.kit, at),
+  ]
   if (first) throw new Fault([first, ...others])
   const open = findOpenLaunch(sql, analysis, at)
   if (open) return open
@@ -60,6 +64,11 @@ export function queueLaunch(
     asked: by.asked,
     at,
   })
+}
+
+function findKitProblems(sql: Sql, kit: Analysis['kit'], at: string): FaultDetail[] {
+  const found = [refuseStopped(kit, stopsHere(sql)), refuseKit(kit, at.slice(0, 10))]
+  return found.filter((one) => one !== null)
 }
 
 /**

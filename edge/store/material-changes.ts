@@ -1,14 +1,11 @@
 import type { Attachment } from '../../domain/entities/attachment.ts'
-import { mostLots } from '../../domain/entities/bkit.ts'
-import type { BkitLot } from '../../domain/entities/bkit-lot.ts'
 import { Fault } from '../../domain/fault.ts'
 import { withCalibration } from '../../domain/rules/calibration-age.ts'
 import { cutName } from '../../domain/rules/plain-text.ts'
 import { lifeOf } from '../../domain/actions/device.ts'
-import { collectCodes } from '../alike-codes.ts'
 import { allowAction } from './allow.ts'
 import { mustSee, readSeen } from './by.ts'
-import { type PlannedOperation, readRecord, type StoredBody, wasEverUsed } from './operations.ts'
+import { readRecord, type StoredBody, wasEverUsed } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { isAlikeAnother } from './rules/check-name.ts'
 import { refuseSigned } from './rules/material.ts'
@@ -41,10 +38,6 @@ export type MaterialChange =
     }
   /** The one file of its role: takes the place of the one before. */
   | { type: 'bkit.file'; uuid: string; role: 'datasheet' | 'extraction'; file: NewFile }
-  | {
-      type: 'bkit_lot.inject'
-      lots: readonly Pick<BkitLot, 'uuid' | 'lot_number' | 'boxes' | 'bkit_uuid'>[]
-    }
 
 export const materialPlanners: Planners<MaterialChange> = {
   'device.leave': (_sql, { uuid, reason }, by) => ({
@@ -144,37 +137,6 @@ export const materialPlanners: Planners<MaterialChange> = {
         : []),
     ]
   },
-  'bkit_lot.inject': (sql, { lots }, by, at) => {
-    // Read when the first is written: an operation that was applied already writes none.
-    let known: ReturnType<typeof collectCodes> | null = null
-    return [
-      ...lots.map((lot, line): PlannedOperation<'bkit_lot'> => ({
-        kind: 'bkit_lot',
-        uuid: lot.uuid,
-        action: 'bkit_lot.create',
-        change: (before) => {
-          mustBeNew(sql, before, lot.uuid, 'bkit_lot')
-          known ??= collectCodes(lotNumbers(sql))
-          checkLot(sql, lot, line, known)
-          return { ...lot, created_at: at, updated_at: at }
-        },
-      })),
-      // Write the lots into their kits too: laboratories read the kits, the lots themselves are the producer's.
-      ...[...new Set(lots.map(({ bkit_uuid }) => bkit_uuid))].map(
-        (uuid): PlannedOperation<'bkit'> => ({
-          kind: 'bkit',
-          uuid,
-          action: 'bkit.lots',
-          change: (found) => {
-            const before = mustSee('bkit', found, by.sight)
-            const made = lots.filter(({ bkit_uuid }) => bkit_uuid === uuid)
-            const added = made.map(({ lot_number, boxes }) => ({ lot_number, boxes }))
-            return { ...before, lots: [...(before.lots ?? []), ...added].slice(-mostLots) }
-          },
-        }),
-      ),
-    ]
-  },
 }
 
 function attachmentBody(
@@ -187,50 +149,9 @@ function attachmentBody(
   return { ...file, ...to, swarm_uuid, created_at: at, updated_at: at }
 }
 
-function mustBeNew(
-  sql: Sql,
-  before: StoredBody | null,
-  uuid: string,
-  kind: 'attachment' | 'bkit_lot' = 'attachment',
-): void {
-  if (!before && !wasEverUsed(sql, kind, uuid)) return
+function mustBeNew(sql: Sql, before: StoredBody | null, uuid: string): void {
+  if (!before && !wasEverUsed(sql, 'attachment', uuid)) return
   throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
-}
-
-function lotNumbers(sql: Sql): string[] {
-  const rows = sql.all<{ lot_number: string }>(
-    `SELECT json_extract(body, '$.lot_number') AS lot_number FROM records
-     WHERE kind = 'bkit_lot' AND deleted_at IS NULL`,
-  )
-  return rows.map(({ lot_number }) => lot_number)
-}
-
-/**
- * Check a lot against those that are there, and add it to them. Labels are read whatever the case of their letters, so that two lots
- * that differ in no more could be told apart by nobody.
- */
-function checkLot(
-  sql: Sql,
-  lot: Pick<BkitLot, 'lot_number' | 'bkit_uuid'>,
-  line: number,
-  known: ReturnType<typeof collectCodes>,
-): void {
-  const params = { line: line + 1 }
-  if (!readRecord(sql, 'bkit', lot.bkit_uuid)) {
-    throw new Fault('invalid', 'Invalid bKit', {
-      field: `lots.${line}.bkit_uuid`,
-      reason: 'bkit_unknown',
-      params,
-    })
-  }
-  const isTaken = known.has(lot.lot_number)
-  known.add(lot.lot_number)
-  if (!isTaken) return
-  throw new Fault('taken', `There is a lot ${lot.lot_number} already`, {
-    field: `lots.${line}.lot_number`,
-    reason: 'lot_taken',
-    params: { ...params, lot: lot.lot_number },
-  })
 }
 
 /**

@@ -1,5 +1,6 @@
 import { commandQueries } from './queries/commands.ts'
 import { lanQueries } from './queries/lan.ts'
+import { lotQueries } from './queries/lots.ts'
 import { materialQueries } from './queries/material.ts'
 import { methodQueries } from './queries/methods.ts'
 import { analysisQueries } from './queries/analyses.ts'
@@ -17,6 +18,7 @@ import type { Sql } from './sql.ts'
 const queries = {
   ...commandQueries,
   ...lanQueries,
+  ...lotQueries,
   ...materialQueries,
   ...organisationQueries,
   ...analysisQueries,

@@ -13,6 +13,7 @@ import type { LanCommand } from '../../domain/calls/lan.ts'
 import type { LanCall, LanData, LanParams } from '../../domain/lan/lan-call.ts'
 import { lanPermissions } from '../../domain/lan/lan-calls.ts'
 import { type LanClaims, lanPassHead, lanPassMs } from '../../domain/lan/lan-pass.ts'
+import type { SignedStops } from '../../domain/rules/lot-stops.ts'
 import type { CommandAnswer } from '../../domain/live/command.ts'
 import { callDevice, type DeviceCallOptions } from '../../web/lan/call-device.ts'
 import type { PassHolder } from '../../web/lan/holder.ts'
@@ -37,6 +38,10 @@ export interface LanEdge {
   /** Number of greetings by a device: it keeps the facts of each answer. */
   greeted: number
   sign(claims: object): string
+  /** Signs a text with the company's key, base64url. */
+  signText(text: string): string
+  /** Lists of lots that a hello is answered with; undefined as an older service. */
+  lots: SignedStops | undefined
   close(): Promise<void>
 }
 
@@ -73,6 +78,8 @@ export async function startLanEdge(): Promise<LanEdge> {
       const bytes = sign(null, Buffer.from(signed), pair.privateKey)
       return `${signed}.${bytes.toString('base64url')}`
     },
+    signText: (text) => sign(null, Buffer.from(text), pair.privateKey).toString('base64url'),
+    lots: undefined,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -92,6 +99,7 @@ function reply(edge: LanEdge, url: string, body: { commands: LanCommand[] } & Co
         lan_key: edge.key,
         leavers: edge.leavers,
         passes_from: edge.passesFrom,
+        ...(edge.lots && { lots: edge.lots }),
       }
     case 'commands':
       return []

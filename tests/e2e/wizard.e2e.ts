@@ -77,6 +77,8 @@ test('[SCREEN-014] [SCREEN-021] the kit’s label chooses the protocol; the cart
   await page.getByRole('button', { name: 'Back to the plan' }).first().click()
   await expect(page.getByText('1 of 35 wells loaded')).toBeVisible()
 
+  await expect(check(page, 'Lot LM-2511: lot LM-26-01 expires earlier')).toBeVisible()
+  await page.getByRole('button', { name: /^Go on all the same/ }).click()
   await launch(page)
   await expect(page.getByRole('heading', { name: 'By the kit' })).toBeVisible()
   await abort(page)

@@ -57,6 +57,7 @@ const computedReasons: Readonly<Record<string, readonly string[]>> = {
       (field) => `samba_${field}`,
     ),
   ],
+  'domain/rules/lot-stops.ts': ['lot_quarantine', 'lot_held', 'lot_withdrawn', 'lot_held_here'],
   'edge/handlers/analysis-recalculation.ts': [
     'archived',
     'cartridge_not_for_recipe',

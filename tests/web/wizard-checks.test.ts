@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Bkit } from '../../domain/entities/bkit.ts'
+import type { LabLot } from '../../domain/entities/lab-lot.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import type { Protocol } from '../../domain/entities/protocol.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
@@ -105,6 +106,17 @@ const runKit = {
   confirmed: false,
 }
 
+const held = (lot: string): LabLot => ({
+  ...stamps,
+  uuid: uuid(6),
+  bkit_uuid: kit.uuid,
+  lot,
+  received_at: null,
+  opened_at: null,
+  boxes: null,
+  hold: { reason: 'Arrived warm', at: stamps.created_at, user_uuid: uuid(5), user_name: 'Olga' },
+})
+
 const plan = {
   method: {} as never,
   methodName: 'Method',
@@ -133,6 +145,7 @@ function check(
     problems: [],
     refusal: null,
     kits: [],
+    ownLots: [],
     heard,
     now,
     ...rest,
@@ -184,6 +197,36 @@ test('a kit of other recipes warns, an expired one blocks the launch until a rea
   expect(one('kit', check({ kits: [kit], draft: { kit: old } }))?.state).toBe('open')
   const meant = { ...old, expired_reason: 'Training' }
   expect(one('kit', check({ kits: [kit], draft: { kit: meant } }))?.state).toBe('ok')
+})
+
+test('a lot that is not released, or that the laboratory holds, stands in the way and says what to do', () => {
+  const lot = (status: 'quarantine' | 'released' | 'held' | 'withdrawn') => [
+    { ...kit, lots: [{ lot_number: 'P-4', boxes: 12, status }] },
+  ]
+  const draft = { kit: { ...runKit, lot: 'p-4 ' } }
+  const line = (status: Parameters<typeof lot>[0], ownLots: LabLot[] = []) =>
+    one('kit', check({ kits: lot(status), draft, ownLots }))
+  expect(line('released')?.state).toBe('ok')
+  expect(line('quarantine')).toMatchObject({ state: 'open', mend: 'method' })
+  expect(line('held')?.text).toContain('Take another lot')
+  expect(line('withdrawn')?.text).toContain('Set its boxes apart')
+  expect(line('released', [held('P-4')])?.text).toContain('Your laboratory holds lot')
+  expect(line('released', [held('P-5')])?.state).toBe('ok')
+})
+
+test('a lot that expires earlier is asked about first', () => {
+  const lots = [
+    { lot_number: 'P-4', boxes: 12, expiry_date: '2098-01-31' },
+    { lot_number: 'P-5', boxes: 12, expiry_date: '2098-02-28' },
+    { lot_number: 'P-6', boxes: 12, expiry_date: '2097-01-31', status: 'held' as const },
+  ]
+  const kits = [{ ...kit, lots }]
+  const line = (lot: string, expiry_date: string, accepted: string[] = []) =>
+    one('kit', check({ kits, draft: { kit: { ...runKit, lot, expiry_date }, accepted } }))
+  expect(line('P-4', '2098-01-31')?.state).toBe('ok')
+  const later = line('P-5', '2098-02-28')
+  expect(later).toMatchObject({ state: 'warned', text: 'Lot P-5: lot P-4 expires earlier' })
+  expect(line('P-5', '2098-02-28', [warningOf(later!)])?.state).toBe('accepted')
 })
 
 test('an unknown lot and a box beyond its lot warn, another kit’s lot blocks the launch', () => {

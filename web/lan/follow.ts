@@ -3,8 +3,10 @@ import { Fault } from '../../domain/fault.ts'
 import type { HeldRun } from '../../domain/lan/held-run.ts'
 import { lanCalls } from '../../domain/lan/lan-calls.ts'
 import { isToBeFetched } from '../../domain/lan/merge-seen.ts'
+import type { SignedStops } from '../../domain/rules/lot-stops.ts'
 import type { Reading } from '../../domain/live/event.ts'
 import type { SeenDevice, SeenRun } from '../local/seen-device.ts'
+import { findLotStops, handLotStops } from './lot-stops.ts'
 import { callDevice, type DeviceCallOptions } from './call-device.ts'
 
 /** Offline device polling (spec §9). */
@@ -16,6 +18,8 @@ export interface FollowOptions {
   /** After each answer and each silence. */
   onChange(device: SeenDevice): void
   call?: typeof callDevice
+  /** Lots that are not run, for devices that have not heard of them. */
+  stops?(): Promise<SignedStops | null>
   options?(hostname: string): DeviceCallOptions
   now?(): number
   every?(ms: number, act: () => void): () => void
@@ -56,7 +60,14 @@ function everyInterval(ms: number, act: () => void): () => void {
 
 function createFollower(
   hostname: string,
-  { known, onChange, call = callDevice, options = () => ({}), now = Date.now }: FollowOptions,
+  {
+    known,
+    onChange,
+    call = callDevice,
+    stops = findLotStops,
+    options = () => ({}),
+    now = Date.now,
+  }: FollowOptions,
   stopped: AbortSignal,
 ): () => Promise<void> {
   let seen: SeenDevice = {
@@ -72,7 +83,8 @@ function createFollower(
 
   async function askOnce(): Promise<void> {
     try {
-      const { status, runs } = await call(hostname, lanCalls.status, {}, given())
+      const { status, runs, lots } = await call(hostname, lanCalls.status, {}, given())
+      await handLotStops(hostname, lots, { stops, call, given: given() })
       const details = new Map(seen.details)
       for (const run of runs.filter(({ analysis_uuid }) => isToBeFetched(known(analysis_uuid)))) {
         const before = details.get(run.analysis_uuid)

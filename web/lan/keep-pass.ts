@@ -1,10 +1,14 @@
 import { effect } from '@preact/signals-react'
 import { mode } from '../state/mode.ts'
 import { account, session } from '../state/session.ts'
+import { renewLotStops } from './lot-stops.ts'
 import { forgetLanPass, renewLanPass } from './pass.ts'
 
 /** Interval of checking the age of the pass, which is renewed every few hours. */
 const lookMs = 30 * 60_000
+
+/** Pause between two looks at the lots that are not run. */
+const stopsMs = 5 * 60_000
 
 let following = false
 
@@ -25,6 +29,9 @@ export function followLanPass(): void {
     if (uuid !== null && mode.value.state === 'online') renew()
   })
   setInterval(() => {
+    if (account.peek() !== null && mode.peek().state === 'online') renewStops()
+  }, stopsMs)
+  setInterval(() => {
     if (account.peek() !== null && mode.peek().state === 'online') renew()
   }, lookMs)
 }
@@ -32,4 +39,9 @@ export function followLanPass(): void {
 /** Renew the pass. A failure is retried later: only a device in the local network would need it, and reports it then. */
 function renew(): void {
   renewLanPass().catch(() => undefined)
+  renewStops()
+}
+
+function renewStops(): void {
+  renewLotStops().catch(() => undefined)
 }

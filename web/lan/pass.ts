@@ -118,7 +118,7 @@ async function writePass(kept: KeptPass): Promise<void> {
 }
 
 /** Use a small database of its own, which opens also while the records' one is being changed or is full. */
-async function transact(
+export async function transact(
   mode: IDBTransactionMode,
   act: (store: IDBObjectStore) => IDBRequest,
 ): Promise<unknown> {

@@ -34,6 +34,8 @@ import {
   bkitExamples,
   instrumentExamples,
   instrumentTypeExamples,
+  labLotExamples,
+  lotExamples,
 } from './material.ts'
 import {
   applicationExamples,
@@ -88,6 +90,8 @@ const examples: Record<string, Record<string, Example>> = {
   attachment: attachmentExamples,
   bkernel: bkernelExamples,
   bkit: bkitExamples,
+  labLot: labLotExamples,
+  lot: lotExamples,
   calibration: calibrationExamples,
   device: deviceExamples,
   deviceCommand: deviceCommandExamples,

@@ -6,6 +6,7 @@ import type { Examples } from './example.ts'
 
 export const lanPassExamples: Examples<typeof lanPassCalls> = {
   pass: () => ({ body: { public_key: publicKey } }),
+  lotStops: () => ({}),
   report: async (world) => {
     const { sender, uuid: device } = await makeDevice(world)
     const { data } = await must(world.call(calls.pass, { body: { public_key: publicKey } }))

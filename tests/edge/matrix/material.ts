@@ -2,9 +2,11 @@ import type { attachmentCalls } from '../../../domain/calls/attachments.ts'
 import type { bkernelCalls } from '../../../domain/calls/bkernels.ts'
 import { bkitCalls } from '../../../domain/calls/bkits.ts'
 import type { instrumentTypeCalls } from '../../../domain/calls/instrument-types.ts'
+import { labLotCalls, lotCalls } from '../../../domain/calls/lots.ts'
 import { instrumentCalls } from '../../../domain/calls/instruments.ts'
 import type { Instrument } from '../../../domain/entities/instrument.ts'
 import { must } from '../lab.ts'
+import { signing } from '../made-analyses.ts'
 import {
   attach,
   bkernelBody,
@@ -70,7 +72,76 @@ export const bkitExamples: Examples<typeof bkitCalls> = {
     const { data } = (await must(world.call(bkitCalls.lots, { body }))).data
     return { body: { lots: data.map(({ uuid }) => uuid) } }
   },
+  checkLots: async (world) => ({ body: { lots: [await lot(world)] } }),
   inject: async (world) => ({ body: { lots: [await lot(world)] } }),
+}
+
+const made = async (world: World) => {
+  const wanted = await lot(world)
+  await must(world.call(bkitCalls.inject, { body: { lots: [wanted] } }))
+  const body = { filters: { lot_number: wanted.lot_number } }
+  const found = await must(world.call(bkitCalls.lots, { body }))
+  const [record] = found.data.data
+  if (!record) throw new Error('no lot')
+  return record
+}
+
+const signed = async (world: World) => {
+  const record = await made(world)
+  const evidence = { words: 'Certificate of analysis 7', file: null }
+  return {
+    params: { id: record.uuid },
+    body: {
+      words: evidence.words,
+      file_uuid: null,
+      signature: { ...signing({ ...record, evidence }), comment: 'Meets its specification' },
+    },
+  }
+}
+
+export const lotExamples: Examples<typeof lotCalls> = {
+  edit: async (world) => ({
+    params: { id: (await made(world)).uuid },
+    body: { expiry_date: '2099-01-31', reason: 'Read from the label' },
+  }),
+  hold: async (world) => {
+    const { params, body } = await signed(world)
+    await must(world.call(lotCalls.release, { params, body }))
+    return { params, body: { reason: 'Complaint of a laboratory' } }
+  },
+  evidence: async (world) => ({ params: { id: (await made(world)).uuid }, body: form(pdf()) }),
+  release: signed,
+  withdraw: signed,
+}
+
+const ownLot = async (world: World) => ({
+  bkit_uuid: (await makeBkit(world.call, world.word())).uuid,
+  lot: world.plainWord(),
+})
+const held = async (world: World) => {
+  const body = { ...(await ownLot(world)), reason: 'Box arrived warm' }
+  return (await must(world.call(labLotCalls.hold, { body }))).data
+}
+
+export const labLotExamples: Examples<typeof labLotCalls> = {
+  search: () => ({}),
+  // The kit is the provider's, which everybody reads; the record is made in the caller's own company.
+  keep: {
+    prepare: async (world) => ({ body: { ...(await ownLot(world)), received_at: '2026-05-04' } }),
+    shared: true,
+  },
+  hold: {
+    prepare: async (world) => ({ body: { ...(await ownLot(world)), reason: 'Box arrived warm' } }),
+    shared: true,
+  },
+  release: async (world) => ({
+    params: { id: (await held(world)).uuid },
+    body: { reason: 'Control was good' },
+  }),
+  use: {
+    prepare: async (world) => ({ params: { id: (await ownLot(world)).bkit_uuid } }),
+    shared: true,
+  },
 }
 
 async function issue(world: World): Promise<Instrument> {

@@ -10,15 +10,17 @@ import { localTime } from '../../state/local-time.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import { ExpiryBadge } from './ExpiryBadge.tsx'
 import { KitFiles } from './KitFiles.tsx'
-
-/** Most lots that the panel lists; the newest come first. */
-const shownLots = 8
+import { KitLots } from './KitLots.tsx'
 
 /**
  * Make what is shown of one kit: state, facts, files, recipes and lots.
+ * @param open opens the dialog for an act on the laboratory's own record of a lot.
  * @param keepsHistory false for people of other companies than the provider, whose trail holds the history.
  */
-export function kitPanel(kit: Bkit, keepsHistory: boolean): PanelFacts {
+export function kitPanel(
+  kit: Bkit,
+  { keepsHistory, open }: { keepsHistory: boolean; open: Parameters<typeof KitLots>[0]['open'] },
+): PanelFacts {
   const day = (text: string) => localTime(text, 'date')
   return {
     state: <ExpiryBadge expiry={kit.expiry_date} />,
@@ -39,10 +41,10 @@ export function kitPanel(kit: Bkit, keepsHistory: boolean): PanelFacts {
         t('material.form.produced'),
         [day(kit.production_start_date), day(kit.production_end_date)].join(' – '),
       ],
-      [t('material.lots'), writeLots(kit)],
     ],
     more: (
       <>
+        <KitLots key={kit.uuid} kit={kit} open={open} />
         <KitRecipes key={kit.updated_at} kit={kit} />
         <KitFiles kit={kit} />
       </>
@@ -63,15 +65,6 @@ export function kitPanel(kit: Bkit, keepsHistory: boolean): PanelFacts {
       } as const,
     }),
   }
-}
-
-function writeLots({ lots = [] }: Bkit): string {
-  const newest = lots.slice(-shownLots).toReversed()
-  const words = newest.map(({ lot_number, boxes }) =>
-    t('material.lotOf', { lot: lot_number, count: boxes }),
-  )
-  const left = lots.length - newest.length
-  return [...words, ...(left > 0 ? [t('material.moreLots', { count: left })] : [])].join(', ')
 }
 
 /** List the recipes that a kit is for; those that the account may not see are counted. */

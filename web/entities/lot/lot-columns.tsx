@@ -5,7 +5,10 @@ import { t } from '../../i18n/intl.ts'
 import type { Column } from '../../parts/table/column.ts'
 import type { Facet } from '../../record/facets.ts'
 import { localTime } from '../../state/local-time.ts'
+import { judgeExpiry } from '../../../domain/rules/kit.ts'
 import { ExpiryBadge } from '../kit/ExpiryBadge.tsx'
+import { LotBadge, lotSituations, situationOf } from '../kit/LotBadge.tsx'
+import { today } from '../kit/today.ts'
 
 /** Make the columns of a list of lots, with the kit that each is of. */
 export function makeLotColumns(kits: ReadonlyMap<string, Bkit>): Column<BkitLot>[] {
@@ -22,6 +25,14 @@ export function makeLotColumns(kits: ReadonlyMap<string, Bkit>): Column<BkitLot>
       ),
       fixed: true,
       width: 160,
+    },
+    {
+      id: 'state',
+      header: t('material.lot.state'),
+      value: (row) => situationOf(row, kitOf(row)),
+      cell: (row) => <LotBadge situation={situationOf(row, kitOf(row))} />,
+      text: (row) => t(`material.lot.${situationOf(row, kitOf(row))}`),
+      width: 150,
     },
     { id: 'kit', header: t('material.column.kit'), value: (row) => kitOf(row)?.name, width: 200 },
     {
@@ -50,17 +61,12 @@ export function makeLotColumns(kits: ReadonlyMap<string, Bkit>): Column<BkitLot>
       },
       width: 110,
     },
+    expiryColumn(kitOf),
     {
-      id: 'expiry',
-      header: t('material.column.expiry'),
-      kind: 'date',
-      value: (row) => kitOf(row)?.expiry_date,
-      cell: (row) => {
-        const expiry = kitOf(row)?.expiry_date
-        return expiry && <ExpiryBadge expiry={expiry} />
-      },
-      text: (row) => kitOf(row)?.expiry_date ?? '',
-      width: 190,
+      id: 'storage',
+      header: t('material.lot.storage'),
+      value: ({ storage }) => storage,
+      width: 150,
     },
     {
       id: 'created_at',
@@ -74,6 +80,28 @@ export function makeLotColumns(kits: ReadonlyMap<string, Bkit>): Column<BkitLot>
   ]
 }
 
+function expiryColumn(kitOf: (lot: BkitLot) => Bkit | undefined): Column<BkitLot> {
+  return {
+    id: 'expiry',
+    header: t('material.column.expiry'),
+    kind: 'date',
+    value: (row) => dayOf(row, kitOf(row)),
+    cell: (row) => {
+      const expiry = dayOf(row, kitOf(row))
+      // "Good" beside a lot that must not be run would be read as the opposite.
+      const isRun = ['released', 'expired'].includes(situationOf(row, kitOf(row)))
+      return expiry && (isRun ? <ExpiryBadge expiry={expiry} /> : localTime(expiry, 'date'))
+    },
+    text: (row) => dayOf(row, kitOf(row)) ?? '',
+    width: 230,
+  }
+}
+
+/** Return the last day of a lot: its own, else that of its kit. */
+export function dayOf(lot: BkitLot, kit: Bkit | undefined): string | undefined {
+  return lot.expiry_date ?? kit?.expiry_date
+}
+
 /** Tests of all boxes of a lot; null while its kit is not known. */
 export function testsOf({ boxes }: BkitLot, kit: Bkit | undefined): number | null {
   return kit ? boxes * kit.quantity : null
@@ -82,11 +110,34 @@ export function testsOf({ boxes }: BkitLot, kit: Bkit | undefined): number | nul
 /** More chips than that are no choice any more: the filter finds a kit by its name. */
 const mostChips = 12
 
-/** Make what a list of lots can be narrowed down to: the kit that they are of, where there are few. */
+/** Make what a list of lots can be narrowed down to: state, shelf life, and the kit where there are few. */
 export function makeLotFacets(
   lots: readonly BkitLot[],
   kits: ReadonlyMap<string, Bkit>,
 ): Facet<BkitLot>[] {
+  const kitOf = ({ bkit_uuid }: BkitLot) => kits.get(bkit_uuid)
+  return [
+    {
+      id: 'state',
+      label: t('material.lot.state'),
+      valueOf: (row) => situationOf(row, kitOf(row)),
+      choices: lotSituations.map((value) => ({
+        value,
+        label: t(`material.lot.${value}`),
+        badge: <LotBadge situation={value} />,
+      })),
+    },
+    {
+      id: 'expiry',
+      label: t('material.column.state'),
+      valueOf: (row) => judgeExpiry(dayOf(row, kitOf(row)) ?? '9999-12-31', today()).state,
+      choices: [{ value: 'soon', label: t('material.lot.soon') }],
+    },
+    ...makeKitFacet(lots, kits),
+  ]
+}
+
+function makeKitFacet(lots: readonly BkitLot[], kits: ReadonlyMap<string, Bkit>): Facet<BkitLot>[] {
   const used = [...new Set(lots.map(({ bkit_uuid }) => bkit_uuid))]
   const choices = used.flatMap((value) => {
     const kit = kits.get(value)

@@ -1,9 +1,12 @@
 import Papa from 'papaparse'
 import * as v from 'valibot'
 import type { Bkit } from '../../../domain/entities/bkit.ts'
-import { BkitLot } from '../../../domain/entities/bkit-lot.ts'
+import { BkitLot, LotStorage } from '../../../domain/entities/bkit-lot.ts'
+import { Day } from '../../../domain/fields.ts'
+import { readDay } from '../../../domain/rules/read-day.ts'
 import { describeIssue } from '../../../domain/rules/describe-issue.ts'
 import type { FaultDetail } from '../../../domain/fault.ts'
+import { monthNames } from '../../i18n/month-names.ts'
 
 /** One line of a list of lots, as it would be added. */
 export interface ListedLot {
@@ -12,6 +15,9 @@ export interface ListedLot {
   lot_number: string
   boxes: number | null
   kit: Bkit | null
+  /** Empty: the kit's own day, and no word on how it is kept. */
+  expiry_date: string
+  storage: string
   /** Reasons that the line cannot be added; empty where it can. */
   problems: FaultDetail[]
 }
@@ -19,11 +25,11 @@ export interface ListedLot {
 /** Most lots that are added at once (domain/calls/bkits.ts). */
 export const mostAtOnce = 500
 
-const columns = ['lot_number', 'boxes', 'kit'] as const
+const columns = ['lot_number', 'boxes', 'kit', 'expiry_date', 'storage'] as const
 
 /**
- * Read a list of lots as people paste it from a table: number, boxes, and the REF or name of the kit. A first line of column
- * names (`lot_number`, `boxes`, `kit`, in any order) is read as such.
+ * Read a list of lots as people paste it from a table: number, boxes, the REF or name of the kit, last day, storage. A first
+ * line of column names (`lot_number`, `boxes`, `kit`, `expiry_date`, `storage`, in any order) is read as such.
  * @param known lots that are there, by their numbers.
  * @param usual kit of lines that name none.
  */
@@ -44,18 +50,36 @@ export function readLots(
     const cell = (column: (typeof columns)[number]) => cells[place(column)]?.trim() ?? ''
     const lot_number = cell('lot_number')
     const boxes = cell('boxes') === '' ? null : Number(cell('boxes'))
+    const storage = cell('storage')
+    const expiry_date = asDay(cell('expiry_date'))
     const found = cell('kit') === '' ? usual : findByLabel(cell('kit'), kits)
     const problems = [
       ...check(BkitLot.entries.lot_number, lot_number, 'lot_number'),
       ...check(BkitLot.entries.boxes, boxes ?? Number.NaN, 'boxes'),
       ...(found ? [] : [problem('kit', 'bkit_unknown')]),
+      ...(expiry_date === '' ? [] : check(Day, expiry_date, 'expiry_date')),
+      ...(storage === '' ? [] : check(LotStorage, storage, 'storage')),
       ...(seen.has(lot_number) || known.has(lot_number)
         ? [problem('lot_number', 'lot_taken', { lot: lot_number })]
         : []),
     ]
     seen.add(lot_number)
-    return { line: at + (hasNames ? 2 : 1), lot_number, boxes, kit: found, problems }
+    return {
+      line: at + (hasNames ? 2 : 1),
+      lot_number,
+      boxes,
+      kit: found,
+      expiry_date,
+      storage,
+      problems,
+    }
   })
+}
+
+/** A day in any of the accepted spellings, as records write it; a text that is none stays as it is. */
+function asDay(text: string): string {
+  const day = text === '' ? null : readDay(text, monthNames())
+  return day === null ? text : new Date(day).toISOString().slice(0, 10)
 }
 
 /** The kit of a REF or a name; of several that share it the newest, null where there is none. */
@@ -80,4 +104,19 @@ function problem(
   params: FaultDetail['params'] = {},
 ): FaultDetail {
   return { code: 'invalid', message: reason, field, reason, params }
+}
+
+/** Sort what the service refused of a list to its lines, by the fields that it named; the rest belongs to no line. */
+export function sortByLine(details: readonly FaultDetail[]): {
+  lines: ReadonlyMap<number, FaultDetail[]>
+  others: FaultDetail[]
+} {
+  const lines = new Map<number, FaultDetail[]>()
+  const others: FaultDetail[] = []
+  for (const detail of details) {
+    const at = /^(?:body\.)?lots\.(\d+)(?:\.|$)/.exec(detail.field ?? '')?.[1]
+    if (at === undefined) others.push(detail)
+    else lines.set(Number(at), [...(lines.get(Number(at)) ?? []), detail])
+  }
+  return { lines, others }
 }

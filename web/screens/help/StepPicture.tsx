@@ -109,5 +109,9 @@ const pictures: Readonly<Record<string, () => ReactNode>> = {
   'versions.3': () => <Words icon="lock">●●●●●●●●</Words>,
   'kits.1': () => <ExpiryBadge expiry={new Date(Date.now() + soonMs).toISOString().slice(0, 10)} />,
   'kits.3': () => <Words icon="camera">{t('material.kits')}</Words>,
+  'lots.1': () => <Words icon="lock">●●●●●●●●</Words>,
+  'lots.2': () => <Words icon="warning">{t('material.lots')}</Words>,
+  'lots.3': () => <Words icon="kit">{t('material.kits')}</Words>,
+  'lots.4': () => <ExpiryBadge expiry={new Date(Date.now() + soonMs).toISOString().slice(0, 10)} />,
   'offline.3': () => <Words icon="refresh">{t('sync.title')}</Words>,
 }

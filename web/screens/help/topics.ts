@@ -78,6 +78,13 @@ export const topics: readonly Topic[] = [
     page: paths.kits(),
   },
   {
+    id: 'lots',
+    kind: 'tutorial',
+    title: 'help.lots.title',
+    steps: ['help.lots.1', 'help.lots.2', 'help.lots.3', 'help.lots.4'],
+    page: paths.kits(),
+  },
+  {
     id: 'calls',
     kind: 'reference',
     title: 'help.calls.title',

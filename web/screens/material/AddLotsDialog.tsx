@@ -2,9 +2,10 @@ import { useMemo, useRef, useState } from 'react'
 import { bkitCalls } from '../../../domain/calls/bkits.ts'
 import type { Bkit } from '../../../domain/entities/bkit.ts'
 import type { BkitLot } from '../../../domain/entities/bkit-lot.ts'
+import { Fault } from '../../../domain/fault.ts'
 import { call } from '../../client/call.ts'
-import { type ListedLot, mostAtOnce, readLots } from '../../entities/lot/read-lots.ts'
-import { faultText } from '../../i18n/faults.ts'
+import { type ListedLot, mostAtOnce, readLots, sortByLine } from '../../entities/lot/read-lots.ts'
+import { fetchFaultTexts, faultText } from '../../i18n/faults.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
@@ -32,12 +33,14 @@ export function AddLotsDialog(props: {
     () => readLots(text, kits, known, kits.find(({ uuid }) => uuid === usual) ?? null),
     [text, kits, known, usual],
   )
-  const wrong = listed.filter(({ problems }) => problems.length > 0).length
+  const body = { lots: listed.flatMap(asSent) }
+  const { judged, check } = useServiceCheck(listed, body)
+  const wrong = judged.filter(({ problems }) => problems.length > 0).length
   const tooMany = listed.length > mostAtOnce
   const submit = async () => {
-    const body = { lots: listed.flatMap(asSent) }
     const isComplete = listed.length > 0 && wrong === 0 && !tooMany
     const work = async (opId: string) => {
+      await check()
       const { created } = await call(bkitCalls.inject, { body }, { opId })
       props.onAdded()
       resyncRecords()
@@ -82,15 +85,53 @@ export function AddLotsDialog(props: {
       {listed.length > 0 && (
         <>
           <p role="status">{t('material.dryRun', { good: listed.length - wrong, wrong })}</p>
-          <DryRun listed={listed} />
+          <DryRun listed={judged} />
         </>
       )}
     </FormDialog>
   )
 }
 
-const asSent = ({ lot_number, boxes, kit }: ListedLot) =>
-  boxes === null || kit === null ? [] : [{ lot_number, boxes, bkit_uuid: kit.uuid }]
+/** Have the service judge a list before anything is written, and sort what it refuses to the lines. */
+function useServiceCheck(listed: readonly ListedLot[], body: { lots: NewLot[] }) {
+  const [refused, setRefused] = useState<{ of: string; lines: Lines } | null>(null)
+  // Keep the verdict for the list that was sent, not for a later one.
+  const lines = refused?.of === JSON.stringify(body) ? refused.lines : null
+  const judged = lines
+    ? listed.map((one, at) => ({ ...one, problems: [...one.problems, ...(lines.get(at) ?? [])] }))
+    : listed
+  /** @throws Fault with what belongs to no line, or one that leads to the table. */
+  const check = async () => {
+    try {
+      await call(bkitCalls.checkLots, { body })
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      await fetchFaultTexts(error)
+      const { lines: found, others } = sortByLine(error.details)
+      setRefused({ of: JSON.stringify(body), lines: found })
+      const [first, ...rest] = others
+      if (first) throw new Fault([first, ...rest])
+      throw new Fault('refused', 'Lines with a problem', { reason: 'lots_refused' })
+    }
+  }
+  return { judged, check }
+}
+
+type NewLot = ReturnType<typeof asSent>[number]
+type Lines = ReturnType<typeof sortByLine>['lines']
+
+const asSent = ({ lot_number, boxes, kit, expiry_date, storage }: ListedLot) =>
+  boxes === null || kit === null
+    ? []
+    : [
+        {
+          lot_number,
+          boxes,
+          bkit_uuid: kit.uuid,
+          ...(expiry_date && { expiry_date }),
+          ...(storage && { storage }),
+        },
+      ]
 
 function ReadFile({ onText }: { onText: (text: string) => void }) {
   const input = useRef<HTMLInputElement>(null)
@@ -130,7 +171,7 @@ function DryRun({ listed }: { listed: readonly ListedLot[] }) {
       <table className={styles.table}>
         <thead>
           <tr>
-            {(['line', 'lot', 'boxes', 'kit', 'problem'] as const).map((name) => (
+            {(['line', 'lot', 'boxes', 'kit', 'expiry', 'problem'] as const).map((name) => (
               <th key={name} scope="col">
                 {t(`material.column.${name}`)}
               </th>
@@ -138,7 +179,7 @@ function DryRun({ listed }: { listed: readonly ListedLot[] }) {
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ line, lot_number, boxes, kit, problems }) => (
+          {shown.map(({ line, lot_number, boxes, kit, expiry_date, storage, problems }) => (
             <tr key={line} data-wrong={problems.length > 0 || undefined}>
               <td>{line}</td>
               <td>
@@ -146,6 +187,11 @@ function DryRun({ listed }: { listed: readonly ListedLot[] }) {
               </td>
               <td>{boxes ?? '–'}</td>
               <td>{kit ? `${kit.name} ${kit.ref}` : '–'}</td>
+              <td>
+                <bdi dir="ltr">
+                  {[expiry_date || kit?.expiry_date, storage].filter(Boolean).join(' · ')}
+                </bdi>
+              </td>
               <td>{problems.map((one) => faultText(one)).join(' ')}</td>
             </tr>
           ))}

@@ -4,18 +4,21 @@ import { type Bkit, bkit as bkitEntity } from '../../../domain/entities/bkit.ts'
 import { makeKitActs } from '../../entities/kit/kit-acts.ts'
 import { makeKitColumns, makeKitFacets } from '../../entities/kit/kit-columns.tsx'
 import { kitPanel } from '../../entities/kit/kit-panel.tsx'
+import type { LotOfKit, OwnLotAct } from '../../entities/kit/KitLots.tsx'
 import { t } from '../../i18n/intl.ts'
 import { RecordPage } from '../../record/RecordPage.tsx'
 import { whyNotCall } from '../../record/rights.ts'
 import { localRows, useRows } from '../../record/use-rows.ts'
 import { KitForm } from './KitForm.tsx'
 import { LinkRecipesForm } from './LinkRecipesForm.tsx'
+import { OwnLotDialog } from './OwnLotDialog.tsx'
 
 const kitRows = localRows(bkitEntity)
 
 /** The kits of reagents that the provider produces; one of them beside the list, with its recipes, lots and files. */
 export function KitsScreen() {
   const [form, setForm] = useState<{ of: 'new' } | { of: 'edit' | 'link'; kit: Bkit } | null>(null)
+  const [own, setOwn] = useState<{ act: OwnLotAct; lot: LotOfKit } | null>(null)
   const list = useRows(kitRows)
   const columns = useMemo(() => makeKitColumns(), [])
   const facets = useMemo(() => makeKitFacets(), [])
@@ -37,7 +40,12 @@ export function KitsScreen() {
         onPress: () => setForm({ of: 'new' }),
       }}
       empty={{ icon: 'kit', title: t('material.empty.kits'), text: t('material.empty.kitsText') }}
-      panel={(kit) => kitPanel(kit, whyNotCall(bkitCalls.edit) === null)}
+      panel={(kit) =>
+        kitPanel(kit, {
+          keepsHistory: whyNotCall(bkitCalls.edit) === null,
+          open: (act, lot) => setOwn({ act, lot }),
+        })
+      }
       actsOf={(kit) =>
         makeKitActs(kit, {
           edit: () => setForm({ of: 'edit', kit }),
@@ -48,6 +56,7 @@ export function KitsScreen() {
       {form?.of === 'new' && <KitForm kit={null} onClose={close} />}
       {form?.of === 'edit' && <KitForm kit={form.kit} onClose={close} />}
       {form?.of === 'link' && <LinkRecipesForm kit={form.kit} onClose={close} />}
+      {own && <OwnLotDialog act={own.act} of={own.lot} onClose={() => setOwn(null)} />}
     </RecordPage>
   )
 }

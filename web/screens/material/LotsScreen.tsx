@@ -4,24 +4,29 @@ import { bkit as bkitEntity } from '../../../domain/entities/bkit.ts'
 import type { BkitLot } from '../../../domain/entities/bkit-lot.ts'
 import { call } from '../../client/call.ts'
 import { saveFile } from '../../client/save-file.ts'
-import { makeLotColumns, makeLotFacets, testsOf } from '../../entities/lot/lot-columns.tsx'
-import { formatNumber } from '../../i18n/format.ts'
+import { makeLotActs } from '../../entities/lot/lot-acts.ts'
+import { makeLotColumns, makeLotFacets } from '../../entities/lot/lot-columns.tsx'
+import { lotPanel } from '../../entities/lot/lot-panel.tsx'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import type { Act } from '../../record/act.ts'
 import { RecordPage } from '../../record/RecordPage.tsx'
 import { whyNotCall } from '../../record/rights.ts'
 import { askedRows, localRows, useRows } from '../../record/use-rows.ts'
-import { localTime } from '../../state/local-time.ts'
 import { showErrors } from '../../state/show-errors.ts'
 import { AddLotsDialog } from './AddLotsDialog.tsx'
+import { EditLotForm } from './EditLotForm.tsx'
+import { SignLotDialog } from './SignLotDialog.tsx'
 
 const kitRows = localRows(bkitEntity)
 const lotRows = askedRows(bkitCalls.lots, { order: 'created_at DESC' })
 
-/** The lots that were produced of each kit: added from a list, and printed as labels, a line for each box. */
+type LotDialog = { act: 'add' } | { act: 'edit' | 'release' | 'withdraw'; lot: BkitLot }
+
+/** The lots that were produced of each kit, whether they may be run: added from a list, and printed as labels, a line for each box. */
 export function LotsScreen() {
-  const [isAdding, setAdding] = useState(false)
+  const [dialog, setDialog] = useState<LotDialog | null>(null)
+  const close = () => setDialog(null)
   const list = useRows(lotRows)
   const { rows: kits = none } = useRows(kitRows)
   const byId = useMemo(() => new Map(kits.map((kit) => [kit.uuid, kit])), [kits])
@@ -42,37 +47,42 @@ export function LotsScreen() {
         icon: 'plus',
         disabledReason:
           whyNotCall(bkitCalls.inject) ?? (kits.length === 0 ? t('material.kitFirst') : null),
-        onPress: () => setAdding(true),
+        onPress: () => setDialog({ act: 'add' }),
       }}
       empty={{ icon: 'box', title: t('material.empty.lots'), text: t('material.empty.lotsText') }}
-      panel={(lot) => {
-        const kit = byId.get(lot.bkit_uuid)
-        const tests = testsOf(lot, kit)
-        return {
-          facts: [
-            [t('material.column.kit'), kit?.name],
-            [t('material.column.ref'), kit?.ref],
-            [t('material.column.boxes'), formatNumber(lot.boxes)],
-            [t('material.column.tests'), tests === null ? null : formatNumber(tests)],
-            [t('material.column.expiry'), kit && localTime(kit.expiry_date, 'date')],
-            [t('material.column.added'), localTime(lot.created_at)],
-          ],
-          history: { kind: 'bkit_lot', id: lot.uuid, updatedAt: lot.updated_at, fields: {} },
-        }
-      }}
-      actsOf={(lot) => [labelsAct(lot)]}
+      panel={(lot) => lotPanel(lot, byId.get(lot.bkit_uuid))}
+      actsOf={(lot) => [
+        ...makeLotActs(lot, {
+          edit: () => setDialog({ act: 'edit', lot }),
+          release: () => setDialog({ act: 'release', lot }),
+          withdraw: () => setDialog({ act: 'withdraw', lot }),
+        }),
+        labelsAct(lot),
+      ]}
       selected={(chosen) => (
         <Button icon="print" onClick={() => void saveLabels(chosen).catch(showErrors)}>
           {t('material.labelsOf', { count: countBoxes(chosen) })}
         </Button>
       )}
     >
-      {isAdding && (
-        <AddLotsDialog
-          kits={kits}
-          lots={lots}
-          onAdded={list.again}
-          onClose={() => setAdding(false)}
+      {dialog?.act === 'add' && (
+        <AddLotsDialog kits={kits} lots={lots} onAdded={list.again} onClose={close} />
+      )}
+      {dialog?.act === 'edit' && (
+        <EditLotForm
+          lot={dialog.lot}
+          kit={byId.get(dialog.lot.bkit_uuid)}
+          onDone={list.again}
+          onClose={close}
+        />
+      )}
+      {(dialog?.act === 'release' || dialog?.act === 'withdraw') && (
+        <SignLotDialog
+          act={dialog.act}
+          lot={dialog.lot}
+          kit={byId.get(dialog.lot.bkit_uuid)}
+          onDone={list.again}
+          onClose={close}
         />
       )}
     </RecordPage>

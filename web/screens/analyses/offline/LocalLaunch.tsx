@@ -1,9 +1,14 @@
 import { useState } from 'react'
 import { type Analysis, analysis as analysisEntity } from '../../../../domain/entities/analysis.ts'
+import { bkit as bkitEntity } from '../../../../domain/entities/bkit.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
+import { labLot as labLotEntity } from '../../../../domain/entities/lab-lot.ts'
 import { lanCalls } from '../../../../domain/lan/lan-calls.ts'
+import { refuseKit } from '../../../../domain/rules/kit.ts'
+import { refuseKnownLot } from '../../../../domain/rules/lot-offer.ts'
 import { findLaunchProblems } from '../../../../domain/rules/preflight.ts'
 import { runOrder } from '../../../../domain/rules/run-order.ts'
+import { today } from '../../../entities/kit/today.ts'
 import { faultText } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'
 import { lanErrorTexts } from '../../../lan/say-outcome.ts'
@@ -11,7 +16,7 @@ import { Button } from '../../../parts/button/Button.tsx'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { editAnalysis, noteLaunch } from '../../../state/outbox.ts'
-import { useRecord } from '../../../state/use-records.ts'
+import { useRecord, useRecords } from '../../../state/use-records.ts'
 import { useAddress } from '../../../use-address.ts'
 import { useRefusal } from '../detail/use-refusal.ts'
 import styles from './Offline.module.css'
@@ -58,7 +63,14 @@ function LaunchButton(props: {
   const [failure, setFailure] = useState<unknown>(null)
   const refuse = useRefusal(plan, { withoutService: true })
   const onDevice = { ...plan, device_uuid: device.uuid }
-  const [problem] = findLaunchProblems(onDevice, device)
+  const kits = useRecords(bkitEntity) ?? none
+  const ownLots = useRecords(labLotEntity) ?? none
+  const [problem] = [
+    ...findLaunchProblems(onDevice, device),
+    ...[refuseKnownLot(plan.kit, kits, ownLots), refuseKit(plan.kit, today())].filter(
+      (one) => one !== null,
+    ),
+  ]
   const reason = refuse('launch') ?? (problem ? faultText(problem) : null)
   const launch = async () => {
     setBusy(true)
@@ -101,3 +113,5 @@ function LaunchButton(props: {
     </>
   )
 }
+
+const none: never[] = []

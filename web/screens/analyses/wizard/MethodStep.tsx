@@ -1,10 +1,12 @@
 import { application as applicationEntity } from '../../../../domain/entities/application.ts'
 import type { Bkit } from '../../../../domain/entities/bkit.ts'
+import type { LabLot } from '../../../../domain/entities/lab-lot.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import type { Draft } from '../../../state/draft.ts'
 import { useRecords } from '../../../state/use-records.ts'
 import { KitRow } from './kit/KitRow.tsx'
+import { LotOffers } from './kit/LotOffers.tsx'
 import { MethodPicker } from './method/MethodPicker.tsx'
 import { MethodSummary } from './MethodSummary.tsx'
 import type { Plan, PlanRecords } from './plan.ts'
@@ -17,8 +19,9 @@ export function MethodStep(props: {
   plan: Plan
   records: PlanRecords
   kits: readonly Bkit[]
+  ownLots: readonly LabLot[]
 }) {
-  const { draft, plan, records, kits } = props
+  const { draft, plan, records, kits, ownLots } = props
   const applications = (useRecords(applicationEntity) ?? []).filter(
     ({ archived }) => archived === 0,
   )
@@ -26,6 +29,7 @@ export function MethodStep(props: {
   return (
     <Step number={1} id="method" title={t('wizard.method')}>
       <KitRow draft={draft} records={records} kits={kits} />
+      <LotOffers draft={draft} plan={plan} kits={kits} ownLots={ownLots} />
       {records.saved ? (
         <p className={styles.quiet}>{t('wizard.method.fixed', { name: plan.methodName })}</p>
       ) : (

@@ -54,7 +54,7 @@ interface EditorProps {
 /** Edit the whole plan on one page: method, device, samples, and the list of open problems. */
 export function PlanEditor({ draft, wantedMethod, onLoad }: EditorProps) {
   const who = account.value
-  const { records, kits, devices, swarms } = usePlanRecords(draft.uuid)
+  const { records, kits, ownLots, devices, swarms } = usePlanRecords(draft.uuid)
   const { saved } = records
   const plan = makePlan(draft, records, who?.permissions ?? [])
   const ownSwarms = (swarms ?? []).filter(({ uuid }) => who?.swarms.includes(uuid))
@@ -73,7 +73,16 @@ export function PlanEditor({ draft, wantedMethod, onLoad }: EditorProps) {
 
   const problems = findDraftProblems(draft, plan)
   const heard = heardNow(plan)
-  const checks = listChecks({ draft, plan, problems, refusal, kits, heard, now: lately.value })
+  const checks = listChecks({
+    draft,
+    plan,
+    problems,
+    refusal,
+    kits,
+    ownLots,
+    heard,
+    now: lately.value,
+  })
   const reason = waitingFor(launch, checks)
   return (
     <Page
@@ -92,7 +101,7 @@ export function PlanEditor({ draft, wantedMethod, onLoad }: EditorProps) {
       <LaunchNotice launch={launch} deviceName={device?.name ?? ''} />
       <div className={styles.columns}>
         <div className={styles.steps}>
-          <MethodStep draft={draft} plan={plan} records={records} kits={kits} />
+          <MethodStep draft={draft} plan={plan} records={records} kits={kits} ownLots={ownLots} />
           <DeviceStep draft={draft} plan={plan} devices={devices} />
           <LayoutStep draft={draft} plan={plan} problems={problems} />
           <LoadStep draft={draft} plan={plan} onLoad={onLoad} />

@@ -1,4 +1,5 @@
 import type { Bkit } from '../../../../domain/entities/bkit.ts'
+import type { LabLot } from '../../../../domain/entities/lab-lot.ts'
 import type { FaultDetail } from '../../../../domain/fault.ts'
 import type { DeviceStatus } from '../../../../domain/live/event.ts'
 import type { Draft } from '../../../state/draft.ts'
@@ -25,6 +26,8 @@ export interface Checked {
   refusal: FaultDetail | null
   /** Kits that this machine knows. */
   kits: readonly Bkit[]
+  /** The laboratory's own records of lots. */
+  ownLots: readonly LabLot[]
   /** Present status of the device; null where it is old. */
   heard: DeviceStatus | null
   now: number

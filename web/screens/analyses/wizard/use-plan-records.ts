@@ -3,6 +3,7 @@ import { analysis as analysisEntity } from '../../../../domain/entities/analysis
 import { type Bkit, bkit as bkitEntity } from '../../../../domain/entities/bkit.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
 import { globalRecipe as globalRecipeEntity } from '../../../../domain/entities/global-recipe.ts'
+import { type LabLot, labLot as labLotEntity } from '../../../../domain/entities/lab-lot.ts'
 import { protocol as protocolEntity } from '../../../../domain/entities/protocol.ts'
 import { recipe as recipeEntity } from '../../../../domain/entities/recipe.ts'
 import { type Swarm, swarm as swarmEntity } from '../../../../domain/entities/swarm.ts'
@@ -16,6 +17,7 @@ export interface KnownRecords {
   /** Methods and devices to choose from, without archived ones. */
   records: PlanRecords
   kits: readonly Bkit[]
+  ownLots: readonly LabLot[]
   devices: readonly Device[] | undefined
   swarms: readonly Swarm[] | undefined
 }
@@ -26,6 +28,7 @@ export function usePlanRecords(analysis: string): KnownRecords {
   const own = useRecords(recipeEntity)
   const published = useRecords(globalRecipeEntity)
   const kits = useRecords(bkitEntity)
+  const ownLots = useRecords(labLotEntity)
   const devices = useDevices()
   const swarms = useRecords(swarmEntity)
   const saved = useRecord(analysisEntity, analysis) ?? null
@@ -44,5 +47,5 @@ export function usePlanRecords(analysis: string): KnownRecords {
     }),
     [protocols, recipes, devices, saved],
   )
-  return { records, kits: kits ?? [], devices, swarms }
+  return { records, kits: kits ?? [], ownLots: ownLots ?? [], devices, swarms }
 }

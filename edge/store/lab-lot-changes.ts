@@ -1,0 +1,71 @@
+import { labLotState } from '../../domain/actions/lot.ts'
+import type { LabLot } from '../../domain/entities/lab-lot.ts'
+import { Fault } from '../../domain/fault.ts'
+import { allowAction } from './allow.ts'
+import { type By, defined, mustSee } from './by.ts'
+import type { PlannedOperation } from './operations.ts'
+import type { Planners } from './planner.ts'
+
+type Named = Pick<LabLot, 'uuid' | 'bkit_uuid' | 'lot'>
+
+export type LabLotChange =
+  | ({
+      type: 'lab_lot.keep'
+      fields: { [Name in 'received_at' | 'opened_at' | 'boxes']?: LabLot[Name] | undefined }
+    } & Named)
+  | ({ type: 'lab_lot.hold'; reason: string } & Named)
+  | { type: 'lab_lot.release'; uuid: string; reason: string }
+
+export const labLotPlanners: Planners<LabLotChange> = {
+  'lab_lot.keep': (_sql, change, by, at) => ({
+    kind: 'lab_lot',
+    uuid: change.uuid,
+    action: 'lab_lot.keep',
+    change: (found) => {
+      const before = open(found, change, by, at)
+      allowAction('lab_lot', 'keep', labLotState(before), by.permissions)
+      const after = { ...before, ...defined(change.fields) }
+      checkOrder(after)
+      return after
+    },
+  }),
+  'lab_lot.hold': (_sql, change, by, at) => ({
+    kind: 'lab_lot',
+    uuid: change.uuid,
+    action: 'lab_lot.hold',
+    reason: change.reason,
+    change: (found) => {
+      const before = open(found, change, by, at)
+      const { reason } = change
+      allowAction('lab_lot', 'hold', labLotState(before), by.permissions, reason)
+      const { uuid: user_uuid, name: user_name } = by.actor
+      return { ...before, hold: { reason, at, user_uuid, user_name } }
+    },
+  }),
+  'lab_lot.release': (_sql, { uuid, reason }, by): PlannedOperation<'lab_lot'> => ({
+    kind: 'lab_lot',
+    uuid,
+    action: 'lab_lot.release',
+    reason,
+    change: (found) => {
+      const before = mustSee('lab_lot', found, by.sight)
+      allowAction('lab_lot', 'release', labLotState(before), by.permissions, reason)
+      return { ...before, hold: null }
+    },
+  }),
+}
+
+/** The record, or a new one: the first word on a lot makes it. */
+function open(found: LabLot | null, { uuid, bkit_uuid, lot }: Named, by: By, at: string): LabLot {
+  if (found) return mustSee('lab_lot', found, by.sight)
+  const days = { received_at: null, opened_at: null, boxes: null, hold: null }
+  return { uuid, created_at: at, updated_at: at, bkit_uuid, lot: lot.trim(), ...days }
+}
+
+function checkOrder({ received_at, opened_at }: LabLot): void {
+  if (received_at === null || opened_at === null || received_at <= opened_at) return
+  throw new Fault('invalid', 'The dates are not in order', {
+    field: 'opened_at',
+    reason: 'dates_order',
+  })
+}

@@ -1,0 +1,70 @@
+import { lanPassCalls } from '../../domain/calls/lan.ts'
+import { lanCalls } from '../../domain/lan/lan-calls.ts'
+import type { HeardStops, SignedStops } from '../../domain/rules/lot-stops.ts'
+import { call } from '../client/call.ts'
+import { account, may } from '../state/session.ts'
+import type { callDevice, DeviceCallOptions } from './call-device.ts'
+import { transact } from './pass.ts'
+
+/** Kept in this browser for the account, beside its pass. */
+interface KeptStops {
+  lists: SignedStops
+  fetched_at: number
+}
+
+/** Old enough to be fetched anew while the service can be reached: a hold must not wait for hours. */
+const renewMs = 5 * 60_000
+
+const keyOf = (uuid: string) => `lots:${uuid}`
+
+/**
+ * Fetch the signed lists of lots that are not run, unless the kept ones are young.
+ * @param anew also where they are young: this browser has just changed them.
+ * @throws Fault like `call`.
+ */
+export async function renewLotStops(anew = false, now = Date.now()): Promise<void> {
+  const whose = account.peek()?.uuid
+  if (whose === undefined || !may('bkits.search')) return
+  const kept = await readKept(whose)
+  if (kept && !anew && now - kept.fetched_at < renewMs) return
+  const lists = await call(lanPassCalls.lotStops, {}, { background: true })
+  const fresh: KeptStops = { lists, fetched_at: now }
+  await transact('readwrite', (store) => store.put(fresh, keyOf(whose)))
+}
+
+/** Return the lists that this browser keeps for the one who is signed in; null without any. */
+export async function findLotStops(): Promise<SignedStops | null> {
+  const whose = account.peek()?.uuid
+  return whose === undefined ? null : ((await readKept(whose))?.lists ?? null)
+}
+
+async function readKept(whose: string): Promise<KeptStops | null> {
+  if (!globalThis.indexedDB) return null
+  const kept = await transact('readonly', (store) => store.get(keyOf(whose)))
+  return (kept as KeptStops | undefined) ?? null
+}
+
+/**
+ * Hand a device the lists that it has not heard yet: a device without the service learns of a hold from any page in its
+ * network. One that takes none, as an older device, is left as it is.
+ * @param heard marks of what it has heard; absent where it knows of no lists.
+ */
+export async function handLotStops(
+  hostname: string,
+  heard: HeardStops | undefined,
+  {
+    stops,
+    call: ask,
+    given,
+  }: {
+    stops: () => Promise<SignedStops | null>
+    call: typeof callDevice
+    given: DeviceCallOptions
+  },
+): Promise<void> {
+  if (!heard) return
+  const lists = await stops().catch(() => null)
+  if (!lists) return
+  const isNew = lists.provider.mark > heard.provider || lists.own.mark > heard.own
+  if (isNew) await ask(hostname, lanCalls.lotStops, lists, given).catch(() => undefined)
+}

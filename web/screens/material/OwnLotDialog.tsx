@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { labLotCalls } from '../../../domain/calls/lots.ts'
+import { isReason } from '../../../domain/rules/plain-text.ts'
+import { call } from '../../client/call.ts'
+import type { LotOfKit, OwnLotAct } from '../../entities/kit/KitLots.tsx'
+import { t } from '../../i18n/intl.ts'
+import { renewLotStops } from '../../lan/lot-stops.ts'
+import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
+import { DateField } from '../../parts/form/DateField.tsx'
+import { NumberField } from '../../parts/form/NumberField.tsx'
+import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
+import { resyncRecords } from '../../state/records.ts'
+import { showToast } from '../../state/toasts.ts'
+import { useSending } from '../../state/use-sending.ts'
+
+/** Write down what the laboratory knows of a lot, hold it, or release its own hold. */
+export function OwnLotDialog(props: { act: OwnLotAct; of: LotOfKit; onClose: () => void }) {
+  return props.act === 'keep' ? (
+    <KeepDialog of={props.of} onClose={props.onClose} />
+  ) : (
+    <HoldDialog act={props.act} of={props.of} onClose={props.onClose} />
+  )
+}
+
+const dayOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString().slice(0, 10))
+const msOf = (day: string | null | undefined) => (day ? Date.parse(day) : null)
+
+function KeepDialog({ of, onClose }: { of: LotOfKit; onClose: () => void }) {
+  const { kit, lot, record } = of
+  const [received, setReceived] = useState(msOf(record?.received_at))
+  const [opened, setOpened] = useState(msOf(record?.opened_at))
+  const [boxes, setBoxes] = useState(record?.boxes ?? null)
+  const sending = useSending(['received_at', 'opened_at', 'boxes'])
+  const { refused } = sending
+  const submit = async () => {
+    const fields = { received_at: dayOf(received), opened_at: dayOf(opened), boxes }
+    const body = { bkit_uuid: kit.uuid, lot, ...fields }
+    const work = async (opId: string) => {
+      await call(labLotCalls.keep, { body }, { opId })
+      resyncRecords()
+      showToast('done', t('material.own.done.keep', { lot }))
+    }
+    if (await sending.send(true, work, body)) onClose()
+  }
+  return (
+    <FormDialog
+      title={t('material.own.title.keep', { lot, kit: kit.name })}
+      submit={t('material.save')}
+      sending={sending}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <DateField
+        label={t('material.own.received')}
+        hint={t('material.own.receivedHint')}
+        value={received}
+        error={refused['received_at']}
+        onChange={setReceived}
+      />
+      <DateField
+        label={t('material.own.opened')}
+        value={opened}
+        error={refused['opened_at']}
+        onChange={setOpened}
+      />
+      <NumberField
+        label={t('material.own.boxes')}
+        hint={t('material.own.boxesHint', { count: kit.quantity })}
+        value={boxes}
+        error={refused['boxes']}
+        onChange={setBoxes}
+      />
+    </FormDialog>
+  )
+}
+
+function HoldDialog(props: { act: 'hold' | 'release'; of: LotOfKit; onClose: () => void }) {
+  const { act, of, onClose } = props
+  const { kit, lot, record } = of
+  const [reason, setReason] = useState('')
+  const sending = useSending(['reason'])
+  const submit = async () => {
+    const work = async (opId: string) => {
+      if (act === 'hold') {
+        const body = { bkit_uuid: kit.uuid, lot, reason }
+        await call(labLotCalls.hold, { body }, { opId })
+      } else if (record) {
+        const parts = { params: { id: record.uuid }, body: { reason } }
+        await call(labLotCalls.release, parts, { opId })
+      }
+      resyncRecords()
+      // Devices without the service hear of it from this browser; one that cannot fetch it now does so in minutes.
+      renewLotStops(true).catch(() => undefined)
+      showToast('done', t(`material.own.done.${act}`, { lot }))
+    }
+    if (await sending.send(isReason(reason), work, reason)) onClose()
+  }
+  const missing = sending.tried && !isReason(reason) ? t('material.lot.reasonMissing') : null
+  return (
+    <FormDialog
+      title={t(`material.own.title.${act}`, { lot, kit: kit.name })}
+      submit={t(`material.own.act.${act}`)}
+      danger={act === 'hold'}
+      sending={sending}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <p>{t(`material.own.text.${act}`)}</p>
+      <TextAreaField
+        label={t('material.lot.reason')}
+        value={reason}
+        rows={2}
+        maxLength={500}
+        required
+        autoFocus
+        error={sending.refused['reason'] ?? missing}
+        onChange={setReason}
+      />
+    </FormDialog>
+  )
+}
