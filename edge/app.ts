@@ -34,6 +34,7 @@ import { lanPass } from './handlers/lan-pass.ts'
 import { live } from './handlers/live.ts'
 import { processRecipes } from './handlers/process-recipes.ts'
 import { protocols } from './handlers/protocols.ts'
+import { recalls } from './handlers/recalls.ts'
 import { recipes } from './handlers/recipes.ts'
 import { operator } from './handlers/operator.ts'
 import { operatorStore } from './handlers/operator-store.ts'
@@ -100,6 +101,7 @@ mountAll(app, {
   operatorStore,
   application: applications,
   protocol: protocols,
+  recall: recalls,
   recipe: recipes,
   globalRecipe: globalRecipes,
   processRecipe: processRecipes,

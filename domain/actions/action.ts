@@ -22,7 +22,12 @@ export interface Action<State extends string> {
 export type Actions<State extends string> = Readonly<Record<string, Action<State>>>
 
 /** Obstacles to an action beside permission and state; also the names of these refusals. */
-export type Obstacle = 'plate_without_device' | 'no_results' | 'four_eyes' | 'reviews_stale'
+export type Obstacle =
+  | 'plate_without_device'
+  | 'no_results'
+  | 'four_eyes'
+  | 'reviews_stale'
+  | 'recall_hold'
 
 /** For each obstacle whether it is there, or how many of them; asked only where an action names it. */
 export type Facts = Readonly<Record<Obstacle, () => boolean | number>>

@@ -6,6 +6,8 @@ import { type ActionKind, type ActionName, actions, type StateOf } from './table
 /** Reason that an action is refused: the same value disables a button and makes the edge answer 403 or 409. */
 export type Refusal<Kind extends ActionKind = ActionKind> =
   | { reason: 'permission_missing'; permission: Permission }
+  /** The number of the recall that holds the analysis. */
+  | { reason: 'recall_hold'; recall: number }
   | (Kind extends 'analysis' ? AnalysisRefusal : WrongState)
 
 /** The word for a state in answers about records of all kinds but analyses. */
@@ -14,7 +16,7 @@ type WrongState = { reason: 'wrong_state'; state: string; action: string }
 type AnalysisRefusal =
   | { reason: 'validated' }
   | { reason: 'wrong_status'; status: AnalysisStatus }
-  | { reason: Exclude<Obstacle, 'reviews_stale'> }
+  | { reason: Exclude<Obstacle, 'reviews_stale' | 'recall_hold'> }
   /** Decisions on single samples that were given on earlier results. */
   | { reason: 'reviews_stale'; count: number }
 
@@ -22,7 +24,7 @@ type AnalysisRefusal =
 export type Situation<Kind extends ActionKind> = {
   state: StateOf<Kind>
   permissions: readonly string[]
-} & (Kind extends 'analysis' ? { facts: Facts } : { facts?: never })
+} & (Kind extends 'analysis' ? { facts: Facts } : { facts?: Pick<Facts, 'recall_hold'> })
 
 /** Return null when the action is possible in this situation; otherwise the first reason why not. */
 export function refuse<Kind extends ActionKind>(
@@ -63,10 +65,12 @@ function refuseState(kind: ActionKind, action: string, state: string): Refusal {
   return { reason: 'wrong_status', status: state as AnalysisStatus }
 }
 
-function refuseFacts({ unless = [] }: Action<string>, facts: Facts): AnalysisRefusal | null {
+function refuseFacts({ unless = [] }: Action<string>, facts: Partial<Facts>): Refusal | null {
   for (const reason of unless) {
-    const found = Number(facts[reason]())
-    if (found > 0) return reason === 'reviews_stale' ? { reason, count: found } : { reason }
+    const found = Number(facts[reason]?.() ?? 0)
+    if (found === 0) continue
+    if (reason === 'recall_hold') return { reason, recall: found }
+    return reason === 'reviews_stale' ? { reason, count: found } : { reason }
   }
   return null
 }

@@ -1,12 +1,14 @@
 import type { AnalysisStatus } from '../entities/analysis.ts'
 import type { CertificateStatus } from '../entities/certificate.ts'
 import type { OutgoingStatus } from '../entities/notification.ts'
+import type { HoldStatus, RecallStatus } from '../entities/recall.ts'
 import { analysisActions } from './analysis.ts'
 import { certificateActions } from './certificate.ts'
 import { companyActions, type CompanyState } from './company.ts'
 import { deviceActions, type DeviceLife } from './device.ts'
 import { methodActions, type MethodKind, type MethodState } from './method.ts'
 import { emailActions, notificationActions } from './outgoing.ts'
+import { recallActions, recallHoldActions } from './recall.ts'
 import { personActions, reviewerActions, type Standing } from './person.ts'
 
 /** Every action with a record that has states, by its kind. A person has two flags, each with actions of its own. */
@@ -18,6 +20,8 @@ export const actions = {
   email: emailActions,
   notification: notificationActions,
   person: personActions,
+  recall: recallActions,
+  recall_hold: recallHoldActions,
   reviewer: reviewerActions,
   ...methodActions,
 } as const
@@ -34,6 +38,8 @@ interface States extends Record<MethodKind, MethodState> {
   email: OutgoingStatus
   notification: OutgoingStatus
   person: Standing
+  recall: RecallStatus
+  recall_hold: HoldStatus
   reviewer: Standing
 }
 export type StateOf<Kind extends ActionKind> = States[Kind]

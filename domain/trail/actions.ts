@@ -60,6 +60,8 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol'>, MethodVerb> {
   notification: 'deliver' | 'send'
   profile: 'permissions'
   protocol: MethodVerb | 'alias_create' | 'alias_delete' | 'alias_edit' | 'link_application'
+  recall: 'open' | 'hold' | 'lift' | 'amend' | 'notify' | 'close'
+  recall_hold: 'lift'
   report: 'approve' | 'follow'
   sign_in: SignInEvent
   swarm: 'archive' | 'merge'

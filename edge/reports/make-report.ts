@@ -22,6 +22,7 @@ import { loadResults } from '../evaluate.ts'
 import { fileName } from '../file-name.ts'
 import { unwrap } from '../outcome.ts'
 import { readRunEnd } from '../early-end.ts'
+import { faultOf } from '../store/allow.ts'
 import { printReport } from './print-report.ts'
 import { resultsCsv, resultRows } from './results-csv.ts'
 import { rowsCsv, sampleRows } from './sample-table.ts'
@@ -54,6 +55,7 @@ export async function makeReport(
 ): Promise<{ report: Report; file: CallFile }> {
   const { env, account, company, own, opId, by } = context
   allowReport(record)
+  await refuseHeldReports(context, [record.uuid])
   const template = templateOf(order)
   const format = order.format ?? 'csv'
   const hash = record.results.at(-1)?.hash ?? ''
@@ -84,6 +86,15 @@ export async function makeReport(
   } as const
   const report = await unwrap(own.change(change, opId, by))
   return { report, file: fileOf(report, bytes) }
+}
+
+/** Refuse to write results of what a recall holds, before anything is made. @throws Fault `refused` */
+export async function refuseHeldReports(
+  { own, by }: AccountContext,
+  analyses: readonly string[],
+): Promise<void> {
+  const [hold] = await unwrap(own.ask({ name: 'holdsOn', analyses }, by.sight))
+  if (hold) throw faultOf({ reason: 'recall_hold', recall: hold.recall_number })
 }
 
 /** The kept bytes as a download. */

@@ -11,6 +11,7 @@ import { type LanChange, lanPlanners } from './lan-changes.ts'
 import type { Planners } from './planner.ts'
 import type { PlannedOperation, StoredBody } from './operations.ts'
 import { type RecordChange, recordPlanners } from './record-changes.ts'
+import { type RecallChange, recallPlanners } from './recall-changes.ts'
 import { type ReportChange, reportPlanners } from './report-changes.ts'
 import { type SwarmChange, swarmPlanners } from './swarm-changes.ts'
 import type { Sql } from './sql.ts'
@@ -21,6 +22,7 @@ export type Change =
   | AliasChange
   | CertificateChange
   | OutgoingChange
+  | RecallChange
   | ReportChange
   | LanChange
   | MethodChange
@@ -47,6 +49,7 @@ const planners: Planners<Change> = {
   ...aliasPlanners,
   ...certificatePlanners,
   ...outgoingPlanners,
+  ...recallPlanners,
   ...reportPlanners,
   ...lanPlanners,
   ...methodPlanners,

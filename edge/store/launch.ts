@@ -15,6 +15,7 @@ import {
   repeatedCommand,
 } from './commands.ts'
 import { readRecord } from './operations.ts'
+import { withHold } from './recalls/holds.ts'
 import type { Sql } from './sql.ts'
 
 /**
@@ -35,7 +36,8 @@ export function queueLaunch(
     command: { name: 'LOAD_RECIPE', analysis, asked: by.asked },
   })
   if (repeated) return repeated
-  const record = allow('launch', readRecord(sql, 'analysis', analysis), by)
+  const found = readRecord(sql, 'analysis', analysis)
+  const record = allow('launch', found && withHold(sql, found), by)
   if (!record.device_uuid) {
     throw new Fault('invalid', 'Choose a device', { field: 'device_uuid', reason: 'no_device' })
   }

@@ -49,6 +49,7 @@ import {
 } from './organisation.ts'
 import { permissionExamples, profileExamples, userExamples } from './people.ts'
 import { protocolExamples } from './protocols.ts'
+import { recallExamples } from './recalls.ts'
 import { globalRecipeExamples, recipeExamples } from './recipes.ts'
 
 import {
@@ -70,6 +71,7 @@ const examples: Record<string, Record<string, Example>> = {
   sso: ssoExamples,
   twoStep: twoStepExamples,
   analysis: analysisExamples,
+  recall: recallExamples,
   certificate: certificateExamples,
   developer: developerExamples,
   deviceLink: deviceLinkExamples,
