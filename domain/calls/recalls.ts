@@ -72,8 +72,9 @@ export const Touched = v.strictObject({
   samples: v.number(),
   reports: v.number(),
   certificates: v.number(),
-  /** Analyses that this recall holds. */
+  /** Analyses that this recall holds, and all that it holds or held. */
   held: v.number(),
+  known: v.number(),
   proof: RecallProof,
   list_hash: ContentHash,
 })

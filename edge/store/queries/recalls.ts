@@ -56,6 +56,7 @@ export const recallQueries = {
       reports: sumOf(runs, ({ reports }) => reports),
       certificates: sumOf(runs, ({ certificate }) => (certificate === 'Issued' ? 1 : 0)),
       held: [...holds.values()].filter((status) => status === 'held').length,
+      known: runs.filter((run) => run.state !== 'deleted' && holds.has(run.analysis_uuid)).length,
       proof: proveTouched(sql, subject, runs),
       list_hash: hashTouched(runs),
     }

@@ -4,6 +4,7 @@ import type { AnalysisAction } from '../../../../domain/actions/analysis.ts'
 import { refuseAnalysis } from '../../../../domain/rules/analysis.ts'
 import { t } from '../../../i18n/intl.ts'
 import { mode } from '../../../state/mode.ts'
+import { useRecallHold } from '../../../state/recall-holds.ts'
 import { account } from '../../../state/session.ts'
 import { refusalText } from '../shared/refusal-text.ts'
 
@@ -16,11 +17,13 @@ export function useRefusal(
   options: { withoutService?: boolean } = {},
 ): (action: AnalysisAction) => string | null {
   useSignals()
+  const hold = useRecallHold(record)
   const who = account.value
   const offline = mode.value.state === 'offline' && !options.withoutService
   return (action) => {
     if (!who) return t('refusal.permission_missing')
-    const refusal = refuseAnalysis(action, record, {
+    const subject = { ...record, recall_hold: hold?.recall_number }
+    const refusal = refuseAnalysis(action, subject, {
       user_uuid: who.uuid,
       permissions: who.permissions,
       fourEyes: who.company_details.four_eyes === 'Y',
