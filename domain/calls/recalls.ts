@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { recallActions } from '../actions/recall.ts'
-import { post, search } from '../call.ts'
+import { get, post, search } from '../call.ts'
 import { AnalysisStatus } from '../entities/analysis.ts'
 import { CertificateStatus } from '../entities/certificate.ts'
 import {
@@ -88,6 +88,18 @@ const Question = v.strictObject({
   swarm_uuid: v.optional(v.pipe(v.array(Uuid), v.maxLength(200))),
 })
 
+/** A person whom a recall concerns, and why. */
+export const RecallPerson = v.strictObject({
+  uuid: Uuid,
+  name: v.string(),
+  language: v.string(),
+  roles: v.array(v.picklist(['planned', 'signed', 'reported', 'certified'])),
+  /** Touched analyses that they had to do with. */
+  analyses: v.number(),
+  notified: v.boolean(),
+})
+export type RecallPerson = v.InferOutput<typeof RecallPerson>
+
 const BecauseOf = v.strictObject({ reason: Reason })
 
 export const recallCalls = {
@@ -149,6 +161,23 @@ export const recallCalls = {
       analyses: v.optional(v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(500))),
       reason: Reason,
     }),
+    data: Recall,
+    timeout: 60_000,
+  }),
+  /** People whom it concerns: shown before anything is sent. */
+  people: get('/recalls/people/:id', {
+    needs: recallActions.notify.needs,
+    params: byId,
+    data: v.array(RecallPerson),
+    timeout: 60_000,
+  }),
+  /** Tells these people, in the app and by mail, in their language; each person once for each recall. */
+  notify: post('/recalls/notify/:id', {
+    needs: recallActions.notify.needs,
+    reach: 'own',
+    person: true,
+    params: byId,
+    body: v.strictObject({ users: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(500)) }),
     data: Recall,
     timeout: 60_000,
   }),

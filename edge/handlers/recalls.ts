@@ -1,13 +1,16 @@
 import type { recallCalls, TouchedRow } from '../../domain/calls/recalls.ts'
 import { listPageSize } from '../../domain/catalog/limits.ts'
+import { Fault } from '../../domain/fault.ts'
 import { recall } from '../../domain/entities/recall.ts'
 import type { AccountContext } from '../context.ts'
 import { fileName } from '../file-name.ts'
 import type { Handlers } from '../mount.ts'
+import { sendMails } from '../mail/send.ts'
 import { unwrap } from '../outcome.ts'
 import { rowsCsv } from '../reports/sample-table.ts'
 import { getHandler, searchHandler } from './reads.ts'
 import { newUuid } from './writes.ts'
+import { recallNotice } from '../store/recalls/notice-words.ts'
 import type { RecallChange } from '../store/recall-changes.ts'
 
 /** More rows than a store of analyses can hold: a file has all of them. */
@@ -44,8 +47,47 @@ export const recalls: Handlers<typeof recallCalls> = {
   hold: async ({ params }, context) => change(context, { type: 'recall.hold', uuid: params.id }),
   lift: async ({ params, body }, context) =>
     change(context, { type: 'recall.lift', uuid: params.id, analyses: undefined, ...body }),
+  people: async ({ params }, context) =>
+    (await findPeople(context, params.id)).map(({ email: _email, ...person }) => person),
+  notify: async ({ params, body }, context) => {
+    const order = { type: 'recall.notify', uuid: params.id, users: body.users } as const
+    const mail = () => mailNotices(context, params.id, body.users)
+    const record = await change(context, order).catch(async (error: unknown) => {
+      // All were told before: a mail that was not queued then is queued now, and none twice.
+      if (error instanceof Fault && error.first.reason === 'nothing_left') await mail()
+      throw error
+    })
+    await mail()
+    return record
+  },
   close: async ({ params, body }, context) =>
     change(context, { type: 'recall.close', uuid: params.id, reason: body.reason }),
+}
+
+async function findPeople({ own, by }: AccountContext, recall: string) {
+  return unwrap(own.ask({ name: 'recallPeople', recall }, by.sight))
+}
+
+/** Mail the notice to people whom the recall has notified; the key of each mail makes it one. */
+async function mailNotices(
+  context: AccountContext,
+  id: string,
+  users: readonly string[],
+): Promise<void> {
+  const people = await findPeople(context, id)
+  const told = people.filter(({ uuid, notified }) => notified && users.includes(uuid))
+  if (told.length === 0) return
+  const record = await unwrap(context.own.get('recall', id, context.by.sight))
+  const mails = told.map(({ uuid, name, email, language }) => {
+    const { title, message } = recallNotice(record, language)
+    return {
+      to: email,
+      subject: title,
+      text: `${name},\n\n${message}\n`,
+      key: `recall:${id}:${uuid}`,
+    }
+  })
+  await sendMails(context.env, context.company, mails)
 }
 
 const columns = [

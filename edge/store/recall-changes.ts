@@ -1,5 +1,7 @@
 import type { RecallAction } from '../../domain/actions/recall.ts'
 import type { Recall, RecallDeed, RecallHold, RecallSubject } from '../../domain/entities/recall.ts'
+import type { Delivery } from '../../domain/entities/notification.ts'
+import type { Language } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import { countStates } from '../../domain/rules/recall.ts'
 import { derivedUuid } from '../derived-uuid.ts'
@@ -13,6 +15,8 @@ import {
   wasEverUsed,
 } from './operations.ts'
 import type { Planners } from './planner.ts'
+import { recallNotice } from './recalls/notice-words.ts'
+import { findPeople } from './recalls/people.ts'
 import { proveTouched } from './recalls/prove.ts'
 import { nameSubject } from './recalls/subjects.ts'
 import { findTouched, hashTouched, type TouchedRun } from './recalls/touched.ts'
@@ -22,6 +26,7 @@ export type RecallChange =
   | { type: 'recall.open'; uuid: string; subject: RecallSubject; reason: string }
   | { type: 'recall.hold'; uuid: string }
   | { type: 'recall.lift'; uuid: string; analyses: readonly string[] | undefined; reason: string }
+  | { type: 'recall.notify'; uuid: string; users: readonly string[] }
   | { type: 'recall.close'; uuid: string; reason: string }
 
 /** Each act looks at the list as it is in its own transaction: a result that is signed meanwhile is in it as signed. */
@@ -33,6 +38,7 @@ export const recallPlanners: Planners<RecallChange> = {
   }),
   'recall.hold': (sql, change, by, at) => planHold(sql, change.uuid, by, at),
   'recall.lift': (sql, change, by, at) => planLift(sql, change, by, at),
+  'recall.notify': (sql, change, by, at) => planNotices(sql, change, by, at),
   'recall.close': (sql, change, by, at) => ({
     ...named(change),
     reason: change.reason,
@@ -206,6 +212,78 @@ function planLift(
     },
   }))
   return [edit, ...lifts]
+}
+
+/** A delivery for each language, with the people who read it; nobody is told a second time. */
+function planNotices(
+  sql: Sql,
+  { uuid, users }: RecallChange & { type: 'recall.notify' },
+  by: By,
+  at: string,
+): PlannedOfSomeKind[] {
+  const found = readRecord(sql, 'recall', uuid)
+  const people = found ? findPeople(sql, found) : []
+  const told = people.filter((one) => users.includes(one.uuid) && !one.notified)
+  const edit: PlannedOperation<'recall'> = {
+    kind: 'recall',
+    uuid,
+    action: 'recall.notify',
+    change: (before) => {
+      const record = allow('notify', before, by)
+      checkKnown(users, people)
+      if (told.length === 0) throw nothingLeft()
+      const deed = { deed: 'notify', count: told.length, reason: record.reason } as const
+      const list = hashTouched(findTouched(sql, record.subject))
+      const notified = [...record.notified, ...told.map((one) => one.uuid)]
+      return { ...withDeed(record, deed, list, by, at), notified }
+    },
+  }
+  const languages = [...new Set(told.map(({ language }) => language))]
+  const deliveries = languages.map((language) => {
+    const readers = told.filter((one) => one.language === language).map((one) => one.uuid)
+    return planNotice(found as Recall, language, readers, by, at)
+  })
+  return [edit, ...deliveries]
+}
+
+function checkKnown(users: readonly string[], people: readonly { uuid: string }[]): void {
+  if (users.every((user) => people.some(({ uuid }) => uuid === user))) return
+  throw new Fault('invalid', 'The recall does not concern this person', {
+    field: 'users',
+    reason: 'user_unknown',
+  })
+}
+
+function planNotice(
+  recall: Recall,
+  language: Language,
+  users: string[],
+  by: By,
+  at: string,
+): PlannedOperation<'delivery'> {
+  // Each round of notices has its own: the number of people who were told before it.
+  const uuid = derivedUuid(recall.uuid, `${recall.notified.length} ${language}`)
+  const { title, message } = recallNotice(recall, language)
+  return {
+    kind: 'delivery',
+    uuid,
+    action: 'notification.deliver',
+    change: (before) =>
+      before ??
+      ({
+        uuid,
+        created_at: at,
+        updated_at: at,
+        notification_uuid: recall.uuid,
+        title,
+        subtitle: '',
+        subject: '',
+        short_message: '',
+        message,
+        sender: by.actor.name,
+        users,
+      } satisfies Delivery),
+  }
 }
 
 /** The holds of a recall that are in force. */

@@ -101,6 +101,13 @@ test('a bad lot is recalled: its run is found, held, not signed, let go with a r
   // LOOK page
   expect(await findViolations(page)).toEqual([])
 
+  await page.getByRole('button', { name: 'Notify' }).click()
+  await expect(openDialog(page).getByRole('checkbox', { name: /Olga Marin/ })).toBeChecked()
+  expect(await findViolations(page)).toEqual([])
+  // LOOK notify
+  await openDialog(page).getByRole('button', { name: 'Notify' }).click()
+  await expect(page.getByText('People notified: 1').first()).toBeVisible()
+
   await grid.getByText(`Run with ${lot}`).click()
   await expect(page.getByText(/^On hold by recall \d+$/)).toBeVisible()
   // LOOK analysis

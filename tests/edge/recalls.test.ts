@@ -1,7 +1,9 @@
+import { env } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { auditCalls } from '../../domain/calls/audit.ts'
 import { certificateCalls } from '../../domain/calls/certificates.ts'
+import { notificationCalls } from '../../domain/calls/notifications.ts'
 import { recallCalls } from '../../domain/calls/recalls.ts'
 import { reportCalls } from '../../domain/calls/reports.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
@@ -279,6 +281,42 @@ describe('the hold of a recall', () => {
     ])
     const { list_hash } = await touchedBy(subject)
     expect(recall.deeds[0]?.list_hash).toBe(list_hash)
+  })
+
+  it('tells each person whom it concerns once, in the app and by mail, in their language', async () => {
+    const { subject, kit } = newLot()
+    await create(operator, planFor(lab, { kit }))
+    await validate(manager, await ranWith(kit))
+    const { uuid: id } = await openRecall(subject)
+    const { data: people } = await must(manager(recallCalls.people, { params: { id } }))
+    const [planner, signer] = ['Operator of recaller', 'Manager of recaller'].map((name) =>
+      people.find((one) => one.name === name),
+    )
+    expect(planner).toMatchObject({ roles: ['planned'], analyses: 1, notified: false })
+    expect(signer?.roles).toContain('signed')
+    expect(people[0]).not.toHaveProperty('email')
+    const german = { kind: 'user', uuid: planner?.uuid ?? '' } as const
+    await changeRecord(lab.company, german, { default_language: 'de' })
+    const users = people.map(({ uuid }) => uuid)
+    const notify = () => manager(recallCalls.notify, { params: { id }, body: { users } })
+    const stranger = { params: { id }, body: { users: [crypto.randomUUID()] } }
+    expect((await manager(recallCalls.notify, stranger)).errors).toMatchObject([
+      { reason: 'user_unknown' },
+    ])
+    expect((await must(notify())).data.notified.toSorted()).toEqual(users.toSorted())
+    expect((await notify()).errors).toMatchObject([{ reason: 'nothing_left' }])
+    const { results } = await env.DIRECTORY.prepare(
+      'SELECT recipient, subject, text FROM mails WHERE once LIKE ?',
+    )
+      .bind(`recall:${id}:%`)
+      .all<{ recipient: string; subject: string; text: string }>()
+    expect(results).toHaveLength(users.length)
+    const mailed = results.find(({ recipient }) => recipient.startsWith('Operator-'))
+    expect(mailed?.subject).toMatch(/^Rückruf \d+: Screening/)
+    expect(mailed?.text).toContain(because.reason)
+    const { data: received } = await must(operator(notificationCalls.mine))
+    const notices = received.data.filter(({ title }) => title.includes(kit.lot))
+    expect(notices.map(({ title }) => title)).toEqual([mailed?.subject])
   })
 
   // The last: the store is damaged from here on.

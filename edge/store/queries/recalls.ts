@@ -7,9 +7,11 @@ import type {
   TouchedState,
 } from '../../../domain/entities/recall.ts'
 import { countStates } from '../../../domain/rules/recall.ts'
+import { readSeen } from '../by.ts'
 import { maySee, type Sight } from '../lists.ts'
 import { readRecord } from '../operations.ts'
 import { findHolds } from '../recalls/holds.ts'
+import { type ConcernedPerson, findPeople } from '../recalls/people.ts'
 import { proveTouched } from '../recalls/prove.ts'
 import { findSubjects, nameSubject } from '../recalls/subjects.ts'
 import { findTouched, hashTouched, type TouchedRun } from '../recalls/touched.ts'
@@ -61,6 +63,9 @@ export const recallQueries = {
       list_hash: hashTouched(runs),
     }
   },
+  /** People whom a recall concerns, with their addresses: for the service's own use. */
+  recallPeople: (sql: Sql, { recall }: { recall: string }, sight: Sight): ConcernedPerson[] =>
+    findPeople(sql, readSeen(sql, 'recall', recall, sight)),
   /** Holds on analyses in sight. */
   holdsOn: (sql: Sql, { analyses }: { analyses: readonly string[] }, sight: Sight): RecallHold[] =>
     findHolds(

@@ -57,5 +57,11 @@ export const recallExamples: Examples<typeof recallCalls> = {
     const { params, analysis } = await held(world)
     return { params, body: { analyses: [analysis], ...because } }
   },
+  people: open,
+  notify: async (world) => {
+    const { params } = await opened(world)
+    const { data } = await must(world.call(recallCalls.people, { params }))
+    return { params, body: { users: data.map(({ uuid }) => uuid) } }
+  },
   close: async (world) => ({ ...(await open(world)), body: because }),
 }

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { recallCalls, type Touched } from '../../../domain/calls/recalls.ts'
 import type { Recall } from '../../../domain/entities/recall.ts'
@@ -22,7 +22,8 @@ import { showErrors } from '../../state/show-errors.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import { DeedList } from './DeedList.tsx'
 import { ProofNotice } from './ProofNotice.tsx'
-import { makeRecallActs } from './recall-acts.ts'
+import { NotifyDialog } from './NotifyDialog.tsx'
+import { makeNotifyAct, makeRecallActs } from './recall-acts.ts'
 import styles from './Recall.module.css'
 import { RecallBadge } from './RecallsScreen.tsx'
 import { StatePicture } from './StatePicture.tsx'
@@ -72,6 +73,8 @@ function RecallPage(props: { recall: Recall; touched: Touched; again: () => void
   const facets = useMemo(() => makeTouchedFacets(rows), [rows])
   const list = useList({ rows, columns, facets, firstSort: null })
   const run = useActs(props.again)
+  const [isNotifying, setNotifying] = useState(false)
+  const notify = makeNotifyAct(recall, () => setNotifying(true))
   const acts = makeRecallActs(recall, touched, [...list.selection.ids])
   return (
     <Page
@@ -84,7 +87,7 @@ function RecallPage(props: { recall: Recall; touched: Touched; again: () => void
         disabledReason: acts.hold.why,
         onPress: () => run.press(acts.hold),
       }}
-      menu={<Tools recall={recall} acts={[acts.lift, acts.close]} press={run.press} />}
+      menu={<Tools recall={recall} acts={[acts.lift, notify, acts.close]} press={run.press} />}
     >
       {run.failure.length > 0 && <Notice kind="error">{run.failure.join(' ')}</Notice>}
       <ProofNotice proof={touched.proof} />
@@ -95,6 +98,9 @@ function RecallPage(props: { recall: Recall; touched: Touched; again: () => void
       <TouchedList list={list} facets={facets} columns={columns} />
       <DeedList deeds={recall.deeds} />
       {run.dialog}
+      {isNotifying && (
+        <NotifyDialog recall={recall} again={props.again} onClose={() => setNotifying(false)} />
+      )}
     </Page>
   )
 }

@@ -77,3 +77,15 @@ export function makeRecallActs(
     },
   }
 }
+
+/** Make the act that opens the list of people who are to be told. */
+export function makeNotifyAct(recall: Recall, open: () => void): Act {
+  const closed = recall.status === 'closed' ? t('recall.why.closed') : null
+  return {
+    id: 'notify',
+    label: t('recall.act.notify'),
+    icon: 'message',
+    why: whyNotCall(recallCalls.notify) ?? closed,
+    open,
+  }
+}
