@@ -14,6 +14,7 @@ import {
   SubjectKind,
   TouchedState,
 } from '../entities/recall.ts'
+import { Report, ReportFilters, ReportFormat } from '../entities/report.ts'
 import { ContentHash, Timestamp, Uuid } from '../fields.ts'
 import { getRow, searchRow } from './record-rows.ts'
 import { byId, PageQuery, Reason } from './shapes.ts'
@@ -100,6 +101,24 @@ export const RecallPerson = v.strictObject({
 })
 export type RecallPerson = v.InferOutput<typeof RecallPerson>
 
+/** A report of a touched and signed analysis, and the draft that amends it. */
+const AmendableReport = v.strictObject({
+  report_uuid: Uuid,
+  number: v.number(),
+  /** Of the newest version of the analysis, which the draft is of. */
+  analysis_uuid: Uuid,
+  analysis_name: v.string(),
+  sample_uuid: v.nullable(Uuid),
+  template: Report.entries.template,
+  format: ReportFormat,
+  filters: ReportFilters,
+  created_at: Timestamp,
+  user_name: v.string(),
+  approved: v.boolean(),
+  draft_uuid: v.nullable(Uuid),
+})
+export type AmendableReport = v.InferOutput<typeof AmendableReport>
+
 const BecauseOf = v.strictObject({ reason: Reason })
 
 export const recallCalls = {
@@ -178,6 +197,23 @@ export const recallCalls = {
     person: true,
     params: byId,
     body: v.strictObject({ users: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(500)) }),
+    data: Recall,
+    timeout: 60_000,
+  }),
+  /** Reports of signed analyses in the account's laboratories that may have to be amended. */
+  amendable: get('/recalls/amendable/:id', {
+    needs: recallActions.amend.needs,
+    params: byId,
+    data: v.array(AmendableReport),
+    timeout: 60_000,
+  }),
+  /** Drafts reports that say what they replace and why; they are approved like others, when nothing holds the analysis. */
+  amend: post('/recalls/amend/:id', {
+    needs: recallActions.amend.needs,
+    reach: 'own',
+    person: true,
+    params: byId,
+    body: v.strictObject({ reports: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(5)) }),
     data: Recall,
     timeout: 60_000,
   }),

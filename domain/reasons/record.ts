@@ -49,6 +49,7 @@ export type RecordReason =
   | 'recall_hold'
   | 'recall_holds'
   | 'recipe_unknown'
+  | 'report_unknown'
   | 'reviews_stale'
   | 'rule_repeated'
   | 'same_company'

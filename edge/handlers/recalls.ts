@@ -7,9 +7,11 @@ import { fileName } from '../file-name.ts'
 import type { Handlers } from '../mount.ts'
 import { sendMails } from '../mail/send.ts'
 import { unwrap } from '../outcome.ts'
+import { amendReports } from '../reports/amend-reports.ts'
 import { rowsCsv } from '../reports/sample-table.ts'
 import { getHandler, searchHandler } from './reads.ts'
 import { newUuid } from './writes.ts'
+import { mustHold } from '../store/right.ts'
 import { recallNotice } from '../store/recalls/notice-words.ts'
 import type { RecallChange } from '../store/recall-changes.ts'
 
@@ -59,6 +61,15 @@ export const recalls: Handlers<typeof recallCalls> = {
     })
     await mail()
     return record
+  },
+  amendable: async ({ params }, { own, by }) =>
+    unwrap(own.ask({ name: 'amendable', recall: params.id }, by.sight)),
+  amend: async ({ params, body }, context) => {
+    mustHold('analysis.report', context.by)
+    const record = await unwrap(context.own.get('recall', params.id, context.by.sight))
+    const reports = [...new Set(body.reports)]
+    await amendReports(context, record, reports)
+    return change(context, { type: 'recall.amend', uuid: params.id })
   },
   close: async ({ params, body }, context) =>
     change(context, { type: 'recall.close', uuid: params.id, reason: body.reason }),

@@ -16,6 +16,7 @@ import {
 } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { recallNotice } from './recalls/notice-words.ts'
+import { countDrafts } from './recalls/amendable.ts'
 import { findPeople } from './recalls/people.ts'
 import { proveTouched } from './recalls/prove.ts'
 import { nameSubject } from './recalls/subjects.ts'
@@ -27,6 +28,7 @@ export type RecallChange =
   | { type: 'recall.hold'; uuid: string }
   | { type: 'recall.lift'; uuid: string; analyses: readonly string[] | undefined; reason: string }
   | { type: 'recall.notify'; uuid: string; users: readonly string[] }
+  | { type: 'recall.amend'; uuid: string }
   | { type: 'recall.close'; uuid: string; reason: string }
 
 /** Each act looks at the list as it is in its own transaction: a result that is signed meanwhile is in it as signed. */
@@ -39,6 +41,16 @@ export const recallPlanners: Planners<RecallChange> = {
   'recall.hold': (sql, change, by, at) => planHold(sql, change.uuid, by, at),
   'recall.lift': (sql, change, by, at) => planLift(sql, change, by, at),
   'recall.notify': (sql, change, by, at) => planNotices(sql, change, by, at),
+  'recall.amend': (sql, change, by, at) => ({
+    ...named(change),
+    change: (before) => {
+      const record = allow('amend', before, by)
+      const count = countDrafts(sql, record.uuid) - countAmended(record)
+      if (count <= 0) throw nothingLeft()
+      const deed = { deed: 'amend', count, reason: record.reason } as const
+      return withDeed(record, deed, hashTouched(findTouched(sql, record.subject)), by, at)
+    },
+  }),
   'recall.close': (sql, change, by, at) => ({
     ...named(change),
     reason: change.reason,
@@ -212,6 +224,11 @@ function planLift(
     },
   }))
   return [edit, ...lifts]
+}
+
+/** Count the drafts that its deeds tell of: those that came since are of the deed that is under way. */
+function countAmended({ deeds }: Recall): number {
+  return deeds.reduce((sum, { deed, count }) => sum + (deed === 'amend' ? count : 0), 0)
 }
 
 /** A delivery for each language, with the people who read it; nobody is told a second time. */

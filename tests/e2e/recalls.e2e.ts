@@ -81,7 +81,6 @@ test('a bad lot is recalled: its run is found, held, not signed, let go with a r
   await form.getByRole('radio', { name: new RegExp(lot) }).check()
   await expect(form.getByText(/Proven: .*\(1\)/)).toBeVisible()
   expect(await findViolations(page)).toEqual([])
-  // LOOK dialog
   await form.getByRole('button', { name: 'Open the recall' }).click()
   await expect(form.getByRole('textbox', { name: /^Reason/ })).toHaveAttribute(
     'aria-invalid',
@@ -98,19 +97,16 @@ test('a bad lot is recalled: its run is found, held, not signed, let go with a r
   await expect(openDialog(page).getByText('Hold these analyses: 1?')).toBeVisible()
   await openDialog(page).getByRole('button', { name: 'Hold analyses' }).click()
   await expect(grid.getByText('On hold')).toBeVisible()
-  // LOOK page
   expect(await findViolations(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Notify' }).click()
   await expect(openDialog(page).getByRole('checkbox', { name: /Olga Marin/ })).toBeChecked()
   expect(await findViolations(page)).toEqual([])
-  // LOOK notify
   await openDialog(page).getByRole('button', { name: 'Notify' }).click()
   await expect(page.getByText('People notified: 1').first()).toBeVisible()
 
   await grid.getByText(`Run with ${lot}`).click()
   await expect(page.getByText(/^On hold by recall \d+$/)).toBeVisible()
-  // LOOK analysis
   await expect(page.getByRole('button', { name: 'Sign and validate' }).first()).toHaveAttribute(
     'aria-disabled',
     'true',
@@ -127,8 +123,20 @@ test('a bad lot is recalled: its run is found, held, not signed, let go with a r
   await page.goto(`/analyses/details/${uuid}`)
   await sign(page)
 
+  await ask(page, `/analysis/report/${uuid}`, { format: 'pdf' })
+
   await page.goto(recall)
-  await expect(grid.getByText('Signed', { exact: true })).toBeVisible()
+  await expect(grid.getByText('Signed, reported')).toBeVisible()
+  await page.getByRole('button', { name: 'Draft amended reports' }).click()
+  const amending = openDialog(page)
+  await expect(amending.getByRole('checkbox', { name: /^Report 1 of Run with/ })).toBeChecked()
+  expect(await findViolations(page)).toEqual([])
+  await amending.getByRole('button', { name: 'Draft amended reports' }).click()
+  const saving = page.waitForEvent('download')
+  await amending.getByRole('button', { name: 'Save the draft' }).click()
+  expect((await saving).suggestedFilename()).toMatch(/\.pdf$/)
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Amended reports drafted: 1').first()).toBeVisible()
   await expect(page.getByText(/Proven: .*\(1\)/)).toBeVisible()
   await page.getByRole('button', { name: 'Close the recall' }).click()
   await openDialog(page).getByRole('textbox').fill('All touched results are cleared')
@@ -138,7 +146,6 @@ test('a bad lot is recalled: its run is found, held, not signed, let go with a r
   await page.getByRole('grid', { name: 'Recalls' }).getByText(lot).click()
   const panel = page.getByRole('complementary', { name: new RegExp(lot) })
   await expect(panel.getByText('All touched results are cleared')).toBeVisible()
-  // LOOK list
 })
 
 test('the kinds of things that can be recalled are found by what runs name', async ({ page }) => {

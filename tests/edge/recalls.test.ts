@@ -11,6 +11,7 @@ import type { RecallSubject } from '../../domain/entities/recall.ts'
 import type { RunKit } from '../../domain/entities/run-kit.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { makeCompleted, signing, validate } from './made-analyses.ts'
+import { readPdf } from './pdf-text.ts'
 import { create, planFor } from './plan.ts'
 import { changeRecord, inStoreOf, withoutTriggers } from './store-writes.ts'
 
@@ -281,6 +282,55 @@ describe('the hold of a recall', () => {
     ])
     const { list_hash } = await touchedBy(subject)
     expect(recall.deeds[0]?.list_hash).toBe(list_hash)
+  })
+
+  it('drafts reports that say what they replace and why, and approves none while it holds', async () => {
+    const { subject, kit } = newLot()
+    const signed = await validate(manager, await ranWith(kit))
+    for (const format of ['pdf', 'csv']) {
+      const body = { format, paper: 'a4' }
+      await must(manager(analysisCalls.report, { params: { id: signed.uuid }, body }))
+    }
+    const recall = await openRecall(subject)
+    const params = { id: recall.uuid }
+    await must(hold(recall.uuid))
+    const amendable = async () => (await must(manager(recallCalls.amendable, { params }))).data
+    const reports = (await amendable()).map(({ report_uuid }) => report_uuid)
+    const amend = () => manager(recallCalls.amend, { params, body: { reports } })
+    const { data } = await must(amend())
+    expect(data.deeds.at(-1)).toMatchObject({ deed: 'amend', count: 2 })
+    const drafts = await amendable()
+    expect(drafts.map(({ number, format }) => [number, format])).toEqual([
+      [1, 'pdf'],
+      [2, 'csv'],
+    ])
+    const texts = await Promise.all(
+      drafts.map(async ({ draft_uuid }) => {
+        const id = { id: draft_uuid ?? '' }
+        const { data: bytes } = await must(manager(reportCalls.download, { params: id }))
+        return bytes
+      }),
+    )
+    const [pdf = new Uint8Array(), csv = new Uint8Array()] = texts
+    const printed = (await readPdf(pdf)).texts.join(' ').replaceAll(/\s+/g, ' ')
+    expect(printed).toMatch(/Amended: replaces report 1 of .* Reason: The maker withdrew it/)
+    const rows = new TextDecoder().decode(csv).trim().split('\r\n')
+    expect(rows[0]).toMatch(/,Amendment$/)
+    expect(rows[1]).toMatch(/Amended, replaces report 2 of .*: The maker withdrew it"$/)
+    const draft = drafts[0]?.draft_uuid ?? ''
+    const record = (await must(manager(reportCalls.get, { params: { id: draft } }))).data
+    expect(record.amends).toMatchObject({ number: 1, recall_number: recall.number })
+    const approve = { params: { id: draft }, body: signing(record) }
+    expect((await manager(reportCalls.approve, approve)).errors).toMatchObject([
+      { reason: 'recall_hold' },
+    ])
+    expect((await amend()).errors).toMatchObject([{ reason: 'nothing_left' }])
+    const other = { params, body: { reports: [crypto.randomUUID()] } }
+    expect((await manager(recallCalls.amend, other)).errors).toMatchObject([
+      { reason: 'report_unknown' },
+    ])
+    await must(lift(recall.uuid))
+    await must(manager(reportCalls.approve, approve))
   })
 
   it('tells each person whom it concerns once, in the app and by mail, in their language', async () => {

@@ -1,4 +1,9 @@
-import type { FoundSubject, Touched, TouchedRow } from '../../../domain/calls/recalls.ts'
+import type {
+  AmendableReport,
+  FoundSubject,
+  Touched,
+  TouchedRow,
+} from '../../../domain/calls/recalls.ts'
 import type {
   HoldStatus,
   RecallHold,
@@ -11,6 +16,7 @@ import { readSeen } from '../by.ts'
 import { maySee, type Sight } from '../lists.ts'
 import { readRecord } from '../operations.ts'
 import { findHolds } from '../recalls/holds.ts'
+import { findAmendable } from '../recalls/amendable.ts'
 import { type ConcernedPerson, findPeople } from '../recalls/people.ts'
 import { proveTouched } from '../recalls/prove.ts'
 import { findSubjects, nameSubject } from '../recalls/subjects.ts'
@@ -66,6 +72,8 @@ export const recallQueries = {
   /** People whom a recall concerns, with their addresses: for the service's own use. */
   recallPeople: (sql: Sql, { recall }: { recall: string }, sight: Sight): ConcernedPerson[] =>
     findPeople(sql, readSeen(sql, 'recall', recall, sight)),
+  amendable: (sql: Sql, { recall }: { recall: string }, sight: Sight): AmendableReport[] =>
+    findAmendable(sql, readSeen(sql, 'recall', recall, sight), sight),
   /** Holds on analyses in sight. */
   holdsOn: (sql: Sql, { analyses }: { analyses: readonly string[] }, sight: Sight): RecallHold[] =>
     findHolds(

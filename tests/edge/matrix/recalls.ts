@@ -2,7 +2,9 @@ import { analysisCalls } from '../../../domain/calls/analysis.ts'
 import { recallCalls } from '../../../domain/calls/recalls.ts'
 import type { RecallSubject } from '../../../domain/entities/recall.ts'
 import { must } from '../lab.ts'
+import { makeCompleted, readAnalysis, validate } from '../made-analyses.ts'
 import { planFor } from '../plan.ts'
+import { changeRecord } from '../store-writes.ts'
 import type { Examples, World } from './example.ts'
 
 const because = { reason: 'an example' }
@@ -62,6 +64,20 @@ export const recallExamples: Examples<typeof recallCalls> = {
     const { params } = await opened(world)
     const { data } = await must(world.call(recallCalls.people, { params }))
     return { params, body: { users: data.map(({ uuid }) => uuid) } }
+  },
+  amendable: open,
+  amend: async (world) => {
+    const { call, home, word } = world
+    const { uuid } = await makeCompleted(call, home.swarm, { name: word() })
+    const label = { name: word(), ref: 'R', box: null, expiry_date: '2099-01-01' }
+    const kit = { ...label, bkit_uuid: crypto.randomUUID(), lot: 'L-2', confirmed: false }
+    await changeRecord(home.company, { kind: 'analysis', uuid }, { kit })
+    await validate(call, await readAnalysis(call, uuid))
+    const report = await must(call(analysisCalls.report, { params: { id: uuid }, body: {} }))
+    const subject = { kind: 'lot', bkit_uuid: kit.bkit_uuid, lot: kit.lot }
+    const body = { subject, reason: word() }
+    const { data } = await must(call(recallCalls.create, { body }))
+    return { params: { id: data.uuid }, body: { reports: [report.data.uuid] } }
   },
   close: async (world) => ({ ...(await open(world)), body: because }),
 }

@@ -20,10 +20,11 @@ import { useList } from '../../record/use-list.ts'
 import { localTime } from '../../state/local-time.ts'
 import { showErrors } from '../../state/show-errors.ts'
 import { useAnswer } from '../../state/use-answer.ts'
+import { AmendDialog } from './AmendDialog.tsx'
 import { DeedList } from './DeedList.tsx'
 import { ProofNotice } from './ProofNotice.tsx'
 import { NotifyDialog } from './NotifyDialog.tsx'
-import { makeNotifyAct, makeRecallActs } from './recall-acts.ts'
+import { makeOpeningActs, makeRecallActs } from './recall-acts.ts'
 import styles from './Recall.module.css'
 import { RecallBadge } from './RecallsScreen.tsx'
 import { StatePicture } from './StatePicture.tsx'
@@ -73,8 +74,9 @@ function RecallPage(props: { recall: Recall; touched: Touched; again: () => void
   const facets = useMemo(() => makeTouchedFacets(rows), [rows])
   const list = useList({ rows, columns, facets, firstSort: null })
   const run = useActs(props.again)
-  const [isNotifying, setNotifying] = useState(false)
-  const notify = makeNotifyAct(recall, () => setNotifying(true))
+  const [dialog, setDialog] = useState<'amend' | 'notify' | null>(null)
+  const close = () => setDialog(null)
+  const opening = makeOpeningActs(recall, touched, setDialog)
   const acts = makeRecallActs(recall, touched, [...list.selection.ids])
   return (
     <Page
@@ -87,7 +89,7 @@ function RecallPage(props: { recall: Recall; touched: Touched; again: () => void
         disabledReason: acts.hold.why,
         onPress: () => run.press(acts.hold),
       }}
-      menu={<Tools recall={recall} acts={[acts.lift, notify, acts.close]} press={run.press} />}
+      menu={<Tools recall={recall} acts={[acts.lift, ...opening, acts.close]} press={run.press} />}
     >
       {run.failure.length > 0 && <Notice kind="error">{run.failure.join(' ')}</Notice>}
       <ProofNotice proof={touched.proof} />
@@ -98,9 +100,8 @@ function RecallPage(props: { recall: Recall; touched: Touched; again: () => void
       <TouchedList list={list} facets={facets} columns={columns} />
       <DeedList deeds={recall.deeds} />
       {run.dialog}
-      {isNotifying && (
-        <NotifyDialog recall={recall} again={props.again} onClose={() => setNotifying(false)} />
-      )}
+      {dialog === 'notify' && <NotifyDialog recall={recall} again={props.again} onClose={close} />}
+      {dialog === 'amend' && <AmendDialog recall={recall} again={props.again} onClose={close} />}
     </Page>
   )
 }

@@ -78,14 +78,29 @@ export function makeRecallActs(
   }
 }
 
-/** Make the act that opens the list of people who are to be told. */
-export function makeNotifyAct(recall: Recall, open: () => void): Act {
+/** Make the acts that open a list first: of reports to amend, and of people to tell. */
+export function makeOpeningActs(
+  recall: Recall,
+  touched: Touched,
+  open: (dialog: 'amend' | 'notify') => void,
+): Act[] {
   const closed = recall.status === 'closed' ? t('recall.why.closed') : null
-  return {
-    id: 'notify',
-    label: t('recall.act.notify'),
-    icon: 'message',
-    why: whyNotCall(recallCalls.notify) ?? closed,
-    open,
-  }
+  const none = touched.reports === 0 ? t('recall.amend.none') : null
+  return [
+    {
+      id: 'amend',
+      label: t('recall.act.amend'),
+      icon: 'edit',
+      // A closed recall still gives its drafts to be saved.
+      why: whyNotCall(recallCalls.amend) ?? none,
+      open: () => open('amend'),
+    },
+    {
+      id: 'notify',
+      label: t('recall.act.notify'),
+      icon: 'message',
+      why: whyNotCall(recallCalls.notify) ?? closed,
+      open: () => open('notify'),
+    },
+  ]
 }
