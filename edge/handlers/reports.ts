@@ -66,6 +66,8 @@ export const reports: Handlers<typeof reportCalls> = {
   download: async ({ params }, context) => {
     const { own, by, env, company } = context
     const record = await unwrap(own.get('report', params.id, by.sight))
+    // Do not hand out again what was reported while a recall holds it; give the drafts that amend it.
+    if (!record.amends) await refuseHeldReports(context, [record.analysis_uuid])
     return fileOf(record, await readBlob(env, company, record.file_hash))
   },
   approve: async ({ params, body }, context) => {

@@ -216,10 +216,16 @@ describe('the hold of a recall', () => {
       manager(reportCalls.createAnalysis, report),
       manager(reportCalls.create, { query: { format: 'csv', resources: signed.uuid } }),
       manager(reportCalls.approve, { params: { id: made.uuid }, body: signing(made) }),
+      manager(reportCalls.download, { params: { id: made.uuid } }),
+      manager(certificateCalls.csv, { params: { id: certificate.uuid } }),
+      manager(certificateCalls.download, { params: { id: certificate.uuid } }),
+      manager(analysisCalls.export, { params: { id: signed.uuid }, body: { fileFormat: 'xlsx' } }),
       manager(certificateCalls.request, { params: { id: certificate.uuid } }),
     ]
     const reasons = (await Promise.all(refused)).map(({ errors }) => errors[0]?.reason)
     expect(reasons).toEqual(reasons.map(() => 'recall_hold'))
+    const raw = { params: { id: signed.uuid }, body: { fileFormat: 'rdml' } }
+    await must(manager(analysisCalls.export, raw))
     const correct = { params: { id: signed.uuid }, body: because }
     const { data } = await must(manager(analysisCalls.correct, correct))
     expect((await sign(data)).errors).toMatchObject([{ reason: 'recall_hold' }])
