@@ -35,6 +35,7 @@ import { passwordCalls } from './calls/passwords.ts'
 import { processRecipeCalls } from './calls/process-recipes.ts'
 import { permissionCalls, profileCalls } from './calls/profiles.ts'
 import { protocolCalls } from './calls/protocols.ts'
+import { recallCalls } from './calls/recalls.ts'
 import { recipeCalls } from './calls/recipes.ts'
 import { sessionCalls } from './calls/session.ts'
 import { ssoCalls } from './calls/sso.ts'
@@ -87,6 +88,7 @@ const groups = {
   processRecipe: processRecipeCalls,
   profile: profileCalls,
   protocol: protocolCalls,
+  recall: recallCalls,
   recipe: recipeCalls,
   session: sessionCalls,
   sso: ssoCalls,

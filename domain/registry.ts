@@ -22,6 +22,7 @@ import { delivery, notification } from './entities/notification.ts'
 import { processRecipe } from './entities/process-recipe.ts'
 import { profile } from './entities/profile.ts'
 import { protocol } from './entities/protocol.ts'
+import { recall, recallHold } from './entities/recall.ts'
 import { recipe } from './entities/recipe.ts'
 import { report } from './entities/report.ts'
 import { signIn } from './entities/sign-in.ts'
@@ -56,6 +57,8 @@ export const entities = [
   processRecipe,
   profile,
   protocol,
+  recall,
+  recallHold,
   recipe,
   report,
   signIn,

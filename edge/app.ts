@@ -35,6 +35,7 @@ import { labLots, lots } from './handlers/lots.ts'
 import { live } from './handlers/live.ts'
 import { processRecipes } from './handlers/process-recipes.ts'
 import { protocols } from './handlers/protocols.ts'
+import { recalls } from './handlers/recalls.ts'
 import { recipes } from './handlers/recipes.ts'
 import { operator } from './handlers/operator.ts'
 import { operatorStore } from './handlers/operator-store.ts'
@@ -103,6 +104,7 @@ mountAll(app, {
   operatorStore,
   application: applications,
   protocol: protocols,
+  recall: recalls,
   recipe: recipes,
   globalRecipe: globalRecipes,
   processRecipe: processRecipes,

@@ -31,6 +31,8 @@ export const paths = {
   sync: () => '/sync',
   kits: () => '/bkits',
   lots: () => '/bkitlots',
+  recalls: () => '/recall',
+  recall: (uuid: string) => `/recall/${uuid}`,
   /** Published assays to begin with. */
   templates: () => '/method-templates',
   protocols: () => '/protocols',

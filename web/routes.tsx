@@ -214,6 +214,28 @@ export const routes: readonly Route[] = [
     ),
   },
   {
+    path: '/recall',
+    title: 'recall.title',
+    needs: ['results.search'],
+    screen: loadScreen(
+      async () => (await import('./screens/recall/RecallsScreen.tsx')).RecallsScreen,
+      'recall',
+      'record',
+      'faults',
+    ),
+  },
+  {
+    path: '/recall/:uuid',
+    title: 'recall.pageTitle',
+    needs: ['results.search'],
+    screen: loadScreen(
+      async () => (await import('./screens/recall/RecallScreen.tsx')).RecallScreen,
+      'recall',
+      'record',
+      'faults',
+    ),
+  },
+  {
     path: '/users',
     title: 'users.title',
     needs: ['users.menu'],

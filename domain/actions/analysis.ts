@@ -26,7 +26,7 @@ export const analysisActions = {
     to: 'RUNNING',
     needs: 'analysis.run',
     command: 'LOAD_RECIPE',
-    unless: ['plate_without_device'],
+    unless: ['plate_without_device', 'recall_hold'],
   },
   abort: { from: ['RUNNING'], to: 'ABORT', needs: 'analysis.run', command: 'ABORT' },
   skip: { from: ['RUNNING'], needs: 'analysis.run', command: 'SKIP' },
@@ -65,7 +65,7 @@ export const analysisActions = {
     from: ['COMPLETE'],
     to: 'VALIDATION',
     needs: 'analysis.validate',
-    unless: ['no_results', 'four_eyes', 'reviews_stale'],
+    unless: ['no_results', 'four_eyes', 'reviews_stale', 'recall_hold'],
   },
   /** A new version beside the signed one, which stays as it is (decisions R5). */
   correct: { from: ['VALIDATION'], needs: 'analysis.correct', reasonDue: 'always' },
@@ -85,8 +85,13 @@ export const analysisActions = {
     from: ['INIT', 'COMPLETE', 'INCOMPLETE', 'ABORT'],
     needs: 'analysis.delete',
     reasonDue: 'always',
+    unless: ['recall_hold'],
   },
-  report: { from: ['COMPLETE', 'INCOMPLETE', 'ABORT', 'VALIDATION'], needs: 'analysis.report' },
+  report: {
+    from: ['COMPLETE', 'INCOMPLETE', 'ABORT', 'VALIDATION'],
+    needs: 'analysis.report',
+    unless: ['recall_hold'],
+  },
   relaunch: {
     from: ['COMPLETE', 'INCOMPLETE', 'ABORT', 'VALIDATION'],
     needs: 'analysis.create',

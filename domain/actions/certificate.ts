@@ -8,8 +8,13 @@ import type { Actions } from './action.ts'
  */
 export const certificateActions = {
   edit: { from: ['Pending'], needs: 'certificates.edit' },
-  request: { from: ['Pending'], to: 'Waiting', needs: 'certificates.send_coa_request' },
-  issue: { from: ['Waiting'], to: 'Issued', needs: 'certificates.review' },
+  request: {
+    from: ['Pending'],
+    to: 'Waiting',
+    needs: 'certificates.send_coa_request',
+    unless: ['recall_hold'],
+  },
+  issue: { from: ['Waiting'], to: 'Issued', needs: 'certificates.review', unless: ['recall_hold'] },
   reject: { from: ['Waiting'], to: 'Rejected', needs: 'certificates.review', reasonDue: 'always' },
   delete: { from: ['Pending', 'Rejected'], needs: 'certificates.delete' },
 } as const satisfies Actions<CertificateStatus>

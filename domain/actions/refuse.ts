@@ -6,6 +6,8 @@ import { type ActionKind, type ActionName, actions, type StateOf } from './table
 /** Reason that an action is refused: the same value disables a button and makes the edge answer 403 or 409. */
 export type Refusal<Kind extends ActionKind = ActionKind> =
   | { reason: 'permission_missing'; permission: Permission }
+  /** The number of the recall that holds the record. */
+  | { reason: 'recall_hold'; recall: number }
   | (Kind extends 'analysis'
       ? AnalysisRefusal
       : Kind extends 'recipe_version'
@@ -18,7 +20,7 @@ type WrongState = { reason: 'wrong_state'; state: string; action: string }
 type AnalysisRefusal =
   | { reason: 'validated' }
   | { reason: 'wrong_status'; status: AnalysisStatus }
-  | { reason: Exclude<keyof Facts, 'reviews_stale'> }
+  | { reason: Exclude<keyof Facts, 'reviews_stale' | 'recall_hold'> }
   /** Decisions on single samples that were given on earlier results. */
   | { reason: 'reviews_stale'; count: number }
 
@@ -30,7 +32,7 @@ export type Situation<Kind extends ActionKind> = {
   ? { facts: Facts }
   : Kind extends 'recipe_version'
     ? { facts: VersionFacts }
-    : { facts?: never })
+    : { facts?: Pick<Facts, 'recall_hold'> })
 
 /** Return null when the action is possible in this situation; otherwise the first reason why not. */
 export function refuse<Kind extends ActionKind>(
@@ -75,7 +77,9 @@ function refuseFacts({ unless = [] }: Action<string>, facts: Facts | VersionFact
   for (const reason of unless) {
     const ask = (facts as Partial<Record<Obstacle, () => boolean | number>>)[reason]
     const found = Number(ask?.() ?? 0)
-    if (found > 0) return reason === 'reviews_stale' ? { reason, count: found } : { reason }
+    if (found === 0) continue
+    if (reason === 'recall_hold') return { reason, recall: found }
+    return reason === 'reviews_stale' ? { reason, count: found } : { reason }
   }
   return null
 }

@@ -2,6 +2,7 @@ import type { AnalysisStatus } from '../entities/analysis.ts'
 import type { LotState } from '../entities/bkit-lot.ts'
 import type { CertificateStatus } from '../entities/certificate.ts'
 import type { OutgoingStatus } from '../entities/notification.ts'
+import type { HoldStatus, RecallStatus } from '../entities/recall.ts'
 import { analysisActions } from './analysis.ts'
 import { certificateActions } from './certificate.ts'
 import { companyActions, type CompanyState } from './company.ts'
@@ -10,6 +11,7 @@ import { labLotActions, type LabLotState, lotActions } from './lot.ts'
 import { methodActions, type MethodKind, type MethodState } from './method.ts'
 import { emailActions, notificationActions } from './outgoing.ts'
 import { type VersionState, versionActions } from './recipe-version.ts'
+import { recallActions, recallHoldActions } from './recall.ts'
 import { personActions, reviewerActions, type Standing } from './person.ts'
 
 /**
@@ -27,6 +29,8 @@ export const actions = {
   notification: notificationActions,
   person: personActions,
   recipe_version: versionActions,
+  recall: recallActions,
+  recall_hold: recallHoldActions,
   reviewer: reviewerActions,
   ...methodActions,
 } as const
@@ -46,6 +50,8 @@ interface States extends Record<MethodKind, MethodState> {
   notification: OutgoingStatus
   person: Standing
   recipe_version: VersionState
+  recall: RecallStatus
+  recall_hold: HoldStatus
   reviewer: Standing
 }
 export type StateOf<Kind extends ActionKind> = States[Kind]

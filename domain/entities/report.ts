@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { mostWells } from '../catalog/cartridges.ts'
 import { entity } from '../entity.ts'
 import { CallName } from '../results.ts'
-import { ContentHash, Name, stamps, Uuid } from '../fields.ts'
+import { ContentHash, Name, stamps, Timestamp, Uuid } from '../fields.ts'
 import { Signature } from './analysis.ts'
 
 /** The first is what a form starts with. */
@@ -60,6 +60,18 @@ export const ReportFilters = v.strictObject({
 })
 export type ReportFilters = v.InferOutput<typeof ReportFilters>
 
+/** The report that a draft takes the place of, and the recall for which it was drafted. */
+const ReportAmends = v.strictObject({
+  report_uuid: Uuid,
+  /** Number of the replaced report among those of its analysis, from 1, and its time. */
+  number: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  reported_at: Timestamp,
+  reason: v.string(),
+  recall_uuid: Uuid,
+  recall_number: v.pipe(v.number(), v.integer(), v.minValue(1)),
+})
+export type ReportAmends = v.InferOutput<typeof ReportAmends>
+
 /** A file that was made of an analysis, by its hash; approved by an electronic signature. */
 export const Report = v.strictObject({
   ...stamps,
@@ -75,6 +87,8 @@ export const Report = v.strictObject({
   file_hash: ContentHash,
   result_hash: ContentHash,
   signature: v.nullable(Signature),
+  /** Absent for what amends nothing. Only the service writes it. */
+  amends: v.optional(ReportAmends),
 })
 export type Report = v.InferOutput<typeof Report>
 

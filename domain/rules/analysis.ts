@@ -18,6 +18,8 @@ type Subject = Pick<
   'status' | 'user_uuid' | 'sample_reviews' | 'four_eyes' | 'hands' | 'cartridge_type'
 > & {
   results: readonly object[]
+  /** Number of a recall that holds it (edge/store/recalls/holds.ts); the service looks it up. */
+  recall_hold?: number | undefined
 }
 
 /** Return null when the actor may do it now; otherwise why not. */
@@ -34,6 +36,7 @@ export function refuseAnalysis(
       no_results: () => subject.results.length === 0,
       four_eyes: () => refusesFourEyes(subject, actor),
       reviews_stale: () => staleReviews(subject as Analysis).length,
+      recall_hold: () => subject.recall_hold ?? 0,
     },
   })
 }

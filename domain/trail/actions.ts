@@ -70,6 +70,8 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
     | 'send_version'
     | 'take_effect'
     | 'withdraw_version'
+  recall: 'open' | 'hold' | 'lift' | 'amend' | 'notify' | 'close'
+  recall_hold: 'lift'
   report: 'approve' | 'follow'
   sign_in: SignInEvent
   swarm: 'archive' | 'merge'

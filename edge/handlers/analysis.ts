@@ -21,6 +21,7 @@ import { analysisVersions } from './analysis-versions.ts'
 import { analysisViews } from './analysis-views.ts'
 import { sendCommand } from './commands.ts'
 import { writeArchive } from './export-archive.ts'
+import { refuseHeldReports } from '../reports/make-report.ts'
 import { writeExport } from './export-run.ts'
 import { readImport } from './import-run.ts'
 import { filterOf } from './reads.ts'
@@ -138,6 +139,8 @@ export const analysis: Handlers<typeof analysisCalls> = {
     if (format === 'bca') return writeArchive(context, record)
     const newest = record.results.at(-1)
     if (!newest) throw new Fault('refused', 'Not found samples', { reason: 'no_results' })
+    // Tables of results go to people who act on them; curves and archives serve the investigation.
+    if (format === 'csv' || format === 'xlsx') await refuseHeldReports(context, [record.uuid])
     const results = await loadResults(context.env, record, newest.hash)
     return writeExport(context, format, record, results, newest.hash)
   },

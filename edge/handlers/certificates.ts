@@ -13,6 +13,7 @@ import { loadResults } from '../evaluate.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { certificateFacts, certificateFile } from '../reports/certificate-table.ts'
+import { refuseHeldReports } from '../reports/make-report.ts'
 import { reported } from '../reports/sample-release.ts'
 import { rowsCsv, sampleRows } from '../reports/sample-table.ts'
 import { countOldPoints, readRunEnd } from '../early-end.ts'
@@ -103,6 +104,7 @@ export const certificates: Handlers<typeof certificateCalls> = {
   csvForm: formHandler(certificate, () => ({ format: wordsOf(['csv']) })),
   csv: async ({ params }, context) => {
     const record = await find(context, params.id)
+    await refuseHeldReports(context, [record.analysis_uuid])
     const analysis = await readAnalysis(context, record)
     const end = await readRunEnd(context, analysis)
     return {
@@ -113,6 +115,7 @@ export const certificates: Handlers<typeof certificateCalls> = {
   },
   download: async ({ params }, context) => {
     const record = await find(context, params.id)
+    await refuseHeldReports(context, [record.analysis_uuid])
     const { analysis, results } = await readBasis(context, record)
     const end = await readRunEnd(context, analysis)
     return {

@@ -7,7 +7,7 @@ import type { AccountContext } from '../context.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { joinResults } from '../reports/join-results.ts'
-import { fileOf, makeReport } from '../reports/make-report.ts'
+import { fileOf, makeReport, refuseHeldReports } from '../reports/make-report.ts'
 import { reauthenticate } from '../session/reauthenticate.ts'
 import { readBeforeSigning } from '../signed-files.ts'
 import { reportFiles } from '../store/report-changes.ts'
@@ -58,6 +58,7 @@ export const reports: Handlers<typeof reportCalls> = {
     const records: Analysis[] = []
     // All are found before any file is opened: one out of sight refuses the whole.
     for (const uuid of uuids) records.push(await find(context, uuid))
+    await refuseHeldReports(context, uuids)
     return joinResults(context, records)
   },
   search: searchHandler(report),
@@ -65,6 +66,8 @@ export const reports: Handlers<typeof reportCalls> = {
   download: async ({ params }, context) => {
     const { own, by, env, company } = context
     const record = await unwrap(own.get('report', params.id, by.sight))
+    // Do not hand out again what was reported while a recall holds it; give the drafts that amend it.
+    if (!record.amends) await refuseHeldReports(context, [record.analysis_uuid])
     return fileOf(record, await readBlob(env, company, record.file_hash))
   },
   approve: async ({ params, body }, context) => {

@@ -4,6 +4,7 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import {
   type PaperName,
   type Report,
+  type ReportAmends,
   type ReportFilters,
   type ReportFormat,
   type ReportTemplateName,
@@ -14,7 +15,7 @@ import type { Language } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Results } from '../../domain/results.ts'
 import { allowReport } from '../../domain/rules/report.ts'
-import { writeXlsx } from '../../workers/files/tidy/write-xlsx.ts'
+import { type WorkbookCell, writeXlsx } from '../../workers/files/tidy/write-xlsx.ts'
 import { keepBlob } from '../blobs.ts'
 import type { AccountContext } from '../context.ts'
 import { derivedUuid } from '../derived-uuid.ts'
@@ -22,8 +23,9 @@ import { loadResults } from '../evaluate.ts'
 import { fileName } from '../file-name.ts'
 import { unwrap } from '../outcome.ts'
 import { readRunEnd } from '../early-end.ts'
+import { faultOf } from '../store/allow.ts'
 import { printReport } from './print-report.ts'
-import { resultsCsv, resultRows } from './results-csv.ts'
+import { resultRows } from './results-csv.ts'
 import { rowsCsv, sampleRows } from './sample-table.ts'
 
 export interface ReportOrder {
@@ -38,6 +40,8 @@ export interface ReportOrder {
   /** Of a PDF. */
   paper?: PaperName | undefined
   language?: Language | undefined
+  /** The report that it replaces. */
+  amends?: ReportAmends | undefined
 }
 
 const types = {
@@ -54,6 +58,7 @@ export async function makeReport(
 ): Promise<{ report: Report; file: CallFile }> {
   const { env, account, company, own, opId, by } = context
   allowReport(record)
+  if (!order.amends) await refuseHeldReports(context, [record.uuid])
   const template = templateOf(order)
   const format = order.format ?? 'csv'
   const hash = record.results.at(-1)?.hash ?? ''
@@ -61,8 +66,12 @@ export async function makeReport(
   const results = pick(record, await loadResults(env, record, hash), filters, order)
   const bytes =
     format === 'pdf'
-      ? await printReport(context, { record, results, resultHash: hash, template, filters }, order)
-      : write(template, format, record, results, hash, await readRunEnd(context, record))
+      ? await printReport(
+          context,
+          { record, results, resultHash: hash, template, filters, amends: order.amends },
+          order,
+        )
+      : write(await tableOf(context, { template, record, results, hash }, order), format)
   const change = {
     type: 'record.create',
     kind: 'report',
@@ -80,10 +89,20 @@ export async function makeReport(
       file_hash: await keepBlob(env, company, bytes),
       result_hash: hash,
       signature: null,
+      ...(order.amends && { amends: order.amends }),
     },
   } as const
   const report = await unwrap(own.change(change, opId, by))
   return { report, file: fileOf(report, bytes) }
+}
+
+/** Refuse to write results of what a recall holds, before anything is made. @throws Fault `refused` */
+export async function refuseHeldReports(
+  { own, by }: AccountContext,
+  analyses: readonly string[],
+): Promise<void> {
+  const [hold] = await unwrap(own.ask({ name: 'holdsOn', analyses }, by.sight))
+  if (hold) throw faultOf({ reason: 'recall_hold', recall: hold.recall_number })
 }
 
 /** The kept bytes as a download. */
@@ -134,20 +153,24 @@ function pick(
   }
 }
 
-function write(
-  template: ReportTemplateName,
-  format: Exclude<ReportFormat, 'pdf'>,
-  record: Analysis,
-  results: Results,
-  hash: string,
-  end: string,
-): Uint8Array {
-  const byWell = template === 'analysis_results'
-  if (format === 'csv') {
-    return byWell
-      ? resultsCsv(record, results, hash, end)
-      : rowsCsv(sampleRows(record, results, end))
-  }
-  const rows = byWell ? resultRows(record, results, hash, end) : sampleRows(record, results, end)
-  return writeXlsx([{ name: 'Results', rows }])
+/** The rows of a table; of an amended report each says in a column of its own what it replaces and why. */
+async function tableOf(
+  context: AccountContext,
+  facts: { template: ReportTemplateName; record: Analysis; results: Results; hash: string },
+  { amends }: ReportOrder,
+): Promise<WorkbookCell[][]> {
+  const { template, record, results, hash } = facts
+  const end = await readRunEnd(context, record)
+  const rows: WorkbookCell[][] =
+    template === 'analysis_results'
+      ? resultRows(record, results, hash, end)
+      : sampleRows(record, results, end)
+  if (!amends) return rows
+  const { number, reported_at, reason } = amends
+  const words = `Amended, replaces report ${number} of ${reported_at}: ${reason}`
+  return rows.map((row, index) => [...row, index === 0 ? 'Amendment' : words])
+}
+
+function write(rows: WorkbookCell[][], format: Exclude<ReportFormat, 'pdf'>): Uint8Array {
+  return format === 'csv' ? rowsCsv(rows) : writeXlsx([{ name: 'Results', rows }])
 }

@@ -8,7 +8,10 @@ import { countOldPoints } from '../early-end.ts'
 import type { ReportFacts } from './pdf/content/report-facts.ts'
 import { reportFontReader } from './report-fonts.ts'
 
-type Chosen = Pick<ReportFacts, 'record' | 'results' | 'resultHash' | 'template' | 'filters'>
+type Chosen = Pick<
+  ReportFacts,
+  'record' | 'results' | 'resultHash' | 'template' | 'filters' | 'amends'
+>
 
 /**
  * A report as a PDF, in the account's language, time zone and way of writing dates unless it asks for another language.

@@ -1,4 +1,5 @@
 import { type AnalysisAction } from '../../domain/actions/analysis.ts'
+import type { Facts } from '../../domain/actions/action.ts'
 import { isReasonDue, type Refusal, refuse, type Situation } from '../../domain/actions/refuse.ts'
 import type { ActionKind, ActionName, StateOf } from '../../domain/actions/table.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
@@ -18,8 +19,9 @@ export function allowAction<Kind extends Exclude<ActionKind, 'analysis'>>(
   state: StateOf<Kind>,
   permissions: readonly string[],
   reason = '',
+  facts?: Pick<Facts, 'recall_hold'>,
 ): void {
-  const refusal = refuse(kind, action, { state, permissions } as Situation<Kind>)
+  const refusal = refuse(kind, action, { state, permissions, facts } as Situation<Kind>)
   if (refusal) throw faultOf(refusal)
   needReason(kind, action, state, reason)
 }
@@ -89,6 +91,11 @@ export function faultOf(refusal: Refusal): Fault {
       return new Fault('refused', `Not possible in state ${refusal.state}`, {
         reason: refusal.reason,
         params: { state: refusal.state, action: refusal.action },
+      })
+    case 'recall_hold':
+      return new Fault('refused', `Held by recall ${refusal.recall}`, {
+        reason: refusal.reason,
+        params: { recall: refusal.recall },
       })
     case 'four_eyes':
       return new Fault('refused', 'Somebody other than the person who launched it must validate', {

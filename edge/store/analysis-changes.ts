@@ -13,6 +13,7 @@ import type { StoredBody } from './operations.ts'
 import { allowChange, completePatch } from './plan-change.ts'
 import type { Planners } from './planner.ts'
 import { checkBase } from './record-changes.ts'
+import { withHold } from './recalls/holds.ts'
 import {
   checkBasis,
   recalculate,
@@ -85,7 +86,7 @@ export const analysisPlanners: Planners<AnalysisChange> = {
     ...named(change),
     reason: change.reason,
     change: (before) => {
-      const { uuid } = allow('delete', before, by, change.reason)
+      const { uuid } = allow('delete', before && withHold(sql, before), by, change.reason)
       checkNotLaunching(sql, uuid, at)
       return null
     },

@@ -9,6 +9,7 @@ import { type By, mustSee, readSeen } from './by.ts'
 import { readRecord, type StoredBody, wasEverUsed } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { checkBase } from './record-changes.ts'
+import { holdOn, refuseHeld } from './recalls/holds.ts'
 import { checkConfirmed, signRecord, type SignatureOrder } from './sign.ts'
 import type { Sql } from './sql.ts'
 import { madeWith, readTrueAudit } from './trailed-row.ts'
@@ -50,7 +51,7 @@ export const certificatePlanners: Planners<CertificateChange> = {
   'certificate.request': (sql, change, by, at) => ({
     ...named(change),
     change: (before) => {
-      const record = allow('request', before, by)
+      const record = allow('request', before, by, '', sql)
       const { note = record.note, base } = change
       checkBase(record, base, { note })
       readSigned(sql, record.analysis_uuid, by)
@@ -60,7 +61,7 @@ export const certificatePlanners: Planners<CertificateChange> = {
   'certificate.issue': (sql, change, by, at) => ({
     ...named(change),
     change: (before) => {
-      const record = allow('issue', before, by)
+      const record = allow('issue', before, by, '', sql)
       const analysis = readSigned(sql, record.analysis_uuid, by)
       const reviewed = review(sql, record, analysis, by, at)
       const signature = signRecord(sql, reviewed, change.order, by, at)
@@ -101,9 +102,11 @@ function allow(
   before: Certificate | null,
   by: By,
   reason = '',
+  sql?: Sql,
 ): Certificate {
   const record = mustSee('certificate', before, by.sight)
-  allowAction('certificate', action, record.status, by.permissions, reason)
+  const facts = sql && { recall_hold: () => holdOn(sql, record.analysis_uuid) }
+  allowAction('certificate', action, record.status, by.permissions, reason, facts)
   return record
 }
 
@@ -118,6 +121,7 @@ function create(
     throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
   }
   const record = readSigned(sql, analysis, by)
+  refuseHeld(sql, analysis)
   const made = {
     kind: 'certificate',
     action: 'certificate.create',

@@ -14,6 +14,7 @@ import type { Planners } from './planner.ts'
 import type { PlannedOperation, StoredBody } from './operations.ts'
 import { type RecipeVersionChange, recipeVersionPlanners } from './recipe-version-changes.ts'
 import { type RecordChange, recordPlanners } from './record-changes.ts'
+import { type RecallChange, recallPlanners } from './recall-changes.ts'
 import { type ReportChange, reportPlanners } from './report-changes.ts'
 import { type SwarmChange, swarmPlanners } from './swarm-changes.ts'
 import type { Sql } from './sql.ts'
@@ -24,6 +25,7 @@ export type Change =
   | AliasChange
   | CertificateChange
   | OutgoingChange
+  | RecallChange
   | ReportChange
   | LabLotChange
   | LanChange
@@ -53,6 +55,7 @@ const planners: Planners<Change> = {
   ...aliasPlanners,
   ...certificatePlanners,
   ...outgoingPlanners,
+  ...recallPlanners,
   ...reportPlanners,
   ...labLotPlanners,
   ...lanPlanners,

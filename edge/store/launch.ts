@@ -18,6 +18,7 @@ import {
 } from './commands.ts'
 import { stopsHere } from './lot-stops.ts'
 import { readRecord } from './operations.ts'
+import { withHold } from './recalls/holds.ts'
 import type { Sql } from './sql.ts'
 
 /**
@@ -38,7 +39,8 @@ export function queueLaunch(
     command: { name: 'LOAD_RECIPE', analysis, asked: by.asked },
   })
   if (repeated) return repeated
-  const record = allow('launch', readRecord(sql, 'analysis', analysis), by)
+  const found = readRecord(sql, 'analysis', analysis)
+  const record = allow('launch', found && withHold(sql, found), by)
   if (!record.device_uuid) {
     throw new Fault('invalid', 'Choose a device', { field: 'device_uuid', reason: 'no_device' })
   }

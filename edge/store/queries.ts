@@ -5,6 +5,7 @@ import { materialQueries } from './queries/material.ts'
 import { methodQueries } from './queries/methods.ts'
 import { analysisQueries } from './queries/analyses.ts'
 import { outgoingQueries } from './queries/outgoing.ts'
+import { recallQueries } from './queries/recalls.ts'
 import { rowQueries } from './queries/rows.ts'
 import { organisationQueries } from './queries/organisation.ts'
 import { trashQueries } from './queries/trash.ts'
@@ -23,6 +24,7 @@ const queries = {
   ...organisationQueries,
   ...analysisQueries,
   ...outgoingQueries,
+  ...recallQueries,
   ...rowQueries,
   ...methodQueries,
   ...trashQueries,

@@ -4,6 +4,7 @@ import { apiKeyRules } from './rules/api-key.ts'
 import { organisationRules } from './rules/organisation.ts'
 import { materialRules } from './rules/material.ts'
 import { methodRules } from './rules/methods.ts'
+import { reportRules } from './rules/report.ts'
 import { emailRules, notificationRules } from './rules/outgoing.ts'
 
 /** Rules by kind; each area's lie in a file of their own in store/rules. */
@@ -14,6 +15,7 @@ const rules: RulesByKind = {
   api_key: apiKeyRules,
   email: emailRules,
   notification: notificationRules,
+  report: reportRules,
 }
 
 export function rulesOf(kind: Kind): RecordRules {

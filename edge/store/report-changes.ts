@@ -6,6 +6,7 @@ import { faultOf } from './allow.ts'
 import { mustSee } from './by.ts'
 import { withKnownHands } from './hands.ts'
 import type { Planners } from './planner.ts'
+import { refuseHeld } from './recalls/holds.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
 import { readLastBody } from './trailed-row.ts'
 
@@ -32,6 +33,7 @@ export const reportPlanners: Planners<ReportChange> = {
       if (record.signature) {
         throw new Fault('refused', 'This report is approved already', { reason: 'signed' })
       }
+      refuseHeld(sql, record.analysis_uuid)
       // Also of one that was removed since: who had a hand in it has one in what is said of it.
       const found = readLastBody(sql, 'analysis', record.analysis_uuid)
       const analysis = found && withKnownHands(sql, found)

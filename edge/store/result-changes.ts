@@ -9,6 +9,7 @@ import type { KeptResults } from './analysis-rows.ts'
 import { type By, mustSee } from './by.ts'
 import { withKnownHands } from './hands.ts'
 import type { StoredBody } from './operations.ts'
+import { withHold } from './recalls/holds.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
 import type { Sql } from './sql.ts'
 
@@ -116,7 +117,7 @@ export function validate(
   at: string,
 ): StoredBody {
   const record = mustSee('analysis', before, by.sight)
-  allow('validate', withKnownHands(sql, record), by)
+  allow('validate', withKnownHands(sql, withHold(sql, record)), by)
   const signature = signRecord(sql, record, order, by, at)
   checkRead(read, filesBehind(record))
   return { ...record, status: 'VALIDATION', signature }

@@ -52,6 +52,9 @@ export const screens: Record<string, (known: Known) => string> = {
   '/recipe-evaluation': () => '/recipe-evaluation',
   '/recipe-evaluation-new': () => '/recipe-evaluation-new',
   '/recipe-evaluation/:uuid': ({ evaluationRecipe }) => `/recipe-evaluation/${evaluationRecipe}`,
+  '/recall': () => '/recall',
+  // A recall that is not there is said so.
+  '/recall/:uuid': ({ processRecipe }) => `/recall/${processRecipe}`,
   '/users': () => '/users',
   '/outbox': () => '/outbox',
   '/gallery': () => '/gallery',

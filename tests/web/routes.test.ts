@@ -75,7 +75,8 @@ describe('addresses of the specification', () => {
   })
 
   test('every route of the app is in the table, or is one of its own', () => {
-    const own = ['/sync', '/help', '/outbox', '/gallery', '/method-templates']
+    const own = ['/sync', '/help', '/outbox', '/gallery', '/method-templates', '/recall']
+    own.push('/recall/:uuid')
     const walked = table.map(([, address]) => findRoute(parse, routes, address)?.path)
     const others = routes.map(({ path }) => path).filter((path) => !walked.includes(path))
     expect(others.toSorted()).toEqual(own.toSorted())

@@ -15,6 +15,7 @@ import { material } from './texts/material/files.ts'
 import { methods } from './texts/methods/files.ts'
 import { people } from './texts/people/files.ts'
 import { plan } from './texts/plan/files.ts'
+import { recall } from './texts/recall/files.ts'
 import { record } from './texts/record/files.ts'
 import { results } from './texts/results/files.ts'
 import { review } from './texts/review/files.ts'
@@ -44,6 +45,7 @@ export const textFiles = {
   methods,
   people,
   plan,
+  recall,
   record,
   results,
   review,

@@ -114,6 +114,13 @@ const groups: readonly NavigationGroup[] = [
         needs: 'production.menu',
         minor: true,
       },
+      {
+        label: 'recall.title',
+        path: paths.recalls(),
+        icon: 'stop',
+        needs: 'results.search',
+        minor: true,
+      },
     ],
   },
   {

@@ -51,6 +51,7 @@ import {
 } from './organisation.ts'
 import { permissionExamples, profileExamples, userExamples } from './people.ts'
 import { protocolExamples } from './protocols.ts'
+import { recallExamples } from './recalls.ts'
 import { globalRecipeExamples, recipeExamples } from './recipes.ts'
 
 import {
@@ -72,6 +73,7 @@ const examples: Record<string, Record<string, Example>> = {
   sso: ssoExamples,
   twoStep: twoStepExamples,
   analysis: analysisExamples,
+  recall: recallExamples,
   certificate: certificateExamples,
   developer: developerExamples,
   deviceLink: deviceLinkExamples,

@@ -85,6 +85,13 @@ export const topics: readonly Topic[] = [
     page: paths.kits(),
   },
   {
+    id: 'recall',
+    kind: 'tutorial',
+    title: 'help.recall.title',
+    steps: ['help.recall.1', 'help.recall.2', 'help.recall.3', 'help.recall.4'],
+    page: paths.recalls(),
+  },
+  {
     id: 'calls',
     kind: 'reference',
     title: 'help.calls.title',

@@ -13,6 +13,7 @@ import { SidePanel } from '../../parts/panel/SidePanel.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import { paths } from '../../paths.ts'
 import { localTime } from '../../state/local-time.ts'
+import { useRecallHold } from '../../state/recall-holds.ts'
 import { account } from '../../state/session.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import styles from './CertificatePanel.module.css'
@@ -83,12 +84,18 @@ function Acts(props: {
   unreadable: string | null
   onAsk: (act: 'issue' | 'refuse') => void
 }) {
+  const { analysis_uuid: uuid, updated_at } = props.record
+  const hold = useRecallHold({ uuid, updated_at })
   const who = account.value
   if (!who) return null
   const why = refuseReview(props.record, who)
   if (why === 'decided') return null
   const unread =
-    props.unreadable === null ? null : faultText({ code: 'refused', reason: props.unreadable })
+    hold !== null
+      ? t('refusal.recall_hold', { recall: hold.recall_number })
+      : props.unreadable === null
+        ? null
+        : faultText({ code: 'refused', reason: props.unreadable })
   const notIssued = why ? t(`review.why.${why}`) : unread
   return (
     <div className={styles.acts}>

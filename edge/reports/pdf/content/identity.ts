@@ -32,7 +32,17 @@ export function title(sheet: Sheet, parent: Element, facts: ReportFacts): Strips
     ...(isSigned
       ? []
       : paragraph(sheet, parent, say.word('draft'), { size: 10, bold: true, colour: ink.warn })),
+    ...amendment(sheet, parent, facts),
   ]
+}
+
+/** Say on an amended report which one it replaces, and why. */
+function amendment(sheet: Sheet, parent: Element, { say, amends }: ReportFacts): Strips {
+  if (!amends) return []
+  const number = say.number(amends.number, 0)
+  const date = say.moment(amends.reported_at) ?? ''
+  const words = say.word('amended', { number, date, reason: amends.reason })
+  return paragraph(sheet, parent, words, { size: 10, bold: true, colour: ink.warn })
 }
 
 /** Print the facts of the run: what, where, when, by whom and with which material. */

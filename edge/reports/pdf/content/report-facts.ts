@@ -1,5 +1,9 @@
 import type { Analysis, RunPoints, Sample } from '../../../../domain/entities/analysis.ts'
-import type { ReportFilters, ReportTemplateName } from '../../../../domain/entities/report.ts'
+import type {
+  ReportAmends,
+  ReportFilters,
+  ReportTemplateName,
+} from '../../../../domain/entities/report.ts'
 import type { CallName, Results, WellResult } from '../../../../domain/results.ts'
 import { heldBack } from '../../../../domain/rules/sample-review.ts'
 import type { RunCurves } from '../../../../workers/run/blob.ts'
@@ -19,6 +23,8 @@ export interface ReportFacts {
   points: RunPoints | undefined
   template: ReportTemplateName
   filters: ReportFilters
+  /** The report that it replaces; undefined for one that amends nothing. */
+  amends?: ReportAmends | undefined
   /** Of a report of one sample. */
   sample: Sample | null
   laboratory: string

@@ -8,6 +8,7 @@ export const ar: Words = {
   'template.sample_results': 'نتائج العينات',
   draft: 'مسودة: غير معتمد',
   'draft.mark': 'مسودة',
+  amended: 'معدّل: يحل محل التقرير {number} بتاريخ {date}. السبب: {reason}',
   page: 'صفحة {page} من {pages}',
   continued: '{title} (تابع)',
   pair: '{label}: {value}',

@@ -8,6 +8,7 @@ export const de: Words = {
   'template.sample_results': 'Ergebnisse von Proben',
   draft: 'ENTWURF: nicht validiert',
   'draft.mark': 'ENTWURF',
+  amended: 'Berichtigt: ersetzt Bericht {number} vom {date}. Grund: {reason}',
   page: 'Seite {page} von {pages}',
   continued: '{title} (Fortsetzung)',
   pair: '{label}: {value}',

@@ -7,6 +7,7 @@ export const en = {
   'template.sample_results': 'Results of samples',
   draft: 'DRAFT: not validated',
   'draft.mark': 'DRAFT',
+  amended: 'Amended: replaces report {number} of {date}. Reason: {reason}',
   page: 'Page {page} of {pages}',
   continued: '{title} (continued)',
   pair: '{label}: {value}',

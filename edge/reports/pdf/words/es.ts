@@ -8,6 +8,7 @@ export const es: Words = {
   'template.sample_results': 'Resultados de muestras',
   draft: 'BORRADOR: sin validar',
   'draft.mark': 'BORRADOR',
+  amended: 'Enmendado: sustituye al informe {number} del {date}. Motivo: {reason}',
   page: 'Página {page} de {pages}',
   continued: '{title} (continuación)',
   pair: '{label}: {value}',

@@ -8,6 +8,7 @@ export const fr: Words = {
   'template.sample_results': 'Résultats d’échantillons',
   draft: 'BROUILLON : non validé',
   'draft.mark': 'BROUILLON',
+  amended: 'Modifié : remplace le rapport {number} du {date}. Motif : {reason}',
   page: 'Page {page} sur {pages}',
   continued: '{title} (suite)',
   pair: '{label} : {value}',

@@ -8,6 +8,7 @@ export const it: Words = {
   'template.sample_results': 'Risultati dei campioni',
   draft: 'BOZZA: non validato',
   'draft.mark': 'BOZZA',
+  amended: 'Rettificato: sostituisce il referto {number} del {date}. Motivo: {reason}',
   page: 'Pagina {page} di {pages}',
   continued: '{title} (continua)',
   pair: '{label}: {value}',

@@ -8,6 +8,7 @@ export const ru: Words = {
   'template.sample_results': 'Результаты образцов',
   draft: 'ЧЕРНОВИК: не валидирован',
   'draft.mark': 'ЧЕРНОВИК',
+  amended: 'Исправлено: заменяет отчёт {number} от {date}. Причина: {reason}',
   page: 'Страница {page} из {pages}',
   continued: '{title} (продолжение)',
   pair: '{label}: {value}',

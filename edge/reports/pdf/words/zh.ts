@@ -8,6 +8,7 @@ export const zh: Words = {
   'template.sample_results': '样本结果',
   draft: '草稿：未验证',
   'draft.mark': '草稿',
+  amended: '已修正：替代 {date} 的报告 {number}。原因：{reason}',
   page: '第 {page} 页，共 {pages} 页',
   continued: '{title}（续）',
   pair: '{label}：{value}',

@@ -26,6 +26,7 @@ import {
 } from './later.tsx'
 import { AuditBeside } from './review/AuditBeside.tsx'
 import { RunEndVoice } from './running/RunEndVoice.tsx'
+import { HoldNotice } from './review/HoldNotice.tsx'
 import { NotReleased } from './review/NotReleased.tsx'
 import { SigningNote } from './review/SigningNote.tsx'
 import { ResultsView } from './ResultsView.tsx'
@@ -54,6 +55,7 @@ export function AnalysisPage({ record }: { record: Analysis }) {
     >
       <RunEndVoice status={record.status} />
       {record.signature && <SignatureLine signature={record.signature} />}
+      <HoldNotice record={record} />
       <NotReleased record={record} />
       <SigningNote record={record} />
       {record.status === 'INIT' && <InitView record={record} />}

@@ -14,6 +14,7 @@ import { Dialog } from '../../../parts/dialog/Dialog.tsx'
 import { Segments } from '../../../parts/form/Segments.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
+import { useRecallHold } from '../../../state/recall-holds.ts'
 import { useAnswer } from '../../../state/use-answer.ts'
 import { useAddress } from '../../../use-address.ts'
 import { readIndexes } from './curves/view-address.ts'
@@ -77,8 +78,9 @@ export function ExportDialog(props: { record: Analysis; sample?: Sample; onClose
       ? makeReports(order, record.name, onDone)
       : call(analysisCalls.export, { params: { id: record.uuid }, body: { fileFormat: format } }),
   )
+  const held = useHeldReason(record, what === 'report' ? what : format)
   const submit = () => {
-    if (isNone || (what === 'report' && !order)) return
+    if (held !== null || isNone || (what === 'report' && !order)) return
     void download(onClose)
   }
   return (
@@ -89,14 +91,14 @@ export function ExportDialog(props: { record: Analysis; sample?: Sample; onClose
       onClose={onClose}
       onSubmit={submit}
       actions={
-        <DialogActions busy={busy} refusal={isNone ? t('report.none') : null} onClose={onClose} />
+        <DialogActions
+          busy={busy}
+          refusal={held ?? (isNone ? t('report.none') : null)}
+          onClose={onClose}
+        />
       }
     >
-      {error !== null && (
-        <Notice kind="error" {...(isWorkbook && { title: t('export.failed.xlsx') })}>
-          {errorTexts(error).join(' ')}
-        </Notice>
-      )}
+      <Failures held={held} error={error} isWorkbook={isWorkbook} />
       <div className={styles.export}>
         {!sample && (
           <Segments
@@ -132,6 +134,27 @@ export function ExportDialog(props: { record: Analysis; sample?: Sample; onClose
         )}
       </div>
     </Dialog>
+  )
+}
+
+/** Return the reason that a recall keeps this from being handed out; data for an investigation may be had. */
+function useHeldReason(record: Analysis, what: 'report' | DataFormat): string | null {
+  const hold = useRecallHold(record)
+  const isResult = what === 'report' || what === 'csv' || what === 'xlsx'
+  return hold && isResult ? t('refusal.recall_hold', { recall: hold.recall_number }) : null
+}
+
+function Failures(props: { held: string | null; error: unknown; isWorkbook: boolean }) {
+  const { held, error, isWorkbook } = props
+  return (
+    <>
+      {held !== null && <Notice kind="warning">{held}</Notice>}
+      {error !== null && (
+        <Notice kind="error" {...(isWorkbook && { title: t('export.failed.xlsx') })}>
+          {errorTexts(error).join(' ')}
+        </Notice>
+      )}
+    </>
   )
 }
 

@@ -1,11 +1,13 @@
 import { useLocation } from 'wouter'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import { type AnalysisAction, analysisActions } from '../../../../domain/actions/analysis.ts'
+import type { RecallHold } from '../../../../domain/entities/recall.ts'
 import { t } from '../../../i18n/intl.ts'
 import type { MenuAction } from '../../../parts/menu/Menu.tsx'
 import type { PageAction } from '../../../parts/page/Page.tsx'
 import { paths } from '../../../paths.ts'
 import { mode } from '../../../state/mode.ts'
+import { useRecallHold } from '../../../state/recall-holds.ts'
 import { may } from '../../../state/session.ts'
 import { useRefusal } from './use-refusal.ts'
 
@@ -34,6 +36,7 @@ export function useActions(
   const refuse = useRefusal(record)
   // Both open the plan, which this machine has: what is done there without the service waits to be sent.
   const refusePlan = useRefusal(record, { withoutService: true })
+  const { notExported, notCertified } = useOutgoing(record)
   const edit = () => goTo(`${paths.newAnalysis()}?edit=${record.uuid}`)
   const all: Record<string, MenuAction> = {
     launch: {
@@ -61,8 +64,7 @@ export function useActions(
       id: 'report',
       label: t('action.report'),
       icon: 'download',
-      disabledReason:
-        refuse('report') ?? (record.results.length === 0 ? t('refusal.no_results') : null),
+      disabledReason: notExported,
       onPress: () => open('export'),
     },
     makeComplete: {
@@ -99,7 +101,7 @@ export function useActions(
       id: 'certify',
       label: t('certify.action'),
       icon: 'review',
-      disabledReason: refuseCertificate(),
+      disabledReason: notCertified,
       onPress: () => open('certify'),
     },
     relaunch: {
@@ -144,8 +146,20 @@ export function useActions(
 }
 
 /** Return the reason that no certificate can be requested: the permission, then the network; the edge decides everything else. */
-function refuseCertificate(): string | null {
+/** Return why nothing is exported or certified; for results that a recall holds the dialog of exports has its own reason. */
+function useOutgoing(record: Analysis): Record<'notExported' | 'notCertified', string | null> {
+  const refuse = useRefusal(record, { openForHolds: true })
+  const hold = useRecallHold(record)
+  const noResults = record.results.length === 0 ? t('refusal.no_results') : null
+  return {
+    notExported: refuse('report') ?? noResults,
+    notCertified: refuseCertificate(hold),
+  }
+}
+
+function refuseCertificate(hold: RecallHold | null): string | null {
   if (!may('certificates.create')) return t('refusal.permission_missing')
+  if (hold) return t('refusal.recall_hold', { recall: hold.recall_number })
   return mode.value.state === 'offline' ? t('refusal.offline') : null
 }
 

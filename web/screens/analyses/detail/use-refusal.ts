@@ -4,23 +4,27 @@ import type { AnalysisAction } from '../../../../domain/actions/analysis.ts'
 import { refuseAnalysis } from '../../../../domain/rules/analysis.ts'
 import { t } from '../../../i18n/intl.ts'
 import { mode } from '../../../state/mode.ts'
+import { useRecallHold } from '../../../state/recall-holds.ts'
 import { account } from '../../../state/session.ts'
 import { refusalText } from '../shared/refusal-text.ts'
 
 /**
  * Return the reason that an action is not available now: by the rules, then by the network.
- * @param options `withoutService` where it is done in the local network, or kept here until it can be sent.
+ * @param options `withoutService` where it is done in the local network, or kept here until it can be sent; `openForHolds`
+ *   where a dialog says by itself what a recall's hold keeps from being done.
  */
 export function useRefusal(
   record: Analysis,
-  options: { withoutService?: boolean } = {},
+  options: { withoutService?: boolean; openForHolds?: boolean } = {},
 ): (action: AnalysisAction) => string | null {
   useSignals()
+  const hold = useRecallHold(record)
   const who = account.value
   const offline = mode.value.state === 'offline' && !options.withoutService
   return (action) => {
     if (!who) return t('refusal.permission_missing')
-    const refusal = refuseAnalysis(action, record, {
+    const subject = { ...record, recall_hold: options.openForHolds ? 0 : hold?.recall_number }
+    const refusal = refuseAnalysis(action, subject, {
       user_uuid: who.uuid,
       permissions: who.permissions,
       fourEyes: who.company_details.four_eyes === 'Y',

@@ -20,6 +20,8 @@ export function refusalText(
       return t('refusal.four_eyes')
     case 'reviews_stale':
       return t('refusal.reviews_stale', { count: refusal.count })
+    case 'recall_hold':
+      return t('refusal.recall_hold', { recall: refusal.recall })
     case 'no_results':
       return t('refusal.no_results')
     case 'plate_without_device':

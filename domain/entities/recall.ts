@@ -1,0 +1,162 @@
+import * as v from 'valibot'
+import { entity } from '../entity.ts'
+import { ContentHash, Line, Name, stamps, Text, Timestamp, Uuid } from '../fields.ts'
+import { isSeenReason } from '../rules/plain-text.ts'
+
+/** Things that a recall may be about (decision 36). */
+const subjectKinds = ['lot', 'device', 'recipe', 'calibration'] as const
+export const SubjectKind = v.picklist(subjectKinds)
+export type SubjectKind = v.InferOutput<typeof SubjectKind>
+
+/** The recalled thing, as the runs name it. */
+export const RecallSubject = v.variant('kind', [
+  v.strictObject({
+    kind: v.literal('lot'),
+    bkit_uuid: Uuid,
+    lot: v.pipe(Line, v.maxLength(63), v.regex(/\S/, 'required')),
+  }),
+  v.strictObject({ kind: v.literal('device'), device_uuid: Uuid }),
+  v.strictObject({
+    kind: v.literal('recipe'),
+    recipe_uuid: Uuid,
+    version: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  }),
+  /** Runs that a device began with this calibration in force: from its moment until the next one's. */
+  v.strictObject({
+    kind: v.literal('calibration'),
+    device_uuid: Uuid,
+    from: Timestamp,
+    until: v.nullable(Timestamp),
+  }),
+])
+export type RecallSubject = v.InferOutput<typeof RecallSubject>
+
+/**
+ * States of what a recall touches, in the order of the work. `reported`: signed, and a report was made of it;
+ * `certified`: a certificate of it was issued; `deleted`: the trail alone still knows it.
+ */
+export const touchedStates = [
+  'planned',
+  'running',
+  'ended_early',
+  'to_review',
+  'signed',
+  'reported',
+  'certified',
+  'deleted',
+] as const
+export const TouchedState = v.picklist(touchedStates)
+export type TouchedState = v.InferOutput<typeof TouchedState>
+
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+/** Number of analyses in each state. */
+export const StateCounts = v.strictObject({
+  planned: Count,
+  running: Count,
+  ended_early: Count,
+  to_review: Count,
+  signed: Count,
+  reported: Count,
+  certified: Count,
+  deleted: Count,
+})
+export type StateCounts = v.InferOutput<typeof StateCounts>
+
+/** Result of counting twice: by the audit trail and by the records. */
+export const RecallProof = v.strictObject({
+  trail: Count,
+  records: Count,
+  /** Number of the newest entry that was read. */
+  entries: Count,
+  /** Analyses of which trail and records say different things, or whose entries do not hold. */
+  faults: v.array(
+    v.strictObject({
+      analysis_uuid: Uuid,
+      reason: v.picklist(['not_in_records', 'not_in_trail', 'state_differs', 'entry_altered']),
+    }),
+  ),
+})
+export type RecallProof = v.InferOutput<typeof RecallProof>
+
+const recallDeeds = ['open', 'hold', 'lift', 'amend', 'notify', 'close'] as const
+
+/** Something that was done about a recall, with the hash of the list that it was done to. */
+export const RecallDeed = v.strictObject({
+  deed: v.picklist(recallDeeds),
+  at: Timestamp,
+  user_uuid: Uuid,
+  user_name: v.string(),
+  /** Number of analyses, reports or people that it concerned. */
+  count: Count,
+  reason: v.string(),
+  list_hash: ContentHash,
+})
+export type RecallDeed = v.InferOutput<typeof RecallDeed>
+
+const recallStatuses = ['open', 'closed'] as const
+export type RecallStatus = (typeof recallStatuses)[number]
+
+/** A recall of a lot, a device, a version of a recipe or a calibration, with all that was done about it. */
+export const Recall = v.strictObject({
+  ...stamps,
+  /** Counts from 1 in the company. */
+  number: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  /** The subject as people know it. */
+  name: Name,
+  subject: RecallSubject,
+  status: v.picklist(recallStatuses),
+  reason: v.pipe(Text, v.minLength(3), v.maxLength(500), v.check(isSeenReason, 'reason')),
+  user_uuid: Uuid,
+  user_name: v.string(),
+  /** Counts when it was opened. */
+  counts: StateCounts,
+  proof: RecallProof,
+  deeds: v.array(RecallDeed),
+  /** People who were notified, each once. */
+  notified: v.array(Uuid),
+})
+export type Recall = v.InferOutput<typeof Recall>
+
+export const recall = entity({
+  kind: 'recall',
+  path: '/recalls',
+  permission: 'results.search',
+  schema: Recall,
+  indexes: ['status'],
+  filters: ['status', 'user_uuid'],
+  scope: 'company',
+  local: null,
+  trash: null,
+})
+
+export const holdStatuses = ['held', 'lifted'] as const
+export type HoldStatus = (typeof holdStatuses)[number]
+
+/** The hold of one analysis by a recall. It is a record beside the analysis, because a signed one never changes. */
+export const RecallHold = v.strictObject({
+  ...stamps,
+  recall_uuid: Uuid,
+  recall_number: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  analysis_uuid: Uuid,
+  status: v.picklist(holdStatuses),
+  /** Reason of the recall. */
+  reason: v.string(),
+  user_name: v.string(),
+  lifted_at: v.nullable(Timestamp),
+  lifted_by: v.string(),
+  lift_reason: v.string(),
+})
+export type RecallHold = v.InferOutput<typeof RecallHold>
+
+export const recallHold = entity({
+  kind: 'recall_hold',
+  path: '/recalls/holds',
+  permission: 'results.search',
+  schema: RecallHold,
+  indexes: ['analysis_uuid', 'recall_uuid'],
+  filters: ['analysis_uuid', 'recall_uuid', 'status'],
+  scope: 'company',
+  local: null,
+  trash: null,
+})

@@ -1,0 +1,81 @@
+import { canonicalJson } from '../canonical.ts'
+import type { Analysis, AnalysisStatus } from '../entities/analysis.ts'
+import {
+  type RecallSubject,
+  type StateCounts,
+  type TouchedState,
+  touchedStates,
+} from '../entities/recall.ts'
+
+/** Fields of an analysis that say what it was run with: the launch and the trail name them. */
+export type RunFacts = Partial<Pick<Analysis, 'kit' | 'device_uuid' | 'method' | 'started_at'>>
+
+/** Tell if an analysis was run, or is planned, with the recalled thing. */
+export function isTouched(subject: RecallSubject, run: RunFacts): boolean {
+  switch (subject.kind) {
+    case 'lot':
+      return run.kit?.bkit_uuid === subject.bkit_uuid && isSameLot(run.kit.lot, subject.lot)
+    case 'device':
+      return run.device_uuid === subject.device_uuid
+    case 'recipe':
+      return (
+        run.method?.recipe_uuid === subject.recipe_uuid &&
+        run.method.recipe_version === subject.version
+      )
+    case 'calibration': {
+      if (run.device_uuid !== subject.device_uuid || !run.started_at) return false
+      const { from, until } = subject
+      return run.started_at >= from && (until === null || run.started_at < until)
+    }
+  }
+}
+
+/** A label in small letters is the same lot. */
+function isSameLot(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase()
+}
+
+/** Return the record that every run with the recalled thing names, by which candidates are found. */
+export function namedRecord(subject: RecallSubject): string {
+  switch (subject.kind) {
+    case 'lot':
+      return subject.bkit_uuid
+    case 'recipe':
+      return subject.recipe_uuid
+    case 'device':
+    case 'calibration':
+      return subject.device_uuid
+  }
+}
+
+const stateOfStatus: Readonly<Record<AnalysisStatus, TouchedState>> = {
+  INIT: 'planned',
+  RUNNING: 'running',
+  ABORT: 'ended_early',
+  INCOMPLETE: 'ended_early',
+  COMPLETE: 'to_review',
+  VALIDATION: 'signed',
+}
+
+/** Return the furthest state that an analysis has come to. */
+export function touchedState(
+  status: AnalysisStatus,
+  { deleted, reports, certified }: { deleted: boolean; reports: number; certified: boolean },
+): TouchedState {
+  if (deleted) return 'deleted'
+  if (certified) return 'certified'
+  return status === 'VALIDATION' && reports > 0 ? 'reported' : stateOfStatus[status]
+}
+
+export function countStates(states: readonly TouchedState[]): StateCounts {
+  const counts = Object.fromEntries(touchedStates.map((state) => [state, 0])) as StateCounts
+  for (const state of states) counts[state] += 1
+  return counts
+}
+
+/** Spell a list of touched analyses for its hash, the same whatever order they were found in. */
+export function spellTouched(
+  rows: readonly { analysis_uuid: string; state: TouchedState }[],
+): string {
+  return canonicalJson(rows.map(({ analysis_uuid, state }) => `${analysis_uuid} ${state}`).sort())
+}

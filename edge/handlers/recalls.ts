@@ -1,0 +1,144 @@
+import type { recallCalls, TouchedRow } from '../../domain/calls/recalls.ts'
+import { listPageSize } from '../../domain/catalog/limits.ts'
+import { Fault } from '../../domain/fault.ts'
+import { recall } from '../../domain/entities/recall.ts'
+import type { AccountContext } from '../context.ts'
+import { fileName } from '../file-name.ts'
+import type { Handlers } from '../mount.ts'
+import { sendMails } from '../mail/send.ts'
+import { unwrap } from '../outcome.ts'
+import { amendReports } from '../reports/amend-reports.ts'
+import { rowsCsv } from '../reports/sample-table.ts'
+import { getHandler, searchHandler } from './reads.ts'
+import { newUuid } from './writes.ts'
+import { mustHold } from '../store/right.ts'
+import { recallNotice } from '../store/recalls/notice-words.ts'
+import type { RecallChange } from '../store/recall-changes.ts'
+
+/** More rows than a store of analyses can hold: a file has all of them. */
+const allRows = 1_000_000
+
+async function change({ own, opId, by }: AccountContext, order: RecallChange) {
+  return await unwrap(own.change(order, opId, by))
+}
+
+export const recalls: Handlers<typeof recallCalls> = {
+  search: searchHandler(recall),
+  get: getHandler(recall),
+  subjects: async ({ body }, { own, by }) =>
+    unwrap(own.ask({ name: 'recallSubjects', ...body }, by.sight)),
+  touched: async ({ query, body }, { own, by }) => {
+    const page = { limit: Number(query.limit ?? listPageSize), page: Number(query.page ?? 1) }
+    return unwrap(own.ask({ name: 'touched', ...body, ...page }, by.sight))
+  },
+  csv: async ({ body }, { own, by }) => {
+    const question = { name: 'touched', ...body, limit: allRows, page: 1 } as const
+    const touched = await unwrap(own.ask(question, by.sight))
+    return {
+      bytes: rowsCsv([columns, ...touched.data.map(cellsOf)]),
+      type: 'text/csv; charset=utf-8',
+      name: fileName(touched.name, '-recall.csv'),
+    }
+  },
+  holds: async ({ body }, { own, by }) =>
+    unwrap(own.ask({ name: 'holdsOn', analyses: body.uuids }, by.sight)),
+  create: async ({ body }, context) => {
+    const { uuid = newUuid(context), subject, reason } = body
+    return change(context, { type: 'recall.open', uuid, subject, reason })
+  },
+  hold: async ({ params }, context) => change(context, { type: 'recall.hold', uuid: params.id }),
+  lift: async ({ params, body }, context) =>
+    change(context, { type: 'recall.lift', uuid: params.id, analyses: undefined, ...body }),
+  people: async ({ params }, context) =>
+    (await findPeople(context, params.id)).map(({ email: _email, ...person }) => person),
+  notify: async ({ params, body }, context) => {
+    const order = { type: 'recall.notify', uuid: params.id, users: body.users } as const
+    const mail = () => mailNotices(context, params.id, body.users)
+    const record = await change(context, order).catch(async (error: unknown) => {
+      // All were told before: a mail that was not queued then is queued now, and none twice.
+      if (error instanceof Fault && error.first.reason === 'nothing_left') await mail()
+      throw error
+    })
+    await mail()
+    return record
+  },
+  amendable: async ({ params }, { own, by }) =>
+    unwrap(own.ask({ name: 'amendable', recall: params.id }, by.sight)),
+  amend: async ({ params, body }, context) => {
+    mustHold('analysis.report', context.by)
+    const record = await unwrap(context.own.get('recall', params.id, context.by.sight))
+    const reports = [...new Set(body.reports)]
+    await amendReports(context, record, reports)
+    return change(context, { type: 'recall.amend', uuid: params.id })
+  },
+  close: async ({ params, body }, context) =>
+    change(context, { type: 'recall.close', uuid: params.id, reason: body.reason }),
+}
+
+async function findPeople({ own, by }: AccountContext, recall: string) {
+  return unwrap(own.ask({ name: 'recallPeople', recall }, by.sight))
+}
+
+/** Mail the notice to people whom the recall has notified; the key of each mail makes it one. */
+async function mailNotices(
+  context: AccountContext,
+  id: string,
+  users: readonly string[],
+): Promise<void> {
+  const people = await findPeople(context, id)
+  const told = people.filter(({ uuid, notified }) => notified && users.includes(uuid))
+  if (told.length === 0) return
+  const record = await unwrap(context.own.get('recall', id, context.by.sight))
+  const mails = told.map(({ uuid, name, email, language }) => {
+    const { title, message } = recallNotice(record, language)
+    return {
+      to: email,
+      subject: title,
+      text: `${name},\n\n${message}\n`,
+      key: `recall:${id}:${uuid}`,
+    }
+  })
+  await sendMails(context.env, context.company, mails)
+}
+
+const columns = [
+  'Analysis',
+  'Analysis UUID',
+  'Laboratory',
+  'State',
+  'Status',
+  'Planned by',
+  'Created at (UTC)',
+  'Started at (UTC)',
+  'Ended at (UTC)',
+  'Samples',
+  'Version',
+  'Corrected by a later version',
+  'Signed by',
+  'Signed at (UTC)',
+  'Reports',
+  'Certificate',
+  'Hold',
+]
+
+function cellsOf(row: TouchedRow) {
+  return [
+    row.name,
+    row.analysis_uuid,
+    row.swarm_name,
+    row.state,
+    row.status,
+    row.user_name,
+    row.created_at,
+    row.started_at,
+    row.ended_at,
+    row.samples,
+    row.version,
+    row.superseded ? 'yes' : 'no',
+    row.signed_by,
+    row.signed_at,
+    row.reports,
+    row.certificate,
+    row.hold,
+  ]
+}

@@ -1,0 +1,54 @@
+import type { RecallHold } from '../../../domain/entities/recall.ts'
+import { faultOf } from '../allow.ts'
+import type { Sql } from '../sql.ts'
+import { madeWith, readTrueBody } from '../trailed-row.ts'
+
+/**
+ * Return the holds on an analysis and on the versions that it corrects, by the trail: rows may have been written over.
+ * @throws DamageFault
+ */
+function readHolds(sql: Sql, uuid: string): RecallHold[] {
+  const made = {
+    kind: 'recall_hold',
+    action: 'recall_hold.create',
+    field: 'analysis_uuid',
+  } as const
+  if (!hasHolds(sql)) return []
+  const own = madeWith(sql, { ...made, value: uuid }).filter(({ status }) => status === 'held')
+  const corrects = readTrueBody(sql, 'analysis', uuid)?.corrects
+  return corrects === undefined ? own : [...own, ...readHolds(sql, corrects)]
+}
+
+/** Most stores have never held anything. */
+function hasHolds(sql: Sql): boolean {
+  const query = `SELECT 1 FROM operations WHERE kind = 'recall_hold' AND action = 'recall_hold.create' LIMIT 1`
+  return sql.first(query) !== null
+}
+
+/** The record as the table of actions reads it: with the number of a recall that holds it, if one does. */
+export function withHold<Record extends { uuid: string }>(
+  sql: Sql,
+  record: Record,
+): Record & { recall_hold?: number } {
+  const recall = holdOn(sql, record.uuid)
+  return recall === 0 ? record : { ...record, recall_hold: recall }
+}
+
+/** Return the number of a recall that holds an analysis; 0 for none. */
+export function holdOn(sql: Sql, analysis: string): number {
+  return readHolds(sql, analysis)[0]?.recall_number ?? 0
+}
+
+/** @throws Fault `refused` with the reason `recall_hold`. */
+export function refuseHeld(sql: Sql, analysis: string): void {
+  const recall = holdOn(sql, analysis)
+  if (recall > 0) throw faultOf({ reason: 'recall_hold', recall })
+}
+
+/** The holds on these analyses, for their pages. */
+export function findHolds(sql: Sql, analyses: readonly string[]): RecallHold[] {
+  return analyses.flatMap((uuid) =>
+    // A version of a held one is held by the hold of that one.
+    readHolds(sql, uuid).map((hold) => ({ ...hold, analysis_uuid: uuid })),
+  )
+}

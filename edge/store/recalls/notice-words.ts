@@ -1,0 +1,62 @@
+import type { Recall } from '../../../domain/entities/recall.ts'
+import type { Language } from '../../../domain/entities/user.ts'
+import { cutName } from '../../../domain/rules/plain-text.ts'
+
+interface Words {
+  title: string
+  /** Reason, then the number of the recall. */
+  text: (name: string, reason: string, number: number) => string
+}
+
+/** Notice of a recall to the people whom it concerns, in the app and by mail. */
+const words: Readonly<Record<Language, Words>> = {
+  en: {
+    title: 'Recall',
+    text: (name, reason, number) =>
+      `${name} is recalled. Reason: ${reason}\n\nAnalyses that you planned, signed, reported or certified were run with it. What is on hold is not signed, certified or reported until the hold is lifted. If you have passed results on, tell the people who received them. See Recalls, number ${number}, in bApp.`,
+  },
+  de: {
+    title: 'Rückruf',
+    text: (name, reason, number) =>
+      `${name} wird zurückgerufen. Grund: ${reason}\n\nAnalysen, die Sie geplant, signiert, berichtet oder zertifiziert haben, sind damit gelaufen. Was gesperrt ist, wird nicht signiert, zertifiziert oder berichtet, bis die Sperre aufgehoben ist. Haben Sie Ergebnisse weitergegeben, so verständigen Sie die Empfänger. Siehe Rückrufe, Nummer ${number}, in bApp.`,
+  },
+  fr: {
+    title: 'Rappel',
+    text: (name, reason, number) =>
+      `${name} fait l’objet d’un rappel. Motif : ${reason}\n\nDes analyses que vous avez planifiées, signées, publiées ou certifiées ont été faites avec. Ce qui est bloqué n’est ni signé, ni certifié, ni publié tant que le blocage n’est pas levé. Si vous avez transmis des résultats, prévenez leurs destinataires. Voir Rappels, numéro ${number}, dans bApp.`,
+  },
+  es: {
+    title: 'Retirada',
+    text: (name, reason, number) =>
+      `Se retira ${name}. Motivo: ${reason}\n\nAnálisis que usted planificó, firmó, informó o certificó se hicieron con ello. Lo bloqueado no se firma, certifica ni informa hasta que se levante el bloqueo. Si ha transmitido resultados, avise a quienes los recibieron. Vea Retiradas, número ${number}, en bApp.`,
+  },
+  it: {
+    title: 'Richiamo',
+    text: (name, reason, number) =>
+      `${name} è oggetto di richiamo. Motivo: ${reason}\n\nAnalisi che ha pianificato, firmato, refertato o certificato sono state eseguite con esso. Ciò che è bloccato non viene firmato, certificato o refertato finché il blocco non viene tolto. Se ha trasmesso risultati, avvisi chi li ha ricevuti. Vedere Richiami, numero ${number}, in bApp.`,
+  },
+  ru: {
+    title: 'Отзыв',
+    text: (name, reason, number) =>
+      `Отзывается: ${name}. Причина: ${reason}\n\nС этим выполнены анализы, которые вы планировали, подписывали, включали в отчёт или сертифицировали. Заблокированное нельзя подписать, сертифицировать или включить в отчёт, пока блокировка не снята. Если вы передали результаты, сообщите получателям. См. «Отзывы», номер ${number}, в bApp.`,
+  },
+  zh: {
+    title: '召回',
+    text: (name, reason, number) =>
+      `${name} 被召回。原因:${reason}\n\n您计划、签名、出具报告或认证的分析使用过它。已冻结的内容在解除冻结之前不能签名、认证或出具报告。如果您已转交结果,请通知接收者。请在 bApp 的“召回”中查看编号 ${number}。`,
+  },
+  ar: {
+    title: 'استدعاء',
+    text: (name, reason, number) =>
+      `جرى استدعاء ${name}. السبب: ${reason}\n\nأُجريت به تحاليل خططتها أو وقّعتها أو أصدرت عنها تقريرًا أو اعتمدتها. لا يُوقَّع المحجوز ولا يُعتمد ولا يُصدر عنه تقرير حتى يُرفع الحجز. إذا كنت قد سلّمت نتائج فأبلغ من تسلّمها. انظر «الاستدعاءات»، الرقم ${number}، في bApp.`,
+  },
+}
+
+/** Write the notice of a recall in a language. */
+export function recallNotice(
+  { number, name, reason }: Pick<Recall, 'number' | 'name' | 'reason'>,
+  language: Language,
+): { title: string; message: string } {
+  const { title, text } = words[language]
+  return { title: `${title} ${number}: ${cutName(name, 90)}`, message: text(name, reason, number) }
+}

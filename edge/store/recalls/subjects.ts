@@ -1,0 +1,146 @@
+import type { FoundSubject } from '../../../domain/calls/recalls.ts'
+import type { RecallSubject, SubjectKind } from '../../../domain/entities/recall.ts'
+import { cutName } from '../../../domain/rules/plain-text.ts'
+import { calibratedKey } from '../../../domain/rules/calibration-age.ts'
+import { parseEntry } from '../audit.ts'
+import type { Sql } from '../sql.ts'
+
+/** Most subjects of one answer. */
+const mostSubjects = 50
+
+/** List the things that analyses of the store name, the last used first. */
+export function findSubjects(sql: Sql, kind: SubjectKind, search = ''): FoundSubject[] {
+  const wanted = search.trim().toLowerCase()
+  return finders[kind](sql)
+    .filter(({ name }) => name.toLowerCase().includes(wanted))
+    .toSorted((a, b) => b.last_at.localeCompare(a.last_at))
+    .slice(0, mostSubjects)
+}
+
+/** Name a subject as people know it; the lot, or an id, where no analysis names it. */
+export function nameSubject(sql: Sql, subject: RecallSubject): string {
+  switch (subject.kind) {
+    case 'lot': {
+      const row = sql.first<{ name: string | null }>(
+        `SELECT body ->> '$.kit.name' AS name FROM records
+         WHERE kind = 'analysis' AND instr(body, ?) > 0 AND body ->> '$.kit.bkit_uuid' = ?
+         ORDER BY created_at DESC LIMIT 1`,
+        subject.bkit_uuid,
+        subject.bkit_uuid,
+      )
+      return joinName(row?.name, subject.lot)
+    }
+    case 'recipe': {
+      const row = sql.first<{ name: string | null }>(
+        `SELECT body ->> '$.recipe_name' AS name FROM records
+         WHERE kind = 'analysis' AND instr(body, ?) > 0 AND body ->> '$.method.recipe_uuid' = ?
+         ORDER BY created_at DESC LIMIT 1`,
+        subject.recipe_uuid,
+        subject.recipe_uuid,
+      )
+      return joinName(row?.name ?? subject.recipe_uuid, `v${subject.version}`)
+    }
+    case 'device':
+      return nameDevice(sql, subject.device_uuid)
+    case 'calibration':
+      return joinName(nameDevice(sql, subject.device_uuid), sayMoment(subject.from))
+  }
+}
+
+function joinName(name: string | null | undefined, detail: string): string {
+  return name ? `${cutName(name, 80)} · ${detail}` : detail
+}
+
+/** To the minute, UTC. */
+function sayMoment(at: string): string {
+  return `${at.slice(0, 16).replace('T', ' ')} UTC`
+}
+
+function nameDevice(sql: Sql, uuid: string): string {
+  const query = `SELECT name FROM records WHERE kind = 'device' AND uuid = ?`
+  return sql.first<{ name: string | null }>(query, uuid)?.name ?? uuid
+}
+
+type Counted = { analyses: number; last_at: string }
+
+const finders: Record<SubjectKind, (sql: Sql) => FoundSubject[]> = {
+  lot: (sql) =>
+    sql
+      .all<{ bkit_uuid: string; lot: string; name: string } & Counted>(
+        `SELECT body ->> '$.kit.bkit_uuid' AS bkit_uuid, trim(body ->> '$.kit.lot') AS lot,
+           max(body ->> '$.kit.name') AS name, count(*) AS analyses, max(created_at) AS last_at
+         FROM records WHERE kind = 'analysis' AND instr(body, '"kit":{') > 0
+         GROUP BY bkit_uuid, lower(lot)`,
+      )
+      .map(({ bkit_uuid, lot, name, ...counted }) => ({
+        subject: { kind: 'lot', bkit_uuid, lot },
+        name: joinName(name, lot),
+        ...counted,
+      })),
+  device: (sql) =>
+    sql
+      .all<{ device_uuid: string } & Counted>(
+        `SELECT body ->> '$.device_uuid' AS device_uuid, count(*) AS analyses, max(created_at) AS last_at
+         FROM records WHERE kind = 'analysis' AND body ->> '$.device_uuid' IS NOT NULL GROUP BY device_uuid`,
+      )
+      .map(({ device_uuid, ...counted }) => ({
+        subject: { kind: 'device', device_uuid },
+        name: nameDevice(sql, device_uuid),
+        ...counted,
+      })),
+  recipe: (sql) =>
+    sql
+      .all<{ recipe_uuid: string; version: number; name: string } & Counted>(
+        `SELECT body ->> '$.method.recipe_uuid' AS recipe_uuid, body ->> '$.method.recipe_version' AS version,
+           max(body ->> '$.recipe_name') AS name, count(*) AS analyses, max(created_at) AS last_at
+         FROM records WHERE kind = 'analysis' AND body ->> '$.method.recipe_uuid' IS NOT NULL
+         GROUP BY recipe_uuid, version`,
+      )
+      .map(({ recipe_uuid, version, name, ...counted }) => ({
+        subject: { kind: 'recipe', recipe_uuid, version },
+        name: joinName(name, `v${version}`),
+        ...counted,
+      })),
+  calibration: findCalibrations,
+}
+
+/** The calibrations of the devices, by the trail, with the runs that began while each was in force. */
+function findCalibrations(sql: Sql): FoundSubject[] {
+  const runs = sql.all<{ device_uuid: string; started_at: string }>(
+    `SELECT body ->> '$.device_uuid' AS device_uuid, body ->> '$.started_at' AS started_at
+     FROM records WHERE kind = 'analysis' AND body ->> '$.device_uuid' IS NOT NULL
+       AND body ->> '$.started_at' IS NOT NULL`,
+  )
+  return [...readCalibrations(sql)].flatMap(([device_uuid, moments]) =>
+    moments.map((from, at): FoundSubject => {
+      const until = moments[at + 1] ?? null
+      const own = runs.filter(
+        (run) =>
+          run.device_uuid === device_uuid &&
+          run.started_at >= from &&
+          (until === null || run.started_at < until),
+      )
+      return {
+        subject: { kind: 'calibration', device_uuid, from, until },
+        name: joinName(nameDevice(sql, device_uuid), sayMoment(from)),
+        analyses: own.length,
+        last_at: from,
+      }
+    }),
+  )
+}
+
+function readCalibrations(sql: Sql): Map<string, string[]> {
+  const rows = sql.all<{ uuid: string; entry: string }>(
+    `SELECT uuid, entry FROM audit WHERE kind = 'device' AND instr(entry, ?) > 0 ORDER BY seq`,
+    calibratedKey,
+  )
+  const found = new Map<string, Set<string>>()
+  for (const { uuid, entry } of rows) {
+    const config = parseEntry(entry)?.changes.find(({ field }) => field === 'config')?.after
+    const moment = (config as Record<string, unknown> | undefined)?.[calibratedKey]
+    if (typeof moment !== 'string') continue
+    found.set(uuid, (found.get(uuid) ?? new Set()).add(moment))
+  }
+  return new Map([...found].map(([uuid, moments]) => [uuid, [...moments].sort()]))
+}

@@ -1,0 +1,158 @@
+import type { AnalysisStatus } from '../../../domain/entities/analysis.ts'
+import type { CertificateStatus } from '../../../domain/entities/certificate.ts'
+import type { RecallSubject, TouchedState } from '../../../domain/entities/recall.ts'
+import { isTouched, namedRecord, spellTouched, touchedState } from '../../../domain/rules/recall.ts'
+import { hashText } from '../../hash-text.ts'
+import type { Sql } from '../sql.ts'
+
+/** An analysis that was run, or is planned, with the recalled thing, with what went out of it. */
+export interface TouchedRun {
+  analysis_uuid: string
+  name: string
+  swarm_uuid: string
+  status: AnalysisStatus
+  state: TouchedState
+  user_uuid: string
+  user_name: string
+  created_at: string
+  started_at: string | null
+  ended_at: string | null
+  samples: number
+  version: number
+  /** A later version corrects it. */
+  superseded: boolean
+  signer: { uuid: string; name: string; at: string } | null
+  reports: number
+  certificate: CertificateStatus | null
+}
+
+interface Row extends Record<string, string | number | null> {
+  uuid: string
+  deleted_at: string | null
+  name: string
+  swarm_uuid: string
+  status: AnalysisStatus
+  created_at: string
+  kit: string | null
+  device_uuid: string | null
+  recipe_uuid: string | null
+  recipe_version: number | null
+  started_at: string | null
+  ended_at: string | null
+  user_uuid: string
+  user_name: string
+  samples: number
+  version: number | null
+  signature: string | null
+}
+
+/**
+ * Find all analyses that name the recalled thing, by their records, the newest first; also those that were deleted, whose
+ * results somebody may have seen. No sight: the count has to be whole.
+ */
+export function findTouched(sql: Sql, subject: RecallSubject): TouchedRun[] {
+  const rows = sql
+    .all<Row>(
+      `SELECT uuid, deleted_at, name, swarm_uuid, status, created_at, body -> '$.kit' AS kit,
+         body ->> '$.device_uuid' AS device_uuid, body ->> '$.method.recipe_uuid' AS recipe_uuid,
+         body ->> '$.method.recipe_version' AS recipe_version, body ->> '$.started_at' AS started_at,
+         body ->> '$.ended_at' AS ended_at, body ->> '$.user_uuid' AS user_uuid, body ->> '$.user_name' AS user_name,
+         json_array_length(body, '$.samples') AS samples, body ->> '$.version' AS version,
+         body -> '$.signature' AS signature
+       FROM records WHERE kind = 'analysis' AND instr(body, ?) > 0 ORDER BY created_at DESC, uuid`,
+      namedRecord(subject),
+    )
+    .filter((row) => isTouched(subject, factsOf(row)))
+  const uuids = JSON.stringify(rows.map(({ uuid }) => uuid))
+  const reports = countReports(sql, uuids)
+  const certificates = readCertificates(sql, uuids)
+  const corrected = findCorrected(sql, uuids)
+  return rows.map((row) => {
+    const certificate = certificates.get(row.uuid) ?? null
+    const made = reports.get(row.uuid) ?? 0
+    return {
+      ...runOf(row),
+      superseded: corrected.has(row.uuid),
+      reports: made,
+      certificate,
+      state: touchedState(row.status, {
+        deleted: row.deleted_at !== null,
+        reports: made,
+        certified: certificate === 'Issued',
+      }),
+    }
+  })
+}
+
+/** Hash of a list: what was held, amended or told of is known by it afterwards. */
+export function hashTouched(runs: readonly TouchedRun[]): string {
+  return hashText(spellTouched(runs))
+}
+
+function factsOf(row: Row) {
+  return {
+    kit: row.kit === null ? null : JSON.parse(row.kit),
+    device_uuid: row.device_uuid,
+    started_at: row.started_at,
+    method: { recipe_uuid: row.recipe_uuid, recipe_version: row.recipe_version ?? 0 },
+  } as Parameters<typeof isTouched>[1]
+}
+
+function runOf(row: Row) {
+  const { user_uuid, user_name, created_at, started_at, ended_at, samples, version } = row
+  const signature = JSON.parse(row.signature ?? 'null') as {
+    user_uuid: string
+    printed_name: string
+    at: string
+  } | null
+  return {
+    analysis_uuid: row.uuid,
+    name: row.name,
+    swarm_uuid: row.swarm_uuid,
+    status: row.status,
+    user_uuid,
+    user_name,
+    created_at,
+    started_at,
+    ended_at,
+    samples,
+    version: version ?? 1,
+    signer: signature && {
+      uuid: signature.user_uuid,
+      name: signature.printed_name,
+      at: signature.at,
+    },
+  }
+}
+
+function countReports(sql: Sql, uuids: string): Map<string, number> {
+  const rows = sql.all<{ analysis: string; reports: number }>(
+    `SELECT wanted.value AS analysis, count(*) AS reports
+     FROM json_each(?) AS wanted CROSS JOIN records INDEXED BY report_by_analysis_uuid
+       ON json_extract(body, '$.analysis_uuid') = wanted.value
+     WHERE kind = 'report' AND deleted_at IS NULL GROUP BY wanted.value`,
+    uuids,
+  )
+  return new Map(rows.map(({ analysis, reports }) => [analysis, reports]))
+}
+
+/** Of each analysis the certificate that is furthest: an issued one says more than one rejected before. */
+function readCertificates(sql: Sql, uuids: string): Map<string, CertificateStatus> {
+  const rows = sql.all<{ analysis: string; status: CertificateStatus }>(
+    `SELECT wanted.value AS analysis, status
+     FROM json_each(?) AS wanted CROSS JOIN records INDEXED BY certificate_by_analysis_uuid
+       ON json_extract(body, '$.analysis_uuid') = wanted.value
+     WHERE kind = 'certificate' AND deleted_at IS NULL
+     ORDER BY status = 'Issued', status = 'Waiting', created_at`,
+    uuids,
+  )
+  return new Map(rows.map(({ analysis, status }) => [analysis, status]))
+}
+
+function findCorrected(sql: Sql, uuids: string): Set<string> {
+  const rows = sql.all<{ corrects: string }>(
+    `SELECT corrects FROM analysis_facts WHERE corrects IN (SELECT value FROM json_each(?))`,
+    uuids,
+  )
+  return new Set(rows.map(({ corrects }) => corrects))
+}

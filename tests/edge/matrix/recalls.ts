@@ -1,0 +1,83 @@
+import { analysisCalls } from '../../../domain/calls/analysis.ts'
+import { recallCalls } from '../../../domain/calls/recalls.ts'
+import type { RecallSubject } from '../../../domain/entities/recall.ts'
+import { must } from '../lab.ts'
+import { makeCompleted, readAnalysis, validate } from '../made-analyses.ts'
+import { planFor } from '../plan.ts'
+import { changeRecord } from '../store-writes.ts'
+import type { Examples, World } from './example.ts'
+
+const because = { reason: 'an example' }
+
+/** A plan with a kit of its own, and the lot of that as the subject of a recall. */
+async function touched({ call, home, word }: World) {
+  const bkit_uuid = crypto.randomUUID()
+  const label = { name: word(), ref: 'R', box: null, expiry_date: '2099-01-01', confirmed: false }
+  const kit = { ...label, bkit_uuid, lot: 'L-1' }
+  const plan = planFor(home, { name: word(), device_uuid: null, kit })
+  const { uuid } = (await must(call(analysisCalls.create, { body: plan }))).data
+  const subject: RecallSubject = { kind: 'lot', bkit_uuid, lot: 'L-1' }
+  return { subject, analysis: uuid }
+}
+
+async function opened(world: World) {
+  const { subject, analysis } = await touched(world)
+  const body = { subject, reason: world.word() }
+  const { uuid } = (await must(world.call(recallCalls.create, { body }))).data
+  return { params: { id: uuid }, analysis }
+}
+
+async function held(world: World) {
+  const { params, analysis } = await opened(world)
+  await must(world.call(recallCalls.hold, { params }))
+  return { params, analysis }
+}
+
+const open = async (world: World) => ({ params: (await opened(world)).params })
+
+export const recallExamples: Examples<typeof recallCalls> = {
+  search: async (world) => {
+    await opened(world)
+    return { body: { filters: { status: 'open' } } }
+  },
+  get: open,
+  subjects: async (world) => {
+    await touched(world)
+    return { body: { kind: 'lot', search: 'L-1' } }
+  },
+  touched: async (world) => ({
+    query: { limit: '20' },
+    body: { subject: (await touched(world)).subject, states: ['planned'] },
+  }),
+  csv: async (world) => ({ body: { subject: (await touched(world)).subject } }),
+  holds: async (world) => ({ body: { uuids: [(await held(world)).analysis] } }),
+  create: async (world) => ({
+    body: { subject: (await touched(world)).subject, reason: world.word() },
+  }),
+  hold: open,
+  lift: async (world) => {
+    const { params, analysis } = await held(world)
+    return { params, body: { analyses: [analysis], ...because } }
+  },
+  people: open,
+  notify: async (world) => {
+    const { params } = await opened(world)
+    const { data } = await must(world.call(recallCalls.people, { params }))
+    return { params, body: { users: data.map(({ uuid }) => uuid) } }
+  },
+  amendable: open,
+  amend: async (world) => {
+    const { call, home, word } = world
+    const { uuid } = await makeCompleted(call, home.swarm, { name: word() })
+    const label = { name: word(), ref: 'R', box: null, expiry_date: '2099-01-01' }
+    const kit = { ...label, bkit_uuid: crypto.randomUUID(), lot: 'L-2', confirmed: false }
+    await changeRecord(home.company, { kind: 'analysis', uuid }, { kit })
+    await validate(call, await readAnalysis(call, uuid))
+    const report = await must(call(analysisCalls.report, { params: { id: uuid }, body: {} }))
+    const subject = { kind: 'lot', bkit_uuid: kit.bkit_uuid, lot: kit.lot }
+    const body = { subject, reason: word() }
+    const { data } = await must(call(recallCalls.create, { body }))
+    return { params: { id: data.uuid }, body: { reports: [report.data.uuid] } }
+  },
+  close: async (world) => ({ ...(await open(world)), body: because }),
+}

@@ -1,0 +1,184 @@
+import { useCallback, useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { recallCalls, type Touched } from '../../../domain/calls/recalls.ts'
+import type { Recall } from '../../../domain/entities/recall.ts'
+import { call } from '../../client/call.ts'
+import { saveFile } from '../../client/save-file.ts'
+import { formatNumber } from '../../i18n/format.ts'
+import { t } from '../../i18n/intl.ts'
+import { Button } from '../../parts/button/Button.tsx'
+import { EmptyState } from '../../parts/empty/EmptyState.tsx'
+import { Notice } from '../../parts/notice/Notice.tsx'
+import { Page } from '../../parts/page/Page.tsx'
+import { Progress } from '../../parts/progress/Progress.tsx'
+import { RecordTable } from '../../parts/table/RecordTable.tsx'
+import { paths } from '../../paths.ts'
+import type { Act } from '../../record/act.ts'
+import { FacetBar } from '../../record/FacetBar.tsx'
+import { useActs } from '../../record/use-acts.tsx'
+import { useList } from '../../record/use-list.ts'
+import { localTime } from '../../state/local-time.ts'
+import { showErrors } from '../../state/show-errors.ts'
+import { useAnswer } from '../../state/use-answer.ts'
+import { AmendDialog } from './AmendDialog.tsx'
+import { DeedList } from './DeedList.tsx'
+import { ProofNotice } from './ProofNotice.tsx'
+import { NotifyDialog } from './NotifyDialog.tsx'
+import { makeOpeningActs, makeRecallActs } from './recall-acts.ts'
+import styles from './Recall.module.css'
+import { RecallBadge } from './RecallsScreen.tsx'
+import { StatePicture } from './StatePicture.tsx'
+import { makeTouchedColumns, makeTouchedFacets, type TouchedLine } from './touched-columns.tsx'
+import { useTouched } from './use-touched.ts'
+
+/** The address `/recall/{uuid}`: every result that a recalled thing touched, and what is done about them. */
+export function RecallScreen({ params }: { params: Record<string, string | undefined> }) {
+  const id = params['uuid'] ?? ''
+  const load = useCallback(
+    (signal: AbortSignal) => call(recallCalls.get, { params: { id } }, { signal }),
+    [id],
+  )
+  const recall = useAnswer(load)
+  const touched = useTouched(recall.value?.subject ?? null, id)
+  const failure = [...recall.failure, ...touched.failure]
+  const again = () => {
+    recall.again()
+    touched.again()
+  }
+  if (recall.value && touched.value) {
+    return <RecallPage recall={recall.value} touched={touched.value} again={again} />
+  }
+  return (
+    <Page title={t('recall.pageTitle')}>
+      {failure.length === 0 && <Progress label={t('parts.loading')} />}
+      {failure.length > 0 && (
+        <Notice
+          kind="error"
+          title={t('parts.fetchFailed')}
+          action={<Button onClick={again}>{t('parts.again')}</Button>}
+        >
+          {failure.join(' ')}
+        </Notice>
+      )}
+    </Page>
+  )
+}
+
+function RecallPage(props: { recall: Recall; touched: Touched; again: () => void }) {
+  const { recall, touched } = props
+  const rows = useMemo(
+    () => touched.data.map((row): TouchedLine => ({ ...row, uuid: row.analysis_uuid })),
+    [touched],
+  )
+  const columns = useMemo(() => makeTouchedColumns(), [])
+  const facets = useMemo(() => makeTouchedFacets(rows), [rows])
+  const list = useList({ rows, columns, facets, firstSort: null })
+  const run = useActs(props.again)
+  const [dialog, setDialog] = useState<'amend' | 'notify' | null>(null)
+  const close = () => setDialog(null)
+  const opening = makeOpeningActs(recall, touched, setDialog)
+  const acts = makeRecallActs(recall, touched, [...list.selection.ids])
+  return (
+    <Page
+      title={`${recall.number} · ${recall.name}`}
+      state={<RecallBadge status={recall.status} />}
+      facts={[recall.reason, recall.user_name, localTime(recall.created_at)]}
+      primary={{
+        label: acts.hold.label,
+        icon: 'stop',
+        disabledReason: acts.hold.why,
+        onPress: () => run.press(acts.hold),
+      }}
+      menu={<Tools recall={recall} acts={[acts.lift, ...opening, acts.close]} press={run.press} />}
+    >
+      {run.failure.length > 0 && <Notice kind="error">{run.failure.join(' ')}</Notice>}
+      <ProofNotice proof={touched.proof} />
+      <div className={styles.overview}>
+        <StatePicture label={t('recall.byState')} counts={touched.counts} />
+        <Laboratories laboratories={touched.laboratories} />
+      </div>
+      <TouchedList list={list} facets={facets} columns={columns} />
+      <DeedList deeds={recall.deeds} />
+      {run.dialog}
+      {dialog === 'notify' && <NotifyDialog recall={recall} again={props.again} onClose={close} />}
+      {dialog === 'amend' && <AmendDialog recall={recall} again={props.again} onClose={close} />}
+    </Page>
+  )
+}
+
+function Tools(props: { recall: Recall; acts: readonly Act[]; press: (act: Act) => void }) {
+  const { recall, acts, press } = props
+  const save = async () => {
+    const body = { subject: recall.subject, recall_uuid: recall.uuid }
+    saveFile(await call(recallCalls.csv, { body }), 'recall.csv')
+  }
+  return (
+    <div className={styles.tools}>
+      {acts.map((act) => (
+        <Button key={act.id} icon={act.icon} disabledReason={act.why} onClick={() => press(act)}>
+          {act.label}
+        </Button>
+      ))}
+      <Button icon="download" onClick={() => void save().catch(showErrors)}>
+        {t('recall.csv')}
+      </Button>
+      <Button icon="print" onClick={() => print()}>
+        {t('recall.print')}
+      </Button>
+    </div>
+  )
+}
+
+function Laboratories({ laboratories }: Pick<Touched, 'laboratories'>) {
+  return (
+    <section className={styles.picture}>
+      <h2>{t('recall.byLaboratory')}</h2>
+      <ul className={styles.laboratories}>
+        {laboratories.map(({ swarm_uuid, swarm_name, counts, seen }) => (
+          <li key={swarm_uuid}>
+            <bdi>{swarm_name}</bdi>
+            <b>{formatNumber(Object.values(counts).reduce((sum, count) => sum + count, 0))}</b>
+            {!seen && <p>{t('recall.hidden')}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function TouchedList(props: {
+  list: ReturnType<typeof useList<TouchedLine>>
+  facets: ReturnType<typeof makeTouchedFacets>
+  columns: ReturnType<typeof makeTouchedColumns>
+}) {
+  const { list, facets, columns } = props
+  const [, navigate] = useLocation()
+  return (
+    <div className={styles.list}>
+      <FacetBar
+        rows={list.all}
+        facets={facets}
+        chosen={list.chosen}
+        onChange={(changes) => list.address.change({ ...changes, page: null })}
+      />
+      <RecordTable
+        label={t('recall.touched')}
+        columns={columns}
+        rows={list.rows}
+        rowId={(row) => row.uuid}
+        {...list.table}
+        selected={list.selection.ids}
+        onSelect={list.select.rows}
+        boxes={{
+          row: ({ name }) => t('recall.select', { name }),
+          page: t('recall.selectAll'),
+        }}
+        control={list.control}
+        onOpen={({ uuid, state }) => {
+          if (state !== 'deleted') navigate(paths.analysis(uuid))
+        }}
+        empty={<EmptyState icon="check" title={t('recall.nothing')} />}
+      />
+    </div>
+  )
+}

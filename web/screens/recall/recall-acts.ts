@@ -1,0 +1,106 @@
+import { recallCalls, type Touched } from '../../../domain/calls/recalls.ts'
+import type { Recall } from '../../../domain/entities/recall.ts'
+import { call } from '../../client/call.ts'
+import { t } from '../../i18n/intl.ts'
+import type { Act } from '../../record/act.ts'
+import { whyNotCall } from '../../record/rights.ts'
+
+/**
+ * Make what may be done about a recall: each says first to how many analyses.
+ * @param chosen analyses that are selected in the list; none: all that it holds.
+ */
+export function makeRecallActs(
+  recall: Recall,
+  touched: Touched,
+  chosen: readonly string[],
+): Record<'hold' | 'lift' | 'close', Act> {
+  const params = { id: recall.uuid }
+  const closed = recall.status === 'closed' ? t('recall.why.closed') : null
+  const all = Object.values(touched.counts).reduce((sum, count) => sum + count, 0)
+  const fresh = all - touched.counts.deleted - touched.known
+  const held = touched.data.filter((row) => row.hold === 'held').map((row) => row.analysis_uuid)
+  const picked = chosen.filter((uuid) => held.includes(uuid))
+  const lifted = chosen.length > 0 ? picked.length : touched.held
+  return {
+    hold: {
+      id: 'hold',
+      label: t('recall.act.hold'),
+      icon: 'stop',
+      why: whyNotCall(recallCalls.hold) ?? closed ?? (fresh === 0 ? t('recall.why.allHeld') : null),
+      ask: {
+        title: t('recall.ask.hold', { count: fresh }),
+        text: t('recall.consequence.hold'),
+        submit: t('recall.act.hold'),
+      },
+      send: async (opId) => {
+        const { deeds } = await call(recallCalls.hold, { params }, { opId })
+        return t('recall.done.hold', { count: deeds.at(-1)?.count ?? 0 })
+      },
+    },
+    lift: {
+      id: 'lift',
+      label: t('recall.act.lift'),
+      icon: 'undo',
+      why:
+        whyNotCall(recallCalls.lift) ?? closed ?? (lifted === 0 ? t('recall.why.noneHeld') : null),
+      ask: {
+        title: t('recall.ask.lift', { count: lifted }),
+        text: t('recall.consequence.lift'),
+        submit: t('recall.act.lift'),
+        danger: true,
+        reason: 'due',
+      },
+      send: async (opId, reason) => {
+        const body = { reason, ...(chosen.length > 0 && { analyses: picked }) }
+        const { deeds } = await call(recallCalls.lift, { params, body }, { opId })
+        return t('recall.done.lift', { count: deeds.at(-1)?.count ?? 0 })
+      },
+    },
+    close: {
+      id: 'close',
+      label: t('recall.act.close'),
+      icon: 'check',
+      why:
+        whyNotCall(recallCalls.close) ??
+        closed ??
+        (touched.held > 0 ? t('recall.why.stillHeld') : null),
+      ask: {
+        title: t('recall.ask.close'),
+        text: t('recall.consequence.close'),
+        submit: t('recall.act.close'),
+        reason: 'due',
+      },
+      send: async (opId, reason) => {
+        await call(recallCalls.close, { params, body: { reason } }, { opId })
+        return t('recall.done.close')
+      },
+    },
+  }
+}
+
+/** Make the acts that open a list first: of reports to amend, and of people to tell. */
+export function makeOpeningActs(
+  recall: Recall,
+  touched: Touched,
+  open: (dialog: 'amend' | 'notify') => void,
+): Act[] {
+  const closed = recall.status === 'closed' ? t('recall.why.closed') : null
+  const none = touched.reports === 0 ? t('recall.amend.none') : null
+  return [
+    {
+      id: 'amend',
+      label: t('recall.act.amend'),
+      icon: 'edit',
+      // A closed recall still gives its drafts to be saved.
+      why: whyNotCall(recallCalls.amend) ?? none,
+      open: () => open('amend'),
+    },
+    {
+      id: 'notify',
+      label: t('recall.act.notify'),
+      icon: 'message',
+      why: whyNotCall(recallCalls.notify) ?? closed,
+      open: () => open('notify'),
+    },
+  ]
+}

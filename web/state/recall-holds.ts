@@ -1,0 +1,52 @@
+import { signal } from '@preact/signals-react'
+import { useSignals } from '@preact/signals-react/runtime'
+import { useEffect } from 'react'
+import { recallCalls } from '../../domain/calls/recalls.ts'
+import type { RecallHold } from '../../domain/entities/recall.ts'
+import { call } from '../client/call.ts'
+
+/** Holds of recalls, by analysis; null: nothing holds it. Of one that was not asked for there is no entry. */
+const known = signal<ReadonlyMap<string, RecallHold | null>>(new Map())
+const wanted = new Set<string>()
+/** As many as the service answers at once. */
+const atOnce = 100
+
+/**
+ * Return the recall that holds an analysis; null for none, and until the service has answered. Asked again when the record
+ * changes and when the page is looked at: the service refuses in any case what a recall holds.
+ */
+export function useRecallHold(analysis: { uuid: string; updated_at: string }): RecallHold | null {
+  useSignals()
+  const { uuid, updated_at } = analysis
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') want(uuid)
+    }
+    want(uuid)
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [uuid, updated_at])
+  return known.value.get(uuid) ?? null
+}
+
+/** Ask once for all that one page wants. */
+function want(uuid: string): void {
+  if (wanted.size === 0) setTimeout(() => void ask(), 0)
+  wanted.add(uuid)
+}
+
+async function ask(): Promise<void> {
+  const uuids = [...wanted].slice(0, atOnce)
+  try {
+    const found = await call(recallCalls.holds, { body: { uuids } }, { background: true })
+    const holds = new Map(found.map((hold) => [hold.analysis_uuid, hold]))
+    known.value = new Map([
+      ...known.peek(),
+      ...uuids.map((uuid) => [uuid, holds.get(uuid) ?? null] as const),
+    ])
+  } catch {
+    // Offline, or not allowed: asked for when the page is opened again.
+  }
+  for (const uuid of uuids) wanted.delete(uuid)
+  if (wanted.size > 0) await ask()
+}
