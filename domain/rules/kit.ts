@@ -1,7 +1,28 @@
+import type { ScannedCode } from '../codes/code.ts'
+import { readCode } from '../codes/read-code.ts'
 import type { Bkit } from '../entities/bkit.ts'
 import type { RunKit } from '../entities/run-kit.ts'
 import { Fault, type FaultDetail } from '../fault.ts'
-import type { KitCode } from './kit-code.ts'
+
+/** Facts of a kit on its label. */
+export type KitCode = Pick<ScannedCode, 'bkit_uuid' | 'ref' | 'lot' | 'box'>
+
+/**
+ * Read the label of a kit, in whatever it is written.
+ * @param today `YYYY-MM-DD`
+ * @throws Fault `invalid` with the place in the code; "Invalid qrcode" (ERR-046) for a text that names no kit.
+ */
+export function readKitCode(text: string, today: string): ScannedCode {
+  const { code, fault } = readCode(text, today)
+  if (code && namesKit(code)) return code
+  const { reason, at, ai } = fault ?? { reason: 'qrcode_invalid', at: 0, ai: '' }
+  const message = reason === 'qrcode_invalid' ? 'Invalid qrcode' : `${reason} at ${at + 1}`
+  throw new Fault('invalid', message, { field: 'kit', reason, params: { at: at + 1, ai } })
+}
+
+function namesKit({ bkit_uuid, gtin, ref, lot }: ScannedCode): boolean {
+  return [bkit_uuid, gtin, ref, lot].some((one) => one !== null)
+}
 
 /** Days before its last one from which a kit is told to run out soon. */
 const soonDays = 30

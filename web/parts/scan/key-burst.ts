@@ -1,3 +1,5 @@
+import { separator } from '../../../domain/codes/code.ts'
+
 /**
  * Tells a bar-code reader that types (a keyboard wedge) from a person. All keys since the last Enter or Tab are judged as a
  * whole when the next one comes, and are one code or none: no head is ever cut off. Readers send a key every 3 to 60 ms, but
@@ -70,9 +72,6 @@ const fewestInWell = 3
 const fewestElsewhere = 4
 /** So many fast keys there are for each further hiccup. */
 const fastForEach = 8
-
-/** Separator between the parts of a GS1 label, as it is in the label. */
-const separator = '\u001d'
 
 export interface Press {
   key: string
@@ -305,12 +304,4 @@ function textOf(press: Press): string | null {
 /** Ctrl with a letter: a sign that is not written; or what stands for one. */
 function isSign({ key, ctrlKey, altKey }: Press): boolean {
   return key === 'F8' || (ctrlKey && !altKey && /^[a-z[\]\\^_]$/i.test(key))
-}
-
-/** A label as people read it: without what says of which kind it is, and with blanks between its parts. */
-export function labelText(code: string): string {
-  return code
-    .replace(/^\][A-Za-z][0-9A-Za-z](?=.)/, '')
-    .replaceAll(separator, ' ')
-    .trim()
 }
