@@ -160,6 +160,13 @@ function hasCheckDigit(number: string): boolean {
   )
 }
 
+/** Return a GTIN with its 14 digits; null for a text that is none. */
+export function wholeGtin(text: string): string | null {
+  return [8, 12, 13, 14].includes(text.length) && hasCheckDigit(text)
+    ? text.padStart(14, '0')
+    : null
+}
+
 /** Return the check digit that belongs behind a number: weights 3 and 1 from its end, up to the next ten. */
 export function checkDigit(number: string): string {
   const sum = [...number]

@@ -26,6 +26,10 @@ export function takeKit(
     const chosen = records.saved ? null : findOnlyMethod(kit, records)
     if (chosen && !draft.peek()?.recipe_uuid) takeMethod(chosen)
     showToast('done', t('kit.taken', { name: kit.name, lot: code.lot ?? kit.lot }))
+    const { expiry: label } = code
+    if (label !== null && label !== kit.expiry_date) {
+      showToast('warning', t('kit.taken.expiry', { label, record: kit.expiry_date }))
+    }
     return null
   } catch (error) {
     const said = error instanceof Fault ? faultText(error.first) : errorTexts(error).join(' ')
