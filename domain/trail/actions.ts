@@ -41,6 +41,7 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol'>, MethodVerb> {
   attachment: 'follow' | 'replace'
   bkernel: 'link' | 'unlink'
   bkit: 'link' | 'lots' | 'datasheet' | 'extraction'
+  bkit_lot: 'label'
   certificate: 'request' | 'issue' | 'reject'
   command: CommandName | CommandState | `lan.${CommandName}`
   company: 'declass' | 'explain_rewound' | 'logo' | 'promote' | 'restore' | 'set_underlings'

@@ -12,6 +12,7 @@ import { keepFile } from '../keep-file.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { writeLotLabels } from '../reports/lot-labels.ts'
+import { makeLotLabels } from '../reports/labels/answer-labels.ts'
 import { choicesOf, createFormHandler, formHandler, type Options, searchHandler } from './reads.ts'
 import { createHandler, deleteHandler, editHandler } from './writes.ts'
 
@@ -61,6 +62,7 @@ export const bkits: Handlers<typeof bkitCalls> = {
     }
     return { bytes: writeLotLabels(labels), type: 'text/csv; charset=utf-8', name: 'labels.csv' }
   },
+  labels: makeLotLabels,
   inject: async ({ body }, { provider, account, opId, by }) => {
     // The operation makes these lots and no others: sent again it finds them made.
     const lots = body.lots.map((lot, line) => ({

@@ -1,8 +1,10 @@
 import type { Attachment } from '../../domain/entities/attachment.ts'
 import { mostLots } from '../../domain/entities/bkit.ts'
 import type { BkitLot } from '../../domain/entities/bkit-lot.ts'
+import type { LabelOrder } from '../../domain/entities/lot-labels.ts'
 import { Fault } from '../../domain/fault.ts'
 import { withCalibration } from '../../domain/rules/calibration-age.ts'
+import { refuseLabels, withLabels } from '../../domain/rules/lot-labels.ts'
 import { cutName } from '../../domain/rules/plain-text.ts'
 import { lifeOf } from '../../domain/actions/device.ts'
 import { collectCodes } from '../alike-codes.ts'
@@ -45,6 +47,8 @@ export type MaterialChange =
       type: 'bkit_lot.inject'
       lots: readonly Pick<BkitLot, 'uuid' | 'lot_number' | 'boxes' | 'bkit_uuid'>[]
     }
+  /** Labels of a lot are made; made again, with the reason. */
+  | { type: 'bkit_lot.label'; uuid: string; order: LabelOrder; reason: string | undefined }
 
 export const materialPlanners: Planners<MaterialChange> = {
   'device.leave': (_sql, { uuid, reason }, by) => ({
@@ -144,6 +148,18 @@ export const materialPlanners: Planners<MaterialChange> = {
         : []),
     ]
   },
+  'bkit_lot.label': (_sql, { uuid, order, reason }, by) => ({
+    kind: 'bkit_lot',
+    uuid,
+    action: 'bkit_lot.label',
+    reason: reason ?? '',
+    change: (found) => {
+      const before = mustSee('bkit_lot', found, by.sight)
+      const fault = refuseLabels(before, order, reason)
+      if (fault) throw new Fault(fault.code, fault.message, fault)
+      return { ...before, labels: withLabels(before, order) }
+    },
+  }),
   'bkit_lot.inject': (sql, { lots }, by, at) => {
     // Read when the first is written: an operation that was applied already writes none.
     let known: ReturnType<typeof collectCodes> | null = null

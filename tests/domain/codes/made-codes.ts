@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Element } from '../../../domain/codes/code.ts'
 import { checkDigit } from '../../../domain/codes/gs1-fields.ts'
 import { hibcCheck } from '../../../domain/codes/hibc.ts'
-import { writeYymmdd } from './write-code.ts'
+import { writeYymmdd } from '../../../domain/codes/write-code.ts'
 
 /** Day on which the codes of these tests are read. */
 export const today = '2026-11-26'

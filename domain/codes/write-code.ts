@@ -1,5 +1,5 @@
-import { type Element, separator } from '../../../domain/codes/code.ts'
-import { checkField, identifierOf } from '../../../domain/codes/gs1-fields.ts'
+import { type Element, separator } from './code.ts'
+import { checkField, identifierOf } from './gs1-fields.ts'
 
 /** Resolver that a Digital Link without an owner of its own leads to. */
 const resolver = 'https://id.gs1.org'
