@@ -73,7 +73,10 @@ function refuseState(kind: ActionKind, action: string, state: string): Refusal {
   return { reason: 'wrong_status', status: state as AnalysisStatus }
 }
 
-function refuseFacts({ unless = [] }: Action<string>, facts: Facts | VersionFacts): Refusal | null {
+function refuseFacts(
+  { unless = [] }: Action<string>,
+  facts: Partial<Facts> | VersionFacts,
+): Refusal | null {
   for (const reason of unless) {
     const ask = (facts as Partial<Record<Obstacle, () => boolean | number>>)[reason]
     const found = Number(ask?.() ?? 0)

@@ -3,6 +3,7 @@ import { get, post, search } from '../call.ts'
 import { Attachment } from '../entities/attachment.ts'
 import { Bkit, bkit } from '../entities/bkit.ts'
 import { BkitLot, bkitLot } from '../entities/bkit-lot.ts'
+import { LabelOrder } from '../entities/lot-labels.ts'
 import { Line, Name, Uuid, Timestamp } from '../fields.ts'
 import { isName } from '../rules/plain-text.ts'
 import {
@@ -99,6 +100,17 @@ export const bkitCalls = {
     needs: 'production.lots',
     body: v.strictObject({ lots: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(200)) }),
     reply: 'blob',
+  }),
+  /**
+   * Makes labels of a lot, PDF or ZPL, and writes down who made which; a label that was made before needs a reason
+   * (decision 33).
+   */
+  labels: post('/bkits/lots/labels/:id', {
+    needs: 'production.lots',
+    params: byId,
+    body: v.strictObject({ ...LabelOrder.entries, reason: v.optional(Reason) }),
+    reply: 'blob',
+    timeout: 120_000,
   }),
   /** Judges the lots as `inject` does and writes none: every line that is refused is named, not the first alone. */
   checkLots: search('/bkits/lots/check', {

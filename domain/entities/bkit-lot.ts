@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { entity } from '../entity.ts'
 import { ContentHash, Day, FileName, Line, PlainId, stamps, Text, Uuid } from '../fields.ts'
 import { Signature } from './analysis.ts'
+import { LotLabels } from './lot-labels.ts'
 
 /** States of a produced lot (decision 32). "Expired" is none of them: it follows from the day. */
 const lotStates = ['quarantine', 'released', 'held', 'withdrawn'] as const
@@ -33,6 +34,8 @@ export const BkitLot = v.strictObject({
   evidence: v.optional(v.nullable(LotEvidence)),
   /** Signature of the last release or withdrawal; an edit takes it off, since it is of another content then. */
   signature: v.optional(v.nullable(Signature)),
+  /** Absent until its first label is made. */
+  labels: v.optional(LotLabels),
 })
 export type BkitLot = v.InferOutput<typeof BkitLot>
 

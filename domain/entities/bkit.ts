@@ -1,9 +1,16 @@
 import * as v from 'valibot'
+import { wholeGtin } from '../codes/gs1-fields.ts'
 import { entity } from '../entity.ts'
 import { Day, Line, Name, PlainId, stamps, Text, Uuid } from '../fields.ts'
 import { LotState, LotStorage } from './bkit-lot.ts'
 
 const Code = v.pipe(Line, v.maxLength(63))
+
+/** Number of a kit in GS1, its UDI-DI: 8, 12, 13 or 14 digits with a right check digit; empty for a kit without one. */
+const Gtin = v.pipe(
+  v.string(),
+  v.check((text) => text === '' || wholeGtin(text) !== null, 'gtin'),
+)
 
 /** A lot as everybody who runs the kit may know it: its number, boxes, and whether it may be run. */
 const ProducedLot = v.strictObject({
@@ -33,6 +40,7 @@ export const Bkit = v.strictObject({
   assy_number: Code,
   product_description: Text,
   ref: Code,
+  gtin: v.optional(Gtin),
   part_number: Code,
   /** "Lot required" (spec §5). */
   lot: v.pipe(Code, v.regex(/\S/, 'required')),

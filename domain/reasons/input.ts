@@ -18,6 +18,7 @@ export type InputReason =
   | 'file_type_differs'
   | 'forbidden_character'
   | 'gt_value'
+  | 'gtin'
   | 'hash'
   | 'image_damaged'
   | 'image_too_large'

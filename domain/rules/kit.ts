@@ -1,8 +1,30 @@
+import type { ScannedCode } from '../codes/code.ts'
+import { wholeGtin } from '../codes/gs1-fields.ts'
+import { readCode } from '../codes/read-code.ts'
 import type { Bkit, ProducedLot } from '../entities/bkit.ts'
 import type { LotState } from '../entities/bkit-lot.ts'
 import type { RunKit } from '../entities/run-kit.ts'
 import { Fault, type FaultDetail } from '../fault.ts'
-import type { KitCode } from './kit-code.ts'
+
+/** Facts of a kit on its label. */
+export type KitCode = Pick<ScannedCode, 'bkit_uuid' | 'gtin' | 'ref' | 'lot' | 'box' | 'expiry'>
+
+/**
+ * Read the label of a kit, in whatever it is written.
+ * @param today `YYYY-MM-DD`
+ * @throws Fault `invalid` with the place in the code; "Invalid qrcode" (ERR-046) for a text that names no kit.
+ */
+export function readKitCode(text: string, today: string): ScannedCode {
+  const { code, fault } = readCode(text, today)
+  if (code && namesKit(code)) return code
+  const { reason, at, ai } = fault ?? { reason: 'qrcode_invalid', at: 0, ai: '' }
+  const message = reason === 'qrcode_invalid' ? 'Invalid qrcode' : `${reason} at ${at + 1}`
+  throw new Fault('invalid', message, { field: 'kit', reason, params: { at: at + 1, ai } })
+}
+
+function namesKit({ bkit_uuid, gtin, ref, lot }: ScannedCode): boolean {
+  return [bkit_uuid, gtin, ref, lot].some((one) => one !== null)
+}
 
 /** Days before its last one from which a kit is told to run out soon. */
 const soonDays = 30
@@ -19,7 +41,7 @@ export function judgeExpiry(
 }
 
 /**
- * The kit that a label is of: by its id, else by its lot, else by its reference where only one kit has that.
+ * The kit that a label is of: by its id, else by its lot, else by its GTIN or reference where only one kit has that.
  * @throws Fault `not_found` "Invalid bKit" (ERR-047), `refused` for a label whose lot is another kit's.
  */
 export function findKit(code: KitCode, kits: readonly Bkit[]): Bkit {
@@ -29,13 +51,34 @@ export function findKit(code: KitCode, kits: readonly Bkit[]): Bkit {
     if (fault) throw new Fault(fault.code, fault.message, fault)
     return byId
   }
-  if (code.bkit_uuid === null) {
-    const ofRef = code.ref === null ? kits : kits.filter((kit) => same(kit.ref, code.ref))
-    const byLot = ofRef.filter((kit) => code.lot !== null && hasLot(kit, code.lot))
-    const only = byLot.length > 0 ? byLot : code.ref === null ? [] : ofRef
-    if (only.length === 1 && only[0]) return only[0]
-  }
+  const fitting =
+    code.bkit_uuid === null ? kits.filter((kit) => matchLabel(kit, code) !== 'other') : []
+  const byLot = fitting.filter((kit) => code.lot !== null && hasLot(kit, code.lot))
+  const byNumber = fitting.filter((kit) => matchLabel(kit, code) === 'same')
+  // Two kits may have lots of one number: the one whose number is on the label is meant.
+  const both = byLot.filter((kit) => byNumber.includes(kit))
+  const found = [both, byLot, byNumber].find((some) => some.length > 0)
+  if (found?.length === 1 && found[0]) return found[0]
   throw new Fault('not_found', 'Invalid bKit', { field: 'kit', reason: 'bkit_unknown' })
+}
+
+/** Compare the numbers on a label, GTIN and reference, with a kit: `open` where the label has none that the kit has. */
+function matchLabel({ gtin = '', ref }: Bkit, code: KitCode): 'same' | 'other' | 'open' {
+  const own = wholeGtin(gtin)
+  const said = [
+    code.gtin === null || own === null ? null : own === code.gtin,
+    code.ref === null ? null : sameRef(ref, code.ref),
+  ].filter((one) => one !== null)
+  return said.includes(false) ? 'other' : said.length > 0 ? 'same' : 'open'
+}
+
+/** Compare references; HIBC has them without hyphens and blanks. */
+function sameRef(one: string, other: string): boolean {
+  return same(bare(one), bare(other))
+}
+
+function bare(ref: string): string {
+  return ref.replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
 /** Return true for a lot of the kit: the one of its record, or one that was produced since. */
@@ -95,8 +138,8 @@ function same(one: string, other: string | null): boolean {
   return other !== null && one.trim().toLowerCase() === other.trim().toLowerCase()
 }
 
-/** Return the facts of a kit that a run keeps after its label was read. */
-export function runKitOf(kit: Bkit, code: Pick<KitCode, 'lot' | 'box'>): RunKit {
+/** Return the facts of a kit that a run keeps after its label was read: of two days of expiry the earlier one. */
+export function runKitOf(kit: Bkit, code: Pick<KitCode, 'lot' | 'box' | 'expiry'>): RunKit {
   const lot = code.lot ?? kit.lot
   return {
     bkit_uuid: kit.uuid,
@@ -104,19 +147,24 @@ export function runKitOf(kit: Bkit, code: Pick<KitCode, 'lot' | 'box'>): RunKit 
     ref: kit.ref,
     lot,
     box: code.box,
-    expiry_date: expiryOf(kit, lot),
+    expiry_date: earlier(expiryOf(kit, lot), code.expiry),
     confirmed: false,
   }
 }
 
+/** Return the earlier of two days: of the record, and of a label where it has one. */
+function earlier(day: string, label: string | null): string {
+  return label !== null && label < day ? label : day
+}
+
 /**
  * Replace the sent facts of a kit by those of the provider's record; a lot that the record does not have is kept as it was
- * read, unconfirmed. Work done without the service is never refused for a kit.
+ * read, unconfirmed, and so is an earlier day of expiry. Work done without the service is never refused for a kit.
  */
 export function confirmKit(sent: RunKit, known: Bkit | null): RunKit {
   if (!known) return { ...sent, confirmed: false }
   const { name, ref } = known
-  const expiry_date = expiryOf(known, sent.lot)
+  const expiry_date = earlier(expiryOf(known, sent.lot), sent.expiry_date)
   return { ...sent, name, ref, expiry_date, confirmed: judgeLot(known, sent) === 'known' }
 }
 

@@ -41,7 +41,7 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
   attachment: 'follow' | 'replace'
   bkernel: 'link' | 'unlink'
   bkit: 'link' | 'lots' | 'datasheet' | 'extraction'
-  bkit_lot: 'hold' | 'release' | 'withdraw'
+  bkit_lot: 'hold' | 'label' | 'release' | 'withdraw'
   certificate: 'request' | 'issue' | 'reject'
   command: CommandName | CommandState | `lan.${CommandName}`
   company: 'declass' | 'explain_rewound' | 'logo' | 'promote' | 'restore' | 'set_underlings'

@@ -13,6 +13,7 @@ import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { tellStops } from '../methods/lot-stops.ts'
 import { writeLotLabels } from '../reports/lot-labels.ts'
+import { makeLotLabels } from '../reports/labels/answer-labels.ts'
 import type { NewFile } from '../store/material-changes.ts'
 import { choicesOf, createFormHandler, formHandler, type Options, searchHandler } from './reads.ts'
 import { createHandler, deleteHandler, editHandler } from './writes.ts'
@@ -63,6 +64,7 @@ export const bkits: Handlers<typeof bkitCalls> = {
     }
     return { bytes: writeLotLabels(labels), type: 'text/csv; charset=utf-8', name: 'labels.csv' }
   },
+  labels: makeLotLabels,
   checkLots: async ({ body }, context) => {
     const store = await context.provider()
     await unwrap(store.ask({ name: 'checkLots', lots: body.lots }, context.by.sight))

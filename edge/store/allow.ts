@@ -13,7 +13,7 @@ import { type By, mustSee } from './by.ts'
  * @param reason what the person gave; needed where the table of actions says so.
  * @throws Fault `forbidden` or `refused`, saying which permission or which state is in the way, or `reason_needed`.
  */
-export function allowAction<Kind extends Exclude<ActionKind, 'analysis'>>(
+export function allowAction<Kind extends Exclude<ActionKind, 'analysis' | 'recipe_version'>>(
   kind: Kind,
   action: ActionName<Kind>,
   state: StateOf<Kind>,

@@ -1,6 +1,8 @@
 import type { Attachment } from '../../domain/entities/attachment.ts'
+import type { LabelOrder } from '../../domain/entities/lot-labels.ts'
 import { Fault } from '../../domain/fault.ts'
 import { withCalibration } from '../../domain/rules/calibration-age.ts'
+import { refuseLabels, withLabels } from '../../domain/rules/lot-labels.ts'
 import { cutName } from '../../domain/rules/plain-text.ts'
 import { lifeOf } from '../../domain/actions/device.ts'
 import { allowAction } from './allow.ts'
@@ -38,6 +40,8 @@ export type MaterialChange =
     }
   /** The one file of its role: takes the place of the one before. */
   | { type: 'bkit.file'; uuid: string; role: 'datasheet' | 'extraction'; file: NewFile }
+  /** Labels of a lot are made; made again, with the reason. */
+  | { type: 'bkit_lot.label'; uuid: string; order: LabelOrder; reason: string | undefined }
 
 export const materialPlanners: Planners<MaterialChange> = {
   'device.leave': (_sql, { uuid, reason }, by) => ({
@@ -137,6 +141,18 @@ export const materialPlanners: Planners<MaterialChange> = {
         : []),
     ]
   },
+  'bkit_lot.label': (_sql, { uuid, order, reason }, by) => ({
+    kind: 'bkit_lot',
+    uuid,
+    action: 'bkit_lot.label',
+    reason: reason ?? '',
+    change: (found) => {
+      const before = mustSee('bkit_lot', found, by.sight)
+      const fault = refuseLabels(before, order, reason)
+      if (fault) throw new Fault(fault.code, fault.message, fault)
+      return { ...before, labels: withLabels(before, order) }
+    },
+  }),
 }
 
 function attachmentBody(

@@ -89,7 +89,7 @@ const floors: string[][] = [
   // A recorded command is made of one of the live bus, which speaks of a programme.
   ['domain/entities/command.ts', 'domain/catalog/list-words.ts'],
   ['domain/live/'],
-  ['domain/templates/'],
+  ['domain/templates/', 'domain/labels/'],
   ['domain/entities/'],
   ['domain/results.ts'],
   ['domain/entities/evaluation-recipe.ts'],

@@ -56,9 +56,16 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const given = { onEdit: () => undefined, onMigrate: () => undefined, ownProfile: undefined }
+const nothing = () => undefined
+const given = { onEdit: nothing, onMigrate: nothing, ownProfile: undefined }
 const application = () => makeMethodActs('application', applicationCalls, record as never, given)
-const recipe = () => makeRecipeActs(record as never as Recipe, given)
+const recipe = () =>
+  makeRecipeActs(record as never as Recipe, {
+    ...given,
+    isReviewed: false,
+    onSend: nothing,
+    onApprove: nothing,
+  })
 const person = { ...record, active: 'Y', reviewer: 'N', profile_uuid: '', email: '' }
 const user = () => makeUserActs(person as never as User, operatorAccount, [], given)
 

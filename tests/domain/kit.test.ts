@@ -8,10 +8,10 @@ import {
   judgeExpiry,
   judgeLot,
   matchKit,
+  readKitCode,
   refuseKit,
   runKitOf,
 } from '../../domain/rules/kit.ts'
-import { readKitCode } from '../../domain/rules/kit-code.ts'
 
 const uuid = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`
 
@@ -37,7 +37,9 @@ const kit = (digit: number, changes: Partial<Bkit> = {}): Bkit => ({
   ...changes,
 })
 
-const none = { bkit_uuid: null, ref: null, lot: null, box: null }
+const today = '2026-11-26'
+const gtin = '09506000134352'
+const none = { bkit_uuid: null, gtin: null, ref: null, lot: null, box: null, expiry: null }
 const reasonOf = (work: () => unknown) => {
   try {
     work()
@@ -57,14 +59,18 @@ test.each([
     `https://bapp.example/bkits/${uuid(3)}?lot=L%203&box=1`,
     { bkit_uuid: uuid(3), lot: 'L 3', box: 1 },
   ],
-  ['GS1 in brackets', '(01)09506000134352(10)L-9(17)270630(21)4', { lot: 'L-9', box: 4 }],
+  [
+    'GS1 in brackets',
+    '(01)09506000134352(10)L-9(17)270630(21)4',
+    { gtin, lot: 'L-9', box: 4, expiry: '2027-06-30' },
+  ],
   [
     'GS1 as it is read',
     ']d201095060001343521727063010L-9\u001d21004\u001d240REF-1',
-    { lot: 'L-9', box: 4, ref: 'REF-1' },
+    { gtin, lot: 'L-9', box: 4, ref: 'REF-1', expiry: '2027-06-30' },
   ],
 ])('a label that says its kit by %s is read', (_, text, said) => {
-  expect(readKitCode(text)).toEqual({ ...none, ...said })
+  expect(readKitCode(text, today)).toMatchObject({ ...none, ...said })
 })
 
 test.each([
@@ -75,13 +81,15 @@ test.each([
   ['a sentence', 'WIFI:T:WPA;S:lab;P:secret;;'],
   ['too much', 'L'.repeat(600)],
 ])('[ERR-046] %s is an invalid qrcode', (_, text) => {
-  expect(reasonOf(() => readKitCode(text))).toBe('qrcode_invalid')
+  expect(reasonOf(() => readKitCode(text, today))).toBe('qrcode_invalid')
 })
 
 test('whatever a camera reads is a code or refused, and never anything else', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 600 }), (text) => {
-      expect([null, 'qrcode_invalid']).toContain(reasonOf(() => readKitCode(text)))
+      expect(reasonOf(() => readKitCode(text, today)) ?? 'qrcode_invalid').toMatch(
+        /^(code|qrcode)_/,
+      )
     }),
   )
 })
@@ -103,6 +111,28 @@ test('[ERR-047] a code of no kit that is known is an invalid bKit, and no guess 
   ]) {
     expect(reasonOf(() => findKit({ ...none, ...code }, kits))).toBe('bkit_unknown')
   }
+})
+
+test('a kit is found by the GTIN of its label; one with another GTIN never is', () => {
+  const kits = [kit(1, { gtin: '9506000134352' }), kit(2, { gtin: '09506000134369', lot: 'L-1' })]
+  expect(findKit({ ...none, gtin, lot: 'L-1' }, kits).uuid).toBe(uuid(1))
+  expect(findKit({ ...none, gtin, lot: 'not known yet' }, kits).uuid).toBe(uuid(1))
+  const other = { ...none, gtin: '04012345123456', lot: 'L-1' }
+  expect(reasonOf(() => findKit(other, kits))).toBe('bkit_unknown')
+  // Kits from before GTINs are known by their lots.
+  expect(findKit(other, [kit(3, { lot: 'L-1' })]).uuid).toBe(uuid(3))
+})
+
+test('the maker’s code of a HIBC label is the reference without its hyphens', () => {
+  const code = readKitCode('+A123REF11/$$3270630L-1B', today)
+  expect(findKit(code, [kit(1), kit(2, { ref: 'REF-2', lot: 'L-1' })]).uuid).toBe(uuid(1))
+})
+
+test('of the label’s day and the record’s the earlier one counts', () => {
+  const label = (expiry: string) => runKitOf(kit(1), { ...none, lot: 'L-1', expiry })
+  expect(label('2027-03-31').expiry_date).toBe('2027-03-31')
+  expect(label('2028-03-31').expiry_date).toBe('2027-06-30')
+  expect(confirmKit(label('2027-03-31'), kit(1)).expiry_date).toBe('2027-03-31')
 })
 
 test('a kit is found by any lot that was produced of it, and a label that mixes two kits is refused', () => {

@@ -80,7 +80,7 @@ test('a laboratory that writes down what it receives is offered those lots alone
 
 test('an earlier lot than the chosen one is found, and only an earlier one', () => {
   const offers = listOffers(kits, [], { recipe, today })
-  const chosen = (lot: string) => runKitOf(kits[0]!, { lot, box: null })
+  const chosen = (lot: string) => runKitOf(kits[0]!, { lot, box: null, expiry: null })
   expect(earlierOffer(chosen('P-1'), offers)?.lot).toBe('P-5')
   expect(earlierOffer(chosen('P-5'), offers)).toBeNull()
 })

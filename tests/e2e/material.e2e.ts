@@ -103,3 +103,74 @@ test('[SCREEN-046] [SCREEN-047] [ROUTE-035] [VAL-014] the provider makes a kit, 
   const file = await (await saved).path()
   expect(readFileSync(file, 'utf8').trim().split('\r\n')).toHaveLength(6)
 })
+
+/** Make a kit with a GTIN and a lot of six boxes of it, as the provider. */
+async function makeLabelled(page: Page, lot: string): Promise<void> {
+  await openSession(page, 'superadmin@helix.example')
+  const kit = {
+    name: 'bKIT to label',
+    ref: `BK-${lot}`,
+    gtin: '9506000134352',
+    lot,
+    quantity: 48,
+    expiry_date: '2034-12-31',
+    production_start_date: '2026-10-01',
+    production_end_date: '2026-10-02',
+    production_site: 'Trieste',
+    producer: 'Helix',
+    product_description: 'Of a walk',
+    part_number: 'PN',
+    assy_number: 'A',
+  }
+  const made = await page.request.post('/v3/bkits/create', { headers, data: kit })
+  expect(made.ok(), await made.text()).toBe(true)
+  const bkit_uuid = (await made.json()).data.uuid
+  const lots = [{ lot_number: lot, boxes: 6, bkit_uuid }]
+  const added = await page.request.post('/v3/bkits/lots/inject', { headers, data: { lots } })
+  expect(added.ok(), await added.text()).toBe(true)
+}
+
+test('[SCREEN-047] labels of a lot are ordered by keys, previewed, and made again only with a reason', async ({
+  page,
+}) => {
+  const lot = `LB-${Date.now()}`
+  await makeLabelled(page, lot)
+  await page.goto('/bkitlots')
+  await page.getByRole('grid', { name: 'Lots' }).getByText(lot, { exact: true }).click()
+  const panel = page.getByRole('complementary', { name: lot })
+  await panel.getByRole('button', { name: 'Labels', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = openDialog(page)
+  const preview = dialog.getByRole('img', { name: /^Preview of the label/ })
+  await expect(preview).toHaveAccessibleName(new RegExp(`LOT ${lot}.*EXP 2034-12-31.*SN 1 / 6`))
+  await expect(dialog.getByText(`(01)09506000134352(17)341231(10)${lot}(21)1`)).toBeVisible()
+  await dialog.getByLabel('From box').fill('7')
+  await expect(dialog.getByText('The lot has the boxes 1 to 6')).toBeVisible()
+  await dialog.getByLabel('From box').fill('2')
+  await expect(preview).toHaveAccessibleName(/SN 2 \/ 6/)
+  await dialog.getByLabel('To box').fill('3')
+  await dialog.getByLabel('File').selectOption('300')
+  expect(await findViolations(page)).toEqual([])
+  const saved = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Make labels: 2' }).focus()
+  await page.keyboard.press('Enter')
+  const file = readFileSync(await (await saved).path(), 'utf8')
+  expect(file.match(/\^XA/g)).toHaveLength(2)
+  await expect(dialog).toHaveCount(0)
+
+  await panel.getByRole('button', { name: 'Labels', exact: true }).click()
+  await expect(dialog.getByText('Boxes with a label: 2–3')).toBeVisible()
+  await dialog.getByLabel('To box').fill('2')
+  const reason = dialog.getByLabel('Reason to make them again')
+  await expect(reason).toBeVisible()
+  await dialog.getByRole('button', { name: 'Make labels: 2' }).click()
+  await expect(reason).toHaveAccessibleDescription(/reason/i)
+  await reason.fill('Box 2 was torn')
+  expect(await findViolations(page)).toEqual([])
+  const again = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Make labels: 2' }).click()
+  await again
+  await expect(dialog).toHaveCount(0)
+  await panel.getByText('History').click()
+  await expect(panel.getByText('Box 2 was torn')).toBeVisible()
+})

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Sample } from '../../domain/entities/analysis.ts'
 import { judgeScan } from '../../web/layout/judge-scan.ts'
-import { feedKey, labelText, noBurst, type ReadCode } from '../../web/parts/scan/key-burst.ts'
+import { codeText } from '../../domain/codes/read-code.ts'
+import { feedKey, noBurst, type ReadCode } from '../../web/parts/scan/key-burst.ts'
 import { readEditorKey } from '../../web/layout/read-editor-key.ts'
 import { assignScanned, receiveScans } from '../../web/layout/scan-receiver.ts'
 
@@ -223,9 +224,9 @@ test('the parts of a GS1 label stay apart, and what says of which kind it is goe
   ]
   const [code = ''] = press([...gs, ...rest])
   expect(code).toBe(']C1010953\u001d21')
-  expect(labelText(code)).toBe('010953 21')
-  expect(labelText(']C')).toBe(']C')
-  expect(labelText('  F-1\u001d')).toBe('F-1')
+  expect(codeText(code)).toBe('010953 21')
+  expect(codeText(']C')).toBe(']C')
+  expect(codeText('  F-1\u001d')).toBe('F-1')
 })
 
 test('what a reader sends behind Enter means nothing', () => {

@@ -3,7 +3,7 @@ import { t } from '../i18n/intl.ts'
 import { Button } from '../parts/button/Button.tsx'
 import { Icon } from '../parts/icon/Icon.tsx'
 import { Menu, type MenuAction } from '../parts/menu/Menu.tsx'
-import { labelText } from '../parts/scan/key-burst.ts'
+import { codeText } from '../../domain/codes/read-code.ts'
 import type { Layout } from '../state/draft-steps.ts'
 import type { History } from '../state/history.ts'
 import { assignScanned } from './scan-receiver.ts'
@@ -172,7 +172,7 @@ function SampleScan() {
             taken={taken}
             onText={(text) => {
               assignScanned(text)
-              setTaken(t('wizard.scan.taken', { code: labelText(text) }))
+              setTaken(t('wizard.scan.taken', { code: codeText(text) }))
               return null
             }}
             onClose={() => setOpen(false)}

@@ -6,7 +6,8 @@ import { fillOne } from '../state/draft-steps.ts'
 import { assignName } from '../state/layout-steps/assign.ts'
 import { guessType } from '../state/layout-steps/wells.ts'
 import { judgeScan, type ScanIssue } from './judge-scan.ts'
-import { labelText, type ReadCode } from '../parts/scan/key-burst.ts'
+import { codeText } from '../../domain/codes/read-code.ts'
+import { type ReadCode } from '../parts/scan/key-burst.ts'
 import { receiveScans } from './scan-receiver.ts'
 import { heldSample, nextWellToScan, type PlannedWells } from './scanned-wells.ts'
 import type { Editor } from './use-editor.ts'
@@ -73,7 +74,7 @@ export function useScans(editor: Editor, planned: PlannedWells) {
     return { well, code, reason: full.current ? 'full' : reason, elsewhere: [], holds }
   }
   const scan = ({ text, isDoubtful }: ReadCode) => {
-    const code = labelText(text)
+    const code = codeText(text)
     const now = performance.now()
     if (code === '') return
     if (code === last.current.code && now - last.current.at < sameLabelMs) {

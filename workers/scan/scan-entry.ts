@@ -1,9 +1,11 @@
 import { expose } from 'comlink'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { withSymbology } from '../../domain/codes/read-code.ts'
 import { reply, type Reply } from '../reply.ts'
 
 /** A code that was found in a picture. */
 export interface FoundCode {
+  /** As a hand scanner sends it: separators of GS1 as they are, and the identifier of a symbology of GS1 before it. */
   text: string
   /** `QRCode`, `DataMatrix`, `Code128`, … */
   format: string
@@ -39,9 +41,11 @@ const surface: ScanSurface = {
     }),
   read: (picture) =>
     reply(async (): Promise<FoundCode | null> => {
-      const options = { tryHarder: true, tryInvert: true, maxNumberOfSymbols: 1 }
-      const [found] = await readBarcodes(pixelsOf(picture), options)
-      return found?.isValid && found.text ? { text: found.text, format: found.format } : null
+      const options = { tryHarder: true, tryInvert: true, maxNumberOfSymbols: 1 } as const
+      const [found] = await readBarcodes(pixelsOf(picture), { ...options, textMode: 'Plain' })
+      if (!found?.isValid || !found.text) return null
+      const { symbologyIdentifier, text, format } = found
+      return { text: withSymbology(symbologyIdentifier, text), format }
     }),
 }
 

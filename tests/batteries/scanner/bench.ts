@@ -1,6 +1,7 @@
 // The plate as far as keys go: the page's own `feedKey` before everything, and behind it what a well does with a key that is no
 // part of a code: the first opens a field, Enter and Tab put its text into the well.
-import { feedKey, labelText, noBurst, type Place } from '../../../web/parts/scan/key-burst.ts'
+import { codeText } from '../../../domain/codes/read-code.ts'
+import { feedKey, noBurst, type Place } from '../../../web/parts/scan/key-burst.ts'
 import type { Burst, Stroke } from './bursts.ts'
 
 /** Name that a well was given. */
@@ -42,7 +43,7 @@ export function openBench(focus: Focus = 'well') {
     burst = fed.burst
     if (fed.code) {
       const { text, isDoubtful } = fed.code
-      named.push({ text: labelText(text), isDoubtful })
+      named.push({ text: codeText(text), isDoubtful })
       entry = null
     } else if (!fed.isPart) type(stroke)
   }

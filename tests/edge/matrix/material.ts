@@ -73,6 +73,23 @@ export const bkitExamples: Examples<typeof bkitCalls> = {
     return { body: { lots: data.map(({ uuid }) => uuid) } }
   },
   checkLots: async (world) => ({ body: { lots: [await lot(world)] } }),
+  labels: async (world) => {
+    const wanted = await lot(world)
+    await must(world.call(bkitCalls.inject, { body: { lots: [wanted] } }))
+    const body = { filters: { lot_number: wanted.lot_number } }
+    const { data } = (await must(world.call(bkitCalls.lots, { body }))).data
+    return {
+      params: { id: data[0]?.uuid ?? '' },
+      body: {
+        boxes: { from: 1, to: 2 },
+        copies: 1,
+        size: '51x25',
+        symbol: 'datamatrix',
+        format: 'zpl',
+        dpi: '203',
+      },
+    }
+  },
   inject: async (world) => ({ body: { lots: [await lot(world)] } }),
 }
 

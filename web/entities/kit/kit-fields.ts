@@ -12,6 +12,7 @@ export type KitValues = Omit<Body, 'quantity'> & { quantity: number | null }
 export const emptyKit: KitValues = {
   name: '',
   ref: '',
+  gtin: '',
   lot: '',
   quantity: null,
   expiry_date: '',
@@ -27,7 +28,7 @@ export const emptyKit: KitValues = {
 /** Take the values of the form out of a kit's record. */
 export function valuesOfKit(kit: Bkit): KitValues {
   const names = Object.keys(emptyKit) as (keyof KitValues)[]
-  return Object.fromEntries(names.map((name) => [name, kit[name]])) as KitValues
+  return Object.fromEntries(names.map((name) => [name, kit[name] ?? emptyKit[name]])) as KitValues
 }
 
 /** List the fields of a kit, those of its label first. */
@@ -36,6 +37,7 @@ export function listKitFields(): FieldSpec<KitValues>[] {
   return [
     { ...named('name'), autoFocus: true },
     { ...named('ref'), autoCapitalize: 'off' },
+    { ...named('gtin'), autoCapitalize: 'off', hint: t('material.form.gtinHint') },
     { ...named('lot'), autoCapitalize: 'off', hint: t('material.form.lotHint') },
     named('quantity'),
     { ...named('expiry_date'), hint: t('material.form.expiryHint') },

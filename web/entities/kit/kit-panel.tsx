@@ -29,6 +29,7 @@ export function kitPanel(
     ),
     facts: [
       [t('material.form.ref'), kit.ref],
+      [t('material.form.gtin'), kit.gtin],
       [t('material.form.lot'), kit.lot],
       [t('material.form.expiry_date'), day(kit.expiry_date)],
       [t('material.form.quantity'), formatNumber(kit.quantity)],
@@ -57,6 +58,7 @@ export function kitPanel(
         fields: {
           name: { label: t('material.form.name') },
           ref: { label: t('material.form.ref') },
+          gtin: { label: t('material.form.gtin') },
           lot: { label: t('material.form.lot') },
           expiry_date: { label: t('material.form.expiry_date') },
           quantity: { label: t('material.form.quantity') },

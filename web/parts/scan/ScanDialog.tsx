@@ -63,7 +63,7 @@ export function ScanDialog({ title, hint, onText, onClose, taken = null }: ScanP
   })
   useEffect(() => field.current?.focus(), [])
   const submit = () => {
-    if (typed.trim() !== '' && take(typed.trim())) setTyped('')
+    if (typed.trim() !== '' && take(typed)) setTyped('')
     field.current?.focus()
     field.current?.select()
   }

@@ -1,3 +1,5 @@
+import { separator } from '../../../domain/codes/code.ts'
+
 /**
  * Distinguish a bar-code reader that types (a keyboard wedge) from a person. All keys since the last Enter or Tab are
  * judged together when the next one comes, and are one code or none: a code never loses its beginning. Readers send a
@@ -70,9 +72,6 @@ const fewestInWell = 3
 const fewestElsewhere = 4
 /** So many fast keys there are for each further hiccup. */
 const fastForEach = 8
-
-/** Separator between the parts of a GS1 label, as it is in the label. */
-const separator = '\u001d'
 
 export interface Press {
   key: string
@@ -305,12 +304,4 @@ function textOf(press: Press): string | null {
 /** Return true for a control character: Ctrl with a letter, or F8, which readers send in its place. */
 function isSign({ key, ctrlKey, altKey }: Press): boolean {
   return key === 'F8' || (ctrlKey && !altKey && /^[a-z[\]\\^_]$/i.test(key))
-}
-
-/** Return a label as people read it: without the mark of its kind, and with blanks between its parts. */
-export function labelText(code: string): string {
-  return code
-    .replace(/^\][A-Za-z][0-9A-Za-z](?=.)/, '')
-    .replaceAll(separator, ' ')
-    .trim()
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { bkitCalls } from '../../../domain/calls/bkits.ts'
 import { bkit as bkitEntity } from '../../../domain/entities/bkit.ts'
 import type { BkitLot } from '../../../domain/entities/bkit-lot.ts'
@@ -18,6 +18,11 @@ import { AddLotsDialog } from './AddLotsDialog.tsx'
 import { EditLotForm } from './EditLotForm.tsx'
 import { SignLotDialog } from './SignLotDialog.tsx'
 
+// Opened by a press; the maker of symbols comes with it.
+const LabelsDialog = lazy(async () => ({
+  default: (await import('./labels/LabelsDialog.tsx')).LabelsDialog,
+}))
+
 const kitRows = localRows(bkitEntity)
 const lotRows = askedRows(bkitCalls.lots, { order: 'created_at DESC' })
 
@@ -27,12 +32,14 @@ type LotDialog = { act: 'add' } | { act: 'edit' | 'release' | 'withdraw'; lot: B
 export function LotsScreen() {
   const [dialog, setDialog] = useState<LotDialog | null>(null)
   const close = () => setDialog(null)
+  const [labelled, setLabelled] = useState<BkitLot | null>(null)
   const list = useRows(lotRows)
   const { rows: kits = none } = useRows(kitRows)
   const byId = useMemo(() => new Map(kits.map((kit) => [kit.uuid, kit])), [kits])
   const columns = useMemo(() => makeLotColumns(byId), [byId])
   const { rows: lots = none } = list
   const facets = useMemo(() => makeLotFacets(lots, byId), [lots, byId])
+  const labelledKit = labelled && byId.get(labelled.bkit_uuid)
   return (
     <RecordPage
       name="lot"
@@ -57,7 +64,8 @@ export function LotsScreen() {
           release: () => setDialog({ act: 'release', lot }),
           withdraw: () => setDialog({ act: 'withdraw', lot }),
         }),
-        labelsAct(lot),
+        labelsAct(byId.has(lot.bkit_uuid), () => setLabelled(lot)),
+        labelListAct(lot),
       ]}
       selected={(chosen) => (
         <Button icon="print" onClick={() => void saveLabels(chosen).catch(showErrors)}>
@@ -85,17 +93,38 @@ export function LotsScreen() {
           onClose={close}
         />
       )}
+      {labelled && labelledKit && (
+        <Suspense>
+          <LabelsDialog
+            lot={labelled}
+            kit={labelledKit}
+            onMade={list.again}
+            onClose={() => setLabelled(null)}
+          />
+        </Suspense>
+      )}
     </RecordPage>
   )
 }
 
 const none: never[] = []
 
-function labelsAct(lot: BkitLot): Act {
+function labelsAct(hasKit: boolean, open: () => void): Act {
   return {
     id: 'labels',
     label: t('material.labels'),
     icon: 'print',
+    hint: t('material.hint.makeLabels'),
+    why: whyNotCall(bkitCalls.labels) ?? (hasKit ? null : t('fault.bkit_unknown')),
+    open,
+  }
+}
+
+function labelListAct(lot: BkitLot): Act {
+  return {
+    id: 'label-list',
+    label: t('material.labels.list'),
+    icon: 'download',
     hint: t('material.hint.labels'),
     why: whyNotCall(bkitCalls.printerCsv),
     send: async () => {

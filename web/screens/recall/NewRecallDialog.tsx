@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { type FoundSubject, recallCalls } from '../../../domain/calls/recalls.ts'
 import type { SubjectKind } from '../../../domain/entities/recall.ts'
 import { isReason } from '../../../domain/rules/plain-text.ts'
-import { readKitCode } from '../../../domain/rules/kit-code.ts'
+import { readKitCode } from '../../../domain/rules/kit.ts'
 import { call } from '../../client/call.ts'
 import { errorTexts } from '../../i18n/faults.ts'
 import { t } from '../../i18n/intl.ts'
@@ -13,6 +13,7 @@ import { Field } from '../../parts/form/Field.tsx'
 import { Segments } from '../../parts/form/Segments.tsx'
 import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
 import { paths } from '../../paths.ts'
+import { today } from '../../state/local-time.ts'
 import { showToast } from '../../state/toasts.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import { useSending } from '../../state/use-sending.ts'
@@ -146,7 +147,7 @@ function SearchField(props: {
 /** Search for the lot of a label. @returns why it cannot be taken; null where it was. */
 function takeLabel(text: string, onLot: (lot: string) => void): string | null {
   try {
-    const { lot } = readKitCode(text)
+    const { lot } = readKitCode(text, today())
     if (lot === null) return t('fault.qrcode_invalid')
     onLot(lot)
     return null

@@ -127,6 +127,17 @@ export class PdfPage {
     this.#close(`${rest} re`, fill, line)
   }
 
+  /** Fill boxes as one shape, so that no hairline is left between neighbours. */
+  boxes(
+    list: readonly { x: number; y: number; width: number; height: number }[],
+    fill: string,
+  ): void {
+    const parts = list.map(({ x, y, width, height }) =>
+      [...[x, this.#up(y + height), width, height].map(length), 're'].join(' '),
+    )
+    this.#steps.push(`${paint(fill)} rg ${parts.join('\n')} f`)
+  }
+
   circle(x: number, y: number, radius: number, fill: string | null, line?: LineStyle): void {
     const [cy, k] = [this.#up(y), radius * 0.5523]
     const curve = (...at: number[]) => `${at.map(length).join(' ')} c`

@@ -69,7 +69,7 @@ const isNear = ({ expiry_date }: LotOffer) => judgeExpiry(expiry_date, today()).
 
 function Take({ offer: { kit, lot } }: { offer: LotOffer }) {
   const take = () => {
-    changeDraft({ kit: runKitOf(kit, { lot, box: null }) })
+    changeDraft({ kit: runKitOf(kit, { lot, box: null, expiry: null }) })
     showToast('done', t('kit.taken', { name: kit.name, lot }))
   }
   return <Button onClick={take}>{t('kit.offer.take', { lot })}</Button>

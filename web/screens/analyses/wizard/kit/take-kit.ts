@@ -1,7 +1,7 @@
 import type { Bkit } from '../../../../../domain/entities/bkit.ts'
 import { Fault } from '../../../../../domain/fault.ts'
-import { findKit, runKitOf } from '../../../../../domain/rules/kit.ts'
-import { readKitCode } from '../../../../../domain/rules/kit-code.ts'
+import { findKit, readKitCode, runKitOf } from '../../../../../domain/rules/kit.ts'
+import { today } from '../../../../entities/kit/today.ts'
 import { errorTexts, faultText } from '../../../../i18n/faults.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { changeDraft, draft } from '../../../../state/draft.ts'
@@ -20,12 +20,16 @@ export function takeKit(
   { kits, records }: { kits: readonly Bkit[]; records: PlanRecords },
 ): string | null {
   try {
-    const code = readKitCode(text)
+    const code = readKitCode(text, today())
     const kit = findKit(code, kits)
     changeDraft({ kit: runKitOf(kit, code) })
     const chosen = records.saved ? null : findOnlyMethod(kit, records)
     if (chosen && !draft.peek()?.recipe_uuid) takeMethod(chosen)
     showToast('done', t('kit.taken', { name: kit.name, lot: code.lot ?? kit.lot }))
+    const { expiry: label } = code
+    if (label !== null && label !== kit.expiry_date) {
+      showToast('warning', t('kit.taken.expiry', { label, record: kit.expiry_date }))
+    }
     return null
   } catch (error) {
     const said = error instanceof Fault ? faultText(error.first) : errorTexts(error).join(' ')

@@ -10,7 +10,7 @@ import {
   type LoadingOrder,
   openLoading,
 } from '../../../../state/loading.ts'
-import { labelText } from '../../../../parts/scan/key-burst.ts'
+import { codeText } from '../../../../../domain/codes/read-code.ts'
 import {
   doneWells,
   isDone,
@@ -90,7 +90,7 @@ export function useLoading(draft: Draft, shape: CartridgeType): LoadingGuide {
       changeLoading({ order: next })
     },
     readLabel(text, isDoubtful = false) {
-      const name = labelText(text)
+      const name = codeText(text)
       if (isDoubtful) {
         setSaid({ kind: 'warning', text: t('wizard.scanned.misread', { code: name }) })
         return
