@@ -48,7 +48,7 @@ export async function seedLots(address: string, uuidOf: (word: string) => string
   await ask(sessionCalls.logout, 'sign out')
 }
 
-/** The word of release or withdrawal, over the lot with its evidence. */
+/** Sign a release or withdrawal, over the lot with its evidence. */
 function signed(lot: BkitLot, words: string) {
   const content = contentSigned({ ...lot, evidence: { words, file: null } })
   const record_hash = createHash('sha256').update(canonicalJson(content)).digest('hex')

@@ -64,7 +64,7 @@ interface DemoLot extends Pick<BkitLot, 'lot_number' | 'boxes' | 'storage' | 'ex
 const listeria = { kit: 'LM-2511', boxes: 12, storage: '-25 to -15 °C, dark' }
 
 /**
- * A lot in each state; the last one is of a kit that is past its day.
+ * Make a lot in each state; the last one is of an expired kit.
  * @param today the first one expires 20 days after it, so that the demonstration always has one that runs out.
  */
 export function makeLots(today: Date): readonly DemoLot[] {
