@@ -26,8 +26,8 @@ const icons = {
 } as const satisfies Record<string, IconName>
 
 /**
- * Make what may be done about a method of a kind, in the order of its panel: whether and why not is read from the table of actions.
- * What it opens (the editor, the choice of a swarm) is given by its page.
+ * Make the acts on a method of a kind, in the order of its panel: the table of actions decides which are allowed, and
+ * the reason of a refusal. The page gives the parts that an act opens (the editor, the choice of a swarm).
  */
 export function makeMethodActs<Kind extends MethodKind>(
   kind: Kind,
