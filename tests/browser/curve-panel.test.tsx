@@ -218,14 +218,14 @@ test('the menu of a well hides, colours and excludes; [VAL-022] a colour too bri
 
 test('seventh attack A7-9: what is copied as evidence holds its words and its address as text', async () => {
   open('?wells=A1&copy&lt')
-  let html: Promise<string> | null = null
+  const htmls: string[] = []
   vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
-    html = item?.getType('text/html').then((blob) => blob.text()) ?? null
+    htmls.push((await (await item?.getType('text/html'))?.text()) ?? '')
   })
   await page.getByRole('button', { name: 'Link, copy and files' }).click()
   await page.getByRole('menuitem', { name: 'Copy picture and numbers' }).click()
-  await vi.waitFor(() => expect(html).not.toBeNull())
-  const made = new DOMParser().parseFromString(await (html ?? ''), 'text/html')
+  await expect.poll(() => htmls).toHaveLength(1)
+  const made = new DOMParser().parseFromString(htmls[0] ?? '', 'text/html')
   const link = made.querySelector('a')
   expect([link?.textContent, link?.getAttribute('href')]).toEqual([location.href, location.href])
   vi.restoreAllMocks()
