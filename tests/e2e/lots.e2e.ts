@@ -114,3 +114,32 @@ test('[SCREEN-046] a laboratory holds a lot for itself, and the wizard offers th
   await openDialog(page).getByRole('button', { name: 'Release the hold' }).click()
   await expect(item.getByText('Held by your laboratory')).toHaveCount(0)
 })
+
+test('[VAL-014] a list of lots is judged by the service before any is added, with each fault in its line', async ({
+  page,
+}) => {
+  const lot = `DRY-${Date.now()}`
+  await openSession(page, 'superadmin@helix.example')
+  await page.goto('/bkitlots')
+  const grid = page.getByRole('grid', { name: 'Lots' })
+  await expect(grid.getByText('LM-26-01')).toBeVisible()
+  await page.getByRole('button', { name: 'Add lots' }).click()
+  const dialog = openDialog(page)
+  const list = dialog.getByLabel('List of lots')
+  // A label is read whatever the case of its letters: only the service compares with all that are there.
+  await list.fill(
+    `${lot};2;BK-LM-36;2036-01-31;-20 °C\nlm-26-01;1;BK-LM-36\n${lot}-B;1;BK-LM-36;2020-01-31`,
+  )
+  await expect(dialog.getByText('Can be added: 3. With a problem: 0.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Add lots: 3' }).click()
+  const lines = dialog.getByRole('region', { name: 'Lines of the list' })
+  await expect(lines.getByText('There is a lot lm-26-01 already.')).toBeVisible()
+  await expect(lines.getByText(`Lot ${lot}-B has expired.`)).toBeVisible()
+  await expect(dialog.getByText('Can be added: 1. With a problem: 2.')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await expect(grid.getByText(lot)).toHaveCount(0)
+  await list.fill(`${lot};2;BK-LM-36;2036-01-31;-20 °C`)
+  await dialog.getByRole('button', { name: 'Add lots: 1' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(grid.getByRole('row').filter({ hasText: lot })).toContainText('In quarantine')
+})
