@@ -56,7 +56,7 @@ function Version({ version: one }: { version: RecipeVersion }) {
       )}
       {evidence && (
         <p className={styles.evidence}>
-          {t('versions.evidence')}: {evidence}
+          {t('versions.evidence')}: <bdi>{evidence}</bdi>
         </p>
       )}
     </li>

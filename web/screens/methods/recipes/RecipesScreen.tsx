@@ -61,12 +61,10 @@ function Recipes({ form }: { form: string | null }) {
   const { rows: swarms = none } = useRows(swarmRows)
   const names = useMemo(() => new Map(swarms.map(({ uuid, name }) => [uuid, name])), [swarms])
   const columns = useMemo(() => makeRecipeColumns<Recipe>(names), [names])
-  const facets = useMemo(
-    () => [...makeRecipeFacets<Recipe>(['active', 'requested', 'archived']), versionFacet()],
-    [],
-  )
   const steps = useVersionSteps(list.rows)
   const own = useRecords(companyEntity)?.find(({ uuid }) => uuid === account.value?.company_uuid)
+  const isReviewed = own?.recipe_review === 'Y'
+  const facets = useMemo(() => listFacets(isReviewed), [isReviewed])
   const why = whyNotCall(recipeCalls.create)
   const edited = list.rows?.find(({ uuid }) => uuid === form)
   const close = () => go(paths.recipes())
@@ -109,7 +107,7 @@ function Recipes({ form }: { form: string | null }) {
       panel={(recipe) => recipePanel('recipe', recipe, names)}
       actsOf={(recipe) =>
         makeRecipeActs(recipe, {
-          isReviewed: own?.recipe_review === 'Y',
+          isReviewed,
           onEdit: () => go(paths.recipe(recipe.uuid)),
           onMigrate: () => setMoved(recipe),
           onSend: () => steps.begin(recipe, 'send'),
@@ -160,6 +158,12 @@ function EditForm({ opened, onClose }: { opened: Recipe; onClose: () => void }) 
       onClose={onClose}
     />
   )
+}
+
+/** List what narrows the recipes down: in a company with review also the state of the version that people work on. */
+function listFacets(isReviewed: boolean) {
+  const facets = makeRecipeFacets<Recipe>(['active', 'requested', 'archived'])
+  return isReviewed ? [...facets, versionFacet()] : facets
 }
 
 /** Open the dialogs of the steps of a version: draw `dialog` once. */
