@@ -52,6 +52,13 @@ export async function requestCertificate(
   return { analysis: made.uuid, certificate: uuid }
 }
 
+/** Open a recall of a lot that no run names, by the calls. */
+export async function openRecall(page: Page): Promise<string> {
+  const subject = { kind: 'lot', bkit_uuid: crypto.randomUUID(), lot: 'L-0' }
+  const { uuid } = await ask(page, '/recalls/create', { data: { subject, reason: 'A look at it' } })
+  return uuid
+}
+
 /** Return the id of a method of the samples. */
 export async function findMethod(
   page: Page,

@@ -58,6 +58,12 @@ async function waitForResults(page: Page, uuid: string): Promise<void> {
   })
 }
 
+/** Press an act of the page's menu. */
+async function pick(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
 async function sign(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign and validate' }).first().click()
   const dialog = openDialog(page)
@@ -99,7 +105,7 @@ test('a bad lot is recalled: its run is found, held, not signed, let go with a r
   await expect(grid.getByText('On hold')).toBeVisible()
   expect(await findViolations(page)).toEqual([])
 
-  await page.getByRole('button', { name: 'Notify' }).click()
+  await pick(page, 'Notify')
   await expect(openDialog(page).getByRole('checkbox', { name: /Olga Marin/ })).toBeChecked()
   expect(await findViolations(page)).toEqual([])
   await openDialog(page).getByRole('button', { name: 'Notify' }).click()
@@ -127,7 +133,7 @@ test('a bad lot is recalled: its run is found, held, not signed, let go with a r
 
   await page.goto(recall)
   await expect(grid.getByText('Signed, reported')).toBeVisible()
-  await page.getByRole('button', { name: 'Draft amended reports' }).click()
+  await pick(page, 'Draft amended reports')
   const amending = openDialog(page)
   await expect(amending.getByRole('checkbox', { name: /^Report 1 of Run with/ })).toBeChecked()
   expect(await findViolations(page)).toEqual([])
@@ -136,6 +142,16 @@ test('a bad lot is recalled: its run is found, held, not signed, let go with a r
   await amending.getByRole('button', { name: 'Save the draft' }).click()
   expect((await saving).suggestedFilename()).toMatch(/\.pdf$/)
   await page.keyboard.press('Escape')
+
+  await page.evaluate(() => {
+    window.print = () => void 0
+  })
+  await pick(page, 'Print')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('article', { name: 'Recall' }).getByText(lot).first()).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   await expect(page.getByText('Amended reports drafted: 1').first()).toBeVisible()
   await expect(page.getByText(/Proven: .*\(1\)/)).toBeVisible()
   await page.getByRole('button', { name: 'Close the recall' }).click()

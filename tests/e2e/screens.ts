@@ -6,6 +6,7 @@ export interface Known {
   hostname: string
   processRecipe: string
   evaluationRecipe: string
+  recall: string
 }
 
 /**
@@ -53,8 +54,7 @@ export const screens: Record<string, (known: Known) => string> = {
   '/recipe-evaluation-new': () => '/recipe-evaluation-new',
   '/recipe-evaluation/:uuid': ({ evaluationRecipe }) => `/recipe-evaluation/${evaluationRecipe}`,
   '/recall': () => '/recall',
-  // A recall that is not there is said so.
-  '/recall/:uuid': ({ processRecipe }) => `/recall/${processRecipe}`,
+  '/recall/:uuid': ({ recall }) => `/recall/${recall}`,
   '/users': () => '/users',
   '/outbox': () => '/outbox',
   '/gallery': () => '/gallery',

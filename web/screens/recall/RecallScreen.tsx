@@ -8,6 +8,7 @@ import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
+import { Menu, type MenuAction } from '../../parts/menu/Menu.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
@@ -15,7 +16,7 @@ import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { paths } from '../../paths.ts'
 import type { Act } from '../../record/act.ts'
 import { FacetBar } from '../../record/FacetBar.tsx'
-import { useActs } from '../../record/use-acts.tsx'
+import { type ActRun, useActs } from '../../record/use-acts.tsx'
 import { useList } from '../../record/use-list.ts'
 import { localTime } from '../../state/local-time.ts'
 import { showErrors } from '../../state/show-errors.ts'
@@ -26,6 +27,7 @@ import { ProofNotice } from './ProofNotice.tsx'
 import { NotifyDialog } from './NotifyDialog.tsx'
 import { makeOpeningActs, makeRecallActs } from './recall-acts.ts'
 import styles from './Recall.module.css'
+import { RecallSheet } from './RecallSheet.tsx'
 import { RecallBadge } from './RecallsScreen.tsx'
 import { StatePicture } from './StatePicture.tsx'
 import { makeTouchedColumns, makeTouchedFacets, type TouchedLine } from './touched-columns.tsx'
@@ -74,22 +76,29 @@ function RecallPage(props: { recall: Recall; touched: Touched; again: () => void
   const facets = useMemo(() => makeTouchedFacets(rows), [rows])
   const list = useList({ rows, columns, facets, firstSort: null })
   const run = useActs(props.again)
-  const [dialog, setDialog] = useState<'amend' | 'notify' | null>(null)
-  const close = () => setDialog(null)
-  const opening = makeOpeningActs(recall, touched, setDialog)
-  const acts = makeRecallActs(recall, touched, [...list.selection.ids])
+  const [dialog, setDialog] = useState<'amend' | 'notify' | 'print' | null>(null)
+  const close = useCallback(() => setDialog(null), [])
+  const { hold, lift, close: end } = makeRecallActs(recall, touched, [...list.selection.ids])
+  const steps = [hold, lift, end]
+  // The next step is the first that can be done; where none can, the first says why.
+  const next = recall.status === 'closed' ? null : (steps.find(({ why }) => why === null) ?? hold)
+  const rest = [...makeOpeningActs(recall, touched, setDialog), ...steps].filter(
+    (act) => act !== next,
+  )
   return (
     <Page
       title={`${recall.number} · ${recall.name}`}
       state={<RecallBadge status={recall.status} />}
       facts={[recall.reason, recall.user_name, localTime(recall.created_at)]}
-      primary={{
-        label: acts.hold.label,
-        icon: 'stop',
-        disabledReason: acts.hold.why,
-        onPress: () => run.press(acts.hold),
-      }}
-      menu={<Tools recall={recall} acts={[acts.lift, ...opening, acts.close]} press={run.press} />}
+      primary={
+        next && {
+          label: next.label,
+          icon: next.icon,
+          disabledReason: next.why,
+          onPress: () => run.press(next),
+        }
+      }
+      menu={<Tools recall={recall} acts={rest} run={run} onPrint={() => setDialog('print')} />}
     >
       {run.failure.length > 0 && <Notice kind="error">{run.failure.join(' ')}</Notice>}
       <ProofNotice proof={touched.proof} />
@@ -100,32 +109,45 @@ function RecallPage(props: { recall: Recall; touched: Touched; again: () => void
       <TouchedList list={list} facets={facets} columns={columns} />
       <DeedList deeds={recall.deeds} />
       {run.dialog}
+      {dialog === 'print' && <RecallSheet recall={recall} touched={touched} onPrinted={close} />}
       {dialog === 'notify' && <NotifyDialog recall={recall} again={props.again} onClose={close} />}
       {dialog === 'amend' && <AmendDialog recall={recall} again={props.again} onClose={close} />}
     </Page>
   )
 }
 
-function Tools(props: { recall: Recall; acts: readonly Act[]; press: (act: Act) => void }) {
-  const { recall, acts, press } = props
+/** The further acts, and the list as a file or on paper. */
+function Tools(props: {
+  recall: Recall
+  acts: readonly Act[]
+  run: Pick<ActRun, 'press'>
+  onPrint: () => void
+}) {
+  const { recall, acts, run, onPrint } = props
   const save = async () => {
     const body = { subject: recall.subject, recall_uuid: recall.uuid }
     saveFile(await call(recallCalls.csv, { body }), 'recall.csv')
   }
+  const items = acts.map((act): MenuAction => ({
+    id: act.id,
+    label: act.label,
+    icon: act.icon,
+    disabledReason: act.why,
+    onPress: () => run.press(act),
+  }))
   return (
-    <div className={styles.tools}>
-      {acts.map((act) => (
-        <Button key={act.id} icon={act.icon} disabledReason={act.why} onClick={() => press(act)}>
-          {act.label}
-        </Button>
-      ))}
-      <Button icon="download" onClick={() => void save().catch(showErrors)}>
-        {t('recall.csv')}
-      </Button>
-      <Button icon="print" onClick={() => print()}>
-        {t('recall.print')}
-      </Button>
-    </div>
+    <Menu
+      items={[
+        ...items,
+        {
+          id: 'csv',
+          label: t('recall.csv'),
+          icon: 'download',
+          onPress: () => void save().catch(showErrors),
+        },
+        { id: 'print', label: t('recall.print'), icon: 'print', onPress: onPrint },
+      ]}
+    />
   )
 }
 
