@@ -323,6 +323,7 @@ describe('the hold of a recall', () => {
     const rows = new TextDecoder().decode(csv).trim().split('\r\n')
     expect(rows[0]).toMatch(/,Amendment$/)
     expect(rows[1]).toMatch(/Amended, replaces report 2 of .*: The maker withdrew it"$/)
+    expect((await touchedBy(subject)).reports).toBe(2)
     const draft = drafts[0]?.draft_uuid ?? ''
     const record = (await must(manager(reportCalls.get, { params: { id: draft } }))).data
     expect(record.amends).toMatchObject({ number: 1, recall_number: recall.number })
@@ -337,6 +338,7 @@ describe('the hold of a recall', () => {
     ])
     await must(lift(recall.uuid))
     await must(manager(reportCalls.approve, approve))
+    expect((await touchedBy(subject)).reports).toBe(3)
   })
 
   it('tells each person whom it concerns once, in the app and by mail, in their language', async () => {

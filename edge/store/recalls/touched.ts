@@ -125,12 +125,15 @@ function runOf(row: Row) {
   }
 }
 
+/** Count the reports that may have gone out: not the drafts of amended ones that nobody has approved. */
 function countReports(sql: Sql, uuids: string): Map<string, number> {
   const rows = sql.all<{ analysis: string; reports: number }>(
     `SELECT wanted.value AS analysis, count(*) AS reports
      FROM json_each(?) AS wanted CROSS JOIN records INDEXED BY report_by_analysis_uuid
        ON json_extract(body, '$.analysis_uuid') = wanted.value
-     WHERE kind = 'report' AND deleted_at IS NULL GROUP BY wanted.value`,
+     WHERE kind = 'report' AND deleted_at IS NULL
+       AND (body ->> '$.amends.report_uuid' IS NULL OR body ->> '$.signature' IS NOT NULL)
+     GROUP BY wanted.value`,
     uuids,
   )
   return new Map(rows.map(({ analysis, reports }) => [analysis, reports]))

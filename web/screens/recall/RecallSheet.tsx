@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Touched } from '../../../domain/calls/recalls.ts'
 import { type Recall, touchedStates } from '../../../domain/entities/recall.ts'
-import { formatDateTime, formatNumber } from '../../i18n/format.ts'
+import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { localTime } from '../../state/local-time.ts'
 import { account } from '../../state/session.ts'
@@ -33,7 +33,7 @@ export function RecallSheet(props: { recall: Recall; touched: Touched; onPrinted
         {localTime(recall.created_at)}
       </p>
       <p>
-        {[account.value?.company_details.name, account.value?.name, formatDateTime(printedAt)]
+        {[account.value?.company_details.name, account.value?.name, localTime(printedAt)]
           .filter(Boolean)
           .join(' · ')}
       </p>
