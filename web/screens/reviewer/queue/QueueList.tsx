@@ -9,6 +9,7 @@ import { paths } from '../../../paths.ts'
 import { useDeviceName } from '../../../state/device-names.ts'
 import { localTime } from '../../../state/local-time.ts'
 import { singleKeys } from '../../../state/single-keys.ts'
+import { useRecallHold } from '../../../state/recall-holds.ts'
 import styles from './Queue.module.css'
 import type { QueueEntry, QueueLevel } from './queue-entries.ts'
 
@@ -81,6 +82,7 @@ function useSeen(
 function QueueRow({ entry, onOpen }: { entry: QueueEntry; onOpen: () => void }) {
   const { uuid, row, risks, results, level, refusal, since } = entry
   const device = useDeviceName()(row)
+  const hold = useRecallHold(row)
   return (
     <li className={styles.row} data-level={level} data-uuid={uuid}>
       <Badge {...levelLooks[level]}>{t(`risk.level.${level}`)}</Badge>
@@ -102,6 +104,11 @@ function QueueRow({ entry, onOpen }: { entry: QueueEntry; onOpen: () => void }) 
           {results !== 'read' && <li>{t(`queue.results.${results}`)}</li>}
           {results === 'read' && risks.length === 0 && <li>{t('queue.clean')}</li>}
         </ul>
+        {hold && (
+          <p className={styles.refusal}>
+            <Icon name="lock" /> {t('recall.onHold', { recall: hold.recall_number })}
+          </p>
+        )}
         {refusal && (
           <p className={styles.refusal}>
             <Icon name="lock" />{' '}
