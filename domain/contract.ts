@@ -32,6 +32,7 @@ import { operatorStoreCalls } from './calls/operator-store.ts'
 import { partnerCalls } from './calls/partners.ts'
 import { passwordCalls } from './calls/passwords.ts'
 import { processRecipeCalls } from './calls/process-recipes.ts'
+import { publicationCalls } from './calls/publications.ts'
 import { permissionCalls, profileCalls } from './calls/profiles.ts'
 import { protocolCalls } from './calls/protocols.ts'
 import { recipeCalls } from './calls/recipes.ts'
@@ -83,6 +84,7 @@ const groups = {
   permission: permissionCalls,
   processRecipe: processRecipeCalls,
   profile: profileCalls,
+  publication: publicationCalls,
   protocol: protocolCalls,
   recipe: recipeCalls,
   session: sessionCalls,

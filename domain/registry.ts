@@ -21,6 +21,7 @@ import { delivery, notification } from './entities/notification.ts'
 import { processRecipe } from './entities/process-recipe.ts'
 import { profile } from './entities/profile.ts'
 import { protocol } from './entities/protocol.ts'
+import { publication, publicationRequest } from './entities/publication.ts'
 import { recipe } from './entities/recipe.ts'
 import { report } from './entities/report.ts'
 import { signIn } from './entities/sign-in.ts'
@@ -54,6 +55,8 @@ export const entities = [
   processRecipe,
   profile,
   protocol,
+  publication,
+  publicationRequest,
   recipe,
   report,
   signIn,

@@ -34,6 +34,7 @@ import { lanPass } from './handlers/lan-pass.ts'
 import { live } from './handlers/live.ts'
 import { processRecipes } from './handlers/process-recipes.ts'
 import { protocols } from './handlers/protocols.ts'
+import { publications } from './handlers/publications.ts'
 import { recipes } from './handlers/recipes.ts'
 import { operator } from './handlers/operator.ts'
 import { operatorStore } from './handlers/operator-store.ts'
@@ -96,6 +97,7 @@ mountAll(app, {
   user: users,
   profile: profiles,
   permission: permissionMatrix,
+  publication: publications,
   operator,
   operatorStore,
   application: applications,

@@ -7,6 +7,7 @@ import { type ActionKind, type ActionName, actions, type StateOf } from './table
 export type Refusal<Kind extends ActionKind = ActionKind> =
   | { reason: 'permission_missing'; permission: Permission }
   | (Kind extends 'analysis' ? AnalysisRefusal : WrongState)
+  | (Kind extends 'publication_request' ? { reason: 'four_eyes' } : never)
 
 /** The word for a state in answers about records of all kinds but analyses. */
 type WrongState = { reason: 'wrong_state'; state: string; action: string }
@@ -22,7 +23,11 @@ type AnalysisRefusal =
 export type Situation<Kind extends ActionKind> = {
   state: StateOf<Kind>
   permissions: readonly string[]
-} & (Kind extends 'analysis' ? { facts: Facts } : { facts?: never })
+} & (Kind extends 'analysis'
+  ? { facts: Facts }
+  : Kind extends 'publication_request'
+    ? { facts: Pick<Facts, 'four_eyes'> }
+    : { facts?: never })
 
 /** Return null when the action is possible in this situation; otherwise the first reason why not. */
 export function refuse<Kind extends ActionKind>(
@@ -63,9 +68,12 @@ function refuseState(kind: ActionKind, action: string, state: string): Refusal {
   return { reason: 'wrong_status', status: state as AnalysisStatus }
 }
 
-function refuseFacts({ unless = [] }: Action<string>, facts: Facts): AnalysisRefusal | null {
+function refuseFacts(
+  { unless = [] }: Action<string>,
+  facts: Partial<Facts>,
+): AnalysisRefusal | null {
   for (const reason of unless) {
-    const found = Number(facts[reason]())
+    const found = Number(facts[reason]?.() ?? 0)
     if (found > 0) return reason === 'reviews_stale' ? { reason, count: found } : { reason }
   }
   return null

@@ -7,6 +7,7 @@ import { companyActions, type CompanyState } from './company.ts'
 import { deviceActions, type DeviceLife } from './device.ts'
 import { methodActions, type MethodKind, type MethodState } from './method.ts'
 import { emailActions, notificationActions } from './outgoing.ts'
+import { publicationRequestActions, type RequestState } from './publication.ts'
 import { personActions, reviewerActions, type Standing } from './person.ts'
 
 /** Every action with a record that has states, by its kind. A person has two flags, each with actions of its own. */
@@ -18,6 +19,7 @@ export const actions = {
   email: emailActions,
   notification: notificationActions,
   person: personActions,
+  publication_request: publicationRequestActions,
   reviewer: reviewerActions,
   ...methodActions,
 } as const
@@ -34,6 +36,7 @@ interface States extends Record<MethodKind, MethodState> {
   email: OutgoingStatus
   notification: OutgoingStatus
   person: Standing
+  publication_request: RequestState
   reviewer: Standing
 }
 export type StateOf<Kind extends ActionKind> = States[Kind]

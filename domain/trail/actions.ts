@@ -36,7 +36,7 @@ export type AnalysisAuditAction = (typeof analysisAuditActions)[number]
 type RecordVerb = 'create' | 'put' | 'edit' | 'migrate' | 'delete'
 
 /** Further verbs, by the kind of record. */
-interface Verbs extends Record<Exclude<MethodKind, 'protocol'>, MethodVerb> {
+interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, MethodVerb> {
   api_key: 'activate' | 'deactivate'
   attachment: 'follow' | 'replace'
   bkernel: 'link' | 'unlink'
@@ -60,6 +60,9 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol'>, MethodVerb> {
   notification: 'deliver' | 'send'
   profile: 'permissions'
   protocol: MethodVerb | 'alias_create' | 'alias_delete' | 'alias_edit' | 'link_application'
+  publication: 'follow' | 'sent' | 'settle' | 'withdraw'
+  publication_request: 'receive' | 'refuse' | 'take_over' | 'told'
+  recipe: MethodVerb | 'adopt' | 'adopt_version' | 'publication_settled' | 'stay'
   report: 'approve' | 'follow'
   sign_in: SignInEvent
   swarm: 'archive' | 'merge'

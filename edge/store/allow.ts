@@ -12,7 +12,7 @@ import { type By, mustSee } from './by.ts'
  * @param reason what the person gave; needed where the table of actions says so.
  * @throws Fault `forbidden` or `refused`, saying which permission or which state is in the way, or `reason_needed`.
  */
-export function allowAction<Kind extends Exclude<ActionKind, 'analysis'>>(
+export function allowAction<Kind extends Exclude<ActionKind, 'analysis' | 'publication_request'>>(
   kind: Kind,
   action: ActionName<Kind>,
   state: StateOf<Kind>,
@@ -91,7 +91,7 @@ export function faultOf(refusal: Refusal): Fault {
         params: { state: refusal.state, action: refusal.action },
       })
     case 'four_eyes':
-      return new Fault('refused', 'Somebody other than the person who launched it must validate', {
+      return new Fault('refused', 'Somebody other than you must do this', {
         reason: refusal.reason,
       })
     case 'no_results':

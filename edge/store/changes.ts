@@ -11,6 +11,7 @@ import { type LanChange, lanPlanners } from './lan-changes.ts'
 import type { Planners } from './planner.ts'
 import type { PlannedOperation, StoredBody } from './operations.ts'
 import { type RecordChange, recordPlanners } from './record-changes.ts'
+import { type PublicationChange, publicationPlanners } from './publication-changes.ts'
 import { type ReportChange, reportPlanners } from './report-changes.ts'
 import { type SwarmChange, swarmPlanners } from './swarm-changes.ts'
 import type { Sql } from './sql.ts'
@@ -25,6 +26,7 @@ export type Change =
   | LanChange
   | MethodChange
   | OrganisationChange
+  | PublicationChange
   | MaterialChange
   | RecordChange
   | SwarmChange
@@ -51,6 +53,7 @@ const planners: Planners<Change> = {
   ...lanPlanners,
   ...methodPlanners,
   ...organisationPlanners,
+  ...publicationPlanners,
   ...recordPlanners,
   ...swarmPlanners,
   put: (_sql, change, _by, at) => ({

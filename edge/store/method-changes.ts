@@ -2,6 +2,7 @@ import type { Reason } from '../../domain/reasons/reason.ts'
 import { methodContent, type MethodKind } from '../../domain/actions/method.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
 import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
+import type { Recipe } from '../../domain/entities/recipe.ts'
 import { Fault } from '../../domain/fault.ts'
 import { keepCqMethods } from '../../domain/rules/cq-default.ts'
 import { cutName } from '../../domain/rules/plain-text.ts'
@@ -129,6 +130,7 @@ function editMethod(
   allowMethod(kind, action, before, by)
   const after: StoredBody = { ...before, ...patch, ...keepMethods(patch, before) }
   if (action === 'archive') return withoutRequest(after)
+  if (action === 'withdraw') return { ...withoutRequest(after), publication_requested: 0 }
   if (action !== 'edit' && action !== 'devEdit') return after
   if (action === 'edit') checkTechnician(after, before, by)
   checkMethod(sql, kind, after, before, by)
@@ -141,9 +143,11 @@ function keepMethods(patch: StoredBody, before: StoredBody): StoredBody {
   return given && known ? { evaluation: keepCqMethods(given, known) } : {}
 }
 
-/** Remove the request for publication from an archived recipe. */
+/** Remove an open request for publication from a recipe. What became of an earlier one stays. */
 function withoutRequest({ publication_requested: _requested, ...body }: StoredBody): StoredBody {
-  return body
+  const { publication, ...rest } = body
+  const isOpen = (publication as Recipe['publication'])?.state === 'requested'
+  return isOpen ? rest : body
 }
 
 /** One more with every change of what the method does; a name changes nothing of it. */
@@ -168,8 +172,9 @@ function duplicateMethod(
   if (found || wasEverUsed(sql, kind, uuid)) {
     throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
   }
+  const { publication: _publication, ...content } = withoutRequest(original)
   const copy: StoredBody = {
-    ...withoutRequest(original),
+    ...content,
     uuid,
     created_at: at,
     updated_at: at,

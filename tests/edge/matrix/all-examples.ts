@@ -49,7 +49,7 @@ import {
 } from './organisation.ts'
 import { permissionExamples, profileExamples, userExamples } from './people.ts'
 import { protocolExamples } from './protocols.ts'
-import { globalRecipeExamples, recipeExamples } from './recipes.ts'
+import { globalRecipeExamples, publicationExamples, recipeExamples } from './recipes.ts'
 
 import {
   apiKeyExamples,
@@ -107,6 +107,7 @@ const examples: Record<string, Record<string, Example>> = {
   globalRecipe: globalRecipeExamples,
   processRecipe: processRecipeExamples,
   protocol: protocolExamples,
+  publication: publicationExamples,
   recipe: recipeExamples,
 }
 

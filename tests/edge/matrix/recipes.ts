@@ -1,6 +1,9 @@
 import type { globalRecipeCalls } from '../../../domain/calls/global-recipes.ts'
 import { globalRecipeCalls as published } from '../../../domain/calls/global-recipes.ts'
 import type { recipeCalls } from '../../../domain/calls/recipes.ts'
+import type { publicationCalls } from '../../../domain/calls/publications.ts'
+import { publicationCalls as requests } from '../../../domain/calls/publications.ts'
+import { recipeCalls as recipeRows } from '../../../domain/calls/recipes.ts'
 import { must } from '../lab.ts'
 import {
   evaluation,
@@ -59,4 +62,22 @@ export const globalRecipeExamples: Examples<typeof globalRecipeCalls> = {
     await must(world.call(published.edit, { ...sent, body: { archived: 1 } }))
     return sent
   },
+}
+
+/** A request of the provider's own company, as every record of the examples is its own. */
+const asked = async ({ call, word }: World) => {
+  const id = await makeRecipe(call, word())
+  await must(call(recipeRows.edit, { params: { id }, body: { publication_requested: 1 } }))
+  const { data } = await must(call(requests.search, { body: { filters: { status: 'open' } } }))
+  const found = data.data.find(({ recipe_uuid }) => recipe_uuid === id)
+  return { params: { id: found?.uuid ?? '' } }
+}
+
+export const publicationExamples: Examples<typeof publicationCalls> = {
+  search: async (world) => {
+    await asked(world)
+    return { body: { filters: { status: 'open' } } }
+  },
+  takeOver: async (world) => ({ ...(await asked(world)), body: { name: world.word() } }),
+  refuse: async (world) => ({ ...(await asked(world)), body: { reason: 'Not for all' } }),
 }
