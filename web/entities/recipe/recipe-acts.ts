@@ -62,12 +62,9 @@ function publicationAct(recipe: Recipe): Act {
   const { uuid, name } = recipe
   const isAsked = recipe.publication_requested === 1
   const act = isAsked ? 'withdraw' : 'request'
-  const set = async (opId: string, publication_requested: 0 | 1) => {
-    await call(
-      recipeCalls.edit,
-      { params: { id: uuid }, body: { publication_requested } },
-      { opId },
-    )
+  const set = async (opId: string, publication_requested: 0 | 1, reason = '') => {
+    const body = { publication_requested, ...(reason && { reason }) }
+    await call(recipeCalls.edit, { params: { id: uuid }, body }, { opId })
     return t(publication_requested === 1 ? 'methods.done.request' : 'methods.done.withdraw', {
       name,
     })
@@ -83,9 +80,12 @@ function publicationAct(recipe: Recipe): Act {
         title: t('methods.ask.request', { name }),
         text: t('methods.consequence.request'),
         submit: t('methods.act.request'),
+        reason: 'may' as const,
+        words: { label: t('methods.ask.note'), hint: t('methods.ask.noteHint') },
       },
     }),
-    send: (opId) => set(opId, isAsked ? 0 : 1),
-    back: (opId) => set(opId, isAsked ? 1 : 0),
+    send: (opId, reason) => set(opId, isAsked ? 0 : 1, reason),
+    // A withdrawn request is not made again without the dialog that says what is sent.
+    ...(!isAsked && { back: (opId: string) => set(opId, 0) }),
   }
 }

@@ -67,14 +67,29 @@ export function makeRecipeColumns<Row extends AnyRecipe>(
   ]
 }
 
-/** Show that a recipe is archived, or that its publication was asked for; nothing for an active one. */
+/** Show that a recipe is archived, or what became of a request for its publication; nothing for any other. */
 export function RecipeBadge({ recipe }: { recipe: AnyRecipe }) {
   const state = methodState(recipe)
   if (state === 'archived') return <ArchivedBadge />
-  if (state === 'active') return null
+  if (state === 'requested') {
+    return (
+      <Badge shape="half" tone="info">
+        {t('methods.requested')}
+      </Badge>
+    )
+  }
+  const decision = 'publication' in recipe ? recipe.publication?.state : undefined
+  if (decision === 'published') {
+    return (
+      <Badge shape="disc" tone="accent">
+        {t('methods.published')}
+      </Badge>
+    )
+  }
+  if (decision !== 'refused') return null
   return (
-    <Badge shape="half" tone="info">
-      {t('methods.requested')}
+    <Badge shape="triangle" tone="warning">
+      {t('methods.publicationRefused')}
     </Badge>
   )
 }

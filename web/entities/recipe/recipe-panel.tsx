@@ -1,5 +1,7 @@
+import type { Recipe } from '../../../domain/entities/recipe.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
+import { Notice } from '../../parts/notice/Notice.tsx'
 import type { PanelFacts } from '../../record/RecordPanel.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { saySwarm } from '../method/say-swarm.ts'
@@ -7,6 +9,19 @@ import { sayTime } from '../process-recipe/process-recipe-columns.tsx'
 import { ProgrammePicture } from '../process-recipe/ProgrammePicture.tsx'
 import { sayPoints, sizeProcess } from '../process-recipe/size-process.ts'
 import { type AnyRecipe, RecipeBadge, sayPlates, sayTargets } from './recipe-columns.tsx'
+
+/** Say what became of the newest request for publication, with the reason of a refusal. */
+function PublicationNotice({ publication }: { publication: Recipe['publication'] }) {
+  if (!publication) return null
+  const { state, at, reason } = publication
+  return (
+    <Notice kind={state === 'refused' ? 'warning' : 'info'}>
+      <span dir="auto">
+        {t(`methods.publication.${state}`, { at: localTime(at) ?? '', reason })}
+      </span>
+    </Notice>
+  )
+}
 
 /** Make what is shown of one recipe beside its list: its programme as a picture, what it looks for, and its history. */
 export function recipePanel(
@@ -17,6 +32,7 @@ export function recipePanel(
   const size = sizeProcess(recipe.process)
   return {
     state: <RecipeBadge recipe={recipe} />,
+    notice: 'publication' in recipe && <PublicationNotice publication={recipe.publication} />,
     facts: [
       [t('methods.version'), formatNumber(recipe.version)],
       [t('methods.targets'), sayTargets(recipe)],

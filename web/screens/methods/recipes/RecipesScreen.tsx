@@ -18,6 +18,7 @@ import { whyNotCall } from '../../../record/rights.ts'
 import { localRows, useRows } from '../../../record/use-rows.ts'
 import { resyncRecords } from '../../../state/records.ts'
 import { showToast } from '../../../state/toasts.ts'
+import { DecisionNotices } from './DecisionNotices.tsx'
 import { type RecipeContent, RecipeForm } from './RecipeForm.tsx'
 
 const recipeRows = localRows(recipeEntity)
@@ -65,10 +66,12 @@ function Recipes({ form }: { form: string | null }) {
         onPress: create,
       }}
       notices={
-        form !== null &&
-        form !== 'new' &&
-        list.isWhole &&
-        !edited && <Notice kind="warning">{t('methods.recipe.gone')}</Notice>
+        <>
+          {form !== null && form !== 'new' && list.isWhole && !edited && (
+            <Notice kind="warning">{t('methods.recipe.gone')}</Notice>
+          )}
+          <DecisionNotices recipes={list.rows ?? none} />
+        </>
       }
       empty={{
         icon: 'method',
