@@ -36,6 +36,7 @@ export type RecordReason =
   | 'no_samples'
   | 'not_alone'
   | 'not_validated'
+  | 'nothing_offered'
   | 'other_category'
   | 'other_content'
   | 'other_swarm'

@@ -2,6 +2,7 @@ import type { recipeCalls } from '../../domain/calls/recipes.ts'
 import { type Recipe, recipe } from '../../domain/entities/recipe.ts'
 import { writeCqMethods } from '../../domain/rules/cq-default.ts'
 import type { AccountContext } from '../context.ts'
+import { adoptRecipe, adoptVersion, stayWithVersion } from '../methods/adopt-recipe.ts'
 import { plateFile } from '../methods/plate-file.ts'
 import { protocolFile } from '../methods/protocol-file.ts'
 import { requestPublication, withdrawPublication } from '../methods/ask-publication.ts'
@@ -69,6 +70,9 @@ export const recipes: Handlers<typeof recipeCalls> = {
   duplicate: duplicateMethod(recipe),
   protocolFile: async (input, context) => protocolFile(await find(input, context)),
   plateFile: async (input, context) => plateFile(await find(input, context), input.query, context),
+  adopt: adoptRecipe,
+  adoptVersion: ({ params, body }, context) => adoptVersion(params.id, body, context),
+  stay: ({ params, body }, context) => stayWithVersion(params.id, body, context),
   split: async (input, context) => splitRecipe(await find(input, context)),
 }
 

@@ -8,6 +8,7 @@ import { type MethodChange, methodPlanners } from './method-changes.ts'
 import { type OrganisationChange, organisationPlanners } from './organisation-changes.ts'
 import { type OutgoingChange, outgoingPlanners } from './outgoing-changes.ts'
 import { type LanChange, lanPlanners } from './lan-changes.ts'
+import { type OriginChange, originPlanners } from './origin-changes.ts'
 import type { Planners } from './planner.ts'
 import type { PlannedOperation, StoredBody } from './operations.ts'
 import { type RecordChange, recordPlanners } from './record-changes.ts'
@@ -26,6 +27,7 @@ export type Change =
   | LanChange
   | MethodChange
   | OrganisationChange
+  | OriginChange
   | PublicationChange
   | MaterialChange
   | RecordChange
@@ -53,6 +55,7 @@ const planners: Planners<Change> = {
   ...lanPlanners,
   ...methodPlanners,
   ...organisationPlanners,
+  ...originPlanners,
   ...publicationPlanners,
   ...recordPlanners,
   ...swarmPlanners,

@@ -17,6 +17,20 @@ import type { Examples, World } from './example.ts'
 
 const one = async ({ call, word }: World) => ({ params: { id: await makeRecipe(call, word()) } })
 
+const everybodys = async ({ call, word }: World) => ({
+  params: { id: await makePublished(call, word()) },
+})
+const shared = <const Prepare>(prepare: Prepare) => ({ prepare, shared: true }) as const
+
+/** A recipe made from one of the provider's, of which there is a newer version. */
+const offered = async (world: World) => {
+  const { params } = await everybodys(world)
+  const made = await must(world.call(recipeRows.adopt, { params, body: { swarm_uuid: null } }))
+  const body = { evaluation: { ...evaluation, variables: [] } }
+  await must(world.call(published.edit, { params, body }))
+  return { params: { id: made.data.uuid } }
+}
+
 export const recipeExamples: Examples<typeof recipeCalls> = {
   search: async (world) => {
     await one(world)
@@ -38,13 +52,17 @@ export const recipeExamples: Examples<typeof recipeCalls> = {
   duplicate: one,
   protocolFile: one,
   plateFile: one,
+  adopt: shared(async (world: World) => ({
+    ...(await everybodys(world)),
+    body: { swarm_uuid: null },
+  })),
+  adoptVersion: async (world) => ({ ...(await offered(world)), body: { version: 2 } }),
+  stay: async (world) => ({
+    ...(await offered(world)),
+    body: { version: 2, reason: 'Proven as it is' },
+  }),
   split: one,
 }
-
-const everybodys = async ({ call, word }: World) => ({
-  params: { id: await makePublished(call, word()) },
-})
-const shared = <const Prepare>(prepare: Prepare) => ({ prepare, shared: true }) as const
 
 export const globalRecipeExamples: Examples<typeof globalRecipeCalls> = {
   search: shared(async (world: World) => {
