@@ -35,6 +35,14 @@ export function recipePanel(
     notice: 'publication' in recipe && <PublicationNotice publication={recipe.publication} />,
     facts: [
       [t('methods.version'), formatNumber(recipe.version)],
+      ...('origin' in recipe && recipe.origin
+        ? [
+            [
+              t('methods.origin'),
+              t('methods.originOf', { version: formatNumber(recipe.origin.version) }),
+            ] as const,
+          ]
+        : []),
       [t('methods.targets'), sayTargets(recipe)],
       [t('methods.plates'), sayPlates(recipe)],
       [t('methods.bkernel'), recipe.minimum_bkernel],

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { recipeCalls } from '../../../../domain/calls/recipes.ts'
+import { globalRecipe } from '../../../../domain/entities/global-recipe.ts'
 import { type Recipe, recipe as recipeEntity } from '../../../../domain/entities/recipe.ts'
 import { swarm as swarmEntity } from '../../../../domain/entities/swarm.ts'
 import { call } from '../../../client/call.ts'
@@ -17,7 +18,10 @@ import { RecordPage } from '../../../record/RecordPage.tsx'
 import { whyNotCall } from '../../../record/rights.ts'
 import { localRows, useRows } from '../../../record/use-rows.ts'
 import { resyncRecords } from '../../../state/records.ts'
+import { useRecords } from '../../../state/use-records.ts'
 import { showToast } from '../../../state/toasts.ts'
+import { AdoptForm } from './offers/AdoptForm.tsx'
+import { OfferList } from './offers/OfferList.tsx'
 import { DecisionNotices } from './DecisionNotices.tsx'
 import { type RecipeContent, RecipeForm } from './RecipeForm.tsx'
 
@@ -65,12 +69,14 @@ function Recipes({ form }: { form: string | null }) {
         disabledReason: why,
         onPress: create,
       }}
+      menu={<AdoptButton />}
       notices={
         <>
           {form !== null && form !== 'new' && list.isWhole && !edited && (
             <Notice kind="warning">{t('methods.recipe.gone')}</Notice>
           )}
           <DecisionNotices recipes={list.rows ?? none} />
+          <OfferList recipes={list.rows ?? none} />
         </>
       }
       empty={{
@@ -105,6 +111,27 @@ function Recipes({ form }: { form: string | null }) {
         />
       )}
     </RecordPage>
+  )
+}
+
+/** Open the form that makes a recipe from one of the provider's. */
+function AdoptButton() {
+  const published = useRecords(globalRecipe) ?? none
+  const offered = published.filter(({ archived }) => archived === 0)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        icon="globe"
+        disabledReason={
+          whyNotCall(recipeCalls.adopt) ?? (offered.length > 0 ? null : t('methods.adopt.none'))
+        }
+        onClick={() => setOpen(true)}
+      >
+        {t('methods.adopt.button')}
+      </Button>
+      {isOpen && <AdoptForm offered={offered} onClose={() => setOpen(false)} />}
+    </>
   )
 }
 
