@@ -33,6 +33,7 @@ import { operatorStoreCalls } from './calls/operator-store.ts'
 import { partnerCalls } from './calls/partners.ts'
 import { passwordCalls } from './calls/passwords.ts'
 import { processRecipeCalls } from './calls/process-recipes.ts'
+import { publicationCalls } from './calls/publications.ts'
 import { permissionCalls, profileCalls } from './calls/profiles.ts'
 import { protocolCalls } from './calls/protocols.ts'
 import { recallCalls } from './calls/recalls.ts'
@@ -87,6 +88,7 @@ const groups = {
   permission: permissionCalls,
   processRecipe: processRecipeCalls,
   profile: profileCalls,
+  publication: publicationCalls,
   protocol: protocolCalls,
   recall: recallCalls,
   recipe: recipeCalls,

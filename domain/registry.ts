@@ -23,6 +23,7 @@ import { processRecipe } from './entities/process-recipe.ts'
 import { profile } from './entities/profile.ts'
 import { protocol } from './entities/protocol.ts'
 import { recall, recallHold } from './entities/recall.ts'
+import { publication, publicationRequest } from './entities/publication.ts'
 import { recipe } from './entities/recipe.ts'
 import { report } from './entities/report.ts'
 import { signIn } from './entities/sign-in.ts'
@@ -59,6 +60,8 @@ export const entities = [
   protocol,
   recall,
   recallHold,
+  publication,
+  publicationRequest,
   recipe,
   report,
   signIn,

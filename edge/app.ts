@@ -36,6 +36,7 @@ import { live } from './handlers/live.ts'
 import { processRecipes } from './handlers/process-recipes.ts'
 import { protocols } from './handlers/protocols.ts'
 import { recalls } from './handlers/recalls.ts'
+import { publications } from './handlers/publications.ts'
 import { recipes } from './handlers/recipes.ts'
 import { operator } from './handlers/operator.ts'
 import { operatorStore } from './handlers/operator-store.ts'
@@ -100,6 +101,7 @@ mountAll(app, {
   user: users,
   profile: profiles,
   permission: permissionMatrix,
+  publication: publications,
   operator,
   operatorStore,
   application: applications,

@@ -98,6 +98,7 @@ export const methodRoutes: readonly Route[] = [
     screen: loadScreen(
       async () =>
         (await import('./screens/methods/recipes/GlobalRecipesScreen.tsx')).GlobalRecipesScreen,
+      'evaluation',
       'methods',
       'record',
       'faults',

@@ -63,8 +63,12 @@ export const methodActions = {
     split: { from: methodStates, needs: 'recipes.search' },
     request: { from: ['active'], to: 'requested', needs: 'recipes.request' },
     withdraw: { from: ['requested'], to: 'active', needs: 'recipes.request' },
+    // A newer version of the global recipe that it was made from.
+    adoptVersion: { from: open, needs: 'recipes.edit' },
+    stay: { from: open, needs: 'recipes.edit', reasonDue: 'always' },
   },
   global_recipe: {
+    adopt: { from: ['active'], needs: 'recipes.create' },
     edit: { from: ['active'], needs: 'globalRecipes.edit' },
     devEdit: { from: ['active'], needs: 'recipes.devEdit' },
     archive: { from: ['active'], to: 'archived', needs: 'globalRecipes.edit' },

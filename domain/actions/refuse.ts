@@ -12,7 +12,9 @@ export type Refusal<Kind extends ActionKind = ActionKind> =
       ? AnalysisRefusal
       : Kind extends 'recipe_version'
         ? WrongState | { reason: 'wrote_it' }
-        : WrongState)
+        : Kind extends 'publication_request'
+          ? WrongState | { reason: 'four_eyes' }
+          : WrongState)
 
 /** The word for a state in answers about records of all kinds but analyses. */
 type WrongState = { reason: 'wrong_state'; state: string; action: string }
@@ -32,7 +34,9 @@ export type Situation<Kind extends ActionKind> = {
   ? { facts: Facts }
   : Kind extends 'recipe_version'
     ? { facts: VersionFacts }
-    : { facts?: Pick<Facts, 'recall_hold'> })
+    : Kind extends 'publication_request'
+      ? { facts: Pick<Facts, 'four_eyes'> }
+      : { facts?: Pick<Facts, 'recall_hold'> })
 
 /** Return null when the action is possible in this situation; otherwise the first reason why not. */
 export function refuse<Kind extends ActionKind>(

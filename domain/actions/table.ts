@@ -12,6 +12,7 @@ import { methodActions, type MethodKind, type MethodState } from './method.ts'
 import { emailActions, notificationActions } from './outgoing.ts'
 import { type VersionState, versionActions } from './recipe-version.ts'
 import { recallActions, recallHoldActions } from './recall.ts'
+import { publicationRequestActions, type RequestState } from './publication.ts'
 import { personActions, reviewerActions, type Standing } from './person.ts'
 
 /**
@@ -31,6 +32,7 @@ export const actions = {
   recipe_version: versionActions,
   recall: recallActions,
   recall_hold: recallHoldActions,
+  publication_request: publicationRequestActions,
   reviewer: reviewerActions,
   ...methodActions,
 } as const
@@ -52,6 +54,7 @@ interface States extends Record<MethodKind, MethodState> {
   recipe_version: VersionState
   recall: RecallStatus
   recall_hold: HoldStatus
+  publication_request: RequestState
   reviewer: Standing
 }
 export type StateOf<Kind extends ActionKind> = States[Kind]

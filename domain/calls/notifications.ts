@@ -26,6 +26,8 @@ export const Reached = v.strictObject({
 /** A notification that has reached the account. */
 export const Received = v.strictObject({
   uuid: Uuid,
+  /** The notification that was sent, or the record that it is about. Absent from older services. */
+  notification_uuid: v.optional(Uuid),
   title: v.string(),
   subtitle: v.string(),
   subject: v.string(),

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
+import { methodActions } from '../actions/method.ts'
 import { versionActions, versionStates } from '../actions/recipe-version.ts'
 import { get, post, search } from '../call.ts'
 import { cartridgeNames } from '../catalog/cartridges.ts'
 import { EvaluationRecipe } from '../entities/evaluation-recipe.ts'
 import { ProcessRecipe } from '../entities/process-recipe.ts'
 import { Evidence, Recipe, recipe, RecipeRelease } from '../entities/recipe.ts'
-import { Timestamp, Uuid } from '../fields.ts'
+import { Name, Timestamp, Uuid } from '../fields.ts'
 import { archive, ofSwarm, recipeFields } from './method-fields.ts'
 import {
   createFormRow,
@@ -104,6 +105,30 @@ export const recipeCalls = {
       cartridge_type: v.optional(v.picklist(cartridgeNames)),
     }),
     reply: 'blob',
+  }),
+  /** Make a recipe of the company from the provider's: `id` is the global recipe's. Needs `globalRecipes.search` as well. */
+  adopt: post('/recipes/adopt/:id', {
+    needs: methodActions.global_recipe.adopt.needs,
+    params: byId,
+    body: v.strictObject({ uuid: v.optional(Uuid), name: v.optional(Name), ...ofSwarm }),
+    data: Recipe,
+  }),
+  /**
+   * Take the newer version of the global recipe that a recipe was made from, as its next version. `version` is the one that was
+   * looked at; another one is a 409 `stale`. Needs `globalRecipes.search` as well.
+   */
+  adoptVersion: post('/recipes/adopt_version/:id', {
+    needs: methodActions.recipe.adoptVersion.needs,
+    params: byId,
+    body: v.strictObject({ version: Recipe.entries.version, base: v.optional(Timestamp) }),
+    data: Recipe,
+  }),
+  /** Keep the recipe as it is: this version is not offered again. Needs `globalRecipes.search` as well. */
+  stay: post('/recipes/stay/:id', {
+    needs: methodActions.recipe.stay.needs,
+    params: byId,
+    body: v.strictObject({ version: Recipe.entries.version, reason: Reason }),
+    data: Recipe,
   }),
   split: get('/recipes/split/:id', { needs: 'recipes.search', params: byId, data: SplitRecipe }),
   /** Versions of a recipe, the newest first: at most 200. */

@@ -17,6 +17,8 @@ export const listPageSize = 10
  * A total of so many means that there are at least so many.
  */
 export const countedRows = 10_000
+/** Requests for publication that a company may have open at once: the provider reads each of them. */
+export const mostOpenRequests = 10
 export const extensionCycles = 5
 export const passwordLength = 8
 /** Most that a company's store holds (Cloudflare: 10 GB for a Durable Object), where it warns, and where it begins nothing new. */

@@ -4,7 +4,15 @@ import { Recipe } from './recipe.ts'
 
 /** A recipe that the provider publishes for all companies; it belongs to no swarm (decisions R14). */
 export const GlobalRecipe = v.strictObject({
-  ...v.omit(Recipe, ['swarm_uuid', 'publication_requested', 'release', 'next', 'retired']).entries,
+  ...v.omit(Recipe, [
+    'swarm_uuid',
+    'publication_requested',
+    'publication',
+    'origin',
+    'release',
+    'next',
+    'retired',
+  ]).entries,
   swarm_uuid: v.null(),
 })
 export type GlobalRecipe = v.InferOutput<typeof GlobalRecipe>

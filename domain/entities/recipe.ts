@@ -60,6 +60,27 @@ export const Recipe = v.strictObject({
   next: v.optional(v.strictObject({ version: VersionNumber, ...content, release: RecipeRelease })),
   /** 1: taken out of use for good. It is archived as well. */
   retired: v.optional(v.literal(1)),
+  /** The newest request for its publication, and what became of it (docs/decisions/035-publication.md). */
+  publication: v.optional(
+    v.strictObject({
+      request_uuid: Uuid,
+      state: v.picklist(['requested', 'published', 'refused']),
+      at: Timestamp,
+      /** Reason of a refusal. */
+      reason: v.string(),
+      /** Recipe for all companies that came of it. */
+      global_uuid: v.nullable(Uuid),
+    }),
+  ),
+  /** Recipe of the provider that it was made from, with the version that it follows. */
+  origin: v.optional(
+    v.strictObject({
+      global_uuid: Uuid,
+      version: VersionNumber,
+      /** Newer version that the company looked at and did not take: it is not offered again. */
+      stayed: v.optional(VersionNumber),
+    }),
+  ),
 })
 export type Recipe = v.InferOutput<typeof Recipe>
 

@@ -64,14 +64,20 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
   protocol: MethodVerb | 'alias_create' | 'alias_delete' | 'alias_edit' | 'link_application'
   recipe:
     | MethodVerb
+    | 'adopt'
+    | 'adopt_version'
     | 'approve_version'
     | 'discard_version'
+    | 'publication_settled'
     | 'retire'
     | 'send_version'
+    | 'stay'
     | 'take_effect'
     | 'withdraw_version'
   recall: 'open' | 'hold' | 'lift' | 'amend' | 'notify' | 'close'
   recall_hold: 'lift'
+  publication: 'follow' | 'sent' | 'settle' | 'withdraw'
+  publication_request: 'receive' | 'refuse' | 'take_over' | 'told'
   report: 'approve' | 'follow'
   sign_in: SignInEvent
   swarm: 'archive' | 'merge'

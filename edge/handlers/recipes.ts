@@ -2,9 +2,10 @@ import type { recipeCalls } from '../../domain/calls/recipes.ts'
 import { type Recipe, recipe } from '../../domain/entities/recipe.ts'
 import { writeCqMethods } from '../../domain/rules/cq-default.ts'
 import type { AccountContext } from '../context.ts'
+import { adoptRecipe, adoptVersion, stayWithVersion } from '../methods/adopt-recipe.ts'
 import { plateFile } from '../methods/plate-file.ts'
 import { protocolFile } from '../methods/protocol-file.ts'
-import { tellProvider } from '../methods/tell-provider.ts'
+import { requestPublication, withdrawPublication } from '../methods/ask-publication.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { reauthenticate } from '../session/reauthenticate.ts'
@@ -29,6 +30,7 @@ import { deleteHandler } from './writes.ts'
 const search = searchHandler(recipe)
 const find = getHandler(recipe)
 const edit = editMethod(recipe)
+const remove = deleteHandler(recipe)
 
 /** Steps in the life of a version (decision 34). */
 const versionHandlers = {
@@ -66,23 +68,36 @@ export const recipes: Handlers<typeof recipeCalls> = {
   })),
   create: withCqMethods(createMethod(recipe)),
   edit: async (input, context) => {
-    const after = await edit(input, context)
-    // Also when it is sent again: the first try may have been cut off before the mail, which is one by its key.
-    if (input.body.publication_requested === 1) await tellProvider(after, context)
-    return after
+    const { publication_requested: asked, ...rest } = input.body
+    if (asked === undefined) {
+      const after = await edit(input, context)
+      // Archiving withdraws a request.
+      if (rest.archived === 1) await context.own.carryPublications()
+      return after
+    }
+    const of = { uuid: input.params.id, base: rest.base, reason: rest.reason }
+    return asked === 1 ? requestPublication(of, context) : withdrawPublication(of, context)
   },
   devEditForm: formHandler(recipe, (context) => ({
     ...cartridgeOptions(context),
     ...evaluationOptions(context, true),
   })),
   devEdit: editMethod(recipe, { dev: true }),
-  delete: deleteHandler(recipe),
+  delete: async (input, context) => {
+    const answer = await remove(input, context)
+    // Deleting withdraws a request.
+    await context.own.carryPublications()
+    return answer
+  },
   migrateForm: formHandler(recipe, migrateOptions),
   migrate: migrateMethod(recipe),
   duplicateForm: formHandler(recipe, noOptions),
   duplicate: duplicateMethod(recipe),
   protocolFile: async (input, context) => protocolFile(await find(input, context)),
   plateFile: async (input, context) => plateFile(await find(input, context), input.query, context),
+  adopt: adoptRecipe,
+  adoptVersion: ({ params, body }, context) => adoptVersion(params.id, body, context),
+  stay: ({ params, body }, context) => stayWithVersion(params.id, body, context),
   split: async (input, context) => splitRecipe(await find(input, context)),
   ...versionHandlers,
 }

@@ -10,6 +10,7 @@ import { unwrap } from '../outcome.ts'
  */
 export async function tellProvider(
   { name, uuid }: Recipe,
+  note: string,
   { env, store, own, company, account, by }: AccountContext,
 ): Promise<void> {
   const provider = await findProvider(env.DIRECTORY)
@@ -24,6 +25,9 @@ export async function tellProvider(
     `Recipe: ${name}`,
     `Id: ${uuid}`,
     `Company id: ${company}`,
+    ...(note ? ['', note] : []),
+    '',
+    'The request waits under Global recipes.',
   ].join('\n')
   const subject = `Publication requested: ${name}`
   const hour = new Date().toISOString().slice(0, 13)

@@ -28,6 +28,8 @@ import { type CompanyOutline, describeCompany } from './principal.ts'
 import { RunStore } from './RunStore.ts'
 import { mergeAnalysis, type MergeAnswer, type MergeOrder } from './merge-changes.ts'
 import { keepRefusal } from './kept-refusals.ts'
+import type { Decision } from './publication-changes.ts'
+import { carriedKinds, carryPublications, planCarrying, settlePublication } from './publications.ts'
 import { type PulledPage, pullChanges, type PullOrder } from './pull-changes.ts'
 import { markRead } from './read-marks.ts'
 import { takeEffectDue } from './recipe-version-changes.ts'
@@ -191,15 +193,18 @@ export class CompanyStore extends RunStore {
       await followAhead(this.#sql, kind, change.uuid)
       await followAhead(this.#sql, 'user', asked.actor.uuid)
     }
+    let isCarried = false
     const outcome = await this.writeAs(asked, (by) => {
       checkRoom(change.type, () => this.size())
       const at = storeTime(this.#sql)
       const planned = [planChange(this.#sql, change, by, at)].flat()
       const { record, seq } = applyPlanned(this.#sql, planned, { ...by, opId, at })
+      isCarried = planned.some(({ kind }) => carriedKinds.includes(kind))
       const [first] = planned
       // The planners are typed to begin with a record of this kind. Null where it was removed, which its handlers know.
       return (first ? answerTo(by, first.kind, record, seq === null) : null) as AnswerOf<Asked>
     })
+    if (isCarried) await planCarrying(this.ctx.storage, this.#sql)
     if (outcome.ok && change.type === 'recipe.approve') await this.#putInForce()
     return outcome
   }
@@ -208,6 +213,16 @@ export class CompanyStore extends RunStore {
   async #putInForce(): Promise<void> {
     const outcome = this.write(() => takeEffectDue(this.#sql, now()))
     if (outcome.ok && outcome.value !== null) await wakeBy(this.ctx.storage, outcome.value + 10)
+  }
+
+  /** Carry requests for publication, and decisions about them, to the other store (store/publications.ts). */
+  carryPublications(): Promise<void> {
+    return carryPublications(this.ctx.storage, this.env, this.#sql, this)
+  }
+
+  /** The provider's decision about a request of this company. */
+  settlePublication(decision: Decision): Promise<Outcome<null>> {
+    return outcomeOfAsync(() => settlePublication(this.env, this.#sql, this, decision))
   }
 
   /** An edit joined with what others have written since (store/merge-changes.ts). */
@@ -309,6 +324,7 @@ export class CompanyStore extends RunStore {
     if (isFrozen(this.env)) return wakeBy(this.ctx.storage, Date.now() + frozenRestMs)
     await this.planExpiry()
     await this.#putInForce()
+    await this.carryPublications()
     await this.#trail.sweepWhenDue()
     await this.#trail.keep()
   }

@@ -13,7 +13,9 @@ import { type By, mustSee } from './by.ts'
  * @param reason what the person gave; needed where the table of actions says so.
  * @throws Fault `forbidden` or `refused`, saying which permission or which state is in the way, or `reason_needed`.
  */
-export function allowAction<Kind extends Exclude<ActionKind, 'analysis' | 'recipe_version'>>(
+export function allowAction<
+  Kind extends Exclude<ActionKind, 'analysis' | 'recipe_version' | 'publication_request'>,
+>(
   kind: Kind,
   action: ActionName<Kind>,
   state: StateOf<Kind>,
@@ -98,7 +100,7 @@ export function faultOf(refusal: Refusal): Fault {
         params: { recall: refusal.recall },
       })
     case 'four_eyes':
-      return new Fault('refused', 'Somebody other than the person who launched it must validate', {
+      return new Fault('refused', 'Somebody other than you must do this', {
         reason: refusal.reason,
       })
     case 'wrote_it':

@@ -10,11 +10,13 @@ import { type MethodChange, methodPlanners } from './method-changes.ts'
 import { type OrganisationChange, organisationPlanners } from './organisation-changes.ts'
 import { type OutgoingChange, outgoingPlanners } from './outgoing-changes.ts'
 import { type LanChange, lanPlanners } from './lan-changes.ts'
+import { type OriginChange, originPlanners } from './origin-changes.ts'
 import type { Planners } from './planner.ts'
 import type { PlannedOperation, StoredBody } from './operations.ts'
 import { type RecipeVersionChange, recipeVersionPlanners } from './recipe-version-changes.ts'
 import { type RecordChange, recordPlanners } from './record-changes.ts'
 import { type RecallChange, recallPlanners } from './recall-changes.ts'
+import { type PublicationChange, publicationPlanners } from './publication-changes.ts'
 import { type ReportChange, reportPlanners } from './report-changes.ts'
 import { type SwarmChange, swarmPlanners } from './swarm-changes.ts'
 import type { Sql } from './sql.ts'
@@ -32,6 +34,8 @@ export type Change =
   | LotChange
   | MethodChange
   | OrganisationChange
+  | OriginChange
+  | PublicationChange
   | MaterialChange
   | RecipeVersionChange
   | RecordChange
@@ -63,6 +67,8 @@ const planners: Planners<Change> = {
   ...methodPlanners,
   ...organisationPlanners,
   ...recipeVersionPlanners,
+  ...originPlanners,
+  ...publicationPlanners,
   ...recordPlanners,
   ...swarmPlanners,
   put: (_sql, change, _by, at) => ({

@@ -17,7 +17,35 @@ export function planFollowers(
     ...planFiles(sql, { kind, uuid }, record),
     ...planReports(sql, { kind, uuid }, record),
     ...planNames(sql, { kind, uuid }, record),
+    ...planPublications(sql, { kind, uuid }, record),
   ]
+}
+
+/** An open request for publication is withdrawn with its archived or deleted recipe, and moves to its swarm. */
+function planPublications(
+  sql: Sql,
+  { kind, uuid }: Pick<PlannedOperation, 'kind' | 'uuid'>,
+  record: StoredBody | null,
+): PlannedOfSomeKind[] {
+  if (kind !== 'recipe') return []
+  const isOver = record === null || record['archived'] === 1
+  const swarm = (record?.['swarm_uuid'] as string | undefined) ?? null
+  return sql
+    .all<{ uuid: string; status: string; swarm_uuid: string | null }>(
+      `SELECT uuid, status, swarm_uuid FROM records WHERE kind = 'publication' AND deleted_at IS NULL
+         AND json_extract(body, '$.recipe_uuid') = ?`,
+      uuid,
+    )
+    .filter((one) => (isOver ? one.status === 'requested' : one.swarm_uuid !== swarm))
+    .map((one) => ({
+      kind: 'publication',
+      uuid: one.uuid,
+      action: isOver ? 'publication.withdraw' : 'publication.follow',
+      change: (before) =>
+        before && isOver
+          ? { ...before, status: 'withdrawn', waiting: 1 }
+          : { ...before, swarm_uuid: swarm },
+    }))
 }
 
 /** Analyses carry their swarm's name; signed ones keep the one that they were signed with. */

@@ -131,6 +131,9 @@ function editMethod(
   checkBase(before, base, patch)
   allowMethod(kind, action, before, by)
   if (action === 'archive') return withoutRequest({ ...before, ...patch })
+  if (action === 'withdraw') {
+    return { ...withoutRequest({ ...before, ...patch }), publication_requested: 0 }
+  }
   if (action === 'request') checkInForce(before as Recipe, at)
   if (action !== 'edit' && action !== 'devEdit') return { ...before, ...patch }
   // Of a recipe people edit the version beside the one in force, where there is one.
@@ -148,9 +151,11 @@ function keepMethods(patch: StoredBody, before: StoredBody): StoredBody {
   return given && known ? { evaluation: keepCqMethods(given, known) } : {}
 }
 
-/** Remove the request for publication from an archived or copied recipe. */
+/** Remove an open request for publication from a recipe. What became of an earlier one stays. */
 function withoutRequest({ publication_requested: _requested, ...body }: StoredBody): StoredBody {
-  return body
+  const { publication, ...rest } = body
+  const isOpen = (publication as Recipe['publication'])?.state === 'requested'
+  return isOpen ? rest : body
 }
 
 /** One more with every change of what the method does; a name changes nothing of it. */
@@ -173,8 +178,9 @@ function duplicateMethod(
     throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
   }
   const source = kind === 'recipe' ? copyVersion(sql, original as Recipe, by, at) : original
+  const { publication: _publication, ...content } = withoutRequest({ ...source })
   const copy: StoredBody = {
-    ...withoutRequest({ ...source }),
+    ...content,
     uuid,
     created_at: at,
     updated_at: at,

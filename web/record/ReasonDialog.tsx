@@ -36,8 +36,8 @@ export function ReasonDialog(props: {
       <p>{ask.text}</p>
       {ask.reason && (
         <TextAreaField
-          label={t('record.reason')}
-          hint={t('record.reasonHint')}
+          label={ask.words?.label ?? t('record.reason')}
+          hint={ask.words?.hint ?? t('record.reasonHint')}
           required={ask.reason === 'due'}
           rows={2}
           maxLength={500}

@@ -42,6 +42,8 @@ export interface RecordPageFacts<Row extends { uuid: string }> {
   firstSort?: string
   nameOf: (row: Row) => string
   primary?: PageAction
+  /** Beside the primary action. */
+  menu?: ReactNode
   /** Above the list. */
   notices?: ReactNode
   empty: { icon: IconName; title: string; text: string; action?: ReactNode }
@@ -78,7 +80,7 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
   const save = (rows: readonly Row[]) => saveCsv(props.file, rows, list.columns).catch(showErrors)
   usePalette(props, { list, run, open, save })
   return (
-    <Page title={title} {...(props.primary && { primary: props.primary })}>
+    <Page title={title} menu={props.menu} {...(props.primary && { primary: props.primary })}>
       <Failure list={props.list} />
       {props.notices}
       {bulk.notice}

@@ -17,6 +17,8 @@ export interface Act {
     danger?: boolean
     /** Ask for a reason for the audit trail; `due`: it is required. */
     reason?: 'may' | 'due'
+    /** Label and hint of the reason, where somebody else reads it too. */
+    words?: { label: string; hint: string }
   }
   /** Opens something of the page, such as a form, and sends nothing. */
   open?: () => void

@@ -62,6 +62,6 @@ export const outgoingQueries = {
 }
 
 export function receivedOf(delivery: Delivery, read_at: string | null): Received {
-  const { uuid, title, subtitle, subject, short_message, message, sender, created_at } = delivery
-  return { uuid, title, subtitle, subject, short_message, message, sender, created_at, read_at }
+  const { users: _users, updated_at: _updated, ...shown } = delivery
+  return { ...shown, read_at }
 }

@@ -52,7 +52,7 @@ import {
 import { permissionExamples, profileExamples, userExamples } from './people.ts'
 import { protocolExamples } from './protocols.ts'
 import { recallExamples } from './recalls.ts'
-import { globalRecipeExamples, recipeExamples } from './recipes.ts'
+import { globalRecipeExamples, publicationExamples, recipeExamples } from './recipes.ts'
 
 import {
   apiKeyExamples,
@@ -113,6 +113,7 @@ const examples: Record<string, Record<string, Example>> = {
   globalRecipe: globalRecipeExamples,
   processRecipe: processRecipeExamples,
   protocol: protocolExamples,
+  publication: publicationExamples,
   recipe: recipeExamples,
 }
 

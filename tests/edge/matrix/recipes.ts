@@ -8,6 +8,8 @@ import {
   type OpenVersion,
   signedVersion,
 } from '../../../domain/rules/recipe-version.ts'
+import type { publicationCalls } from '../../../domain/calls/publications.ts'
+import { publicationCalls as requests } from '../../../domain/calls/publications.ts'
 import { must } from '../lab.ts'
 import { signing } from '../made-analyses.ts'
 import {
@@ -54,6 +56,20 @@ async function inReview(world: World) {
   return { params, body: signing(signedVersion(data, open as OpenVersion)) }
 }
 
+const everybodys = async ({ call, word }: World) => ({
+  params: { id: await makePublished(call, word()) },
+})
+const shared = <const Prepare>(prepare: Prepare) => ({ prepare, shared: true }) as const
+
+/** A recipe made from one of the provider's, of which there is a newer version. */
+const offered = async (world: World) => {
+  const { params } = await everybodys(world)
+  const made = await must(world.call(calls.adopt, { params, body: { swarm_uuid: null } }))
+  const body = { evaluation: { ...evaluation, variables: [] } }
+  await must(world.call(published.edit, { params, body }))
+  return { params: { id: made.data.uuid } }
+}
+
 export const recipeExamples: Examples<typeof recipeCalls> = {
   search: async (world) => {
     await one(world)
@@ -75,6 +91,15 @@ export const recipeExamples: Examples<typeof recipeCalls> = {
   duplicate: one,
   protocolFile: one,
   plateFile: one,
+  adopt: shared(async (world: World) => ({
+    ...(await everybodys(world)),
+    body: { swarm_uuid: null },
+  })),
+  adoptVersion: async (world) => ({ ...(await offered(world)), body: { version: 2 } }),
+  stay: async (world) => ({
+    ...(await offered(world)),
+    body: { version: 2, reason: 'Proven as it is' },
+  }),
   split: one,
   versions: one,
   sendVersion: inState('draft', { evidence, effective_from: null }),
@@ -83,11 +108,6 @@ export const recipeExamples: Examples<typeof recipeCalls> = {
   discardVersion: withDraft,
   retire: async (world) => ({ ...(await one(world)), body: { reason: 'replaced' } }),
 }
-
-const everybodys = async ({ call, word }: World) => ({
-  params: { id: await makePublished(call, word()) },
-})
-const shared = <const Prepare>(prepare: Prepare) => ({ prepare, shared: true }) as const
 
 export const globalRecipeExamples: Examples<typeof globalRecipeCalls> = {
   search: shared(async (world: World) => {
@@ -105,4 +125,22 @@ export const globalRecipeExamples: Examples<typeof globalRecipeCalls> = {
     await must(world.call(published.edit, { ...sent, body: { archived: 1 } }))
     return sent
   },
+}
+
+/** A request of the provider's own company, as every record of the examples is its own. */
+const asked = async ({ call, word }: World) => {
+  const id = await makeRecipe(call, word())
+  await must(call(calls.edit, { params: { id }, body: { publication_requested: 1 } }))
+  const { data } = await must(call(requests.search, { body: { filters: { status: 'open' } } }))
+  const found = data.data.find(({ recipe_uuid }) => recipe_uuid === id)
+  return { params: { id: found?.uuid ?? '' } }
+}
+
+export const publicationExamples: Examples<typeof publicationCalls> = {
+  search: async (world) => {
+    await asked(world)
+    return { body: { filters: { status: 'open' } } }
+  },
+  takeOver: async (world) => ({ ...(await asked(world)), body: { name: world.word() } }),
+  refuse: async (world) => ({ ...(await asked(world)), body: { reason: 'Not for all' } }),
 }

@@ -52,7 +52,7 @@ function sayChanged(earlier: unknown, later: unknown): string[] {
 }
 
 /** An evaluation as a text to be read: a paragraph for each target, and one for the run. */
-function EvaluationText({ evaluation }: { evaluation: Evaluation }) {
+export function EvaluationText({ evaluation }: { evaluation: Evaluation }) {
   const { kind } = evaluation.assay ?? { kind: 'pcr' as const }
   return (
     <div className={styles.text}>

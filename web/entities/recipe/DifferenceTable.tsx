@@ -5,9 +5,9 @@ import styles from './RecipeVersions.module.css'
 /** A table of the settings that two versions have differently; a sentence where there are none. */
 export function DifferenceTable(props: {
   differences: readonly ProcessDifference[]
-  /** Numbers of the versions, for the heads of the columns. */
-  before: number
-  after: number
+  /** Heads of the columns. */
+  before: string
+  after: string
   label: string
 }) {
   if (props.differences.length === 0) return <p>{t('versions.same')}</p>
@@ -17,8 +17,8 @@ export function DifferenceTable(props: {
         <thead>
           <tr>
             <th scope="col">{t('versions.setting')}</th>
-            <th scope="col">{t('versions.number', { version: props.before })}</th>
-            <th scope="col">{t('versions.number', { version: props.after })}</th>
+            <th scope="col">{props.before}</th>
+            <th scope="col">{props.after}</th>
           </tr>
         </thead>
         <tbody>

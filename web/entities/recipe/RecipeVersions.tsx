@@ -105,8 +105,8 @@ function Comparison({ versions }: { versions: readonly RecipeVersion[] }) {
       {before && after && (
         <DifferenceTable
           label={t('versions.compare')}
-          before={before.version}
-          after={after.version}
+          before={t('versions.number', { version: before.version })}
+          after={t('versions.number', { version: after.version })}
           differences={findRecipeDifferences(before, after)}
         />
       )}

@@ -92,9 +92,13 @@ function publicationAct(recipe: Recipe): Act {
   const { uuid, name } = recipe
   const isAsked = recipe.publication_requested === 1
   const act = isAsked ? 'withdraw' : 'request'
-  const to = isAsked ? 0 : 1
-  const say = (asked: number) =>
-    t(asked === 1 ? 'methods.done.request' : 'methods.done.withdraw', { name })
+  const set = async (opId: string, publication_requested: 0 | 1, reason = '') => {
+    const body = { publication_requested, ...(reason && { reason }) }
+    await call(recipeCalls.edit, { params: { id: uuid }, body }, { opId })
+    return t(publication_requested === 1 ? 'methods.done.request' : 'methods.done.withdraw', {
+      name,
+    })
+  }
   return {
     id: act,
     label: t(`methods.act.${act}`),
@@ -108,16 +112,17 @@ function publicationAct(recipe: Recipe): Act {
         title: t('methods.ask.request', { name }),
         text: t('methods.consequence.request'),
         submit: t('methods.act.request'),
+        reason: 'may' as const,
+        words: { label: t('methods.ask.note'), hint: t('methods.ask.noteHint') },
       },
     }),
-    send: async (opId) => {
-      const body = { publication_requested: to } as const
-      await call(recipeCalls.edit, { params: { id: uuid }, body }, { opId })
-      return say(to)
-    },
-    back: async (undoId, opId) => {
-      await takeBack(revert, { id: uuid, opId, undoId })
-      return say(1 - to)
-    },
+    send: (opId, reason) => set(opId, isAsked ? 0 : 1, reason),
+    // A withdrawn request is not made again without the dialog that says what is sent.
+    ...(!isAsked && {
+      back: async (undoId: string, opId: string) => {
+        await takeBack(revert, { id: uuid, opId, undoId })
+        return t('methods.done.withdraw', { name })
+      },
+    }),
   }
 }

@@ -70,7 +70,7 @@ export function makeRecipeColumns<Row extends AnyRecipe>(
   ]
 }
 
-/** Show what is out of the ordinary: archived, asked to be published, a version that is not in force; else nothing. */
+/** Show what is out of the ordinary: archived, a version that is not in force, a request for publication and what became of it. */
 export function RecipeBadge({ recipe }: { recipe: AnyRecipe }) {
   const state = methodState(recipe)
   if (state === 'retired') return <VersionBadge state="retired" />
@@ -79,12 +79,33 @@ export function RecipeBadge({ recipe }: { recipe: AnyRecipe }) {
   return (
     <>
       {version !== 'effective' && <VersionBadge state={version} />}
-      {state === 'requested' && (
-        <Badge shape="half" tone="info">
-          {t('methods.requested')}
-        </Badge>
-      )}
+      <PublicationBadge recipe={recipe} />
     </>
+  )
+}
+
+/** Show what became of a request for publication; nothing for a recipe without one. */
+function PublicationBadge({ recipe }: { recipe: AnyRecipe }) {
+  if (methodState(recipe) === 'requested') {
+    return (
+      <Badge shape="half" tone="info">
+        {t('methods.requested')}
+      </Badge>
+    )
+  }
+  const decision = 'publication' in recipe ? recipe.publication?.state : undefined
+  if (decision === 'published') {
+    return (
+      <Badge shape="disc" tone="accent">
+        {t('methods.published')}
+      </Badge>
+    )
+  }
+  if (decision !== 'refused') return null
+  return (
+    <Badge shape="triangle" tone="warning">
+      {t('methods.publicationRefused')}
+    </Badge>
   )
 }
 

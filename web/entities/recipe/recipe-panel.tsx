@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { Recipe } from '../../../domain/entities/recipe.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
+import { Notice } from '../../parts/notice/Notice.tsx'
 import type { PanelFacts } from '../../record/RecordPanel.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { saySwarm } from '../method/say-swarm.ts'
@@ -17,6 +18,19 @@ const RecipeVersions = lazy(async () => ({
   default: (await import('./RecipeVersions.tsx')).RecipeVersions,
 }))
 
+/** Say what became of the newest request for publication, with the reason of a refusal. */
+function PublicationNotice({ publication }: { publication: Recipe['publication'] }) {
+  if (!publication) return null
+  const { state, at, reason } = publication
+  return (
+    <Notice kind={state === 'refused' ? 'warning' : 'info'}>
+      <span dir="auto">
+        {t(`methods.publication.${state}`, { at: localTime(at) ?? '', reason })}
+      </span>
+    </Notice>
+  )
+}
+
 /** Make what is shown of one recipe beside its list: its programme as a picture, what it looks for, and its history. */
 export function recipePanel(
   kind: 'recipe' | 'global_recipe',
@@ -26,8 +40,17 @@ export function recipePanel(
   const size = sizeProcess(recipe.process)
   return {
     state: <RecipeBadge recipe={recipe} />,
+    notice: 'publication' in recipe && <PublicationNotice publication={recipe.publication} />,
     facts: [
       [t('methods.version'), formatNumber(recipe.version)],
+      ...('origin' in recipe && recipe.origin
+        ? [
+            [
+              t('methods.origin'),
+              t('methods.originOf', { version: formatNumber(recipe.origin.version) }),
+            ] as const,
+          ]
+        : []),
       [t('methods.targets'), sayTargets(recipe)],
       [t('methods.plates'), sayPlates(recipe)],
       [t('methods.bkernel'), recipe.minimum_bkernel],

@@ -1,19 +1,17 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { Evaluation } from '../../../../domain/entities/evaluation-recipe.ts'
-import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
-import { useSpoken } from '../../../parts/voice/use-spoken.ts'
 import { useAddress } from '../../../use-address.ts'
 import { type BenchRun, mostRuns } from './bench-run.ts'
 import { ChooseRuns } from './ChooseRuns.tsx'
 import styles from './MethodBench.module.css'
 import { RunList } from './RunList.tsx'
 import { ShownRun } from './ShownRun.tsx'
-import { sumAnswers } from './sum-answers.ts'
-import { type Bench, type LoadCurves, useBench } from './use-bench.ts'
+import { BenchSummary } from './BenchSummary.tsx'
+import { type LoadCurves, useBench } from './use-bench.ts'
 
 /** Chosen runs under two evaluations: what changes in each, and one of them in full. */
 export function BenchView(props: {
@@ -54,7 +52,7 @@ export function BenchView(props: {
       </header>
       {shown ? (
         <>
-          <Summary bench={bench} count={onBench.length} />
+          <BenchSummary bench={bench} count={onBench.length} />
           <RunList
             runs={onBench}
             answers={bench.answers}
@@ -83,32 +81,6 @@ export function BenchView(props: {
         />
       )}
     </section>
-  )
-}
-
-/** Sum up all runs, with how many of them are compared yet. Read aloud when it rests. */
-function Summary({ bench, count }: { bench: Bench; count: number }) {
-  const { calls, moved, runs } = sumAnswers(bench.answers.values())
-  const isDone = bench.settled >= count
-  const text =
-    calls + moved === 0
-      ? t('bench.same')
-      : t('bench.summary', { calls, runs, of: formatNumber(count), moved })
-  const spoken = useSpoken(isDone ? text : '')
-  return (
-    <div className={styles.summary}>
-      <strong>{text}</strong>
-      {!isDone && (
-        <Progress
-          label={t('bench.comparing')}
-          value={bench.settled / count}
-          text={t('bench.compared', { done: bench.settled, of: count })}
-        />
-      )}
-      <p className="visually-hidden" role="status">
-        {spoken}
-      </p>
-    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { globalRecipeCalls } from '../../../../domain/calls/global-recipes.ts'
+import { publicationCalls } from '../../../../domain/calls/publications.ts'
 import { type GlobalRecipe, globalRecipe } from '../../../../domain/entities/global-recipe.ts'
 import { call } from '../../../client/call.ts'
 import { makeMethodActs, methodRevert } from '../../../entities/method/method-acts.ts'
@@ -8,19 +9,26 @@ import { recipePanel } from '../../../entities/recipe/recipe-panel.tsx'
 import { t } from '../../../i18n/intl.ts'
 import { RecordPage } from '../../../record/RecordPage.tsx'
 import { whyNotCall } from '../../../record/rights.ts'
-import { localRows, useRows } from '../../../record/use-rows.ts'
+import { askedRows, localRows, useRows } from '../../../record/use-rows.ts'
 import { resyncRecords } from '../../../state/records.ts'
 import { showToast } from '../../../state/toasts.ts'
 import { type RecipeContent, RecipeForm } from './RecipeForm.tsx'
+import { RequestList } from './requests/RequestList.tsx'
 
 const recipeRows = localRows(globalRecipe)
+const requestRows = askedRows(publicationCalls.search, {
+  order: 'created_at ASC',
+  body: { filters: { status: 'open' } },
+})
 const revert = methodRevert('global_recipe', globalRecipeCalls)
 const noSwarms: ReadonlyMap<string, string> = new Map()
+const none: never[] = []
 
-/** Recipes that the provider publishes for all companies. */
+/** Recipes that the provider publishes for all companies, and requests of companies for more. */
 export function GlobalRecipesScreen() {
   const [form, setForm] = useState<'new' | GlobalRecipe | null>(null)
   const list = useRows(recipeRows)
+  const requests = useRows(requestRows)
   const columns = useMemo(
     () => makeRecipeColumns<GlobalRecipe>(noSwarms).filter(({ id }) => id !== 'swarm'),
     [],
@@ -48,6 +56,7 @@ export function GlobalRecipesScreen() {
         title: t('methods.global.emptyTitle'),
         text: t('methods.global.emptyText'),
       }}
+      notices={<RequestList requests={requests} published={list.rows ?? none} />}
       revert={revert}
       panel={(recipe) => recipePanel('global_recipe', recipe, noSwarms)}
       actsOf={(recipe) =>

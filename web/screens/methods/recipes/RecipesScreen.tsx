@@ -2,6 +2,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { recipeCalls } from '../../../../domain/calls/recipes.ts'
 import { company as companyEntity } from '../../../../domain/entities/company.ts'
+import { globalRecipe } from '../../../../domain/entities/global-recipe.ts'
 import { type Recipe, recipe as recipeEntity } from '../../../../domain/entities/recipe.ts'
 import { swarm as swarmEntity } from '../../../../domain/entities/swarm.ts'
 import { openVersion, withOpenVersion } from '../../../../domain/rules/recipe-version.ts'
@@ -27,6 +28,9 @@ import { resyncRecords } from '../../../state/records.ts'
 import { account } from '../../../state/session.ts'
 import { showToast } from '../../../state/toasts.ts'
 import { useRecords } from '../../../state/use-records.ts'
+import { AdoptForm } from './offers/AdoptForm.tsx'
+import { OfferList } from './offers/OfferList.tsx'
+import { DecisionNotices } from './DecisionNotices.tsx'
 import { type RecipeContent, RecipeForm } from './RecipeForm.tsx'
 import { ReviewSwitch } from './ReviewSwitch.tsx'
 
@@ -85,12 +89,15 @@ function Recipes({ form }: { form: string | null }) {
         disabledReason: why,
         onPress: create,
       }}
+      menu={<AdoptButton />}
       notices={
         <>
           {form !== null && form !== 'new' && list.isWhole && !edited && (
             <Notice kind="warning">{t('methods.recipe.gone')}</Notice>
           )}
           {own && <ReviewSwitch company={own} />}
+          <DecisionNotices recipes={list.rows ?? none} />
+          <OfferList recipes={list.rows ?? none} />
         </>
       }
       empty={{
@@ -127,6 +134,27 @@ function Recipes({ form }: { form: string | null }) {
         />
       )}
     </RecordPage>
+  )
+}
+
+/** Open the form that makes a recipe from one of the provider's. */
+function AdoptButton() {
+  const published = useRecords(globalRecipe) ?? none
+  const offered = published.filter(({ archived }) => archived === 0)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        icon="globe"
+        disabledReason={
+          whyNotCall(recipeCalls.adopt) ?? (offered.length > 0 ? null : t('methods.adopt.none'))
+        }
+        onClick={() => setOpen(true)}
+      >
+        {t('methods.adopt.button')}
+      </Button>
+      {isOpen && <AdoptForm offered={offered} onClose={() => setOpen(false)} />}
+    </>
   )
 }
 

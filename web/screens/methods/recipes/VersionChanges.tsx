@@ -13,8 +13,8 @@ export function VersionChanges({ recipe, open }: { recipe: Recipe; open: OpenVer
       <h3>{title}</h3>
       <DifferenceTable
         label={title}
-        before={recipe.version}
-        after={open.version}
+        before={t('versions.number', { version: recipe.version })}
+        after={t('versions.number', { version: open.version })}
         differences={findRecipeDifferences(recipe, open)}
       />
     </section>

@@ -1,0 +1,52 @@
+import type { Recipe } from '../../domain/entities/recipe.ts'
+import { Fault } from '../../domain/fault.ts'
+import type { AccountContext } from '../context.ts'
+import { derivedUuid } from '../derived-uuid.ts'
+import { unwrap } from '../outcome.ts'
+import { tellProvider } from './tell-provider.ts'
+
+interface Asked {
+  uuid: string
+  base?: string | undefined
+  /** Words to the provider, or the reason of a withdrawal. */
+  reason?: string | undefined
+}
+
+/**
+ * Ask the provider to publish a recipe (STATE-054, decisions D19). The request is kept here with its copy of the recipe before
+ * anything is sent; what does not arrive at once is sent again by the store.
+ */
+export async function requestPublication(
+  { uuid, base, reason: note = '' }: Asked,
+  context: AccountContext,
+): Promise<Recipe> {
+  const { own, account, opId, by } = context
+  const request = derivedUuid(account.uuid, `publication:${uuid}:${opId}`)
+  const change = { type: 'recipe.request', uuid, request, note, base } as const
+  const after = await unwrap(own.change(change, opId, by))
+  await own.carryPublications()
+  // Also when it is sent again: the first try may have been cut off before the mail, which is one by its key.
+  await tellProvider(after, note, context)
+  return after
+}
+
+/**
+ * Withdraw a request. A decision that the provider has made meanwhile stays, and is told instead.
+ * @throws Fault `refused` with the decision.
+ */
+export async function withdrawPublication(
+  { uuid, base, reason }: Asked,
+  { own, opId, by }: AccountContext,
+): Promise<Recipe> {
+  const change = { type: 'recipe.withdraw', uuid, base, reason } as const
+  await unwrap(own.change(change, opId, by))
+  await own.carryPublications()
+  const after = await unwrap(own.get('recipe', uuid, by.sight))
+  const state = after.publication?.state
+  if (state !== 'published' && state !== 'refused') return after
+  throw new Fault('refused', 'The provider has decided already', {
+    field: 'publication_requested',
+    reason: 'publication_decided',
+    params: { state },
+  })
+}
