@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { Fragment, useCallback } from 'react'
 import { labLotState } from '../../../domain/actions/lot.ts'
 import { refuse } from '../../../domain/actions/refuse.ts'
 import { labLotCalls } from '../../../domain/calls/lots.ts'
@@ -87,11 +87,9 @@ function LotItem(props: {
   const { of, wells } = props
   const { kit, lot, record } = of
   const produced = producedLot(kit, lot)
-  const day = (text: string) => localTime(text, 'date') ?? text
   const expiry = expiryOf(kit, lot)
   const situation = situationOf({ ...produced, expiry_date: expiry }, kit)
   const isSoon = judgeExpiry(expiry, today()).state === 'soon'
-  const left = record?.boxes ? record.boxes * kit.quantity - wells : null
   return (
     <li>
       <div className={styles.head}>
@@ -103,16 +101,12 @@ function LotItem(props: {
         {situation === 'released' && isSoon && <ExpiryBadge expiry={expiry} />}
       </div>
       <p className={styles.facts}>
-        {[
-          t('material.own.expires', { date: day(expiry) }),
-          produced?.storage,
-          record?.received_at && t('material.own.receivedOn', { date: day(record.received_at) }),
-          record?.opened_at && t('material.own.openedOn', { date: day(record.opened_at) }),
-          left !== null && t('material.own.left', { count: Math.max(0, left) }),
-          left === null && wells > 0 && t('material.own.used', { count: wells }),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
+        {listFacts(of, { expiry, wells }).map((fact, at) => (
+          <Fragment key={fact}>
+            {at > 0 && ' · '}
+            <bdi>{fact}</bdi>
+          </Fragment>
+        ))}
       </p>
       {record?.hold && (
         <p>
@@ -125,6 +119,23 @@ function LotItem(props: {
       </div>
     </li>
   )
+}
+
+/** Say what is known of a lot: its day and storage, and of the laboratory when it came and how much is left. */
+function listFacts(
+  { kit, lot, record }: LotOfKit,
+  { expiry, wells }: { expiry: string; wells: number },
+): string[] {
+  const day = (text: string) => localTime(text, 'date') ?? text
+  const left = record?.boxes ? record.boxes * kit.quantity - wells : null
+  return [
+    t('material.own.expires', { date: day(expiry) }),
+    producedLot(kit, lot)?.storage,
+    record?.received_at && t('material.own.receivedOn', { date: day(record.received_at) }),
+    record?.opened_at && t('material.own.openedOn', { date: day(record.opened_at) }),
+    left !== null && t('material.own.left', { count: Math.max(0, left) }),
+    left === null && wells > 0 && t('material.own.used', { count: wells }),
+  ].filter((fact) => typeof fact === 'string' && fact !== '') as string[]
 }
 
 function ActButton(props: {

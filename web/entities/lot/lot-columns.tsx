@@ -66,6 +66,7 @@ export function makeLotColumns(kits: ReadonlyMap<string, Bkit>): Column<BkitLot>
       id: 'storage',
       header: t('material.lot.storage'),
       value: ({ storage }) => storage,
+      cell: ({ storage }) => <bdi>{storage}</bdi>,
       width: 150,
     },
     {
