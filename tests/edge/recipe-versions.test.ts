@@ -271,7 +271,7 @@ describe('in a company with review', () => {
     const second = (await must(reviewing('N', await lab.as('SuperAdmin')))).data
     expect(second.recipe_review).toBe('N')
     expect(second).not.toHaveProperty('recipe_review_off')
-    await must(edit(id, cycles(45)))
+    await must(edit(id, { name: 'Off and named' }))
     const recipe = await read(id)
     expect(recipe).not.toHaveProperty('release')
     expect((await must(plan(id))).data.method.recipe_version).toBe(1)

@@ -41,7 +41,9 @@ export function placeVersion(
   const open = openVersion(before, at)
   const { release: _release, next: _next, ...others } = written
   const inForce = { ...before, ...others, ...contentOf(before) }
-  if (!isOtherContent('recipe', written, open ?? before)) return inForce
+  // Put a draft that is left of a review in force by the next edit of any kind, once the review has ended.
+  const isLeft = open?.release.state === 'draft' && !isReviewed(sql)
+  if (!isLeft && !isOtherContent('recipe', written, open ?? before)) return inForce
   // The right to edit was asked for before, by the call's own row.
   const actor = { user_uuid: by.actor.uuid, permissions: [versionActions.write.needs] }
   const refusal = refuseVersion('write', before, actor, at)

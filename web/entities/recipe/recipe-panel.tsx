@@ -68,6 +68,7 @@ export function recipePanel(
     ),
     history: {
       kind,
+      say: sayStep,
       id: recipe.uuid,
       updatedAt: recipe.updated_at,
       fields: {
@@ -77,6 +78,14 @@ export function recipePanel(
         archived: {
           label: t('methods.state'),
           show: (value) => t(value === 1 ? 'methods.archived' : 'methods.active'),
+        },
+        release: {
+          label: t('versions.state'),
+          show: (value) => sayRelease(value as Recipe['release']),
+        },
+        next: {
+          label: t('versions.next'),
+          show: (value) => sayNext(value as Recipe['next']),
         },
         retired: { label: t('versions.state.retired'), show: () => t('record.yes') },
         publication_requested: {
@@ -111,3 +120,24 @@ function VersionsPart({ recipe }: { recipe: Recipe }) {
     </details>
   )
 }
+
+const steps = [
+  'send_version',
+  'withdraw_version',
+  'approve_version',
+  'discard_version',
+  'retire',
+  'take_effect',
+] as const
+
+/** Say what a step in the life of a version was; null for what all records have. */
+function sayStep(action: string): string | null {
+  const step = steps.find((one) => action === `recipe.${one}`)
+  return step ? t(`versions.did.${step}`) : null
+}
+
+const sayRelease = (release: Recipe['release']) =>
+  release ? t(`versions.state.${release.state}`) : ''
+
+const sayNext = (next: Recipe['next']) =>
+  next ? t('versions.choice', { version: next.version, state: sayRelease(next.release) }) : ''
