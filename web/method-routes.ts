@@ -99,6 +99,7 @@ export const methodRoutes: readonly Route[] = [
       async () =>
         (await import('./screens/methods/recipes/GlobalRecipesScreen.tsx')).GlobalRecipesScreen,
       'evaluation',
+      'versions',
       'methods',
       'record',
       'faults',

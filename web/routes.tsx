@@ -220,6 +220,7 @@ export const routes: readonly Route[] = [
     screen: loadScreen(
       async () => (await import('./screens/recall/RecallsScreen.tsx')).RecallsScreen,
       'recall',
+      'plan',
       'record',
       'faults',
     ),
@@ -231,6 +232,7 @@ export const routes: readonly Route[] = [
     screen: loadScreen(
       async () => (await import('./screens/recall/RecallScreen.tsx')).RecallScreen,
       'recall',
+      'plan',
       'record',
       'faults',
     ),

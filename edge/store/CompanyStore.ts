@@ -3,12 +3,11 @@ import type { PageQuery } from '../../domain/calls/shapes.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { StoreSize } from '../../domain/entities/store-size.ts'
-import { liveName, syncSubject } from '../../domain/live/topic.ts'
 import type { Kind, Stored } from '../../domain/registry.ts'
 import type { AnswerOf } from './planner.ts'
 import { withCalibration } from '../../domain/rules/calibration-age.ts'
 import { isFrozen } from '../frozen.ts'
-import { liveBus } from '../live/bus.ts'
+import { closeLive, hintChange } from '../live/tell-people.ts'
 import { logFailure, logNote } from '../log.ts'
 import { makeUuid } from '../make-uuid.ts'
 import { type Outcome, outcomeOf, outcomeOfAsync } from '../outcome.ts'
@@ -144,7 +143,8 @@ export class CompanyStore extends RunStore {
   }
 
   async #lookForAnother(): Promise<void> {
-    if (await this.#trail.inspectOnce()) await this.#hint(newestOperation(this.#sql).seq)
+    if (await this.#trail.inspectOnce())
+      await hintChange(this.env, readCompanyId(this.#sql), newestOperation(this.#sql).seq)
   }
 
   audit(kind: Kind, uuid: string, sight: Sight): Outcome<AuditEntry[]> {
@@ -361,8 +361,9 @@ export class CompanyStore extends RunStore {
       }),
     )
     if (outcome.ok && seq > before) {
-      if (changed.length > 0) this.ctx.waitUntil(this.#closeLive(changed))
-      this.ctx.waitUntil(this.#hint(seq))
+      if (changed.length > 0)
+        this.ctx.waitUntil(closeLive(this.env, readCompanyId(this.#sql), changed))
+      this.ctx.waitUntil(hintChange(this.env, readCompanyId(this.#sql), seq))
       this.#trail.noticeWrite(seq)
     }
     return outcome
@@ -378,28 +379,6 @@ export class CompanyStore extends RunStore {
 
   protected override explainTrail(): Promise<boolean> {
     return this.#trail.explain()
-  }
-
-  /** Their pages come back with tokens of what they may now. One that cannot be told lives on for its five minutes. */
-  async #closeLive(people: readonly string[]): Promise<void> {
-    const company = readCompanyId(this.#sql)
-    if (!company) return
-    for (const user of people) {
-      await liveBus(this.env, company)
-        .disconnect(liveName(user))
-        .catch((error: unknown) => logFailure('live connection not closed', error))
-    }
-  }
-
-  /** Only a hint: a lost one is made good by the next, or by the client's pull after a reconnect. */
-  async #hint(seq: number): Promise<void> {
-    const company = readCompanyId(this.#sql)
-    if (!company) return
-    try {
-      await liveBus(this.env, company).publish(syncSubject(company), JSON.stringify({ seq }))
-    } catch (error) {
-      logFailure('sync hint not sent', error)
-    }
   }
 }
 

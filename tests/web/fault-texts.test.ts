@@ -30,6 +30,12 @@ const noFaults: Readonly<Record<string, string>> = {
   'edge/live/server-link.ts no_responders': 'answer of the bus, turned into a fault with a code',
   'edge/live/LiveHub.ts no_responders': 'answer of the bus, turned into a fault with a code',
   'edge/store/material-changes.ts Calibrator *': 'reason of an audit entry',
+  'edge/store/recalls/prove.ts not_in_records':
+    'difference of records and trail; told by the page itself',
+  'edge/store/recalls/prove.ts not_in_trail':
+    'difference of records and trail; told by the page itself',
+  'edge/store/recalls/prove.ts state_differs':
+    'difference of records and trail; told by the page itself',
   'workers/files/plan-layout.ts file: *': 'source of a layout, not a failure',
 }
 
@@ -56,6 +62,15 @@ const computedReasons: Readonly<Record<string, readonly string[]>> = {
     ...['address', 'source', 'target_folder', 'domain', 'username', 'max_protocol'].map(
       (field) => `samba_${field}`,
     ),
+  ],
+  'domain/rules/kit.ts': [
+    'qrcode_invalid',
+    'code_check',
+    'code_field',
+    'code_identifier',
+    'code_needed',
+    'code_twice',
+    'code_wrong',
   ],
   'domain/rules/lot-stops.ts': ['lot_quarantine', 'lot_held', 'lot_withdrawn', 'lot_held_here'],
   'edge/handlers/analysis-recalculation.ts': [

@@ -28,6 +28,6 @@ export function whyNot<Kind extends MethodKind>(
   })
   if (!refusal) return null
   if (refusal.reason === 'permission_missing') return t('fault.permission_missing')
-  if (record.retired === 1) return t('versions.why.retired')
+  if (record.retired === 1) return t('methods.why.retired')
   return t(record.archived === 1 ? 'methods.why.archived' : 'methods.why.state')
 }

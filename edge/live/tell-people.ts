@@ -1,0 +1,30 @@
+import { liveName, syncSubject } from '../../domain/live/topic.ts'
+import { logFailure } from '../log.ts'
+import { liveBus } from './bus.ts'
+
+/**
+ * Close the live connections of people, whose pages come back with tokens of what they may now. One that cannot be reached
+ * keeps its token for its five minutes. A store without a company has none.
+ */
+export async function closeLive(
+  env: Env,
+  company: string | null,
+  people: readonly string[],
+): Promise<void> {
+  if (!company) return
+  for (const user of people) {
+    await liveBus(env, company)
+      .disconnect(liveName(user))
+      .catch((error: unknown) => logFailure('live connection not closed', error))
+  }
+}
+
+/** Send a hint that there is a newer `seq`. A lost one is made good by the next, or by the client's pull after a reconnect. */
+export async function hintChange(env: Env, company: string | null, seq: number): Promise<void> {
+  if (!company) return
+  try {
+    await liveBus(env, company).publish(syncSubject(company), JSON.stringify({ seq }))
+  } catch (error) {
+    logFailure('sync hint not sent', error)
+  }
+}
