@@ -109,6 +109,8 @@ test('[SCREEN-024] one person writes a version of a recipe, another approves it 
     await expect(versions.getByRole('listitem').first()).toContainText('Amina Haddad')
     await expect(versions.getByRole('listitem').nth(1)).toContainText('Superseded')
 
+    await panel.getByText('History', { exact: true }).click()
+    await expect(panel.getByText('version approved and signed')).toBeVisible()
     await panel.getByRole('button', { name: 'Retire' }).click()
     await openDialog(page)
       .getByLabel(/^Reason/)
