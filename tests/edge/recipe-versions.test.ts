@@ -1,3 +1,4 @@
+import { env, runDurableObjectAlarm } from 'cloudflare:test'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { companyCalls } from '../../domain/calls/companies.ts'
@@ -13,7 +14,7 @@ import {
 } from '../../domain/rules/recipe-version.ts'
 import { takeEffectDue } from '../../edge/store/recipe-version-changes.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
-import { signing } from './made-analyses.ts'
+import { importForm, signing } from './made-analyses.ts'
 import { makeProtocol, makeRecipe, process } from './method-bodies.ts'
 import { changeRecord, inStoreOf } from './store-writes.ts'
 import { planFor } from './plan.ts'
@@ -114,6 +115,8 @@ describe('in a company with review', () => {
     const id = await makeRecipe(author, 'New')
     expect((await read(id)).release?.state).toBe('draft')
     expect(reason(await plan(id))).toBe('recipe_not_effective')
+    const form = importForm(lab.swarm, { recipe_uuid: id })
+    expect(reason(await author(analysisCalls.import, { body: form }))).toBe('recipe_not_effective')
     expect(reason(await edit(id, { publication_requested: 1 }))).toBe('recipe_not_effective')
     const protocol = await makeProtocol(author, 'On a draft', id)
     const prepared = await author(protocolCalls.prepare, { params: { id: protocol } })
@@ -212,13 +215,14 @@ describe('in a company with review', () => {
     await changeRecord(lab.company, { kind: 'recipe', uuid: id }, { next })
     const { data } = await must(plan(id))
     expect([data.method.recipe_version, cyclesOf(data.method)]).toEqual([2, 45])
-    await inStoreOf(lab.company, (sql) => sql.transaction(() => takeEffectDue(sql, now())))
+    // The store's own alarm writes it down.
+    await runDurableObjectAlarm(env.COMPANY_STORE.getByName(lab.company))
     const recipe = await read(id)
     expect([recipe.version, cyclesOf(recipe)]).toEqual([2, 45])
     expect(recipe).not.toHaveProperty('next')
   })
 
-  it('the store wakes on that day, and the next one in line is told', async () => {
+  it('what is due is put in force, and the time of the next is told', async () => {
     const id = await makeRecipe(author, 'Woken')
     await must(send(id))
     await must(approve(id))
