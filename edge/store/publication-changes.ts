@@ -82,8 +82,8 @@ export const publicationPlanners: Planners<PublicationChange> = {
     kind: 'publication',
     uuid,
     action: 'publication.sent',
-    // A state that has changed meanwhile is still to be sent.
-    change: (before) => before && { ...before, waiting: before.status === status ? 0 : 1 },
+    // A state that has come meanwhile says for itself if it waits.
+    change: (before) => (before?.status === status ? { ...before, waiting: 0 } : before),
   }),
   'publication.settle': (sql, change, _by, at) => planSettlement(sql, change, at),
   'publication_request.receive': (_sql, { publication, company }) => ({

@@ -1,6 +1,7 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mostOpenRequests } from '../../domain/catalog/limits.ts'
+import { auditCalls } from '../../domain/calls/audit.ts'
 import { companyCalls } from '../../domain/calls/companies.ts'
 import { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
 import { notificationCalls } from '../../domain/calls/notifications.ts'
@@ -8,7 +9,7 @@ import { publicationCalls } from '../../domain/calls/publications.ts'
 import { recipeCalls } from '../../domain/calls/recipes.ts'
 import { type Lab, must, password, type Sender, signIn } from './lab.ts'
 import type { World } from './matrix/example.ts'
-import { makeWorld } from './matrix/world.ts'
+import { changeInside, makeWorld } from './matrix/world.ts'
 import { makePerson } from './people.ts'
 import { actionsOn, evaluation, makePublished, makeRecipe, process } from './method-bodies.ts'
 
@@ -213,6 +214,20 @@ describe('[STATE-054] the provider takes a request over', () => {
     await runDurableObjectAlarm(env.COMPANY_STORE.getByName(world.home.company))
     expect((await requestsOf(id))[0]?.waiting).toBe(0)
     expect((await read(id)).publication?.state).toBe('published')
+  })
+
+  it('and a word that the request has arrived, which comes after the decision, keeps nothing waiting', async () => {
+    const { request } = await asked()
+    await must(takeOver(request))
+    await changeInside(lab.company, {
+      type: 'publication.sent',
+      uuid: request,
+      status: 'requested',
+    })
+    const params = { kind: 'publication', id: request }
+    const { data } = await must(manager(auditCalls.record, { params }))
+    const waits = data.flatMap(({ changes }) => changes).filter(({ field }) => field === 'waiting')
+    expect(waits.at(-1)?.after).toBe(0)
   })
 
   it('not by the person who asked nor by an unconfirmed account, where the provider wants four eyes', async () => {
