@@ -45,7 +45,9 @@ export function RequestList(props: {
             <li key={request.uuid}>
               <div>
                 <strong>{request.name}</strong>
-                <span className={styles.quiet}>{sayBy(request)}</span>
+                <span className={styles.quiet} dir="auto">
+                  {sayBy(request)}
+                </span>
                 {request.note && <span dir="auto">{request.note}</span>}
               </div>
               <Button onClick={() => setOpen(request)}>
