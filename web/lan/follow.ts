@@ -3,10 +3,10 @@ import { Fault } from '../../domain/fault.ts'
 import type { HeldRun } from '../../domain/lan/held-run.ts'
 import { lanCalls } from '../../domain/lan/lan-calls.ts'
 import { isToBeFetched } from '../../domain/lan/merge-seen.ts'
-import type { SignedStops } from '../../domain/rules/lot-stops.ts'
+import type { HeardStops, SignedStops } from '../../domain/rules/lot-stops.ts'
 import type { Reading } from '../../domain/live/event.ts'
 import type { SeenDevice, SeenRun } from '../local/seen-device.ts'
-import { findLotStops, handLotStops } from './lot-stops.ts'
+import { findLotStops } from './lot-stops.ts'
 import { callDevice, type DeviceCallOptions } from './call-device.ts'
 
 /** Offline device polling (spec §9). */
@@ -110,6 +110,31 @@ function createFollower(
     })
     return asking
   }
+}
+
+/**
+ * Hand a device the lists that it has not heard yet: a device without the service learns of a hold from any page in its
+ * network. One that takes none, as an older device, is left as it is.
+ * @param heard marks of what it has heard; absent where it knows of no lists.
+ */
+async function handLotStops(
+  hostname: string,
+  heard: HeardStops | undefined,
+  {
+    stops,
+    call: ask,
+    given,
+  }: {
+    stops: () => Promise<SignedStops | null>
+    call: typeof callDevice
+    given: DeviceCallOptions
+  },
+): Promise<void> {
+  if (!heard) return
+  const lists = await stops().catch(() => null)
+  if (!lists) return
+  const isNew = lists.provider.mark > heard.provider || lists.own.mark > heard.own
+  if (isNew) await ask(hostname, lanCalls.lotStops, lists, given).catch(() => undefined)
 }
 
 /**

@@ -38,8 +38,8 @@ export function followLanPass(): void {
 
 /** Renew the pass. A failure is retried later: only a device in the local network would need it, and reports it then. */
 function renew(): void {
-  renewLanPass().catch(() => undefined)
-  renewStops()
+  // One after the other: a service that does not answer is not asked twice.
+  renewLanPass().then(renewStops, () => undefined)
 }
 
 function renewStops(): void {

@@ -1,9 +1,7 @@
 import { lanPassCalls } from '../../domain/calls/lan.ts'
-import { lanCalls } from '../../domain/lan/lan-calls.ts'
-import type { HeardStops, SignedStops } from '../../domain/rules/lot-stops.ts'
+import type { SignedStops } from '../../domain/rules/lot-stops.ts'
 import { call } from '../client/call.ts'
 import { account, may } from '../state/session.ts'
-import type { callDevice, DeviceCallOptions } from './call-device.ts'
 import { transact } from './pass.ts'
 
 /** Kept in this browser for the account, beside its pass. */
@@ -42,29 +40,4 @@ async function readKept(whose: string): Promise<KeptStops | null> {
   if (!globalThis.indexedDB) return null
   const kept = await transact('readonly', (store) => store.get(keyOf(whose)))
   return (kept as KeptStops | undefined) ?? null
-}
-
-/**
- * Hand a device the lists that it has not heard yet: a device without the service learns of a hold from any page in its
- * network. One that takes none, as an older device, is left as it is.
- * @param heard marks of what it has heard; absent where it knows of no lists.
- */
-export async function handLotStops(
-  hostname: string,
-  heard: HeardStops | undefined,
-  {
-    stops,
-    call: ask,
-    given,
-  }: {
-    stops: () => Promise<SignedStops | null>
-    call: typeof callDevice
-    given: DeviceCallOptions
-  },
-): Promise<void> {
-  if (!heard) return
-  const lists = await stops().catch(() => null)
-  if (!lists) return
-  const isNew = lists.provider.mark > heard.provider || lists.own.mark > heard.own
-  if (isNew) await ask(hostname, lanCalls.lotStops, lists, given).catch(() => undefined)
 }
