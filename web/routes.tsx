@@ -211,6 +211,7 @@ export const routes: readonly Route[] = [
       'material',
       'record',
       'faults',
+      'plan',
     ),
   },
   {

@@ -38,6 +38,9 @@ test('[SCREEN-067] each main job has a tutorial of short steps with pictures, an
     'evaluation',
     'versions',
     'kits',
+    'lots',
+    'recall',
+    'labels',
   ])
   for (const { id, steps, page: where } of tutorials) {
     expect(steps.length, id).toBeGreaterThanOrEqual(3)

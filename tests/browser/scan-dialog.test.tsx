@@ -2,13 +2,18 @@ import { useState } from 'react'
 import { encode } from 'uqr'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { drawSymbol, type SymbolModules } from '../../workers/labels/draw-symbol.ts'
 import { ScanDialog } from '../../web/parts/scan/ScanDialog.tsx'
 import { mount } from './mount.tsx'
 import { stamped, wedge } from './plate-step.tsx'
 
 /** A camera that looks at a label: a canvas, since no test machine has one. All behind it is the product's own. */
 function lookAt(text: string): void {
-  const { data, size } = encode(text, { ecc: 'M', border: 4 })
+  lookAtModules(encode(text, { ecc: 'M', border: 4 }).data)
+}
+
+function lookAtModules(data: SymbolModules): void {
+  const size = data.length
   const cell = 8
   const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 })
   const context = canvas.getContext('2d')!
@@ -48,6 +53,14 @@ test('a QR code before the camera is read by the worker, and told once', async (
   await expect.poll(() => codes, { timeout: 10_000 }).toEqual(['(01)09506000134352(10)L-9'])
   await new Promise((done) => setTimeout(done, 600))
   expect(codes).toHaveLength(1)
+})
+
+test('a GS1 DataMatrix before the camera comes with its symbology and separators, as a hand scanner sends it', async () => {
+  const text = '01095060001343521727063010LM-2511\u001d214'
+  lookAtModules(drawSymbol({ symbol: 'datamatrix', text, isGs1: true }))
+  const onText = vi.fn(() => null)
+  open(onText)
+  await vi.waitFor(() => expect(onText).toHaveBeenCalledWith(`]d2${text}`), { timeout: 20_000 })
 })
 
 test('[ERR-046] what cannot be taken is said, and the next code is looked for', async () => {

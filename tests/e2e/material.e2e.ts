@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
+import { checkDigit } from '../../domain/codes/gs1-fields.ts'
 import { findViolations } from './axe.ts'
 import { openDialog, openSession } from './pages.ts'
 
@@ -104,13 +105,15 @@ test('[SCREEN-046] [SCREEN-047] [ROUTE-035] [VAL-014] the provider makes a kit, 
   expect(readFileSync(file, 'utf8').trim().split('\r\n')).toHaveLength(6)
 })
 
-/** Make a kit with a GTIN and a lot of six boxes of it, as the provider. */
-async function makeLabelled(page: Page, lot: string): Promise<void> {
+/** Make a kit with a GTIN of its own and a lot of six boxes of it, as the provider. @returns the GTIN, 14 digits */
+async function makeLabelled(page: Page, lot: string): Promise<string> {
+  const number = `0950${String(Date.now()).slice(-9)}`
+  const gtin = number + checkDigit(number)
   await openSession(page, 'superadmin@helix.example')
   const kit = {
     name: 'bKIT to label',
     ref: `BK-${lot}`,
-    gtin: '9506000134352',
+    gtin,
     lot,
     quantity: 48,
     expiry_date: '2034-12-31',
@@ -128,13 +131,14 @@ async function makeLabelled(page: Page, lot: string): Promise<void> {
   const lots = [{ lot_number: lot, boxes: 6, bkit_uuid }]
   const added = await page.request.post('/v3/bkits/lots/inject', { headers, data: { lots } })
   expect(added.ok(), await added.text()).toBe(true)
+  return gtin
 }
 
 test('[SCREEN-047] labels of a lot are ordered by keys, previewed, and made again only with a reason', async ({
   page,
 }) => {
   const lot = `LB-${Date.now()}`
-  await makeLabelled(page, lot)
+  const gtin = await makeLabelled(page, lot)
   await page.goto('/bkitlots')
   await page.getByRole('grid', { name: 'Lots' }).getByText(lot, { exact: true }).click()
   const panel = page.getByRole('complementary', { name: lot })
@@ -143,7 +147,7 @@ test('[SCREEN-047] labels of a lot are ordered by keys, previewed, and made agai
   const dialog = openDialog(page)
   const preview = dialog.getByRole('img', { name: /^Preview of the label/ })
   await expect(preview).toHaveAccessibleName(new RegExp(`LOT ${lot}.*EXP 2034-12-31.*SN 1 / 6`))
-  await expect(dialog.getByText(`(01)09506000134352(17)341231(10)${lot}(21)1`)).toBeVisible()
+  await expect(dialog.getByText(`(01)${gtin}(17)341231(10)${lot}(21)1`)).toBeVisible()
   await dialog.getByLabel('From box').fill('7')
   await expect(dialog.getByText('The lot has the boxes 1 to 6')).toBeVisible()
   await dialog.getByLabel('From box').fill('2')
@@ -173,4 +177,33 @@ test('[SCREEN-047] labels of a lot are ordered by keys, previewed, and made agai
   await expect(dialog).toHaveCount(0)
   await panel.getByText('History').click()
   await expect(panel.getByText('Box 2 was torn')).toBeVisible()
+})
+
+test('[SCREEN-047] a scanned GS1 label opens its lot, and fills in kit and number of a new one', async ({
+  page,
+}) => {
+  const lot = `SC-${Date.now()}`
+  const gtin = await makeLabelled(page, lot)
+  await page.goto('/bkitlots')
+  const scan = async (code: string) => {
+    await page.getByRole('button', { name: 'Scan a label' }).click()
+    await openDialog(page).getByLabel('Code').fill(code)
+    await page.keyboard.press('Enter')
+  }
+  await expect(
+    page.getByRole('grid', { name: 'Lots' }).getByText(lot, { exact: true }),
+  ).toBeVisible()
+  await scan(`(01)${gtin}(17)341331(10)${lot}`)
+  await expect(
+    openDialog(page).getByText('The field 17 is not right at character 23'),
+  ).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await scan(`(01)${gtin}(17)341231(10)${lot}(21)4`)
+  await expect(page.getByRole('complementary', { name: lot })).toBeVisible()
+  await scan(`https://id.gs1.org/01/${gtin}/10/NEW-${lot}/21/3?17=351231`)
+  const dialog = openDialog(page)
+  await expect(dialog.getByText('Can be added: 1. With a problem: 0.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Add lots: 1' }).click()
+  await expect(page.getByRole('grid', { name: 'Lots' }).getByText(`NEW-${lot}`)).toBeVisible()
 })

@@ -113,5 +113,7 @@ const pictures: Readonly<Record<string, () => ReactNode>> = {
   'lots.2': () => <Words icon="warning">{t('material.lots')}</Words>,
   'lots.3': () => <Words icon="kit">{t('material.kits')}</Words>,
   'lots.4': () => <ExpiryBadge expiry={new Date(Date.now() + soonMs).toISOString().slice(0, 10)} />,
+  'labels.1': () => <Words icon="print">{t('material.lots')}</Words>,
+  'labels.3': () => <Words icon="camera">{t('material.lots')}</Words>,
   'offline.3': () => <Words icon="refresh">{t('sync.title')}</Words>,
 }

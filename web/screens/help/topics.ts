@@ -92,6 +92,13 @@ export const topics: readonly Topic[] = [
     page: paths.recalls(),
   },
   {
+    id: 'labels',
+    kind: 'tutorial',
+    title: 'help.labels.title',
+    steps: ['help.labels.1', 'help.labels.2', 'help.labels.3'],
+    page: paths.lots(),
+  },
+  {
     id: 'calls',
     kind: 'reference',
     title: 'help.calls.title',

@@ -21,11 +21,13 @@ import styles from './AddLotsDialog.module.css'
 export function AddLotsDialog(props: {
   kits: readonly Bkit[]
   lots: readonly BkitLot[]
+  /** List to begin with, as of a scanned label. */
+  list: string
   onAdded: () => void
   onClose: () => void
 }) {
   const { kits, lots } = props
-  const [text, setText] = useState('')
+  const [text, setText] = useState(props.list)
   const [usual, setUsual] = useState('')
   const sending = useSending([])
   const known = useMemo(() => new Set(lots.map(({ lot_number }) => lot_number)), [lots])

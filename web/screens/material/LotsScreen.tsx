@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { bkitCalls } from '../../../domain/calls/bkits.ts'
-import { bkit as bkitEntity } from '../../../domain/entities/bkit.ts'
+import { type Bkit, bkit as bkitEntity } from '../../../domain/entities/bkit.ts'
 import type { BkitLot } from '../../../domain/entities/bkit-lot.ts'
 import { call } from '../../client/call.ts'
 import { saveFile } from '../../client/save-file.ts'
@@ -14,9 +14,11 @@ import { RecordPage } from '../../record/RecordPage.tsx'
 import { whyNotCall } from '../../record/rights.ts'
 import { askedRows, localRows, useRows } from '../../record/use-rows.ts'
 import { showErrors } from '../../state/show-errors.ts'
+import { useAddress } from '../../use-address.ts'
 import { AddLotsDialog } from './AddLotsDialog.tsx'
 import { EditLotForm } from './EditLotForm.tsx'
 import { SignLotDialog } from './SignLotDialog.tsx'
+import { ScanLot } from './ScanLot.tsx'
 
 // Opened by a press; the maker of symbols comes with it.
 const LabelsDialog = lazy(async () => ({
@@ -26,20 +28,24 @@ const LabelsDialog = lazy(async () => ({
 const kitRows = localRows(bkitEntity)
 const lotRows = askedRows(bkitCalls.lots, { order: 'created_at DESC' })
 
-type LotDialog = { act: 'add' } | { act: 'edit' | 'release' | 'withdraw'; lot: BkitLot }
+type LotDialog =
+  /** `list` is what the dialog begins with. */
+  { act: 'add'; list: string } | { act: 'edit' | 'labels' | 'release' | 'withdraw'; lot: BkitLot }
 
 /** The lots that were produced of each kit, whether they may be run: added from a list, and printed as labels, a line for each box. */
 export function LotsScreen() {
   const [dialog, setDialog] = useState<LotDialog | null>(null)
   const close = () => setDialog(null)
-  const [labelled, setLabelled] = useState<BkitLot | null>(null)
+  const add = (text: string) => setDialog({ act: 'add', list: text })
+  const address = useAddress()
   const list = useRows(lotRows)
   const { rows: kits = none } = useRows(kitRows)
   const byId = useMemo(() => new Map(kits.map((kit) => [kit.uuid, kit])), [kits])
   const columns = useMemo(() => makeLotColumns(byId), [byId])
   const { rows: lots = none } = list
   const facets = useMemo(() => makeLotFacets(lots, byId), [lots, byId])
-  const labelledKit = labelled && byId.get(labelled.bkit_uuid)
+  const whyNotAdd =
+    whyNotCall(bkitCalls.inject) ?? (kits.length === 0 ? t('material.kitFirst') : null)
   return (
     <RecordPage
       name="lot"
@@ -52,10 +58,17 @@ export function LotsScreen() {
       primary={{
         label: t('material.addLots'),
         icon: 'plus',
-        disabledReason:
-          whyNotCall(bkitCalls.inject) ?? (kits.length === 0 ? t('material.kitFirst') : null),
-        onPress: () => setDialog({ act: 'add' }),
+        disabledReason: whyNotAdd,
+        onPress: () => add(''),
       }}
+      notices={
+        <ScanLot
+          kits={kits}
+          lots={lots}
+          onFound={({ uuid }) => address.change({ lot: uuid })}
+          onNew={whyNotAdd === null ? add : null}
+        />
+      }
       empty={{ icon: 'box', title: t('material.empty.lots'), text: t('material.empty.lotsText') }}
       panel={(lot) => lotPanel(lot, byId.get(lot.bkit_uuid))}
       actsOf={(lot) => [
@@ -64,7 +77,7 @@ export function LotsScreen() {
           release: () => setDialog({ act: 'release', lot }),
           withdraw: () => setDialog({ act: 'withdraw', lot }),
         }),
-        labelsAct(byId.has(lot.bkit_uuid), () => setLabelled(lot)),
+        labelsAct(byId.has(lot.bkit_uuid), () => setDialog({ act: 'labels', lot })),
         labelListAct(lot),
       ]}
       selected={(chosen) => (
@@ -73,37 +86,37 @@ export function LotsScreen() {
         </Button>
       )}
     >
-      {dialog?.act === 'add' && (
-        <AddLotsDialog kits={kits} lots={lots} onAdded={list.again} onClose={close} />
-      )}
-      {dialog?.act === 'edit' && (
-        <EditLotForm
-          lot={dialog.lot}
-          kit={byId.get(dialog.lot.bkit_uuid)}
-          onDone={list.again}
-          onClose={close}
-        />
-      )}
-      {(dialog?.act === 'release' || dialog?.act === 'withdraw') && (
-        <SignLotDialog
-          act={dialog.act}
-          lot={dialog.lot}
-          kit={byId.get(dialog.lot.bkit_uuid)}
-          onDone={list.again}
-          onClose={close}
-        />
-      )}
-      {labelled && labelledKit && (
-        <Suspense>
-          <LabelsDialog
-            lot={labelled}
-            kit={labelledKit}
-            onMade={list.again}
-            onClose={() => setLabelled(null)}
-          />
-        </Suspense>
-      )}
+      <LotDialogs dialog={dialog} kits={kits} lots={lots} again={list.again} close={close} />
     </RecordPage>
+  )
+}
+
+/** The dialog that is open, if any. */
+function LotDialogs(props: {
+  dialog: LotDialog | null
+  kits: readonly Bkit[]
+  lots: readonly BkitLot[]
+  again: () => void
+  close: () => void
+}) {
+  const { dialog, kits, lots, again, close } = props
+  if (dialog === null) return null
+  if (dialog.act === 'add') {
+    const { list } = dialog
+    return <AddLotsDialog kits={kits} lots={lots} list={list} onAdded={again} onClose={close} />
+  }
+  const { act, lot } = dialog
+  const kit = kits.find(({ uuid }) => uuid === lot.bkit_uuid)
+  if (act === 'edit') return <EditLotForm lot={lot} kit={kit} onDone={again} onClose={close} />
+  if (act !== 'labels') {
+    return <SignLotDialog act={act} lot={lot} kit={kit} onDone={again} onClose={close} />
+  }
+  return (
+    kit && (
+      <Suspense>
+        <LabelsDialog lot={lot} kit={kit} onMade={again} onClose={close} />
+      </Suspense>
+    )
   )
 }
 
