@@ -142,7 +142,10 @@ test('[SCREEN-047] labels of a lot are ordered by keys, previewed, and made agai
   await page.goto('/bkitlots')
   await page.getByRole('grid', { name: 'Lots' }).getByText(lot, { exact: true }).click()
   const panel = page.getByRole('complementary', { name: lot })
-  await panel.getByRole('button', { name: 'Labels', exact: true }).focus()
+  const labels = panel.getByRole('button', { name: 'Labels', exact: true })
+  // The kit may come after its lot.
+  await expect(labels).toBeEnabled()
+  await labels.focus()
   await page.keyboard.press('Enter')
   const dialog = openDialog(page)
   const preview = dialog.getByRole('img', { name: /^Preview of the label/ })
@@ -162,7 +165,7 @@ test('[SCREEN-047] labels of a lot are ordered by keys, previewed, and made agai
   expect(file.match(/\^XA/g)).toHaveLength(2)
   await expect(dialog).toHaveCount(0)
 
-  await panel.getByRole('button', { name: 'Labels', exact: true }).click()
+  await labels.click()
   await expect(dialog.getByText('Boxes with a label: 2–3')).toBeVisible()
   await dialog.getByLabel('To box').fill('2')
   const reason = dialog.getByLabel('Reason to make them again')
