@@ -11,6 +11,7 @@ import { companies, demoPassword, lab, provider } from './demo/companies.ts'
 import { devices } from './demo/devices.ts'
 import { kits } from './demo/kits.ts'
 import { methods } from './demo/methods.ts'
+import { makePublication } from './demo/publication.ts'
 import { demoFileOf, writeDemoFile } from './demo-file.ts'
 import { type Body, operate, operateForm, type Place } from './operate.ts'
 import { seedLots } from './seed-lots.ts'
@@ -59,13 +60,15 @@ export async function seed(place: SeedPlace): Promise<void> {
     const here = { ...company, data_region: place.region }
     await operate(place, operatorCalls.createCompany, { ...people, company: here })
   }
+  const publication = makePublication(uuidOf)
   await operate(place, operatorCalls.putRecords, {
     company_uuid: lab,
-    records: methods.flatMap(recordsOf),
+    records: [...methods.flatMap(recordsOf), ...publication.ofLab],
   })
   await operate(place, operatorCalls.putRecords, {
     company_uuid: provider,
     records: [
+      ...publication.ofProvider,
       ...bkernels.map((body) => ({
         kind: 'bkernel' as const,
         uuid: uuidOf(`bkernel ${body.version}`),
