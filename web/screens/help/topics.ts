@@ -57,6 +57,13 @@ export const topics: readonly Topic[] = [
     page: paths.recipes(),
   },
   {
+    id: 'publication',
+    kind: 'tutorial',
+    title: 'help.publication.title',
+    steps: ['help.publication.1', 'help.publication.2', 'help.publication.3'],
+    page: paths.recipes(),
+  },
+  {
     id: 'evaluation',
     kind: 'tutorial',
     title: 'help.evaluation.title',
