@@ -27,8 +27,9 @@ export function takeKit(
     if (chosen && !draft.peek()?.recipe_uuid) takeMethod(chosen)
     showToast('done', t('kit.taken', { name: kit.name, lot: code.lot ?? kit.lot }))
     const { expiry: label } = code
-    if (label !== null && label !== kit.expiry_date) {
-      showToast('warning', t('kit.taken.expiry', { label, record: kit.expiry_date }))
+    const record = runKitOf(kit, { ...code, expiry: null }).expiry_date
+    if (label !== null && label !== record) {
+      showToast('warning', t('kit.taken.expiry', { label, record }))
     }
     return null
   } catch (error) {
