@@ -43,6 +43,16 @@ const content = {
 
 const VersionNumber = v.pipe(v.number(), v.integer(), v.minValue(1))
 
+/** Recipe of the provider that a recipe follows, and the version of it. */
+const Followed = { global_uuid: Uuid, version: VersionNumber }
+
+/** Recipe of the provider that a recipe was made from. */
+const Origin = v.strictObject({
+  ...Followed,
+  /** Newer version that the company looked at and did not take: it is not offered again. */
+  stayed: v.optional(VersionNumber),
+})
+
 /** Process and evaluation together, owned by a company and swarm (decisions R14). */
 export const Recipe = v.strictObject({
   ...stamps,
@@ -57,7 +67,15 @@ export const Recipe = v.strictObject({
   /** Of the version in the record itself; absent: it was in force as soon as it was saved. */
   release: v.optional(RecipeRelease),
   /** The version that is written, reviewed or waits for its day beside the one in force. */
-  next: v.optional(v.strictObject({ version: VersionNumber, ...content, release: RecipeRelease })),
+  next: v.optional(
+    v.strictObject({
+      version: VersionNumber,
+      ...content,
+      release: RecipeRelease,
+      /** Version of the provider's recipe that it follows, where it was taken from there. */
+      origin: v.optional(v.strictObject(Followed)),
+    }),
+  ),
   /** 1: taken out of use for good. It is archived as well. */
   retired: v.optional(v.literal(1)),
   /** The newest request for its publication, and what became of it (docs/decisions/035-publication.md). */
@@ -73,14 +91,7 @@ export const Recipe = v.strictObject({
     }),
   ),
   /** Recipe of the provider that it was made from, with the version that it follows. */
-  origin: v.optional(
-    v.strictObject({
-      global_uuid: Uuid,
-      version: VersionNumber,
-      /** Newer version that the company looked at and did not take: it is not offered again. */
-      stayed: v.optional(VersionNumber),
-    }),
-  ),
+  origin: v.optional(Origin),
 })
 export type Recipe = v.InferOutput<typeof Recipe>
 

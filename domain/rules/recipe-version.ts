@@ -36,7 +36,8 @@ function isApproved({ state, effective_from: from }: RecipeRelease, at: string):
 /** Return the version that people work on; null where the one in force is the newest. */
 export function openVersion(recipe: Recipe, at: string): OpenVersion | null {
   const { next, release } = recipe
-  if (next) return isApproved(next.release, at) ? null : next
+  if (next)
+    return isApproved(next.release, at) ? null : { ...contentOf(next), release: next.release }
   return release && !isApproved(release, at) ? { ...contentOf(recipe), release } : null
 }
 

@@ -39,7 +39,7 @@ const versionHandlers = {
   sendVersion: async ({ params, body }, context) =>
     change({ type: 'recipe.send', uuid: params.id, ...body }, context),
   withdrawVersion: async ({ params, body }, context) =>
-    change({ type: 'recipe.withdraw', uuid: params.id, reason: body?.reason }, context),
+    change({ type: 'recipe.withdraw_version', uuid: params.id, reason: body?.reason }, context),
   approveVersion: async ({ params, body }, context) => {
     const { password, code, ...order } = body
     await reauthenticate(context, { password, code })

@@ -44,8 +44,7 @@ export const originPlanners: Planners<OriginChange> = {
       const recipe = mustSee('recipe', found, by.sight)
       allowMethod('recipe', 'adoptVersion', recipe, by)
       checkOffered(recipe, global.version)
-      const origin = { global_uuid: global.uuid, version: global.version }
-      return { ...make(found), origin }
+      return followOrigin(make(found) as Recipe, global)
     })
   },
   'recipe.stay': (_sql, { uuid, version, reason }, by) => ({
@@ -79,6 +78,12 @@ function wrapFirst(
   ]
 }
 
+/** Write which version a recipe follows: beside a draft, so that the one in force follows it once the draft is in force. */
+function followOrigin(made: Recipe, { uuid, version }: GlobalRecipe): StoredBody {
+  const origin = { global_uuid: uuid, version }
+  return made.next ? { ...made, next: { ...made.next, origin } } : { ...made, origin }
+}
+
 function stay(found: Recipe | null, version: number, reason: string, by: By): Recipe {
   const recipe = mustSee('recipe', found, by.sight)
   allowAction('recipe', 'stay', methodState(recipe), by.permissions, reason)
@@ -86,8 +91,8 @@ function stay(found: Recipe | null, version: number, reason: string, by: By): Re
 }
 
 /** @throws Fault `refused` when the recipe was made from no other, or has this version. */
-function checkOffered({ origin }: Recipe, version: number): NonNullable<Recipe['origin']> {
-  if (origin && version > origin.version) return origin
+function checkOffered({ origin, next }: Recipe, version: number): NonNullable<Recipe['origin']> {
+  if (origin && version > Math.max(origin.version, next?.origin?.version ?? 0)) return origin
   throw new Fault('refused', 'No newer version is offered for this recipe', {
     reason: 'nothing_offered',
   })

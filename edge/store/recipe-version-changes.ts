@@ -29,7 +29,7 @@ export type RecipeVersionChange =
       effective_from: string | null
       base?: string | undefined
     }
-  | { type: 'recipe.withdraw'; uuid: string; reason?: string | undefined }
+  | { type: 'recipe.withdraw_version'; uuid: string; reason?: string | undefined }
   | { type: 'recipe.approve'; uuid: string; order: SignatureOrder }
   | { type: 'recipe.discard'; uuid: string; reason: string }
   | { type: 'recipe.retire'; uuid: string; reason: string }
@@ -43,7 +43,7 @@ export const recipeVersionPlanners: Planners<RecipeVersionChange> = {
       const effective_from = from === null ? null : laterThan(at, from)
       return withRelease(recipe, open, { state: 'review', evidence, effective_from })
     }),
-  'recipe.withdraw': (_sql, change, by, at) =>
+  'recipe.withdraw_version': (_sql, change, by, at) =>
     step(change, 'withdraw_version', (found) => {
       const { recipe, open } = allowStep(found, 'withdraw', by, at)
       // A number that was approved never names another content.
@@ -117,7 +117,7 @@ function laterThan(at: string, day: string): string {
 function withRelease(recipe: Recipe, open: OpenVersion, change: Partial<RecipeRelease>): Recipe {
   const release = { ...open.release, ...change }
   return recipe.next
-    ? { ...recipe, next: { ...open, release } }
+    ? { ...recipe, next: { ...recipe.next, ...open, release } }
     : { ...recipe, version: open.version, release }
 }
 

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditCalls } from '../../domain/calls/audit.ts'
+import { companyCalls } from '../../domain/calls/companies.ts'
 import { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
 import { recipeCalls } from '../../domain/calls/recipes.ts'
+import { takeEffect } from '../../domain/rules/recipe-version.ts'
 import { must, type Sender } from './lab.ts'
 import type { World } from './matrix/example.ts'
 import { makeWorld } from './matrix/world.ts'
@@ -102,5 +104,36 @@ describe('a recipe made from one of the provider’s', () => {
     const id = await makeRecipe(manager, world.plainWord())
     expect((await take(id, 2)).errors[0]?.reason).toBe('nothing_offered')
     expect((await stay(id, 2)).errors[0]?.reason).toBe('nothing_offered')
+  })
+
+  it('follows a newer version under review only once that is in force: a dropped draft is offered again', async () => {
+    const { global, own } = await offered()
+    const admin = await world.lab.as('Administrator')
+    const body = { recipe_review: 'Y' } as const
+    await must(admin(companyCalls.edit, { params: { id: world.lab.company }, body }))
+    const { data } = await must(take(own.uuid, 2))
+    expect(data).toMatchObject({
+      version: 1,
+      process,
+      origin: { version: 1 },
+      next: {
+        version: 2,
+        origin: { global_uuid: global, version: 2 },
+        release: { state: 'draft' },
+      },
+    })
+    expect((await take(own.uuid, 2)).errors[0]?.reason).toBe('nothing_offered')
+    const params = { id: own.uuid }
+    const edited = await must(
+      manager(recipeCalls.edit, { params, body: { process: { ...process, lid_temperature: 98 } } }),
+    )
+    expect(edited.data).toMatchObject({ origin: { version: 1 }, next: { origin: { version: 2 } } })
+    await must(manager(recipeCalls.discardVersion, { params, body: { reason: 'Not yet' } }))
+    expect((await must(take(own.uuid, 2))).data.next?.origin?.version).toBe(2)
+    const next = { ...data.next!, release: { ...data.next!.release, state: 'approved' } } as const
+    expect(takeEffect({ ...data, next }, new Date().toISOString())).toMatchObject({
+      version: 2,
+      origin: { global_uuid: global, version: 2 },
+    })
   })
 })

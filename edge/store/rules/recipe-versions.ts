@@ -53,7 +53,8 @@ export function placeVersion(
   const release = { ...newDraft(by), ...open?.release }
   const draft = { ...release, authors: withAuthor(release.authors, by) }
   if (open && !before.next) return { ...inForce, ...content, release: draft }
-  return { ...inForce, next: { ...content, release: draft } }
+  // Keep the origin of a draft that was taken from the provider.
+  return { ...inForce, next: { ...before.next, ...content, release: draft } }
 }
 
 /** The content in force of a recipe that is copied: in a company with review the copy begins as a draft. */

@@ -14,10 +14,10 @@ export function findOffers(
 ): Offer[] {
   const known = new Map(published.map((global) => [global.uuid, global]))
   return recipes.flatMap((recipe) => {
-    const { origin, archived } = recipe
+    const { origin, archived, next } = recipe
     const global = known.get(origin?.global_uuid ?? '')
     if (!origin || !global || archived === 1 || global.archived === 1) return []
-    const settled = Math.max(origin.version, origin.stayed ?? 0)
+    const settled = Math.max(origin.version, origin.stayed ?? 0, next?.origin?.version ?? 0)
     return global.version > settled ? [{ recipe, global }] : []
   })
 }
