@@ -72,6 +72,8 @@ test('[SCREEN-024] one person writes a version of a recipe, another approves it 
     await expect(versions.getByText('Draft')).toBeVisible()
     const changes = panel.getByRole('table', { name: 'Compare two versions' })
     await expect(changes.getByRole('row', { name: /passes in all/ })).toBeVisible()
+    // The message covers a part of the panel's buttons as long as it is shown.
+    await expect(page.getByText('Version 2 is a draft until somebody approves it')).toBeHidden()
     expect(await findViolations(page)).toEqual([])
 
     // By keys: sending without evidence is refused at its field.
