@@ -21,6 +21,7 @@ const unit = {
     include: [unitTests],
     exclude: processTests,
     testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 }
 
@@ -31,6 +32,7 @@ const processes = {
     environment: 'node',
     include: processTests,
     testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 }
 
@@ -82,6 +84,7 @@ async function edge() {
       include: ['tests/edge/**/*.test.ts'],
       setupFiles: ['tests/edge/migrate-directory.ts'],
       testTimeout: 60_000,
+      hookTimeout: 60_000,
     },
   }
 }
@@ -119,6 +122,7 @@ async function browser() {
       },
       expect: { poll: { timeout: 20_000 } },
       testTimeout: 60_000,
+      hookTimeout: 60_000,
     },
   }
 }

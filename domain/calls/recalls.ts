@@ -148,7 +148,7 @@ export const recallCalls = {
     timeout: 60_000,
   }),
   /** Holds on analyses, for the pages of these; at most 100 at once. */
-  holds: search('/recalls/holds/search', {
+  holds: search('/recalls/holds/of', {
     needs: 'analysis.search',
     body: v.strictObject({ uuids: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(100)) }),
     data: v.array(RecallHold),

@@ -18,8 +18,11 @@ export const declared: Readonly<Record<string, string>> = {
   'device_migrate company_uuid': 'the company a device goes to, within reach',
   'instrument_edit status': 'a working state set by people',
   'instrument_issue status': 'a working state set by people',
+  'lot_release signature': 'password and meaning of an electronic signature, verified here',
+  'lot_withdraw signature': 'password and meaning of an electronic signature, verified here',
   'permission_edit permissions': 'the call is for nothing else, and no more than the editor holds',
   'profile_create permissions': 'no more than the maker holds',
+  'recipe_approveVersion record_hash': 'what was on the screen, compared with the version',
   'report_approve record_hash': 'what was on the screen, compared with the record',
   'user_migrate company_uuid': 'the company a person goes to, within reach',
 }
