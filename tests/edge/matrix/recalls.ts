@@ -3,8 +3,8 @@ import { recallCalls } from '../../../domain/calls/recalls.ts'
 import type { RecallSubject } from '../../../domain/entities/recall.ts'
 import { must } from '../lab.ts'
 import { makeCompleted, readAnalysis, validate } from '../made-analyses.ts'
+import { makeRecipe } from '../method-bodies.ts'
 import { planFor } from '../plan.ts'
-import { changeRecord } from '../store-writes.ts'
 import type { Examples, World } from './example.ts'
 
 const because = { reason: 'an example' }
@@ -68,14 +68,11 @@ export const recallExamples: Examples<typeof recallCalls> = {
   amendable: open,
   amend: async (world) => {
     const { call, home, word } = world
-    const { uuid } = await makeCompleted(call, home.swarm, { name: word() })
-    const label = { name: word(), ref: 'R', box: null, expiry_date: '2099-01-01' }
-    const kit = { ...label, bkit_uuid: crypto.randomUUID(), lot: 'L-2', confirmed: false }
-    await changeRecord(home.company, { kind: 'analysis', uuid }, { kit })
+    const recipe_uuid = await makeRecipe(call, word())
+    const { uuid } = await makeCompleted(call, home.swarm, { name: word(), recipe_uuid })
     await validate(call, await readAnalysis(call, uuid))
     const report = await must(call(analysisCalls.report, { params: { id: uuid }, body: {} }))
-    const subject = { kind: 'lot', bkit_uuid: kit.bkit_uuid, lot: kit.lot }
-    const body = { subject, reason: word() }
+    const body = { subject: { kind: 'recipe', recipe_uuid, version: 1 }, reason: word() }
     const { data } = await must(call(recallCalls.create, { body }))
     return { params: { id: data.uuid }, body: { reports: [report.data.uuid] } }
   },

@@ -1,8 +1,9 @@
 import type { globalRecipeCalls } from '../../../domain/calls/global-recipes.ts'
 import { globalRecipeCalls as published } from '../../../domain/calls/global-recipes.ts'
+import { operatorCalls } from '../../../domain/calls/operator.ts'
 import type { recipeCalls } from '../../../domain/calls/recipes.ts'
 import { recipeCalls as calls } from '../../../domain/calls/recipes.ts'
-import type { RecipeRelease } from '../../../domain/entities/recipe.ts'
+import type { Recipe, RecipeRelease } from '../../../domain/entities/recipe.ts'
 import {
   openVersion,
   type OpenVersion,
@@ -10,7 +11,7 @@ import {
 } from '../../../domain/rules/recipe-version.ts'
 import type { publicationCalls } from '../../../domain/calls/publications.ts'
 import { publicationCalls as requests } from '../../../domain/calls/publications.ts'
-import { must } from '../lab.ts'
+import { must, operatorHeaders, send } from '../lab.ts'
 import { signing } from '../made-analyses.ts'
 import {
   evaluation,
@@ -20,33 +21,37 @@ import {
   publishedBody,
   recipeBody,
 } from '../method-bodies.ts'
-import { changeRecord } from '../store-writes.ts'
 import type { Examples, World } from './example.ts'
 
 const one = async ({ call, word }: World) => ({ params: { id: await makeRecipe(call, word()) } })
 
-/** A recipe whose first version is in a state of its review. */
-const inState =
-  (state: RecipeRelease['state'], body: object) =>
-  async ({ home, call, word }: World) => {
-    const id = await makeRecipe(call, word())
-    const authors = [{ uuid: crypto.randomUUID(), name: 'Somebody else' }]
-    const release = { state, authors, effective_from: null, signature: null }
-    await changeRecord(home.company, { kind: 'recipe', uuid: id }, { release })
-    return { params: { id }, body }
-  }
+/** Put a recipe into the company with what a review has left in it. */
+async function putRecipe({ home, word }: World, review: Partial<Recipe>): Promise<string> {
+  const uuid = crypto.randomUUID()
+  const body = { ...recipeBody(word()), archived: 0, version: 1, ...review }
+  const records = [{ kind: 'recipe' as const, uuid, body }]
+  const given = { headers: operatorHeaders, body: { company_uuid: home.company, records } }
+  await must(send(operatorCalls.putRecords, given))
+  return uuid
+}
+
 const evidence = 'Bench: 12 runs, no call differs.'
+const authors = [{ uuid: crypto.randomUUID(), name: 'Somebody else' }]
+const release = { authors, effective_from: null, signature: null }
+
+/** A recipe whose first version is in a state of its review. */
+const inState = (state: RecipeRelease['state'], body: object) => async (world: World) => {
+  const id = await putRecipe(world, { release: { ...release, state } })
+  return { params: { id }, body }
+}
 
 /** A recipe in force with a draft beside it. */
-async function withDraft({ home, call, word }: World) {
-  const id = await makeRecipe(call, word())
-  const content = { version: 2, process, evaluation, ...shape }
-  const release = { state: 'draft', authors: [], effective_from: null, signature: null }
-  const next = { ...content, release }
-  await changeRecord(home.company, { kind: 'recipe', uuid: id }, { next })
-  return { params: { id }, body: { reason: 'not needed' } }
+async function withDraft(world: World) {
+  const { process, evaluation, minimum_bkernel } = recipeBody('')
+  const content = { process, evaluation, minimum_bkernel, cartridge_types: ['Wells16' as const] }
+  const next = { version: 2, ...content, release: { ...release, state: 'draft' as const } }
+  return { params: { id: await putRecipe(world, { next }) }, body: { reason: 'not needed' } }
 }
-const shape = { cartridge_types: ['Wells16'], minimum_bkernel: null }
 
 /** In review, with the signature of a person who did not write it. */
 async function inReview(world: World) {
