@@ -9,6 +9,7 @@ import { unstable_getMiniflareWorkerOptions as readWorkerOptions } from 'wrangle
 import type { Region } from '../domain/regions.ts'
 import { readOrMakeSecrets, type LocalSecrets } from './local-secrets.ts'
 import { migrateDirectory } from './migrate.ts'
+import { readReportFont } from './report-fonts.ts'
 import { projectRoot } from './run-tool.ts'
 
 export type WorkerProcess = {
@@ -73,6 +74,11 @@ export async function startWorker({
       ...(region && { REGION: region }),
       ...vars,
       ENVIRONMENT: 'local',
+    },
+    // Give the fonts of reports and labels, which a build puts beside the worker.
+    serviceBindings: {
+      ...(workerOptions.serviceBindings as object),
+      ASSETS: ({ url }: { url: string }) => new Response(readReportFont(url)),
     },
     host: '127.0.0.1',
     port,

@@ -35,6 +35,7 @@ test('[SCREEN-067] each main job has a tutorial of short steps with pictures, an
     'import',
     'offline',
     'methods',
+    'publication',
     'evaluation',
     'versions',
     'kits',
