@@ -74,6 +74,10 @@ test('[SCREEN-024] one person writes a version of a recipe, another approves it 
     await expect(changes.getByRole('row', { name: /passes in all/ })).toBeVisible()
     // The message covers a part of the panel's buttons as long as it is shown.
     await expect(page.getByText('Version 2 is a draft until somebody approves it')).toBeHidden()
+    // A scrolled page leaves its buttons half under the bar at the top.
+    await page
+      .getByRole('heading', { name: 'Recipes', level: 1 })
+      .evaluate((title) => title.scrollIntoView({ block: 'center' }))
     expect(await findViolations(page)).toEqual([])
 
     // By keys: sending without evidence is refused at its field.
