@@ -39,7 +39,7 @@ export const outgoingPlanners: Planners<OutgoingChange> = {
     ...planOwnDelivery(sql, change, by, at),
   ],
   'notification.deliver': (sql, { notification, users }, _by, at) =>
-    planDelivery(sql, notification, users, at),
+    planReceipt(sql, notification, users, at),
   'email.send': (_sql, change, by, at) => ({
     kind: 'email',
     uuid: change.uuid,
@@ -62,35 +62,47 @@ function planOwnDelivery(
 ): PlannedOfSomeKind[] {
   if (users.length === 0) return []
   const record = readSeen(sql, 'notification', uuid, by.sight)
-  return [planDelivery(sql, record, users, at)]
+  return [planReceipt(sql, record, users, at)]
 }
 
-function planDelivery(
+/**
+ * Plan a delivery to people of this company, once: sent again it changes nothing.
+ * @param delivery its `uuid` is derived from what is told, so that a retry makes the same.
+ */
+export function planDelivery(
+  delivery: Pick<
+    Delivery,
+    'uuid' | 'notification_uuid' | 'title' | 'message' | 'sender' | 'users'
+  > &
+    Partial<Pick<Delivery, 'subtitle' | 'subject' | 'short_message'>>,
+  at: string,
+): PlannedOperation<'delivery'> {
+  return {
+    kind: 'delivery',
+    uuid: delivery.uuid,
+    action: 'notification.deliver',
+    change: (before) =>
+      before ??
+      ({
+        created_at: at,
+        updated_at: at,
+        subtitle: '',
+        subject: '',
+        short_message: '',
+        ...delivery,
+      } satisfies Delivery),
+  }
+}
+
+/** Plan the delivery of a notification that was sent, by its own company. */
+function planReceipt(
   sql: Sql,
   notification: Notification,
   users: string[],
   at: string,
 ): PlannedOperation<'delivery'> {
-  const { title, subtitle, subject, short_message, message } = notification
+  const { title, subtitle, subject, short_message, message, user_name: sender } = notification
   const uuid = derivedUuid(notification.uuid, readCompany(sql)?.uuid ?? '')
-  return {
-    kind: 'delivery',
-    uuid,
-    action: 'notification.deliver',
-    change: (before) =>
-      before ??
-      ({
-        uuid,
-        created_at: at,
-        updated_at: at,
-        notification_uuid: notification.uuid,
-        title,
-        subtitle,
-        subject,
-        short_message,
-        message,
-        sender: notification.user_name,
-        users,
-      } satisfies Delivery),
-  }
+  const words = { title, subtitle, subject, short_message, message }
+  return planDelivery({ uuid, notification_uuid: notification.uuid, ...words, sender, users }, at)
 }

@@ -1,5 +1,4 @@
 import { mostOpenRequests } from '../../domain/catalog/limits.ts'
-import type { Delivery } from '../../domain/entities/notification.ts'
 import type { Publication, PublicationRequest } from '../../domain/entities/publication.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
 import { Fault } from '../../domain/fault.ts'
@@ -15,6 +14,7 @@ import {
   type PlannedOperation,
   readRecord,
 } from './operations.ts'
+import { planDelivery } from './outgoing-changes.ts'
 import type { Planners } from './planner.ts'
 import { recordPlanners } from './record-changes.ts'
 import { checkConfirmed } from './sign.ts'
@@ -82,7 +82,7 @@ export const publicationPlanners: Planners<PublicationChange> = {
     kind: 'publication',
     uuid,
     action: 'publication.sent',
-    // A state that has come meanwhile says for itself if it waits.
+    // Leave a newer state alone: it has its own mark for waiting.
     change: (before) => (before?.status === status ? { ...before, waiting: 0 } : before),
   }),
   'publication.settle': (sql, change, _by, at) => planSettlement(sql, change, at),
@@ -132,7 +132,7 @@ type MethodEdit = {
   reason?: string | undefined
 }
 
-/** Plan an ordinary edit of a recipe: its rules are the same, whoever it is made for. */
+/** Plan an ordinary edit of a recipe, so that a publication follows the same rules. */
 function planEdit(
   sql: Sql,
   kind: 'recipe' | 'global_recipe',
@@ -370,24 +370,9 @@ function planWords(
   at: string,
 ): PlannedOperation<'delivery'> {
   const uuid = derivedUuid(request, 'decided')
-  return {
-    kind: 'delivery',
-    uuid,
-    action: 'notification.deliver',
-    change: (before) =>
-      before ??
-      ({
-        uuid,
-        created_at: at,
-        updated_at: at,
-        notification_uuid: request,
-        title,
-        subtitle: '',
-        subject: '',
-        short_message: '',
-        message,
-        sender: 'bApp',
-        users: [user_uuid],
-      } satisfies Delivery),
-  }
+  const users = [user_uuid]
+  return planDelivery(
+    { uuid, notification_uuid: request, title, message, sender: 'bApp', users },
+    at,
+  )
 }

@@ -1,6 +1,5 @@
 import type { RecallAction } from '../../domain/actions/recall.ts'
 import type { Recall, RecallDeed, RecallHold, RecallSubject } from '../../domain/entities/recall.ts'
-import type { Delivery } from '../../domain/entities/notification.ts'
 import type { Language } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import { countStates } from '../../domain/rules/recall.ts'
@@ -14,6 +13,7 @@ import {
   readRecord,
   wasEverUsed,
 } from './operations.ts'
+import { planDelivery } from './outgoing-changes.ts'
 import type { Planners } from './planner.ts'
 import { recallNotice } from './recalls/notice-words.ts'
 import { countDrafts } from './recalls/amendable.ts'
@@ -31,7 +31,7 @@ export type RecallChange =
   | { type: 'recall.amend'; uuid: string }
   | { type: 'recall.close'; uuid: string; reason: string }
 
-/** Each act looks at the list as it is in its own transaction: a result that is signed meanwhile is in it as signed. */
+/** Plan each act by the list as it is in its own transaction: a result signed just before is in it as signed. */
 export const recallPlanners: Planners<RecallChange> = {
   'recall.open': (sql, change, by, at) => ({
     ...named(change),
@@ -231,7 +231,7 @@ function countAmended({ deeds }: Recall): number {
   return deeds.reduce((sum, { deed, count }) => sum + (deed === 'amend' ? count : 0), 0)
 }
 
-/** A delivery for each language, with the people who read it; nobody is told a second time. */
+/** Make a delivery for each language, with the people who read it; leave out those who have one. */
 function planNotices(
   sql: Sql,
   { uuid, users }: RecallChange & { type: 'recall.notify' },
@@ -280,27 +280,11 @@ function planNotice(
 ): PlannedOperation<'delivery'> {
   // Each round of notices has its own: the number of people who were told before it.
   const uuid = derivedUuid(recall.uuid, `${recall.notified.length} ${language}`)
-  const { title, message } = recallNotice(recall, language)
-  return {
-    kind: 'delivery',
-    uuid,
-    action: 'notification.deliver',
-    change: (before) =>
-      before ??
-      ({
-        uuid,
-        created_at: at,
-        updated_at: at,
-        notification_uuid: recall.uuid,
-        title,
-        subtitle: '',
-        subject: '',
-        short_message: '',
-        message,
-        sender: by.actor.name,
-        users,
-      } satisfies Delivery),
-  }
+  const words = recallNotice(recall, language)
+  return planDelivery(
+    { uuid, notification_uuid: recall.uuid, ...words, sender: by.actor.name, users },
+    at,
+  )
 }
 
 /** The holds of a recall that are in force. */
