@@ -77,8 +77,8 @@ export function collectStops(
 const longestList = 100_000
 
 /**
- * Return as much of a list as a device takes, the lots that were changed last: the oldest of each kit are left out. The
- * service itself goes by the whole.
+ * Return as much of a list as a device takes: the lots that changed last, without the oldest of each kit. The service
+ * itself checks the whole list.
  */
 export function fitStops({ mark, lots }: LotStops): LotStops {
   for (let most = 4096; ; most /= 2) {

@@ -31,7 +31,7 @@ export async function requestPublication(
 }
 
 /**
- * Withdraw a request. A decision that the provider has made meanwhile stays, and is told instead.
+ * Withdraw a request. Answer with the decision where the provider has made one first: it stays.
  * @throws Fault `refused` with the decision.
  */
 export async function withdrawPublication(

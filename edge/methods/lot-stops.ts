@@ -12,8 +12,8 @@ import { logFailure } from '../log.ts'
 import { unwrap } from '../outcome.ts'
 
 /**
- * Ask the provider's store for the produced lots that are not run. Without a provider, or while it does not answer, nothing
- * new is heard: a company goes by its last list then, as it does offline.
+ * Ask the provider's store for the produced lots that are not run. Without a provider, or while it does not answer, a
+ * company uses its last list, as it does offline.
  */
 export async function askStops({ env, store, by }: AccountContext): Promise<LotStops> {
   const provider = await findProvider(env.DIRECTORY)
@@ -32,7 +32,7 @@ export function signedStops(env: Env, company: string, { provider, own }: BothSt
   return { company, ...stops, signature: signStops(env, company, stops) }
 }
 
-/** Companies that are told at once. */
+/** Number of companies that are notified at the same time. */
 const atOnce = 20
 
 /**

@@ -11,8 +11,8 @@ import { recordPlanners } from './record-changes.ts'
 import { allowMethod } from './rules/methods.ts'
 
 /**
- * Changes of a recipe that was made from one of the provider's, which lies in another store: it comes along as it was read just
- * before (docs/decisions/035-publication.md).
+ * Change a recipe that was made from one of the provider's. The provider's recipe is in another store, so it is read just
+ * before and given with the change (docs/decisions/035-publication.md).
  */
 export type OriginChange =
   | {

@@ -80,7 +80,7 @@ function listWaiting(
   kind: 'publication' | 'publication_request',
   limit: number,
 ): string[] {
-  // The kind stands in the text, so that its partial index is used.
+  // Write the kind into the text, so that SQLite uses its partial index.
   const text =
     kind === 'publication'
       ? `SELECT uuid FROM records WHERE kind = 'publication' AND json_extract(body, '$.waiting') = 1
@@ -126,7 +126,7 @@ async function carryDecision({ env, sql, own, reach }: Ways, uuid: string): Prom
   if (!request || (request.status !== 'published' && request.status !== 'refused')) return
   const { company_uuid: company } = request
   const told = { type: 'publication_request.told', uuid } as const
-  // A company that was closed meanwhile is told nothing.
+  // Send nothing to a company that has been closed since.
   if (await findCompany(env.DIRECTORY, company)) {
     await unwrap(
       reach(company).settlePublication(decisionOf({ ...request, status: request.status })),

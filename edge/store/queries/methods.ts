@@ -21,7 +21,7 @@ export interface RecipeStanding {
 /** A protocol with all that lies in the same store and belongs to it. */
 export interface ProtocolParts {
   protocol: Protocol
-  /** Null for one of the provider's recipes, which lies in another store. */
+  /** Null for one of the provider's recipes, which is in another store. */
   recipe: Recipe | null
   applications: Application[]
   /** Of the protocol's cartridges, where the account may see devices. */

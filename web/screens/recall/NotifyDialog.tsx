@@ -11,7 +11,7 @@ import { useAnswer } from '../../state/use-answer.ts'
 import { useSending } from '../../state/use-sending.ts'
 import styles from './Recall.module.css'
 
-/** The people whom a recall concerns, shown before anything is sent; each of them is told once. */
+/** Show the people whom a recall concerns before anything is sent; each of them gets one notification. */
 export function NotifyDialog(props: { recall: Recall; again: () => void; onClose: () => void }) {
   const { uuid: id } = props.recall
   const load = useCallback(

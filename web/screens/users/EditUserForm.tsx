@@ -22,7 +22,7 @@ export function EditUserForm(props: {
   onClose: () => void
 }) {
   const { own, onClose } = props
-  // As it was opened: what somebody else changes meanwhile takes away nothing that was typed, and is told when it is sent.
+  // Keep the record as it was opened: another person's change removes nothing that was typed, and is reported when this is sent.
   const [user] = useState(props.user)
   const before = valuesOf(user)
   return (

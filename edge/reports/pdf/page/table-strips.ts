@@ -39,7 +39,7 @@ export function table(...given: Parameters<typeof longTable>): Strip<PdfPage>[] 
   return finishAtOnce(longTable(...given))
 }
 
-/** A table, laid in slices: its head stands on every page that it goes on to, and no row is divided. */
+/** Lay a table in slices: repeat its head on every page, and divide no row. */
 export function* longTable(
   sheet: Sheet,
   parent: Element,

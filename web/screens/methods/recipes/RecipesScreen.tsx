@@ -172,7 +172,7 @@ function NewForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A recipe as it was opened: what somebody else changes meanwhile takes away nothing that was typed, and is told when it is sent. */
+/** Edit a recipe as it was opened: another person's change removes nothing that was typed, and is reported when this is sent. */
 function EditForm({ opened, onClose }: { opened: Recipe; onClose: () => void }) {
   const [recipe] = useState(opened)
   return (
