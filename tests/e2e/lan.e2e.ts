@@ -16,7 +16,7 @@ import { type LanCall, lanHeaders } from '../../domain/lan/lan-call.ts'
 import { lanCalls } from '../../domain/lan/lan-calls.ts'
 import { proofText } from '../../domain/lan/lan-pass.ts'
 import { runOrder } from '../../domain/rules/run-order.ts'
-import { readState, restartEdge, stopEdge } from './stack-control.ts'
+import { readState, withoutEdge } from './stack-control.ts'
 
 const headers = { 'X-Requested-With': 'XMLHttpRequest' }
 const hostname = 'bcube-0016'
@@ -111,14 +111,14 @@ test('[LAN-007] a run that was ordered while the service was away arrives there,
     notebook: '',
   }
 
-  await stopEdge()
-  await lan(lanCalls.loadRecipe, { order: orderOf(plan, recipe, device) })
   const runs = async () => (await lan<{ runs: HeldRun[] }>(lanCalls.runs, {})).runs
   const run = async () => (await runs()).find((one) => one.analysis_uuid === plan.uuid)
-  await expect.poll(async () => (await run())?.status, { timeout: 60_000 }).toBe('COMPLETE')
-  expect(await run()).toMatchObject({ delivered: false, measured: { AMP: 4 } })
+  await withoutEdge(async () => {
+    await lan(lanCalls.loadRecipe, { order: orderOf(plan, recipe, device) })
+    await expect.poll(async () => (await run())?.status, { timeout: 60_000 }).toBe('COMPLETE')
+    expect(await run()).toMatchObject({ delivered: false, measured: { AMP: 4 } })
+  })
 
-  await restartEdge()
   await ask(request, analysisCalls.create, plan)
   await lan(lanCalls.analysisSync, {})
   await expect.poll(async () => (await run())?.delivered, { timeout: 60_000 }).toBe(true)

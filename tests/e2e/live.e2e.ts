@@ -1,6 +1,6 @@
 import { expect, type Page, test, type WebSocket } from '@playwright/test'
 import { launch, openDialog, openSession, password, planRun, signIn } from './pages.ts'
-import { freezeEdge, readState, restartEdge, thawEdge } from './stack-control.ts'
+import { readState, restartEdge, withFrozenEdge } from './stack-control.ts'
 
 // The pages of these walks open without network.
 test.use({ serviceWorkers: 'allow' })
@@ -64,13 +64,10 @@ test('an edge that stops in the middle of everything reads as no live data withi
 }) => {
   await signIn(page, 'operator')
   await expect(connection(page)).toHaveAttribute('data-state', 'online')
-  await freezeEdge()
-  try {
+  await withFrozenEdge(async () => {
     await expect(connection(page)).not.toHaveAttribute('data-state', 'online', { timeout: 15_000 })
     await expect(connection(page)).toContainText(/No live data|No network|Service not answering/)
-  } finally {
-    await thawEdge()
-  }
+  })
   await expect(connection(page)).toHaveAttribute('data-state', 'online', { timeout: 60_000 })
 })
 
@@ -160,8 +157,7 @@ test('first-use W1, W9, H11: with the service frozen a run page stays, marks its
   await expect(connection(page)).toHaveAttribute('data-state', 'online', { timeout: 60_000 })
   await expect(skip).not.toHaveAttribute('aria-disabled', 'true')
   expect(page.url()).toBe(address)
-  await freezeEdge()
-  try {
+  await withFrozenEdge(async () => {
     await skip.click()
     await page.getByRole('button', { name: 'Send now: Skip step' }).click()
     await page.getByRole('button', { name: 'Abort', exact: true }).click()
@@ -172,9 +168,7 @@ test('first-use W1, W9, H11: with the service frozen a run page stays, marks its
     await expect(skip).toHaveAttribute('aria-disabled', 'true')
     await expect(connection(page)).not.toHaveAttribute('data-state', 'online')
     expect(page.url()).toBe(address)
-  } finally {
-    await thawEdge()
-  }
+  })
   await expect(connection(page)).toHaveAttribute('data-state', 'online', { timeout: 60_000 })
   expect(page.url()).toBe(address)
   await expect(page.getByText('Aborted', { exact: true }).first()).toBeVisible({ timeout: 60_000 })

@@ -7,16 +7,38 @@ export const killDevice = (uuid: string) => turn(`kill-device/${uuid}`)
 /** Starts a killed device again on its own storage. */
 export const restartDevice = (uuid: string) => turn(`restart-device/${uuid}`)
 
+/** Do something while a device's process is gone, then start it again, also for the walks after one that failed. */
+export async function withoutDevice(uuid: string, work: () => Promise<void>): Promise<void> {
+  await killDevice(uuid)
+  try {
+    await work()
+  } finally {
+    await restartDevice(uuid)
+  }
+}
+
 /** Kills workerd (SIGKILL) and starts it again on the same state and port; done when it answers again. */
 export const restartEdge = () => turn('restart-edge')
 
-/** Stops workerd: calls are refused at once. `restartEdge` starts it again. */
-export const stopEdge = () => turn('stop-edge')
+/** Do something while calls are refused at once, then start workerd again, also for the walks after one that failed. */
+export async function withoutEdge(work: () => Promise<void>): Promise<void> {
+  await turn('stop-edge')
+  try {
+    await work()
+  } finally {
+    await restartEdge()
+  }
+}
 
-/** Stops the edge in the middle of everything: its sockets stay open, and nobody answers. */
-export const freezeEdge = () => turn('freeze-edge')
-
-export const thawEdge = () => turn('thaw-edge')
+/** Do something while the edge's sockets stay open and nobody answers, then let it go on. */
+export async function withFrozenEdge(work: () => Promise<void>): Promise<void> {
+  await turn('freeze-edge')
+  try {
+    await work()
+  } finally {
+    await turn('thaw-edge')
+  }
+}
 
 /** Reads a file the seed wrote beside the state: `demo.json`, `devices.json`. */
 export function readState(name: string): unknown {
