@@ -25,7 +25,8 @@ export async function renewLotStops(anew = false, now = Date.now()): Promise<voi
   if (whose === undefined || !may('bkits.search')) return
   const kept = await readKept(whose)
   if (kept && !anew && now - kept.fetched_at < renewMs) return
-  const lists = await call(lanPassCalls.lotStops, {}, { background: true })
+  // Asked again in some minutes, and once the service is back.
+  const lists = await call(lanPassCalls.lotStops, {}, { background: true, once: true })
   const fresh: KeptStops = { lists, fetched_at: now }
   await transact('readwrite', (store) => store.put(fresh, keyOf(whose)))
 }

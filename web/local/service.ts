@@ -27,13 +27,13 @@ const sendKept = <Row extends Call & { offline: 'queue' }>(
  * @param until from then on nothing is asked any more, nor repeated: the records belong to nobody here.
  */
 export function serviceUntil(until?: AbortSignal): Service {
-  const options = { ...background, signal: until }
+  // The replication repeats all of it itself, and knows what else nobody answers.
+  const options = { ...background, signal: until, once: true }
   return {
     pull: (kinds, after, limit, home) => {
       const text = { kinds: kinds.join(','), after: String(after), limit: String(limit) }
       const query = home ? { ...text, home } : text
-      // The replication repeats it itself, and knows what else nobody answers.
-      return call(syncCalls.pull, { query }, { ...pages, ...options, once: true })
+      return call(syncCalls.pull, { query }, { ...pages, ...options })
     },
     findAnalysis: async (uuid) => {
       try {
