@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { countries } from '../../web/parts/map/countries.ts'
 import type { MapPlace } from '../../web/parts/map/map-place.ts'
 import { PlaceMap } from '../../web/parts/map/PlaceMap.tsx'
+import { stepMs } from '../../web/parts/map/use-world.ts'
 import { mount } from './mount.tsx'
 
 beforeEach(async () => {
@@ -45,6 +46,18 @@ const seen = (root: HTMLElement) =>
 const middleOf = (element: HTMLElement | undefined) => {
   const { left, width } = element?.getBoundingClientRect() ?? { left: NaN, width: NaN }
   return left + width / 2
+}
+
+/** Wait until two readings in a row are alike: the map has been fitted, or has come to the end of its movement. */
+async function settled(read: () => number): Promise<number> {
+  let last = Number.NaN
+  const isLast = () => {
+    const before = last
+    last = read()
+    return last === before
+  }
+  await expect.poll(isLast, { interval: 2 * stepMs() + 50 }).toBe(true)
+  return last
 }
 
 /** Return the colour of a token of the theme. */
@@ -115,15 +128,17 @@ test('arrow keys move the map, plus and minus zoom', async () => {
   const root = mount(<Shown places={[udine, lima]} />)
   await expect.poll(() => seen(root).length).toBe(2)
   const [first] = seen(root)
+  const gap = () => Math.abs(middleOf(markers(root)[0]) - middleOf(markers(root)[1]))
+  const far = await settled(gap)
   const before = middleOf(first)
   ;(page.getByRole('application').element() as HTMLElement).focus()
-  const gap = () => Math.abs(middleOf(markers(root)[0]) - middleOf(markers(root)[1]))
-  const far = gap()
   await userEvent.keyboard('+')
   await expect.poll(gap).toBeGreaterThan(far * 1.5)
+  expect(Math.round((await settled(gap)) / far)).toBe(2)
   await userEvent.keyboard('-')
-  await expect.poll(() => Math.round(gap() / far)).toBe(1)
-  await userEvent.keyboard('+{ArrowRight}')
+  await expect.poll(gap).toBeLessThan(far * 1.5)
+  expect(Math.round((await settled(gap)) / far)).toBe(1)
+  await userEvent.keyboard('{ArrowRight}')
   await expect.poll(() => middleOf(first)).not.toBe(before)
 })
 
