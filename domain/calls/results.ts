@@ -65,6 +65,8 @@ const analysisFields = {
   ended_early: v.nullable(v.boolean()),
   /** Decision of a reviewer on the sample; no result is released of one that is held back or rejected. */
   verdict: v.optional(SampleVerdict),
+  /** Number of the recall that holds the analysis: no result of it goes out. Absent where none does. */
+  recall_hold: v.optional(v.number()),
 }
 
 /** Result of one sample for one target, over all its wells, by the newest calculation. */

@@ -5,6 +5,7 @@ import type { Bkit, ProducedLot } from '../entities/bkit.ts'
 import type { LotState } from '../entities/bkit-lot.ts'
 import type { RunKit } from '../entities/run-kit.ts'
 import { Fault, type FaultDetail } from '../fault.ts'
+import { lotKey } from './lot-stops.ts'
 
 /** Facts of a kit on its label. */
 export type KitCode = Pick<ScannedCode, 'bkit_uuid' | 'gtin' | 'ref' | 'lot' | 'box' | 'expiry'>
@@ -135,7 +136,7 @@ export function refuseLot(
 }
 
 function same(one: string, other: string | null): boolean {
-  return other !== null && one.trim().toLowerCase() === other.trim().toLowerCase()
+  return other !== null && lotKey(one) === lotKey(other)
 }
 
 /** Return the facts of a kit that a run keeps after its label was read: of two days of expiry the earlier one. */

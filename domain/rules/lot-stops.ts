@@ -56,9 +56,9 @@ export function stopsText({ company, provider, own }: Omit<SignedStops, 'signatu
   return `bapp-lots-1\n${canonicalJson({ company, provider, own })}`
 }
 
-/** Spelling of a lot under which it is found: labels differ in case and in spaces around it. */
+/** Spelling of a lot under which it is found: labels differ in case, in spaces around it, and in how letters are put together. */
 export function lotKey(lot: string): string {
-  return lot.trim().toLowerCase()
+  return lot.normalize('NFKC').trim().toLowerCase()
 }
 
 /** Collect lots by kit and state, as `LotStops` has them. */

@@ -6,6 +6,7 @@ import {
   type TouchedState,
   touchedStates,
 } from '../entities/recall.ts'
+import { lotKey } from './lot-stops.ts'
 
 /** Fields of an analysis that say what it was run with: the launch and the trail name them. */
 export type RunFacts = Partial<Pick<Analysis, 'kit' | 'device_uuid' | 'method' | 'started_at'>>
@@ -14,7 +15,7 @@ export type RunFacts = Partial<Pick<Analysis, 'kit' | 'device_uuid' | 'method' |
 export function isTouched(subject: RecallSubject, run: RunFacts): boolean {
   switch (subject.kind) {
     case 'lot':
-      return run.kit?.bkit_uuid === subject.bkit_uuid && isSameLot(run.kit.lot, subject.lot)
+      return run.kit?.bkit_uuid === subject.bkit_uuid && lotKey(run.kit.lot) === lotKey(subject.lot)
     case 'device':
       return run.device_uuid === subject.device_uuid
     case 'recipe':
@@ -28,11 +29,6 @@ export function isTouched(subject: RecallSubject, run: RunFacts): boolean {
       return run.started_at >= from && (until === null || run.started_at < until)
     }
   }
-}
-
-/** A label in small letters is the same lot. */
-function isSameLot(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.trim().toLowerCase()
 }
 
 /** Return the record that every run with the recalled thing names, by which candidates are found. */

@@ -1,6 +1,7 @@
 import { refuse, type Refusal } from '../actions/refuse.ts'
 import type { VersionAction, VersionState } from '../actions/recipe-version.ts'
 import type { Recipe, RecipeRelease } from '../entities/recipe.ts'
+import { contentApproved } from '../trail/signed.ts'
 
 /** Fields that a version of a recipe is made of. */
 export type VersionContent = Pick<
@@ -63,8 +64,7 @@ export function contentOf(recipe: VersionContent & { version: number }) {
  * which it is in force. Hash its canonical JSON with SHA-256.
  */
 export function signedVersion(recipe: Pick<Recipe, 'uuid'>, open: OpenVersion) {
-  const { authors, evidence = '', effective_from } = open.release
-  return { recipe_uuid: recipe.uuid, ...contentOf(open), authors, evidence, effective_from }
+  return contentApproved(recipe.uuid, { ...open })
 }
 
 /** Return null when the person may do it with the version now; otherwise why not. */

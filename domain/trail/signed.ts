@@ -13,6 +13,8 @@ const unsigned: readonly string[] = [
   'reviewer',
   'reviewer_name',
   'reviewed_at',
+  // Labels of a lot are made before its release and after it; the trail has each order.
+  'labels',
 ]
 
 /** Return the content that a signature of a record covers: hash its canonical JSON with SHA-256. */
@@ -28,13 +30,52 @@ interface SignatureFields {
   record_hash: string
 }
 
+/**
+ * Return the content that an approval of a version covers (decision 34): what the version does, who wrote it, on which
+ * evidence, and the day from which it is in force.
+ * @param version of a recipe: the recipe itself, or what it has beside it.
+ */
+export function contentApproved(recipe_uuid: unknown, version: Body): Body {
+  const { authors, evidence = '', effective_from } = version['release'] as Body
+  const { version: number, process, evaluation, cartridge_types, minimum_bkernel } = version
+  const content = { version: number, process, evaluation, cartridge_types, minimum_bkernel }
+  return { recipe_uuid, ...content, authors, evidence, effective_from }
+}
+
+/** An electronic signature with the content that it covers. */
+interface Signed {
+  signature: SignatureFields
+  content: () => Body
+}
+
+/** List the electronic signatures of a record: over the record itself, and over versions of a recipe that are in it. */
+function listSigned(record: Body | null): Signed[] {
+  if (!record) return []
+  const { signature, signatures, next } = record
+  const ofRecord = [signature, ...(Array.isArray(signatures) ? signatures : [])]
+    .filter(isSignature)
+    .map((one) => ({ signature: one, content: () => contentSigned(record) }))
+  const ofVersions = [record, next].flatMap((version): Signed[] => {
+    const approval =
+      isBody(version) && isBody(version['release']) && version['release']['signature']
+    if (!isSignature(approval)) return []
+    const content = () => contentApproved(record['uuid'], version as Body)
+    return [{ signature: approval, content }]
+  })
+  return [...ofRecord, ...ofVersions]
+}
+
+function isBody(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null
+}
+
+function isSignature(value: unknown): value is SignatureFields {
+  return isBody(value) && 'record_hash' in value
+}
+
 /** Return the electronic signatures of a record. */
 export function signaturesOf(record: Body | null): SignatureFields[] {
-  const several = record?.['signatures']
-  return [record?.['signature'], ...(Array.isArray(several) ? several : [])].filter(
-    (value): value is SignatureFields =>
-      typeof value === 'object' && value !== null && 'record_hash' in value,
-  )
+  return listSigned(record).map(({ signature }) => signature)
 }
 
 /**
@@ -48,9 +89,8 @@ export function checkNewSignatures(
   tools: TrailTools,
 ): { met: MetSignature[]; problems: TrailProblem[] } {
   const known = new Set(signaturesOf(before).map((signature) => canonicalJson(signature)))
-  const fresh = signaturesOf(after).filter((signature) => !known.has(canonicalJson(signature)))
-  const content = after && fresh.length > 0 ? hashRecord(contentSigned(after), tools) : ''
-  const problems = fresh.flatMap((signature): TrailProblem[] => {
+  const fresh = listSigned(after).filter(({ signature }) => !known.has(canonicalJson(signature)))
+  const problems = fresh.flatMap(({ signature, content }): TrailProblem[] => {
     const { seq, at, actor } = entry
     const bySigner =
       signature.user_uuid === actor.uuid &&
@@ -59,12 +99,12 @@ export function checkNewSignatures(
     const about = String(signature.printed_name)
     return [
       ...(bySigner ? [] : [{ code: 'signature_not_by_signer' as const, at: seq, about }]),
-      ...(signature.record_hash === content
+      ...(signature.record_hash === hashRecord(content(), tools)
         ? []
         : [{ code: 'signed_content_changed' as const, at: seq, about }]),
     ]
   })
-  const met = fresh.map(({ printed_name, meaning, at }) => {
+  const met = fresh.map(({ signature: { printed_name, meaning, at } }) => {
     return { printed_name, meaning, at, seq: entry.seq }
   })
   return { met, problems }
@@ -72,10 +112,10 @@ export function checkNewSignatures(
 
 /** Check that the final content of a signed record is still the content that each of its signatures covers. */
 export function checkStandingSignatures(record: Body | null, tools: TrailTools): TrailProblem[] {
-  const standing = signaturesOf(record)
-  if (!record || standing.length === 0) return []
-  const content = hashRecord(contentSigned(record), tools)
-  return standing
-    .filter(({ record_hash }) => record_hash !== content)
-    .map(({ printed_name }) => ({ code: 'signed_content_changed', about: String(printed_name) }))
+  return listSigned(record)
+    .filter(({ signature, content }) => signature.record_hash !== hashRecord(content(), tools))
+    .map(({ signature }) => ({
+      code: 'signed_content_changed',
+      about: String(signature.printed_name),
+    }))
 }

@@ -22,7 +22,7 @@ export function writeLotLabels(
 ): Uint8Array {
   const lines = labels.flatMap(({ lot, kit }) =>
     Array.from({ length: lot.boxes }, (_, box) => {
-      const { lot_number, boxes } = lot
+      const { lot_number, boxes, expiry_date = kit?.expiry_date } = lot
       const fields: Record<(typeof columns)[number], string | number | null | undefined> = {
         lot_number,
         box: box + 1,
@@ -32,7 +32,7 @@ export function writeLotLabels(
         part_number: kit?.part_number,
         assy_number: kit?.assy_number,
         quantity: kit?.quantity,
-        expiry_date: kit?.expiry_date,
+        expiry_date,
         producer: kit?.producer,
       }
       return columns.map((column) => fields[column] ?? '')

@@ -211,8 +211,13 @@ export class CompanyStore extends RunStore {
 
   /** Put approved versions of recipes in force whose day has come, and wake again for the next. */
   async #putInForce(): Promise<void> {
-    const outcome = this.write(() => takeEffectDue(this.#sql, now()))
-    if (outcome.ok && outcome.value !== null) await wakeBy(this.ctx.storage, outcome.value + 10)
+    const next = takeEffectDue(this.#sql, now(), (change) => {
+      const outcome = this.write(change)
+      if (outcome.ok) return
+      const [error] = outcome.errors
+      logNote('version of a recipe not in force', { why: error?.reason ?? error?.code ?? '' })
+    })
+    if (next !== null) await wakeBy(this.ctx.storage, next + 10)
   }
 
   /** Carry requests for publication, and decisions about them, to the other store (store/publications.ts). */

@@ -42,7 +42,8 @@ export type LotChange =
   | ({ type: 'bkit_lot.withdraw' } & LotWord)
 
 export const lotPlanners: Planners<LotChange> = {
-  'bkit_lot.inject': (sql, { lots }, by, at) => {
+  'bkit_lot.inject': (sql, { lots: asked }, by, at) => {
+    const lots = asked.map((lot) => withDay(sql, lot))
     // Judged when the first is written: an operation that was applied already writes none.
     let isJudged = false
     return [
@@ -54,7 +55,7 @@ export const lotPlanners: Planners<LotChange> = {
           if (before || wasEverUsed(sql, 'bkit_lot', lot.uuid)) {
             throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
           }
-          if (!isJudged) refuseLots(sql, lots, at)
+          if (!isJudged) refuseLots(sql, asked, at)
           isJudged = true
           return { ...defined(lot), status: 'quarantine', created_at: at, updated_at: at }
         },
@@ -92,6 +93,12 @@ export const lotPlanners: Planners<LotChange> = {
     alsoInKit(sql, change.uuid, by, word(sql, change, by, at)),
   'bkit_lot.withdraw': (sql, change, by, at) =>
     alsoInKit(sql, change.uuid, by, word(sql, change, by, at)),
+}
+
+/** A lot that is added without a day gets its kit's: its release covers that day, whatever becomes of the kit's. */
+function withDay<Lot extends NewLot>(sql: Sql, lot: Lot): Lot {
+  const day = lot.expiry_date ?? readRecord(sql, 'bkit', lot.bkit_uuid)?.expiry_date
+  return day === undefined ? lot : { ...lot, expiry_date: day }
 }
 
 interface LotStep {

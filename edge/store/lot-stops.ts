@@ -18,23 +18,25 @@ import type { Sql } from './sql.ts'
 
 const keptName = 'lot_stops'
 
-/** List the produced lots that are not released, in the provider's store. */
+/** List the produced lots that are not released, in the provider's store, the newest change first (`fitStops`). */
 export function producedStops(sql: Sql): LotStops {
   const rows = sql.all<{ bkit_uuid: string; lot: string; state: LotState }>(
     `SELECT json_extract(body, '$.bkit_uuid') AS bkit_uuid, json_extract(body, '$.lot_number') AS lot,
        json_extract(body, '$.status') AS state
      FROM records WHERE kind = 'bkit_lot' AND deleted_at IS NULL
        AND json_extract(body, '$.status') IN ('quarantine', 'held', 'withdrawn')
-     ORDER BY updated_at DESC`,
+     ORDER BY updated_at DESC, seq DESC`,
   )
   const stopped = rows as { bkit_uuid: string; lot: string; state: LotStop }[]
   return { mark: newestMark(sql, 'bkit_lot'), lots: collectStops(stopped) }
 }
 
+/** List the lots that the company holds itself, the newest change first. */
 function ownStops(sql: Sql): LotStops {
   const rows = sql.all<{ bkit_uuid: string; lot: string }>(
     `SELECT json_extract(body, '$.bkit_uuid') AS bkit_uuid, json_extract(body, '$.lot') AS lot
-     FROM records WHERE kind = 'lab_lot' AND deleted_at IS NULL AND json_extract(body, '$.hold') IS NOT NULL`,
+     FROM records WHERE kind = 'lab_lot' AND deleted_at IS NULL AND json_extract(body, '$.hold') IS NOT NULL
+     ORDER BY updated_at DESC, seq DESC`,
   )
   const held = rows.map((row) => ({ ...row, state: 'held' as const }))
   return { mark: newestMark(sql, 'lab_lot'), lots: collectStops(held) }

@@ -1,7 +1,9 @@
 import type { Attachment } from '../../domain/entities/attachment.ts'
+import type { BkitLot } from '../../domain/entities/bkit-lot.ts'
 import type { LabelOrder } from '../../domain/entities/lot-labels.ts'
 import { Fault } from '../../domain/fault.ts'
 import { withCalibration } from '../../domain/rules/calibration-age.ts'
+import { lotStateOf } from '../../domain/rules/kit.ts'
 import { refuseLabels, withLabels } from '../../domain/rules/lot-labels.ts'
 import { cutName } from '../../domain/rules/plain-text.ts'
 import { lifeOf } from '../../domain/actions/device.ts'
@@ -106,6 +108,14 @@ export const materialPlanners: Planners<MaterialChange> = {
       mustBeNew(sql, before, file.uuid)
       const record = readSeen(sql, to.resource_kind, to.resource_uuid, by.sight)
       refuseSigned(sql, to)
+      if (to.role === 'evidence') {
+        allowAction(
+          'bkit_lot',
+          'attach',
+          lotStateOf(record as Pick<BkitLot, 'status'>),
+          by.permissions,
+        )
+      }
       return attachmentBody(file, to, record, at)
     },
   }),

@@ -1,7 +1,6 @@
-import * as v from 'valibot'
-import { Fault, type FaultDetail } from '../../domain/fault.ts'
+import { Fault } from '../../domain/fault.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import { entityOf, type Kind, type Stored } from '../../domain/registry.ts'
+import type { Kind, Stored } from '../../domain/registry.ts'
 import { type SampleOutcome, writeAnalysisRows } from './analysis-rows.ts'
 import type { AuditAction } from '../../domain/trail/actions.ts'
 import {
@@ -12,7 +11,7 @@ import {
   newestEntry,
   type Previous,
 } from './audit.ts'
-import { checkBeforeSigning, isSigning } from './before-signing.ts'
+import { checkBeforeSigning, checkBody, isSigning } from './before-writing.ts'
 import { withHands } from './hands.ts'
 import { openRecord, todaysRecord } from './open-record.ts'
 import { newestOperation, noteOperation, notBefore } from './store-time.ts'
@@ -281,34 +280,6 @@ function insertRecords(sql: Sql, rows: readonly SqlValue[][]): void {
          ELSE json_insert(coalesce(records.left_swarms, '[]'), '$[#]', records.swarm_uuid) END`,
   )
 }
-
-/**
- * The last gate before a record is written: its schema. No other file writes `records`. A text that was there before, and
- * that a later version refuses for a character that is not seen, may stay: nobody could change the rest otherwise.
- */
-function checkBody(kind: Kind, body: StoredBody, before: StoredBody | null): void {
-  const result = v.safeParse(entityOf(kind).schema, body)
-  if (result.success) return
-  const held = JSON.stringify(before)
-  const issues = result.issues.filter(
-    ({ message, input }) => !laterRules.includes(message) || !held.includes(JSON.stringify(input)),
-  )
-  const [first, ...others] = issues.map((issue): FaultDetail => ({
-    code: 'invalid',
-    message: issue.message,
-    field: v.getDotPath(issue) ?? undefined,
-  }))
-  if (first) throw new Fault([first, ...others])
-}
-
-/** Rules on the characters of a text that are younger than some records (domain/rules/plain-text.ts). */
-const laterRules: readonly string[] = [
-  'control_character',
-  'file_name',
-  'email',
-  'name_picture',
-  'reason',
-]
 
 /** Most operations that are made at once: what they write is held until then. */
 const batchLimit = 100

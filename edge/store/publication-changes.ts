@@ -4,6 +4,7 @@ import type { Recipe } from '../../domain/entities/recipe.ts'
 import { Fault } from '../../domain/fault.ts'
 import { writeCqMethods } from '../../domain/rules/cq-default.ts'
 import { refuseRequest } from '../../domain/rules/publication.ts'
+import { takeEffect } from '../../domain/rules/recipe-version.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { faultOf, needReason } from './allow.ts'
 import { type By, mustSee, readSeen } from './by.ts'
@@ -156,7 +157,8 @@ function planRequest(
     PlannedOperation<'recipe'>,
     ...PlannedOfSomeKind[],
   ]
-  const recipe = readSeen(sql, 'recipe', uuid, by.sight)
+  // Its day may have come before the service has written that down.
+  const recipe = takeEffect(readSeen(sql, 'recipe', uuid, by.sight), at)
   const publication = {
     request_uuid: request,
     state: 'requested',

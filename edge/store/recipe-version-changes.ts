@@ -11,12 +11,12 @@ import {
 } from '../../domain/rules/recipe-version.ts'
 import { makeUuid } from '../make-uuid.ts'
 import { faultOf, needReason } from './allow.ts'
-import { checkBeforeSigning } from './before-signing.ts'
 import { type By, mustSee } from './by.ts'
 import { systemActor } from './commands.ts'
 import { applyOperation, type PlannedOperation, type StoredBody } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { checkBase } from './record-changes.ts'
+import { withAuthor } from './rules/recipe-versions.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
 import type { Sql } from './sql.ts'
 
@@ -41,7 +41,9 @@ export const recipeVersionPlanners: Planners<RecipeVersionChange> = {
       const { evidence, effective_from: from, base } = change
       checkBase(recipe, base, { evidence, effective_from: from })
       const effective_from = from === null ? null : laterThan(at, from)
-      return withRelease(recipe, open, { state: 'review', evidence, effective_from })
+      // An approval signs the evidence too: nobody approves on evidence that they wrote.
+      const authors = withAuthor(open.release.authors, by)
+      return withRelease(recipe, open, { state: 'review', authors, evidence, effective_from })
     }),
   'recipe.withdraw_version': (_sql, change, by, at) =>
     step(change, 'withdraw_version', (found) => {
@@ -54,7 +56,6 @@ export const recipeVersionPlanners: Planners<RecipeVersionChange> = {
     step(change, 'approve_version', (found) => {
       const { recipe, open } = allowStep(found, 'approve', by, at)
       const signature = signRecord(sql, signedVersion(recipe, open), change.order, by, at)
-      checkBeforeSigning(sql, { kind: 'recipe', uuid: recipe.uuid }, by.actor.uuid)
       return takeEffect(withRelease(recipe, open, { state: 'approved', signature }), at)
     }),
   'recipe.discard': (_sql, change, by, at) =>
@@ -122,10 +123,16 @@ function withRelease(recipe: Recipe, open: OpenVersion, change: Partial<RecipeRe
 }
 
 /**
- * Put approved versions in force whose day has come. Must run inside a transaction.
+ * Put approved versions in force whose day has come.
+ * @param apart runs the change of one recipe in a transaction of its own: one that is damaged stays as it is, and holds up
+ * none of the others.
  * @returns the time (ms) at which the next one is due; null where none waits.
  */
-export function takeEffectDue(sql: Sql, now: string): number | null {
+export function takeEffectDue(
+  sql: Sql,
+  now: string,
+  apart: (change: () => void) => void,
+): number | null {
   const waiting = sql
     .all<{ uuid: string; due: string }>(
       `SELECT uuid, json_extract(body, '$.next.release.effective_from') AS due FROM records
@@ -135,14 +142,16 @@ export function takeEffectDue(sql: Sql, now: string): number | null {
   const time = Date.parse(now)
   for (const { uuid, due } of waiting) {
     if (due > time) continue
-    applyOperation(sql, {
-      opId: makeUuid(),
-      kind: 'recipe',
-      uuid,
-      action: 'recipe.take_effect',
-      actor: systemActor,
-      at: now,
-      change: (before) => before && takeEffect(before, now),
+    apart(() => {
+      applyOperation(sql, {
+        opId: makeUuid(),
+        kind: 'recipe',
+        uuid,
+        action: 'recipe.take_effect',
+        actor: systemActor,
+        at: now,
+        change: (before) => before && takeEffect(before, now),
+      })
     })
   }
   const rest = waiting.map(({ due }) => due).filter((due) => due > time)

@@ -1,7 +1,7 @@
 // The edge's answer is played: which pass it gives is proven in tests/edge/lan-pass.test.ts. Keys and database are the browser's.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lanPassMs } from '../../domain/lan/lan-pass.ts'
-import { findHolder, forgetLanPass, renewLanPass } from '../../web/lan/pass.ts'
+import { findHolder, forgetLanPass, renewLanPass, stopsKey, transact } from '../../web/lan/pass.ts'
 
 const account = '00000001-0000-4000-8000-000000000000'
 const who = { uuid: account, company_uuid: '00000003-0000-4000-8000-000000000000' }
@@ -74,6 +74,15 @@ test('seventh attack A7-13: goes with the next person, also where no sign-out wa
   expect(await findHolder(account)).toBeNull()
   expect(await findHolder(next.uuid)).not.toBeNull()
   await forgetLanPass(next.uuid)
+})
+
+test('eighth attack A8-15: lots that are not run stay known while the pass is renewed, and go with the person', async () => {
+  const keys = () => transact('readonly', (store) => store.getAllKeys())
+  await transact('readwrite', (store) => store.put({}, stopsKey(account)))
+  await renewLanPass(who)
+  expect(await keys()).toEqual([account, stopsKey(account)])
+  await forgetLanPass(account)
+  expect(await keys()).toEqual([])
 })
 
 test.each([

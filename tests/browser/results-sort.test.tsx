@@ -3,16 +3,20 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
+import type { ResultRow } from '../../domain/calls/results.ts'
+import { makeExportColumns } from '../../web/screens/results/result-columns.tsx'
 import { ResultsScreen } from '../../web/screens/results/ResultsScreen.tsx'
 import { mount } from './mount.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
+const held = { sample_name: 'S0', sample_type: 'unknown', call: 'detected', cq_mean: 21 }
+
 /** Requests for pages, in their order. */
 let asked: URLSearchParams[] = []
 
 /** The older a result, the lower its Cq: the lowest of all is on the last page. */
-function serve(count: number, counted = count, early = false): void {
+function serve(count: number, counted = count, more: object = {}): void {
   const all = Array.from({ length: count }, (_, row) => ({
     analysis_uuid: '018f0000-0000-7000-8000-000000000001',
     analysis_name: 'Run',
@@ -20,7 +24,7 @@ function serve(count: number, counted = count, early = false): void {
     swarm_uuid: '018f0000-0000-7000-8000-000000000002',
     created_at: new Date(Date.UTC(2026, 0, 1) - row * 60_000).toISOString(),
     superseded: false,
-    ended_early: early,
+    ended_early: false,
     sample_uuid: `018f0000-0000-7000-8000-${String(row).padStart(12, '0')}`,
     sample_name: `S${row}`,
     sample_type: 'unknown',
@@ -30,6 +34,7 @@ function serve(count: number, counted = count, early = false): void {
     cq_sd: null,
     quantity: null,
     wells: ['A1'],
+    ...more,
   }))
   asked = []
   vi.spyOn(globalThis, 'fetch').mockImplementation((input) => {
@@ -100,8 +105,18 @@ test('first-use B4: results that are all here are sorted without the service', a
 })
 
 test('attack B7: a result whose run ended early says so in the list', async () => {
-  serve(1, 1, true)
+  serve(1, 1, { ended_early: true })
   open()
   const cell = page.getByRole('gridcell', { name: /The run ended before its programme did/ })
   await expect.element(cell).toBeVisible()
+})
+
+test('eighth attack A8-13: a result that a recall holds says so in the list, and is left out of its export', async () => {
+  serve(1, 1, { recall_hold: 7 })
+  open()
+  const cell = page.getByRole('gridcell', { name: /On hold by recall 7/ })
+  await expect.element(cell).toBeVisible()
+  const row = { ...held, recall_hold: 7 } as ResultRow
+  const cells = Object.fromEntries(makeExportColumns().map(({ id, value }) => [id, value(row)]))
+  expect(cells).toMatchObject({ call: null, cq: null, quantity: null, note: 'On hold by recall 7' })
 })

@@ -4,19 +4,23 @@ import { operatorAccount } from '../support/operator-account.ts'
 
 const who = operatorAccount
 
-/** Service with one session, which lasts until it receives the sign-out. */
+/** Service with one session, which lasts until it receives the sign-out of the person whose it is. */
 let reachable = true
 let open = true
+let signedIn = who
 beforeEach(() => {
   reachable = true
   open = true
-  vi.spyOn(globalThis, 'fetch').mockImplementation((input) => {
+  signedIn = who
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
     if (!reachable) return Promise.reject(new TypeError('no network'))
     const path = input instanceof Request ? input.url : input.toString()
-    if (path.endsWith('/session/logout')) open = false
+    const meant = new Headers(init?.headers).get('X-Account') ?? signedIn.uuid
+    if (path.endsWith('/session/logout') && meant === signedIn.uuid) open = false
     const wrong = path.endsWith('/session/login')
     const fault = { code: wrong ? 'wrong_credentials' : 'session_expired', message: '' }
-    const body = open && !wrong ? { ok: true, data: who } : { ok: false, errors: [fault] }
+    const isTheirs = open && meant === signedIn.uuid
+    const body = isTheirs && !wrong ? { ok: true, data: signedIn } : { ok: false, errors: [fault] }
     return Promise.resolve(Response.json(body, { status: body.ok ? 200 : 401 }))
   })
 })
@@ -43,4 +47,26 @@ test('without network it still counts, also after somebody else has failed to si
   await restoreSession()
   expect(account.value).toBeNull()
   expect(open).toBe(false)
+}, 20_000)
+
+test('eighth attack A8-16: ends no session of a person who has signed in at another tab since', async () => {
+  await restoreSession()
+  signedIn = { ...who, uuid: '00000002-0000-4000-8000-000000000000' }
+  const saved = JSON.stringify({ account: signedIn, seen_at: Date.now() })
+  localStorage.setItem('account', saved)
+  await signOut()
+  expect([open, localStorage.getItem('account')]).toEqual([true, saved])
+  expect(account.value).toBeNull()
+  await restoreSession()
+  expect(account.value?.uuid).toBe(signedIn.uuid)
+})
+
+test('eighth attack A8-16: a sign-out that was kept without network ends no later session of another person', async () => {
+  await restoreSession()
+  reachable = false
+  await signOut()
+  reachable = true
+  signedIn = { ...who, uuid: '00000002-0000-4000-8000-000000000000' }
+  await restoreSession()
+  expect([open, account.value?.uuid]).toEqual([true, signedIn.uuid])
 }, 20_000)

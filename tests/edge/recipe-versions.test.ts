@@ -231,7 +231,7 @@ describe('in a company with review', () => {
     await must(send(id, day))
     await must(approve(id))
     const due = await inStoreOf(lab.company, (sql) =>
-      sql.transaction(() => [takeEffectDue(sql, now()), takeEffectDue(sql, inDays(4))]),
+      [now(), inDays(4)].map((at) => takeEffectDue(sql, at, (change) => sql.transaction(change))),
     )
     expect(due).toEqual([Date.parse(day), null])
     expect((await read(id)).version).toBe(2)

@@ -25,6 +25,8 @@ export interface CallOptions {
   early?: (() => Promise<Response> | null) | undefined
   /** Made in another company that the account reaches (decisions R15); such an answer is never kept. */
   company?: string | undefined
+  /** In the name of this account, not of the one whose pages are open: a sign-out ends no other person's session. */
+  as?: string | undefined
   /** Another form of the answer, where the edge knows it. @throws Fault `network` where it is cut short. */
   form?: { type: string; read: (bytes: Uint8Array) => unknown } | undefined
 }
@@ -97,7 +99,7 @@ async function repeat<Row extends Call>(
   given: CallOptions = {},
 ): Promise<CallData<Row>> {
   // Also when somebody else has come in by the time it is repeated.
-  const options: Sending = { ...given, account: accountOf(row) }
+  const options: Sending = { ...given, account: given.as ?? accountOf(row) }
   const attempts = !options.once && (row.safe || options.opId) ? callRetries + 1 : 1
   for (let attempt = 1; ; attempt += 1) {
     try {

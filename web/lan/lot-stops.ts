@@ -2,7 +2,7 @@ import { lanPassCalls } from '../../domain/calls/lan.ts'
 import type { SignedStops } from '../../domain/rules/lot-stops.ts'
 import { call } from '../client/call.ts'
 import { account, may } from '../state/session.ts'
-import { transact } from './pass.ts'
+import { stopsKey, transact } from './pass.ts'
 
 /** Kept in this browser for the account, beside its pass. */
 interface KeptStops {
@@ -12,8 +12,6 @@ interface KeptStops {
 
 /** Old enough to be fetched anew while the service can be reached: a hold must not wait for hours. */
 const renewMs = 5 * 60_000
-
-const keyOf = (uuid: string) => `lots:${uuid}`
 
 /**
  * Fetch the signed lists of lots that are not run, unless the kept ones are young.
@@ -27,8 +25,10 @@ export async function renewLotStops(anew = false, now = Date.now()): Promise<voi
   if (kept && !anew && now - kept.fetched_at < renewMs) return
   // Asked again in some minutes, and once the service is back.
   const lists = await call(lanPassCalls.lotStops, {}, { background: true, once: true })
+  // Lists of a person who has signed out meanwhile would stay in this browser.
+  if (account.peek()?.uuid !== whose) return
   const fresh: KeptStops = { lists, fetched_at: now }
-  await transact('readwrite', (store) => store.put(fresh, keyOf(whose)))
+  await transact('readwrite', (store) => store.put(fresh, stopsKey(whose)))
 }
 
 /** Return the lists that this browser keeps for the one who is signed in; null without any. */
@@ -39,6 +39,6 @@ export async function findLotStops(): Promise<SignedStops | null> {
 
 async function readKept(whose: string): Promise<KeptStops | null> {
   if (!globalThis.indexedDB) return null
-  const kept = await transact('readonly', (store) => store.get(keyOf(whose)))
+  const kept = await transact('readonly', (store) => store.get(stopsKey(whose)))
   return (kept as KeptStops | undefined) ?? null
 }

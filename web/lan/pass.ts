@@ -68,19 +68,31 @@ export async function findHolder(whose = signedIn(), now = Date.now()): Promise<
   return { pass: kept.pass, sign: (text) => signText(kept.privateKey, text) }
 }
 
+/** Return the key under which lots that are not run are kept for an account (lot-stops.ts), beside its pass. */
+export function stopsKey(uuid: string): string {
+  return `lots:${uuid}`
+}
+
 /**
  * Forget a pass after signing out: the device does not know of that, so delete the key, without which the pass is
- * useless.
+ * useless. The lots that the company does not run go with it.
  */
 export async function forgetLanPass(uuid: string): Promise<void> {
-  await transact('readwrite', (store) => store.delete(uuid))
+  await forgetAll((key) => key === uuid || key === stopsKey(uuid))
 }
 
 /** Another person's session may have ended without a sign-out, or with the page closed: the key goes with who comes next. */
 async function forgetOthers(uuid: string): Promise<void> {
+  await forgetAll((key) => key !== uuid && key !== stopsKey(uuid))
+}
+
+async function forgetAll(isMeant: (key: IDBValidKey) => boolean): Promise<void> {
   await transact('readwrite', (store) => {
-    store.delete(IDBKeyRange.upperBound(uuid, true))
-    return store.delete(IDBKeyRange.lowerBound(uuid, true))
+    const keys = store.getAllKeys()
+    keys.onsuccess = () => {
+      for (const key of keys.result) if (isMeant(key)) store.delete(key)
+    }
+    return keys
   })
 }
 

@@ -62,7 +62,7 @@ const lastSeen = signal<number | null>(null)
 export const offlineUntil: ReadonlySignal<number | null> = computed(() =>
   lastSeen.value === null ? null : lastSeen.value + offlineStayMs,
 )
-/** Set while a sign-out has not reached the edge: it is sent before anything else on the next load. */
+/** Account whose sign-out has not reached the edge: it is sent before anything else on the next load. */
 const leavingAs = 'leaving'
 
 function enter(entered: Account): void {
@@ -81,9 +81,16 @@ function readWhy(error: unknown): SessionEnding | null {
 function leave(left: boolean, why: SessionEnding | null = null): void {
   // Also of who was signed in here before the browser went and took the session's cookie with it.
   const wasHere = 'account' in current.peek() || localStorage.getItem(savedAs) !== null
-  localStorage.removeItem(savedAs)
+  forgetSaved()
   const lapsed = !left && wasHere
   current.value = { state: 'out', left, lapsed, why }
+}
+
+/** Forget the account of this tab; keep another one that has signed in at another tab since. */
+function forgetSaved(): void {
+  const own = account.peek()?.uuid
+  const saved = readSaved()?.uuid
+  if (own === undefined || saved === undefined || saved === own) localStorage.removeItem(savedAs)
 }
 
 function readSaved(): Account | null {
@@ -105,7 +112,8 @@ function readSaved(): Account | null {
  */
 export async function restoreSession(): Promise<void> {
   try {
-    if (localStorage.getItem(leavingAs)) await tellLeaving()
+    const leaving = localStorage.getItem(leavingAs)
+    if (leaving) await tellLeaving(leaving)
     // Do not retry when an account is saved here: its records can be read without the service.
     const once = localStorage.getItem(savedAs) !== null
     enter(await call(sessionCalls.me, {}, { once, early: takeEarlyAnswer }))
@@ -184,7 +192,7 @@ function lock(why: SessionEnding | null = null): Promise<boolean> {
   const open = current.peek()
   if (!('account' in open)) return Promise.resolve(false)
   if (open.state === 'in') {
-    localStorage.removeItem(savedAs)
+    forgetSaved()
     current.value = { state: 'locked', account: open.account, why }
     // Let callers that wait for the refresh wait for the sign-in instead.
     refreshing = null
@@ -256,15 +264,15 @@ export async function signOut(): Promise<void> {
   // Curve files were kept under the account that has gone (web/local/blobs.ts).
   if (who) void globalThis.caches?.delete(`blobs-${who.uuid}`)
   if (who) void dropAnswers(who.uuid)
-  localStorage.setItem(leavingAs, '1')
-  await tellLeaving().catch(() => undefined)
+  if (who) localStorage.setItem(leavingAs, who.uuid)
+  await tellLeaving(who?.uuid).catch(() => undefined)
 }
 
-async function tellLeaving(): Promise<void> {
+async function tellLeaving(as: string | undefined): Promise<void> {
   try {
-    await call(sessionCalls.logout, {})
+    await call(sessionCalls.logout, {}, { as })
   } catch (error) {
-    // Unreachable: try again later. Anything else means that there is no session left to end.
+    // Unreachable: try again later. Anything else means that they have no session left to end.
     if (error instanceof Fault && ['offline', 'network', 'timeout'].includes(error.code))
       throw error
   }

@@ -68,12 +68,17 @@ function takeVersions(versions: Map<number, RecipeVersion>, recipe: Recipe, entr
 function takeInForce(versions: Map<number, RecipeVersion>, recipe: Recipe, at: string): void {
   const own = versions.get(recipe.version)
   if (!own || own.effective_at !== null || !isInForce(recipe, at)) return
-  const from = recipe.release?.effective_from
-  const since = from && from < at ? from : at
+  const { effective_from: from, signature } = recipe.release ?? {}
+  // Approved after the day that it was meant for, it is in force since its approval.
+  const since = from && from < at ? latest(from, signature?.at ?? from) : at
   for (const one of versions.values()) {
     if (one.effective_at !== null) one.superseded_at ??= since
   }
   own.effective_at = since
+}
+
+function latest(one: string, other: string): string {
+  return one > other ? one : other
 }
 
 function stateOf(

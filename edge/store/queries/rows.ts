@@ -3,6 +3,7 @@ import { countedRows, listPageSize } from '../../../domain/catalog/limits.ts'
 import { Fault } from '../../../domain/fault.ts'
 import { nameKey } from '../analysis-rows.ts'
 import type { Sight } from '../lists.ts'
+import { heldAmong } from '../recalls/holds.ts'
 import type { Sql, SqlValue } from '../sql.ts'
 import { orderOf } from './result-order.ts'
 
@@ -33,9 +34,11 @@ export const rowQueries = {
   ): Page<ResultRow> & { next: string | null } => {
     const { rows, ...page } = resultPage(sql, query, filter, sight)
     const verdictOf = verdictsIn(sql, rows)
+    const holdOf = holdsIn(sql, rows)
     const data = rows.map(({ name_key: _key, value: _value, wells, ...row }) => ({
       ...row,
       ...verdictOf(row),
+      ...holdOf(row),
       ...factsOf(row),
       wells: JSON.parse(wells as string) as string[],
     }))
@@ -49,9 +52,11 @@ export const rowQueries = {
   ): Page<SampleRow> => {
     const { rows, ...page } = samplePage(sql, query, filter, sight)
     const verdictOf = verdictsIn(sql, rows)
+    const holdOf = holdsIn(sql, rows)
     const data = rows.map(({ name_key: _key, wells, sample_uuid, ...row }) => ({
       ...row,
       ...verdictOf({ ...row, sample_uuid: sample_uuid as string }),
+      ...holdOf(row),
       ...factsOf(row),
       uuid: sample_uuid,
       coordinates: JSON.parse(wells as string) as string[],
@@ -233,6 +238,15 @@ function verdictsIn(sql: Sql, rows: readonly Stored[]): (row: Stored) => { verdi
       `${row['analysis_uuid'] as string}|${row['sample_uuid'] as string}`,
     )
     return verdict === undefined ? {} : { verdict }
+  }
+}
+
+/** Read which analyses of a page a recall holds. */
+function holdsIn(sql: Sql, rows: readonly Stored[]): (row: Stored) => { recall_hold?: number } {
+  const held = heldAmong(sql, [...new Set(rows.map((row) => row['analysis_uuid'] as string))])
+  return (row) => {
+    const recall_hold = held.get(row['analysis_uuid'] as string)
+    return recall_hold === undefined ? {} : { recall_hold }
   }
 }
 

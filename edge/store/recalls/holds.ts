@@ -52,3 +52,24 @@ export function findHolds(sql: Sql, analyses: readonly string[]): RecallHold[] {
     readHolds(sql, uuid).map((hold) => ({ ...hold, analysis_uuid: uuid })),
   )
 }
+
+/**
+ * Return the numbers of the recalls that hold these analyses, or a version that they correct, by the records: for lists, which
+ * decide nothing.
+ */
+export function heldAmong(sql: Sql, analyses: readonly string[]): Map<string, number> {
+  if (!hasHolds(sql)) return new Map()
+  const rows = sql.all<{ analysis: string; recall: number }>(
+    `WITH RECURSIVE versions (analysis, uuid) AS (
+       SELECT value, value FROM json_each(?)
+       UNION SELECT versions.analysis, facts.corrects
+       FROM versions JOIN analysis_facts AS facts ON facts.uuid = versions.uuid WHERE facts.corrects IS NOT NULL)
+     SELECT analysis, min(body ->> '$.recall_number') AS recall
+     FROM versions CROSS JOIN records INDEXED BY recall_hold_by_analysis_uuid
+       ON json_extract(body, '$.analysis_uuid') = versions.uuid
+     WHERE kind = 'recall_hold' AND deleted_at IS NULL AND records.status = 'held'
+     GROUP BY analysis`,
+    JSON.stringify(analyses),
+  )
+  return new Map(rows.map(({ analysis, recall }) => [analysis, recall]))
+}

@@ -5,6 +5,9 @@ import { calibratedKey } from '../../../domain/rules/calibration-age.ts'
 import { parseEntry } from '../audit.ts'
 import type { Sql } from '../sql.ts'
 
+/** Longest name (`Name` of domain/fields.ts). */
+const nameLength = 120
+
 /** Most subjects of one answer. */
 const mostSubjects = 50
 
@@ -47,8 +50,9 @@ export function nameSubject(sql: Sql, subject: RecallSubject): string {
   }
 }
 
+/** Join a name and its detail to one that a record may have: the detail, which tells two apart, is never cut. */
 function joinName(name: string | null | undefined, detail: string): string {
-  return name ? `${cutName(name, 80)} · ${detail}` : detail
+  return name ? `${cutName(name, nameLength - 3 - detail.length)} · ${detail}` : detail
 }
 
 /** To the minute, UTC. */

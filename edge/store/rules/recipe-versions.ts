@@ -10,7 +10,9 @@ import {
   refuseVersion,
   takeEffect,
 } from '../../../domain/rules/recipe-version.ts'
+import { type Body, replayEntry } from '../../../domain/trail/entry.ts'
 import { faultOf } from '../allow.ts'
+import { readAudit } from '../audit.ts'
 import type { By } from '../by.ts'
 import type { StoredBody } from '../operations.ts'
 import { readCompany } from '../principal.ts'
@@ -48,13 +50,27 @@ export function placeVersion(
   const actor = { user_uuid: by.actor.uuid, permissions: [versionActions.write.needs] }
   const refusal = refuseVersion('write', before, actor, at)
   if (refusal) throw faultOf(refusal)
-  const content = { ...contentOf(written), version: open?.version ?? before.version + 1 }
+  const content = { ...contentOf(written), version: open?.version ?? nextNumber(sql, before) }
   if (!isReviewed(sql)) return { ...others, ...content }
   const release = { ...newDraft(by), ...open?.release }
   const draft = { ...release, authors: withAuthor(release.authors, by) }
   if (open && !before.next) return { ...inForce, ...content, release: draft }
   // Keep the origin of a draft that was taken from the provider.
   return { ...inForce, next: { ...before.next, ...content, release: draft } }
+}
+
+/** Return the number of a new version: one that was approved and dropped before its day keeps its number for ever. */
+function nextNumber(sql: Sql, { uuid, version }: Recipe): number {
+  const entries = readAudit(sql, 'recipe', uuid)
+  if (!entries.some(({ action }) => action === 'recipe.approve_version')) return version + 1
+  let newest = version
+  let body: Body | null = null
+  for (const entry of entries) {
+    body = replayEntry(body, entry)
+    const { next } = (body ?? {}) as Partial<Recipe>
+    if (next?.release.state === 'approved') newest = Math.max(newest, next.version)
+  }
+  return newest + 1
 }
 
 /** The content in force of a recipe that is copied: in a company with review the copy begins as a draft. */
@@ -78,7 +94,11 @@ function newDraft(by: By): RecipeRelease {
   return { state: 'draft', authors: withAuthor([], by), effective_from: null, signature: null }
 }
 
-function withAuthor(authors: RecipeRelease['authors'], { actor }: By): RecipeRelease['authors'] {
+/** Count a person among those who wrote a version: none of them approves it. */
+export function withAuthor(
+  authors: RecipeRelease['authors'],
+  { actor }: By,
+): RecipeRelease['authors'] {
   const { uuid, name } = actor
   return authors.some((one) => one.uuid === uuid) ? authors : [...authors, { uuid, name }]
 }

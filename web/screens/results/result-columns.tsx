@@ -9,7 +9,7 @@ import { Icon } from '../../parts/icon/Icon.tsx'
 import { CallBadge } from '../../entities/call/CallBadge.tsx'
 import styles from './result-columns.module.css'
 
-/** Width of the sign of an early end, in pixels. */
+/** Width of one of the signs beside a call, in pixels. */
 const signWidth = 20
 
 /** Mark a result whose run ended before its programme did: a target that was not found may not be absent. */
@@ -23,13 +23,46 @@ function EarlyEndSign() {
   )
 }
 
+/** Mark a result that a recall holds, with the number of the recall. */
+function RecallSign({ recall }: { recall: number }) {
+  const words = t('recall.onHold', { recall })
+  return (
+    <span className={styles.early} title={words}>
+      <Icon name="lock" />
+      <span className="visually-hidden">{words}</span>
+    </span>
+  )
+}
+
+function CallCell({ row }: { row: ResultRow }) {
+  return (
+    <span className={styles.call}>
+      <CallBadge call={shownCall(row)} />
+      {row.recall_hold !== undefined && <RecallSign recall={row.recall_hold} />}
+      {row.ended_early && <EarlyEndSign />}
+    </span>
+  )
+}
+
+/** Columns that are left out of an exported row which a recall holds: a table of results leaves the laboratory. */
+const found: readonly string[] = ['call', 'cq', 'sd', 'quantity']
+
 /** Make the columns of the exported table, with a column of its own for what the list shows by signs. */
 export function makeExportColumns(): Column<ResultRow>[] {
   const notes = (row: ResultRow) =>
-    [row.ended_early && t('analyses.endedEarly'), row.superseded && t('results.superseded')]
+    [
+      row.recall_hold !== undefined && t('recall.onHold', { recall: row.recall_hold }),
+      row.ended_early && t('analyses.endedEarly'),
+      row.superseded && t('results.superseded'),
+    ]
       .filter(Boolean)
       .join(', ')
-  return [...makeResultColumns(), { id: 'note', header: t('results.column.note'), value: notes }]
+  const columns = makeResultColumns().map((column): Column<ResultRow> => ({
+    ...column,
+    value: (row) =>
+      row.recall_hold !== undefined && found.includes(column.id) ? null : column.value(row),
+  }))
+  return [...columns, { id: 'note', header: t('results.column.note'), value: notes }]
 }
 
 /** Return the columns of the results: a sample and a target in each row. */
@@ -54,14 +87,9 @@ export function makeResultColumns(): Column<ResultRow>[] {
       id: 'call',
       header: t('results.column.call'),
       value: (row) => t(`call.${shownCall(row)}`),
-      cell: (row) => (
-        <span className={styles.call}>
-          <CallBadge call={shownCall(row)} />
-          {row.ended_early && <EarlyEndSign />}
-        </span>
-      ),
+      cell: (row) => <CallCell row={row} />,
       width:
-        signWidth +
+        2 * signWidth +
         wordsWidth(
           [...callNames, 'held' as const, 'rejected' as const].map((call) => t(`call.${call}`)),
         ),

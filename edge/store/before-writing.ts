@@ -1,4 +1,6 @@
-import type { Kind } from '../../domain/registry.ts'
+import * as v from 'valibot'
+import { Fault, type FaultDetail } from '../../domain/fault.ts'
+import { entityOf, type Kind } from '../../domain/registry.ts'
 import type { Body } from '../../domain/trail/entry.ts'
 import { signaturesOf } from '../../domain/trail/signed.ts'
 import { DamageFault, refuseDamaged } from './damage.ts'
@@ -31,3 +33,31 @@ export function checkBeforeSigning(
     if (wrong) throw new DamageFault(wrong)
   }
 }
+
+/**
+ * The last gate before a record is written: its schema. Only operations.ts writes `records`. A text that was there before, and
+ * that a later version refuses for a character that is not seen, may stay: nobody could change the rest otherwise.
+ */
+export function checkBody(kind: Kind, body: Body, before: Body | null): void {
+  const result = v.safeParse(entityOf(kind).schema, body)
+  if (result.success) return
+  const held = JSON.stringify(before)
+  const issues = result.issues.filter(
+    ({ message, input }) => !laterRules.includes(message) || !held.includes(JSON.stringify(input)),
+  )
+  const [first, ...others] = issues.map((issue): FaultDetail => ({
+    code: 'invalid',
+    message: issue.message,
+    field: v.getDotPath(issue) ?? undefined,
+  }))
+  if (first) throw new Fault([first, ...others])
+}
+
+/** Rules on the characters of a text that are younger than some records (domain/rules/plain-text.ts). */
+const laterRules: readonly string[] = [
+  'control_character',
+  'file_name',
+  'email',
+  'name_picture',
+  'reason',
+]

@@ -1,0 +1,123 @@
+import { beforeAll, expect, it } from 'vitest'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { auditCalls } from '../../domain/calls/audit.ts'
+import { bkitCalls } from '../../domain/calls/bkits.ts'
+import { labLotCalls, lotCalls } from '../../domain/calls/lots.ts'
+import type { Bkit } from '../../domain/entities/bkit.ts'
+import type { BkitLot } from '../../domain/entities/bkit-lot.ts'
+import { verifyFile } from '../../domain/trail/verify-file.ts'
+import { stopsHere } from '../../edge/store/lot-stops.ts'
+import { trailTools } from '../../edge/store/trail-tools.ts'
+import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { signing } from './made-analyses.ts'
+import { form, makeBkit, pdf } from './material-bodies.ts'
+import { create, planFor } from './plan.ts'
+import { inStoreOf } from './store-writes.ts'
+
+let provider: Lab
+let maker: Sender
+let lab: Lab
+let operator: Sender
+let kit: Bkit
+beforeAll(async () => {
+  provider = await foundLab('lot-attack', { isProvider: 'Y' })
+  maker = await provider.as('SuperAdmin')
+  kit = await makeBkit(maker, 'Screening kit', { lot: 'L-1', expiry_date: '2099-06-30' })
+  lab = await foundLab('lot-attacked')
+  operator = await lab.as('Operator')
+}, 60_000)
+
+async function find(lot_number: string): Promise<BkitLot> {
+  const { data } = await must(maker(bkitCalls.lots, { body: { filters: { lot_number } } }))
+  return data.data[0] as BkitLot
+}
+
+async function inject(lot_number: string, more: object = {}): Promise<BkitLot> {
+  const lots = [{ lot_number, boxes: 4, bkit_uuid: kit.uuid, ...more }]
+  await must(maker(bkitCalls.inject, { body: { lots } }))
+  return find(lot_number)
+}
+
+function say(record: BkitLot) {
+  const words = 'Certificate of analysis 7'
+  const signature = signing({ ...record, evidence: { words, file: null } })
+  return {
+    params: { id: record.uuid },
+    body: { words, file_uuid: null, signature: { ...signature, comment: 'Meets its limits' } },
+  }
+}
+const release = async (record: BkitLot) => (await must(maker(lotCalls.release, say(record)))).data
+
+const kitOf = (lot: string) => ({
+  bkit_uuid: kit.uuid,
+  name: kit.name,
+  ref: kit.ref,
+  lot,
+  box: null,
+  expiry_date: '2099-06-30',
+  confirmed: false,
+})
+
+it('eighth attack A8-7: labels that are made after the release leave its signature whole', async () => {
+  const lot = await release(await inject('LABELLED-1'))
+  const body = {
+    boxes: null,
+    copies: 1,
+    size: '51x25',
+    symbol: 'datamatrix',
+    format: 'zpl',
+    dpi: '203',
+  } as const
+  await must(maker(bkitCalls.labels, { params: { id: lot.uuid }, body }))
+  const params = { kind: 'bkit_lot' as const, id: lot.uuid }
+  const { data } = await must(maker(auditCalls.exportRecord, { params }))
+  const found = await verifyFile(new Uint8Array(data), trailTools)
+  expect([found.problems, found.signatures.length]).toEqual([[], 1])
+})
+
+it('eighth attack A8-8: a device hears of the hold that its laboratory has made last', async () => {
+  const because = { reason: 'Ampoules arrived warm' }
+  const lots = [1, 2, 3, 4, 5, 6].map((number) => `held-${number}`)
+  for (const lot of lots) {
+    await must(operator(labLotCalls.hold, { body: { bkit_uuid: kit.uuid, lot, ...because } }))
+  }
+  const { own } = await inStoreOf(lab.company, stopsHere)
+  // The list for devices is cut at its end (`fitStops`).
+  expect(own.lots[kit.uuid]?.held).toEqual(lots.toReversed())
+})
+
+it('eighth attack A8-9: a list for the label printer says the day of the lot', async () => {
+  const { uuid } = await inject('PRINTED-1', { expiry_date: '2027-01-31' })
+  const file = await must(maker(bkitCalls.printerCsv, { body: { lots: [uuid] } }))
+  const text = new TextDecoder().decode(file.data)
+  expect(text).toContain('2027-01-31')
+  expect(text).not.toContain('2099-06-30')
+})
+
+it('eighth attack A8-10: nothing is added to the evidence of a withdrawn lot', async () => {
+  const lot = await inject('WITHDRAWN-1')
+  await must(maker(lotCalls.withdraw, say(lot)))
+  const parts = { params: { id: lot.uuid }, body: form(pdf()) }
+  expect((await maker(lotCalls.evidence, parts)).errors[0]).toMatchObject({
+    reason: 'wrong_state',
+    params: { state: 'withdrawn', action: 'attach' },
+  })
+})
+
+it('eighth attack A8-11: a lot in quarantine is not launched by a label that puts its letters together in another way', async () => {
+  const { lot_number } = await inject('LÖT-1')
+  for (const lot of [lot_number.normalize('NFD'), 'ＬÖT－1']) {
+    const { uuid: id } = await create(operator, planFor(lab, { kit: kitOf(lot) }))
+    const answer = await operator(analysisCalls.launch, { params: { id } })
+    expect(answer.errors.map(({ reason }) => reason)).toContain('lot_quarantine')
+  }
+})
+
+it('eighth attack A8-12: a later day of the kit is no later day of a lot that was released', async () => {
+  const lot = await release(await inject('DAY-1'))
+  const patch = { expiry_date: '2199-06-30' }
+  await must(maker(bkitCalls.edit, { params: { id: kit.uuid }, body: patch }))
+  const sent = { ...kitOf(lot.lot_number), ...patch }
+  const plan = await create(operator, planFor(lab, { kit: sent }))
+  expect(plan.kit).toMatchObject({ expiry_date: '2099-06-30', confirmed: true })
+})

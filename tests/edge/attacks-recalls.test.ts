@@ -1,0 +1,89 @@
+import { beforeAll, expect, it } from 'vitest'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { recallCalls } from '../../domain/calls/recalls.ts'
+import { resultCalls, sampleCalls } from '../../domain/calls/results.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { RecallSubject } from '../../domain/entities/recall.ts'
+import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { makeCompleted, signing, validate } from './made-analyses.ts'
+import { changeRecord } from './store-writes.ts'
+
+let lab: Lab
+let manager: Sender
+beforeAll(async () => {
+  lab = await foundLab('recall-attack')
+  manager = await lab.as('Manager')
+}, 60_000)
+
+const because = { reason: 'The maker withdrew it' }
+
+/** A completed run with a kit of its own. */
+async function ranWith(lot: string, name = 'Screening') {
+  const subject = { kind: 'lot', bkit_uuid: crypto.randomUUID(), lot } as const
+  const label = { name, ref: 'R1', box: 1, expiry_date: '2099-01-01', confirmed: false }
+  const kit = { ...label, bkit_uuid: subject.bkit_uuid, lot }
+  const { uuid } = await makeCompleted(manager, lab.swarm)
+  await changeRecord(lab.company, { kind: 'analysis', uuid }, { kit })
+  const record: Analysis = (await must(manager(analysisCalls.get, { params: { id: uuid } }))).data
+  return { subject, record }
+}
+
+async function hold(subject: RecallSubject) {
+  const { data } = await must(manager(recallCalls.create, { body: { subject, ...because } }))
+  await must(manager(recallCalls.hold, { params: { id: data.uuid } }))
+  return data
+}
+
+/** Numbers of recalls that the lists of results and samples say of these analyses. */
+async function listed(...analysis_uuid: string[]) {
+  const body = { filters: { analysis_uuid } }
+  const [results, samples] = await Promise.all([
+    must(manager(resultCalls.search, { query: { limit: '500' }, body })),
+    must(manager(sampleCalls.search, { query: { limit: '500' }, body })),
+  ])
+  const rows = [...results.data.data, ...samples.data.data]
+  const numbers = (uuid: string) => [
+    ...new Set(
+      rows.filter((row) => row.analysis_uuid === uuid).map(({ recall_hold }) => recall_hold),
+    ),
+  ]
+  return analysis_uuid.map(numbers)
+}
+
+it('eighth attack A8-13: lists of results and samples say what a recall holds, also of a version that corrects it', async () => {
+  const [{ subject, record }, free] = [await ranWith('LISTED-1'), await ranWith('LISTED-2')]
+  await validate(manager, record)
+  const corrected = await must(
+    manager(analysisCalls.correct, { params: { id: record.uuid }, body: because }),
+  )
+  const all = [record.uuid, corrected.data.uuid, free.record.uuid]
+  expect(await listed(...all)).toEqual([[undefined], [undefined], [undefined]])
+  const { uuid: id, number } = await hold(subject)
+  expect(await listed(...all)).toEqual([[number], [number], [undefined]])
+  await must(manager(recallCalls.lift, { params: { id }, body: because }))
+  expect(await listed(...all)).toEqual([[undefined], [undefined], [undefined]])
+})
+
+it('eighth attack A8-14: a lot can be recalled however long its name and number are', async () => {
+  const lot = `L-${'9'.repeat(61)}`
+  const { subject } = await ranWith(lot, 'Respiratory panel '.repeat(6).trim())
+  const recall = await hold(subject)
+  expect(recall.name).toContain(lot)
+  expect(recall.name.length).toBeLessThanOrEqual(120)
+})
+
+it('a signature and a hold at the same moment: the result is signed before it, or not at all', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const { subject, record } = await ranWith(`RACE-${round}`)
+    const { data } = await must(manager(recallCalls.create, { body: { subject, ...because } }))
+    const [held, signed] = await Promise.all([
+      must(manager(recallCalls.hold, { params: { id: data.uuid } })),
+      manager(analysisCalls.validate, { params: { id: record.uuid }, body: signing(record) }),
+    ])
+    const touched = await must(manager(recallCalls.touched, { body: { subject } }))
+    expect(touched.data.proof.faults).toEqual([])
+    expect(held.data.deeds.at(-1)).toMatchObject({ deed: 'hold', count: 1 })
+    if (!signed.ok) expect(signed.errors[0]?.reason).toBe('recall_hold')
+    expect(touched.data.counts.signed).toBe(signed.ok ? 1 : 0)
+  }
+})

@@ -1,0 +1,175 @@
+import { env, runDurableObjectAlarm } from 'cloudflare:test'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { auditCalls } from '../../domain/calls/audit.ts'
+import { companyCalls } from '../../domain/calls/companies.ts'
+import { recipeCalls } from '../../domain/calls/recipes.ts'
+import type { Publication } from '../../domain/entities/publication.ts'
+import type { RecipeRelease } from '../../domain/entities/recipe.ts'
+import { openVersion, type OpenVersion, signedVersion } from '../../domain/rules/recipe-version.ts'
+import { verifyFile } from '../../domain/trail/verify-file.ts'
+import { trailTools } from '../../edge/store/trail-tools.ts'
+import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { signing } from './made-analyses.ts'
+import { makeRecipe, process } from './method-bodies.ts'
+import { changeRecord, inStoreOf, withoutTriggers } from './store-writes.ts'
+
+let lab: Lab
+let author: Sender
+let approver: Sender
+beforeAll(async () => {
+  lab = await foundLab('version-attack')
+  author = await lab.as('Manager')
+  approver = await lab.as('Administrator')
+  const body = { recipe_review: 'Y' as const }
+  await must(approver(companyCalls.edit, { params: { id: lab.company }, body }))
+}, 60_000)
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+const read = async (id: string) => (await must(author(recipeCalls.get, { params: { id } }))).data
+const lid = (id: string, lid_temperature: number) =>
+  author(recipeCalls.edit, {
+    params: { id },
+    body: { process: { ...process, lid_temperature } },
+  })
+const send = (id: string, effective_from: string | null = null, sender = author) =>
+  sender(recipeCalls.sendVersion, {
+    params: { id },
+    body: { evidence: 'No call differs in 12 runs', effective_from },
+  })
+const approve = async (id: string, sender = approver) => {
+  const recipe = await read(id)
+  const open = openVersion(recipe, new Date().toISOString()) as OpenVersion
+  return sender(recipeCalls.approveVersion, {
+    params: { id },
+    body: signing(signedVersion(recipe, open)),
+  })
+}
+const versions = async (id: string) =>
+  (await must(author(recipeCalls.versions, { params: { id } }))).data
+
+/** A recipe whose first version is in force. */
+async function inForce(name: string): Promise<string> {
+  const id = await makeRecipe(author, name)
+  await must(send(id))
+  await must(approve(id))
+  return id
+}
+
+/** A recipe in force with a version of another lid temperature that is sent to review for a day to come. */
+async function sent(name: string): Promise<string> {
+  const id = await inForce(name)
+  await must(lid(id, 99))
+  await must(send(id, inDays(3)))
+  return id
+}
+
+/** Let the day of the version that waits be yesterday; nobody has written down that it is in force. */
+async function letPass(id: string): Promise<void> {
+  const { next } = await read(id)
+  const release = { ...next?.release, effective_from: inDays(-1) }
+  await changeRecord(lab.company, { kind: 'recipe', uuid: id }, { next: { ...next, release } })
+}
+
+async function verdictOn(id: string) {
+  const params = { kind: 'recipe' as const, id }
+  const { data } = await must(approver(auditCalls.exportRecord, { params }))
+  return verifyFile(new Uint8Array(data), trailTools)
+}
+
+describe('eighth attack A8-1: an approval is a signature of the record', () => {
+  it('the check of an export names it, and finds evidence that was changed under it', async () => {
+    const id = await inForce('Approved')
+    const found = await verdictOn(id)
+    expect(found.problems).toEqual([])
+    expect(found.signatures).toMatchObject([{ printed_name: 'Administrator of version-attack' }])
+    const { release } = await read(id)
+    const bent = { ...(release as RecipeRelease), evidence: 'All calls differ' }
+    await changeRecord(lab.company, { kind: 'recipe', uuid: id }, { release: bent })
+    expect((await verdictOn(id)).problems).toMatchObject([{ code: 'signed_content_changed' }])
+  })
+
+  it('names that of a version which waits for its day as well', async () => {
+    const id = await sent('Waits')
+    await must(approve(id))
+    const found = await verdictOn(id)
+    expect([found.problems, found.signatures.length]).toEqual([[], 2])
+  })
+})
+
+it('eighth attack A8-2: the number of an approved version is given to no other content, also after it was dropped', async () => {
+  const id = await sent('Numbered')
+  await must(approve(id))
+  await must(author(recipeCalls.withdrawVersion, { params: { id } }))
+  const body = { reason: 'not needed' }
+  await must(author(recipeCalls.discardVersion, { params: { id }, body }))
+  await must(lid(id, 97))
+  expect((await read(id)).next?.version).toBe(3)
+  const list = await versions(id)
+  expect(
+    list.map(({ version, process: { lid_temperature } }) => [version, lid_temperature]),
+  ).toEqual([
+    [3, 97],
+    [2, 99],
+    [1, process.lid_temperature],
+  ])
+  expect(list[1]).toMatchObject({
+    state: 'discarded',
+    release: { signature: { meaning: 'approval' } },
+  })
+})
+
+it('eighth attack A8-3: nobody approves a version on evidence that they wrote', async () => {
+  const id = await makeRecipe(author, 'Own evidence')
+  await must(send(id, null, approver))
+  expect((await approve(id)).errors[0]?.reason).toBe('wrote_it')
+  await must(approve(id, await lab.as('SuperAdmin')))
+})
+
+it('eighth attack A8-4: a version that was approved after its day is in force since its approval', async () => {
+  const id = await sent('Late')
+  await letPass(id)
+  const { data } = await must(approve(id))
+  const [second, first] = await versions(id)
+  expect(second?.effective_at).toBe(data.release?.signature?.at)
+  expect(first?.superseded_at).toBe(second?.effective_at)
+})
+
+it('eighth attack A8-5: publication is asked of the version in force, also before the service has written that down', async () => {
+  const id = await sent('Published')
+  await must(approve(id))
+  await letPass(id)
+  await must(author(recipeCalls.edit, { params: { id }, body: { publication_requested: 1 } }))
+  const [asked] = await inStoreOf(lab.company, (sql) =>
+    sql
+      .all<{ body: string }>(`SELECT body FROM records WHERE kind = 'publication'`)
+      .map(({ body }) => JSON.parse(body) as Publication)
+      .filter(({ recipe_uuid }) => recipe_uuid === id),
+  )
+  expect([asked?.recipe_version, asked?.process.lid_temperature]).toEqual([2, 99])
+})
+
+it('eighth attack A8-6: a damaged recipe holds up no other one whose day has come', async () => {
+  const both = [await sent('Bent'), await sent('Whole')] as const
+  const [bent] = both
+  for (const id of both) await must(approve(id))
+  for (const id of both) await letPass(id)
+  await inStoreOf(lab.company, (sql) =>
+    withoutTriggers(sql, () =>
+      sql.run(
+        `UPDATE records SET body = json_set(body, '$.process.lid_temperature', 50) WHERE uuid = ?`,
+        bent,
+      ),
+    ),
+  )
+  await runDurableObjectAlarm(env.COMPANY_STORE.getByName(lab.company))
+  const stored = await inStoreOf(lab.company, (sql) =>
+    both.map(
+      (id) =>
+        sql.first<{ version: number }>(
+          `SELECT body ->> '$.version' AS version FROM records WHERE uuid = ?`,
+          id,
+        )?.version,
+    ),
+  )
+  expect(stored).toEqual([1, 2])
+})
