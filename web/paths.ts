@@ -50,6 +50,7 @@ export const paths = {
   newProcessRecipe: () => '/recipe-process-new',
   processRecipe: (uuid: string) => `/recipe-process/${uuid}`,
   users: () => '/users',
+  permissions: () => '/permissions',
   outbox: () => '/outbox',
   reviewer: () => '/reviewer',
   certificates: () => '/certificates',

@@ -248,6 +248,18 @@ export const routes: readonly Route[] = [
       'record',
     ),
   },
+  {
+    path: '/permissions',
+    title: 'rights.title',
+    needs: ['permissions.edit'],
+    screen: loadScreen(
+      async () => (await import('./screens/permissions/PermissionsScreen.tsx')).PermissionsScreen,
+      'rights',
+      'people',
+      'record',
+      'faults',
+    ),
+  },
   ...methodRoutes,
   {
     path: '/outbox',

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { get, post, search } from '../call.ts'
+import { AccessRule } from '../entities/company.ts'
 import { Profile, profile } from '../entities/profile.ts'
-import { Name, Timestamp, Uuid } from '../fields.ts'
+import { Name, Timestamp, Uuid, YesNo } from '../fields.ts'
 import { permissions } from '../permissions.ts'
 import { createFormRow, deleteRow, Form, SearchBody } from './record-rows.ts'
 import { byId, Page, PageQuery, Reason } from './shapes.ts'
@@ -75,6 +76,34 @@ export const MatrixLine = v.strictObject({
 })
 export type MatrixLine = v.InferOutput<typeof MatrixLine>
 
+/** A person whom a change of a profile affects. */
+const AffectedPerson = v.strictObject({ uuid: Uuid, name: v.string(), active: YesNo })
+
+/** Effect of a change of a profile, for the people who carry it. */
+export const ProfileEffect = v.strictObject({
+  gained: Permissions,
+  lost: Permissions,
+  /** Gained, but without effect until the company is enabled for them. */
+  asleep: Permissions,
+  /** Calls by their names in the contract that the people may make then, and may no longer make. */
+  opened: v.array(v.string()),
+  closed: v.array(v.string()),
+  people: v.array(AffectedPerson),
+  /** The first refusal that the change would meet; null when it may be made. */
+  refusal: v.nullable(
+    v.strictObject({
+      code: v.string(),
+      reason: v.optional(v.string()),
+      params: v.optional(v.record(v.string(), v.union([v.string(), v.number()]))),
+    }),
+  ),
+})
+export type ProfileEffect = v.InferOutput<typeof ProfileEffect>
+
+/** Rules of the company about its profiles, and the version that they were read at. */
+export const AccessRules = v.strictObject({ rules: v.array(AccessRule), updated_at: Timestamp })
+export type AccessRules = v.InferOutput<typeof AccessRules>
+
 export const permissionCalls = {
   editForm: get('/permissions/edit/:id', {
     needs: 'permissions.edit',
@@ -91,5 +120,24 @@ export const permissionCalls = {
       reason: Reason,
     }),
     data: Profile,
+  }),
+  /** Effect of a change before it is made: what its people gain and lose, and the rule that would refuse it. */
+  preview: search('/permissions/preview/:id', {
+    needs: 'permissions.edit',
+    params: byId,
+    body: v.strictObject({ permissions: Permissions }),
+    data: ProfileEffect,
+  }),
+  rules: get('/permissions/rules', { needs: 'permissions.edit', data: AccessRules }),
+  /** Exactly the company's rules about its profiles. A rule that is broken already is refused. */
+  setRules: post('/permissions/rules', {
+    needs: 'permissions.edit',
+    body: v.strictObject({
+      rules: v.pipe(v.array(AccessRule), v.maxLength(50)),
+      /** `updated_at` that the editor saw. */
+      seen: v.optional(Timestamp),
+      reason: Reason,
+    }),
+    data: AccessRules,
   }),
 }

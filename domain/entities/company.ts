@@ -11,6 +11,34 @@ export const Geolocation = v.strictObject({
 })
 export type Geolocation = v.InferOutput<typeof Geolocation>
 
+const PermissionWord = v.pipe(v.string(), v.maxLength(60))
+
+const ruleFacts = {
+  uuid: Uuid,
+  /** In the company's own words, which a refusal cites: "No Operator may validate". */
+  name: Name,
+  permission: PermissionWord,
+}
+
+/** A rule that a company keeps about its own profiles; a change that breaks it is refused (domain/rules/access-rules.ts). */
+export const AccessRule = v.variant('kind', [
+  /** No profile made from an ordinary one holds the permission. */
+  v.strictObject({
+    ...ruleFacts,
+    kind: v.literal('never'),
+    base: v.picklist(['SuperAdmin', 'Administrator', 'Manager', 'Operator']),
+  }),
+  /** No profile holds both permissions. */
+  v.strictObject({ ...ruleFacts, kind: v.literal('apart'), other: PermissionWord }),
+  /** No more than this many active people hold the permission. */
+  v.strictObject({
+    ...ruleFacts,
+    kind: v.literal('most'),
+    count: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000)),
+  }),
+])
+export type AccessRule = v.InferOutput<typeof AccessRule>
+
 export const Company = v.strictObject({
   ...stamps,
   name: Name,
@@ -45,6 +73,8 @@ export const Company = v.strictObject({
   recipe_review: v.optional(YesNo),
   /** The person who asked to switch that off; a second person must ask too. Written by the service only. */
   recipe_review_off: v.optional(v.strictObject({ by: Uuid, by_name: v.string(), at: Timestamp })),
+  /** Rules about its profiles; absent: none. */
+  access_rules: v.optional(v.pipe(v.array(AccessRule), v.maxLength(50))),
 })
 export type Company = v.InferOutput<typeof Company>
 

@@ -1,5 +1,6 @@
 /** Reasons that concern a person: permissions, sign-in, signatures. */
 export type PersonReason =
+  | 'access_rule_broken'
   | 'call_or_permission'
   | 'capability_missing'
   | 'code_needed'

@@ -44,7 +44,14 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
   bkit_lot: 'hold' | 'label' | 'release' | 'withdraw'
   certificate: 'request' | 'issue' | 'reject'
   command: CommandName | CommandState | `lan.${CommandName}`
-  company: 'declass' | 'explain_rewound' | 'logo' | 'promote' | 'restore' | 'set_underlings'
+  company:
+    | 'access_rules'
+    | 'declass'
+    | 'explain_rewound'
+    | 'logo'
+    | 'promote'
+    | 'restore'
+    | 'set_underlings'
   device:
     | 'calibrate'
     | 'command'

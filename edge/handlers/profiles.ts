@@ -1,7 +1,13 @@
-import type { CountedProfile, permissionCalls, profileCalls } from '../../domain/calls/profiles.ts'
+import type {
+  AccessRules,
+  CountedProfile,
+  permissionCalls,
+  profileCalls,
+} from '../../domain/calls/profiles.ts'
 import type { SearchBody } from '../../domain/calls/record-rows.ts'
 import type { PageQuery } from '../../domain/calls/shapes.ts'
 import { type Profile, profile } from '../../domain/entities/profile.ts'
+import { contract } from '../../domain/contract.ts'
 import { defaultProfiles, permissions, providerOnly } from '../../domain/permissions.ts'
 import { cutName } from '../../domain/rules/plain-text.ts'
 import type { AuditAction } from '../../domain/trail/actions.ts'
@@ -123,4 +129,42 @@ export const permissionMatrix: Handlers<typeof permissionCalls> = {
     const patch = { permissions: [...new Set<string>(body.permissions)] }
     return edit(context, params.id, { patch, seen, reason, action: 'profile.permissions' })
   },
+  preview: async ({ params, body }, { own, by }) => {
+    const wanted = [...new Set<string>(body.permissions)]
+    const effect = await unwrap(
+      own.ask({ name: 'profileEffect', uuid: params.id, permissions: wanted, by }, by.sight),
+    )
+    return { ...effect, opened: callsWith(effect.gained), closed: callsWith(effect.lost) }
+  },
+  rules: async (_, context) => readRules(context),
+  setRules: async ({ body }, context) => {
+    const { own, by, opId } = context
+    const { uuid } = await unwrap(own.ask({ name: 'accessRules' }, by.sight))
+    const { rules, seen: base, reason } = body
+    const change = {
+      type: 'record.edit',
+      kind: 'company',
+      uuid,
+      patch: { access_rules: rules },
+      base,
+      reason,
+      action: 'company.access_rules',
+    } as const
+    await unwrap(own.change(change, opId, by))
+    return readRules(context)
+  },
+}
+
+async function readRules({ own, by }: AccountContext): Promise<AccessRules> {
+  const { rules, updated_at } = await unwrap(own.ask({ name: 'accessRules' }, by.sight))
+  return { rules, updated_at }
+}
+
+/** List the calls of the contract that need one of these permissions. */
+function callsWith(names: readonly string[]): string[] {
+  return Object.entries(contract).flatMap(([group, rows]) =>
+    Object.entries(rows)
+      .filter(([, { needs }]) => needs !== null && names.includes(needs))
+      .map(([name]) => `${group}.${name}`),
+  )
 }

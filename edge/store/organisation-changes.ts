@@ -16,6 +16,7 @@ import type { Planners } from './planner.ts'
 import { readCompany } from './principal.ts'
 import { asStored, checkBase } from './record-changes.ts'
 import { checkReach, checkReachOver, readProfile } from './rules/own-authority.ts'
+import { checkAccessRules } from './rules/access-rules.ts'
 import { confirmSettings, noteSetting } from './rules/confirm.ts'
 import { checkGoing, checkName, checkSwarms, checkUsername, refuseOwn } from './rules/user.ts'
 import { changeSettings } from './user-settings.ts'
@@ -69,6 +70,7 @@ export const organisationPlanners: Planners<OrganisationChange> = {
       checkName(sql, next, null)
       checkUsername(sql, next, null)
       checkReach(sql, readProfile(sql, next.profile_uuid).permissions, by)
+      checkAccessRules(sql, { person: next })
       return next
     },
   }),

@@ -202,3 +202,93 @@ describe('the matrix of a profile', () => {
     expect(made.permissions).toEqual(['companies.create', 'companies.search'])
   })
 })
+
+describe('effect and rules of profiles', () => {
+  it('[PERM-035] tells before saving who gains and loses what, and what would refuse it', async () => {
+    const { uuid } = await make({ permissions: ['products.search', 'certificates.search'] })
+    const person = await makePerson(admin, lab.company, 'previewed')
+    await must(admin(userCalls.edit, { ...at(person.uuid), body: { profile_uuid: uuid } }))
+    const preview = async (permissionsAfter: string[]) =>
+      (
+        await must(
+          admin(permissionCalls.preview, { ...at(uuid), body: { permissions: permissionsAfter } }),
+        )
+      ).data
+    const effect = await preview(['products.search', 'swarms.merge', 'developer.menu'])
+    expect(effect).toMatchObject({
+      gained: ['swarms.merge', 'developer.menu'],
+      lost: ['certificates.search'],
+      asleep: ['developer.menu'],
+      people: [{ uuid: person.uuid, name: 'Person previewed', active: 'Y' }],
+      refusal: null,
+    })
+    expect(effect.opened).toContain('swarm.merge')
+    expect(effect.closed).toContain('certificate.search')
+    expect((await preview(['companies.create'])).refusal).toMatchObject({ reason: 'provider_only' })
+    // A preview is no change.
+    expect((await list()).find((one) => one.uuid === uuid)?.permissions).toHaveLength(2)
+  })
+
+  it('[PERM-035] refuses what breaks a rule of the company, from a profile as from a person', async () => {
+    const { uuid } = await make({ permissions: ['analysis.search'] })
+    const put = (names: string[]) =>
+      admin(permissionCalls.edit, {
+        ...at(uuid),
+        body: { permissions: names, reason: 'trying' },
+      })
+    const rule = {
+      kind: 'never',
+      uuid: crypto.randomUUID(),
+      name: 'No Operator may validate',
+      permission: 'analysis.validate',
+      base: 'Operator',
+    } as const
+    const set = (rules: object[], sender = admin) =>
+      sender(permissionCalls.setRules, { body: { rules, reason: 'as the manual says' } as never })
+    await must(set([rule]))
+    const broken = await put(['analysis.search', 'analysis.validate'])
+    expect([broken.status, broken.errors[0]]).toMatchObject([
+      409,
+      { reason: 'access_rule_broken', params: { rule: rule.name } },
+    ])
+    const made = await admin(profileCalls.create, {
+      body: { name: word(), base: 'Operator', permissions: ['analysis.validate'] },
+    })
+    expect(made.errors[0]?.reason).toBe('access_rule_broken')
+    // At most as many as there are: one more person is refused, and a rule that is broken already as well.
+    const manager = ordinaryProfile(lab.company, 'Manager')
+    const count = (
+      await must(admin(userCalls.search, { query: { limit: '100' } }))
+    ).data.data.filter((one) => one.active === 'Y' && one.profile_uuid !== uuid).length
+    const most = { ...rule, kind: 'most', uuid: crypto.randomUUID(), name: 'Few may search' }
+    const { base: _base, ...few } = { ...most, permission: 'swarms.merge' }
+    expect((await set([rule, { ...few, count: 1 }])).errors[0]).toMatchObject({
+      reason: 'access_rule_broken',
+      field: 'rules.1',
+    })
+    expect(count).toBeGreaterThan(1)
+    await must(set([rule, { ...few, permission: 'analysis.makeComplete', count: 3 }]))
+    const person = await makePerson(admin, lab.company, 'one-too-many')
+    const moved = await admin(userCalls.edit, {
+      ...at(person.uuid),
+      body: { profile_uuid: manager },
+    })
+    expect(moved.errors[0]).toMatchObject({
+      reason: 'access_rule_broken',
+      params: { rule: 'Few may search' },
+    })
+    const rules = (await must(admin(permissionCalls.rules))).data
+    expect(rules.rules.map(({ name }) => name)).toEqual([
+      'No Operator may validate',
+      'Few may search',
+    ])
+    const stale = await admin(permissionCalls.setRules, {
+      body: { rules: [], seen: '2020-01-01T00:00:00.000Z', reason: 'late' },
+    })
+    expect(stale.status).toBe(409)
+    await must(set([]))
+    await must(put(['analysis.search', 'analysis.validate']))
+    const trail = await readAuditOf(lab.company, 'company', lab.company)
+    expect(trail.at(-1)).toMatchObject({ action: 'company.access_rules' })
+  })
+})

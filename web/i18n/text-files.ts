@@ -19,6 +19,7 @@ import { recall } from './texts/recall/files.ts'
 import { record } from './texts/record/files.ts'
 import { results } from './texts/results/files.ts'
 import { review } from './texts/review/files.ts'
+import { rights } from './texts/rights/files.ts'
 import { security } from './texts/security/files.ts'
 import { sync } from './texts/sync/files.ts'
 import { verify } from './texts/verify/files.ts'
@@ -49,6 +50,7 @@ export const textFiles = {
   record,
   results,
   review,
+  rights,
   security,
   sync,
   verify,

@@ -128,6 +128,13 @@ const groups: readonly NavigationGroup[] = [
     entries: [
       { label: 'nav.users', path: paths.users(), icon: 'people', needs: 'users.menu' },
       {
+        label: 'rights.title',
+        path: paths.permissions(),
+        icon: 'lock',
+        needs: 'permissions.edit',
+        minor: true,
+      },
+      {
         label: 'outbox.title',
         path: paths.outbox(),
         icon: 'message',

@@ -1,15 +1,18 @@
 import { type AttributeAccount, valueFor } from '../../../domain/entities/context-attribute.ts'
 import { capabilitiesOf } from '../../../domain/entities/company.ts'
-import type { MatrixLine } from '../../../domain/calls/profiles.ts'
+import type { AccessRules, MatrixLine, ProfileEffect } from '../../../domain/calls/profiles.ts'
 import type { Setting } from '../../../domain/entities/user-settings.ts'
 import type { User } from '../../../domain/entities/user.ts'
+import { Fault } from '../../../domain/fault.ts'
 import {
   type Capabilities,
   capabilityFor,
+  effectivePermissions,
   permissionNames,
   permissions,
 } from '../../../domain/permissions.ts'
 import { hiddenDeviceTypes } from '../../../domain/rules/device-sight.ts'
+import { comparePermissions } from '../../../domain/rules/profile-change.ts'
 import { readTrueKeys } from '../api-keys.ts'
 import { type By, readSeen } from '../by.ts'
 import { checkEnd } from '../damage.ts'
@@ -19,7 +22,7 @@ import { readCompany } from '../principal.ts'
 import { checkBase } from '../record-changes.ts'
 import { confirmSettings } from '../rules/confirm.ts'
 import { checkReachOver, heldBy } from '../rules/own-authority.ts'
-import { countUses } from '../rules/organisation.ts'
+import { countUses, profileRules } from '../rules/organisation.ts'
 import { checkGoing, userRules } from '../rules/user.ts'
 import type { Sql } from '../sql.ts'
 import { readTrueBody } from '../trailed-row.ts'
@@ -77,6 +80,43 @@ export const organisationQueries = {
       granted: profile.permissions.includes(permission),
       refusal: refusalOf(capabilityFor(permission), capabilities, held.has(permission)),
     }))
+  },
+
+  /**
+   * Effect of other permissions of a profile, before they are saved: asked of the same rules as the change itself. The calls
+   * that open and close are added by the handler.
+   */
+  profileEffect: (
+    sql: Sql,
+    { uuid, permissions: wanted, by }: { uuid: string; permissions: string[]; by: By },
+    sight: Sight,
+  ): Omit<ProfileEffect, 'opened' | 'closed'> => {
+    const before = readSeen(sql, 'profile', uuid, sight)
+    const company = readCompany(sql)
+    const { gained, lost } = comparePermissions(before.permissions, wanted)
+    const working = company ? effectivePermissions(wanted, capabilitiesOf(company)) : []
+    return {
+      gained,
+      lost,
+      asleep: gained.filter((name) => !working.includes(name)),
+      people: sql.all<{ uuid: string; name: string; active: 'Y' | 'N' }>(
+        `SELECT uuid, name, json_extract(body, '$.active') AS active FROM records
+         WHERE kind = 'user' AND deleted_at IS NULL AND json_extract(body, '$.profile_uuid') = ?
+         ORDER BY name, uuid`,
+        uuid,
+      ),
+      refusal: refusalBy(() =>
+        profileRules.check?.(sql, { ...before, permissions: wanted }, before, by, ''),
+      ),
+    }
+  },
+
+  /** Read the company's rules about its profiles. @throws Fault `not_found` for a company that is gone. */
+  accessRules: (sql: Sql, _asked: object): AccessRules & { uuid: string } => {
+    const company = readCompany(sql)
+    if (!company) throw new Fault('not_found', 'No such company')
+    const { uuid, updated_at, access_rules: rules = [] } = company
+    return { uuid, updated_at, rules }
   },
 
   /** The rules of an edit of a person, looked at before anything outside the store is changed. @throws Fault */
@@ -193,6 +233,18 @@ export const organisationQueries = {
       support: company?.support_contact ?? '',
     }
   },
+}
+
+/** Return the refusal that rules throw; null where they let pass. */
+function refusalBy(check: () => void): ProfileEffect['refusal'] {
+  try {
+    check()
+    return null
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    const { code, reason, params } = error.first
+    return { code, ...(reason && { reason }), ...(params && { params: { ...params } }) }
+  }
 }
 
 function refusalOf(

@@ -5,12 +5,13 @@ import { derivedUuid } from '../../derived-uuid.ts'
 import { readCompany } from '../principal.ts'
 import type { RecordRules, RulesByKind } from '../record-rule.ts'
 import type { Sql } from '../sql.ts'
+import { checkAccessRules, checkNewRules } from './access-rules.ts'
 import { switchByTwo } from './confirm.ts'
 import { checkNameOf } from './check-name.ts'
 import { administers, checkAdministratorLeft, checkReach } from './own-authority.ts'
 import { userRules } from './user.ts'
 
-const profileRules: RecordRules<'profile'> = {
+export const profileRules: RecordRules<'profile'> = {
   check: (sql, next, known, by) => {
     checkNameOf(sql, 'profile', next, known)
     if (known && known.name !== next.name && isOrdinary(sql, known)) {
@@ -27,6 +28,7 @@ const profileRules: RecordRules<'profile'> = {
     if (known && administers(had) && !administers(next.permissions)) {
       checkAdministratorLeft(sql, { lesser: next.uuid })
     }
+    checkAccessRules(sql, { profile: next })
   },
   checkDelete: (sql, profile, by) => {
     if (isOrdinary(sql, profile)) {
@@ -74,7 +76,10 @@ function checkProviderOnly(sql: Sql, added: readonly string[]): void {
 const ofProvider = ['certificates_enabled', 'developer', 'cfx96_enabled'] as const
 
 const companyRules: RecordRules<'company'> = {
-  check: (_sql, next, known, by) => {
+  check: (sql, next, known, by) => {
+    if (next.access_rules !== known?.access_rules) {
+      checkNewRules(sql, next.access_rules ?? [], known?.access_rules ?? [])
+    }
     const field = ofProvider.find((name) => known && known[name] !== next[name])
     if (field === undefined || can(by.permissions, 'companies.reach')) return
     throw new Fault('forbidden', 'Only the provider of the service changes this', {

@@ -6,6 +6,7 @@ import { readRecord } from '../operations.ts'
 import type { RecordRules } from '../record-rule.ts'
 import type { Sql } from '../sql.ts'
 import { looksLike, refuseMarksOnly } from '../../look-alike.ts'
+import { checkAccessRules } from './access-rules.ts'
 import { noteSetting } from './confirm.ts'
 import {
   administers,
@@ -33,6 +34,9 @@ export const userRules: RecordRules<'user'> = {
     if (known && known.active !== next.active) refuseOwn(known, by, 'own_account', 'active')
     if (known && isAdministrator(sql, known) && !isAdministrator(sql, next)) {
       checkAdministratorLeft(sql, { without: known.uuid })
+    }
+    if (known?.profile_uuid !== next.profile_uuid || known.active !== next.active) {
+      checkAccessRules(sql, { person: next })
     }
   },
   complete: (_sql, after, before, by, at) => {

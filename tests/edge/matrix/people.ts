@@ -143,4 +143,23 @@ export const permissionExamples: Examples<typeof permissionCalls> = {
     ...(await profile(world)),
     body: { permissions: permissions.slice(0, 3), reason: 'as the training plan says' },
   }),
+  preview: async (world) => ({
+    ...(await profile(world)),
+    body: { permissions: permissions.slice(0, 3) },
+  }),
+  rules: () => ({}),
+  setRules: (world) => ({
+    body: {
+      rules: [
+        {
+          kind: 'never',
+          uuid: crypto.randomUUID(),
+          name: world.word(),
+          permission: 'analysis.validate',
+          base: 'Operator',
+        },
+      ],
+      reason: 'as the quality manual says',
+    },
+  }),
 }

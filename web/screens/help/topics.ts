@@ -106,6 +106,13 @@ export const topics: readonly Topic[] = [
     page: paths.lots(),
   },
   {
+    id: 'rights',
+    kind: 'tutorial',
+    title: 'help.rights.title',
+    steps: ['help.rights.1', 'help.rights.2', 'help.rights.3'],
+    page: paths.permissions(),
+  },
+  {
     id: 'calls',
     kind: 'reference',
     title: 'help.calls.title',

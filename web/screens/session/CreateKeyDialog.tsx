@@ -10,7 +10,7 @@ import { account } from '../../state/session.ts'
 import { CodeField } from '../../parts/form/CodeField.tsx'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import styles from './MeScreen.module.css'
-import { permissionWords } from './permission-words.ts'
+import { permissionWords } from '../../entities/profile/permission-words.ts'
 import { useSending } from '../../state/use-sending.ts'
 import { makeUuid } from '../../client/make-uuid.ts'
 
