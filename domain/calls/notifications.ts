@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { notificationActions } from '../actions/outgoing.ts'
 import { action, get, post, search } from '../call.ts'
-import { Notification, notification, Recipients } from '../entities/notification.ts'
+import { MessageSubject, Notification, notification, Recipients } from '../entities/notification.ts'
 import { Line, Name, Text, Timestamp, Uuid } from '../fields.ts'
 import { createRow, deleteAction, editRow, getRow, searchRow } from './record-rows.ts'
 import { byId, Page, PageQuery } from './shapes.ts'
@@ -34,6 +34,7 @@ export const Received = v.strictObject({
   short_message: v.string(),
   message: v.string(),
   sender: v.string(),
+  about: v.optional(MessageSubject),
   created_at: Timestamp,
   read_at: v.nullable(Timestamp),
 })
@@ -68,6 +69,7 @@ export const notificationCalls = {
   mine: get('/notifications/mine', {
     needs: null,
     reach: 'own',
+    offline: 'cached',
     query: PageQuery,
     data: v.strictObject({ ...Page(Received).entries, unread: v.number() }),
   }),

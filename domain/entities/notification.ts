@@ -44,6 +44,10 @@ export const notification = entity({
   trash: null,
 })
 
+/** Record that a message is about, and that it links to. */
+export const MessageSubject = v.strictObject({ kind: v.picklist(['recall', 'recipe']), uuid: Uuid })
+export type MessageSubject = v.InferOutput<typeof MessageSubject>
+
 /** A sent notification as it lies in the company of those it reached. */
 export const Delivery = v.strictObject({
   ...stamps,
@@ -55,6 +59,8 @@ export const Delivery = v.strictObject({
   message: Text,
   sender: v.string(),
   users: v.array(Uuid),
+  /** Absent where a person wrote it. */
+  about: v.optional(MessageSubject),
 })
 export type Delivery = v.InferOutput<typeof Delivery>
 

@@ -74,7 +74,7 @@ export function planDelivery(
     Delivery,
     'uuid' | 'notification_uuid' | 'title' | 'message' | 'sender' | 'users'
   > &
-    Partial<Pick<Delivery, 'subtitle' | 'subject' | 'short_message'>>,
+    Partial<Pick<Delivery, 'subtitle' | 'subject' | 'short_message' | 'about'>>,
   at: string,
 ): PlannedOperation<'delivery'> {
   return {

@@ -90,6 +90,8 @@ describe('a notification', () => {
     expect(await mine()).toMatchObject({ unread: 0, data: [{ read_at: expect.any(String) }] })
     // It is nobody else's to read.
     expect((await admin(notificationCalls.read, by(id))).status).toBe(404)
+    // Of a message that a person wrote there is no record to open.
+    expect(before.data[0]).not.toHaveProperty('about')
   })
 
   it.each(['edit', 'delete'] as const)('is no more to %s once it is sent', async (action) => {
