@@ -1,3 +1,4 @@
+import type { Receipts, Reached } from '../domain/calls/notifications.ts'
 import type { Recipients } from '../domain/entities/notification.ts'
 import { Fault } from '../domain/fault.ts'
 import type { AccountContext } from './context.ts'
@@ -12,6 +13,8 @@ export interface Group {
   context: AccountContext
   company_name: string
   people: Person[]
+  /** Meant as well, and sent nothing: they may not sign in. */
+  inactive: Person[]
 }
 
 /**
@@ -22,25 +25,58 @@ export async function resolveRecipients(
   context: AccountContext,
   recipients: Recipients,
 ): Promise<Group[]> {
-  const { DIRECTORY } = context.env
+  const groups: Group[] = []
+  for (const [company, reached] of await reachCompanies(context, recipients)) {
+    const whole = recipients.companies.includes(company)
+    const meant = await unwrap(
+      reached.own.ask({ name: 'recipients', recipients, whole }, reached.by.sight),
+    )
+    if (meant.length === 0) continue
+    const people = meant.filter(({ active }) => active)
+    const inactive = meant.filter(({ active }) => !active)
+    const company_name = await nameCompany(context, company)
+    groups.push({ context: reached, company_name, people, inactive })
+  }
+  return groups
+}
+
+/** List the people whom a notification has reached in the companies that the account reaches, and when each has read it. */
+export async function readReceipts(
+  context: AccountContext,
+  { uuid, recipients }: { uuid: string; recipients: Recipients },
+): Promise<Receipts> {
+  const people: Receipts['people'] = []
+  for (const [company_uuid, reached] of await reachCompanies(context, recipients)) {
+    const found = await unwrap(
+      reached.own.ask({ name: 'receipts', notification: uuid }, reached.by.sight),
+    )
+    if (found.length === 0) continue
+    const company_name = await nameCompany(context, company_uuid)
+    people.push(...found.map((one) => ({ ...one, company_uuid, company_name })))
+  }
+  return { people, read: people.filter(({ read_at }) => read_at !== null).length }
+}
+
+/** The companies that recipients name and the account reaches, the own one first, each with the context that reaches it. */
+async function reachCompanies(
+  context: AccountContext,
+  recipients: Recipients,
+): Promise<[company: string, reached: AccountContext][]> {
   const named = new Set([
     context.company,
     ...recipients.companies,
-    ...(await companiesOf(DIRECTORY, recipients.users)),
+    ...(await companiesOf(context.env.DIRECTORY, recipients.users)),
   ])
-  const groups: Group[] = []
+  const found: [string, AccountContext][] = []
   for (const company of named) {
     const reached = company === context.company ? context : await tryToReach(context, company)
-    if (!reached) continue
-    const whole = recipients.companies.includes(company)
-    const people = await unwrap(
-      reached.own.ask({ name: 'recipients', recipients, whole }, reached.by.sight),
-    )
-    if (people.length === 0) continue
-    const known = await findCompany(DIRECTORY, company)
-    groups.push({ context: reached, company_name: known?.name ?? '', people })
+    if (reached) found.push([company, reached])
   }
-  return groups
+  return found
+}
+
+async function nameCompany({ env }: AccountContext, company: string): Promise<string> {
+  return (await findCompany(env.DIRECTORY, company))?.name ?? ''
 }
 
 async function tryToReach(
@@ -56,9 +92,21 @@ async function tryToReach(
 }
 
 /** The people as a page shows them. */
-export function reachedOf(groups: readonly Group[]) {
-  const people = groups.flatMap(({ context, company_name, people }) =>
-    people.map(({ uuid, name }) => ({ uuid, name, company_uuid: context.company, company_name })),
+export function reachedOf(groups: readonly Group[]): Reached {
+  const at = ({ context, company_name }: Group) => ({
+    company_uuid: context.company,
+    company_name,
+  })
+  const people = groups.flatMap((group) =>
+    group.people.map(({ uuid, name, language }) => ({ uuid, name, ...at(group), language })),
   )
-  return { people, total: people.length }
+  const excluded = groups.flatMap((group) =>
+    group.inactive.map(({ uuid, name }) => ({
+      uuid,
+      name,
+      ...at(group),
+      why: 'inactive' as const,
+    })),
+  )
+  return { people, total: people.length, excluded }
 }

@@ -7,6 +7,7 @@ import { keepAliveByActs } from './state/activity.ts'
 import { firstPage } from './state/first-page.ts'
 import { tellLeftOrders } from './state/left-orders.ts'
 import { connectLive, followLive } from './state/follow-live.ts'
+import { forgetInbox, refreshInbox } from './state/inbox.ts'
 import { closeLive } from './state/live.ts'
 import { followMode } from './state/follow-mode.ts'
 import { newVersion, watchVersion } from './state/new-version.ts'
@@ -83,7 +84,9 @@ export function wireState(): void {
 
   document.addEventListener('visibilitychange', () => {
     // A page that slept may have missed hints, and may still lead its sisters (stack: frozen leader tab).
-    if (document.visibilityState === 'visible') refreshRecords()
+    if (document.visibilityState !== 'visible') return
+    refreshRecords()
+    if (recordsReady.peek()) refreshInbox()
   })
 }
 
@@ -94,7 +97,10 @@ function followAccount(): void {
     const { value: who } = account
     const key = who && `${who.uuid}-${who.company_uuid}-${who.scope}`
     if (key === opened) return
-    if (opened) forgetMessages()
+    if (opened) {
+      forgetMessages()
+      forgetInbox()
+    }
     opened = key
     // Also from one account to the next: the bus belongs to whom it was opened for.
     closeLive()
@@ -118,7 +124,10 @@ function followAccount(): void {
     // Large downloads come once people see the records they wait for: the bus's client, and the app itself
     // for the time without network. Without the latter it still works; it only does not open offline.
     whenDrawn(() => {
-      if (key !== null && opened === key) connectLive()
+      if (key !== null && opened === key) {
+        refreshInbox()
+        connectLive()
+      }
       keepApp().catch(() => undefined)
       import('./lan/keep-pass.ts').then(
         ({ followLanPass }) => followLanPass(),

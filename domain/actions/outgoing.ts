@@ -5,6 +5,8 @@ import type { Actions } from './action.ts'
 export const notificationActions = {
   edit: { from: ['Waiting'], needs: 'notifications.edit' },
   send: { from: ['Waiting'], to: 'Sent', needs: 'notifications.send' },
+  /** To the writer alone; it goes on waiting. */
+  test: { from: ['Waiting'], needs: 'notifications.send' },
   delete: { from: ['Waiting'], needs: 'notifications.delete' },
   /** The copy waits. */
   duplicate: { from: ['Waiting', 'Sent'], needs: 'notifications.create' },

@@ -1,7 +1,14 @@
 import * as v from 'valibot'
 import { notificationActions } from '../actions/outgoing.ts'
 import { action, get, post, search } from '../call.ts'
-import { Notification, notification, Recipients } from '../entities/notification.ts'
+import {
+  MessageSubject,
+  Notification,
+  notification,
+  Recipients,
+  Translations,
+} from '../entities/notification.ts'
+import { languages } from '../entities/user.ts'
 import { Line, Name, Text, Timestamp, Uuid } from '../fields.ts'
 import { createRow, deleteAction, editRow, getRow, searchRow } from './record-rows.ts'
 import { byId, Page, PageQuery } from './shapes.ts'
@@ -12,16 +19,28 @@ const fields = {
   subject: v.optional(Line),
   short_message: v.optional(Line),
   message: Text,
+  language: v.optional(v.picklist(languages)),
+  translations: v.optional(Translations),
   recipients: Recipients,
 }
 
+const person = { uuid: Uuid, name: v.string(), company_uuid: Uuid, company_name: v.string() }
+
 /** Whom recipients come to: people in reach of the account, each once. */
 export const Reached = v.strictObject({
-  people: v.array(
-    v.strictObject({ uuid: Uuid, name: v.string(), company_uuid: Uuid, company_name: v.string() }),
-  ),
+  people: v.array(v.strictObject({ ...person, language: v.optional(v.picklist(languages)) })),
   total: v.number(),
+  /** People who are meant and get nothing, with the reason. Absent from older services. */
+  excluded: v.optional(v.array(v.strictObject({ ...person, why: v.picklist(['inactive']) }))),
 })
+export type Reached = v.InferOutput<typeof Reached>
+
+/** People whom a notification has reached, and when each has read it. */
+export const Receipts = v.strictObject({
+  people: v.array(v.strictObject({ ...person, read_at: v.nullable(Timestamp) })),
+  read: v.number(),
+})
+export type Receipts = v.InferOutput<typeof Receipts>
 
 /** A notification that has reached the account. */
 export const Received = v.strictObject({
@@ -34,6 +53,7 @@ export const Received = v.strictObject({
   short_message: v.string(),
   message: v.string(),
   sender: v.string(),
+  about: v.optional(MessageSubject),
   created_at: Timestamp,
   read_at: v.nullable(Timestamp),
 })
@@ -64,10 +84,23 @@ export const notificationCalls = {
     params: byId,
     data: Notification,
   }),
+  /** To the account itself and to nobody else, in one of its languages; it goes on waiting. */
+  test: action('/notifications/test/:id', {
+    needs: notificationActions.test.needs,
+    params: byId,
+    body: v.optional(v.strictObject({ language: v.optional(v.picklist(languages)) })),
+    data: v.strictObject({}),
+  }),
+  receipts: get('/notifications/receipts/:id', {
+    needs: 'notifications.search',
+    params: byId,
+    data: Receipts,
+  }),
   /** List the notifications of the account, newest first. */
   mine: get('/notifications/mine', {
     needs: null,
     reach: 'own',
+    offline: 'cached',
     query: PageQuery,
     data: v.strictObject({ ...Page(Received).entries, unread: v.number() }),
   }),

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
 import { Line, Name, stamps, Text, Timestamp, Uuid } from '../fields.ts'
+import { languages } from './user.ts'
 
 export const OutgoingStatus = v.picklist(['Waiting', 'Sent'])
 export type OutgoingStatus = v.InferOutput<typeof OutgoingStatus>
@@ -14,6 +15,22 @@ const Uuids = v.pipe(v.array(Uuid), v.maxLength(500))
 export const Recipients = v.strictObject({ profiles: Uuids, companies: Uuids, users: Uuids })
 export type Recipients = v.InferOutput<typeof Recipients>
 
+/** The words of a notification in one more language. */
+export const Translation = v.strictObject({
+  language: v.picklist(languages),
+  title: Name,
+  subtitle: Line,
+  message: Text,
+})
+export type Translation = v.InferOutput<typeof Translation>
+
+/** One for each language at most. */
+export const Translations = v.pipe(
+  v.array(Translation),
+  v.maxLength(languages.length),
+  v.check((all) => new Set(all.map(({ language }) => language)).size === all.length, 'repeated'),
+)
+
 /** Words to people in the app. Plain text: nothing in it is ever read as markup or as a template. */
 export const Notification = v.strictObject({
   ...stamps,
@@ -22,6 +39,10 @@ export const Notification = v.strictObject({
   subject: Line,
   short_message: Line,
   message: Text,
+  /** Language of these words; absent where the writer did not say it. */
+  language: v.optional(v.picklist(languages)),
+  /** Each person gets the words of their language where there are any, else those above. */
+  translations: v.optional(Translations),
   recipients: Recipients,
   status: OutgoingStatus,
   user_uuid: Uuid,
@@ -44,6 +65,10 @@ export const notification = entity({
   trash: null,
 })
 
+/** Record that a message is about, and that it links to. */
+export const MessageSubject = v.strictObject({ kind: v.picklist(['recall', 'recipe']), uuid: Uuid })
+export type MessageSubject = v.InferOutput<typeof MessageSubject>
+
 /** A sent notification as it lies in the company of those it reached. */
 export const Delivery = v.strictObject({
   ...stamps,
@@ -55,6 +80,8 @@ export const Delivery = v.strictObject({
   message: Text,
   sender: v.string(),
   users: v.array(Uuid),
+  /** Absent where a person wrote it. */
+  about: v.optional(MessageSubject),
 })
 export type Delivery = v.InferOutput<typeof Delivery>
 
@@ -63,7 +90,7 @@ export const delivery = entity({
   path: '/notifications/deliveries',
   permission: 'notifications.search',
   schema: Delivery,
-  indexes: [],
+  indexes: ['notification_uuid'],
   scope: 'company',
   local: null,
   trash: null,

@@ -115,6 +115,14 @@ export function inboxPrefix(uuid: string): string {
   return `_INBOX_${uuid.replaceAll('-', '')}`
 }
 
+/**
+ * Return the subject on which a person's pages hear that a message has reached them, or was read on another page: inside
+ * the private prefix of their token.
+ */
+export function receivedSubject(inbox: string): string {
+  return `${inbox}.received`
+}
+
 export interface SubjectRights {
   pub: string[]
   sub: string[]

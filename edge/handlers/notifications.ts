@@ -5,7 +5,7 @@ import type { AccountContext } from '../context.ts'
 import { makeUuid } from '../make-uuid.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
-import { reachedOf, resolveRecipients } from '../recipients.ts'
+import { reachedOf, readReceipts, resolveRecipients } from '../recipients.ts'
 import { getHandler, searchHandler } from './reads.ts'
 import { createHandler, deleteHandler, editHandler, newUuid } from './writes.ts'
 
@@ -14,12 +14,15 @@ const fresh = { status: 'Waiting', sent_at: null, reached: null } as const
 
 const initial = ({ account }: AccountContext) => ({
   ...fresh,
-  subtitle: '',
-  subject: '',
-  short_message: '',
   user_uuid: account.uuid,
   user_name: account.name,
 })
+
+/** Return the words and recipients that a copy takes over. */
+function wordsOf(record: Notification) {
+  const { uuid: _uuid, created_at: _created, updated_at: _updated, ...words } = record
+  return words
+}
 
 async function find({ own, by }: AccountContext, uuid: string): Promise<Notification> {
   return await unwrap(own.get('notification', uuid, by.sight))
@@ -28,17 +31,17 @@ async function find({ own, by }: AccountContext, uuid: string): Promise<Notifica
 export const notifications: Handlers<typeof notificationCalls> = {
   search: searchHandler(notification),
   get: getHandler(notification),
-  create: createHandler(notification, initial),
+  create: createHandler(notification, (context) => ({
+    subtitle: '',
+    subject: '',
+    short_message: '',
+    ...initial(context),
+  })),
   edit: editHandler(notification),
   delete: deleteHandler(notification),
   duplicate: async ({ params }, context) => {
     const { own, opId, by } = context
-    const { title, subtitle, subject, short_message, message, recipients } = await find(
-      context,
-      params.id,
-    )
-    const fields = { title, subtitle, subject, short_message, message, recipients }
-    const body = { ...initial(context), ...fields }
+    const body = { ...wordsOf(await find(context, params.id)), ...initial(context) }
     const uuid = newUuid(context)
     const change = { type: 'record.create', kind: 'notification', uuid, body } as const
     return await unwrap(own.change(change, opId, by))
@@ -61,7 +64,8 @@ export const notifications: Handlers<typeof notificationCalls> = {
       })
     }
     // Other companies first, each once by its id: what fails in between is sent again by the next try.
-    for (const group of groups.filter((one) => one.context.company !== company)) {
+    const others = groups.filter((one) => one.context.company !== company && one.people.length > 0)
+    for (const group of others) {
       const users = group.people.map(({ uuid }) => uuid)
       const change = { type: 'notification.deliver', notification: record, users } as const
       await unwrap(group.context.own.change(change, makeUuid(), group.context.by))
@@ -76,6 +80,15 @@ export const notifications: Handlers<typeof notificationCalls> = {
     } as const
     return await unwrap(own.change(change, opId, by))
   },
+  test: async ({ params, body }, context) => {
+    const { own, opId, by } = context
+    const { language } = body ?? {}
+    const delivery = newUuid(context)
+    const change = { type: 'notification.test', uuid: params.id, delivery, language } as const
+    await unwrap(own.change(change, opId, by))
+    return {}
+  },
+  receipts: async ({ params }, context) => readReceipts(context, await find(context, params.id)),
   mine: async ({ query }, { own, account, by }) =>
     unwrap(own.ask({ name: 'received', user: account.uuid, query }, by.sight)),
   read: async ({ params }, { own, by }) => unwrap(own.markRead(params.id, by)),

@@ -1,5 +1,6 @@
-import { liveName, syncSubject } from '../../domain/live/topic.ts'
+import { inboxPrefix, liveName, receivedSubject, syncSubject } from '../../domain/live/topic.ts'
 import { logFailure } from '../log.ts'
+import { makeUuid } from '../make-uuid.ts'
 import { liveBus } from './bus.ts'
 
 /**
@@ -26,5 +27,23 @@ export async function hintChange(env: Env, company: string | null, seq: number):
     await liveBus(env, company).publish(syncSubject(company), JSON.stringify({ seq }))
   } catch (error) {
     logFailure('sync hint not sent', error)
+  }
+}
+
+/** Tell the pages of people that a message has come, or was read. A lost hint is made good when a page is looked at again. */
+export async function hintReceived(
+  env: Env,
+  company: string | null,
+  people: readonly string[],
+): Promise<void> {
+  if (!company) return
+  for (const user of people) {
+    try {
+      // No two are the same, since a page with two connections takes equal ones for one.
+      const hint = JSON.stringify({ id: makeUuid() })
+      await liveBus(env, company).publish(receivedSubject(inboxPrefix(user)), hint)
+    } catch (error) {
+      logFailure('message hint not sent', error)
+    }
   }
 }

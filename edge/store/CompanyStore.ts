@@ -7,7 +7,7 @@ import type { Kind, Stored } from '../../domain/registry.ts'
 import type { AnswerOf } from './planner.ts'
 import { withCalibration } from '../../domain/rules/calibration-age.ts'
 import { isFrozen } from '../frozen.ts'
-import { closeLive, hintChange } from '../live/tell-people.ts'
+import { closeLive, hintChange, hintReceived } from '../live/tell-people.ts'
 import { logFailure, logNote } from '../log.ts'
 import { makeUuid } from '../make-uuid.ts'
 import { type Outcome, outcomeOf, outcomeOfAsync } from '../outcome.ts'
@@ -30,7 +30,7 @@ import { keepRefusal } from './kept-refusals.ts'
 import type { Decision } from './publication-changes.ts'
 import { carriedKinds, carryPublications, planCarrying, settlePublication } from './publications.ts'
 import { type PulledPage, pullChanges, type PullOrder } from './pull-changes.ts'
-import { markRead } from './read-marks.ts'
+import { listReached, markRead } from './read-marks.ts'
 import { takeEffectDue } from './recipe-version-changes.ts'
 import { noteChangedRights } from './rights-changed.ts'
 import { type Answers, answerQuery, type QueryName, type QueryOf } from './queries.ts'
@@ -194,16 +194,19 @@ export class CompanyStore extends RunStore {
       await followAhead(this.#sql, 'user', asked.actor.uuid)
     }
     let isCarried = false
+    let reached: string[] = []
     const outcome = await this.writeAs(asked, (by) => {
       checkRoom(change.type, () => this.size())
       const at = storeTime(this.#sql)
       const planned = [planChange(this.#sql, change, by, at)].flat()
       const { record, seq } = applyPlanned(this.#sql, planned, { ...by, opId, at })
       isCarried = planned.some(({ kind }) => carriedKinds.includes(kind))
+      if (seq !== null) reached = listReached(this.#sql, planned)
       const [first] = planned
       // The planners are typed to begin with a record of this kind. Null where it was removed, which its handlers know.
       return (first ? answerTo(by, first.kind, record, seq === null) : null) as AnswerOf<Asked>
     })
+    if (outcome.ok && reached.length > 0) this.#hintReceived(reached)
     if (isCarried) await planCarrying(this.ctx.storage, this.#sql)
     if (outcome.ok && change.type === 'recipe.approve') await this.#putInForce()
     return outcome
@@ -244,9 +247,17 @@ export class CompanyStore extends RunStore {
     return outcome
   }
 
-  /** Mark a notification as read. */
-  markRead(uuid: string, asked: By): Promise<Outcome<Received>> {
-    return this.writeAs(asked, ({ actor }) => markRead(this.#sql, uuid, actor.uuid, now()))
+  /** Mark a notification as read, on all pages of its reader. */
+  async markRead(uuid: string, asked: By): Promise<Outcome<Received>> {
+    const outcome = await this.writeAs(asked, ({ actor }) =>
+      markRead(this.#sql, uuid, actor.uuid, now()),
+    )
+    if (outcome.ok) this.#hintReceived([asked.actor.uuid])
+    return outcome
+  }
+
+  #hintReceived(people: readonly string[]): void {
+    this.ctx.waitUntil(hintReceived(this.env, readCompanyId(this.#sql), people))
   }
 
   /** Asks for a caller's right again before something is done outside of the store. */

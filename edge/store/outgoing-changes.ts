@@ -1,8 +1,9 @@
 import type { Delivery, Notification } from '../../domain/entities/notification.ts'
+import type { Language } from '../../domain/entities/user.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { allowAction } from './allow.ts'
 import { type By, mustSee, readSeen } from './by.ts'
-import type { PlannedOfSomeKind, PlannedOperation } from './operations.ts'
+import { type PlannedOfSomeKind, type PlannedOperation, readRecord } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { checkBase } from './record-changes.ts'
 import { readCompany } from './principal.ts'
@@ -21,6 +22,8 @@ export type OutgoingChange =
     }
   /** A notification of another company for people of this one; a second delivery finds the first. */
   | { type: 'notification.deliver'; notification: Notification; users: string[] }
+  /** To who sends it, in one of its languages; `delivery` is the id of the message. */
+  | { type: 'notification.test'; uuid: string; delivery: string; language: Language | undefined }
   | { type: 'email.send'; uuid: string; base: string; reached: number }
 
 export const outgoingPlanners: Planners<OutgoingChange> = {
@@ -39,7 +42,18 @@ export const outgoingPlanners: Planners<OutgoingChange> = {
     ...planOwnDelivery(sql, change, by, at),
   ],
   'notification.deliver': (sql, { notification, users }, _by, at) =>
-    planReceipt(sql, notification, users, at),
+    planReceipts(sql, notification, users, at),
+  'notification.test': (sql, { uuid, delivery, language }, by, at) => {
+    const record = readSeen(sql, 'notification', uuid, by.sight)
+    allowAction('notification', 'test', record.status, by.permissions)
+    const words =
+      language === undefined ? wordsFor(sql, record, by.actor.uuid) : findWords(record, language)
+    const title = `[Test] ${words.title}`.slice(0, 120)
+    const users = [by.actor.uuid]
+    // Under an id of its own: a try is no receipt of the notification.
+    const about = { uuid: delivery, notification_uuid: delivery, sender: by.actor.name, users }
+    return planDelivery({ ...words, title, ...about }, at)
+  },
   'email.send': (_sql, change, by, at) => ({
     kind: 'email',
     uuid: change.uuid,
@@ -62,7 +76,7 @@ function planOwnDelivery(
 ): PlannedOfSomeKind[] {
   if (users.length === 0) return []
   const record = readSeen(sql, 'notification', uuid, by.sight)
-  return [planReceipt(sql, record, users, at)]
+  return planReceipts(sql, record, users, at)
 }
 
 /**
@@ -74,7 +88,7 @@ export function planDelivery(
     Delivery,
     'uuid' | 'notification_uuid' | 'title' | 'message' | 'sender' | 'users'
   > &
-    Partial<Pick<Delivery, 'subtitle' | 'subject' | 'short_message'>>,
+    Partial<Pick<Delivery, 'subtitle' | 'subject' | 'short_message' | 'about'>>,
   at: string,
 ): PlannedOperation<'delivery'> {
   return {
@@ -94,15 +108,59 @@ export function planDelivery(
   }
 }
 
-/** Plan the delivery of a notification that was sent, by its own company. */
-function planReceipt(
+type Words = Pick<Delivery, 'title' | 'subtitle' | 'subject' | 'short_message' | 'message'>
+
+/** Find the words of a notification in a language; where there are none, those that it was written in. */
+function findWords(notification: Notification, language: Language | undefined): Words {
+  const { title, subtitle, subject, short_message, message, translations = [] } = notification
+  const found = translations.find((one) => one.language === language)
+  return found
+    ? {
+        title: found.title,
+        subtitle: found.subtitle,
+        message: found.message,
+        subject: '',
+        short_message: '',
+      }
+    : { title, subtitle, subject, short_message, message }
+}
+
+function wordsFor(sql: Sql, notification: Notification, user: string): Words {
+  return findWords(notification, readRecord(sql, 'user', user)?.default_language)
+}
+
+/**
+ * Plan the deliveries of a notification that was sent, by its own company: one for each of its languages with the people who
+ * read it. Who has one already gets no second one, also where their language has changed since.
+ */
+function planReceipts(
   sql: Sql,
   notification: Notification,
   users: string[],
   at: string,
-): PlannedOperation<'delivery'> {
-  const { title, subtitle, subject, short_message, message, user_name: sender } = notification
-  const uuid = derivedUuid(notification.uuid, readCompany(sql)?.uuid ?? '')
-  const words = { title, subtitle, subject, short_message, message }
-  return planDelivery({ uuid, notification_uuid: notification.uuid, ...words, sender, users }, at)
+): PlannedOperation<'delivery'>[] {
+  const { uuid: notification_uuid, user_name: sender, translations = [] } = notification
+  const known = new Set(listReaders(sql, notification_uuid))
+  const fresh = users.filter((user) => !known.has(user))
+  const groups = Map.groupBy(fresh, (user) => {
+    const language = readRecord(sql, 'user', user)?.default_language
+    return translations.some((one) => one.language === language) ? language : undefined
+  })
+  const company = readCompany(sql)?.uuid ?? ''
+  return [...groups].map(([language, readers]) => {
+    const uuid = derivedUuid(notification_uuid, language ? `${company} ${language}` : company)
+    const about = { uuid, notification_uuid, sender, users: readers }
+    return planDelivery({ ...findWords(notification, language), ...about }, at)
+  })
+}
+
+function listReaders(sql: Sql, notification: string): string[] {
+  return sql
+    .all<{ reader: string }>(
+      `SELECT reader.value AS reader FROM records, json_each(body, '$.users') AS reader
+       WHERE kind = 'delivery' AND deleted_at IS NULL
+         AND json_extract(body, '$.notification_uuid') = ?`,
+      notification,
+    )
+    .map(({ reader }) => reader)
 }

@@ -27,6 +27,7 @@ interface KindElsewhere {
   'alias.delete': 'protocol'
   'bkit.file': 'attachment'
   'notification.deliver': 'delivery'
+  'notification.test': 'delivery'
   /** By the category of the settings. */
   'user.settings': 'user' | 'user_settings'
 }

@@ -367,14 +367,14 @@ function planOnRecipe(uuid: string, decision: Decision): PlannedOperation<'recip
 
 /** A notification for the person who asked, once. */
 function planWords(
-  { uuid: request, user_uuid }: Publication,
+  { uuid: request, user_uuid, recipe_uuid }: Publication,
   { title, message }: { title: string; message: string },
   at: string,
 ): PlannedOperation<'delivery'> {
   const uuid = derivedUuid(request, 'decided')
-  const users = [user_uuid]
+  const about = { kind: 'recipe', uuid: recipe_uuid } as const
   return planDelivery(
-    { uuid, notification_uuid: request, title, message, sender: 'bApp', users },
+    { uuid, notification_uuid: request, title, message, sender: 'bApp', users: [user_uuid], about },
     at,
   )
 }

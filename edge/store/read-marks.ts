@@ -1,6 +1,6 @@
 import type { Received } from '../../domain/calls/notifications.ts'
 import { Fault } from '../../domain/fault.ts'
-import { readRecord } from './operations.ts'
+import { type PlannedOperation, readRecord } from './operations.ts'
 import { receivedOf } from './queries/outgoing.ts'
 import type { Sql } from './sql.ts'
 
@@ -23,4 +23,15 @@ export function markRead(sql: Sql, uuid: string, user: string, at: string): Rece
     uuid,
   )
   return receivedOf(delivery, mark?.read_at ?? at)
+}
+
+/** List the people whom the deliveries among changes that were just made have reached, each once. */
+export function listReached(
+  sql: Sql,
+  planned: readonly Pick<PlannedOperation, 'kind' | 'uuid'>[],
+): string[] {
+  const reached = planned
+    .filter(({ kind }) => kind === 'delivery')
+    .flatMap(({ uuid }) => readRecord(sql, 'delivery', uuid)?.users ?? [])
+  return [...new Set(reached)]
 }

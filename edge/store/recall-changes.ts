@@ -282,7 +282,14 @@ function planNotice(
   const uuid = derivedUuid(recall.uuid, `${recall.notified.length} ${language}`)
   const words = recallNotice(recall, language)
   return planDelivery(
-    { uuid, notification_uuid: recall.uuid, ...words, sender: by.actor.name, users },
+    {
+      uuid,
+      notification_uuid: recall.uuid,
+      ...words,
+      sender: by.actor.name,
+      users,
+      about: { kind: 'recall', uuid: recall.uuid },
+    },
     at,
   )
 }

@@ -4,8 +4,10 @@ import { developerCalls, notificationCalls } from '../../domain/calls/notificati
 import { emailCalls } from '../../domain/calls/emails.ts'
 import { profileCalls } from '../../domain/calls/profiles.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
+import { userCalls } from '../../domain/calls/users.ts'
 import type { Notification } from '../../domain/entities/notification.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { makePerson } from './people.ts'
 
 let provider: Lab
 let lab: Lab
@@ -90,6 +92,8 @@ describe('a notification', () => {
     expect(await mine()).toMatchObject({ unread: 0, data: [{ read_at: expect.any(String) }] })
     // It is nobody else's to read.
     expect((await admin(notificationCalls.read, by(id))).status).toBe(404)
+    // Of a message that a person wrote there is no record to open.
+    expect(before.data[0]).not.toHaveProperty('about')
   })
 
   it.each(['edit', 'delete'] as const)('is no more to %s once it is sent', async (action) => {
@@ -112,7 +116,7 @@ describe('a notification', () => {
     expect(mine.data[0]?.sender).toBe('SuperAdmin of provider')
     const foreign = await write(admin, { recipients: { ...nobody, companies: [provider.company] } })
     const preview = await must(admin(notificationCalls.recipientsPreview, by(foreign.uuid)))
-    expect(preview.data).toEqual({ people: [], total: 0 })
+    expect(preview.data).toEqual({ people: [], total: 0, excluded: [] })
     const refused = await admin(notificationCalls.send, by(foreign.uuid))
     expect(refused.errors[0]).toMatchObject({ reason: 'no_recipients' })
   })
@@ -124,6 +128,80 @@ describe('a notification', () => {
     const { uuid } = await write(admin, { recipients })
     const preview = await must(admin(notificationCalls.recipientsPreview, by(uuid)))
     expect(preview.data).toMatchObject({ people: [{ name: 'Manager of notified' }] })
+  })
+})
+
+describe('the words and the readers of a notification', () => {
+  const german = { language: 'de', title: 'Wartung', subtitle: '', message: 'Am Freitag' } as const
+  const titlesOf = async (sender: Sender) =>
+    (await must(sender(notificationCalls.mine))).data.data.map(({ title }) => title)
+  let manager: Sender
+  let recipients: Notification['recipients']
+  beforeAll(async () => {
+    manager = await lab.as('Manager')
+    recipients = { ...nobody, users: [await idOf(operator), await idOf(manager)] }
+    await must(manager(userCalls.editDetails, { body: { default_language: 'de' } }))
+  })
+
+  it('come in the language of each reader, and only once', async () => {
+    const change = { title: 'Power cut', language: 'en', translations: [german], recipients }
+    const { uuid } = await write(admin, change)
+    const preview = (await must(admin(notificationCalls.recipientsPreview, by(uuid)))).data
+    expect(new Set(preview.people.map(({ language }) => language))).toEqual(new Set(['de', 'en']))
+    const headers = { 'Operation-Id': crypto.randomUUID() }
+    await must(admin(notificationCalls.send, { ...by(uuid), headers }))
+    await must(admin(notificationCalls.send, { ...by(uuid), headers }))
+    expect((await titlesOf(manager)).filter((title) => /Wartung|Power/.test(title))).toEqual([
+      'Wartung',
+    ])
+    expect((await titlesOf(operator)).filter((title) => title === 'Power cut')).toHaveLength(1)
+    const copy = (await must(admin(notificationCalls.duplicate, by(uuid)))).data
+    expect(copy).toMatchObject({ translations: [german], status: 'Waiting', reached: null })
+  })
+
+  it('are refused in the same language twice', async () => {
+    const body = { title: 'x', message: 'y', recipients, translations: [german, german] }
+    const answer = await admin(notificationCalls.create, { body })
+    expect(answer.errors[0]).toMatchObject({ field: 'translations', reason: 'repeated' })
+  })
+
+  it('are tried on the writer alone, in a language of choice, and go on waiting', async () => {
+    const { uuid } = await write(admin, { title: 'Trial', translations: [german], recipients })
+    const before = await titlesOf(operator)
+    await must(admin(notificationCalls.test, by(uuid)))
+    await must(admin(notificationCalls.test, { ...by(uuid), body: { language: 'de' } }))
+    expect((await titlesOf(admin)).slice(0, 2).toSorted()).toEqual([
+      '[Test] Trial',
+      '[Test] Wartung',
+    ])
+    expect(await titlesOf(operator)).toEqual(before)
+    expect((await must(admin(notificationCalls.receipts, by(uuid)))).data.people).toEqual([])
+    await must(admin(notificationCalls.send, by(uuid)))
+    const refused = await admin(notificationCalls.test, by(uuid))
+    expect(refused.errors[0]).toMatchObject({ reason: 'wrong_state' })
+  })
+
+  it('say who has read them, and who gets none because they may not sign in', async () => {
+    const { uuid: id } = await makePerson(admin, lab.company, 'gone-away', { swarms: [lab.swarm] })
+    await must(admin(userCalls.edit, { params: { id }, body: { active: 'N' } }))
+    const { uuid } = await write(admin, {
+      title: 'Read me',
+      recipients: { ...recipients, users: [...recipients.users, id] },
+    })
+    const preview = (await must(admin(notificationCalls.recipientsPreview, by(uuid)))).data
+    expect(preview).toMatchObject({ total: 2, excluded: [{ uuid: id, why: 'inactive' }] })
+    await must(admin(notificationCalls.send, by(uuid)))
+    const mine = (await must(operator(notificationCalls.mine))).data.data
+    const message = mine.find(({ title }) => title === 'Read me')
+    await must(operator(notificationCalls.read, by(message?.uuid ?? '')))
+    const { people, read } = (await must(admin(notificationCalls.receipts, by(uuid)))).data
+    expect(read).toBe(1)
+    expect(new Map(people.map((one) => [one.uuid, one.read_at !== null]))).toEqual(
+      new Map([
+        [await idOf(operator), true],
+        [await idOf(manager), false],
+      ]),
+    )
   })
 })
 

@@ -262,6 +262,7 @@ describe('[STATE-054] a refusal', () => {
     const told = mine.data.data.filter(({ message }) => message.includes(name))
     expect(told).toHaveLength(1)
     expect(told[0]?.message).toContain('Too special for all')
+    expect(told[0]?.about?.kind).toBe('recipe')
     const mails = await env.DIRECTORY.prepare(
       'SELECT company_uuid, text FROM mails WHERE once = ?1',
     )

@@ -375,6 +375,7 @@ describe('the hold of a recall', () => {
     const { data: received } = await must(operator(notificationCalls.mine))
     const notices = received.data.filter(({ title }) => title.includes(kit.lot))
     expect(notices.map(({ title }) => title)).toEqual([mailed?.subject])
+    expect(notices[0]?.about).toMatchObject({ kind: 'recall', uuid: notices[0]?.notification_uuid })
   })
 
   // The last: the store is damaged from here on.

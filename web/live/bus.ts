@@ -10,6 +10,8 @@ import { createTopicBook, type Wanted } from './topic-book.ts'
 
 export interface BusHooks extends Receivers {
   onHint(): void
+  /** A message has come, or was read on another page. */
+  onReceived(): void
   onState(state: 'connected' | 'lost'): void
   /** 401 from the live stream. */
   onRefused(): void
@@ -34,8 +36,9 @@ export function startBus(wanted: () => Iterable<Wanted>, hooks: BusHooks): Bus {
   const key = makeKey()
   const receiver = createReceiver(hooks, wanted)
   const book = createTopicBook(wanted, (text, heard) => {
-    if (heard) receiver.take(text, heard)
-    else hooks.onHint()
+    if (heard === 'sync') hooks.onHint()
+    else if (heard === 'received') hooks.onReceived()
+    else receiver.take(text, heard)
   })
   const fetchToken = withPatience((timeout) =>
     call(
@@ -54,7 +57,8 @@ export function startBus(wanted: () => Iterable<Wanted>, hooks: BusHooks): Bus {
         inboxPrefix: token.inbox_prefix,
         key,
       }),
-    attach: (wire, { company_uuid: company, swarms }) => book.attach(wire, { company, swarms }),
+    attach: (wire, { company_uuid: company, swarms, inbox_prefix: inbox }) =>
+      book.attach(wire, { company, swarms, inbox }),
     detach: (wire) => book.detach(wire),
     onState: hooks.onState,
     isRefused: (error) =>

@@ -1,4 +1,10 @@
-import { heardSubjects, readSubject, syncSubject, type Topic } from '../../domain/live/topic.ts'
+import {
+  heardSubjects,
+  readSubject,
+  receivedSubject,
+  syncSubject,
+  type Topic,
+} from '../../domain/live/topic.ts'
 import type { Wire } from './connection.ts'
 
 /** A subscription: a topic, of these devices. */
@@ -14,7 +20,12 @@ export type Heard = NonNullable<ReturnType<typeof readSubject>>
 export interface Hearer {
   company: string
   swarms: readonly string[]
+  /** Private prefix of the person. */
+  inbox?: string
 }
+
+/** A hint: there is something to pull, or a message has come or was read on another page. */
+export type Hint = 'sync' | 'received'
 
 /** Puts what is wanted on the wires, and takes off what is not wanted any more. */
 export interface TopicBook {
@@ -26,32 +37,32 @@ export interface TopicBook {
 
 /**
  * @param wanted what is wanted now.
- * @param take each message once, also while two wires overlap; `heard` is null for the hint that there is something to pull.
+ * @param take each message once, also while two wires overlap; `heard` says of what: a topic, or a hint.
  */
 export function createTopicBook(
   wanted: () => Iterable<Wanted>,
-  take: (text: string, heard: Heard | null) => void,
+  take: (text: string, heard: Heard | Hint) => void,
 ): TopicBook {
   const wires = new Map<Wire, { hearer: Hearer; open: Map<string, () => void> }>()
   /** Heard on one of two wires; the other brings it too. */
   const heardOnce = new Map<string, Wire>()
 
-  const receive = (wire: Wire, text: string, subject: string, isHint: boolean) => {
+  const receive = (wire: Wire, text: string, subject: string, hint: Hint | undefined) => {
     if (wires.size > 1) {
       const first = heardOnce.get(text)
       if (first && first !== wire) return void heardOnce.delete(text)
       heardOnce.set(text, wire)
     }
-    if (isHint) return take(text, null)
-    const heard = readSubject(subject)
+    const heard = hint ?? readSubject(subject)
     if (heard) take(text, heard)
   }
   const bring = (wire: Wire) => {
     const state = wires.get(wire)
     if (!state) return
     const { hearer, open } = state
-    const hint = syncSubject(hearer.company)
-    const subjects = new Set([hint])
+    const hints = new Map<string, Hint>([[syncSubject(hearer.company), 'sync']])
+    if (hearer.inbox !== undefined) hints.set(receivedSubject(hearer.inbox), 'received')
+    const subjects = new Set(hints.keys())
     for (const { topic, recipients } of wanted())
       for (const subject of heardSubjects(topic, recipients, hearer)) subjects.add(subject)
     for (const [subject, stop] of open) {
@@ -63,7 +74,7 @@ export function createTopicBook(
       if (open.has(subject)) continue
       open.set(
         subject,
-        wire.subscribe(subject, (text, sent) => receive(wire, text, sent, subject === hint)),
+        wire.subscribe(subject, (text, sent) => receive(wire, text, sent, hints.get(subject))),
       )
     }
   }

@@ -6,6 +6,8 @@ export function Dropdown(props: {
   /** Name for screen readers and the tooltip. */
   label: string
   trigger: ReactNode
+  /** Room for messages of several lines. */
+  wide?: boolean
   /** Pressing anything in it with the attribute `data-closes` closes it. */
   children: ReactNode
 }) {
@@ -27,6 +29,7 @@ export function Dropdown(props: {
         id={id}
         popover="auto"
         className={styles.card}
+        data-wide={props.wide || undefined}
         onClick={(event) => {
           if ((event.target as Element).closest('[data-closes]')) card.current?.hidePopover()
         }}

@@ -3,17 +3,20 @@ import { t } from '../i18n/intl.ts'
 import { Icon } from '../parts/icon/Icon.tsx'
 import { toastIcons } from '../parts/toast/toast-kind.ts'
 import { localTime } from '../state/local-time.ts'
+import { inbox } from '../state/inbox.ts'
 import { pastMessages, readMessages, unreadMessages } from '../state/toasts.ts'
 import { Dropdown } from './Dropdown.tsx'
+import { InboxList } from './InboxList.tsx'
 import styles from './MessageTray.module.css'
 
-/** Show the messages since the page was opened, with the number of unread faults. */
+/** Show what was sent to the account and what this page has said, with the number of both that are unread. */
 export function MessageTray() {
-  const count = unreadMessages.value
+  const count = unreadMessages.value + (inbox.value?.unread ?? 0)
   const label = count > 0 ? t('top.messagesUnread', { count }) : t('top.messages')
   return (
     <Dropdown
       label={label}
+      wide
       trigger={
         <span className={styles.bell} data-unread={count > 0 || undefined}>
           <Icon name="bell" size={18} />
@@ -44,7 +47,8 @@ function MessageList() {
   const messages = pastMessages.value
   return (
     <>
-      <h2 className={styles.title}>{t('top.messages')}</h2>
+      <InboxList />
+      <h2 className={styles.title}>{t('inbox.here')}</h2>
       {messages.length === 0 && <p className={styles.quiet}>{t('top.messagesNone')}</p>}
       <ul className={styles.list}>
         {messages.map(({ id, kind, text, caption, at }) => (

@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals-react'
 import { device as deviceEntity } from '../../domain/entities/device.ts'
 import type { DeviceNotice } from '../../domain/live/event.ts'
+import { refreshInbox } from './inbox.ts'
 import {
   type LiveHooks,
   openLive,
@@ -18,6 +19,7 @@ import { showToastOf } from './toasts.ts'
 
 const hooks: LiveHooks = {
   onHint: resyncRecords,
+  onReceived: refreshInbox,
   onNotice: showNotice,
   onError: ({ uuid, error: text }) =>
     showNotice(uuid, { kind: 'error', analysis_uuid: null, text }, false),

@@ -86,6 +86,8 @@ export function onConnected(listener: () => void): () => void {
 export interface LiveHooks {
   /** There is something new to pull. */
   onHint: () => void
+  /** A message has come, or was read on another page. */
+  onReceived: () => void
   /** Something happened on a device; `gateway` for what a gateway or its Bluetooth tells. */
   onNotice: (device: string, notice: DeviceNotice, gateway: boolean) => void
   /** A message came with an error instead of an event. */
@@ -177,7 +179,8 @@ function setState(state: LiveState): void {
   if (current.peek().state !== state) current.value = { state, since: Date.now() }
 }
 
-function tellConnected({ onHint }: LiveHooks): void {
+function tellConnected({ onHint, onReceived }: LiveHooks): void {
   onHint()
+  onReceived()
   for (const listener of connectedListeners) listener()
 }

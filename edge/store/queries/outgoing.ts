@@ -2,6 +2,7 @@ import type { Received } from '../../../domain/calls/notifications.ts'
 import { listPageSize } from '../../../domain/catalog/limits.ts'
 import type { PageQuery } from '../../../domain/calls/shapes.ts'
 import type { Delivery, Recipients } from '../../../domain/entities/notification.ts'
+import type { Language } from '../../../domain/entities/user.ts'
 import type { Sight } from '../lists.ts'
 import type { Sql } from '../sql.ts'
 import { openRecord } from '../open-record.ts'
@@ -11,10 +12,12 @@ export interface Person {
   uuid: string
   name: string
   email: string
+  language: Language
+  active: boolean
 }
 
 export const outgoingQueries = {
-  /** Active people of the company whom recipients mean; `whole` when the company itself is among them. */
+  /** People of the company whom recipients mean, also those who may not sign in; `whole` when the company itself is among them. */
   recipients: (
     sql: Sql,
     { recipients, whole }: { recipients: Recipients; whole: boolean },
@@ -26,14 +29,31 @@ export const outgoingQueries = {
         `SELECT body FROM records WHERE kind = 'user' AND deleted_at IS NULL ORDER BY name, uuid`,
       )
       .map(({ body }) => openRecord('user', body))
-      .filter(({ uuid, profile_uuid, active }) => {
-        if (active !== 'Y') return false
+      .filter(({ uuid, profile_uuid }) => {
         if (users.includes(uuid)) return true
         const ofCompany = companies.length === 0 ? profiles.length > 0 : whole
         return ofCompany && (profiles.length === 0 || profiles.includes(profile_uuid))
       })
-      .map(({ uuid, name, email }) => ({ uuid, name, email }))
+      .map(({ uuid, name, email, default_language: language, active }) => {
+        return { uuid, name, email, language, active: active === 'Y' }
+      })
   },
+  /** List the people of the company whom a notification has reached, by name, and when each has read it. */
+  receipts: (
+    sql: Sql,
+    { notification }: { notification: string },
+    _sight: Sight,
+  ): { uuid: string; name: string; read_at: string | null }[] =>
+    sql.all<{ uuid: string; name: string; read_at: string | null }>(
+      `SELECT reader.value AS uuid, coalesce(people.name, '') AS name, read_at
+       FROM records, json_each(records.body, '$.users') AS reader
+       LEFT JOIN records AS people ON people.kind = 'user' AND people.uuid = reader.value
+       LEFT JOIN reads ON reads.delivery_uuid = records.uuid AND reads.user_uuid = reader.value
+       WHERE records.kind = 'delivery' AND records.deleted_at IS NULL
+         AND json_extract(records.body, '$.notification_uuid') = ?
+       ORDER BY people.name, reader.value`,
+      notification,
+    ),
   /** List the notifications of a person, newest first, with the time at which each was read. */
   received: (
     sql: Sql,

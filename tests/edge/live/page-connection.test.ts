@@ -9,7 +9,7 @@ import {
   syncSubject,
   topicSubject,
 } from '../../../domain/live/topic.ts'
-import { accountRights } from '../../../domain/live/topic.ts'
+import { accountRights, receivedSubject } from '../../../domain/live/topic.ts'
 import { env } from 'cloudflare:workers'
 import { type Line, makeLine } from './line.ts'
 import { hubOf, newCompany, tokenFor, until } from './connect-live.ts'
@@ -35,6 +35,7 @@ function openPage(
     states: [] as string[],
     got: [] as string[],
     hints: 0,
+    messages: 0,
     refused: 0,
     ended: 0,
     tokens: 0,
@@ -46,8 +47,9 @@ function openPage(
   const book = createTopicBook(
     () => page.wanted,
     (text, heard) => {
-      if (heard) page.got.push(text)
-      else page.hints += 1
+      if (heard === 'sync') page.hints += 1
+      else if (heard === 'received') page.messages += 1
+      else page.got.push(text)
     },
   )
   const keeper = keepConnected({
@@ -64,7 +66,7 @@ function openPage(
     },
     open: ({ jwt }) =>
       openWire({ url: 'wss://edge', jwt, inboxPrefix: inboxPrefix(user), key, open: line.open }),
-    attach: (wire) => book.attach(wire, { company, swarms }),
+    attach: (wire) => book.attach(wire, { company, swarms, inbox: inboxPrefix(user) }),
     detach: book.detach,
     onState: (state) => void page.states.push(state),
     isRefused: (error) => (error as Error).message === '401',
@@ -122,6 +124,22 @@ test.concurrent('[SOCK-001] [SOCK-002] [SOCK-003] [SOCK-004] [SOCK-005] each top
     async () => (await bus.publish(topicSubject(company, 'bcube-status', one), 'x')) === 0,
   )
   expect(await bus.publish(syncSubject(company), '{}')).toBe(1)
+})
+
+test.concurrent('a message is announced to the pages of its reader, and to nobody else', async () => {
+  const company = newCompany()
+  const [reader, other] = [
+    openPage(company, makeLine(company)),
+    openPage(company, makeLine(company)),
+  ]
+  await connectedTo(reader.page)
+  await connectedTo(other.page)
+  const bus = liveBus(env, company)
+  expect(await bus.publish(receivedSubject(inboxPrefix(reader.user)), '{"id":"a"}')).toBe(1)
+  await until(() => reader.page.messages === 1)
+  expect(await bus.publish(receivedSubject(inboxPrefix(other.user)), '{"id":"b"}')).toBe(1)
+  await until(() => other.page.messages === 1)
+  expect(reader.page).toMatchObject({ messages: 1, got: [], hints: 0 })
 })
 
 test.concurrent('[STATE-047] after code 1000 it rests; [STATE-049] [CONST-037] 3 s after a session refresh it is there again', async () => {

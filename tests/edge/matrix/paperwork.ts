@@ -50,7 +50,15 @@ async function ownId({ call }: World): Promise<string> {
 async function words(world: World) {
   const { word } = world
   const recipients = { profiles: [], companies: [], users: [await ownId(world)] }
-  return { title: word(), short_message: word(), message: word(), recipients }
+  const translations = [{ language: 'de' as const, title: word(), subtitle: '', message: word() }]
+  return {
+    title: word(),
+    short_message: word(),
+    message: word(),
+    language: 'en' as const,
+    translations,
+    recipients,
+  }
 }
 
 async function made(world: World, row: Making, body: object) {
@@ -72,6 +80,12 @@ export const notificationExamples: Examples<typeof notificationCalls> = {
   delete: notification,
   duplicate: notification,
   recipientsPreview: notification,
+  test: async (world) => ({ ...(await notification(world)), body: { language: 'de' } }),
+  receipts: async (world) => {
+    const sent = await notification(world)
+    await must(world.call(notificationCalls.send, sent))
+    return sent
+  },
   send: notification,
   mine: async (world) => {
     await must(world.call(notificationCalls.send, await notification(world)))
