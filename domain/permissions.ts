@@ -292,21 +292,62 @@ export function capabilityFor(name: Permission): keyof Capabilities | null {
   return null
 }
 
+/** Facts by which it is decided what an account may use. */
+export interface Asker {
+  /** Permissions of the profile. */
+  granted: ReadonlySet<string>
+  /** Capabilities of the account's own company. */
+  home: Capabilities
+  /** Capabilities of the company acted in, where it is another one. */
+  there?: Capabilities
+  /** Permissions of the API key that acts. */
+  scope?: ReadonlySet<string>
+  /** Person, profile or company cannot be proven by the trail: only searching is left. */
+  isUnproven?: boolean
+}
+
+/** Reason that a permission does not hold, the one that is hardest to change first. */
+export type PermissionRefusal =
+  /** Only the provider of the service holds it. */
+  | { reason: 'provider_only' }
+  | { reason: 'capability'; capability: keyof Capabilities }
+  | { reason: 'profile' }
+  | { reason: 'api_key' }
+  | { reason: 'store_damaged' }
+
 /**
- * Permissions that hold: those of the profile, less what the company cannot use. Unknown is denied. The
- * provider sees partners without being one.
+ * Return null where an account may use a permission, otherwise the reason why not. The service decides by this function and
+ * the explanations say its answer, so that they cannot differ. The provider sees partners without being one.
  */
+export function refusePermission(name: Permission, asker: Asker): PermissionRefusal | null {
+  const { granted, home, there, scope, isUnproven } = asker
+  const capability = capabilityFor(name)
+  if (capability === 'provider' && !home.provider) return { reason: 'provider_only' }
+  if (capability && !home[capability] && !(capability === 'partner' && home.provider)) {
+    return { reason: 'capability', capability }
+  }
+  const refusal = there && refuseThere(name, there)
+  if (refusal) return refusal
+  if (!granted.has(name)) return { reason: 'profile' }
+  if (scope && !scope.has(name)) return { reason: 'api_key' }
+  return isUnproven && !name.endsWith('.search') ? { reason: 'store_damaged' } : null
+}
+
+/** Return the reason that a permission which is held at home does not hold in another company; null where it does. */
+export function refuseThere(name: Permission, there: Capabilities): PermissionRefusal | null {
+  const capability = capabilityFor(name)
+  if (capability === null || capability === 'provider' || there[capability]) return null
+  return { reason: 'capability', capability }
+}
+
+/** List the permissions that hold: those of the profile, less what the company cannot use. Unknown is denied. */
 export function effectivePermissions(
   granted: readonly string[],
-  company: Capabilities,
+  home: Capabilities,
+  more: Omit<Asker, 'granted' | 'home'> = {},
 ): Permission[] {
-  const given = new Set(granted)
-  return permissions.filter((name) => {
-    if (!given.has(name)) return false
-    const capability = capabilityFor(name)
-    if (capability === null || company[capability]) return true
-    return capability === 'partner' && company.provider
-  })
+  const asker = { ...more, granted: new Set(granted), home }
+  return permissions.filter((name) => refusePermission(name, asker) === null)
 }
 
 /** Asks for a capability, never for a role; `null` means that nothing is needed. */

@@ -10,6 +10,8 @@ import type {
 } from '../domain/call.ts'
 import { type Contract, contract } from '../domain/contract.ts'
 import { Fault, type FaultDetail } from '../domain/fault.ts'
+import { can } from '../domain/permissions.ts'
+import { refuseCall } from '../domain/rules/access.ts'
 import { asLines } from '../domain/rules/plain-text.ts'
 import { recognise } from './callers.ts'
 import { checkPage } from './check-page.ts'
@@ -150,24 +152,30 @@ function isByKeyAlone(c: Context, row: Call): boolean {
   return isKey(c.req.header('authorization')) && readSessionCookie(c.req.header('cookie')) === null
 }
 
+/** Refuse by the rules of the call (domain/rules/access.ts), now and again where a change is made. @throws Fault */
 function authorise(row: Call, context: Contexts[Caller]): void {
-  if (
-    row.reach === 'own' &&
-    'account' in context &&
-    context.company !== context.account.company_uuid
-  ) {
-    throw new Fault('forbidden', 'This is done in the own company only', {
-      reason: 'own_company_only',
-    })
+  const isAccount = 'account' in context
+  const refusal = refuseCall(row, {
+    isAccount,
+    isAway: isAccount && context.company !== context.account.company_uuid,
+    byKey: isAccount && context.key !== null,
+    holds: (permission) => isAccount && can(context.by.permissions, permission),
+  })
+  switch (refusal?.reason) {
+    case undefined:
+      if (isAccount && row.needs !== null) mustHold(row.needs, context.by)
+      return
+    case 'own_company_only':
+      throw new Fault('forbidden', 'This is done in the own company only', {
+        reason: 'own_company_only',
+      })
+    case 'not_by_key':
+      throw new Fault('forbidden', 'Not by an API key', { reason: 'not_by_key' })
+    case 'permission':
+      return refuseWithout(refusal.permission, [])
+    case 'not_for_accounts':
+      throw new Fault('not_signed_in', 'Not for accounts')
   }
-  // A key holds permissions: what is written without one is in no key's part.
-  const forPeople = row.person || (row.needs === null && !row.safe)
-  if (forPeople && 'key' in context && context.key) {
-    throw new Fault('forbidden', 'Not by an API key', { reason: 'not_by_key' })
-  }
-  if (row.needs === null) return
-  if ('account' in context) mustHold(row.needs, context.by)
-  else refuseWithout(row.needs, [])
 }
 
 async function readInput(c: Context, row: Call): Promise<CallInput<CallFacts>> {

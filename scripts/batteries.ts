@@ -26,6 +26,15 @@ export interface Quick {
 
 export const batteries: readonly Battery[] = [
   {
+    name: 'access',
+    does: 'every row of the contract x profiles x places: the explanation says what the service answers',
+    short: ['--profiles', '2'],
+    long: [],
+    rows: 11,
+    reaches: { questions: 17_000, 'other swarm': 18 },
+    seconds: 'tests/edge/access.test.ts',
+  },
+  {
     name: 'audit',
     does: 'a trail of 1,000 entries bent in every way, and its store put back',
     short: ['--entries', '60'],

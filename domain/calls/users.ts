@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { personActions, reviewerActions } from '../actions/person.ts'
 import { action, get, post } from '../call.ts'
+import { permissions } from '../permissions.ts'
 import { SettingValue, SettingWord, ShownSetting } from '../entities/user-settings.ts'
 import { languages, User, user } from '../entities/user.ts'
 import { NewEmail, PersonName, Timestamp, Username, Uuid, YesNo } from '../fields.ts'
@@ -30,6 +31,49 @@ const ownDetails = {
 
 /** With what a person is called: printed on their signatures, so never changed by themselves (21 CFR 11.50). */
 const details = { name: PersonName, ...ownDetails }
+
+/** Reason that something is refused, with what it names: a permission, a state, a capability. */
+const RefusalShown = v.nullable(
+  v.strictObject({
+    reason: v.string(),
+    capability: v.optional(v.string()),
+    permission: v.optional(v.string()),
+    status: v.optional(v.string()),
+    count: v.optional(v.number()),
+    recall: v.optional(v.number()),
+  }),
+)
+
+/** Effective access of one person, as the service decides it. */
+export const PersonAccess = v.strictObject({
+  uuid: Uuid,
+  name: v.string(),
+  /** N: every call is refused, whatever the profile grants. */
+  active: YesNo,
+  profile: v.string(),
+  swarms: v.array(v.strictObject({ uuid: Uuid, name: v.string() })),
+  /** Other companies that they may act in: all, as the provider, or the underlings of their partner company. */
+  reach: v.nullable(v.picklist(['provider', 'partner'])),
+  permissions: v.array(
+    v.strictObject({ permission: v.picklist(permissions), refusal: RefusalShown }),
+  ),
+  /** The analysis that was asked about: the reason that they do not see it, and for each action why not. */
+  analysis: v.nullable(
+    v.strictObject({
+      uuid: Uuid,
+      name: v.string(),
+      hidden: v.nullable(v.picklist(['permission', 'swarm', 'device_type'])),
+      actions: v.array(
+        v.strictObject({
+          action: v.string(),
+          permission: v.picklist(permissions),
+          refusal: RefusalShown,
+        }),
+      ),
+    }),
+  ),
+})
+export type PersonAccess = v.InferOutput<typeof PersonAccess>
 
 export const userCalls = {
   search: searchRow(user),
@@ -167,6 +211,13 @@ export const userCalls = {
       base: v.optional(Timestamp),
     }),
     data: User,
+  }),
+  /** Explain what a person may do and why not, by the functions that the service decides by; also with one analysis. */
+  access: get('/users/access/:id', {
+    needs: 'users.search',
+    params: byId,
+    query: v.strictObject({ analysis: v.optional(Uuid) }),
+    data: PersonAccess,
   }),
   /**
    * The account's own settings. Of category `preferences` are time zone and date format, of `context` what the

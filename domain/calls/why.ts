@@ -13,6 +13,8 @@ const whyReasons = [
   'own_company_only',
   /** Not for an API key, or beyond its scope. */
   'api_key',
+  /** Rights that the trail does not prove: only searching is left until the store is put right. */
+  'store_damaged',
   /** For devices or the operator of the deployment. */
   'not_for_accounts',
 ] as const

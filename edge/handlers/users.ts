@@ -112,6 +112,8 @@ export const users: Handlers<typeof userCalls> = {
     await switchTwoStepOffFor(context, params.id, body.reason)
     return {}
   },
+  access: async ({ params, query }, { own, by }) =>
+    unwrap(own.ask({ name: 'accessOf', user: params.id, analysis: query.analysis }, by.sight)),
   confirm: async ({ params, body }, context) => confirmPerson(context, params.id, body),
   getSettings,
   setSettings,

@@ -2,7 +2,15 @@ import type { Call, CallInput } from '../../domain/call.ts'
 import type { Why, whyCalls } from '../../domain/calls/why.ts'
 import { contract } from '../../domain/contract.ts'
 import { Fault } from '../../domain/fault.ts'
-import { can, capabilityFor, defaultProfiles, type Permission } from '../../domain/permissions.ts'
+import {
+  type Asker,
+  can,
+  type Capabilities,
+  defaultProfiles,
+  type Permission,
+  refusePermission,
+} from '../../domain/permissions.ts'
+import { explainCall } from '../../domain/rules/access.ts'
 import type { AccountContext } from '../context.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
@@ -48,20 +56,19 @@ async function answer(query: Asked, context: AccountContext) {
 }
 
 async function findRefusal(row: Call, context: AccountContext): Promise<Refusal> {
-  const { account, company, key } = context
-  const caller = row.caller ?? 'account'
-  if (caller !== 'account') {
-    return { ...none, reason: caller === 'anyone' ? null : 'not_for_accounts' }
-  }
-  if (row.reach === 'own' && company !== account.company_uuid) {
-    return { ...none, reason: 'own_company_only' }
-  }
-  if (row.person === true && key !== null) return { ...none, reason: 'api_key' }
-  return row.needs === null ? none : findLack(row.needs, context)
+  const { asker, support } = await askerOf(context)
+  const refusal = explainCall(row, asker)
+  if (refusal) return sayRefusal(refusal, support)
+  return row.needs === null || can(context.by.permissions, row.needs)
+    ? none
+    : { ...none, reason: 'store_damaged' }
 }
 
 async function findLack(needed: Permission, context: AccountContext): Promise<Refusal> {
-  return can(context.by.permissions, needed) ? none : explain(needed, context)
+  if (can(context.by.permissions, needed)) return none
+  const { asker, support } = await askerOf(context)
+  const refusal = refusePermission(needed, asker)
+  return refusal ? sayRefusal(refusal, support) : { ...none, reason: 'store_damaged' }
 }
 
 /** The account's own company says what its profiles hold, also while it acts in another. */
@@ -70,25 +77,40 @@ async function profilesWith(needed: Permission, context: AccountContext): Promis
   return unwrap(home.ask({ name: 'profilesWith', permission: needed }, context.by.sight))
 }
 
-/** Explain why a permission is missing: by the company, the profile, or the key's scope. */
-async function explain(needed: Permission, context: AccountContext): Promise<Refusal> {
-  const { account, own, store, by, key } = context
+/** Read the facts by which the account's rights are decided; of a key its scope as far as the person holds it. */
+async function askerOf(context: AccountContext): Promise<{ asker: Asker; support: string }> {
+  const { account, company, own, store, by, key } = context
   const home = store(account.company_uuid)
   const grants = await unwrap(home.ask({ name: 'grants', user: account.uuid }, by.sight))
-  const { capabilities } = await unwrap(own.describe())
-  const capability = capabilityFor(needed)
-  const support_contact = grants.support === '' ? null : grants.support
-  if (capability === 'provider' && !grants.capabilities?.provider) {
-    return { reason: 'provider_only', capability: null, support_contact }
+  const isAway = company !== account.company_uuid
+  const there = isAway ? (await unwrap(own.describe())).capabilities : undefined
+  const asker = {
+    granted: new Set(grants.granted),
+    home: grants.capabilities ?? nothing,
+    ...(there && { there }),
+    ...(key !== null && { scope: new Set<string>(account.permissions) }),
   }
-  const usable =
-    capability === null ||
-    capability === 'provider' ||
-    capabilities[capability] ||
-    (capability === 'partner' && capabilities.provider)
-  if (!usable) return { reason: 'capability', capability, support_contact }
-  const inScope = key === null || !grants.granted.includes(needed)
-  return { ...none, reason: inScope ? 'profile' : 'api_key' }
+  return { asker, support: grants.support }
+}
+
+const nothing: Capabilities = {
+  canUseCfx96: false,
+  certificates: false,
+  developer: false,
+  partner: false,
+  provider: false,
+}
+
+function sayRefusal(
+  refusal: NonNullable<ReturnType<typeof explainCall>>,
+  support: string,
+): Refusal {
+  const isOurs = refusal.reason === 'capability' || refusal.reason === 'provider_only'
+  return {
+    reason: refusal.reason === 'not_by_key' ? 'api_key' : refusal.reason,
+    capability: refusal.reason === 'capability' ? refusal.capability : null,
+    support_contact: (isOurs && support) || null,
+  }
 }
 
 function holdersOf(needed: Permission): string[] {

@@ -4,36 +4,16 @@ import { listPageSize } from '../../domain/catalog/limits.ts'
 import type { PageQuery } from '../../domain/calls/shapes.ts'
 import type { Kind, Stored } from '../../domain/registry.ts'
 import { entityOf } from '../../domain/registry.ts'
+import { hiddenBy, type Sight } from '../../domain/rules/access.ts'
 import { commandAsSeen, deviceAsSeen, hiddenDeviceTypes } from '../../domain/rules/device-sight.ts'
 import { readRecord, type StoredBody } from './operations.ts'
 import type { Sql, SqlValue } from './sql.ts'
 
-/** Visibility of an account: kinds by permission, records by swarm (null swarm: the whole company). */
-export interface Sight {
-  kinds: readonly string[]
-  swarms: readonly string[]
-  /** Permissions not held without which some devices and wavelengths are hidden (domain/rules/device-sight.ts). */
-  closed?: readonly string[]
-}
+export type { Sight }
 
 /** Return true when the account may see a record. */
 export function maySee(kind: Kind, body: StoredBody, sight: Sight): boolean {
-  if (kind === 'device') {
-    return !hiddenDeviceTypes(sight.closed ?? []).includes(body['deviceType'] as string)
-  }
-  if (entityOf(kind).scope === 'company') return true
-  // Hide commands of devices that are hidden.
-  if (kind === 'command' && hiddenDeviceTypes(sight.closed ?? []).includes(typeOf(body))) {
-    return false
-  }
-  const swarm = body['swarm_uuid']
-  return typeof swarm !== 'string' || sight.swarms.includes(swarm)
-}
-
-/** Of a command about the device itself; of one about a run nothing, as it is seen with the run. */
-function typeOf(body: StoredBody): string {
-  const { deviceType } = body
-  return typeof deviceType === 'string' ? deviceType : ''
+  return hiddenBy(kind, body, sight) === null
 }
 
 /** The record as the account is shown it. */

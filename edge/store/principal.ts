@@ -4,14 +4,16 @@ import { capabilitiesOf, type Company } from '../../domain/entities/company.ts'
 import type { Profile } from '../../domain/entities/profile.ts'
 import type { Unconfirmed, User } from '../../domain/entities/user.ts'
 import {
+  type Asker,
   type Capabilities,
   can,
-  effectivePermissions,
   type Permission,
+  permissions,
+  refusePermission,
 } from '../../domain/permissions.ts'
 import { Fault } from '../../domain/fault.ts'
-import { entities, type Kind } from '../../domain/registry.ts'
-import { closedGates } from '../../domain/rules/device-sight.ts'
+import type { Kind } from '../../domain/registry.ts'
+import { sightOf } from '../../domain/rules/access.ts'
 import { sha256Hex } from '../secret.ts'
 import type { Sight } from './lists.ts'
 import { readGeneration } from './migrations.ts'
@@ -36,6 +38,33 @@ export interface PlannedRead {
   uuid: string
 }
 
+/** A person as the store knows them now, and the facts by which it is decided what they may use. */
+export interface KnownPerson {
+  user: User
+  profile: Profile | null
+  company: Company
+  asker: Asker
+}
+
+/** Null when the person or the company is gone. @param scope of an API key. */
+export function readPerson(sql: Sql, uuid: string, scope?: readonly string[]): KnownPerson | null {
+  const person = readInForce(sql, 'user', uuid)
+  const home = readCompanyInForce(sql)
+  if (!person.record || !home?.record) return null
+  const rights = readInForce(sql, 'profile', person.record.profile_uuid)
+  return {
+    user: person.record,
+    profile: rights.record,
+    company: home.record,
+    asker: {
+      granted: new Set(rights.record?.permissions),
+      home: capabilitiesOf(home.record),
+      isUnproven: person.isUnproven || rights.isUnproven || home.isUnproven,
+      ...(scope && { scope: new Set(scope) }),
+    },
+  }
+}
+
 /**
  * Null when the user is gone or inactive.
  * @param scope of an API key: no more than these of the permissions that the user holds.
@@ -45,19 +74,11 @@ export function readPrincipal(
   session: Session,
   scope?: readonly string[],
 ): Principal | null {
-  const person = readInForce(sql, 'user', session.user_uuid)
-  const user = person.record
-  const home = readCompanyInForce(sql)
-  const company = home?.record
-  if (!user || user.active !== 'Y' || !company) return null
-  const rights = readInForce(sql, 'profile', user.profile_uuid)
-  const profile = rights.record
-  const given = effectivePermissions(profile?.permissions ?? [], capabilitiesOf(company))
-  const isUnproven = person.isUnproven || rights.isUnproven || home?.isUnproven
-  const whole = isUnproven ? given.filter((name) => name.endsWith('.search')) : given
-  const held = scope ? whole.filter((name) => scope.includes(name)) : whole
-  const kinds = entities.filter(({ permission }) => can(held, permission)).map(({ kind }) => kind)
-  const sight: Sight = { kinds, swarms: user.swarms, closed: closedGates(held) }
+  const known = readPerson(sql, session.user_uuid, scope)
+  if (known?.user.active !== 'Y') return null
+  const { user, company, profile, asker } = known
+  const held = permissions.filter((name) => refusePermission(name, asker) === null)
+  const sight = sightOf(held, user.swarms)
   return {
     sight,
     setBy: (user.unconfirmed ?? []).map(({ by, by_name }) => ({ by, by_name })),
@@ -69,7 +90,7 @@ function describeAccount(
   user: User,
   company: Company,
   profile: Profile | null,
-  permissions: string[],
+  held: string[],
   session: Session,
   sight: Sight,
   generation: string,
@@ -80,7 +101,7 @@ function describeAccount(
     name: user.name,
     email: user.email,
     profile: profile?.name ?? '',
-    permissions,
+    permissions: held,
     swarms: user.swarms,
     reviewer: user.reviewer,
     ...(user.unconfirmed?.length ? { unconfirmed: true } : {}),
@@ -93,7 +114,7 @@ function describeAccount(
       data_region: company.data_region,
       devices: Object.values(deviceTypes).map((type) => ({
         name: type.name,
-        allowed: can(permissions, type.permission),
+        allowed: can(held, type.permission),
       })),
       isPartner: company.isPartner,
       certificates_enabled: company.certificates_enabled,

@@ -1,3 +1,4 @@
+import { accessQueries } from './queries/access.ts'
 import { commandQueries } from './queries/commands.ts'
 import { lanQueries } from './queries/lan.ts'
 import { lotQueries } from './queries/lots.ts'
@@ -17,6 +18,7 @@ import type { Sql } from './sql.ts'
  * store/queries. They read only, and answer no record that is out of sight.
  */
 const queries = {
+  ...accessQueries,
   ...commandQueries,
   ...lanQueries,
   ...lotQueries,

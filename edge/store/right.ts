@@ -1,8 +1,7 @@
 import type { Account } from '../../domain/calls/session.ts'
 import { Fault } from '../../domain/fault.ts'
-import { can, capabilityFor, type Permission } from '../../domain/permissions.ts'
-import { entityOf, type Kind } from '../../domain/registry.ts'
-import { closedGates } from '../../domain/rules/device-sight.ts'
+import { can, type Permission, refuseThere } from '../../domain/permissions.ts'
+import { findRoad, type Road, sightOf } from '../../domain/rules/access.ts'
 import type { KnownCompany } from '../directory/companies.ts'
 import type { PersonBy, Right } from './by.ts'
 import type { CompanyOutline, Principal } from './principal.ts'
@@ -37,20 +36,13 @@ export function byOf({ account, sight, setBy = [] }: Principal, right: Right): P
 export function byElsewhere(
   home: PersonBy,
   held: readonly string[],
-  there: { company: string; via: 'partner' | 'provider'; outline: CompanyOutline },
+  there: { company: string; via: Road; outline: CompanyOutline },
 ): PersonBy {
   const { capabilities, swarms, fourEyes } = there.outline
-  const permissions = held.filter((name) => {
-    const capability = capabilityFor(name as Permission)
-    return capability === null || capability === 'provider' || capabilities[capability]
-  })
+  const permissions = held.filter((name) => refuseThere(name as Permission, capabilities) === null)
   return {
     actor: { ...home.actor, via: there.via },
-    sight: {
-      kinds: home.sight.kinds.filter((kind) => can(permissions, entityOf(kind as Kind).permission)),
-      swarms,
-      closed: closedGates(permissions),
-    },
+    sight: sightOf(permissions, swarms),
     permissions,
     fourEyes,
     unconfirmed: home.unconfirmed ?? false,
@@ -59,19 +51,10 @@ export function byElsewhere(
   }
 }
 
-/**
- * Return the way from the account's company into another: as the provider, or as a partner into its underling (decisions
- * R15). @throws Fault `not_found`, the same for a company out of reach and for none.
- */
-export function roadTo(
-  account: Pick<Account, 'permissions' | 'partner' | 'company_uuid'>,
-  target: KnownCompany | null,
-): 'partner' | 'provider' {
-  if (target && can(account.permissions, 'companies.reach')) return 'provider'
-  const underling = target?.partner_uuid === account.company_uuid
-  if (underling && account.partner === 'Y' && can(account.permissions, 'partners.search')) {
-    return 'partner'
-  }
+/** Return the way into another company. @throws Fault `not_found`, the same for a company out of reach and for none. */
+export function roadTo(account: Account, target: KnownCompany | null): Road {
+  const road = findRoad(account, target)
+  if (road) return road
   throw new Fault('not_found', 'No such company')
 }
 

@@ -122,18 +122,15 @@ describe('why can’t I?', () => {
     expect(await ask(top, 'operator.createCompany')).toMatchObject({ reason: 'not_for_accounts' })
   })
 
-  it('agrees with what the calls do, for every profile and every call', async () => {
-    for (const profile of ['Operator', 'Manager', 'Administrator'] as const) {
-      const sender = await world.lab.as(profile)
-      for (const [group, rows] of Object.entries(contract)) {
-        for (const [name, row] of Object.entries(rows)) {
-          if ((row.caller ?? 'account') !== 'account' || row.needs === null) continue
-          const answer = await sender(row, harmless(row))
-          const missing = answer.errors[0]?.reason === 'permission_missing'
-          const { allowed } = await ask(sender, `${group}.${name}`)
-          expect([group, name, allowed]).toEqual([group, name, !missing])
-        }
-      }
+  it('agrees with what the calls do', async () => {
+    const operator = await world.lab.as('Operator')
+    for (const name of ['analysis.search', 'user.edit', 'company.create', 'swarm.merge']) {
+      const [group = '', call = ''] = name.split('.')
+      const row = contract[group]?.[call]
+      if (!row) throw new Error(`no ${name}`)
+      const { errors } = await operator(row, harmless(row))
+      const missing = errors[0]?.reason === 'permission_missing'
+      expect([name, (await ask(operator, name)).allowed]).toEqual([name, !missing])
     }
   })
 

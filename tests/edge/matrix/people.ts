@@ -55,6 +55,7 @@ export const userExamples: Examples<typeof userCalls> = {
     },
   }),
   editForm: person(),
+  access: person(),
   edit: async (world) => ({
     params: { id: await put(world) },
     body: { name: world.word(), swarms: [world.home.swarm] },

@@ -1,0 +1,106 @@
+// The form of seconds of `npm run battery -- access` (tests/batteries/access.ts), and what one person's access says.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { companyCalls } from '../../domain/calls/companies.ts'
+import { type PersonAccess, userCalls } from '../../domain/calls/users.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
+import { permissions } from '../../domain/permissions.ts'
+import { askAccess } from './access-questions.ts'
+import { must, type Sender } from './lab.ts'
+import { makeCompleted } from './made-analyses.ts'
+import type { World } from './matrix/example.ts'
+import { makeWorld } from './matrix/world.ts'
+import { makePerson } from './people.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+}, 60_000)
+
+const accessOf = async (sender: Sender, id: string, query: { analysis?: string } = {}) =>
+  (await must(sender(userCalls.access, { params: { id }, query }))).data
+
+const refusalOf = (access: PersonAccess, permission: string) =>
+  access.permissions.find((one) => one.permission === permission)?.refusal
+
+describe('effective access of a person', () => {
+  it('[PERM-073] is what their own session holds, with the reason of each refusal', async () => {
+    const admin = await world.lab.as('Administrator')
+    for (const profile of ['Operator', 'Manager', 'SuperAdmin'] as const) {
+      const { uuid, permissions: held } = (
+        await must((await world.lab.as(profile))(sessionCalls.me))
+      ).data
+      const access = await accessOf(admin, uuid)
+      const allowed = access.permissions.filter((one) => one.refusal === null)
+      expect(allowed.map(({ permission }) => permission)).toEqual(held)
+      expect(access).toMatchObject({ profile, active: 'Y', reach: null, analysis: null })
+      expect(access.permissions).toHaveLength(permissions.length)
+    }
+    const { uuid } = (await must((await world.lab.as('SuperAdmin'))(sessionCalls.me))).data
+    const access = await accessOf(admin, uuid)
+    expect(refusalOf(access, 'companies.create')).toEqual({ reason: 'provider_only' })
+    expect(refusalOf(access, 'partners.search')).toEqual({
+      reason: 'capability',
+      capability: 'partner',
+    })
+    const operator = (await must((await world.lab.as('Operator'))(sessionCalls.me))).data
+    const theirs = await accessOf(admin, operator.uuid)
+    expect(refusalOf(theirs, 'users.edit')).toEqual({ reason: 'profile' })
+  })
+
+  it('says of an analysis who sees it, and why each action is not possible', async () => {
+    const admin = await world.lab.as('Administrator')
+    const boss = await world.lab.as('SuperAdmin')
+    const analysis = (await makeCompleted(boss, world.lab.swarm)).uuid
+    const operator = (await must((await world.lab.as('Operator'))(sessionCalls.me))).data.uuid
+    const seen = (await accessOf(admin, operator, { analysis })).analysis
+    expect(seen).toMatchObject({ uuid: analysis, hidden: null })
+    const actionOf = (name: string) => seen?.actions.find(({ action }) => action === name)?.refusal
+    expect(actionOf('validate')).toEqual({
+      reason: 'permission_missing',
+      permission: 'analysis.validate',
+    })
+    expect(actionOf('launch')).toEqual({ reason: 'wrong_status', status: 'COMPLETE' })
+    expect(actionOf('report')).toBeNull()
+    const outside = await makePerson(admin, world.lab.company, 'outside', {
+      swarms: [world.lab.otherSwarm],
+    })
+    const hidden = (await accessOf(admin, outside.uuid, { analysis })).analysis
+    expect(hidden?.hidden).toBe('swarm')
+    // Of an analysis that the asker does not see, nothing is said.
+    const elsewhere = { params: { id: operator }, query: { analysis: crypto.randomUUID() } }
+    expect((await admin(userCalls.access, elsewhere)).status).toBe(404)
+  })
+
+  it('names the companies that somebody may act in', async () => {
+    const partner = await world.partner.as('Administrator')
+    const { uuid } = (await must(partner(sessionCalls.me))).data
+    expect((await accessOf(partner, uuid)).reach).toBe('partner')
+    const provider = (await must(world.call(sessionCalls.me))).data.uuid
+    expect((await accessOf(world.call, provider)).reach).toBe('provider')
+    const names = (await must(world.call(companyCalls.search))).data.data.map(({ name }) => name)
+    expect(names.length).toBeGreaterThan(3)
+  })
+
+  it('is explained within 50 ms', async () => {
+    const admin = await world.lab.as('Administrator')
+    const { uuid } = (await must(admin(sessionCalls.me))).data
+    const times: number[] = []
+    for (let round = 0; round < 9; round += 1) {
+      const began = performance.now()
+      await accessOf(admin, uuid)
+      times.push(performance.now() - began)
+    }
+    expect(times.toSorted((a, b) => a - b)[4]).toBeLessThan(50)
+  })
+})
+
+describe('explanation and answer', () => {
+  it('are the same for rows of the contract, profiles and places: nothing is allowed unexpectedly', async () => {
+    const tally = await askAccess(world, { made: 2, seed: 1, every: 11 })
+    expect(tally.unexpected).toEqual([])
+    expect(tally.differences).toEqual([])
+    for (const [place, count] of Object.entries(tally.questions)) {
+      expect(count, place).toBeGreaterThan(10)
+    }
+  }, 120_000)
+})
