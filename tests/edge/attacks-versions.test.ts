@@ -148,6 +148,20 @@ it('eighth attack A8-5: publication is asked of the version in force, also befor
   expect([asked?.recipe_version, asked?.process.lid_temperature]).toEqual([2, 99])
 })
 
+it('eighth attack A8-17: nobody of the provider asks in the name of a company that its recipe be published', async () => {
+  const id = await inForce('Theirs')
+  const provider = await foundLab('version-provider', { isProvider: 'Y' })
+  const answer = await (
+    await provider.as('SuperAdmin')
+  )(recipeCalls.edit, {
+    params: { id },
+    body: { publication_requested: 1 },
+    headers: { 'X-Company': lab.company },
+  })
+  expect([answer.status, answer.errors[0]?.reason]).toEqual([403, 'own_company_only'])
+  expect(await read(id)).not.toHaveProperty('publication')
+})
+
 it('eighth attack A8-6: a damaged recipe holds up no other one whose day has come', async () => {
   const both = [await sent('Bent'), await sent('Whole')] as const
   const [bent] = both
