@@ -60,6 +60,7 @@ export type RecordReason =
   | 'reading_impossible'
   | 'readings_missing'
   | 'recipe_not_effective'
+  | 'recipe_superseded'
   | 'recall_hold'
   | 'recall_holds'
   | 'recipe_unknown'

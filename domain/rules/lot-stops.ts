@@ -11,7 +11,7 @@ export type LotStop = (typeof lotStopStates)[number]
 const Lots = v.optional(v.array(v.string()))
 
 /**
- * Lots that are not run, by kit and state, complete. `mark` is time and number of the newest change behind it: of two lists from
+ * Lots that are not run, by kit and state, complete. `mark` is the latest time and the highest number of the changes behind it: of two lists from
  * one place the one with the later mark holds, and text order is its order. Empty: no lot has ever been changed there.
  */
 export const LotStops = v.strictObject({

@@ -42,11 +42,12 @@ function ownStops(sql: Sql): LotStops {
   return { mark: newestMark(sql, 'lab_lot'), lots: collectStops(held) }
 }
 
+/** Both the latest time and the highest number: a clock that was ahead once keeps no later change from being later. */
 function newestMark(sql: Sql, kind: 'bkit_lot' | 'lab_lot'): string {
-  const newest = sql.first<{ at: string; seq: number }>(
-    `SELECT updated_at AS at, seq FROM records WHERE kind = '${kind}' ORDER BY seq DESC LIMIT 1`,
+  const newest = sql.first<{ at: string | null; seq: number | null }>(
+    `SELECT max(at) AS at, max(seq) AS seq FROM operations WHERE kind = '${kind}'`,
   )
-  return newest ? markOf(newest.at, newest.seq) : ''
+  return newest?.at && newest.seq ? markOf(newest.at, newest.seq) : ''
 }
 
 /** Keep the provider's list, unless a later one was heard. Runs in a transaction. */

@@ -286,7 +286,7 @@ function entityIndexes(): string[] {
       .filter((field) => field !== 'created_at' && field !== 'name')
       .map(
         (field) =>
-          `CREATE INDEX IF NOT EXISTS ${kind}_by_${field} ON records (json_extract(body, '$.${field}'), created_at) WHERE kind = '${kind}'`,
+          `CREATE INDEX IF NOT EXISTS ${kind}_by_${field.replace('.', '_')} ON records (json_extract(body, '$.${field}'), created_at) WHERE kind = '${kind}'`,
       ),
   )
 }

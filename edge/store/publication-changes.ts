@@ -171,6 +171,7 @@ function planRequest(
       ...first,
       change: (found: Recipe | null) => {
         const after = first.change(found)
+        checkAsker(by)
         checkOpen(sql)
         return { ...after, publication }
       },
@@ -211,6 +212,19 @@ function copyOf(recipe: Recipe, uuid: string, note: string, by: By, at: string):
     global_version: null,
     waiting: 1,
   }
+}
+
+/**
+ * A company gives its recipe away by its own people alone: the provider's or a partner's person who acts in it would ask, and
+ * decide at home.
+ * @throws Fault `forbidden`
+ */
+function checkAsker({ actor: { via } }: By): void {
+  if (via !== 'partner' && via !== 'provider') return
+  throw new Fault('forbidden', 'This is done in the own company only', {
+    field: 'publication_requested',
+    reason: 'own_company_only',
+  })
 }
 
 /** @throws Fault `refused` when the company has as many requests open as it may. */

@@ -10,6 +10,7 @@ import { type By, checkSwarm } from './by.ts'
 import { checkNotLaunching } from './not-launching.ts'
 import { readRecord, type StoredBody, wasEverUsed } from './operations.ts'
 import type { Planners } from './planner.ts'
+import { methodInForce } from './rules/recipe-versions.ts'
 import type { Sql } from './sql.ts'
 import { madeWith } from './trailed-row.ts'
 
@@ -128,6 +129,7 @@ function duplicate(
     user_name: by.actor.name,
     device_uuid: null,
     bcube: null,
+    method: methodInForce(sql, original.method, at),
     samples: original.samples.map((sample, index) => ({
       ...sample,
       uuid: derivedUuid(uuid, String(index)),

@@ -6,13 +6,13 @@ import { labLotCalls, lotCalls } from '../../domain/calls/lots.ts'
 import type { Bkit } from '../../domain/entities/bkit.ts'
 import type { BkitLot } from '../../domain/entities/bkit-lot.ts'
 import { verifyFile } from '../../domain/trail/verify-file.ts'
-import { stopsHere } from '../../edge/store/lot-stops.ts'
+import { producedStops, stopsHere } from '../../edge/store/lot-stops.ts'
 import { trailTools } from '../../edge/store/trail-tools.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { signing } from './made-analyses.ts'
 import { form, makeBkit, pdf } from './material-bodies.ts'
 import { create, planFor } from './plan.ts'
-import { inStoreOf } from './store-writes.ts'
+import { backdate, inStoreOf } from './store-writes.ts'
 
 let provider: Lab
 let maker: Sender
@@ -120,4 +120,32 @@ it('eighth attack A8-12: a later day of the kit is no later day of a lot that wa
   const sent = { ...kitOf(lot.lot_number), ...patch }
   const plan = await create(operator, planFor(lab, { kit: sent }))
   expect(plan.kit).toMatchObject({ expiry_date: '2099-06-30', confirmed: true })
+})
+
+it('eighth attack A8-19: a hold is heard of also after a clock that was ahead', async () => {
+  const [early, late] = [
+    await release(await inject('CLOCK-1')),
+    await release(await inject('CLOCK-2')),
+  ]
+  const hold = ({ uuid: id }: BkitLot) =>
+    must(maker(lotCalls.hold, { params: { id }, body: { reason: 'Complaint 12' } }))
+  await hold(early)
+  await inStoreOf(provider.company, (sql) =>
+    backdate(
+      sql,
+      { kind: 'bkit_lot', uuid: early.uuid },
+      { updated_at: '2098-01-01T00:00:00.000Z' },
+    ),
+  )
+  const launch = async (lot: string) => {
+    const { uuid: id } = await create(operator, planFor(lab, { kit: kitOf(lot) }))
+    const answer = await operator(analysisCalls.launch, { params: { id } })
+    return answer.errors.map(({ reason }) => reason)
+  }
+  // The company has heard of the future.
+  const heard = await inStoreOf(provider.company, producedStops)
+  await inStoreOf(lab.company, (_sql, store) => store.hearStops(heard))
+  await release(await find(early.lot_number))
+  await hold(late)
+  expect(await launch(late.lot_number)).toContain('lot_held')
 })

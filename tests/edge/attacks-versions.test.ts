@@ -1,5 +1,6 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { auditCalls } from '../../domain/calls/audit.ts'
 import { companyCalls } from '../../domain/calls/companies.ts'
 import { recipeCalls } from '../../domain/calls/recipes.ts'
@@ -11,6 +12,7 @@ import { trailTools } from '../../edge/store/trail-tools.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { signing } from './made-analyses.ts'
 import { makeRecipe, process } from './method-bodies.ts'
+import { planFor } from './plan.ts'
 import { changeRecord, inStoreOf, withoutTriggers } from './store-writes.ts'
 
 let lab: Lab
@@ -146,6 +148,43 @@ it('eighth attack A8-5: publication is asked of the version in force, also befor
       .filter(({ recipe_uuid }) => recipe_uuid === id),
   )
   expect([asked?.recipe_version, asked?.process.lid_temperature]).toEqual([2, 99])
+})
+
+it('eighth attack A8-17: nobody of the provider asks in the name of a company that its recipe be published', async () => {
+  const id = await inForce('Theirs')
+  const provider = await foundLab('version-provider', { isProvider: 'Y' })
+  const answer = await (
+    await provider.as('SuperAdmin')
+  )(recipeCalls.edit, {
+    params: { id },
+    body: { publication_requested: 1 },
+    headers: { 'X-Company': lab.company },
+  })
+  expect([answer.status, answer.errors[0]?.reason]).toEqual([403, 'own_company_only'])
+  expect(await read(id)).not.toHaveProperty('publication')
+})
+
+it('eighth attack A8-18: a copy of an old plan runs with no version that is not in force, and with nothing that was not approved', async () => {
+  const id = await inForce('Copied')
+  const body = planFor(lab, { recipe_uuid: id, protocol_uuid: null })
+  const { uuid, method } = (await must(author(analysisCalls.create, { body }))).data
+  const copy = () => author(analysisCalls.duplicate, { params: { id: uuid } })
+  // As a recalculation leaves it: other settings under the number of the recipe.
+  const [first, ...targets] = method.evaluation.targets
+  const threshold = { method: 'fixed', value: 0.001 }
+  const evaluation = { ...method.evaluation, targets: [{ ...first, threshold }, ...targets] }
+  const changed = { method: { ...method, evaluation } }
+  await changeRecord(lab.company, { kind: 'analysis', uuid }, changed)
+  expect((await must(copy())).data.method).toEqual(method)
+  await must(lid(id, 99))
+  await must(copy())
+  await must(send(id))
+  await must(approve(id))
+  expect((await copy()).errors).toMatchObject([
+    { reason: 'recipe_superseded', params: { version: 2 } },
+  ])
+  await must(author(recipeCalls.retire, { params: { id }, body: { reason: 'replaced' } }))
+  expect((await copy()).errors[0]?.reason).toBe('archived')
 })
 
 it('eighth attack A8-6: a damaged recipe holds up no other one whose day has come', async () => {

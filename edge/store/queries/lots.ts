@@ -29,7 +29,8 @@ export const lotQueries = {
          SELECT trim(json_extract(body, '$.kit.lot')) AS lot,
            (SELECT coalesce(sum(json_array_length(sample.value, '$.coordinates')), 0)
             FROM json_each(body, '$.samples') AS sample) AS wells
-         FROM records WHERE kind = 'analysis' AND json_extract(body, '$.status') <> 'INIT'
+         FROM records INDEXED BY analysis_by_kit_bkit_uuid
+         WHERE kind = 'analysis' AND json_extract(body, '$.status') <> 'INIT'
            AND json_extract(body, '$.kit.bkit_uuid') = ? AND json_extract(body, '$.corrects') IS NULL)
        GROUP BY lower(lot) ORDER BY lower(lot)`,
       kit,

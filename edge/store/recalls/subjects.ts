@@ -26,9 +26,9 @@ export function nameSubject(sql: Sql, subject: RecallSubject): string {
     case 'lot': {
       const row = sql.first<{ name: string | null }>(
         `SELECT body ->> '$.kit.name' AS name FROM records
-         WHERE kind = 'analysis' AND instr(body, ?) > 0 AND body ->> '$.kit.bkit_uuid' = ?
+         INDEXED BY analysis_by_kit_bkit_uuid
+         WHERE kind = 'analysis' AND json_extract(body, '$.kit.bkit_uuid') = ?
          ORDER BY created_at DESC LIMIT 1`,
-        subject.bkit_uuid,
         subject.bkit_uuid,
       )
       return joinName(row?.name, subject.lot)
@@ -71,10 +71,13 @@ const finders: Record<SubjectKind, (sql: Sql) => FoundSubject[]> = {
   lot: (sql) =>
     sql
       .all<{ bkit_uuid: string; lot: string; name: string } & Counted>(
-        `SELECT body ->> '$.kit.bkit_uuid' AS bkit_uuid, trim(body ->> '$.kit.lot') AS lot,
-           max(body ->> '$.kit.name') AS name, count(*) AS analyses, max(created_at) AS last_at
-         FROM records WHERE kind = 'analysis' AND instr(body, '"kit":{') > 0
-         GROUP BY bkit_uuid, lower(lot)`,
+        // Each body is read once, for its kit.
+        `WITH kits AS MATERIALIZED (
+           SELECT body -> '$.kit' AS kit, created_at FROM records INDEXED BY analysis_by_kit_bkit_uuid
+           WHERE kind = 'analysis' AND json_extract(body, '$.kit.bkit_uuid') IS NOT NULL)
+         SELECT kit ->> '$.bkit_uuid' AS bkit_uuid, trim(kit ->> '$.lot') AS lot, max(kit ->> '$.name') AS name,
+           count(*) AS analyses, max(created_at) AS last_at
+         FROM kits GROUP BY bkit_uuid, lower(lot)`,
       )
       .map(({ bkit_uuid, lot, name, ...counted }) => ({
         subject: { kind: 'lot', bkit_uuid, lot },

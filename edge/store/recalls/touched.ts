@@ -1,6 +1,6 @@
 import type { AnalysisStatus } from '../../../domain/entities/analysis.ts'
 import type { CertificateStatus } from '../../../domain/entities/certificate.ts'
-import type { RecallSubject, TouchedState } from '../../../domain/entities/recall.ts'
+import type { RecallSubject, SubjectKind, TouchedState } from '../../../domain/entities/recall.ts'
 import { isTouched, namedRecord, spellTouched, touchedState } from '../../../domain/rules/recall.ts'
 import { hashText } from '../../hash-text.ts'
 import type { Sql } from '../sql.ts'
@@ -46,6 +46,19 @@ interface Row extends Record<string, string | number | null> {
   signature: string | null
 }
 
+/** Analyses that may name the recalled thing. Of all bodies only those in an index need not be read. */
+const candidates: Readonly<Record<SubjectKind, string>> = {
+  lot: byField('kit.bkit_uuid'),
+  device: byField('device_uuid'),
+  calibration: byField('device_uuid'),
+  recipe: `records WHERE kind = 'analysis' AND instr(body, ?) > 0`,
+}
+
+function byField(field: 'kit.bkit_uuid' | 'device_uuid'): string {
+  const index = `analysis_by_${field.replace('.', '_')}`
+  return `records INDEXED BY ${index} WHERE kind = 'analysis' AND json_extract(body, '$.${field}') = ?`
+}
+
 /**
  * Find all analyses that name the recalled thing, by their records, the newest first; also those that were deleted, whose
  * results somebody may have seen. No sight: the count has to be whole.
@@ -59,7 +72,7 @@ export function findTouched(sql: Sql, subject: RecallSubject): TouchedRun[] {
          body ->> '$.ended_at' AS ended_at, body ->> '$.user_uuid' AS user_uuid, body ->> '$.user_name' AS user_name,
          json_array_length(body, '$.samples') AS samples, body ->> '$.version' AS version,
          body -> '$.signature' AS signature
-       FROM records WHERE kind = 'analysis' AND instr(body, ?) > 0 ORDER BY created_at DESC, uuid`,
+       FROM ${candidates[subject.kind]} ORDER BY created_at DESC, uuid`,
       namedRecord(subject),
     )
     .filter((row) => isTouched(subject, factsOf(row)))

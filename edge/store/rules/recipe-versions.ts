@@ -1,6 +1,7 @@
 import { methodContent, type MethodKind } from '../../../domain/actions/method.ts'
 import { versionActions } from '../../../domain/actions/recipe-version.ts'
 import { canonicalJson } from '../../../domain/canonical.ts'
+import type { Analysis } from '../../../domain/entities/analysis.ts'
 import type { Recipe, RecipeRelease } from '../../../domain/entities/recipe.ts'
 import { Fault } from '../../../domain/fault.ts'
 import {
@@ -14,7 +15,7 @@ import { type Body, replayEntry } from '../../../domain/trail/entry.ts'
 import { faultOf } from '../allow.ts'
 import { readAudit } from '../audit.ts'
 import type { By } from '../by.ts'
-import type { StoredBody } from '../operations.ts'
+import { readRecord, type StoredBody, wasEverUsed } from '../operations.ts'
 import { readCompany } from '../principal.ts'
 import type { Sql } from '../sql.ts'
 
@@ -105,8 +106,45 @@ export function withAuthor(
 
 /** @throws Fault `refused` for a recipe without a version in force. */
 export function checkInForce(recipe: Recipe, at: string): void {
-  if (isInForce(takeEffect(recipe, at), at)) return
-  throw new Fault('refused', 'No version of this recipe is in force', {
+  if (!isInForce(takeEffect(recipe, at), at)) throw notInForce()
+}
+
+/**
+ * Return the method of a plan that is copied from another analysis. In a company with review it is that of the version in
+ * force: a recalculation has other settings under the same number.
+ * @throws Fault `refused` for a recipe that was retired, and in a company with review for a version that is not in force.
+ */
+export function methodInForce(
+  sql: Sql,
+  method: Analysis['method'],
+  at: string,
+): Analysis['method'] {
+  const { recipe_uuid: uuid, recipe_version: version } = method
+  // Recipes of the provider are in another store, and have no review.
+  if (uuid === null || !wasEverUsed(sql, 'recipe', uuid)) return method
+  const known = readRecord(sql, 'recipe', uuid)
+  if (known?.retired === 1) {
+    throw new Fault('refused', 'This recipe is archived', {
+      field: 'recipe_uuid',
+      reason: 'archived',
+    })
+  }
+  if (!isReviewed(sql)) return method
+  if (!known) throw notInForce()
+  checkInForce(known, at)
+  const recipe = takeEffect(known, at)
+  if (recipe.version !== version) {
+    throw new Fault('refused', 'Another version of this recipe is in force', {
+      field: 'recipe_uuid',
+      reason: 'recipe_superseded',
+      params: { version: recipe.version },
+    })
+  }
+  return { ...method, process: recipe.process, evaluation: recipe.evaluation }
+}
+
+function notInForce(): Fault {
+  return new Fault('refused', 'No version of this recipe is in force', {
     field: 'recipe_uuid',
     reason: 'recipe_not_effective',
   })
