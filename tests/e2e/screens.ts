@@ -7,6 +7,7 @@ export interface Known {
   processRecipe: string
   evaluationRecipe: string
   recall: string
+  notification: string
 }
 
 /**
@@ -56,6 +57,9 @@ export const screens: Record<string, (known: Known) => string> = {
   '/recall': () => '/recall',
   '/recall/:uuid': ({ recall }) => `/recall/${recall}`,
   '/users': () => '/users',
+  '/notifications': () => '/notifications',
+  '/notifications/new': () => '/notifications/new',
+  '/notifications/:uuid': ({ notification }) => `/notifications/${notification}`,
   '/outbox': () => '/outbox',
   '/gallery': () => '/gallery',
 }

@@ -128,6 +128,13 @@ const groups: readonly NavigationGroup[] = [
     entries: [
       { label: 'nav.users', path: paths.users(), icon: 'people', needs: 'users.menu' },
       {
+        label: 'nav.notifications',
+        path: paths.notifications(),
+        icon: 'message',
+        needs: 'notifications.search',
+        minor: true,
+      },
+      {
         label: 'outbox.title',
         path: paths.outbox(),
         icon: 'message',
