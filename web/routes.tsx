@@ -260,6 +260,41 @@ export const routes: readonly Route[] = [
       'faults',
     ),
   },
+  {
+    path: '/notifications',
+    title: 'nav.notifications',
+    needs: ['notifications.search'],
+    screen: loadScreen(
+      async () =>
+        (await import('./screens/notifications/NotificationsScreen.tsx')).NotificationsScreen,
+      'messages',
+      'record',
+    ),
+  },
+  {
+    path: '/notifications/new',
+    title: 'messages.new',
+    needs: ['notifications.create'],
+    screen: loadScreen(
+      async () =>
+        (await import('./screens/notifications/NotificationScreen.tsx')).NewNotificationScreen,
+      'messages',
+      'record',
+      'faults',
+    ),
+  },
+  {
+    path: '/notifications/:uuid',
+    title: 'messages.pageTitle',
+    needs: ['notifications.edit'],
+    screen: loadScreen(
+      async () =>
+        (await import('./screens/notifications/NotificationScreen.tsx')).NotificationScreen,
+      'messages',
+      'record',
+      'faults',
+    ),
+  },
   ...methodRoutes,
   {
     path: '/outbox',

@@ -59,6 +59,14 @@ export async function openRecall(page: Page): Promise<string> {
   return uuid
 }
 
+/** Write a notification to nobody yet, by the calls. */
+export async function draftNotification(page: Page): Promise<string> {
+  const recipients = { profiles: [], companies: [], users: [] }
+  const data = { title: 'Maintenance', message: 'On Friday at noon', recipients }
+  const { uuid } = await ask(page, '/notifications/create', { data })
+  return uuid
+}
+
 /** Return the id of a method of the samples. */
 export async function findMethod(
   page: Page,

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { findViolations } from './axe.ts'
-import { findMethod, openRecall, requestCertificate } from './made-records.ts'
+import { findMethod, draftNotification, openRecall, requestCertificate } from './made-records.ts'
 import { signIn } from './pages.ts'
 import { type Known, publicScreens, screens } from './screens.ts'
 
@@ -43,8 +43,9 @@ test('@long every screen has no violation of axe in light, dark and Arabic', asy
   const processRecipe = await findMethod(page, 'process_recipes')
   const evaluationRecipe = await findMethod(page, 'evaluation_recipes')
   const recall = await openRecall(page)
+  const notification = await draftNotification(page)
   const methods = { processRecipe, evaluationRecipe }
-  const known: Known = { ...made, ...methods, recall, hostname: 'bcube-0016' }
+  const known: Known = { ...made, ...methods, recall, notification, hostname: 'bcube-0016' }
   const found: string[] = []
   for (const address of Object.values(screens)) found.push(...(await lookAt(page, address(known))))
   expect(found).toEqual([])

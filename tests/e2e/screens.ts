@@ -7,6 +7,7 @@ export interface Known {
   processRecipe: string
   evaluationRecipe: string
   recall: string
+  notification: string
 }
 
 /**
@@ -57,6 +58,9 @@ export const screens: Record<string, (known: Known) => string> = {
   '/recall/:uuid': ({ recall }) => `/recall/${recall}`,
   '/users': () => '/users',
   '/permissions': () => '/permissions',
+  '/notifications': () => '/notifications',
+  '/notifications/new': () => '/notifications/new',
+  '/notifications/:uuid': ({ notification }) => `/notifications/${notification}`,
   '/outbox': () => '/outbox',
   '/gallery': () => '/gallery',
 }

@@ -41,6 +41,9 @@ const table: readonly [id: string, address: string, needs: Permission | null][] 
   ['[ROUTE-036]', '/certificates', 'certificates.search'],
   ['[ROUTE-037]', '/certificates/0b5c', 'certificates.edit'],
   ['[ROUTE-038]', '/reviewer', 'certificates.search'],
+  ['[ROUTE-039]', '/notifications', 'notifications.search'],
+  ['[ROUTE-040]', '/notifications/new', 'notifications.create'],
+  ['[ROUTE-041]', '/notifications/0b5c', 'notifications.edit'],
   ['[ROUTE-042]', '/results', 'results.menu'],
 ]
 

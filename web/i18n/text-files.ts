@@ -12,6 +12,7 @@ import { home } from './texts/home/files.ts'
 import { lan } from './texts/lan/files.ts'
 import { map } from './texts/map/files.ts'
 import { material } from './texts/material/files.ts'
+import { messages } from './texts/messages/files.ts'
 import { methods } from './texts/methods/files.ts'
 import { people } from './texts/people/files.ts'
 import { plan } from './texts/plan/files.ts'
@@ -43,6 +44,7 @@ export const textFiles = {
   lan,
   map,
   material,
+  messages,
   methods,
   people,
   plan,

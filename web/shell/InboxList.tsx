@@ -3,6 +3,7 @@ import { localDay, openZone } from '../../domain/calendar.ts'
 import type { Received } from '../../domain/calls/notifications.ts'
 import { t } from '../i18n/intl.ts'
 import { Button } from '../parts/button/Button.tsx'
+import { Progress } from '../parts/progress/Progress.tsx'
 import { paths } from '../paths.ts'
 import { inbox, inboxFailure, markAsRead, refreshInbox } from '../state/inbox.ts'
 import { localTime, localZone, today } from '../state/local-time.ts'
@@ -41,6 +42,7 @@ export function InboxList() {
           </Button>
         </p>
       )}
+      {!box && failure.length === 0 && <Progress label={t('parts.loading')} />}
       {box && messages.length === 0 && <p className={styles.quiet}>{t('inbox.none')}</p>}
       {groupByDay(messages).map(([day, some]) => (
         <div key={day}>

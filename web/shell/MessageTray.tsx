@@ -3,7 +3,7 @@ import { t } from '../i18n/intl.ts'
 import { Icon } from '../parts/icon/Icon.tsx'
 import { toastIcons } from '../parts/toast/toast-kind.ts'
 import { localTime } from '../state/local-time.ts'
-import { inbox } from '../state/inbox.ts'
+import { inbox, refreshInbox } from '../state/inbox.ts'
 import { pastMessages, readMessages, unreadMessages } from '../state/toasts.ts'
 import { Dropdown } from './Dropdown.tsx'
 import { InboxList } from './InboxList.tsx'
@@ -33,7 +33,10 @@ export function MessageTray() {
 function PastMessages() {
   const [open, setOpen] = useState(false)
   useEffect(() => {
-    if (open) readMessages()
+    if (!open) return
+    readMessages()
+    // On a page that was just opened they have not been asked for.
+    if (inbox.peek() === null) refreshInbox()
   }, [open])
   return (
     <>

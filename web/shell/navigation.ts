@@ -135,6 +135,13 @@ const groups: readonly NavigationGroup[] = [
         minor: true,
       },
       {
+        label: 'nav.notifications',
+        path: paths.notifications(),
+        icon: 'message',
+        needs: 'notifications.search',
+        minor: true,
+      },
+      {
         label: 'outbox.title',
         path: paths.outbox(),
         icon: 'message',

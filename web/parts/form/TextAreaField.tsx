@@ -11,6 +11,9 @@ export function TextAreaField(
     rows?: number
     maxLength?: number
     autoFocus?: boolean
+    /** Language of what is written, where it is not the reader's. */
+    lang?: string
+    dir?: 'ltr' | 'rtl'
   },
 ) {
   const id = useId()
@@ -23,6 +26,8 @@ export function TextAreaField(
           rows={props.rows ?? 3}
           maxLength={props.maxLength}
           autoFocus={props.autoFocus}
+          lang={props.lang}
+          dir={props.dir}
           value={props.value}
           onChange={(event) => props.onChange(event.target.value)}
         />

@@ -1,0 +1,96 @@
+import type { Notification } from '../../../domain/entities/notification.ts'
+import { formatNumber } from '../../i18n/format.ts'
+import { t } from '../../i18n/intl.ts'
+import { Badge } from '../../parts/badge/Badge.tsx'
+import type { Column } from '../../parts/table/column.ts'
+import type { Facet } from '../../record/facets.ts'
+import { localTime } from '../../state/local-time.ts'
+
+/** State of a notification: a shape and a word. */
+export function OutgoingBadge({ status }: Pick<Notification, 'status'>) {
+  return (
+    <Badge
+      shape={status === 'Waiting' ? 'ring' : 'disc'}
+      tone={status === 'Waiting' ? 'warning' : 'accent'}
+    >
+      {t(`messages.status.${status}`)}
+    </Badge>
+  )
+}
+
+/** Make the columns of a list of notifications. */
+export function makeNotificationColumns(): Column<Notification>[] {
+  return [
+    {
+      id: 'title',
+      header: t('messages.column.title'),
+      value: ({ title }) => title,
+      cell: ({ title }) => <strong title={title}>{title}</strong>,
+      fixed: true,
+      width: 260,
+    },
+    {
+      id: 'status',
+      header: t('messages.column.status'),
+      value: ({ status }) => t(`messages.status.${status}`),
+      cell: ({ status }) => <OutgoingBadge status={status} />,
+      width: 130,
+    },
+    {
+      id: 'reached',
+      header: t('messages.column.reached'),
+      kind: 'number',
+      value: ({ reached }) => reached,
+      cell: ({ reached }) => (reached === null ? '–' : formatNumber(reached)),
+      width: 110,
+    },
+    {
+      id: 'languages',
+      header: t('messages.column.languages'),
+      kind: 'number',
+      value: countLanguages,
+      width: 110,
+    },
+    {
+      id: 'user_name',
+      header: t('messages.column.writer'),
+      value: (row) => row.user_name,
+      width: 170,
+    },
+    dateColumn('created_at', t('messages.column.written')),
+    dateColumn('sent_at', t('messages.column.sent')),
+  ]
+}
+
+function dateColumn(id: 'created_at' | 'sent_at', header: string): Column<Notification> {
+  return {
+    id,
+    header,
+    kind: 'date',
+    value: (row) => row[id],
+    cell: (row) => localTime(row[id]) || '–',
+    text: (row) => localTime(row[id]),
+    width: 160,
+  }
+}
+
+/** Count the languages that a notification has words in. */
+export function countLanguages({ translations = [] }: Notification): number {
+  return 1 + translations.length
+}
+
+/** Make what a list of notifications can be narrowed down to. */
+export function makeNotificationFacets(): Facet<Notification>[] {
+  return [
+    {
+      id: 'status',
+      label: t('messages.column.status'),
+      valueOf: ({ status }) => status,
+      choices: (['Waiting', 'Sent'] as const).map((value) => ({
+        value,
+        label: t(`messages.status.${value}`),
+        badge: <OutgoingBadge status={value} />,
+      })),
+    },
+  ]
+}

@@ -1,0 +1,60 @@
+import { notificationCalls, type Reached } from '../../../domain/calls/notifications.ts'
+import type { Notification } from '../../../domain/entities/notification.ts'
+import { call } from '../../client/call.ts'
+import { t } from '../../i18n/intl.ts'
+import { languages } from '../../i18n/languages.ts'
+import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
+import { showToast } from '../../state/toasts.ts'
+import { useSending } from '../../state/use-sending.ts'
+
+/** Ask once more before a notification goes out: to how many, and in how many languages the words are missing. */
+export function SendDialog(props: {
+  record: Notification
+  reached: Reached
+  onSent: () => void
+  onClose: () => void
+}) {
+  const { record, reached } = props
+  const { uuid: id, title } = record
+  const sending = useSending([])
+  const written = new Set([
+    record.language,
+    ...(record.translations ?? []).map((one) => one.language),
+  ])
+  const missing = [...new Set(reached.people.map((one) => one.language))].filter(
+    (code) => code !== undefined && !written.has(code),
+  )
+  const submit = async () => {
+    const done = await sending.send(
+      true,
+      async (opId) => {
+        const sent = await call(notificationCalls.send, { params: { id } }, { opId })
+        showToast('done', t('messages.done.send', { count: sent.reached ?? 0 }))
+      },
+      // The same order while nothing changed: sent again after a lost answer it goes out once.
+      [id, record.updated_at],
+    )
+    if (!done) return
+    props.onClose()
+    props.onSent()
+  }
+  return (
+    <FormDialog
+      title={t('messages.ask.send', { title })}
+      submit={t('messages.act.send')}
+      sending={sending}
+      onSubmit={() => void submit()}
+      onClose={props.onClose}
+    >
+      <p>{t('messages.reached.count', { count: reached.total })}</p>
+      {missing.length > 0 && (
+        <p>
+          {t('messages.reached.missing', {
+            languages: missing.map((code) => languages[code ?? 'en'].name).join(', '),
+          })}
+        </p>
+      )}
+      <p>{t('messages.consequence.send')}</p>
+    </FormDialog>
+  )
+}

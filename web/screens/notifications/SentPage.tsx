@@ -1,0 +1,168 @@
+import { useCallback, useMemo } from 'react'
+import { useLocation } from 'wouter'
+import { notificationCalls, type Receipts } from '../../../domain/calls/notifications.ts'
+import type { Notification } from '../../../domain/entities/notification.ts'
+import { call } from '../../client/call.ts'
+import { makeNotificationActs } from '../../entities/notification/notification-acts.ts'
+import { OutgoingBadge } from '../../entities/notification/notification-columns.tsx'
+import { language, t } from '../../i18n/intl.ts'
+import { Badge } from '../../parts/badge/Badge.tsx'
+import { Button } from '../../parts/button/Button.tsx'
+import { EmptyState } from '../../parts/empty/EmptyState.tsx'
+import { Notice } from '../../parts/notice/Notice.tsx'
+import { Page } from '../../parts/page/Page.tsx'
+import type { Column } from '../../parts/table/column.ts'
+import { RecordTable } from '../../parts/table/RecordTable.tsx'
+import { paths } from '../../paths.ts'
+import { FacetBar } from '../../record/FacetBar.tsx'
+import type { Facet } from '../../record/facets.ts'
+import { useActs } from '../../record/use-acts.tsx'
+import { useList } from '../../record/use-list.ts'
+import { localTime } from '../../state/local-time.ts'
+import { useAnswer } from '../../state/use-answer.ts'
+import { draftOf } from './notification-draft.ts'
+import styles from './Notifications.module.css'
+import { SentWords } from './WordCards.tsx'
+
+type Reader = Receipts['people'][number]
+
+/** Show a notification that was sent: its words, and who has read it. */
+export function SentPage({ record }: { record: Notification }) {
+  const { uuid: id, title, sent_at, user_name } = record
+  const [, navigate] = useLocation()
+  const load = useCallback(
+    (signal: AbortSignal) => call(notificationCalls.receipts, { params: { id } }, { signal }),
+    [id],
+  )
+  const receipts = useAnswer(load)
+  const run = useActs(receipts.again)
+  const { duplicate } = makeNotificationActs(record, {
+    onCopy: (copy) => navigate(paths.notification(copy)),
+    onDeleted: () => navigate(paths.notifications()),
+  })
+  return (
+    <Page
+      title={title}
+      state={<OutgoingBadge status={record.status} />}
+      facts={[user_name, localTime(sent_at)]}
+      primary={{
+        label: duplicate.label,
+        icon: duplicate.icon,
+        busy: run.busy === duplicate.id,
+        disabledReason: duplicate.why,
+        onPress: () => run.press(duplicate),
+      }}
+    >
+      {run.failure.length > 0 && <Notice kind="error">{run.failure.join(' ')}</Notice>}
+      <SentWords draft={draftOf(record, language.value)} />
+      <Readers receipts={receipts} reached={record.reached ?? 0} />
+    </Page>
+  )
+}
+
+function Readers(props: { receipts: ReturnType<typeof useAnswer<Receipts>>; reached: number }) {
+  const { value, failure, again } = props.receipts
+  const columns = useMemo(() => makeColumns(), [])
+  const facets = useMemo(() => makeFacets(), [])
+  const rows = value?.people
+  const list = useList({ rows, columns, facets, firstSort: 'read_at' })
+  return (
+    <section className={styles.part}>
+      <div className={styles.readersHead}>
+        <h2>{t('messages.receipts.title')}</h2>
+        {value && (
+          <span className={styles.quiet}>
+            {t('messages.receipts.count', { read: value.read, count: props.reached })}
+          </span>
+        )}
+        <Button icon="refresh" kind="plain" onClick={again}>
+          {t('messages.receipts.again')}
+        </Button>
+      </div>
+      {failure.length > 0 && (
+        <Notice kind="error" title={t('parts.fetchFailed')}>
+          {failure.join(' ')}
+        </Notice>
+      )}
+      <FacetBar
+        rows={list.all}
+        facets={facets}
+        chosen={list.chosen}
+        onChange={(changes) => list.address.change({ ...changes, page: null })}
+      />
+      <RecordTable
+        label={t('messages.receipts.title')}
+        columns={columns}
+        rows={list.rows}
+        rowId={(row) => row.uuid}
+        loading={!value && failure.length === 0}
+        {...list.table}
+        control={list.control}
+        empty={<EmptyState icon="people" title={t('messages.receipts.none')} />}
+      />
+    </section>
+  )
+}
+
+const stateOf = ({ read_at }: Reader) => (read_at === null ? 'unread' : 'read')
+
+function makeColumns(): Column<Reader>[] {
+  return [
+    {
+      id: 'name',
+      header: t('messages.receipts.name'),
+      value: ({ name }) => name,
+      cell: ({ name }) => <strong>{name}</strong>,
+      fixed: true,
+      width: 220,
+    },
+    {
+      id: 'company',
+      header: t('messages.receipts.company'),
+      value: (row) => row.company_name,
+      width: 220,
+    },
+    {
+      id: 'state',
+      header: t('messages.column.status'),
+      value: (row) => t(`messages.receipts.${stateOf(row)}`),
+      cell: (row) => <ReadBadge state={stateOf(row)} />,
+      width: 140,
+    },
+    {
+      id: 'read_at',
+      header: t('messages.receipts.at'),
+      kind: 'date',
+      value: ({ read_at }) => read_at,
+      cell: ({ read_at }) => localTime(read_at) || '–',
+      text: ({ read_at }) => localTime(read_at),
+      width: 160,
+    },
+  ]
+}
+
+function ReadBadge({ state }: { state: ReturnType<typeof stateOf> }) {
+  return (
+    <Badge
+      shape={state === 'read' ? 'disc' : 'ring'}
+      tone={state === 'read' ? 'accent' : 'warning'}
+    >
+      {t(`messages.receipts.${state}`)}
+    </Badge>
+  )
+}
+
+function makeFacets(): Facet<Reader>[] {
+  return [
+    {
+      id: 'state',
+      label: t('messages.column.status'),
+      valueOf: stateOf,
+      choices: (['unread', 'read'] as const).map((value) => ({
+        value,
+        label: t(`messages.receipts.${value}`),
+        badge: <ReadBadge state={value} />,
+      })),
+    },
+  ]
+}
