@@ -248,6 +248,40 @@ export const routes: readonly Route[] = [
       'record',
     ),
   },
+  {
+    path: '/companies',
+    title: 'nav.companies',
+    needs: ['companies.menu'],
+    screen: loadScreen(
+      async () => (await import('./screens/companies/CompaniesScreen.tsx')).CompaniesScreen,
+      'company',
+      'record',
+      'faults',
+    ),
+  },
+  {
+    path: '/company',
+    title: 'nav.ownCompany',
+    needs: ['companies.details'],
+    screen: loadScreen(
+      async () => (await import('./screens/companies/OwnCompanyScreen.tsx')).OwnCompanyScreen,
+      'company',
+      'people',
+      'record',
+      'faults',
+    ),
+  },
+  {
+    path: '/partners',
+    title: 'nav.partners',
+    needs: ['partners.search'],
+    screen: loadScreen(
+      async () => (await import('./screens/partners/PartnersScreen.tsx')).PartnersScreen,
+      'company',
+      'record',
+      'faults',
+    ),
+  },
   ...methodRoutes,
   {
     path: '/outbox',

@@ -128,6 +128,27 @@ const groups: readonly NavigationGroup[] = [
     entries: [
       { label: 'nav.users', path: paths.users(), icon: 'people', needs: 'users.menu' },
       {
+        label: 'nav.ownCompany',
+        path: paths.ownCompany(),
+        icon: 'info',
+        needs: 'companies.details',
+        minor: true,
+      },
+      {
+        label: 'nav.companies',
+        path: paths.companies(),
+        icon: 'globe',
+        needs: 'companies.menu',
+        minor: true,
+      },
+      {
+        label: 'nav.partners',
+        path: paths.partners(),
+        icon: 'link',
+        needs: 'partners.search',
+        minor: true,
+      },
+      {
         label: 'outbox.title',
         path: paths.outbox(),
         icon: 'message',
