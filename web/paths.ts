@@ -49,6 +49,10 @@ export const paths = {
   processRecipes: () => '/recipe-process',
   newProcessRecipe: () => '/recipe-process-new',
   processRecipe: (uuid: string) => `/recipe-process/${uuid}`,
+  companies: () => '/companies',
+  /** The company of the person who is signed in. */
+  ownCompany: () => '/company',
+  partners: () => '/partners',
   users: () => '/users',
   permissions: () => '/permissions',
   notifications: () => '/notifications',

@@ -261,6 +261,29 @@ export const routes: readonly Route[] = [
     ),
   },
   {
+    path: '/companies',
+    title: 'nav.companies',
+    needs: ['companies.menu'],
+    screen: loadScreen(
+      async () => (await import('./screens/companies/CompaniesScreen.tsx')).CompaniesScreen,
+      'company',
+      'record',
+      'faults',
+    ),
+  },
+  {
+    path: '/company',
+    title: 'nav.ownCompany',
+    needs: ['companies.details'],
+    screen: loadScreen(
+      async () => (await import('./screens/companies/OwnCompanyScreen.tsx')).OwnCompanyScreen,
+      'company',
+      'people',
+      'record',
+      'faults',
+    ),
+  },
+  {
     path: '/notifications',
     title: 'nav.notifications',
     needs: ['notifications.search'],
@@ -291,6 +314,17 @@ export const routes: readonly Route[] = [
       async () =>
         (await import('./screens/notifications/NotificationScreen.tsx')).NotificationScreen,
       'messages',
+      'record',
+      'faults',
+    ),
+  },
+  {
+    path: '/partners',
+    title: 'nav.partners',
+    needs: ['partners.search'],
+    screen: loadScreen(
+      async () => (await import('./screens/partners/PartnersScreen.tsx')).PartnersScreen,
+      'company',
       'record',
       'faults',
     ),

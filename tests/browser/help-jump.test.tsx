@@ -40,6 +40,7 @@ test('[SCREEN-067] each main job has a tutorial of short steps with pictures, an
     'versions',
     'kits',
     'lots',
+    'companies',
     'recall',
     'labels',
     'rights',

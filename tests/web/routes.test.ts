@@ -14,6 +14,8 @@ const table: readonly [id: string, address: string, needs: Permission | null][] 
   ['[ROUTE-005]', '/protocols', 'protocol.search'],
   ['[ROUTE-006]', '/protocol-new', 'protocol.create'],
   ['[ROUTE-007]', '/protocol-edit/0b5c', 'protocol.edit'],
+  ['[ROUTE-008]', '/companies', 'companies.menu'],
+  ['[ROUTE-009]', '/partners', 'partners.search'],
   ['[ROUTE-012]', '/users', 'users.menu'],
   ['[ROUTE-013]', '/permissions', 'permissions.edit'],
   ['[ROUTE-018]', '/recipe-evaluation', 'evaluationRecipe.search'],
@@ -79,7 +81,15 @@ describe('addresses of the specification', () => {
   })
 
   test('every route of the app is in the table, or is one of its own', () => {
-    const own = ['/sync', '/help', '/outbox', '/gallery', '/method-templates', '/recall']
+    const own = [
+      '/company',
+      '/sync',
+      '/help',
+      '/outbox',
+      '/gallery',
+      '/method-templates',
+      '/recall',
+    ]
     own.push('/recall/:uuid')
     const walked = table.map(([, address]) => findRoute(parse, routes, address)?.path)
     const others = routes.map(({ path }) => path).filter((path) => !walked.includes(path))

@@ -1,6 +1,7 @@
 import type { PartTexts } from './part-texts.ts'
 import { about } from './texts/about/files.ts'
 import { analysis } from './texts/analysis/files.ts'
+import { company } from './texts/company/files.ts'
 import { evaluation } from './texts/evaluation/files.ts'
 import { bench } from './texts/bench/files.ts'
 import { frame } from './texts/frame/files.ts'
@@ -35,6 +36,7 @@ export const textFiles = {
   about,
   analysis,
   bench,
+  company,
   frame,
   device,
   evaluation,

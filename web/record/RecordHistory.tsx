@@ -11,10 +11,11 @@ import { type HistoryFacts, sayChanges, sayDone } from './history.ts'
 import styles from './Record.module.css'
 
 /** Show the audit entries of a record, the newest first. Key it by the record's time, so that a change reads them again. */
-export function RecordHistory({ kind, id, fields, say }: Omit<HistoryFacts, 'updatedAt'>) {
+export function RecordHistory(facts: Omit<HistoryFacts, 'updatedAt'>) {
+  const { kind, id, company, fields, say } = facts
   const load = useCallback(
-    (signal: AbortSignal) => call(auditCalls.record, { params: { kind, id } }, { signal }),
-    [kind, id],
+    (signal: AbortSignal) => call(auditCalls.record, { params: { kind, id } }, { signal, company }),
+    [kind, id, company],
   )
   const { value, failure, again } = useAnswer(load)
   if (failure.length > 0) {

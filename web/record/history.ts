@@ -6,6 +6,8 @@ import { hasText, t } from '../i18n/intl.ts'
 export interface HistoryFacts {
   kind: Kind
   id: string
+  /** Company whose trail has it, where that is another one that the account reaches. */
+  company?: string
   /** It is asked for again when the record changes. */
   updatedAt: string
   /** Labels of fields, and how to show values that are no plain texts. Of other fields only the change is reported. */

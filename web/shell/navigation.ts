@@ -142,6 +142,27 @@ const groups: readonly NavigationGroup[] = [
         minor: true,
       },
       {
+        label: 'nav.ownCompany',
+        path: paths.ownCompany(),
+        icon: 'info',
+        needs: 'companies.details',
+        minor: true,
+      },
+      {
+        label: 'nav.companies',
+        path: paths.companies(),
+        icon: 'globe',
+        needs: 'companies.menu',
+        minor: true,
+      },
+      {
+        label: 'nav.partners',
+        path: paths.partners(),
+        icon: 'link',
+        needs: 'partners.search',
+        minor: true,
+      },
+      {
         label: 'outbox.title',
         path: paths.outbox(),
         icon: 'message',

@@ -92,6 +92,13 @@ export const topics: readonly Topic[] = [
     page: paths.kits(),
   },
   {
+    id: 'companies',
+    kind: 'tutorial',
+    title: 'help.companies.title',
+    steps: ['help.companies.1', 'help.companies.2', 'help.companies.3'],
+    page: paths.ownCompany(),
+  },
+  {
     id: 'recall',
     kind: 'tutorial',
     title: 'help.recall.title',

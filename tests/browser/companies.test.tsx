@@ -1,0 +1,188 @@
+// Replace `fetch`, whose answers are tested: no service runs beside these tests (tests/edge/companies.test.ts checks its own).
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Company } from '../../domain/entities/company.ts'
+import { keepSessionWith } from '../../web/client/call.ts'
+import { CompaniesScreen } from '../../web/screens/companies/CompaniesScreen.tsx'
+import { PartnersScreen } from '../../web/screens/partners/PartnersScreen.tsx'
+import { account, signIn } from '../../web/state/session.ts'
+import { operatorAccount } from '../support/operator-account.ts'
+import { mount } from './mount.tsx'
+
+const stamp = '2026-03-01T10:00:00.000Z'
+const company: Company = {
+  uuid: '0b5c0000-0000-4000-8000-000000000001',
+  created_at: stamp,
+  updated_at: stamp,
+  name: 'Lab of the North',
+  address: 'Long street 1',
+  city: 'Oslo',
+  region: '',
+  country: 'NO',
+  zip_code: '0150',
+  phone: '',
+  vat: 'NO123',
+  domain: '',
+  support_contact: '',
+  data_region: 'eu',
+  isPartner: 'N',
+  certificates_enabled: 'Y',
+  developer: 'N',
+  cfx96_enabled: 'N',
+  four_eyes: 'N',
+}
+const partner = {
+  uuid: '0b5c0000-0000-4000-8000-000000000002',
+  name: 'Service of the North',
+  underlings: [{ uuid: company.uuid, name: company.name }],
+}
+const entry = {
+  seq: 7,
+  op_id: 'op',
+  at: '2026-04-02T08:00:00.000Z',
+  actor: { uuid: partner.uuid, name: 'Sam Keller', via: 'provider' },
+  action: 'company.edit',
+  kind: 'company',
+  uuid: company.uuid,
+  reason: '',
+  changes: [{ field: 'certificates_enabled', before: 'N', after: 'Y' }],
+  previous: null,
+  record_hash: null,
+}
+
+interface Sent {
+  path: string
+  company: string | null
+  body: unknown
+}
+let permissions: string[] = []
+let sent: Sent[] = []
+let refusal: object | null = null
+
+function answer(path: string): unknown {
+  if (path.endsWith('/session/login')) return { ...operatorAccount, permissions }
+  if (path.endsWith('/companies/search')) return { data: [company], pages: 1, total: 1 }
+  if (path.endsWith('/partners/search')) return { data: [partner], pages: 1, total: 1 }
+  if (path.includes('/audit/record/')) return [entry]
+  if (path.endsWith('/store_size')) {
+    return { bytes: 2 ** 20, limit_bytes: 2 ** 30, share: 0.001, warning: false }
+  }
+  if (path.endsWith('/analysis/search')) return { data: [], pages: 1, total: 3 }
+  if (path.endsWith('/products/search')) {
+    const devices = [{ connected: '0' }, { connected: '10' }]
+    return { data: devices, pages: 1, total: 2 }
+  }
+  if (path.endsWith('/certificates/status')) return [{ status: 'Waiting', count: 4 }]
+  return company
+}
+
+beforeEach(() => {
+  sent = []
+  refusal = null
+  keepSessionWith({ refresh: async () => false, who: () => account.peek()?.uuid ?? null })
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const request = new Request(input, init)
+    const path = new URL(request.url).pathname
+    const text = await request.text()
+    const body = text ? JSON.parse(text) : null
+    sent.push({ path, company: request.headers.get('X-Company'), body })
+    const isWrite = /create|delete|edit|promote/.test(path)
+    if (refusal && isWrite) {
+      return Response.json({ ok: false, errors: [refusal] }, { status: 409 })
+    }
+    return Response.json({ ok: true, data: answer(path) })
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  history.replaceState(null, '', location.pathname)
+})
+
+test('[SCREEN-049] [ROUTE-008] the provider reads of a company who switched what, from its own trail, and how full it is', async () => {
+  permissions = ['companies.menu', 'companies.search', 'companies.edit', 'companies.details']
+  await signIn('olga', 'a secret')
+  mount(<CompaniesScreen />)
+  await page.getByText('Lab of the North').first().click()
+  const panel = page.getByRole('complementary', { name: 'Lab of the North' })
+  await expect.element(panel.getByText('Switched by Sam Keller', { exact: false })).toBeVisible()
+  await expect.element(panel.getByText('1 of 1,024 MB used')).toBeVisible()
+  const asked = sent.filter(({ path }) => path.includes('/audit/') || path.includes('store_size'))
+  expect(asked.map((one) => one.company)).toEqual([company.uuid, company.uuid])
+  await expect
+    .element(panel.getByRole('button', { name: 'Close company' }))
+    .toHaveAttribute('aria-disabled', 'true')
+})
+
+test('[SCREEN-049] a founding that is left is resumed with what was typed, and a name that is taken is said at its field', async () => {
+  permissions = ['companies.menu', 'companies.search', 'companies.create']
+  await signIn('olga', 'a secret')
+  mount(<CompaniesScreen />)
+  const found = page.getByRole('button', { name: 'Found a company' })
+  await found.click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByLabelText(/^Name/).fill('Lab of the South')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await found.click()
+  await expect.element(dialog.getByLabelText(/^Name/)).toHaveValue('Lab of the South')
+  await dialog.getByRole('button', { name: 'Found', exact: true }).click()
+  await expect.element(dialog.getByText('Name the first swarm.')).toBeVisible()
+  expect(sent.some(({ path }) => path.endsWith('/companies/create'))).toBe(false)
+  await dialog.getByLabelText(/^First swarm/).fill('Bench')
+  await dialog.getByLabelText(/^Full name/).fill('Ada South')
+  await dialog.getByLabelText(/^User name/).fill('ada')
+  await dialog.getByLabelText(/^E-mail/).fill('ada@south.example')
+  refusal = { code: 'taken', message: 'taken', field: 'name', reason: 'name_taken' }
+  await dialog.getByRole('button', { name: 'Found', exact: true }).click()
+  await expect.element(dialog.getByLabelText(/^Name/)).toHaveAttribute('aria-invalid', 'true')
+  refusal = null
+  await dialog.getByLabelText(/^Name/).fill('Lab of the South East')
+  await dialog.getByRole('button', { name: 'Found', exact: true }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  const { body } = sent.findLast(({ path }) => path.endsWith('/companies/create')) ?? {}
+  expect(body).toMatchObject({
+    name: 'Lab of the South East',
+    swarm: 'Bench',
+    administrator: { name: 'Ada South', username: 'ada', email: 'ada@south.example' },
+  })
+})
+
+test('a company is closed only with its name typed once more and a reason', async () => {
+  permissions = ['companies.menu', 'companies.search', 'companies.delete']
+  await signIn('olga', 'a secret')
+  mount(<CompaniesScreen />)
+  await page.getByText('Lab of the North').first().click()
+  const panel = page.getByRole('complementary', { name: 'Lab of the North' })
+  await panel.getByRole('button', { name: 'Close company' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByLabelText(/^Type the name/).fill('Lab of the')
+  await dialog.getByRole('button', { name: 'Close company' }).click()
+  await expect.element(dialog.getByText('This is not the name of the company.')).toBeVisible()
+  expect(sent.some(({ path }) => path.includes('/companies/delete'))).toBe(false)
+  await dialog.getByLabelText(/^Type the name/).fill(company.name)
+  await dialog.getByLabelText(/^Reason/).fill('contract ended')
+  await dialog.getByRole('button', { name: 'Close company' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(sent.find(({ path }) => path.includes('/companies/delete'))?.body).toEqual({
+    confirm: company.name,
+    reason: 'contract ended',
+  })
+})
+
+test('[SCREEN-050] [ROUTE-009] a partner sees its underlings with devices, runs and certificates, each asked there', async () => {
+  permissions = ['partners.search', 'products.search', 'analysis.search', 'certificates.search']
+  await signIn('olga', 'a secret')
+  mount(<PartnersScreen />)
+  await page.getByText('Service of the North').first().click()
+  const panel = page.getByRole('complementary', { name: 'Service of the North' })
+  await expect
+    .element(
+      panel.getByText('devices 2, offline 1 · running 3 · incomplete 3 · certificates waiting 4'),
+    )
+    .toBeVisible()
+  const there = sent.filter((one) => /analysis|products|certificates/.test(one.path))
+  expect(new Set(there.map((one) => one.company))).toEqual(new Set([company.uuid]))
+  await expect
+    .element(panel.getByRole('button', { name: 'End partnership' }))
+    .toHaveAttribute('aria-disabled', 'true')
+  await expect.element(page.getByRole('button', { name: 'Make partner' })).toBeVisible()
+})

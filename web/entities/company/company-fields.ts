@@ -1,0 +1,108 @@
+import type { Company } from '../../../domain/entities/company.ts'
+import { t } from '../../i18n/intl.ts'
+import type { FieldSpec } from '../../record/FieldInput.tsx'
+import type { HistoryFacts } from '../../record/history.ts'
+import { capabilities, type Capability } from './company-columns.tsx'
+
+const details = [
+  'address',
+  'zip_code',
+  'city',
+  'region',
+  'country',
+  'phone',
+  'vat',
+  'domain',
+  'support_contact',
+] as const
+export type CompanyDetails = Pick<Company, (typeof details)[number]>
+
+export type CompanyValues = CompanyDetails & Pick<Company, 'name' | 'four_eyes' | Capability>
+
+/** Take address and contacts out of a record. */
+export function detailsOf(company: Company): CompanyDetails {
+  return Object.fromEntries(details.map((name) => [name, company[name]])) as CompanyDetails
+}
+
+/** Take what the provider edits out of a record. */
+export function valuesOfCompany(company: Company): CompanyValues {
+  const { name, four_eyes, certificates_enabled, cfx96_enabled, developer } = company
+  return {
+    name,
+    ...detailsOf(company),
+    four_eyes,
+    certificates_enabled,
+    cfx96_enabled,
+    developer,
+  }
+}
+
+const withHint = { domain: true, support_contact: true, vat: true } as const
+
+/** List the fields of address and contacts. */
+export function detailFields(): FieldSpec<CompanyDetails>[] {
+  return details.map((name) => ({
+    name,
+    label: t(`company.field.${name}`),
+    ...(name === 'phone' && { kind: 'tel' as const }),
+    ...(name in withHint && { hint: t(`company.hint.${name as keyof typeof withHint}`) }),
+  }))
+}
+
+/** List name and rules of a company, which its administrators decide. */
+export function ruleFields(): FieldSpec<Pick<CompanyValues, 'name' | 'four_eyes'>>[] {
+  return [
+    { name: 'name', label: t('company.field.name'), hint: t('company.hint.name'), autoFocus: true },
+    {
+      name: 'four_eyes',
+      label: t('company.field.four_eyes'),
+      hint: t('company.hint.four_eyes'),
+    },
+  ]
+}
+
+/** List all that the provider edits of a company. */
+export function providerFields(): FieldSpec<CompanyValues>[] {
+  const switches = capabilities.map((name) => ({
+    name,
+    label: t(`company.field.${name}`),
+    hint: t(`company.hint.${name}`),
+  }))
+  return [...ruleFields(), ...detailFields(), ...switches] as FieldSpec<CompanyValues>[]
+}
+
+const yesNo = (value: unknown) => t(value === 'Y' ? 'record.yes' : 'record.no')
+
+/** Return how the history of a company is read. */
+export function companyHistory({ uuid, updated_at }: Company, isOwn: boolean): HistoryFacts {
+  const plain = Object.fromEntries(
+    (['name', ...details] as const).map((name) => [name, { label: t(`company.field.${name}`) }]),
+  )
+  const switched = Object.fromEntries(
+    ([...capabilities, 'four_eyes', 'recipe_review'] as const).map((name) => [
+      name,
+      { label: t(`company.field.${name}`), show: yesNo },
+    ]),
+  )
+  return {
+    kind: 'company',
+    id: uuid,
+    updatedAt: updated_at,
+    ...(!isOwn && { company: uuid }),
+    say: (action) => {
+      switch (action) {
+        case 'company.logo':
+          return t('company.did.logo')
+        case 'company.promote':
+          return t('company.did.promote')
+        case 'company.declass':
+          return t('company.did.declass')
+        case 'company.set_underlings':
+          return t('company.did.set_underlings')
+        default:
+          return null
+      }
+    },
+    fields: { ...plain, ...switched, isPartner: { label: t('company.role.partner'), show: yesNo } },
+  }
+}
