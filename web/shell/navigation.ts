@@ -135,13 +135,6 @@ const groups: readonly NavigationGroup[] = [
         minor: true,
       },
       {
-        label: 'nav.notifications',
-        path: paths.notifications(),
-        icon: 'message',
-        needs: 'notifications.search',
-        minor: true,
-      },
-      {
         label: 'nav.ownCompany',
         path: paths.ownCompany(),
         icon: 'info',
@@ -160,6 +153,13 @@ const groups: readonly NavigationGroup[] = [
         path: paths.partners(),
         icon: 'link',
         needs: 'partners.search',
+        minor: true,
+      },
+      {
+        label: 'nav.notifications',
+        path: paths.notifications(),
+        icon: 'message',
+        needs: 'notifications.search',
         minor: true,
       },
       {
