@@ -1,28 +1,26 @@
 import type { Received } from '../../domain/calls/notifications.ts'
 import type { PageQuery } from '../../domain/calls/shapes.ts'
-import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { StoreSize } from '../../domain/entities/store-size.ts'
 import type { Kind, Stored } from '../../domain/registry.ts'
 import type { AnswerOf } from './planner.ts'
-import { withCalibration } from '../../domain/rules/calibration-age.ts'
 import { isFrozen } from '../frozen.ts'
 import { closeLive, hintChange, hintReceived } from '../live/tell-people.ts'
 import { logFailure, logNote } from '../log.ts'
-import { makeUuid } from '../make-uuid.ts'
 import { type Outcome, outcomeOf, outcomeOfAsync } from '../outcome.ts'
 import type { AuditEntry } from '../../domain/trail/entry.ts'
 import { readAudit } from './audit.ts'
 import { applyPlanned } from './apply-planned.ts'
 import { answerTo, type By, readSeen } from './by.ts'
 import { type Change, planChange } from './changes.ts'
-import { expireCommands, systemActor } from './commands.ts'
+import { expireCommands } from './commands.ts'
+import { type Greeting, keepGreeting, keepPresence } from './device-facts.ts'
 import { keepReport, type Report } from './device-reports.ts'
 import { keepDamage } from './damage.ts'
 import { asSeen, entriesAsSeen, type Filter, listPage, type Page, type Sight } from './lists.ts'
 import { coverUnsealed, listUnsealed } from './entry-seals.ts'
 import { isFounded, isFromBeforeSeals, migrate, readCompanyId, writeMeta } from './migrations.ts'
-import { applyOperation, type Operation, type OperationActor, readRecord } from './operations.ts'
+import type { OperationActor } from './operations.ts'
 import { type CompanyOutline, describeCompany } from './principal.ts'
 import { RunStore } from './RunStore.ts'
 import { mergeAnalysis, type MergeAnswer, type MergeOrder } from './merge-changes.ts'
@@ -284,52 +282,15 @@ export class CompanyStore extends RunStore {
     )
   }
 
-  /** Keep the facts that a device reports when it starts. */
-  greetDevice(
-    device: string,
-    told: Pick<Device, 'bkernel_version' | 'status'> & { calibrated_at?: string | undefined },
-    opId: string,
-    actor: OperationActor,
-  ): Outcome<null> {
-    return this.write(() => {
-      const current = readRecord(this.#sql, 'device', device)
-      if (!current) throw new Fault('not_found', 'No such device')
-      const { calibrated_at, ...patch } = told
-      const at = now()
-      const config = withCalibration(current.config, calibrated_at ?? '', at)
-      const isSame =
-        current.bkernel_version === patch.bkernel_version && current.status === patch.status
-      if (isSame && config === current.config) return null
-      this.#apply({
-        opId,
-        kind: 'device',
-        uuid: device,
-        action: 'device.hello',
-        actor,
-        at,
-        change: (before) => ({ ...before, ...patch, config }),
-      })
-      return null
-    })
+  /** Keep the facts that a device reports when it starts (store/device-facts.ts). */
+  greetDevice(device: string, told: Greeting, opId: string, actor: OperationActor): Outcome<null> {
+    return this.write(() => keepGreeting(this.#sql, device, told, { opId, actor, at: now() }))
   }
 
   /** The live hub's word that a device has come or gone. */
   async devicePresence(device: string, connected: boolean): Promise<void> {
     if (!isFounded(this.#sql) || isFrozen(this.env)) return
-    const outcome = this.write(() => {
-      const current = readRecord(this.#sql, 'device', device)
-      const bits = connected ? '10' : '0'
-      if (!current || current.connected === bits) return null
-      return this.#apply({
-        opId: makeUuid(),
-        kind: 'device',
-        uuid: device,
-        action: connected ? 'device.connected' : 'device.disconnected',
-        actor: systemActor,
-        at: now(),
-        change: (before) => ({ ...before, connected: bits }),
-      })
-    })
+    const outcome = this.write(() => keepPresence(this.#sql, device, connected, now()))
     if (outcome.ok) return
     const [error] = outcome.errors
     logNote('device presence not kept', { why: error?.reason ?? error?.code ?? '' })
@@ -349,10 +310,6 @@ export class CompanyStore extends RunStore {
   protected override async planExpiry(): Promise<void> {
     const outcome = this.write(() => expireCommands(this.#sql, now()))
     if (outcome.ok && outcome.value !== null) await wakeBy(this.ctx.storage, outcome.value + 10)
-  }
-
-  #apply<Of extends Kind>(operation: Operation<Of>): Stored<Of> | null {
-    return applyOperation(this.#sql, operation).record
   }
 
   protected override async writeAs<Value>(
