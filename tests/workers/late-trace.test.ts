@@ -28,9 +28,9 @@ const read = (parts: Float64Array, random = createRandom(2)) =>
 const fewCopies = (random = createRandom(3)) =>
   Array.from({ length: 40 }, () => grow(random, between(random, 45.5, 46.5), 1))
 
-/** Products of the primers that come to 5 % of the height and level off. */
-const primersOnly = (random = createRandom(4)) =>
-  Array.from({ length: 40 }, () => grow(random, between(random, 35, 38), 0.05))
+/** Products of the primers that come to 5 % of the height, or to another part of it, and level off. */
+const primersOnly = (random = createRandom(4), height = 0.05) =>
+  Array.from({ length: 40 }, () => grow(random, between(random, 35, 38), height))
 
 describe('a late and low growth', () => {
   it('slows down where its plateau is low, and not where it has just begun', () => {
@@ -38,26 +38,26 @@ describe('a late and low growth', () => {
     for (const parts of fewCopies(random)) {
       const share = parts.at(-1)!
       expect(share).toBeGreaterThan(0.02)
-      expect(measureSlowing(read(parts, random), share)).toBeLessThan(lateTrace.slowing)
+      expect(measureSlowing(read(parts, random), rise)).toBeLessThan(lateTrace.slowing)
     }
     for (const parts of primersOnly(random)) {
-      expect(measureSlowing(read(parts, random), 0.05)).toBeGreaterThan(lateTrace.slowing)
+      expect(measureSlowing(read(parts, random), rise)).toBeGreaterThan(lateTrace.slowing)
     }
   })
 
   it('is recognised without any noise as well', () => {
     const random = createRandom(63)
     for (const parts of fewCopies(random)) {
-      expect(measureSlowing(parts, parts.at(-1)!)).toBeLessThan(lateTrace.slowing)
+      expect(measureSlowing(parts, 1)).toBeLessThan(lateTrace.slowing)
     }
     for (const parts of primersOnly(random)) {
-      expect(measureSlowing(parts, 0.05)).toBeGreaterThan(lateTrace.slowing)
+      expect(measureSlowing(parts, 1)).toBeGreaterThan(lateTrace.slowing)
     }
   })
 
   it('is not measured below 14 cycles', () => {
     const few = fewCopies()[0]!
-    expect(measureSlowing(few.subarray(cycles - 12), 0.05)).toBe(0)
+    expect(measureSlowing(few.subarray(cycles - 12), 1)).toBe(0)
   })
 })
 
@@ -77,6 +77,12 @@ describe('the call of a late and low growth', () => {
     expect(results.slice(0, few.length).filter(isTrace)).toHaveLength(0)
     const others = results.slice(few.length, few.length + primers.length)
     expect(others.filter(({ call }) => call === 'not_detected')).toHaveLength(primers.length)
+  })
+
+  it('issue 15: products of the primers that level off at 8 to 9 % of the height are not detected', () => {
+    const high = primersOnly(random, 0.085).map((parts) => read(parts, random))
+    const results = analyseDefault([...high, ...good]).slice(0, high.length)
+    expect(results.filter(({ call }) => call !== 'not_detected')).toHaveLength(0)
   })
 
   it('keeps what older recipes said, which took some few copies for products of the primers', () => {

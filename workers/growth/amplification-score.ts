@@ -103,7 +103,7 @@ export function measureAmplifications(normalised: Float64Array, points: number):
       isSharp: rise !== null && share >= sharpShare && part >= sharpPart && isSharp(rise),
       breaks: findBreaks(curve, spare),
       climb: isDoubtful ? measureClimb(curve, typicalHeight, spare) : 0,
-      slowing: isLate ? measureSlowing(curve, share) : 0,
+      slowing: isLate ? measureSlowing(curve, typicalHeight) : 0,
       points,
     }
   })

@@ -69,7 +69,7 @@ function isFaintGrowth(amplification: Amplification, method: CqMethod | undefine
 }
 
 /** Limits of the same in recipes from before the method was written. They hold for undisturbed growth as well. */
-const olderTrace = { cycles: 6, endSlope: 0.8 } as const
+const olderTrace = { share: 0.08, cycles: 6, endSlope: 0.8 } as const
 
 /** Return whether a growth is one of the primers alone (`lateTrace`); older recipes (`method` undefined) keep their rule. */
 function isLateTrace(
@@ -78,7 +78,7 @@ function isLateTrace(
 ): boolean {
   if (method !== undefined) return slowing >= lateTrace.slowing
   return (
-    evidence.share < lateTrace.share &&
+    evidence.share < olderTrace.share &&
     shape.start > lateTrace.from * points &&
     points - shape.start >= olderTrace.cycles &&
     shape.endSlope < olderTrace.endSlope
@@ -155,7 +155,8 @@ export function findGrowth(
   }
   if (isPcr) return score < scoreLimits.likely ? 'unlikely' : 'likely'
   if (isLateTrace(amplification, method)) {
-    ask('plate_share', evidence.share * 100, lateTrace.share * 100, true)
+    const { share } = method === undefined ? olderTrace : lateTrace
+    ask('plate_share', evidence.share * 100, share * 100, true)
   } else ask('growth_score', score, scoreLimits.none, true)
   return 'none'
 }
