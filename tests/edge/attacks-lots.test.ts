@@ -156,3 +156,21 @@ it('eighth attack A8-20: no key releases a lot that its laboratory holds, or dec
   const rows = [labLotCalls.release, publicationCalls.takeOver, publicationCalls.refuse]
   expect(rows.map((row) => 'person' in row && row.person)).toEqual([true, true, true])
 })
+
+it('a release and an edit at the same moment: what is released is what was signed', async () => {
+  for (const number of [1, 2, 3]) {
+    const lot = await inject(`RACE-${number}`)
+    const body = { expiry_date: '2098-01-01', reason: 'Shorter by the stability test' }
+    const [released, edited] = await Promise.all([
+      maker(lotCalls.release, say(lot)),
+      maker(lotCalls.edit, { params: { id: lot.uuid }, body }),
+    ])
+    const now = await find(lot.lot_number)
+    expect([released.ok, edited.ok].filter(Boolean)).toHaveLength(1)
+    expect(now).toMatchObject(
+      released.ok
+        ? { status: 'released', expiry_date: '2099-06-30' }
+        : { status: 'quarantine', expiry_date: '2098-01-01', signature: null },
+    )
+  }
+})
