@@ -85,6 +85,7 @@ export const labLotCalls = {
   /** Ends the company's own hold; a hold of the provider stays. */
   release: post('/bkits/own_lots/release/:id', {
     reach: 'own',
+    person: true,
     needs: labLotActions.release.needs,
     params: byId,
     body: v.strictObject({ reason: Reason }),

@@ -16,6 +16,7 @@ export const publicationCalls = {
   takeOver: post(`${publicationRequest.path}/take_over/:id`, {
     needs: publicationRequestActions.takeOver.needs,
     reach: 'own',
+    person: true,
     params: byId,
     body: v.strictObject({
       /** Recipe that it becomes the next version of, as it was on the screen; absent for a new one. */
@@ -29,6 +30,7 @@ export const publicationCalls = {
   refuse: post(`${publicationRequest.path}/refuse/:id`, {
     needs: publicationRequestActions.refuse.needs,
     reach: 'own',
+    person: true,
     params: byId,
     body: v.strictObject({ reason: Reason }),
     data: PublicationRequest,

@@ -73,9 +73,9 @@ export const Touched = v.strictObject({
   samples: v.number(),
   reports: v.number(),
   certificates: v.number(),
-  /** Analyses that this recall holds, and all that it holds or held. */
+  /** Analyses that this recall holds, and those that a hold would add. */
   held: v.number(),
-  known: v.number(),
+  fresh: v.number(),
   proof: RecallProof,
   list_hash: ContentHash,
 })

@@ -101,8 +101,8 @@ export async function refuseHeldReports(
   { own, by }: AccountContext,
   analyses: readonly string[],
 ): Promise<void> {
-  const [hold] = await unwrap(own.ask({ name: 'holdsOn', analyses }, by.sight))
-  if (hold) throw faultOf({ reason: 'recall_hold', recall: hold.recall_number })
+  const recall = await unwrap(own.ask({ name: 'heldBy', analyses }, by.sight))
+  if (recall > 0) throw faultOf({ reason: 'recall_hold', recall })
 }
 
 /** The kept bytes as a download. */

@@ -20,7 +20,7 @@ import { countDrafts } from './recalls/amendable.ts'
 import { findPeople } from './recalls/people.ts'
 import { proveTouched } from './recalls/prove.ts'
 import { nameSubject } from './recalls/subjects.ts'
-import { findTouched, hashTouched, type TouchedRun } from './recalls/touched.ts'
+import { findTouched, hashTouched, isHoldable, type TouchedRun } from './recalls/touched.ts'
 import type { Sql } from './sql.ts'
 
 export type RecallChange =
@@ -130,7 +130,7 @@ function nextNumber(sql: Sql): number {
 function planHold(sql: Sql, uuid: string, by: By, at: string): PlannedOfSomeKind[] {
   const found = readRecord(sql, 'recall', uuid)
   const runs = found ? findTouched(sql, found.subject) : []
-  const fresh = found ? runs.filter((run) => !isKnown(sql, uuid, run)) : []
+  const fresh = found ? runs.filter((run) => isFresh(sql, uuid, run)) : []
   const edit: PlannedOperation<'recall'> = {
     kind: 'recall',
     uuid,
@@ -146,10 +146,10 @@ function planHold(sql: Sql, uuid: string, by: By, at: string): PlannedOfSomeKind
   return [edit, ...fresh.map((run) => planOneHold(found as Recall, run, by, at))]
 }
 
-/** Nothing is left of a deleted one that could be held; what was let go once is not held again by the same recall. */
-function isKnown(sql: Sql, recall: string, { analysis_uuid, state }: TouchedRun): boolean {
-  const hold = derivedUuid(recall, analysis_uuid)
-  return state === 'deleted' || newestEntry(sql, 'recall_hold', hold) > 0
+/** Tell if a hold is the first of this recall on the analysis: what was let go once is not held again by it. */
+function isFresh(sql: Sql, recall: string, run: TouchedRun): boolean {
+  const hold = derivedUuid(recall, run.analysis_uuid)
+  return isHoldable(run) && newestEntry(sql, 'recall_hold', hold) === 0
 }
 
 function planOneHold(

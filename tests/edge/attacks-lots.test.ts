@@ -3,6 +3,7 @@ import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { auditCalls } from '../../domain/calls/audit.ts'
 import { bkitCalls } from '../../domain/calls/bkits.ts'
 import { labLotCalls, lotCalls } from '../../domain/calls/lots.ts'
+import { publicationCalls } from '../../domain/calls/publications.ts'
 import type { Bkit } from '../../domain/entities/bkit.ts'
 import type { BkitLot } from '../../domain/entities/bkit-lot.ts'
 import { verifyFile } from '../../domain/trail/verify-file.ts'
@@ -148,4 +149,28 @@ it('eighth attack A8-19: a hold is heard of also after a clock that was ahead', 
   await release(await find(early.lot_number))
   await hold(late)
   expect(await launch(late.lot_number)).toContain('lot_held')
+})
+
+it('eighth attack A8-20: no key releases a lot that its laboratory holds, or decides about a publication', () => {
+  // The matrix proves that such rows refuse keys (matrix-authority.test.ts).
+  const rows = [labLotCalls.release, publicationCalls.takeOver, publicationCalls.refuse]
+  expect(rows.map((row) => 'person' in row && row.person)).toEqual([true, true, true])
+})
+
+it('a release and an edit at the same moment: what is released is what was signed', async () => {
+  for (const number of [1, 2, 3]) {
+    const lot = await inject(`RACE-${number}`)
+    const body = { expiry_date: '2098-01-01', reason: 'Shorter by the stability test' }
+    const [released, edited] = await Promise.all([
+      maker(lotCalls.release, say(lot)),
+      maker(lotCalls.edit, { params: { id: lot.uuid }, body }),
+    ])
+    const now = await find(lot.lot_number)
+    expect([released.ok, edited.ok].filter(Boolean)).toHaveLength(1)
+    expect(now).toMatchObject(
+      released.ok
+        ? { status: 'released', expiry_date: '2099-06-30' }
+        : { status: 'quarantine', expiry_date: '2098-01-01', signature: null },
+    )
+  }
 })

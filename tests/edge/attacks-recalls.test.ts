@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { recallCalls } from '../../domain/calls/recalls.ts'
+import { reportCalls } from '../../domain/calls/reports.ts'
 import { resultCalls, sampleCalls } from '../../domain/calls/results.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { RecallSubject } from '../../domain/entities/recall.ts'
@@ -86,4 +87,18 @@ it('a signature and a hold at the same moment: the result is signed before it, o
     if (!signed.ok) expect(signed.errors[0]?.reason).toBe('recall_hold')
     expect(touched.data.counts.signed).toBe(signed.ok ? 1 : 0)
   }
+})
+
+it('eighth attack A8-21: a report of an analysis that was deleted is held as well', async () => {
+  const { subject, record } = await ranWith('DELETED-1')
+  await must(manager(analysisCalls.report, { params: { id: record.uuid }, body: {} }))
+  const body = { filters: { analysis_uuid: record.uuid } }
+  const [report] = (await must(manager(reportCalls.search, { body }))).data.data
+  const params = { id: report?.uuid ?? '' }
+  await must(manager(reportCalls.download, { params }))
+  await must(manager(analysisCalls.delete, { params: { id: record.uuid }, body: because }))
+  const { uuid: id } = await hold(subject)
+  expect((await manager(reportCalls.download, { params })).errors[0]?.reason).toBe('recall_hold')
+  await must(manager(recallCalls.lift, { params: { id }, body: because }))
+  await must(manager(reportCalls.download, { params }))
 })

@@ -187,6 +187,26 @@ it('eighth attack A8-18: a copy of an old plan runs with no version that is not 
   expect((await copy()).errors[0]?.reason).toBe('archived')
 })
 
+it('an approval and a withdrawal at the same moment: one of them holds', async () => {
+  const other = await lab.as('SuperAdmin')
+  for (const round of [1, 2]) {
+    const id = await sent(`Race ${round}`)
+    const [approved, withdrawn, again] = await Promise.all([
+      approve(id),
+      author(recipeCalls.withdrawVersion, { params: { id } }),
+      approve(id, other),
+    ])
+    const { next } = await read(id)
+    // An approved version that is withdrawn has another number, so that its own names no other content.
+    const number = [approved, again].some(({ ok }) => ok) && withdrawn.ok ? 3 : 2
+    expect([approved, again].filter(({ ok }) => ok).length).toBeLessThanOrEqual(1)
+    expect(next?.version).toBe(number)
+    expect(next?.release.state).toBe(withdrawn.ok ? 'draft' : 'approved')
+    expect(next?.release.signature === null).toBe(withdrawn.ok)
+  }
+})
+
+// The last one: it leaves the store damaged.
 it('eighth attack A8-6: a damaged recipe holds up no other one whose day has come', async () => {
   const both = [await sent('Bent'), await sent('Whole')] as const
   const [bent] = both

@@ -15,12 +15,12 @@ import { countStates } from '../../../domain/rules/recall.ts'
 import { readSeen } from '../by.ts'
 import { maySee, type Sight } from '../lists.ts'
 import { readRecord } from '../operations.ts'
-import { findHolds } from '../recalls/holds.ts'
+import { findHolds, holdOn } from '../recalls/holds.ts'
 import { findAmendable } from '../recalls/amendable.ts'
 import { type ConcernedPerson, findPeople } from '../recalls/people.ts'
 import { proveTouched } from '../recalls/prove.ts'
 import { findSubjects, nameSubject } from '../recalls/subjects.ts'
-import { findTouched, hashTouched, type TouchedRun } from '../recalls/touched.ts'
+import { findTouched, hashTouched, isHoldable, type TouchedRun } from '../recalls/touched.ts'
 import type { Sql } from '../sql.ts'
 
 interface Asked {
@@ -64,7 +64,7 @@ export const recallQueries = {
       reports: sumOf(runs, ({ reports }) => reports),
       certificates: sumOf(runs, ({ certificate }) => (certificate === 'Issued' ? 1 : 0)),
       held: [...holds.values()].filter((status) => status === 'held').length,
-      known: runs.filter((run) => run.state !== 'deleted' && holds.has(run.analysis_uuid)).length,
+      fresh: runs.filter((run) => isHoldable(run) && !holds.has(run.analysis_uuid)).length,
       proof: proveTouched(sql, subject, runs),
       list_hash: hashTouched(runs),
     }
@@ -74,6 +74,9 @@ export const recallQueries = {
     findPeople(sql, readSeen(sql, 'recall', recall, sight)),
   amendable: (sql: Sql, { recall }: { recall: string }, sight: Sight): AmendableReport[] =>
     findAmendable(sql, readSeen(sql, 'recall', recall, sight), sight),
+  /** Number of a recall that holds one of these analyses, deleted ones too; 0 for none. Asked of records that were seen. */
+  heldBy: (sql: Sql, { analyses }: { analyses: readonly string[] }, _sight: Sight): number =>
+    analyses.reduce((found, uuid) => found || holdOn(sql, uuid), 0),
   /** Holds on analyses in sight. */
   holdsOn: (sql: Sql, { analyses }: { analyses: readonly string[] }, sight: Sight): RecallHold[] =>
     findHolds(

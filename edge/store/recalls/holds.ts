@@ -1,7 +1,7 @@
 import type { RecallHold } from '../../../domain/entities/recall.ts'
 import { faultOf } from '../allow.ts'
 import type { Sql } from '../sql.ts'
-import { madeWith, readTrueBody } from '../trailed-row.ts'
+import { madeWith, readLastBody } from '../trailed-row.ts'
 
 /**
  * Return the holds on an analysis and on the versions that it corrects, by the trail: rows may have been written over.
@@ -15,7 +15,7 @@ function readHolds(sql: Sql, uuid: string): RecallHold[] {
   } as const
   if (!hasHolds(sql)) return []
   const own = madeWith(sql, { ...made, value: uuid }).filter(({ status }) => status === 'held')
-  const corrects = readTrueBody(sql, 'analysis', uuid)?.corrects
+  const corrects = readLastBody(sql, 'analysis', uuid)?.corrects
   return corrects === undefined ? own : [...own, ...readHolds(sql, corrects)]
 }
 

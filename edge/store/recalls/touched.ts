@@ -97,6 +97,11 @@ export function findTouched(sql: Sql, subject: RecallSubject): TouchedRun[] {
   })
 }
 
+/** Tell if there is something to hold: of a deleted analysis a report or a certificate that may still be given out. */
+export function isHoldable({ state, reports, certificate }: TouchedRun): boolean {
+  return state !== 'deleted' || reports > 0 || certificate !== null
+}
+
 /** Hash of a list: what was held, amended or told of is known by it afterwards. */
 export function hashTouched(runs: readonly TouchedRun[]): string {
   return hashText(spellTouched(runs))

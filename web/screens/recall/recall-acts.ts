@@ -16,8 +16,7 @@ export function makeRecallActs(
 ): Record<'hold' | 'lift' | 'close', Act> {
   const params = { id: recall.uuid }
   const closed = recall.status === 'closed' ? t('recall.why.closed') : null
-  const all = Object.values(touched.counts).reduce((sum, count) => sum + count, 0)
-  const fresh = all - touched.counts.deleted - touched.known
+  const { fresh } = touched
   const held = touched.data.filter((row) => row.hold === 'held').map((row) => row.analysis_uuid)
   const picked = chosen.filter((uuid) => held.includes(uuid))
   const lifted = chosen.length > 0 ? picked.length : touched.held
