@@ -86,7 +86,7 @@ export function startCommandPoll(ports: CommandPollPorts): CommandPoll {
   }
 }
 
-/** An abort does not wait behind what was ordered before it: the run that it ends takes nothing more. */
+/** Put aborts before the other commands: the run that an abort ends takes nothing more. */
 function abortsFirst<Message extends { command: { name: string } }>(
   messages: readonly Message[],
 ): Message[] {
@@ -105,7 +105,7 @@ async function sayHello({ call, status, calibratedAt, heard }: CommandPollPorts)
   return Date.parse(answer.server_time) - Date.now()
 }
 
-/** A command of a newer service than this device: it says so, once per delivery. */
+/** Refuse a command that this device does not know, as of a newer service, once per delivery. */
 async function refuse({ call }: CommandPollPorts, message: unknown): Promise<void> {
   const body = refuseUnreadable(message)
   if (body) await call(deviceLinkCalls.answer, { body })

@@ -53,7 +53,7 @@ export function createHolds(firstMs: number, longestMs: number, now = Date.now):
   }
 }
 
-/** One pass over the outbox; gives whether anything was delivered. Throws the Fault that ends the pass. */
+/** Go once over the outbox. Return true if anything was delivered. @throws Fault that ends the pass */
 export async function deliverOnce(ports: DeliveryPorts, held: Holds): Promise<boolean> {
   let worked = await deliverLanCommands(ports.store, ports.call)
   worked = (await deliverAnswers(ports)) || worked

@@ -120,7 +120,7 @@ export function openDevice(given: DeviceFacts, ports: DevicePorts): Device {
   }
 }
 
-/** The JSON text that the device's record carries; `srv_status` of 1 or less is active. */
+/** Write the JSON text that the device's record carries; `srv_status` of 1 or less is active. */
 function statusText(facts: DeviceFacts): string {
   return JSON.stringify({ serial: facts.serial, srv_status: 0 })
 }

@@ -9,7 +9,7 @@ export interface LiveKey {
 
 const setting = 'live_seed'
 
-/** The key made on the first start and kept since. */
+/** Load the key, which is made on the first start and kept. */
 export function loadLiveKey(store: Store): LiveKey {
   const kept = readSetting(store, setting)
   const pair = kept ? fromSeed(new TextEncoder().encode(kept)) : createUser()

@@ -163,7 +163,7 @@ function sayError(
   bus.publish(toldSubject(company, uuid), JSON.stringify(said))
 }
 
-/** A gateway's instrument speaks on one topic, a bCUBE on two (spec §7). */
+/** Choose the topic of a message: a gateway's instrument has one topic, a bCUBE two (spec §7). */
 function topicOf(type: 'bcube' | 'bgate', payload: DeviceStatus | DeviceNotice): Topic {
   if (type === 'bgate') return 'bgate-events'
   return 'kind' in payload ? 'bcube-events' : 'bcube-status'

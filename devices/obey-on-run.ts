@@ -51,7 +51,7 @@ function steer(
   }
 }
 
-/** The end of a run of which nothing is left here: what the service has of it is all there will be. */
+/** Return the record of a run of which nothing is left here, as aborted: the service gets no more of it. */
 function lostRun(
   cartridge: RunOrder['cartridge_type'],
   analysis_uuid: string,

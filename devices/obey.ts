@@ -43,7 +43,7 @@ function carryOut(bench: Bench, { command, command_uuid }: CommandMessage): Outc
   }
 }
 
-/** The answer to what is no command this device knows, where it can be told from others; null where not. */
+/** Return the refusal of a message that this device cannot read as a command; null for a message without a command id. */
 export function refuseUnreadable(message: unknown): CommandAnswer | null {
   const parsed = v.safeParse(v.object({ command_uuid: Uuid }), message)
   if (!parsed.success) return null

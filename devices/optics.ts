@@ -8,7 +8,7 @@ const heldCycles = 2
 const heldDegrees = 0.5
 
 /**
- * The optics of a run: a recording that fits, else the physical model.
+ * Choose the optics of a run: a recording that fits, else the physical model.
  * A recording fits when it is of the same cartridge, has every measured channel in every loaded well, is
  * at most two cycles too short, and covers the melt where one is measured. Of several the one with the
  * least left over is taken, so that a run of one channel replays a one-channel recording.

@@ -39,7 +39,7 @@ export function undeliveredRuns(store: Store): Undelivered[] {
     )
 }
 
-/** The next readings of a run that wait, in the order of their points. */
+/** Return the next readings of a run that wait, in the order of their points. */
 export function waitingReadings(store: Store, analysisUuid: string, limit: number): Reading[] {
   return store
     .prepare(
@@ -89,7 +89,7 @@ export function acknowledgeEnd(store: Store, analysisUuid: string): void {
   store.prepare('UPDATE run SET end_acknowledged = 1 WHERE analysis_uuid = ?').run(analysisUuid)
 }
 
-/** The answer given to a command before, or null: a command that comes twice is carried out once. */
+/** Return the answer given to a command before, or null: a command that comes twice is carried out once. */
 export function knownAnswer(store: Store, commandUuid: string): CommandAnswer | null {
   const row = store.prepare('SELECT body FROM answer WHERE command_uuid = ?').get(commandUuid)
   return row ? (JSON.parse(String(row['body'])) as CommandAnswer) : null

@@ -7,7 +7,7 @@ export type Outcome =
   | { accepted: true }
   | { data?: CommandData | undefined }
 
-/** For what is refused or done at once. */
+/** Return the outcome of a command that is refused, or done at once. */
 export function outcomeOf(refused: RefusalReason | null): Outcome {
   return refused ? { refused } : {}
 }

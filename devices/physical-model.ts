@@ -42,7 +42,7 @@ function drawCopies(name: string, content: WellContent, isSampleControl: boolean
   return content.quantity ?? 1e5
 }
 
-/** The sample in a well by its number in the order; a well of its own where orders do not number samples. */
+/** Name the sample in a well by its number in the order, or by its well where the order does not number samples. */
 function sampleName(content: WellContent): string {
   return 'sample' in content ? `sample ${String(content.sample)}` : content.well
 }

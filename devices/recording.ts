@@ -33,7 +33,7 @@ export interface Recording {
   phases: { AMP: RecordedPhase; VAL?: RecordedMelt }
 }
 
-/** The recordings beside this file, in the order of their names. */
+/** Read the recordings beside this file, in the order of their names. */
 export function readRecordings(folder = new URL('./recordings/', import.meta.url)): Recording[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))

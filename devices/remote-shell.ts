@@ -25,7 +25,7 @@ export function switchShell(
   return until
 }
 
-/** Until when the remote shell is open; null when it is closed. */
+/** Return the time at which the open remote shell closes; null when it is closed. */
 export function shellUntil(store: Store, now: number): string | null {
   const until = readSetting(store, setting)
   return until !== null && Date.parse(until) > now ? until : null

@@ -8,7 +8,7 @@ export function noteRestart(store: Store, commandUuid: string): void {
   writeSetting(store, setting, commandUuid)
 }
 
-/** The device is up again: the REBOOT that was taken up is done, also where a power cut came before it. */
+/** Answer the REBOOT that was taken up as done, once the device is up again; also where a power cut came before it. */
 export function settleRestart(store: Store): void {
   const commandUuid = readSetting(store, setting)
   if (commandUuid === null) return

@@ -7,7 +7,7 @@ import { type RunRecord, stepsOf } from './run-record.ts'
 import { plainSeconds, temperatureAfter } from './thermal.ts'
 
 /**
- * The run after its current step, and what the step measured. `seconds` is how long the step really took
+ * Return the run after its current step, and the reading of the step. `seconds` is the time the step really took
  * (run time); null when it took all of its ramp and hold.
  */
 export function finishStep(
@@ -37,7 +37,7 @@ export function finishStep(
 type Longer = { refused: RefusalReason } | { steps: ExpandedStep[]; extra: [number, number][] }
 
 /**
- * The programme with `cycles` more in its amplification loop. What has been done must stay as it was done:
+ * Add `cycles` to the amplification loop of a programme. Steps that are done stay unchanged:
  * a change that would reach the current step or an earlier one is refused.
  */
 export function lengthen(run: RunRecord, steps: readonly ExpandedStep[], cycles: number): Longer {

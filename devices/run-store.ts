@@ -5,7 +5,7 @@ import { type Store, transact } from './store.ts'
 /** Runs kept after the service has acknowledged everything about them. */
 const keptRuns = 20
 
-/** The run that is going on, or null. */
+/** Load the run that is going on, or null. */
 export function loadRun(store: Store): RunRecord | null {
   const row = store
     .prepare('SELECT body FROM run WHERE running = 1 ORDER BY loaded_at DESC, rowid DESC')

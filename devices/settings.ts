@@ -44,7 +44,7 @@ export function changeInfo(bench: Bench, { name, hostname }: Info): null {
   return null
 }
 
-/** The facts a device was started with, and what has been changed on it since. */
+/** Return the facts a device was started with, with what has been changed on it since. */
 export function factsOf(given: DeviceFacts, store: Store): DeviceFacts {
   return {
     ...given,

@@ -59,8 +59,8 @@ export function sha256(text: string): string {
 }
 
 /**
- * The software of a simulated device: what a real one would fetch from its maker. A pure function of the version, so
- * that its hash can be published with the version.
+ * Make the software of a simulated device, which a real one would fetch from its maker. It follows from the version
+ * alone, so that its hash can be published with the version.
  */
 export function simulatedImage(version: string): string {
   return `bkernel ${version} for simulated devices\n`

@@ -54,7 +54,7 @@ export function measureProgress(
   }
 }
 
-/** The amplification cycle that is going on; 0 before the first, the last one after it. */
+/** Return the amplification cycle that is going on; 0 before the first, the last one after it. */
 function cycleAt(run: RunRecord, steps: readonly ExpandedStep[]): number {
   const measured = steps
     .slice(0, run.position)

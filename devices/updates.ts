@@ -100,7 +100,7 @@ function mayBoot(store: Store): boolean {
   return readSetting(store, updateFault) !== 'no_boot'
 }
 
-/** The new software has come up: it is the one from now on. Gives its version, or null when none was on trial. */
+/** Confirm that the new software has come up and is used from now on. Return its version, or null when none was on trial. */
 export function confirmUpdate(store: Store): string | null {
   const slots = loadSlots(store)
   const { trial } = slots

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import limitConcurrency from 'p-limit'
 import { appendFlakyLog, findRepeated, readFlakyLog } from './flaky-log.ts'
 import { projectRoot, stopToolsOnExit } from './run-tool.ts'
+import { keepScratchInMemory } from './scratch-folder.ts'
 import { mostFlaky, runFailedAgain } from './second-run.ts'
 import { formatSeconds } from './steps.ts'
 import { countPieces, listFailures, type Failure, type Piece } from './test-pieces.ts'
@@ -31,6 +32,7 @@ if (unknown.length > 0) {
 process.env['NODE_COMPILE_CACHE'] ??= join(projectRoot, '.cache', 'node')
 
 stopToolsOnExit()
+keepScratchInMemory()
 const began = performance.now()
 /** One piece more than there are cores: walks and pieces of edge leave the processor unused for a third of their time. */
 const inTurn: InTurn = limitConcurrency(availableParallelism() + 1)

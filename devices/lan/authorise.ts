@@ -71,7 +71,7 @@ function refuse(reason: Reason, message: string, params?: Record<string, string>
   return new Fault('not_signed_in', message, { reason, ...(params && { params }) })
 }
 
-/** The claims of a pass that the company's service has signed, or null. */
+/** Read the claims of a pass that the company's service has signed; null for any other pass. */
 function readPass(pass: string, trust: Trust): LanClaims | null {
   const [head, body, signature, ...rest] = pass.split('.')
   if (!head || !body || !signature || rest.length > 0) return null

@@ -49,7 +49,7 @@ export function describeRun(store: Store, { run, delivered }: KeptRun): HeldRun 
   }
 }
 
-/** A run with a page of its readings; `now` is where it stands if it is the one that goes on. */
+/** Return a run with a page of its readings; `now` is its progress if it is the one that goes on. */
 export function detailRun(
   store: Store,
   kept: KeptRun,

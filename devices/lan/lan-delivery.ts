@@ -19,7 +19,10 @@ export async function deliverLanCommands(store: Store, call: EdgeCall): Promise<
   return true
 }
 
-/** One that the service refuses does not take the others with it: their runs could never be delivered. */
+/**
+ * Report commands, each alone after a refusal: one that is refused must not keep the others back, whose runs could never
+ * be delivered.
+ */
 async function report(call: EdgeCall, commands: ReturnType<typeof untoldCommands>): Promise<void> {
   try {
     await call(lanPassCalls.report, { body: { commands } })

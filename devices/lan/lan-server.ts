@@ -56,7 +56,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 
 type Answer = (request: IncomingMessage) => Promise<{ status: number; body: object | null }>
 
-/** One request with the faults that are on demand around it. */
+/** Answer a request, with the faults that were asked for around the answer. */
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
@@ -139,7 +139,7 @@ const names = new Map(
   Object.entries(lanCalls).map(([name, row]) => [row as LanCall, name as keyof LanHandlers]),
 )
 
-/** Each handler was checked against its own row where it was written; here rows have lost their types. */
+/** Find the handler of a row. It was checked against the row where it was written; here rows have lost their types. */
 function handlerOf(row: LanCall, handlers: LanHandlers): AnyHandler {
   return handlers[names.get(row) as keyof LanHandlers] as unknown as AnyHandler
 }

@@ -28,7 +28,7 @@ export function keepLanCommand(store: Store, { user, print, ...told }: NewLanCom
     .run(told.command_uuid, user, print, JSON.stringify(told))
 }
 
-/** The answer to a command that this person gave here; null for any other. */
+/** Find the answer to a command that this person gave here; null for any other command. */
 export function answerFor(store: Store, uuid: string, user: string): CommandAnswer | null {
   const row = store
     .prepare('SELECT 1 FROM lan_command WHERE command_uuid = ? AND user_uuid = ?')
@@ -44,7 +44,7 @@ export function untoldCommands(store: Store, limit: number): LanCommand[] {
     .map((row) => JSON.parse(String(row['body'])) as LanCommand)
 }
 
-/** Of a command that has been told only its id is needed: the pass goes. */
+/** Mark commands as told and remove their passes: of a told command only its id is needed. */
 export function markTold(store: Store, commands: readonly LanCommand[]): void {
   const mark = store.prepare(`UPDATE lan_command SET told = 1, body = '{}' WHERE command_uuid = ?`)
   for (const { command_uuid } of commands) mark.run(command_uuid)

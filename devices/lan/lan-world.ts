@@ -25,12 +25,12 @@ export interface LanWorld {
   now(): number
 }
 
-/** The device's log says who did what; the service hears of commands only. */
+/** Write into the device's log who did what; the service hears of commands only. */
 export function note({ logs }: LanWorld, what: string, { claims }: LanCaller): void {
   logs.write(`${what} by ${claims.sub}`)
 }
 
-/** A run that lies here and that the caller may see; null for any other. */
+/** Find a run kept here that the caller may see; null for any other run. */
 export function seenRun({ store }: LanWorld, uuid: string, { claims }: LanCaller) {
   const kept = findRun(store, uuid)
   return kept && seesSwarm(claims, kept.run.order.swarm_uuid) ? kept : null

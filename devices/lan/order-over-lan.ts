@@ -51,7 +51,10 @@ export function orderOverLan(world: LanWorld, command: Command, caller: LanCalle
   throw new Fault('refused', `The device refuses: ${answer.reason}`, { reason: answer.reason })
 }
 
-/** A run out of sight is as one that is not there; so is an ABORT of one of which the device knows nothing. */
+/**
+ * Refuse a command about a run that the caller may not see as if the run were not there; also an ABORT of a run that the
+ * device does not know.
+ */
 function checkSight(world: LanWorld, command: Command, caller: LanCaller): void {
   if (command.name === 'LOAD_RECIPE') {
     if (seesSwarm(caller.claims, command.order.swarm_uuid)) return

@@ -58,7 +58,7 @@ export function runShellLine(line: string, world: ShellWorld): string {
 
 const percent = (value: number) => `${Math.round(value)}%`.padStart(4)
 
-/** Without `.` and `..`: above the root is the root. */
+/** Resolve `.` and `..` in a path: above the root is the root. */
 function cleanPath(path: string): string {
   const parts: string[] = []
   for (const part of path.split('/')) {

@@ -36,7 +36,7 @@ export interface LanPorts {
   report(text: string): void
 }
 
-/** The device's API with what it needs; goes on without it where its port cannot be had. */
+/** Start the device's API with what it needs; go on without it where its port cannot be had. */
 export function startLan(
   options: LanOptions,
   ports: LanPorts,

@@ -53,7 +53,7 @@ export function keepTrust(
 }
 
 /**
- * The latest time that the service is known to have lived through: its own word, and the times at which it signed
+ * Return the latest time (ms) that the service is known to have reached: its own word, and the times at which it signed
  * passes. A clock that runs behind it, as after an empty battery, is wrong.
  */
 export function timeFloor(store: Store): number {

@@ -1,0 +1,41 @@
+import { applyD1Migrations, createExecutionContext, env, reset } from 'cloudflare:test'
+import worker from '../../edge/worker.ts'
+import { way } from './lab.ts'
+
+/** The part of Vitest by which the plugin loads the worker (`importModule` in its test-internal.mjs). */
+interface Loader {
+  moduleRunner: { import(id: string): Promise<unknown> }
+}
+
+askOnceForWorker()
+// Files share a process, which takes seconds to start. Each begins with nothing stored, and a Directory of the present shape.
+// A request that the file before has left behind may write once more: begin again then.
+do {
+  await reset()
+  await applyD1Migrations(env.DIRECTORY, env.TEST_MIGRATIONS)
+} while (await isFounded())
+
+// Hand requests to the worker itself: through the platform's door each cost a millisecond more. The matrix of calls, and
+// what tests send by SELF, goes through the door, where each request has a context of its own.
+way.fetch = async (url, init) =>
+  worker.fetch(new Request(url, init), env as unknown as Env, createExecutionContext())
+
+/**
+ * Load the worker once a file. At every request and every call of a Durable Object the plugin asks the process outside for
+ * the worker's module, which was a sixth of the processor time.
+ */
+function askOnceForWorker(): void {
+  const { __vitest_mocker__: loader } = globalThis as { __vitest_mocker__?: Loader }
+  if (loader === undefined) return
+  const { moduleRunner } = loader
+  const { import: load } = Object.getPrototypeOf(moduleRunner) as Loader['moduleRunner']
+  let loaded: Promise<unknown> | undefined
+  moduleRunner.import = (id) =>
+    id.endsWith('/edge/worker.ts')
+      ? (loaded ??= load.call(moduleRunner, id))
+      : load.call(moduleRunner, id)
+}
+
+async function isFounded(): Promise<boolean> {
+  return (await env.DIRECTORY.prepare('SELECT uuid FROM companies LIMIT 1').first()) !== null
+}
