@@ -2,13 +2,16 @@ import * as v from 'valibot'
 import { get, post } from '../call.ts'
 import { ApiKey } from '../entities/api-key.ts'
 import { Timestamp } from '../fields.ts'
+import { longestOverlap } from '../rules/api-key.ts'
 import { CodeText, PasswordText } from './session.ts'
 import { byId, Page } from './shapes.ts'
 
-/** A key as it is shown: its record, and when it was last used. */
+/** A key as it is shown: its record, and its last use. Uses are noted once a day. */
 export const ApiKeyEntry = v.strictObject({
   ...ApiKey.entries,
   last_used_at: v.nullable(Timestamp),
+  /** Last use with the secret from before the rotation; null after a rotation that nothing has followed. */
+  old_used_at: v.nullable(Timestamp),
 })
 export type ApiKeyEntry = v.InferOutput<typeof ApiKeyEntry>
 
@@ -31,6 +34,20 @@ export const apiKeyCalls = {
   search: get('/api_keys/search', { ...own, data: Page(ApiKeyEntry) }),
   activate: post('/api_keys/activate/:id', { ...own, params: byId, data: ApiKeyEntry }),
   deactivate: post('/api_keys/deactivate/:id', { ...own, params: byId, data: ApiKeyEntry }),
+  /** Give the key a new secret, shown this once, and a new end. The old secret stays valid for so many hours. */
+  rotate: post('/api_keys/rotate/:id', {
+    ...own,
+    params: byId,
+    body: v.strictObject({
+      old_hours: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(longestOverlap)),
+      expires_at: Timestamp,
+      password: PasswordText,
+      code: v.optional(CodeText),
+    }),
+    data: v.strictObject({ record: ApiKeyEntry, key: v.string() }),
+  }),
+  /** End the secret from before the last rotation now. */
+  endOld: post('/api_keys/end_old/:id', { ...own, params: byId, data: ApiKeyEntry }),
   delete: post('/api_keys/delete/:id', { ...own, params: byId, data: v.strictObject({}) }),
   /** One's own, or somebody's with `users.apiKeys`. */
   ofUser: get('/users/api_keys/:id', {

@@ -16,6 +16,8 @@ export const ApiKey = v.strictObject({
   permissions: v.pipe(v.array(v.pipe(v.string(), v.maxLength(60))), v.minLength(1)),
   expires_at: Timestamp,
   status: v.picklist(['active', 'inactive']),
+  /** Time until which the secret from before the last rotation opens the key too. Absent if it was never rotated. */
+  old_until: v.optional(Timestamp),
 })
 export type ApiKey = v.InferOutput<typeof ApiKey>
 

@@ -37,7 +37,7 @@ type RecordVerb = 'create' | 'put' | 'edit' | 'migrate' | 'delete'
 
 /** Further verbs, by the kind of record. */
 interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, MethodVerb> {
-  api_key: 'activate' | 'deactivate'
+  api_key: 'activate' | 'deactivate' | 'end_old' | 'rotate'
   attachment: 'follow' | 'replace'
   bkernel: 'link' | 'unlink'
   bkit: 'link' | 'lots' | 'datasheet' | 'extraction'

@@ -5,13 +5,19 @@ export interface KnownKey {
   company_uuid: string
   secret_hash: string
   last_used_at: string | null
+  old_secret_hash: string | null
+  old_until: string | null
+  old_used_at: string | null
 }
+
+/** Last uses of a key: with its secret, and with the one from before its rotation. */
+export type KeyUses = Pick<KnownKey, 'last_used_at' | 'old_used_at'>
 
 /** False when the key of this record is there already. */
 export async function addKey(
   directory: D1Database,
   publicKey: string,
-  key: Omit<KnownKey, 'last_used_at'>,
+  key: Pick<KnownKey, 'uuid' | 'user_uuid' | 'company_uuid' | 'secret_hash'>,
 ): Promise<boolean> {
   const { meta } = await directory
     .prepare(
@@ -26,7 +32,8 @@ export async function addKey(
 export async function findKey(directory: D1Database, publicKey: string): Promise<KnownKey | null> {
   return directory
     .prepare(
-      'SELECT uuid, user_uuid, company_uuid, secret_hash, last_used_at FROM api_keys WHERE public_key = ?1',
+      `SELECT uuid, user_uuid, company_uuid, secret_hash, last_used_at, old_secret_hash, old_until, old_used_at
+       FROM api_keys WHERE public_key = ?1`,
     )
     .bind(publicKey)
     .first<KnownKey>()
@@ -36,21 +43,40 @@ export async function removeKey(directory: D1Database, uuid: string): Promise<vo
   await directory.prepare('DELETE FROM api_keys WHERE uuid = ?1').bind(uuid).run()
 }
 
-export async function noteKeyUse(directory: D1Database, uuid: string, at: string): Promise<void> {
-  await directory
-    .prepare('UPDATE api_keys SET last_used_at = ?2 WHERE uuid = ?1')
-    .bind(uuid, at)
+/**
+ * Put a new secret in place of the one in force, which becomes the old one. Returns false when this rotation was made before.
+ * @param oldUntil what the record of the key says, so that an old secret without such a record opens nothing.
+ */
+export async function rotateSecret(
+  directory: D1Database,
+  uuid: string,
+  { secretHash, oldUntil }: { secretHash: string; oldUntil: string },
+): Promise<boolean> {
+  const { meta } = await directory
+    .prepare(
+      `UPDATE api_keys
+       SET old_secret_hash = secret_hash, secret_hash = ?2, old_until = ?3, old_used_at = NULL
+       WHERE uuid = ?1 AND (old_until IS NULL OR old_until <> ?3)`,
+    )
+    .bind(uuid, secretHash, oldUntil)
     .run()
+  return meta.changes > 0
 }
 
-/** Return the time of the last use of each key of a person, by the key's uuid. */
-export async function keyUses(
+export async function noteKeyUse(
   directory: D1Database,
-  user: string,
-): Promise<Map<string, string | null>> {
+  uuid: string,
+  { at, isOld }: { at: string; isOld: boolean },
+): Promise<void> {
+  const column = isOld ? 'old_used_at' : 'last_used_at'
+  await directory.prepare(`UPDATE api_keys SET ${column} = ?2 WHERE uuid = ?1`).bind(uuid, at).run()
+}
+
+/** Return the last uses of each key of a person, by the key's uuid. */
+export async function keyUses(directory: D1Database, user: string): Promise<Map<string, KeyUses>> {
   const { results } = await directory
-    .prepare('SELECT uuid, last_used_at FROM api_keys WHERE user_uuid = ?1')
+    .prepare('SELECT uuid, last_used_at, old_used_at FROM api_keys WHERE user_uuid = ?1')
     .bind(user)
-    .all<{ uuid: string; last_used_at: string | null }>()
-  return new Map(results.map(({ uuid, last_used_at }) => [uuid, last_used_at]))
+    .all<KeyUses & { uuid: string }>()
+  return new Map(results.map(({ uuid, ...uses }) => [uuid, uses]))
 }

@@ -3,7 +3,7 @@ import type { ApiKey } from '../../domain/entities/api-key.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
 import type { AccountContext } from '../context.ts'
-import { addKey, keyUses, removeKey } from '../directory/api-keys.ts'
+import { addKey, keyUses, removeKey, rotateSecret } from '../directory/api-keys.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { sha256Hex } from '../secret.ts'
@@ -28,7 +28,22 @@ export const apiKeys: Handlers<typeof apiKeyCalls> = {
       status: 'active',
     })
     context.later(() => warnHolder(context, login, 'key_created'))
-    return { record: { ...record, last_used_at: null }, key: whole }
+    return { record: { ...record, ...unused }, key: whole }
+  },
+  rotate: async ({ params, body }, context) => {
+    const { password, code, old_hours, expires_at } = body
+    const { login } = await proveSelf(context, { password, code, codeToo: true })
+    const old_until = new Date(Date.now() + old_hours * 3_600_000).toISOString()
+    const record = await edit(context, params.id, 'api_key.rotate', { expires_at, old_until })
+    const { secret, whole } = makeKey(record.public_key)
+    const rotated = { secretHash: sha256Hex(secret), oldUntil: record.old_until ?? old_until }
+    if (!(await rotateSecret(context.env.DIRECTORY, params.id, rotated))) throw shownBefore()
+    context.later(() => warnHolder(context, login, 'key_created'))
+    return { record: await withUses(context, record), key: whole }
+  },
+  endOld: async ({ params }, context) => {
+    const patch = { old_until: new Date().toISOString() }
+    return withUses(context, await edit(context, params.id, 'api_key.end_old', patch))
   },
   search: async (_, context) => listOf(context, context.account.uuid),
   activate: async ({ params }, context) => setStatus(context, params.id, 'active'),
@@ -73,17 +88,30 @@ async function setStatus(
   uuid: string,
   status: ApiKey['status'],
 ): Promise<ApiKeyEntry> {
-  const { own, opId, by, env, account } = context
   const action = status === 'active' ? 'api_key.activate' : 'api_key.deactivate'
-  const change = { type: 'record.edit', kind: 'api_key', uuid, patch: { status }, action } as const
-  const record = await unwrap(own.change(change, opId, by))
-  const uses = await keyUses(env.DIRECTORY, account.uuid)
-  return { ...record, last_used_at: uses.get(uuid) ?? null }
+  return withUses(context, await edit(context, uuid, action, { status }))
 }
+
+async function edit(
+  { own, opId, by }: AccountContext,
+  uuid: string,
+  action: `api_key.${'activate' | 'deactivate' | 'end_old' | 'rotate'}`,
+  patch: Partial<ApiKey>,
+): Promise<ApiKey> {
+  const change = { type: 'record.edit', kind: 'api_key', uuid, patch, action } as const
+  return unwrap(own.change(change, opId, by))
+}
+
+async function withUses({ env, account }: AccountContext, record: ApiKey): Promise<ApiKeyEntry> {
+  const uses = await keyUses(env.DIRECTORY, account.uuid)
+  return { ...record, ...(uses.get(record.uuid) ?? unused) }
+}
+
+const unused = { last_used_at: null, old_used_at: null }
 
 async function listOf({ own, env }: AccountContext, user: string) {
   const [keys, uses] = await Promise.all([own.apiKeys(user), keyUses(env.DIRECTORY, user)])
-  const data = keys.map((key) => ({ ...key, last_used_at: uses.get(key.uuid) ?? null }))
+  const data = keys.map((key) => ({ ...key, ...(uses.get(key.uuid) ?? unused) }))
   return { data, pages: 1, total: data.length }
 }
 

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { Fault } from '../../domain/fault.ts'
 import type { CallContext, Store } from '../context.ts'
-import { findKey, noteKeyUse } from '../directory/api-keys.ts'
+import { findKey, type KnownKey, noteKeyUse } from '../directory/api-keys.ts'
 import { makeSecret, sameSecret, sha256Hex } from '../secret.ts'
 import type { Right } from '../store/by.ts'
 import type { Principal } from '../store/principal.ts'
 
-/** A use is written down at most this often, so that reads do not become writes. */
-const touchMs = 60_000
-
 const shape = /^Bearer (bk_[\w-]{16})\.([\w-]{43})$/
 
-/** A new key: the part that finds it and the secret that opens it. */
-export function makeKey(): { publicKey: string; secret: string; whole: string } {
-  const publicKey = `bk_${randomBytes(12).toString('base64url')}`
+/** Make a new key, or a new secret for the one that `publicKey` finds. */
+export function makeKey(publicKey = `bk_${randomBytes(12).toString('base64url')}`): {
+  publicKey: string
+  secret: string
+  whole: string
+} {
   const secret = makeSecret()
   return { publicKey, secret, whole: `${publicKey}.${secret}` }
 }
@@ -34,12 +34,15 @@ export async function recogniseKey(
 ): Promise<{ own: Store; principal: Principal; credential: Right['credential'] }> {
   const [, publicKey, secret] = shape.exec(authorization) ?? []
   const known = publicKey ? await findKey(context.env.DIRECTORY, publicKey) : null
-  const right = sameSecret(known?.secret_hash ?? sha256Hex(''), sha256Hex(secret ?? ' '))
-  const own = known && right ? context.store(known.company_uuid) : null
-  const principal = known && own ? await own.authenticateKey(known.uuid, known.user_uuid) : null
+  const given = sha256Hex(secret ?? ' ')
+  const isNew = sameSecret(known?.secret_hash ?? sha256Hex(''), given)
+  const isOld = sameSecret(known?.old_secret_hash ?? sha256Hex(''), given) && !isNew
+  const own = known && (isNew || isOld) ? context.store(known.company_uuid) : null
+  const credential = { key: known?.uuid ?? '', ...(isOld && { oldUntil: known?.old_until ?? '' }) }
+  const principal = known && own ? await own.authenticateKey(credential, known.user_uuid) : null
   if (!known || !own || !principal) throw new Fault('not_signed_in', 'This API key does not hold')
-  noteUse(context, known.uuid, known.last_used_at)
-  return { own, principal, credential: { key: known.uuid } }
+  noteUse(context, known, isOld)
+  return { own, principal, credential }
 }
 
 /** @throws Fault `invalid` for an address with a key in it. */
@@ -53,8 +56,10 @@ export function refuseKeyInAddress(query: Record<string, string>): void {
   })
 }
 
-function noteUse(context: CallContext, uuid: string, before: string | null): void {
-  const now = Date.now()
-  if (before !== null && now - Date.parse(before) < touchMs) return
-  context.later(() => noteKeyUse(context.env.DIRECTORY, uuid, new Date(now).toISOString()))
+/** Note the first use of a day (UTC), so that reads do not become writes and nobody's hours of work are recorded. */
+function noteUse(context: CallContext, known: KnownKey, isOld: boolean): void {
+  const at = new Date().toISOString()
+  const before = isOld ? known.old_used_at : known.last_used_at
+  if (before?.slice(0, 10) === at.slice(0, 10)) return
+  context.later(() => noteKeyUse(context.env.DIRECTORY, known.uuid, { at, isOld }))
 }

@@ -9,7 +9,7 @@ import { findCompany } from '../directory/companies.ts'
 import { type Outcome, outcomeOf, unwrap } from '../outcome.ts'
 import { regional } from '../regional.ts'
 import { endKeys, listKeys, readKeyPrincipal } from './api-keys.ts'
-import { type By, type PersonBy, readSeenText, type Right } from './by.ts'
+import { type By, type KeyCredential, type PersonBy, readSeenText, type Right } from './by.ts'
 import { DamageFault } from './damage.ts'
 import { isFounded, readCompanyId } from './migrations.ts'
 import type { OperationActor } from './operations.ts'
@@ -105,8 +105,8 @@ export class SignInStore extends DurableObject<Env> {
   }
 
   /** Return the account of an API key; null when the key is not valid. */
-  authenticateKey(uuid: string, user: string): Principal | null {
-    return isFounded(this.sql) ? readKeyPrincipal(this.sql, uuid, user, now()) : null
+  authenticateKey(credential: KeyCredential, user: string): Principal | null {
+    return isFounded(this.sql) ? readKeyPrincipal(this.sql, credential, user, now()) : null
   }
 
   /** Return the account that a right of this company belongs to now. @throws Fault as a new request would be refused. */
@@ -119,7 +119,7 @@ export class SignInStore extends DurableObject<Env> {
 
   #holderOf({ credential, user }: Right): Principal {
     if ('key' in credential) {
-      const holder = this.authenticateKey(credential.key, user)
+      const holder = this.authenticateKey(credential, user)
       if (holder) return holder
       throw new Fault('not_signed_in', 'This API key does not hold')
     }

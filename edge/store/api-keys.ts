@@ -1,5 +1,6 @@
 import type { ApiKey } from '../../domain/entities/api-key.ts'
-import { stateOfKey } from '../../domain/rules/api-key.ts'
+import { isOldInForce, stateOfKey } from '../../domain/rules/api-key.ts'
+import type { KeyCredential } from './by.ts'
 import { makeUuid } from '../make-uuid.ts'
 import { applyOperation, type OperationActor } from './operations.ts'
 import { type Principal, readPrincipal } from './principal.ts'
@@ -9,17 +10,20 @@ import { openRecord } from './open-record.ts'
 
 /**
  * Return the person of this key, with only the key's part of the person's present permissions. Null when the key is not
- * active, has expired or was deleted, or the person is no longer there.
+ * active, has expired or was deleted, the person is no longer there, or the old secret was used past its end.
  */
 export function readKeyPrincipal(
   sql: Sql,
-  uuid: string,
+  { key: uuid, oldUntil }: KeyCredential,
   user: string,
   now: string,
 ): Principal | null {
   const { record, isUnproven } = readInForce(sql, 'api_key', uuid)
   const key = record as ApiKey | null
   if (!key || isUnproven || key.user_uuid !== user || stateOfKey(key, now) !== 'active') return null
+  const isOldOver =
+    oldUntil !== undefined && (oldUntil !== key.old_until || !isOldInForce(key, now))
+  if (isOldOver) return null
   const session = { user_uuid: user, idle_until: key.expires_at, ends_at: key.expires_at }
   return readPrincipal(sql, session, key.permissions)
 }

@@ -24,6 +24,9 @@ export interface By {
   asked?: string
 }
 
+/** An API key that was shown: its uuid, and for a secret from before a rotation the time until which that one holds. */
+export type KeyCredential = { key: string; oldUntil?: string }
+
 /**
  * Basis of a person's request. It is sent with every change, and the transaction that makes the change asks for it
  * again (SignInStore): a session that ended, a key that was deleted or a permission that was taken while the request was
@@ -31,7 +34,7 @@ export interface By {
  */
 export interface Right {
   /** Hash of the session's secret, or the uuid of an API key. */
-  credential: { session: string } | { key: string }
+  credential: { session: string } | KeyCredential
   user: string
   /** The account's own company, whose store keeps the credential. */
   home: string

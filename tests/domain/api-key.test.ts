@@ -1,5 +1,15 @@
-import { expect, test } from 'vitest'
-import { type ApiKeyAction, refuseKey, stateOfKey } from '../../domain/rules/api-key.ts'
+import { describe, expect, test } from 'vitest'
+import type { Call } from '../../domain/call.ts'
+import { contract } from '../../domain/contract.ts'
+import { permissionNames } from '../../domain/permissions.ts'
+import {
+  type ApiKeyAction,
+  keyTemplates,
+  permissionsForKey,
+  permissionsOf,
+  refuseKey,
+  stateOfKey,
+} from '../../domain/rules/api-key.ts'
 
 const now = '2026-11-21T12:00:00.000Z'
 const later = '2026-12-21T12:00:00Z'
@@ -26,4 +36,29 @@ test('[STATE-059] [STATE-060] every pair of state and action is decided', () => 
     ['inactive', 'yes', 'key_inactive', 'yes'],
     ['expired', 'key_expired', 'yes', 'yes'],
   ])
+})
+
+describe('what a key can use', () => {
+  /** Permissions that no row of the contract asks a key for, and that the service looks at inside of others. */
+  const inside = ['cfx96.use', 'companies.reach', 'recipes.request', 'tech.use']
+
+  test('is every permission but those that the contract opens to people alone', () => {
+    const rows = Object.values(contract).flatMap((group) => Object.values<Call>(group))
+    const byKey = rows.filter(({ caller = 'account', person }) => caller === 'account' && !person)
+    const names = Object.keys(permissionNames)
+    const usable = names.filter(
+      (name) => byKey.some(({ needs }) => needs === name) || inside.includes(name),
+    )
+    expect(permissionsForKey(names)).toEqual(usable)
+  })
+
+  test('is offered by task, and never beyond what the person holds', () => {
+    const names = Object.keys(permissionNames)
+    for (const template of keyTemplates) {
+      expect(permissionsOf(template, names).length).toBeGreaterThan(1)
+      expect(permissionsOf(template, ['apiKeys.use', 'analysis.search'])).toEqual([
+        'analysis.search',
+      ])
+    }
+  })
 })

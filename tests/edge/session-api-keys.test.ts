@@ -57,6 +57,7 @@ describe('making a key', () => {
       status: 'active',
       user_uuid: account.uuid,
       last_used_at: null,
+      old_used_at: null,
     })
     expect(key).toMatch(/^bk_[\w-]{16}\.[\w-]{43}$/)
     expect(key.startsWith(`${record.public_key}.`)).toBe(true)

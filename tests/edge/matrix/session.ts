@@ -144,6 +144,11 @@ export const apiKeyExamples: Examples<typeof apiKeyCalls> = {
     return made
   },
   deactivate: key,
+  rotate: async (world) => {
+    const { expires_at } = newKey()
+    return { ...(await key(world)), body: { old_hours: 24, expires_at, password } }
+  },
+  endOld: key,
   delete: key,
   ofUser: async (world) => {
     const user = await makePerson(world.call, world.home.company, world.plainWord())

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type ApiKeyEntry, apiKeyCalls } from '../../../domain/calls/api-keys.ts'
 import { sessionCalls } from '../../../domain/calls/session.ts'
-import { stateOfKey } from '../../../domain/rules/api-key.ts'
+import { isOldInForce, stateOfKey } from '../../../domain/rules/api-key.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
@@ -12,6 +12,7 @@ import { showErrors } from '../../state/show-errors.ts'
 import { CreateKeyDialog } from './CreateKeyDialog.tsx'
 import styles from './MeScreen.module.css'
 import { CopyButton, OnceSecret } from './OnceSecret.tsx'
+import { RotateKeyDialog } from './RotateKeyDialog.tsx'
 import { useAnswer } from '../../state/use-answer.ts'
 import { makeUuid } from '../../client/make-uuid.ts'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
@@ -24,6 +25,7 @@ export function ApiKeysSection() {
   const { value, failure, again } = useAnswer(loadKeys)
   const [making, setMaking] = useState(false)
   const [made, setMade] = useState<string | null>(null)
+  const [rotating, setRotating] = useState<ApiKeyEntry | null>(null)
   const [leaving, setLeaving] = useState<ApiKeyEntry | null>(null)
   return (
     <section className={styles.section} aria-label={t('security.keys')}>
@@ -32,7 +34,13 @@ export function ApiKeysSection() {
       {failure.length > 0 && <Notice kind="error">{failure.join(' ')}</Notice>}
       <ul className={styles.list}>
         {value?.data.map((key) => (
-          <KeyLine key={key.uuid} entry={key} onChanged={again} onDelete={() => setLeaving(key)} />
+          <KeyLine
+            key={`${key.uuid} ${key.old_until}`}
+            entry={key}
+            onChanged={again}
+            onRotate={() => setRotating(key)}
+            onDelete={() => setLeaving(key)}
+          />
         ))}
       </ul>
       <Button icon="plus" onClick={() => setMaking(true)}>
@@ -43,6 +51,17 @@ export function ApiKeysSection() {
           onClose={() => setMaking(false)}
           onMade={(key) => {
             setMaking(false)
+            setMade(key)
+            again()
+          }}
+        />
+      )}
+      {rotating && (
+        <RotateKeyDialog
+          entry={rotating}
+          onClose={() => setRotating(null)}
+          onMade={(key) => {
+            setRotating(null)
             setMade(key)
             again()
           }}
@@ -90,13 +109,18 @@ function KeyUse(props: { apiKey: string }) {
   )
 }
 
-function KeyLine(props: { entry: ApiKeyEntry; onChanged: () => void; onDelete: () => void }) {
-  const { entry, onChanged, onDelete } = props
+function KeyLine(props: {
+  entry: ApiKeyEntry
+  onChanged: () => void
+  onRotate: () => void
+  onDelete: () => void
+}) {
+  const { entry, onChanged, onRotate, onDelete } = props
   const [busy, setBusy] = useState(false)
   const [drawnAt] = useState(() => new Date().toISOString())
   const state = stateOfKey(entry, drawnAt)
   const row = state === 'inactive' ? apiKeyCalls.activate : apiKeyCalls.deactivate
-  const toggle = async () => {
+  const change = async (row: typeof apiKeyCalls.activate | typeof apiKeyCalls.endOld) => {
     setBusy(true)
     try {
       await call(row, { params: { id: entry.uuid } }, { opId: makeUuid() })
@@ -116,16 +140,30 @@ function KeyLine(props: { entry: ApiKeyEntry; onChanged: () => void; onDelete: (
           <code>{entry.public_key}</code> ·{' '}
           {t('security.keyFacts', {
             until: localTime(entry.expires_at, 'date'),
-            used: entry.last_used_at
-              ? localTime(entry.last_used_at, 'minute')
-              : t('security.never'),
+            used: entry.last_used_at ? localTime(entry.last_used_at, 'date') : t('security.never'),
           })}
         </span>
+        {isOldInForce(entry, drawnAt) && (
+          <span className={styles.quietLine}>
+            {t('security.oldFacts', {
+              until: localTime(entry.old_until ?? '', 'minute'),
+              used: entry.old_used_at ? localTime(entry.old_used_at, 'date') : t('security.never'),
+            })}{' '}
+            <Button busy={busy} onClick={() => void change(apiKeyCalls.endOld)}>
+              {t('security.endOld')}
+            </Button>
+          </span>
+        )}
       </span>
       <span className={styles.acts}>
         {state !== 'expired' && (
-          <Button busy={busy} onClick={() => void toggle()}>
+          <Button busy={busy} onClick={() => void change(row)}>
             {t(state === 'active' ? 'security.deactivate' : 'security.activate')}
+          </Button>
+        )}
+        {state === 'active' && (
+          <Button icon="refresh" iconOnly onClick={onRotate}>
+            {t('security.rotateKey')}
           </Button>
         )}
         <Button icon="trash" iconOnly onClick={onDelete}>

@@ -1,45 +1,41 @@
 import { useRef, useState } from 'react'
 import { apiKeyCalls } from '../../../domain/calls/api-keys.ts'
+import { keyTemplates, permissionsForKey, permissionsOf } from '../../../domain/rules/api-key.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
+import { Button } from '../../parts/button/Button.tsx'
 import { CheckField } from '../../parts/form/CheckField.tsx'
 import { Field } from '../../parts/form/Field.tsx'
-import { PasswordField } from '../../parts/form/PasswordField.tsx'
-import { SelectField } from '../../parts/form/SelectField.tsx'
 import { account } from '../../state/session.ts'
-import { CodeField } from '../../parts/form/CodeField.tsx'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
+import { KeyLife, msOfDay } from './KeyLife.tsx'
 import styles from './MeScreen.module.css'
 import { permissionWords } from '../../entities/profile/permission-words.ts'
+import { proofBody, ProveFields } from './ProveFields.tsx'
 import { useSending } from '../../state/use-sending.ts'
 import { makeUuid } from '../../client/make-uuid.ts'
-
-const lives = ['30', '90', '365'] as const
 
 /** Create a key: its purpose, its permissions, its life, and the password once more. */
 export function CreateKeyDialog(props: { onClose: () => void; onMade: (key: string) => void }) {
   const [description, setDescription] = useState('')
   const [permissions, setPermissions] = useState<readonly string[]>([])
   const [days, setDays] = useState<string>('90')
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
+  const [proof, setProof] = useState({ password: '', code: '' })
   // A second press after a lost answer makes no second key.
   const opId = useRef(makeUuid())
   // A press that is repeated asks for the same.
   const [opened] = useState(() => Date.now())
   const sending = useSending(['description', 'permissions', 'password', 'code'])
   const { tried, refused } = sending
-  const codeAsked = code !== '' || refused['code'] !== undefined
   const submit = () => {
-    const complete = description.trim() !== '' && permissions.length > 0 && password !== ''
+    const complete = description.trim() !== '' && permissions.length > 0 && proof.password !== ''
     return sending.send(complete, async () => {
-      const expires_at = new Date(opened + Number(days) * 86_400_000).toISOString()
+      const expires_at = new Date(opened + Number(days) * msOfDay).toISOString()
       const body = {
         description: description.trim(),
         permissions: [...permissions],
         expires_at,
-        password,
-        ...(code.trim() ? { code: code.trim() } : {}),
+        ...proofBody(proof),
       }
       const made = await call(apiKeyCalls.create, { body }, { opId: opId.current })
       props.onMade(made.key)
@@ -64,59 +60,55 @@ export function CreateKeyDialog(props: { onClose: () => void; onMade: (key: stri
         onChange={setDescription}
       />
       <PermissionChoices chosen={permissions} tried={tried} onChange={setPermissions} />
-      <SelectField
-        label={t('security.keyLife')}
-        value={days}
-        choices={lives.map((value) => ({
-          value,
-          label: t('security.days', { count: Number(value) }),
-        }))}
-        onChange={setDays}
-      />
-      <PasswordField
-        label={t('security.yourPassword')}
-        required
-        value={password}
-        error={refused['password'] ?? (tried && !password ? t('login.passwordMissing') : null)}
-        onChange={setPassword}
-      />
-      {codeAsked && (
-        <CodeField
-          value={code}
-          tried={false}
-          error={code === '' ? refused['code'] : null}
-          onChange={setCode}
-        />
-      )}
+      <KeyLife days={days} onChange={setDays} />
+      <ProveFields proof={proof} sending={sending} onChange={setProof} />
     </FormDialog>
   )
 }
 
-/** Let the person choose among their own permissions. */
+/** Let the person choose among their own permissions, those that a key can use, or begin with a task of the program. */
 function PermissionChoices(props: {
   chosen: readonly string[]
   tried: boolean
   onChange: (chosen: readonly string[]) => void
 }) {
   const { chosen, tried, onChange } = props
+  const held = account.value?.permissions ?? []
+  const offered = permissionsForKey(held)
+  const begins = keyTemplates.filter((name) => permissionsOf(name, held).length > 0)
   return (
-    <fieldset className={styles.choices}>
-      <legend>{t('security.keyMay')}</legend>
-      {tried && chosen.length === 0 && <p role="alert">{t('security.keyMayMissing')}</p>}
-      {(account.value?.permissions ?? []).map((name) => (
-        <CheckField
-          key={name}
-          label={
-            <>
-              {permissionWords(name)} <code className={styles.quiet}>{name}</code>
-            </>
-          }
-          checked={chosen.includes(name)}
-          onChange={(checked) =>
-            onChange(checked ? [...chosen, name] : chosen.filter((one) => one !== name))
-          }
-        />
-      ))}
-    </fieldset>
+    <>
+      <div className={styles.begins} role="group" aria-label={t('security.keyBegin')}>
+        <span>{t('security.keyBegin')}</span>
+        {begins.map((name) => (
+          <Button key={name} onClick={() => onChange(permissionsOf(name, held))}>
+            {t(`security.keyTask.${name}`)}
+          </Button>
+        ))}
+      </div>
+      <fieldset className={styles.choices}>
+        <legend>
+          {t('security.keyMay')}{' '}
+          <span className={styles.quiet}>
+            {t('security.keyMayCount', { count: chosen.length, of: offered.length })}
+          </span>
+        </legend>
+        {tried && chosen.length === 0 && <p role="alert">{t('security.keyMayMissing')}</p>}
+        {offered.map((name) => (
+          <CheckField
+            key={name}
+            label={
+              <>
+                {permissionWords(name)} <code className={styles.quiet}>{name}</code>
+              </>
+            }
+            checked={chosen.includes(name)}
+            onChange={(checked) =>
+              onChange(checked ? [...chosen, name] : chosen.filter((one) => one !== name))
+            }
+          />
+        ))}
+      </fieldset>
+    </>
   )
 }
