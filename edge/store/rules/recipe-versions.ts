@@ -13,6 +13,7 @@ import {
 import { faultOf } from '../allow.ts'
 import type { By } from '../by.ts'
 import type { StoredBody } from '../operations.ts'
+import { markOlder } from './comparisons.ts'
 import { readCompany } from '../principal.ts'
 import type { Sql } from '../sql.ts'
 
@@ -51,7 +52,7 @@ export function placeVersion(
   const content = { ...contentOf(written), version: open?.version ?? before.version + 1 }
   if (!isReviewed(sql)) return { ...others, ...content }
   const release = { ...newDraft(by), ...open?.release }
-  const draft = { ...release, authors: withAuthor(release.authors, by) }
+  const draft = markOlder({ ...release, authors: withAuthor(release.authors, by) }, content)
   if (open && !before.next) return { ...inForce, ...content, release: draft }
   // Keep the origin of a draft that was taken from the provider.
   return { ...inForce, next: { ...before.next, ...content, release: draft } }
@@ -81,6 +82,19 @@ function newDraft(by: By): RecipeRelease {
 function withAuthor(authors: RecipeRelease['authors'], { actor }: By): RecipeRelease['authors'] {
   const { uuid, name } = actor
   return authors.some((one) => one.uuid === uuid) ? authors : [...authors, { uuid, name }]
+}
+
+/**
+ * Refuse a recipe of the provider where the company reviews its recipes: a version that nobody here has approved would come
+ * into force by itself (decision 41).
+ * @throws Fault `refused`
+ */
+export function checkPublished(sql: Sql): void {
+  if (!isReviewed(sql)) return
+  throw new Fault('refused', 'The company has not reviewed this recipe of the provider', {
+    field: 'recipe_uuid',
+    reason: 'global_not_reviewed',
+  })
 }
 
 /** @throws Fault `refused` for a recipe without a version in force. */
