@@ -16,21 +16,26 @@ export interface HeldRun extends Omit<Judgement, 'evaluation'> {
   id: string
   /** The file of its curves. */
   curves: Uint8Array
+  /** Evaluation that it ran with. */
+  own: Evaluation
 }
 
 /** Two evaluations of the same readings. */
 export interface MethodPair {
-  inForce: Evaluation
+  /** Null where none is in force: each run is compared with the method that it ran with. */
+  inForce: Evaluation | null
   draft: Evaluation
 }
 
 /** Differences that a draft would make in one run: numbers alone, so that 50 of them cross to the page in a frame. */
 export interface RunComparison {
   id: string
+  /** Version of the calculation. */
+  engine: string
   counts: ChangeCounts
   /** Counts of the samples' calls and whether every control held. */
   summaries: { inForce: ResultSummary; draft: ResultSummary }
-  /** Of the run on show; null for all others. */
+  /** Of the run on show, or of all where all are listed; null for the others. */
   detail: RunDetail | null
 }
 
@@ -85,23 +90,24 @@ export function createMethodBench(): MethodBench {
       const steps = { inForce: base.step, draft: step }
       return {
         id,
+        engine: results.engine.version,
         counts: countChanges(changes),
         summaries: { inForce: summarise(base.results), draft: summarise(results) },
-        detail: isDetailed ? { changes, steps, curvesKey: keyOf(pair) } : null,
+        detail: isDetailed ? { changes, steps, curvesKey: keyOf(one.run, pair) } : null,
       }
     },
     readLayers(id, pair) {
       const one = find(id)
-      const { bench } = one
+      const { bench, run } = one
+      const curvesKey = keyOf(run, pair)
       judgePair(one, pair)
       const draft = bench.readLayers()
-      if (curvesOf(pair.inForce) === curvesOf(pair.draft)) {
-        return { inForce: draft, draft, curvesKey: keyOf(pair) }
-      }
-      bench.setEvaluation(pair.inForce)
+      const before = pair.inForce ?? run.own
+      if (curvesOf(before) === curvesOf(pair.draft)) return { inForce: draft, draft, curvesKey }
+      bench.setEvaluation(before)
       const inForce = bench.readLayers()
       bench.setEvaluation(pair.draft)
-      return { inForce, draft, curvesKey: keyOf(pair) }
+      return { inForce, draft, curvesKey }
     },
   }
 }
@@ -109,12 +115,14 @@ export function createMethodBench(): MethodBench {
 /** Judge a run by both evaluations; the one in force only where it is another than before. */
 function judgePair(
   one: OnBench,
-  { inForce, draft }: MethodPair,
+  pair: MethodPair,
 ): { base: NonNullable<OnBench['base']>; step: BenchStep } {
   const { run, bench } = one
+  const { draft } = pair
+  const inForce = pair.inForce ?? run.own
   const isKnown = one.base && JSON.stringify(one.base.evaluation) === JSON.stringify(inForce)
   if (!one.base || !isKnown) {
-    const { curves, id: _id, ...judgement } = run
+    const { curves, id: _id, own: _own, ...judgement } = run
     const step = one.base
       ? bench.setEvaluation(inForce)
       : bench.open({ ...decodeCurves(curves), ...judgement, evaluation: inForce })
@@ -123,8 +131,8 @@ function judgePair(
   return { base: one.base, step: bench.setEvaluation(draft) }
 }
 
-function keyOf({ inForce, draft }: MethodPair): string {
-  return `${curvesOf(inForce)} ${curvesOf(draft)}`
+function keyOf({ own }: HeldRun, { inForce, draft }: MethodPair): string {
+  return `${curvesOf(inForce ?? own)} ${curvesOf(draft)}`
 }
 
 /** Write down what the curves of an evaluation depend on. */

@@ -7,6 +7,8 @@ export interface MethodBenchOptions {
   /** Number of workers; each holds a share of the runs. */
   size?: number
   start?: () => Worker
+  /** List the changes of every run, not only of the one on show. */
+  isListed?: boolean
   /** Receives each comparison, that of the run on show in detail. `turn` is that of the `compare` that it answers: a newer one may wait. */
   onComparison: (comparison: RunComparison, turn: number) => void
   /** Receives the error of a run that cannot be compared. */
@@ -41,7 +43,7 @@ interface Member {
 }
 
 export function openMethodBench(options: MethodBenchOptions): OpenMethodBench {
-  const { onComparison, onFailure, start = startWorker } = options
+  const { onComparison, onFailure, start = startWorker, isListed = false } = options
   // Leave one thread to the page.
   const size = options.size ?? Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1))
   const members = Array.from({ length: size }, () => openMember(start))
@@ -67,7 +69,7 @@ export function openMethodBench(options: MethodBenchOptions): OpenMethodBench {
       const { turn, shown } = newest!
       const run = id
       sendPair(member)
-      await ask<RunComparison>(member, 'compare', run, run === shown).then(
+      await ask<RunComparison>(member, 'compare', run, isListed || run === shown).then(
         (comparison) => settle(member, run, turn, () => onComparison(comparison, turn)),
         (error: unknown) => settle(member, run, turn, () => onFailure(run, error, turn)),
       )

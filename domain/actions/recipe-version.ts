@@ -15,6 +15,8 @@ export type VersionState = (typeof versionStates)[number]
 export const versionActions = {
   write: { from: ['draft', 'effective'], needs: 'recipes.edit' },
   send: { from: ['draft'], to: 'review', needs: 'recipes.edit' },
+  /** Add a comparison of one's own before signing. */
+  compare: { from: ['review'], needs: 'analysis.validate', unless: ['wrote_it'] },
   withdraw: { from: ['review', 'approved'], to: 'draft', needs: 'recipes.edit' },
   approve: { from: ['review'], to: 'approved', needs: 'analysis.validate', unless: ['wrote_it'] },
   discard: { from: ['draft'], to: 'effective', needs: 'recipes.edit', reasonDue: 'always' },

@@ -3,6 +3,7 @@ import { methodActions } from '../actions/method.ts'
 import { versionActions, versionStates } from '../actions/recipe-version.ts'
 import { get, post, search } from '../call.ts'
 import { cartridgeNames } from '../catalog/cartridges.ts'
+import { ComparisonOrder } from '../entities/bench-comparison.ts'
 import { EvaluationRecipe } from '../entities/evaluation-recipe.ts'
 import { ProcessRecipe } from '../entities/process-recipe.ts'
 import { Evidence, Recipe, recipe, RecipeRelease } from '../entities/recipe.ts'
@@ -145,8 +146,19 @@ export const recipeCalls = {
       evidence: Evidence,
       /** Null: as soon as it is approved. */
       effective_from: v.nullable(Timestamp),
+      /** On the test bench, of the draft as it is now: an older one is a 409 `stale`. */
+      comparison: v.optional(ComparisonOrder),
       base: v.optional(Timestamp),
     }),
+    data: Recipe,
+  }),
+  /** Keep the comparison of a person who looks at the version in review; the signature covers it. */
+  compareVersion: post('/recipes/compare_version/:id', {
+    needs: versionActions.compare.needs,
+    reach: 'own',
+    person: true,
+    params: byId,
+    body: ComparisonOrder,
     data: Recipe,
   }),
   /** Take a version back from review, or from its approval before its day has come. */

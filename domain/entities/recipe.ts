@@ -4,6 +4,7 @@ import { entity } from '../entity.ts'
 import { Name, PersonName, stamps, Text, Timestamp, Uuid, Version } from '../fields.ts'
 import { isSeenReason } from '../rules/plain-text.ts'
 import { Signature } from './analysis.ts'
+import { BenchComparison } from './bench-comparison.ts'
 import { Evaluation } from './evaluation-recipe.ts'
 import { Process } from './process-recipe.ts'
 
@@ -22,6 +23,8 @@ export const RecipeRelease = v.strictObject({
   authors: v.array(v.strictObject({ uuid: Uuid, name: PersonName })),
   /** Given when it is sent to review. */
   evidence: v.optional(Evidence),
+  /** Comparisons on the test bench, one of each person; the signature covers them. */
+  comparisons: v.optional(v.pipe(v.array(BenchComparison), v.minLength(1), v.maxLength(5))),
   /** Day and time from which it is in force; null: as soon as it is approved. */
   effective_from: v.nullable(Timestamp),
   /** Of the approval. Its hash is of `signedVersion` (domain/rules/recipe-version.ts). */

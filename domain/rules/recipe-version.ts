@@ -59,9 +59,15 @@ export function contentOf(recipe: VersionContent & { version: number }) {
   return { version, process, evaluation, cartridge_types, minimum_bkernel }
 }
 
+/** Return what a version does, without its number: the SHA-256 of its canonical JSON says if two versions do the same. */
+export function comparedContent(version: VersionContent): VersionContent {
+  const { process, evaluation, cartridge_types, minimum_bkernel } = version
+  return { process, evaluation, cartridge_types, minimum_bkernel }
+}
+
 /**
- * Return what the signature of an approval covers: what the version does, who wrote it, the evidence, and the day from
- * which it is in force. Hash its canonical JSON with SHA-256.
+ * Return what the signature of an approval covers: what the version does, who wrote it, the evidence with its comparisons,
+ * and the day from which it is in force. Hash its canonical JSON with SHA-256.
  */
 export function signedVersion(recipe: Pick<Recipe, 'uuid'>, open: OpenVersion) {
   return contentApproved(recipe.uuid, { ...open })

@@ -74,6 +74,7 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
     | 'adopt'
     | 'adopt_version'
     | 'approve_version'
+    | 'compare_version'
     | 'discard_version'
     | 'publication_settled'
     | 'retire'

@@ -32,14 +32,15 @@ interface SignatureFields {
 
 /**
  * Return the content that an approval of a version covers (decision 34): what the version does, who wrote it, on which
- * evidence, and the day from which it is in force.
+ * evidence with its comparisons on the bench, and the day from which it is in force.
  * @param version of a recipe: the recipe itself, or what it has beside it.
  */
 export function contentApproved(recipe_uuid: unknown, version: Body): Body {
-  const { authors, evidence = '', effective_from } = version['release'] as Body
+  const { authors, evidence = '', effective_from, comparisons } = version['release'] as Body
   const { version: number, process, evaluation, cartridge_types, minimum_bkernel } = version
   const content = { version: number, process, evaluation, cartridge_types, minimum_bkernel }
-  return { recipe_uuid, ...content, authors, evidence, effective_from }
+  const signed = { recipe_uuid, ...content, authors, evidence, effective_from }
+  return { ...signed, ...(comparisons !== undefined && { comparisons }) }
 }
 
 /** An electronic signature with the content that it covers. */

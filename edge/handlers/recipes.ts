@@ -6,6 +6,7 @@ import { adoptRecipe, adoptVersion, stayWithVersion } from '../methods/adopt-rec
 import { plateFile } from '../methods/plate-file.ts'
 import { protocolFile } from '../methods/protocol-file.ts'
 import { requestPublication, withdrawPublication } from '../methods/ask-publication.ts'
+import { tellApprovers } from '../methods/tell-approvers.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { reauthenticate } from '../session/reauthenticate.ts'
@@ -36,8 +37,13 @@ const remove = deleteHandler(recipe)
 const versionHandlers = {
   versions: async ({ params }, { own, by }) =>
     unwrap(own.ask({ name: 'recipeVersions', uuid: params.id }, by.sight)),
-  sendVersion: async ({ params, body }, context) =>
-    change({ type: 'recipe.send', uuid: params.id, ...body }, context),
+  sendVersion: async ({ params, body }, context) => {
+    const recipe = await change({ type: 'recipe.send', uuid: params.id, ...body }, context)
+    await tellApprovers(recipe, context)
+    return recipe
+  },
+  compareVersion: async ({ params, body }, context) =>
+    change({ type: 'recipe.compare', uuid: params.id, comparison: body }, context),
   withdrawVersion: async ({ params, body }, context) =>
     change({ type: 'recipe.withdraw_version', uuid: params.id, reason: body?.reason }, context),
   approveVersion: async ({ params, body }, context) => {

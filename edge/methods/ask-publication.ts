@@ -2,8 +2,11 @@ import type { Recipe } from '../../domain/entities/recipe.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
 import { derivedUuid } from '../derived-uuid.ts'
+import { findProvider } from '../directory/companies.ts'
+import { requestWords } from '../mail/request-words.ts'
+import { sendMails } from '../mail/send.ts'
 import { unwrap } from '../outcome.ts'
-import { tellProvider } from './tell-provider.ts'
+import { ownAddress } from '../regional.ts'
 
 interface Asked {
   uuid: string
@@ -49,4 +52,35 @@ export async function withdrawPublication(
     reason: 'publication_decided',
     params: { state },
   })
+}
+
+/**
+ * Write to the provider's administrators, each in their language, that a company asks for the publication of a recipe
+ * (decisions D19): once, however often the request was sent, and at most once an hour to each of them, however often it is
+ * withdrawn and made again.
+ */
+async function tellProvider(
+  { name, uuid }: Recipe,
+  note: string,
+  context: AccountContext,
+): Promise<void> {
+  const { env, store, own, company, account, by } = context
+  const provider = await findProvider(env.DIRECTORY)
+  if (!provider) return
+  const asking = await unwrap(own.get('company', company, by.sight))
+  const administrators = await unwrap(
+    store(provider.uuid).ask({ name: 'administratorAddresses' }, by.sight),
+  )
+  const facts = { recipe: name, company: asking.name, asker: account.name, note }
+  const hour = new Date().toISOString().slice(0, 13)
+  const mails = administrators.map(({ email, language }) => {
+    const { title, message } = requestWords(language, facts)
+    return {
+      to: email,
+      subject: title,
+      text: `${message}\n\n${ownAddress(context)}/recipes/global\n`,
+      key: `publication:${uuid}:${email}:${hour}`,
+    }
+  })
+  await sendMails(env, provider.uuid, mails)
 }

@@ -1,5 +1,4 @@
 import { Fault } from '../../domain/fault.ts'
-import { regionList } from '../../domain/deployments.ts'
 import type { User } from '../../domain/entities/user.ts'
 import type { AccountContext, CallContext } from '../context.ts'
 import { findCompany } from '../directory/companies.ts'
@@ -15,6 +14,7 @@ import { isFrozen } from '../frozen.ts'
 import { mailState, sendMail } from '../mail/send.ts'
 import { makeUuid } from '../make-uuid.ts'
 import { unwrap } from '../outcome.ts'
+import { ownAddress } from '../regional.ts'
 import { makeSecret } from '../secret.ts'
 import { systemActor } from '../store/commands.ts'
 import { endAllSessions } from './end-sessions.ts'
@@ -170,13 +170,6 @@ async function sendLink(
   const link = `${ownAddress(context)}${linkPath}${login.user_uuid}.${token}`
   await sendMail(env, login.company_uuid, { to: holder.email, ...write(holder, link) })
   return true
-}
-
-/** The configured address where there is one: a request's own may be anything that leads here. */
-function ownAddress({ env, origin }: CallContext): string {
-  const { REGION: own, ENVIRONMENT: environment, REGION_URLS: configured } = env
-  const list = regionList({ origin, region: own, environment, configured })
-  return list.find(({ region }) => region === own)?.baseUrl ?? origin
 }
 
 /**

@@ -18,7 +18,7 @@ import { handsOf } from './hands.ts'
 import type { NewFile } from './material-changes.ts'
 import { type StoredBody, wasEverUsed } from './operations.ts'
 import { readCompany } from './principal.ts'
-import { checkInForce } from './rules/recipe-versions.ts'
+import { checkInForce, checkPublished } from './rules/recipe-versions.ts'
 import type { Sql } from './sql.ts'
 import { readLastBody } from './trailed-row.ts'
 
@@ -49,6 +49,7 @@ export function createAnalysis(
   published?: GlobalRecipe,
 ): StoredBody {
   const frame = frameAnalysis(sql, input, before, by, at)
+  if (published) checkPublished(sql)
   const recipe = published ?? readRunnable(sql, input.recipe_uuid, by, at)
   const protocol = input.protocol_uuid && readSeen(sql, 'protocol', input.protocol_uuid, by.sight)
   checkRecipe(input, recipe)

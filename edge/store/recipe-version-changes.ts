@@ -1,4 +1,5 @@
 import type { VersionAction } from '../../domain/actions/recipe-version.ts'
+import type { ComparisonOrder } from '../../domain/entities/bench-comparison.ts'
 import type { Recipe, RecipeRelease } from '../../domain/entities/recipe.ts'
 import { Fault } from '../../domain/fault.ts'
 import {
@@ -16,6 +17,8 @@ import { systemActor } from './commands.ts'
 import { applyOperation, type PlannedOperation, type StoredBody } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { checkBase } from './record-changes.ts'
+import { planReviewNotices } from './review-notices.ts'
+import { makeComparison, withComparison, withoutOlder } from './rules/comparisons.ts'
 import { withAuthor } from './rules/recipe-versions.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
 import type { Sql } from './sql.ts'
@@ -27,23 +30,36 @@ export type RecipeVersionChange =
       uuid: string
       evidence: string
       effective_from: string | null
+      comparison?: ComparisonOrder | undefined
       base?: string | undefined
     }
+  | { type: 'recipe.compare'; uuid: string; comparison: ComparisonOrder }
   | { type: 'recipe.withdraw_version'; uuid: string; reason?: string | undefined }
   | { type: 'recipe.approve'; uuid: string; order: SignatureOrder }
   | { type: 'recipe.discard'; uuid: string; reason: string }
   | { type: 'recipe.retire'; uuid: string; reason: string }
 
 export const recipeVersionPlanners: Planners<RecipeVersionChange> = {
-  'recipe.send': (_sql, change, by, at) =>
+  'recipe.send': (sql, change, by, at) => [
     step(change, 'send_version', (found) => {
       const { recipe, open } = allowStep(found, 'send', by, at)
-      const { evidence, effective_from: from, base } = change
+      const { evidence, effective_from: from, comparison, base } = change
       checkBase(recipe, base, { evidence, effective_from: from })
       const effective_from = from === null ? null : laterThan(at, from)
+      const known = withoutOlder(open)
+      const made = comparison && makeComparison(sql, comparison, { recipe, open }, by, at)
+      const sent = made ? withComparison(known, made) : known
       // An approval signs the evidence too: nobody approves on evidence that they wrote.
       const authors = withAuthor(open.release.authors, by)
-      return withRelease(recipe, open, { state: 'review', authors, evidence, effective_from })
+      return withRelease(recipe, sent, { state: 'review', authors, evidence, effective_from })
+    }),
+    ...planReviewNotices(sql, change.uuid, by, at),
+  ],
+  'recipe.compare': (sql, change, by, at) =>
+    step(change, 'compare_version', (found) => {
+      const { recipe, open } = allowStep(found, 'compare', by, at)
+      const made = makeComparison(sql, change.comparison, { recipe, open }, by, at)
+      return withRelease(recipe, withComparison(open, made), {})
     }),
   'recipe.withdraw_version': (_sql, change, by, at) =>
     step(change, 'withdraw_version', (found) => {
@@ -77,7 +93,13 @@ export const recipeVersionPlanners: Planners<RecipeVersionChange> = {
 
 function step(
   order: RecipeVersionChange,
-  verb: 'send_version' | 'withdraw_version' | 'approve_version' | 'discard_version' | 'retire',
+  verb:
+    | 'send_version'
+    | 'compare_version'
+    | 'withdraw_version'
+    | 'approve_version'
+    | 'discard_version'
+    | 'retire',
   change: (found: Recipe | null) => StoredBody,
 ): PlannedOperation<'recipe'> {
   const reason = 'reason' in order ? (order.reason ?? '') : ''

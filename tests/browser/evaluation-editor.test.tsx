@@ -263,9 +263,17 @@ test('an archived one can only be looked at, and its forms say all settings', as
   await expect.element(page.getByRole('button', { name: 'Add target' })).not.toBeInTheDocument()
 })
 
+test('the bench of a new recipe gets no method in force, and a draft once that has no problems', async () => {
+  function Bench({ inForce, draft }: BenchVersions) {
+    return <output>{`${inForce === null} ${draft?.targets.length ?? 'none'}`}</output>
+  }
+  mount(<EvaluationEditor who={operatorAccount.uuid} record={null} swarms={[]} bench={Bench} />)
+  await expect.element(page.getByText('true none')).toBeVisible()
+})
+
 test('the bench gets the saved evaluation and the draft as it last was without problems', async () => {
   function Bench({ inForce, draft }: BenchVersions) {
-    const say = (one: typeof draft) => one.targets.map(({ cq_max: max }) => max).join('/')
+    const say = (one: typeof draft) => one?.targets.map(({ cq_max: max }) => max).join('/')
     return <output>{`${say(inForce)} and ${say(draft)}`}</output>
   }
   mount(<EvaluationEditor who={operatorAccount.uuid} record={recipe} swarms={[]} bench={Bench} />)

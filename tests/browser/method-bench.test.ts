@@ -22,8 +22,8 @@ function withThreshold(value: number): Evaluation {
 }
 
 function holdable(id: string, input: AnalyseInput): HeldRun {
-  const { amplification, melt, evaluation: _evaluation, ...rest } = input
-  return { id, curves: encodeCurves({ amplification, melt }), ...rest }
+  const { amplification, melt, evaluation: own, ...rest } = input
+  return { id, own, curves: encodeCurves({ amplification, melt }), ...rest }
 }
 
 interface Seen {

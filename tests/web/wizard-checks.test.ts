@@ -310,6 +310,16 @@ test('a recipe is chosen once a version of it is in force, and why not is said b
   expect(judgeMethod(null, { ...recipe, release: approved }, all).refusal).toBeNull()
 })
 
+test('a recipe of the provider that the company has not reviewed is not chosen, alone or by a protocol', () => {
+  const known = { protocols: [protocol], recipes: [recipe], notReviewed: new Set([recipe.uuid]) }
+  const [byProtocol] = listProtocols(known, all)
+  const [alone] = listRecipes(known, all)
+  expect([byProtocol?.refusal?.reason, alone?.refusal?.reason]).toEqual([
+    'global_not_reviewed',
+    'global_not_reviewed',
+  ])
+})
+
 test('methods are found by words of their name or of an alias, without case and accents', () => {
   const aliases = [{ uuid: uuid(5), alias: 'Créme-7', swarm_uuid: uuid(9) }]
   const known = { protocols: [{ ...protocol, aliases }], recipes: [recipe] }

@@ -14,8 +14,8 @@ import { makeRun } from './run.ts'
 const curvesOf = ({ amplification, melt }: AnalyseInput) => encodeCurves({ amplification, melt })
 
 function holdable(id: string, input: AnalyseInput): HeldRun {
-  const { amplification: _amplification, melt: _melt, evaluation: _evaluation, ...rest } = input
-  return { id, curves: curvesOf(input), ...rest }
+  const { amplification: _amplification, melt: _melt, evaluation: own, ...rest } = input
+  return { id, own, curves: curvesOf(input), ...rest }
 }
 
 /** Return a recipe with the first target changed, copied as if it had come from the page. */
@@ -52,6 +52,22 @@ describe('a draft beside the method in force', () => {
     expect(summaries.draft).toEqual(summaries.inForce)
     // There is something that could have changed.
     expect(summaries.inForce.detected).toBeGreaterThan(0)
+  })
+
+  test('is compared with the method that each run ran with, where none is in force', () => {
+    const bench = createMethodBench()
+    const draft = withTarget(small.evaluation, fixed(2.5))
+    const own = withTarget(small.evaluation, fixed(0.4))
+    bench.hold({ ...holdable('one', small), own })
+    bench.hold({ ...holdable('other', small), own: draft })
+    const byOwn = bench.compare('one', { inForce: null, draft }, true)
+    const byGiven = bench.compare('one', { inForce: own, draft }, true)
+    expect(byOwn).toEqual(byGiven)
+    expect(byOwn.detail?.changes.length).toBeGreaterThan(0)
+    expect(bench.compare('other', { inForce: null, draft }, true).detail?.changes).toEqual([])
+    expect(bench.readLayers('one', { inForce: null, draft })).toEqual(
+      bench.readLayers('one', { inForce: own, draft }),
+    )
   })
 
   test.each([1, 2])('changes what a recalculation of the run changes, seed %i', (seed) => {

@@ -2,11 +2,14 @@ import type { Application } from '../../../domain/entities/application.ts'
 import type { Device } from '../../../domain/entities/device.ts'
 import type { Protocol, ProtocolAlias } from '../../../domain/entities/protocol.ts'
 import type { Recipe } from '../../../domain/entities/recipe.ts'
+import type { Language } from '../../../domain/entities/user.ts'
 import type { ListedAlias } from '../../../domain/calls/protocols.ts'
 import { readSeen } from '../by.ts'
 import { maySee, type Sight } from '../lists.ts'
 import { readRecord } from '../operations.ts'
+import { findWaitingVersion } from '../review-notices.ts'
 import { countProtocolsOf } from '../rules/method-uses.ts'
+import { checkPublished } from '../rules/recipe-versions.ts'
 import type { Sql } from '../sql.ts'
 import { openRecord } from '../open-record.ts'
 import { listRecipeVersions } from './recipe-versions.ts'
@@ -41,6 +44,7 @@ export const methodQueries = {
   protocolParts: (sql: Sql, { uuid }: { uuid: string }, sight: Sight): ProtocolParts => {
     const protocol = readSeen(sql, 'protocol', uuid, sight)
     const own = protocol.recipe_kind !== 'GLOBAL_RECIPE'
+    if (!own) checkPublished(sql)
     return {
       protocol,
       recipe: own ? readSeen(sql, 'recipe', protocol.recipe_uuid, sight) : null,
@@ -68,8 +72,14 @@ export const methodQueries = {
     return { data: found.slice(offset, offset + limit), total: found.length }
   },
 
-  /** Administrators of this company that may be written to. */
-  administratorAddresses: (sql: Sql, _wanted: object, _sight: Sight): string[] =>
+  waitingVersion: findWaitingVersion,
+
+  /** Administrators of this company that may be written to, each with the language they read. */
+  administratorAddresses: (
+    sql: Sql,
+    _wanted: object,
+    _sight: Sight,
+  ): { email: string; language: Language }[] =>
     sql
       .all<{ body: string }>(
         `SELECT users.body FROM records AS users
@@ -81,7 +91,7 @@ export const methodQueries = {
       )
       .map(({ body }) => openRecord('user', body))
       .filter(({ active }) => active === 'Y')
-      .map(({ email }) => email),
+      .map(({ email, default_language: language }) => ({ email, language })),
 }
 
 function standingOf(sql: Sql, uuid: string, sight: Sight): RecipeStanding {

@@ -6,6 +6,7 @@ import { maySee } from '../lists.ts'
 import type { By } from '../by.ts'
 import { readRecord } from '../operations.ts'
 import type { Sql } from '../sql.ts'
+import { checkPublished } from './recipe-versions.ts'
 
 /**
  * A protocol stands on a recipe and on applications that are there, are offered, and are seen by all who see it. One
@@ -16,6 +17,7 @@ export function checkProtocol(sql: Sql, after: Protocol, known: Protocol | null,
   const [first, ...others] = findProtocolProblems(after)
   if (first) throw new Fault([first, ...others])
   if (after.recipe_kind !== 'GLOBAL_RECIPE') checkRecipe(sql, after, known, by)
+  else if (known?.recipe_uuid !== after.recipe_uuid) checkPublished(sql)
   for (const [index, uuid] of after.application_uuids.entries()) {
     const isNew = !known?.application_uuids.includes(uuid)
     checkApplication(sql, { uuid, index, isNew }, after, by)

@@ -16,6 +16,7 @@ import { faultOf } from '../allow.ts'
 import { readAudit } from '../audit.ts'
 import type { By } from '../by.ts'
 import { readRecord, type StoredBody, wasEverUsed } from '../operations.ts'
+import { markOlder } from './comparisons.ts'
 import { readCompany } from '../principal.ts'
 import type { Sql } from '../sql.ts'
 
@@ -54,7 +55,7 @@ export function placeVersion(
   const content = { ...contentOf(written), version: open?.version ?? nextNumber(sql, before) }
   if (!isReviewed(sql)) return { ...others, ...content }
   const release = { ...newDraft(by), ...open?.release }
-  const draft = { ...release, authors: withAuthor(release.authors, by) }
+  const draft = markOlder({ ...release, authors: withAuthor(release.authors, by) }, content)
   if (open && !before.next) return { ...inForce, ...content, release: draft }
   // Keep the origin of a draft that was taken from the provider.
   return { ...inForce, next: { ...before.next, ...content, release: draft } }
@@ -104,6 +105,19 @@ export function withAuthor(
   return authors.some((one) => one.uuid === uuid) ? authors : [...authors, { uuid, name }]
 }
 
+/**
+ * Refuse a recipe of the provider where the company reviews its recipes: a version that nobody here has approved would come
+ * into force by itself (decision 41).
+ * @throws Fault `refused`
+ */
+export function checkPublished(sql: Sql): void {
+  if (!isReviewed(sql)) return
+  throw new Fault('refused', 'The company has not reviewed this recipe of the provider', {
+    field: 'recipe_uuid',
+    reason: 'global_not_reviewed',
+  })
+}
+
 /** @throws Fault `refused` for a recipe without a version in force. */
 export function checkInForce(recipe: Recipe, at: string): void {
   if (!isInForce(takeEffect(recipe, at), at)) throw notInForce()
@@ -120,8 +134,11 @@ export function methodInForce(
   at: string,
 ): Analysis['method'] {
   const { recipe_uuid: uuid, recipe_version: version } = method
-  // Recipes of the provider are in another store, and have no review.
-  if (uuid === null || !wasEverUsed(sql, 'recipe', uuid)) return method
+  if (uuid === null) return method
+  if (!wasEverUsed(sql, 'recipe', uuid)) {
+    checkPublished(sql)
+    return method
+  }
   const known = readRecord(sql, 'recipe', uuid)
   if (known?.retired === 1) {
     throw new Fault('refused', 'This recipe is archived', {

@@ -12,7 +12,8 @@ import {
 import type { publicationCalls } from '../../../domain/calls/publications.ts'
 import { publicationCalls as requests } from '../../../domain/calls/publications.ts'
 import { must, operatorHeaders, send } from '../lab.ts'
-import { signing } from '../made-analyses.ts'
+import { comparisonOf } from '../comparison-of.ts'
+import { makeCompleted, signing } from '../made-analyses.ts'
 import {
   evaluation,
   makePublished,
@@ -59,6 +60,14 @@ async function inReview(world: World) {
   const { data } = await must(world.call(calls.get, { params }))
   const open = openVersion(data, new Date().toISOString())
   return { params, body: signing(signedVersion(data, open as OpenVersion)) }
+}
+
+/** In review, with a comparison on a run of the company. */
+async function compared(world: World) {
+  const { params } = await inState('review', {})(world)
+  const { data } = await must(world.call(calls.get, { params }))
+  const run = await makeCompleted(world.call, world.home.swarm)
+  return { params, body: comparisonOf(data, [run]) }
 }
 
 const everybodys = async ({ call, word }: World) => ({
@@ -108,6 +117,7 @@ export const recipeExamples: Examples<typeof recipeCalls> = {
   split: one,
   versions: one,
   sendVersion: inState('draft', { evidence, effective_from: null }),
+  compareVersion: compared,
   withdrawVersion: inState('review', {}),
   approveVersion: inReview,
   discardVersion: withDraft,

@@ -9,6 +9,7 @@ import { localTime } from '../../state/local-time.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import { DifferenceTable } from './DifferenceTable.tsx'
 import { findRecipeDifferences } from './find-recipe-differences.ts'
+import { KeptComparisons } from './KeptComparisons.tsx'
 import styles from './RecipeVersions.module.css'
 import { VersionBadge } from './VersionBadge.tsx'
 
@@ -34,7 +35,7 @@ export function RecipeVersions({ recipe }: { recipe: string }) {
 }
 
 function Version({ version: one }: { version: RecipeVersion }) {
-  const { signature, evidence } = one.release ?? {}
+  const { signature, evidence, comparisons } = one.release ?? {}
   const time = sayTime(one)
   return (
     <li>
@@ -59,6 +60,7 @@ function Version({ version: one }: { version: RecipeVersion }) {
           {t('versions.evidence')}: <bdi>{evidence}</bdi>
         </p>
       )}
+      {comparisons && <KeptComparisons comparisons={comparisons} />}
     </li>
   )
 }

@@ -123,6 +123,7 @@ function VersionsPart({ recipe }: { recipe: Recipe }) {
 
 const steps = [
   'send_version',
+  'compare_version',
   'withdraw_version',
   'approve_version',
   'discard_version',

@@ -8,7 +8,7 @@ import type { IconName } from '../../parts/icon/icon-paths.ts'
 import type { Act } from '../../record/act.ts'
 import { account } from '../../state/session.ts'
 
-type Step = Exclude<VersionAction, 'write'>
+type Step = Exclude<VersionAction, 'write' | 'compare'>
 
 const icons = {
   send: 'next',

@@ -32,6 +32,8 @@ export interface Plan {
 export interface PlanRecords {
   protocols: readonly Protocol[]
   recipes: readonly Recipe[]
+  /** Ids of recipes of the provider that the company has not reviewed (decision 41). */
+  notReviewed?: ReadonlySet<string>
   devices: readonly Device[]
   /** The analysis as the edge has it, once the draft is saved. */
   saved: Analysis | null

@@ -9,6 +9,7 @@ import { recipe as recipeEntity } from '../../../../domain/entities/recipe.ts'
 import { type Swarm, swarm as swarmEntity } from '../../../../domain/entities/swarm.ts'
 import { takeEffect } from '../../../../domain/rules/recipe-version.ts'
 import { minute } from '../../../state/clock.ts'
+import { useRecipeReview } from '../../../state/use-own-company.ts'
 import { useDevices } from '../../../state/use-devices.ts'
 import { useRecord, useRecords } from '../../../state/use-records.ts'
 import type { PlanRecords } from './plan.ts'
@@ -27,6 +28,7 @@ export function usePlanRecords(analysis: string): KnownRecords {
   const protocols = useRecords(protocolEntity)
   const own = useRecords(recipeEntity)
   const published = useRecords(globalRecipeEntity)
+  const isReviewed = useRecipeReview()
   const kits = useRecords(bkitEntity)
   const ownLots = useRecords(labLotEntity)
   const devices = useDevices()
@@ -42,10 +44,11 @@ export function usePlanRecords(analysis: string): KnownRecords {
     () => ({
       protocols: (protocols ?? []).filter(({ archived }) => archived === 0),
       recipes: recipes.filter(({ archived }) => archived === 0),
+      notReviewed: new Set(isReviewed ? (published ?? []).map(({ uuid }) => uuid) : []),
       devices: devices ?? [],
       saved,
     }),
-    [protocols, recipes, devices, saved],
+    [protocols, recipes, published, isReviewed, devices, saved],
   )
   return { records, kits: kits ?? [], ownLots: ownLots ?? [], devices, swarms }
 }

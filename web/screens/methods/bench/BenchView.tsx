@@ -15,7 +15,8 @@ import { type LoadCurves, useBench } from './use-bench.ts'
 
 /** Chosen runs under two evaluations: what changes in each, and one of them in full. */
 export function BenchView(props: {
-  inForce: Evaluation
+  /** Null where none is in force: each run beside the method that it ran with. */
+  inForce: Evaluation | null
   draft: Evaluation
   onThreshold: ((target: string, value: number) => void) | null
   /** Runs to choose from, newest first. */
@@ -38,7 +39,7 @@ export function BenchView(props: {
   const shown = onBench.find(({ uuid }) => uuid === wanted) ?? onBench[0] ?? null
   const showRun = useCallback((uuid: string) => change({ run: uuid }), [change])
   const pair = useMemo(() => ({ inForce, draft }), [inForce, draft])
-  const bench = useBench(onBench, pair, shown?.uuid ?? null, load, props.start)
+  const bench = useBench(onBench, pair, shown?.uuid ?? null, load, { start: props.start })
   const choose = (
     <Button icon="list" onClick={() => setChoosing(true)}>
       {t('bench.choose')}

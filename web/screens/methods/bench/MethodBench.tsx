@@ -10,7 +10,8 @@ import { useComparableRuns, useCurves } from './use-comparable-runs.ts'
  * Its texts are in the parts `bench` and `analysis`.
  */
 export function MethodBench(props: {
-  inForce: Evaluation
+  /** Null where none is in force. */
+  inForce: Evaluation | null
   /** The draft as far as it is valid. */
   draft: Evaluation
   /** Receives the value of a fixed threshold while it is dragged on the chart; null where the draft may not be changed. */

@@ -40,10 +40,12 @@ export function ShownRun(props: {
   const detail = answer?.comparison?.detail ?? null
   const changes = detail?.changes ?? none
   const steps = detail?.steps ?? null
-  const { inForce, draft } = pair
+  const { draft } = pair
+  const isOwn = pair.inForce === null
+  const inForce = pair.inForce ?? run.method.evaluation
   const thresholds = useMemo(
-    () => listThresholds(target, { inForce, draft }, steps),
-    [target, inForce, draft, steps],
+    () => listThresholds(target, { inForce, draft, isOwn }, steps),
+    [target, inForce, draft, isOwn, steps],
   )
   return (
     <section className={styles.shown} aria-label={run.name}>
@@ -79,7 +81,11 @@ export function ShownRun(props: {
           />
         )}
       </div>
-      <ChangeList run={run} changes={changes} selected={selected} isKnown={detail !== null} />
+      <ChangeList
+        {...{ run, changes, selected }}
+        isKnown={detail !== null}
+        before={t(isOwn ? 'bench.asRun' : 'bench.inForce')}
+      />
     </section>
   )
 }
@@ -90,8 +96,9 @@ function ChangeList(props: {
   changes: readonly ResultChange[]
   selected: ReadonlySet<number>
   isKnown: boolean
+  before: string
 }) {
-  const { run, selected, isKnown } = props
+  const { run, selected, isKnown, before } = props
   const { shown: changes, isResting } = useRested(props.changes, listRest)
   const shape = cartridges[run.cartridge_type]
   const own = useMemo(
@@ -109,7 +116,7 @@ function ChangeList(props: {
       ) : (
         <DiffTable
           changes={own}
-          before={t('bench.inForce')}
+          before={before}
           after={t('bench.draft')}
           {...(!isResting && { most: mostMoving })}
         />

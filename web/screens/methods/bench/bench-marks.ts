@@ -12,7 +12,16 @@ import type { Threshold } from '../../../parts/chart/draw-overlay.ts'
  */
 export function listThresholds(
   target: string,
-  { inForce, draft }: { inForce: Evaluation; draft: Evaluation },
+  {
+    inForce,
+    draft,
+    isOwn = false,
+  }: {
+    inForce: Evaluation
+    draft: Evaluation
+    /** No method is in force: `inForce` is the one that the run ran with. */
+    isOwn?: boolean
+  },
   steps: RunDetail['steps'] | null,
 ): Threshold[] {
   const is = findThreshold(target, draft, steps?.draft ?? null)
@@ -23,12 +32,15 @@ export function listThresholds(
     marks.push({
       id: `in force ${target}`,
       value: was,
-      label: t('bench.threshold.inForce', { value: formatSignal(was) }),
+      label: t(isOwn ? 'bench.threshold.asRun' : 'bench.threshold.inForce', {
+        value: formatSignal(was),
+      }),
       color: 'var(--text-quiet)',
     })
   }
   if (is !== null && channel) {
-    const key = was === is ? 'bench.threshold.both' : 'bench.threshold.draft'
+    const both = isOwn ? 'bench.threshold.bothRun' : 'bench.threshold.both'
+    const key = was === is ? both : 'bench.threshold.draft'
     marks.push({
       id: target,
       value: is,

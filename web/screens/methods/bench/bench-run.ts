@@ -60,6 +60,7 @@ export function heldRun(run: BenchRun, curves: Uint8Array): HeldRun {
   return {
     id: run.uuid,
     curves,
+    own: run.method.evaluation,
     cartridge_type: run.cartridge_type,
     planned_cycles: plannedCycles(run.method.process),
     samples: run.samples,

@@ -29,14 +29,14 @@ const readsAtOnce = 4
 /**
  * Keeps runs on a bench in workers as long as the page shows it, and compares them whenever the draft changes. Answers are
  * drawn once per frame, however many come. `load` must stay the same function, and `start` too, which is for pages that
- * have their workers elsewhere.
+ * have their workers elsewhere. `isListed` lists the changes of every run, not only of the one on show.
  */
 export function useBench(
   runs: readonly BenchRun[],
   pair: MethodPair,
   shown: string | null,
   load: LoadCurves,
-  start?: () => Worker,
+  { start, isListed = false }: { start?: (() => Worker) | undefined; isListed?: boolean } = {},
 ): Bench {
   const [answers, setAnswers] = useState(nothing)
   const bench = useRef<OpenMethodBench | null>(null)
@@ -47,6 +47,7 @@ export function useBench(
     const { take, stop } = collect(setAnswers)
     const opened = openMethodBench({
       ...(start && { start }),
+      isListed,
       onComparison: (comparison, of) => take(comparison.id, { turn: of, comparison, error: null }),
       onFailure: (id, error, of) => take(id, { turn: of, comparison: null, error }),
     })
@@ -59,7 +60,7 @@ export function useBench(
       opened.close()
       bench.current = null
     }
-  }, [start])
+  }, [start, isListed])
 
   useEffect(() => {
     const known = held.current

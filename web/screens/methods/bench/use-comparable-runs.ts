@@ -20,7 +20,7 @@ export function useCurves(): LoadCurves {
   )
 }
 
-/** Finished runs of the company, also imported ones, that both evaluations can be tried on; newest first. */
+/** Finished runs of the company, also imported ones, that the evaluations can be tried on; newest first. */
 export function useComparableRuns({ inForce, draft }: MethodPair): {
   runs: readonly BenchRun[]
   /** False while more may come. */
@@ -33,7 +33,7 @@ export function useComparableRuns({ inForce, draft }: MethodPair): {
   )
   const { bodies, isWhole } = useBodies(analysisEntity, finished)
   // A text: a dragged threshold asks for no other readings.
-  const needs = JSON.stringify([findNeeds(inForce), findNeeds(draft)])
+  const needs = JSON.stringify([inForce, draft].flatMap((one) => (one ? [findNeeds(one)] : [])))
   const runs = useMemo(
     () => bodies.filter((run) => isComparable(run, JSON.parse(needs))),
     [bodies, needs],

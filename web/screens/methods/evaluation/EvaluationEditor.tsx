@@ -24,8 +24,10 @@ import { EditorTools } from './TargetTools.tsx'
 
 /** Versions that the test bench compares: the saved evaluation, and the draft as it last was without problems. */
 export interface BenchVersions {
-  inForce: Evaluation
-  draft: Evaluation
+  /** Null for a new one: each run is beside the method that it ran with. */
+  inForce: Evaluation | null
+  /** Null as long as a new draft has problems. */
+  draft: Evaluation | null
   /** Sets a fixed threshold that is dragged on a chart; null where the draft may not be changed. */
   onThreshold: ((target: string, value: number) => void) | null
 }
@@ -36,7 +38,7 @@ export function EvaluationEditor(props: {
   /** Null for a new one. */
   record: EvaluationRecipe | null
   swarms: readonly Swarm[]
-  /** Drawn below the sentences of a saved recipe. */
+  /** Drawn below the sentences. */
   bench?: ComponentType<BenchVersions>
 }) {
   const { who, record, swarms, bench: Bench } = props
@@ -50,7 +52,7 @@ export function EvaluationEditor(props: {
   const evaluation = useMemo(() => evaluationOf(draft), [draft])
   const problems = useProblems(recipe)
   const errors = useErrors(problems)
-  const sound = useLastSound(evaluation, problems)
+  const sound = useLastSound(evaluation, problems) ?? record?.evaluation ?? null
   const onThreshold = useCallback(
     (target: string, value: number) => act({ type: 'threshold', target, value }),
     [act],
@@ -89,9 +91,9 @@ export function EvaluationEditor(props: {
         )}
         <p className={styles.quiet}>{t('evaluation.keys')}</p>
       </div>
-      {Bench && record && (
+      {Bench && (
         <Bench
-          inForce={record.evaluation}
+          inForce={record?.evaluation ?? null}
           draft={sound}
           onThreshold={readOnly ? null : onThreshold}
         />
@@ -110,9 +112,9 @@ function useFaulty(problems: readonly FaultDetail[]): readonly (SentenceId | nul
   return useMemo(() => problems.map(({ field = '' }) => sentenceOf(field)), [problems])
 }
 
-/** Return the evaluation as it last was without problems: half a number is calculated with by nobody. */
-function useLastSound(evaluation: Evaluation, problems: readonly FaultDetail[]): Evaluation {
-  const [sound, setSound] = useState(evaluation)
+/** Return the evaluation as it last was without problems: half a number is calculated with by nobody. Null before. */
+function useLastSound(evaluation: Evaluation, problems: readonly FaultDetail[]): Evaluation | null {
+  const [sound, setSound] = useState<Evaluation | null>(null)
   const isSound = problems.every(({ field }) => field === 'name')
   if (isSound && sound !== evaluation) setSound(evaluation)
   return isSound ? evaluation : sound

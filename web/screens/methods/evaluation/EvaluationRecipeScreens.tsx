@@ -27,7 +27,9 @@ const MethodBench = lazy(async () => {
 export function NewEvaluationRecipeScreen() {
   const swarms = useRecords(swarmEntity) ?? none
   const who = account.value?.uuid
-  return who ? <EvaluationEditor key={who} who={who} record={null} swarms={swarms} /> : null
+  return who ? (
+    <EvaluationEditor key={who} who={who} record={null} swarms={swarms} bench={BenchOfDraft} />
+  ) : null
 }
 
 /** The address `/recipe-evaluation/{uuid}`: an evaluation to be changed, or to be looked at where it cannot be. */
@@ -57,14 +59,20 @@ export function EvaluationRecipeScreen({ params }: { params: Record<string, stri
 const none: never[] = []
 
 /** The test bench below the editor, opened by a press: what the draft would change in runs of the company. */
-function BenchOfDraft(versions: BenchVersions) {
+function BenchOfDraft({ draft, ...versions }: BenchVersions) {
   const [isOpen, setOpen] = useState(false)
-  if (!isOpen) {
+  if (!isOpen || !draft) {
     return (
       <section className={styles.bench} aria-label={t('evaluation.bench')}>
         <h2>{t('evaluation.bench')}</h2>
-        <p className={styles.quiet}>{t('evaluation.benchHint')}</p>
-        <Button icon="curve" onClick={() => setOpen(true)}>
+        <p className={styles.quiet}>
+          {t(versions.inForce ? 'evaluation.benchHint' : 'evaluation.benchHintNew')}
+        </p>
+        <Button
+          icon="curve"
+          disabledReason={draft ? null : t('evaluation.benchNot')}
+          onClick={() => setOpen(true)}
+        >
           {t('evaluation.benchOpen')}
         </Button>
       </section>
@@ -72,7 +80,7 @@ function BenchOfDraft(versions: BenchVersions) {
   }
   return (
     <Suspense fallback={<Progress label={t('parts.loading')} />}>
-      <MethodBench {...versions} />
+      <MethodBench {...versions} draft={draft} />
     </Suspense>
   )
 }

@@ -14,6 +14,7 @@ import { SelectField } from '../../../parts/form/SelectField.tsx'
 import { sayPlate } from '../../../parts/plate/say-plate.ts'
 import { ChoicesField } from '../../../record/FieldInput.tsx'
 import { whyNotCall } from '../../../record/rights.ts'
+import { useRecipeReview } from '../../../state/use-own-company.ts'
 import { useRecords } from '../../../state/use-records.ts'
 import { EditingPage, useErrors } from '../editing/EditingPage.tsx'
 import { type FieldErrors, fieldId } from '../editing/field-id.ts'
@@ -96,13 +97,15 @@ const none: never[] = []
 function useOffered(draft: Draft, record: Protocol | null) {
   const own = useRecords(recipeEntity) ?? none
   const published = useRecords(globalRecipe) ?? none
+  // A company that reviews its recipes runs none of the provider's by itself (decision 41).
+  const isReviewed = useRecipeReview()
   const { swarm_uuid: swarm } = draft
   return useMemo(() => {
     const seen = own.filter(({ swarm_uuid }) => swarm_uuid === null || swarm_uuid === swarm)
-    return [...seen, ...published].filter(
-      ({ uuid, archived }) => archived === 0 || uuid === record?.recipe_uuid,
-    )
-  }, [own, published, swarm, record])
+    const isKept = ({ uuid }: { uuid: string }) => uuid === record?.recipe_uuid
+    const others = isReviewed ? published.filter(isKept) : published
+    return [...seen, ...others].filter((one) => one.archived === 0 || isKept(one))
+  }, [own, published, isReviewed, swarm, record])
 }
 
 /** Choose the applications and the plates. */

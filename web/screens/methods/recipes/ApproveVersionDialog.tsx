@@ -3,10 +3,15 @@ import { recipeCalls } from '../../../../domain/calls/recipes.ts'
 import { canonicalJson } from '../../../../domain/canonical.ts'
 import type { Recipe } from '../../../../domain/entities/recipe.ts'
 import { Fault } from '../../../../domain/fault.ts'
-import { type OpenVersion, signedVersion } from '../../../../domain/rules/recipe-version.ts'
+import {
+  type OpenVersion,
+  openVersion,
+  signedVersion,
+} from '../../../../domain/rules/recipe-version.ts'
 import { call } from '../../../client/call.ts'
 import { t } from '../../../i18n/intl.ts'
 import { hashOf } from '../../../local/blobs.ts'
+import { Button } from '../../../parts/button/Button.tsx'
 import { FormDialog } from '../../../parts/dialog/FormDialog.tsx'
 import { FactList } from '../../../parts/facts/FactList.tsx'
 import { CodeField } from '../../../parts/form/CodeField.tsx'
@@ -18,6 +23,7 @@ import { resyncRecords } from '../../../state/records.ts'
 import { account } from '../../../state/session.ts'
 import { showToast } from '../../../state/toasts.ts'
 import { type Sending, useSending } from '../../../state/use-sending.ts'
+import { Evidence, useComparing } from './evidence/Evidence.tsx'
 import { VersionChanges } from './VersionChanges.tsx'
 
 /** Approving is signing: shows exactly what is signed, and asks for the password again (decision 34). */
@@ -26,8 +32,8 @@ export function ApproveVersionDialog(props: {
   open: OpenVersion
   onClose: () => void
 }) {
-  // Sign the version that was on the screen when the dialog opened.
-  const [{ recipe, open }] = useState(props)
+  // Sign the version that was on the screen when the dialog opened, with the comparison that is added here.
+  const [{ recipe, open }, setShown] = useState<{ recipe: Recipe; open: OpenVersion }>(props)
   const { name, uuid } = recipe
   const { version } = open
   const [comment, setComment] = useState('')
@@ -75,6 +81,7 @@ export function ApproveVersionDialog(props: {
     >
       <p>{t('versions.approve.text')}</p>
       <VersionChanges recipe={recipe} open={open} />
+      <OwnComparison {...{ recipe, open }} onKept={setShown} />
       <FactList facts={listFacts(open, hash)} />
       <TextAreaField
         label={t('versions.approve.comment')}
@@ -85,6 +92,47 @@ export function ApproveVersionDialog(props: {
       />
       <Secrets sending={sending} asksCode={codeAsked} {...secrets} />
     </FormDialog>
+  )
+}
+
+/** Show the comparisons that are signed, and let the person add their own, which the signature then covers. */
+function OwnComparison(props: {
+  recipe: Recipe
+  open: OpenVersion
+  onKept: (shown: { recipe: Recipe; open: OpenVersion }) => void
+}) {
+  const { recipe, open, onKept } = props
+  const comparing = useComparing()
+  const { busy, others, send } = useSending([])
+  const made = comparing.made === 'none' ? null : comparing.made
+  const keep = () =>
+    send(
+      made !== null,
+      async (opId) => {
+        if (!made) return
+        const parts = { params: { id: recipe.uuid }, body: made }
+        const after = await call(recipeCalls.compareVersion, parts, { opId })
+        const now = openVersion(after, new Date().toISOString())
+        if (now) onKept({ recipe: after, open: now })
+        comparing.end()
+        resyncRecords()
+      },
+      made,
+    )
+  return (
+    <Evidence {...{ recipe, open, comparing }}>
+      {others.length > 0 && <p role="alert">{others.join(' ')}</p>}
+      <div>
+        <Button
+          busy={busy}
+          disabledReason={made ? null : t('versions.bench.busy')}
+          onClick={() => void keep()}
+        >
+          {t('versions.bench.add')}
+        </Button>{' '}
+        <Button onClick={comparing.end}>{t('versions.bench.leave')}</Button>
+      </div>
+    </Evidence>
   )
 }
 

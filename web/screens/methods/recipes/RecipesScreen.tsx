@@ -1,7 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { recipeCalls } from '../../../../domain/calls/recipes.ts'
-import { company as companyEntity } from '../../../../domain/entities/company.ts'
 import { globalRecipe } from '../../../../domain/entities/global-recipe.ts'
 import { type Recipe, recipe as recipeEntity } from '../../../../domain/entities/recipe.ts'
 import { swarm as swarmEntity } from '../../../../domain/entities/swarm.ts'
@@ -25,8 +24,8 @@ import { whyNotCall } from '../../../record/rights.ts'
 import { localRows, useRows } from '../../../record/use-rows.ts'
 import { minute } from '../../../state/clock.ts'
 import { resyncRecords } from '../../../state/records.ts'
-import { account } from '../../../state/session.ts'
 import { showToast } from '../../../state/toasts.ts'
+import { useOwnCompany } from '../../../state/use-own-company.ts'
 import { useRecords } from '../../../state/use-records.ts'
 import { AdoptForm } from './offers/AdoptForm.tsx'
 import { OfferList } from './offers/OfferList.tsx'
@@ -66,7 +65,7 @@ function Recipes({ form }: { form: string | null }) {
   const names = useMemo(() => new Map(swarms.map(({ uuid, name }) => [uuid, name])), [swarms])
   const columns = useMemo(() => makeRecipeColumns<Recipe>(names), [names])
   const steps = useVersionSteps(list.rows)
-  const own = useRecords(companyEntity)?.find(({ uuid }) => uuid === account.value?.company_uuid)
+  const own = useOwnCompany()
   const isReviewed = own?.recipe_review === 'Y'
   const facets = useMemo(() => listFacets(isReviewed), [isReviewed])
   const why = whyNotCall(recipeCalls.create)

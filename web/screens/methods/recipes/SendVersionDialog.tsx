@@ -6,6 +6,7 @@ import { isReason } from '../../../../domain/rules/plain-text.ts'
 import type { OpenVersion } from '../../../../domain/rules/recipe-version.ts'
 import { call } from '../../../client/call.ts'
 import { t } from '../../../i18n/intl.ts'
+import { Button } from '../../../parts/button/Button.tsx'
 import { FormDialog } from '../../../parts/dialog/FormDialog.tsx'
 import { DateField } from '../../../parts/form/DateField.tsx'
 import { TextAreaField } from '../../../parts/form/TextAreaField.tsx'
@@ -13,6 +14,8 @@ import { localZone } from '../../../state/local-time.ts'
 import { resyncRecords } from '../../../state/records.ts'
 import { showToast } from '../../../state/toasts.ts'
 import { useSending } from '../../../state/use-sending.ts'
+import { Evidence, useComparing } from './evidence/Evidence.tsx'
+import styles from './requests/Requests.module.css'
 import { VersionChanges } from './VersionChanges.tsx'
 
 /** Send a draft to review, with its evidence and the day from which it is to be in force. */
@@ -26,13 +29,17 @@ export function SendVersionDialog(props: {
   const { version } = open
   const [evidence, setEvidence] = useState(open.release.evidence ?? '')
   const [day, setDay] = useState<number | null>(null)
+  const comparing = useComparing()
+  const isUnfinished = comparing.isOpen && comparing.made === null
   const { tried, refused, ...sending } = useSending(['evidence', 'effective_from'])
   const submit = async () => {
     const from = day === null ? null : midnight(day, openZone(localZone()))
     const effective_from = from === null ? null : new Date(from).toISOString()
-    const body = { evidence: evidence.trim(), effective_from, base }
+    const { isOpen, made } = comparing
+    const comparison = isOpen && made && made !== 'none' ? { comparison: made } : {}
+    const body = { evidence: evidence.trim(), effective_from, base, ...comparison }
     const done = await sending.send(
-      isReason(evidence),
+      isReason(evidence) && !isUnfinished,
       async (opId) => {
         await call(recipeCalls.sendVersion, { params: { id: uuid }, body }, { opId })
         resyncRecords()
@@ -52,6 +59,13 @@ export function SendVersionDialog(props: {
       onClose={onClose}
     >
       <VersionChanges recipe={recipe} open={open} />
+      <Evidence {...{ recipe, open, comparing }}>
+        <p className={styles.quiet}>{t('versions.bench.keeps')}</p>
+        {tried && isUnfinished && <p role="alert">{t('versions.bench.busy')}</p>}
+        <div>
+          <Button onClick={comparing.end}>{t('versions.bench.leave')}</Button>
+        </div>
+      </Evidence>
       <TextAreaField
         label={t('versions.send.evidence')}
         hint={t('versions.send.evidenceHint')}

@@ -25,21 +25,26 @@ export interface MethodChoice {
 interface Known {
   protocols: readonly Protocol[]
   recipes: readonly Recipe[]
+  /** Ids of recipes of the provider that the company has not reviewed (decision 41). */
+  notReviewed?: ReadonlySet<string>
 }
 
 /** List protocols as they can be chosen; a protocol may have come before its recipe. */
 export function listProtocols(
-  { protocols, recipes }: Known,
+  { protocols, recipes, notReviewed }: Known,
   permissions: readonly string[],
 ): MethodChoice[] {
   const byId = new Map(recipes.map((recipe) => [recipe.uuid, recipe]))
   return protocols.map((protocol) =>
-    judgeMethod(protocol, byId.get(protocol.recipe_uuid) ?? null, permissions),
+    judgeMethod(protocol, byId.get(protocol.recipe_uuid) ?? null, permissions, notReviewed),
   )
 }
 
-export function listRecipes({ recipes }: Known, permissions: readonly string[]): MethodChoice[] {
-  return recipes.map((recipe) => judgeMethod(null, recipe, permissions))
+export function listRecipes(
+  { recipes, notReviewed }: Known,
+  permissions: readonly string[],
+): MethodChoice[] {
+  return recipes.map((recipe) => judgeMethod(null, recipe, permissions, notReviewed))
 }
 
 /** Judge whether an account can run a method, with the reason otherwise: permission, recipe, cartridge. */
@@ -47,6 +52,7 @@ export function judgeMethod(
   protocol: Protocol | null,
   recipe: Recipe | null,
   permissions: readonly string[],
+  notReviewed?: ReadonlySet<string>,
 ): MethodChoice {
   const { uuid = '', name = '' } = protocol ?? recipe ?? {}
   const shared = (recipe?.cartridge_types ?? [])
@@ -59,6 +65,10 @@ export function judgeMethod(
   }
   if (!recipe) {
     return { ...choice, refusal: refuse('not_found', 'recipe_unknown', 'No such recipe') }
+  }
+  if (notReviewed?.has(recipe.uuid)) {
+    const message = 'The company has not reviewed this recipe of the provider'
+    return { ...choice, refusal: refuse('refused', 'global_not_reviewed', message) }
   }
   if (!isInForce(recipe, new Date().toISOString())) {
     const message = 'No version of this recipe is in force'

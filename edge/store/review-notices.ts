@@ -1,0 +1,91 @@
+import { capabilitiesOf } from '../../domain/entities/company.ts'
+import type { Recipe, RecipeRelease } from '../../domain/entities/recipe.ts'
+import type { Language, User } from '../../domain/entities/user.ts'
+import { versionActions } from '../../domain/actions/recipe-version.ts'
+import { can, effectivePermissions } from '../../domain/permissions.ts'
+import { type OpenVersion, openVersion } from '../../domain/rules/recipe-version.ts'
+import { derivedUuid } from '../derived-uuid.ts'
+import { reviewWords } from '../mail/review-words.ts'
+import type { By } from './by.ts'
+import { openRecord } from './open-record.ts'
+import { type PlannedOperation, readRecord } from './operations.ts'
+import { planDelivery } from './outgoing-changes.ts'
+import { readCompany } from './principal.ts'
+import type { Sql } from './sql.ts'
+
+/** A person who may approve the version in review, with the address that mail goes to. */
+export type Approver = Pick<User, 'uuid' | 'name' | 'email'> & { language: Language }
+
+/**
+ * Find the people who may approve a version: active, holding the permission, in the swarm of the recipe, and none of its
+ * authors.
+ */
+function findApprovers(
+  sql: Sql,
+  { swarm_uuid: swarm }: Pick<Recipe, 'swarm_uuid'>,
+  authors: RecipeRelease['authors'],
+): Approver[] {
+  const company = readCompany(sql)
+  if (!company) return []
+  const mayApprove = new Map<string, boolean>()
+  const holds = (uuid: string) => {
+    const granted = readRecord(sql, 'profile', uuid)?.permissions ?? []
+    const held = effectivePermissions(granted, capabilitiesOf(company))
+    return can(held, versionActions.approve.needs) && can(held, 'recipes.search')
+  }
+  return sql
+    .all<{ body: string }>(
+      `SELECT body FROM records WHERE kind = 'user' AND deleted_at IS NULL ORDER BY name, uuid`,
+    )
+    .map(({ body }) => openRecord('user', body))
+    .filter(({ uuid, active, swarms, profile_uuid: profile }) => {
+      if (active !== 'Y' || authors.some((one) => one.uuid === uuid)) return false
+      if (swarm !== null && !swarms.includes(swarm)) return false
+      if (!mayApprove.has(profile)) mayApprove.set(profile, holds(profile))
+      return mayApprove.get(profile) === true
+    })
+    .map(({ uuid, name, email, default_language: language }) => ({ uuid, name, email, language }))
+}
+
+/**
+ * Plan a notification to the people who may approve a draft that is sent to review, one for each language. A draft that was
+ * sent already makes none.
+ */
+export function planReviewNotices(
+  sql: Sql,
+  uuid: string,
+  by: By,
+  at: string,
+): PlannedOperation<'delivery'>[] {
+  const recipe = readRecord(sql, 'recipe', uuid)
+  const open = recipe && openVersion(recipe, at)
+  if (!recipe || open?.release.state !== 'draft') return []
+  const people = findApprovers(sql, recipe, open.release.authors)
+  return [...new Set(people.map(({ language }) => language))].map((language) => {
+    const users = people.filter((one) => one.language === language).map((one) => one.uuid)
+    const delivery = derivedUuid(uuid, `review ${recipe.updated_at} ${language}`)
+    const words = reviewWords(language, {
+      recipe: recipe.name,
+      version: open.version,
+      author: by.actor.name,
+    })
+    return planDelivery(
+      { uuid: delivery, notification_uuid: uuid, ...words, sender: by.actor.name, users },
+      at,
+    )
+  })
+}
+
+/** The version of a recipe that waits for an approval, with the people who may give it. */
+export interface WaitingVersion {
+  version: OpenVersion['version']
+  approvers: Approver[]
+}
+
+/** Find who may approve the version in review; null where none waits. */
+export function findWaitingVersion(sql: Sql, { uuid }: { uuid: string }): WaitingVersion | null {
+  const recipe = readRecord(sql, 'recipe', uuid)
+  const open = recipe && openVersion(recipe, new Date().toISOString())
+  if (!recipe || open?.release.state !== 'review') return null
+  return { version: open.version, approvers: findApprovers(sql, recipe, open.release.authors) }
+}

@@ -1,0 +1,120 @@
+import { canonicalJson } from '../../../domain/canonical.ts'
+import {
+  type BenchComparison,
+  type ComparisonOrder,
+  mostListedChanges,
+} from '../../../domain/entities/bench-comparison.ts'
+import type { Recipe, RecipeRelease } from '../../../domain/entities/recipe.ts'
+import { Fault } from '../../../domain/fault.ts'
+import {
+  comparedContent,
+  isInForce,
+  type OpenVersion,
+  type VersionContent,
+} from '../../../domain/rules/recipe-version.ts'
+import { engine } from '../../../workers/run/engine.ts'
+import { hashText } from '../../hash-text.ts'
+import type { By } from '../by.ts'
+import { maySee } from '../lists.ts'
+import { readRecord } from '../operations.ts'
+import type { Sql } from '../sql.ts'
+
+/** Comparisons that a version keeps: those of the last people. */
+const mostKept = 5
+
+/**
+ * Check a comparison that a page made on the test bench, and write down who made it and when (decision 41). The draft, the
+ * version in force, the calculation and each run with its curves are those of the store; the changed calls are the page's.
+ * @throws Fault `stale` for another state of the draft or of the version in force, `invalid` for runs and counts.
+ */
+export function makeComparison(
+  sql: Sql,
+  order: ComparisonOrder,
+  { recipe, open }: { recipe: Recipe; open: OpenVersion },
+  by: By,
+  at: string,
+): BenchComparison {
+  const { content_hash, against_hash, runs, changes } = order
+  const inForce = recipe.next && isInForce(recipe, at) ? recipe : null
+  const against = inForce && { version: inForce.version, content_hash: hashContent(inForce) }
+  if (content_hash !== hashContent(open) || against_hash !== (against?.content_hash ?? null)) {
+    throw otherState('content_hash', 'The comparison is of another state of the draft')
+  }
+  if (order.engine !== engine.version) {
+    throw otherState('engine', 'The comparison was calculated by another version')
+  }
+  checkCounts(order)
+  return {
+    by: { uuid: by.actor.uuid, name: by.actor.name },
+    at,
+    content_hash,
+    against,
+    engine: engine.version,
+    runs: runs.map((run, index) => ({ ...run, name: nameRun(sql, run, index, by) })),
+    changes,
+  }
+}
+
+/** Put a comparison beside those of other people; an earlier one of the same person goes. */
+export function withComparison(open: OpenVersion, made: BenchComparison): OpenVersion {
+  const { comparisons = [], ...release } = open.release
+  const others = comparisons.filter(({ by }) => by.uuid !== made.by.uuid)
+  return { ...open, release: { ...release, comparisons: [...others, made].slice(-mostKept) } }
+}
+
+/** Leave out comparisons of an older state of the draft: they are no evidence of this one. */
+export function withoutOlder(open: OpenVersion): OpenVersion {
+  const { comparisons = [], ...release } = open.release
+  const current = comparisons.filter(({ older }) => older !== 1)
+  const kept = current.length > 0 ? { comparisons: current } : {}
+  return { ...open, release: { ...release, ...kept } }
+}
+
+/** Mark the comparisons of a draft that are of another content than it has now. */
+export function markOlder(release: RecipeRelease, content: VersionContent): RecipeRelease {
+  if (!release.comparisons) return release
+  const hash = hashContent(content)
+  const comparisons = release.comparisons.map(({ older: _older, ...one }) =>
+    one.content_hash === hash ? one : { ...one, older: 1 as const },
+  )
+  return { ...release, comparisons }
+}
+
+function hashContent(version: VersionContent): string {
+  return hashText(canonicalJson(comparedContent(version)))
+}
+
+function otherState(field: string, message: string): Fault {
+  return new Fault('stale', message, { field, reason: 'changed_meanwhile' })
+}
+
+/** @throws Fault `invalid` where the list of changed calls is not of these runs and their counts, or a run comes twice. */
+function checkCounts({ runs, changes }: ComparisonOrder): void {
+  const total = runs.reduce((sum, { calls }) => sum + calls, 0)
+  const isWhole = changes.length === Math.min(total, mostListedChanges)
+  const fits = runs.every(
+    ({ calls }, index) => changes.filter(({ run }) => run === index).length <= calls,
+  )
+  const isOfRuns = changes.every(({ run }) => run < runs.length)
+  const isOnce = new Set(runs.map(({ uuid }) => uuid)).size === runs.length
+  if (isWhole && fits && isOfRuns && isOnce) return
+  throw new Fault('invalid', 'The changed calls differ from their count', {
+    field: 'changes',
+    reason: 'value_not_possible',
+  })
+}
+
+/** Return the name of a run in sight. @throws Fault `invalid` for an unknown or repeated run, or other curves. */
+function nameRun(
+  sql: Sql,
+  { uuid, input_hash }: ComparisonOrder['runs'][number],
+  index: number,
+  by: By,
+): string {
+  const run = readRecord(sql, 'analysis', uuid)
+  if (run && maySee('analysis', run, by.sight) && run.curves_hash === input_hash) return run.name
+  throw new Fault('invalid', 'No such run with these curves', {
+    field: `runs.${index}`,
+    reason: 'run_unknown',
+  })
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import * as v from 'valibot'
+import { ComparisonOrder } from '../../domain/entities/bench-comparison.ts'
+import type { ResultChange } from '../../domain/rules/diff-results.ts'
+import type { BenchRun } from '../../web/screens/methods/bench/bench-run.ts'
+import type { RunAnswer } from '../../web/screens/methods/bench/use-bench.ts'
+import { makeComparison } from '../../web/screens/methods/recipes/evidence/make-comparison.ts'
+
+const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+const hash = 'a'.repeat(64)
+const run = (number: number) => ({ uuid: uuid(number), curves_hash: hash }) as BenchRun
+
+function answer(changed: number, moved = 0): RunAnswer {
+  const change = (at: number, callChanged: boolean): ResultChange => ({
+    well: `A${at + 1}`,
+    target: 'N1',
+    before: { call: 'detected', cq: 30, threshold: 1, reason: null },
+    after: callChanged ? null : { call: 'detected', cq: 31, threshold: 1, reason: null },
+    callChanged,
+  })
+  const changes = [
+    ...Array.from({ length: moved }, (_, at) => change(at, false)),
+    ...Array.from({ length: changed }, (_, at) => change(at, true)),
+  ]
+  const comparison = {
+    engine: '1.5.0',
+    counts: { calls: changed, moved, moves: [] },
+    detail: { changes },
+  } as unknown as NonNullable<RunAnswer['comparison']>
+  return { turn: 0, comparison, error: null }
+}
+
+const keep = (answers: (RunAnswer | null)[]) =>
+  makeComparison(
+    answers.map((_, at) => run(at)),
+    new Map(answers.flatMap((one, at) => (one ? [[uuid(at), one] as const] : []))),
+  )
+
+test('a comparison has each run with its counts, and each changed call with its run', () => {
+  const failed: RunAnswer = { turn: 0, comparison: null, error: new Error('damaged') }
+  const made = keep([answer(0, 2), failed, answer(1)])
+  expect(made.runs).toEqual([
+    { uuid: uuid(0), input_hash: hash, calls: 0, moved: 2 },
+    { uuid: uuid(2), input_hash: hash, calls: 1, moved: 0 },
+  ])
+  // The run that could not be compared takes no place in the list.
+  expect(made.changes).toEqual([
+    {
+      run: 1,
+      well: 'A1',
+      target: 'N1',
+      before: 'detected',
+      after: null,
+      cq_before: 30,
+      cq_after: null,
+    },
+  ])
+  expect(v.is(ComparisonOrder, { ...made, content_hash: hash, against_hash: null })).toBe(true)
+})
+
+test('of many changed calls the first are listed and all are counted', () => {
+  const made = keep([answer(400), answer(400)])
+  expect(made.changes).toHaveLength(500)
+  expect(made.runs.map(({ calls }) => calls)).toEqual([400, 400])
+})
