@@ -44,7 +44,16 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
   bkit_lot: 'hold' | 'label' | 'release' | 'withdraw'
   certificate: 'request' | 'issue' | 'reject'
   command: CommandName | CommandState | `lan.${CommandName}`
-  company: 'declass' | 'explain_rewound' | 'logo' | 'promote' | 'restore' | 'set_underlings'
+  company:
+    | 'declass'
+    | 'end_visit'
+    | 'explain_rewound'
+    | 'leave_partner'
+    | 'logo'
+    | 'promote'
+    | 'restore'
+    | 'set_underlings'
+    | 'visit'
   device:
     | 'calibrate'
     | 'command'
