@@ -31,6 +31,7 @@ import { labLotCalls, lotCalls } from './calls/lots.ts'
 import { operatorCalls } from './calls/operator.ts'
 import { operatorStoreCalls } from './calls/operator-store.ts'
 import { partnerCalls } from './calls/partners.ts'
+import { visitCalls } from './calls/visits.ts'
 import { passwordCalls } from './calls/passwords.ts'
 import { processRecipeCalls } from './calls/process-recipes.ts'
 import { publicationCalls } from './calls/publications.ts'
@@ -84,6 +85,7 @@ const groups = {
   operator: operatorCalls,
   operatorStore: operatorStoreCalls,
   partner: partnerCalls,
+  visit: visitCalls,
   password: passwordCalls,
   permission: permissionCalls,
   processRecipe: processRecipeCalls,

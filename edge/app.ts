@@ -8,6 +8,7 @@ import { audit } from './handlers/audit.ts'
 import { companies } from './handlers/companies.ts'
 import { contextAttributes } from './handlers/context-attributes.ts'
 import { partners } from './handlers/partners.ts'
+import { visits } from './handlers/visits.ts'
 import { permissionMatrix, profiles } from './handlers/profiles.ts'
 import { certificates } from './handlers/certificates.ts'
 import { developer } from './handlers/developer.ts'
@@ -114,6 +115,7 @@ mountAll(app, {
   swarm: swarms,
   company: companies,
   partner: partners,
+  visit: visits,
   contextAttribute: contextAttributes,
   why,
 })

@@ -80,7 +80,8 @@ async function recogniseAccount(c: C, base: CallContext, row: Call): Promise<Acc
   checkMeant(c.req.header('x-account'), known)
   const context = accountContext(base, known)
   const wanted = c.req.header('x-company')
-  return wanted === undefined || wanted === context.company ? context : reach(context, wanted)
+  if (wanted === undefined || wanted === context.company) return context
+  return reach(context, wanted, c.req.header('x-visit'))
 }
 
 /**

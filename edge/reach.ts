@@ -3,19 +3,26 @@ import { closedGates } from '../domain/rules/device-sight.ts'
 import type { AccountContext } from './context.ts'
 import { findCompany } from './directory/companies.ts'
 import { unwrap } from './outcome.ts'
+import type { CompanyOutline } from './store/principal.ts'
 import { byElsewhere, roadTo } from './store/right.ts'
 
 /**
  * The same account acting in another company: the provider's people with `companies.reach`, and a partner's people
  * in its underlings (decisions R15). What they may do there is what they may at home, less what that company cannot
  * use; they see all of its swarms.
- * @throws Fault `not_found`, the same for a company out of reach and for none.
+ * @param visit id of the visit that the call belongs to, where it does.
+ * @throws Fault `not_found`, the same for a company out of reach and for none; `refused` when the visit is over.
  */
-export async function reach(context: AccountContext, wanted: string): Promise<AccountContext> {
+export async function reach(
+  context: AccountContext,
+  wanted: string,
+  visit?: string,
+): Promise<AccountContext> {
   const target = await findCompany(context.env.DIRECTORY, wanted)
   const via = roadTo(context.account, target)
   const own = context.store(wanted)
   const outline = await unwrap(own.describe())
+  if (visit !== undefined) checkVisit(outline, visit, context.account.uuid)
   const by = byElsewhere(context.by, context.account.permissions, { company: wanted, via, outline })
   return {
     ...context,
@@ -24,6 +31,13 @@ export async function reach(context: AccountContext, wanted: string): Promise<Ac
     by,
     read: (kind, uuid) => unwrap(own.get(kind, uuid, by.sight)),
   }
+}
+
+/** @throws Fault `refused` for a visit that has ended, or is somebody else's. */
+function checkVisit({ visits }: CompanyOutline, visit: string, person: string): void {
+  const found = visits.find(({ uuid, by }) => uuid === visit && by === person)
+  if (found && Date.parse(found.until) > Date.now()) return
+  throw new Fault('refused', 'The visit has ended', { reason: 'visit_over' })
 }
 
 /** In a company by its uuid: the one acted in, the account's own, or one that it reaches. @throws Fault `not_found` */

@@ -38,6 +38,24 @@ export const AccessRule = v.variant('kind', [
   }),
 ])
 export type AccessRule = v.InferOutput<typeof AccessRule>
+/** Somebody of another company acting in this one. */
+export const Visit = v.strictObject({
+  uuid: Uuid,
+  /** The person and their own company, by the names that they had then. */
+  by: Uuid,
+  by_name: v.string(),
+  from: v.strictObject({ uuid: Uuid, name: v.string() }),
+  via: v.picklist(['partner', 'provider']),
+  reason: v.string(),
+  at: Timestamp,
+  /** Its end, unless it was ended before. */
+  until: Timestamp,
+  ended_at: v.nullable(Timestamp),
+})
+export type Visit = v.InferOutput<typeof Visit>
+
+/** Visits that a record keeps; older ones are in the trail. */
+export const keptVisits = 20
 
 export const Company = v.strictObject({
   ...stamps,
@@ -75,6 +93,10 @@ export const Company = v.strictObject({
   recipe_review_off: v.optional(v.strictObject({ by: Uuid, by_name: v.string(), at: Timestamp })),
   /** Rules about its profiles; absent: none. */
   access_rules: v.optional(v.pipe(v.array(AccessRule), v.maxLength(50))),
+  /** The last visits, the oldest first. Written by the service only. */
+  visits: v.optional(v.pipe(v.array(Visit), v.maxLength(keptVisits))),
+  /** The partner that the company last left of its own. Written by the service only. */
+  left_partner: v.optional(v.strictObject({ uuid: Uuid, name: v.string(), at: Timestamp })),
 })
 export type Company = v.InferOutput<typeof Company>
 

@@ -47,11 +47,14 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
   company:
     | 'access_rules'
     | 'declass'
+    | 'end_visit'
     | 'explain_rewound'
+    | 'leave_partner'
     | 'logo'
     | 'promote'
     | 'restore'
     | 'set_underlings'
+    | 'visit'
   device:
     | 'calibrate'
     | 'command'

@@ -294,7 +294,7 @@ export async function releaseUnderlings(
 ): Promise<void> {
   await directory
     .prepare(
-      `UPDATE companies SET partner_uuid = NULL
+      `UPDATE companies SET partner_uuid = NULL, partner_since = NULL
        WHERE partner_uuid = ?1 AND uuid NOT IN (SELECT value FROM json_each(?2))`,
     )
     .bind(partner, JSON.stringify(kept))
@@ -310,10 +310,34 @@ export async function setUnderlings(
   await releaseUnderlings(directory, partner, underlings)
   await directory
     .prepare(
-      `UPDATE companies SET partner_uuid = ?1
+      `UPDATE companies SET partner_uuid = ?1, partner_since = ?3
        WHERE partner_uuid IS NULL AND provider = 0 AND partner = 0 AND deleted_at IS NULL
          AND uuid <> ?1 AND uuid IN (SELECT value FROM json_each(?2))`,
     )
-    .bind(partner, JSON.stringify(underlings))
+    .bind(partner, JSON.stringify(underlings), new Date().toISOString())
+    .run()
+}
+
+/** Return the moment since which a company has its partner; null where that was not written down. */
+export async function partnerSince(directory: D1Database, uuid: string): Promise<string | null> {
+  const row = await directory
+    .prepare('SELECT partner_since FROM companies WHERE uuid = ?1')
+    .bind(uuid)
+    .first<{ partner_since: string | null }>()
+  return row?.partner_since ?? null
+}
+
+/** Let a company leave its partner. Reach ends with this statement. */
+export async function leavePartner(
+  directory: D1Database,
+  uuid: string,
+  partner: string,
+): Promise<void> {
+  await directory
+    .prepare(
+      `UPDATE companies SET partner_uuid = NULL, partner_since = NULL
+       WHERE uuid = ?1 AND partner_uuid = ?2`,
+    )
+    .bind(uuid, partner)
     .run()
 }

@@ -119,6 +119,7 @@ function headersOf(row: Call): Json[] {
   }
   if (caller === 'account' && row.reach !== 'own') {
     add('X-Company', false, { $ref: '#/components/schemas/Uuid' })
+    add('X-Visit', false, { $ref: '#/components/schemas/Uuid' })
   }
   if (!row.safe) add('Operation-Id', false, { type: 'string', pattern: '^[\\w-]{8,80}$' })
   add('X-Region', false, { enum: [...regionNames] })

@@ -1,4 +1,4 @@
-import type { Company } from '../../domain/entities/company.ts'
+import { type Company, keptVisits, type Visit } from '../../domain/entities/company.ts'
 import type { Setting } from '../../domain/entities/user-settings.ts'
 import type { Unconfirmed, User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
@@ -44,6 +44,21 @@ export type OrganisationChange =
   | { type: 'company.promote'; uuid: string; reason: string }
   | { type: 'company.declass'; uuid: string; reason: string }
   | { type: 'company.underlings'; uuid: string; underlings: string[]; reason: string }
+  | {
+      type: 'company.visit'
+      uuid: string
+      visit: string
+      minutes: number
+      from: Visit['from']
+      reason: string
+    }
+  | { type: 'company.end_visit'; uuid: string; visit: string }
+  | {
+      type: 'company.leave_partner'
+      uuid: string
+      partner: { uuid: string; name: string }
+      reason: string
+    }
   | { type: 'company.close'; uuid: string; confirm: string | null; reason: string }
 
 export const organisationPlanners: Planners<OrganisationChange> = {
@@ -152,6 +167,44 @@ export const organisationPlanners: Planners<OrganisationChange> = {
     reason,
     change: (found) => ({ ...mustSee('company', found, by.sight), underlings }),
   }),
+  'company.visit': (_sql, { uuid, visit, minutes, from, reason }, by, at) => ({
+    kind: 'company',
+    uuid,
+    action: 'company.visit',
+    reason,
+    change: (found) => {
+      const company = mustSee('company', found, by.sight)
+      const made: Visit = {
+        uuid: visit,
+        by: by.actor.uuid,
+        by_name: by.actor.name,
+        from,
+        via: by.actor.via === 'partner' ? 'partner' : 'provider',
+        reason,
+        at,
+        until: new Date(Date.parse(at) + minutes * 60_000).toISOString(),
+        ended_at: null,
+      }
+      const before = (company.visits ?? []).filter((one) => one.uuid !== visit)
+      return { ...company, visits: [...before, made].slice(-keptVisits) }
+    },
+  }),
+  'company.end_visit': (_sql, { uuid, visit }, by, at) => ({
+    kind: 'company',
+    uuid,
+    action: 'company.end_visit',
+    change: (found) => endVisit(mustSee('company', found, by.sight), visit, at),
+  }),
+  'company.leave_partner': (_sql, { uuid, partner, reason }, by, at) => ({
+    kind: 'company',
+    uuid,
+    action: 'company.leave_partner',
+    reason,
+    change: (found) => ({
+      ...mustSee('company', found, by.sight),
+      left_partner: { ...partner, at },
+    }),
+  }),
   'company.close': (sql, { uuid, confirm, reason }, by) => ({
     kind: 'company',
     uuid,
@@ -162,6 +215,18 @@ export const organisationPlanners: Planners<OrganisationChange> = {
       return null
     },
   }),
+}
+
+/** End a visit; one that has ended stays as it is. @throws Fault `not_found` for one that the record does not have. */
+function endVisit(company: Company, uuid: string, at: string): Company {
+  const visits = company.visits ?? []
+  if (!visits.some((one) => one.uuid === uuid)) throw new Fault('not_found', 'No such visit')
+  return {
+    ...company,
+    visits: visits.map((one) =>
+      one.uuid === uuid && one.ended_at === null ? { ...one, ended_at: at } : one,
+    ),
+  }
 }
 
 /** Of a second copy: what waits for a confirmation here waits on, beside what waits there. */

@@ -139,6 +139,8 @@ export interface CompanyOutline {
   capabilities: Capabilities
   swarms: string[]
   fourEyes: boolean
+  /** Visits that nobody has ended; their time may be over. */
+  visits: { uuid: string; by: string; until: string }[]
 }
 
 /** @throws Fault `not_found` for a company that is gone. */
@@ -152,6 +154,9 @@ export function describeCompany(sql: Sql): CompanyOutline {
     capabilities: capabilitiesOf(company),
     swarms: rows.map(({ uuid }) => uuid),
     fourEyes: company.four_eyes === 'Y',
+    visits: (company.visits ?? [])
+      .filter(({ ended_at }) => ended_at === null)
+      .map(({ uuid, by, until }) => ({ uuid, by, until })),
   }
 }
 

@@ -46,6 +46,7 @@ import {
   companyExamples,
   contextAttributeExamples,
   partnerExamples,
+  visitExamples,
   swarmExamples,
   whyExamples,
 } from './organisation.ts'
@@ -103,6 +104,7 @@ const examples: Record<string, Record<string, Example>> = {
   company: companyExamples,
   contextAttribute: contextAttributeExamples,
   partner: partnerExamples,
+  visit: visitExamples,
   permission: permissionExamples,
   profile: profileExamples,
   swarm: swarmExamples,

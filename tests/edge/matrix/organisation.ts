@@ -2,6 +2,7 @@ import { companyCalls } from '../../../domain/calls/companies.ts'
 import { contextAttributeCalls } from '../../../domain/calls/context-attributes.ts'
 import { partnerCalls } from '../../../domain/calls/partners.ts'
 import { swarmCalls } from '../../../domain/calls/swarms.ts'
+import { visitCalls } from '../../../domain/calls/visits.ts'
 import type { whyCalls } from '../../../domain/calls/why.ts'
 import { must } from '../lab.ts'
 import { makeCompany } from '../people.ts'
@@ -95,6 +96,31 @@ export const partnerExamples: Examples<typeof partnerCalls> = {
     body: { underlings: [await makeCompany(world.call, world.word())] },
   }),
   underlings: partner,
+}
+
+/** A company that the provider visits. */
+const visited = async (world: World) => {
+  const made = await company(world)
+  const order = { ...made, body: { reason: 'help with a run', minutes: 60 } }
+  const { data } = await must(world.call(visitCalls.begin, order))
+  return { ...made, body: { visit: data.visit.uuid } }
+}
+
+export const visitExamples: Examples<typeof visitCalls> = {
+  begin: async (world) => ({
+    ...(await company(world)),
+    body: { reason: 'help with a run', minutes: 60 },
+  }),
+  end: visited,
+  reachedBy: () => ({}),
+  leavePartner: async (world) => {
+    const made = await company(world)
+    const underlings = [(made.params as { id: string }).id]
+    await must(
+      world.call(partnerCalls.setUnderlings, { ...(await partner(world)), body: { underlings } }),
+    )
+    return { ...made, body: { reason: 'the contract has ended' } }
+  },
 }
 
 const attribute = async ({ call, word, home }: World): Promise<{ params: { id: string } }> => {

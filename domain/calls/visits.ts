@@ -1,0 +1,67 @@
+import * as v from 'valibot'
+import { get, post } from '../call.ts'
+import { Visit } from '../entities/company.ts'
+import { Uuid } from '../fields.ts'
+import { permissions } from '../permissions.ts'
+import { regionNames } from '../regions.ts'
+import { NamedCompany } from './partners.ts'
+import { byId, Reason } from './shapes.ts'
+
+/** A visit with what the person may do there, which is no more than at home (decisions R15). */
+const BegunVisit = v.strictObject({
+  visit: Visit,
+  company: v.strictObject({ ...NamedCompany.entries, data_region: v.picklist(regionNames) }),
+  permissions: v.array(v.picklist(permissions)),
+  swarms: v.array(Uuid),
+  four_eyes: v.boolean(),
+})
+
+/**
+ * Act in another company by its name, with a reason and an end, so that it reads in its own trail who came and why
+ * (docs/decisions/038-visits.md). Calls of a visit carry its id in `X-Visit` and are refused once it has ended.
+ */
+export const visitCalls = {
+  /** `:id` is the company; not the own one. */
+  begin: post('/companies/visit/:id', {
+    needs: 'companies.search',
+    reach: 'own',
+    person: true,
+    params: byId,
+    body: v.strictObject({
+      reason: Reason,
+      /** Length in minutes, at most a working day. */
+      minutes: v.pipe(v.number(), v.integer(), v.minValue(5), v.maxValue(480)),
+    }),
+    data: BegunVisit,
+  }),
+  /** By the visitor, or by who may edit the details of the company that is visited. `:id` is the company. */
+  end: post('/companies/end_visit/:id', {
+    needs: 'companies.search',
+    reach: 'own',
+    person: true,
+    params: byId,
+    body: v.strictObject({ visit: Uuid }),
+    data: v.strictObject({}),
+  }),
+  /** Tell the own company who reaches it, since when, and who came last. */
+  reachedBy: get('/companies/reached_by', {
+    needs: 'companies.details',
+    data: v.strictObject({
+      provider: v.nullable(NamedCompany),
+      /** `since` is null where it was assigned before that was written down. */
+      partner: v.nullable(
+        v.strictObject({ ...NamedCompany.entries, since: v.nullable(v.string()) }),
+      ),
+      /** The newest first. */
+      visits: v.array(Visit),
+    }),
+  }),
+  /** End that a company is reached by its partner; `:id` is the own one, or one within reach. The provider stays. */
+  leavePartner: post('/companies/leave_partner/:id', {
+    needs: 'companies.edit',
+    person: true,
+    params: byId,
+    body: v.strictObject({ reason: Reason }),
+    data: v.strictObject({}),
+  }),
+}

@@ -1,0 +1,99 @@
+import type { visitCalls } from '../../domain/calls/visits.ts'
+import { stateOfCompany } from '../../domain/actions/company.ts'
+import { Fault } from '../../domain/fault.ts'
+import type { Permission } from '../../domain/permissions.ts'
+import { derivedUuid } from '../derived-uuid.ts'
+import type { AccountContext } from '../context.ts'
+import { findCompany, findProvider, leavePartner, partnerSince } from '../directory/companies.ts'
+import type { Handlers } from '../mount.ts'
+import { unwrap } from '../outcome.ts'
+import { actIn, reach } from '../reach.ts'
+import { mustHold } from '../store/right.ts'
+
+export const visits: Handlers<typeof visitCalls> = {
+  begin: async ({ params, body }, context) => {
+    const { account, opId } = context
+    if (params.id === account.company_uuid) {
+      throw new Fault('refused', 'This is your own company', {
+        field: 'id',
+        reason: 'same_company',
+      })
+    }
+    const there = await reach(context, params.id)
+    const uuid = derivedUuid(account.uuid, opId)
+    const change = {
+      type: 'company.visit',
+      uuid: params.id,
+      visit: uuid,
+      minutes: body.minutes,
+      reason: body.reason,
+      from: { uuid: account.company_uuid, name: account.company_details.name },
+    } as const
+    const record = await unwrap(there.own.change(change, opId, there.by))
+    const visit = record?.visits?.find((one) => one.uuid === uuid)
+    if (!record || !visit) throw new Fault('not_found', 'No such visit')
+    return {
+      visit,
+      company: { uuid: record.uuid, name: record.name, data_region: record.data_region },
+      permissions: there.by.permissions as Permission[],
+      swarms: [...there.by.sight.swarms],
+      four_eyes: there.by.fourEyes,
+    }
+  },
+  end: async ({ params, body }, context) => {
+    const there = await actIn(context, params.id)
+    const record = await unwrap(there.own.get('company', params.id, there.by.sight))
+    const isOwnVisit = record.visits?.some(
+      ({ uuid, by }) => uuid === body.visit && by === context.account.uuid,
+    )
+    if (!isOwnVisit) mustHold('companies.details', there.by)
+    const change = { type: 'company.end_visit', uuid: params.id, visit: body.visit } as const
+    await unwrap(there.own.change(change, context.opId, there.by))
+    return {}
+  },
+  reachedBy: async (_, context) => {
+    const { own, company, by, env } = context
+    const record = await unwrap(own.get('company', company, by.sight))
+    const known = await findCompany(env.DIRECTORY, company)
+    const provider = await findProvider(env.DIRECTORY)
+    const partner = known?.partner_uuid
+      ? await findCompany(env.DIRECTORY, known.partner_uuid)
+      : null
+    return {
+      provider: provider && provider.uuid !== company ? named(provider) : null,
+      partner: partner && {
+        ...named(partner),
+        since: await partnerSince(env.DIRECTORY, company),
+      },
+      visits: (record.visits ?? []).toReversed(),
+    }
+  },
+  leavePartner: async ({ params, body }, context) => {
+    await leave(await actIn(context, params.id), body.reason)
+    return {}
+  },
+}
+
+function named({ uuid, name }: { uuid: string; name: string }) {
+  return { uuid, name }
+}
+
+/** The record first, where the right is asked again; then the directory, with which reach ends. A repeat finishes it. */
+async function leave({ env, own, company, by, opId }: AccountContext, reason: string) {
+  const known = await findCompany(env.DIRECTORY, company)
+  const partner = known?.partner_uuid ? await findCompany(env.DIRECTORY, known.partner_uuid) : null
+  if (!known || !partner) {
+    throw new Fault('refused', 'The company has no partner', {
+      reason: 'wrong_state',
+      params: { state: known ? stateOfCompany(known) : 'plain', action: 'unlink' },
+    })
+  }
+  const change = {
+    type: 'company.leave_partner',
+    uuid: company,
+    partner: named(partner),
+    reason,
+  } as const
+  await unwrap(own.change(change, opId, by))
+  await leavePartner(env.DIRECTORY, company, partner.uuid)
+}
