@@ -247,6 +247,36 @@ describe('an e-mail', () => {
     expect(mails[0]?.text).toBe('Plain {{text}} & <b>words</b>')
   })
 
+  it('shows what became of each mail, and queues those again that were given up', async () => {
+    const recipients = { ...nobody, companies: [lab.company] }
+    const { uuid } = await make({ subject: 'Delivered', recipients })
+    const early = await boss(emailCalls.retry, by(uuid))
+    expect(early.errors[0]).toMatchObject({ reason: 'wrong_state' })
+    await must(boss(emailCalls.send, by(uuid)))
+    await env.DIRECTORY.prepare(
+      `UPDATE mails SET state = 'failed', attempts = 6, error = 'The mail service answered 550'
+       WHERE subject = 'Delivered' AND recipient LIKE 'Operator-%'`,
+    ).run()
+    const deliveries = async () =>
+      (await must(boss(emailCalls.deliveries, { ...by(uuid), query: { limit: '50' } }))).data
+    const { data, total } = await deliveries()
+    expect(total).toBe(4)
+    expect(data[0]).toMatchObject({
+      recipient: 'Operator-notified@lab.example',
+      state: 'failed',
+      attempts: 6,
+      error: 'The mail service answered 550',
+    })
+    expect((await must(boss(emailCalls.retry, by(uuid)))).data).toEqual({ queued: 1 })
+    expect((await deliveries()).data.map(({ state }) => state)).not.toContain('failed')
+    expect((await must(boss(emailCalls.retry, by(uuid)))).data).toEqual({ queued: 0 })
+    // Of another e-mail nothing is shown, whatever it became.
+    const other = await make({ subject: 'Not sent', recipients })
+    const none = (await must(boss(emailCalls.deliveries, by(other.uuid)))).data
+    expect(none).toMatchObject({ data: [], total: 0 })
+    expect((await admin(emailCalls.deliveries, by(uuid))).status).toBe(403)
+  })
+
   it('[CALL-186] [STATE-058] is tried on its writer alone', async () => {
     const recipients = { ...nobody, companies: [lab.company] }
     const { uuid } = await make({ subject: 'Trial', recipients })
