@@ -51,6 +51,7 @@ export const paths = {
   processRecipe: (uuid: string) => `/recipe-process/${uuid}`,
   users: () => '/users',
   notifications: () => '/notifications',
+  emails: () => '/emails',
   newNotification: () => '/notifications/new',
   notification: (uuid: string) => `/notifications/${uuid}`,
   outbox: () => '/outbox',

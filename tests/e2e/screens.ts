@@ -58,6 +58,7 @@ export const screens: Record<string, (known: Known) => string> = {
   '/recall/:uuid': ({ recall }) => `/recall/${recall}`,
   '/users': () => '/users',
   '/notifications': () => '/notifications',
+  '/emails': () => '/emails',
   '/notifications/new': () => '/notifications/new',
   '/notifications/:uuid': ({ notification }) => `/notifications/${notification}`,
   '/outbox': () => '/outbox',
