@@ -41,6 +41,7 @@ test('[SCREEN-067] each main job has a tutorial of short steps with pictures, an
     'kits',
     'lots',
     'recall',
+    'messages',
     'labels',
   ])
   for (const { id, steps, page: where } of tutorials) {
