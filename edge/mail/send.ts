@@ -37,15 +37,15 @@ export async function sendMails(env: Env, company: string, mails: readonly Mail[
   const state = mailState(env)
   const at = new Date().toISOString()
   const insert = env.DIRECTORY.prepare(
-    `INSERT OR IGNORE INTO mails (uuid, company_uuid, recipient, subject, text, state, created_at, once)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)`,
+    `INSERT OR IGNORE INTO mails (uuid, company_uuid, recipient, subject, text, state, created_at, once, next_at)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)`,
   )
   for (let start = 0; start < mails.length; start += 50) {
     await env.DIRECTORY.batch(
       mails
         .slice(start, start + 50)
-        .map(({ to, subject, text, key = null }) =>
-          insert.bind(crypto.randomUUID(), company, to, subject, text, state, at, key),
+        .map(({ to, subject, text, key = null, notBefore = null }) =>
+          insert.bind(crypto.randomUUID(), company, to, subject, text, state, at, key, notBefore),
         ),
     )
   }

@@ -181,6 +181,34 @@ describe('the words and the readers of a notification', () => {
     expect(refused.errors[0]).toMatchObject({ reason: 'wrong_state' })
   })
 
+  it('reach nobody who has switched them off, and go by mail to who wants that, after their quiet hours', async () => {
+    const choose = async (sender: Sender, settings: { name: string; value: string }[]) =>
+      must(sender(userCalls.setSettings, { params: { key: 'messages' }, body: { settings } }))
+    await choose(manager, [{ name: 'written', value: 'off' }])
+    // Quiet at any time of the day but the last minute.
+    await choose(operator, [
+      { name: 'written', value: 'mail' },
+      { name: 'quiet_from', value: '00:00' },
+      { name: 'quiet_to', value: '23:59' },
+    ])
+    const { uuid } = await write(admin, { title: 'By mail', recipients })
+    const preview = (await must(admin(notificationCalls.recipientsPreview, by(uuid)))).data
+    expect(preview).toMatchObject({
+      total: 1,
+      excluded: [{ uuid: await idOf(manager), why: 'off' }],
+    })
+    await must(admin(notificationCalls.send, by(uuid)))
+    expect(await titlesOf(manager)).not.toContain('By mail')
+    expect(await titlesOf(operator)).toContain('By mail')
+    const { results } = await env.DIRECTORY.prepare(
+      `SELECT recipient, next_at FROM mails WHERE subject = 'By mail'`,
+    ).all<{ recipient: string; next_at: string | null }>()
+    expect(results.map(({ recipient }) => recipient)).toEqual(['Operator-notified@lab.example'])
+    expect(results[0]?.next_at).toMatch(/:59:00\.000Z$/)
+    await choose(manager, [])
+    await choose(operator, [])
+  })
+
   it('say who has read them, and who gets none because they may not sign in', async () => {
     const { uuid: id } = await makePerson(admin, lab.company, 'gone-away', { swarms: [lab.swarm] })
     await must(admin(userCalls.edit, { params: { id }, body: { active: 'N' } }))
