@@ -13,8 +13,8 @@ export interface Group {
   context: AccountContext
   company_name: string
   people: Person[]
-  /** Meant as well, and sent nothing: they may not sign in. */
-  inactive: Person[]
+  /** Meant as well, and sent nothing: they may not sign in, or have switched such messages off. */
+  left: (Person & { why: 'inactive' | 'off' })[]
 }
 
 /**
@@ -24,6 +24,8 @@ export interface Group {
 export async function resolveRecipients(
   context: AccountContext,
   recipients: Recipients,
+  /** True for what people may switch off. */
+  isOptional = false,
 ): Promise<Group[]> {
   const groups: Group[] = []
   for (const [company, reached] of await reachCompanies(context, recipients)) {
@@ -32,10 +34,13 @@ export async function resolveRecipients(
       reached.own.ask({ name: 'recipients', recipients, whole }, reached.by.sight),
     )
     if (meant.length === 0) continue
-    const people = meant.filter(({ active }) => active)
-    const inactive = meant.filter(({ active }) => !active)
+    const isOff = ({ choices }: Person) => isOptional && choices.written === 'off'
+    const people = meant.filter((one) => one.active && !isOff(one))
+    const left = meant
+      .filter((one) => !people.includes(one))
+      .map((one) => ({ ...one, why: one.active ? ('off' as const) : ('inactive' as const) }))
     const company_name = await nameCompany(context, company)
-    groups.push({ context: reached, company_name, people, inactive })
+    groups.push({ context: reached, company_name, people, left })
   }
   return groups
 }
@@ -101,12 +106,7 @@ export function reachedOf(groups: readonly Group[]): Reached {
     group.people.map(({ uuid, name, language }) => ({ uuid, name, ...at(group), language })),
   )
   const excluded = groups.flatMap((group) =>
-    group.inactive.map(({ uuid, name }) => ({
-      uuid,
-      name,
-      ...at(group),
-      why: 'inactive' as const,
-    })),
+    group.left.map(({ uuid, name, why }) => ({ uuid, name, ...at(group), why })),
   )
   return { people, total: people.length, excluded }
 }

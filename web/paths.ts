@@ -56,6 +56,7 @@ export const paths = {
   users: () => '/users',
   permissions: () => '/permissions',
   notifications: () => '/notifications',
+  emails: () => '/emails',
   newNotification: () => '/notifications/new',
   notification: (uuid: string) => `/notifications/${uuid}`,
   outbox: () => '/outbox',

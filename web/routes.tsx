@@ -297,6 +297,17 @@ export const routes: readonly Route[] = [
     ),
   },
   {
+    path: '/emails',
+    title: 'nav.emails',
+    needs: ['emails.search'],
+    screen: loadScreen(
+      async () => (await import('./screens/notifications/emails/EmailsScreen.tsx')).EmailsScreen,
+      'messages',
+      'record',
+      'faults',
+    ),
+  },
+  {
     path: '/notifications/new',
     title: 'messages.new',
     needs: ['notifications.create'],

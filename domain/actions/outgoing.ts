@@ -17,5 +17,7 @@ export const emailActions = {
   send: { from: ['Waiting'], to: 'Sent', needs: 'emails.send' },
   /** To the writer's own address; it goes on waiting. */
   test: { from: ['Waiting'], needs: 'emails.send' },
+  /** Mails of it that were given up are queued again. */
+  retry: { from: ['Sent'], needs: 'emails.send' },
   delete: { from: ['Waiting'], needs: 'emails.delete' },
 } as const satisfies Actions<OutgoingStatus>

@@ -31,7 +31,9 @@ export const Reached = v.strictObject({
   people: v.array(v.strictObject({ ...person, language: v.optional(v.picklist(languages)) })),
   total: v.number(),
   /** People who are meant and get nothing, with the reason. Absent from older services. */
-  excluded: v.optional(v.array(v.strictObject({ ...person, why: v.picklist(['inactive']) }))),
+  excluded: v.optional(
+    v.array(v.strictObject({ ...person, why: v.picklist(['inactive', 'off']) })),
+  ),
 })
 export type Reached = v.InferOutput<typeof Reached>
 

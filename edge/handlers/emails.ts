@@ -2,7 +2,8 @@ import type { emailCalls } from '../../domain/calls/emails.ts'
 import { type Email, email } from '../../domain/entities/email.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
-import { sendMails } from '../mail/send.ts'
+import { readDeliveries } from '../mail/outbox.ts'
+import { retryFailed, sendMails } from '../mail/send.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { reachedOf, resolveRecipients } from '../recipients.ts'
@@ -76,6 +77,16 @@ export const emails: Handlers<typeof emailCalls> = {
       await sendMails(env, group.company, mails)
     }
     return sent
+  },
+  deliveries: async ({ params, query }, context) => {
+    const { uuid } = await find(context, params.id)
+    return readDeliveries(context.env.DIRECTORY, uuid, query)
+  },
+  retry: async ({ params }, context) => {
+    const { uuid, status } = await find(context, params.id)
+    const by = await unwrap(context.own.confirm(context.by))
+    allowAction('email', 'retry', status, by.permissions)
+    return { queued: await retryFailed(context.env, uuid) }
   },
   delete: deleteHandler(email),
 }

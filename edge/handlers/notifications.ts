@@ -2,10 +2,12 @@ import type { notificationCalls } from '../../domain/calls/notifications.ts'
 import { type Notification, notification } from '../../domain/entities/notification.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
+import { afterQuiet } from '../mail/quiet.ts'
+import { sendMails } from '../mail/send.ts'
 import { makeUuid } from '../make-uuid.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
-import { reachedOf, readReceipts, resolveRecipients } from '../recipients.ts'
+import { type Group, reachedOf, readReceipts, resolveRecipients } from '../recipients.ts'
 import { getHandler, searchHandler } from './reads.ts'
 import { createHandler, deleteHandler, editHandler, newUuid } from './writes.ts'
 
@@ -22,6 +24,22 @@ const initial = ({ account }: AccountContext) => ({
 function wordsOf(record: Notification) {
   const { uuid: _uuid, created_at: _created, updated_at: _updated, ...words } = record
   return words
+}
+
+/** Send the words by mail as well to those who want that, once their quiet hours are over. */
+async function mailTo(env: Env, record: Notification, groups: readonly Group[]): Promise<void> {
+  for (const { context, people } of groups) {
+    const mails = people
+      .filter(({ choices }) => choices.written === 'mail')
+      .map((person) => {
+        const { title, message } =
+          record.translations?.find((one) => one.language === person.language) ?? record
+        const key = `${record.uuid}:${person.uuid}`
+        const text = `${message}\n\n${record.user_name}\n`
+        return { to: person.email, subject: title, text, key, notBefore: afterQuiet(person) }
+      })
+    await sendMails(env, context.company, mails)
+  }
 }
 
 async function find({ own, by }: AccountContext, uuid: string): Promise<Notification> {
@@ -48,14 +66,14 @@ export const notifications: Handlers<typeof notificationCalls> = {
   },
   recipientsPreview: async ({ params }, context) => {
     const { recipients } = await find(context, params.id)
-    return reachedOf(await resolveRecipients(context, recipients))
+    return reachedOf(await resolveRecipients(context, recipients, true))
   },
   send: async ({ params }, context) => {
     const { own, company, opId, by } = context
     const record = await find(context, params.id)
     const waits = record.status === 'Waiting'
     // Of one that is sent already only a repeated delivery comes here: the store tells it from a second order.
-    const groups = waits ? await resolveRecipients(context, record.recipients) : []
+    const groups = waits ? await resolveRecipients(context, record.recipients, true) : []
     const reached = reachedOf(groups).total
     if (reached === 0 && waits) {
       throw new Fault('invalid', 'It would reach nobody', {
@@ -78,7 +96,9 @@ export const notifications: Handlers<typeof notificationCalls> = {
       users: here?.people.map(({ uuid }) => uuid) ?? [],
       reached,
     } as const
-    return await unwrap(own.change(change, opId, by))
+    const sent = await unwrap(own.change(change, opId, by))
+    await mailTo(context.env, record, groups)
+    return sent
   },
   test: async ({ params, body }, context) => {
     const { own, opId, by } = context

@@ -5,6 +5,8 @@ export interface Mail {
   text: string
   /** Names the mail: however often it is ordered under this key, it is one. */
   key?: string
+  /** Time (ISO) before which it does not leave. */
+  notBefore?: string | undefined
 }
 
 /** A mail as it leaves. */

@@ -18,6 +18,18 @@ export function mailState(env: Env): 'queued' | 'kept' {
   return transportOf(env) ? 'queued' : 'kept'
 }
 
+/** Queue the mails of an e-mail that were given up once more, as if they were new. @returns how many. */
+export async function retryFailed(env: Env, email: string): Promise<number> {
+  const { meta } = await env.DIRECTORY.prepare(
+    `UPDATE mails SET state = 'queued', attempts = 0, next_at = NULL
+     WHERE once >= ?1 || ':' AND once < ?1 || ';' AND state = 'failed'`,
+  )
+    .bind(email)
+    .run()
+  if (meta.changes > 0) waitUntil(deliverDue(env))
+  return meta.changes
+}
+
 /** Several at once. @throws Fault `invalid` before any is queued when one of them could not be a mail. */
 export async function sendMails(env: Env, company: string, mails: readonly Mail[]): Promise<void> {
   if (mails.length === 0) return
@@ -25,15 +37,15 @@ export async function sendMails(env: Env, company: string, mails: readonly Mail[
   const state = mailState(env)
   const at = new Date().toISOString()
   const insert = env.DIRECTORY.prepare(
-    `INSERT OR IGNORE INTO mails (uuid, company_uuid, recipient, subject, text, state, created_at, once)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)`,
+    `INSERT OR IGNORE INTO mails (uuid, company_uuid, recipient, subject, text, state, created_at, once, next_at)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)`,
   )
   for (let start = 0; start < mails.length; start += 50) {
     await env.DIRECTORY.batch(
       mails
         .slice(start, start + 50)
-        .map(({ to, subject, text, key = null }) =>
-          insert.bind(crypto.randomUUID(), company, to, subject, text, state, at, key),
+        .map(({ to, subject, text, key = null, notBefore = null }) =>
+          insert.bind(crypto.randomUUID(), company, to, subject, text, state, at, key, notBefore),
         ),
     )
   }

@@ -1,5 +1,6 @@
 import type { Delivery, Notification } from '../../domain/entities/notification.ts'
 import type { Language } from '../../domain/entities/user.ts'
+import type { ChosenKind } from '../../domain/rules/message-choices.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { allowAction } from './allow.ts'
 import { type By, mustSee, readSeen } from './by.ts'
@@ -8,6 +9,7 @@ import type { Planners } from './planner.ts'
 import { checkBase } from './record-changes.ts'
 import { readCompany } from './principal.ts'
 import type { Sql } from './sql.ts'
+import { readChoices } from './user-settings.ts'
 
 export type OutgoingChange =
   | {
@@ -108,6 +110,11 @@ export function planDelivery(
   }
 }
 
+/** List those of people who have not switched off this kind of message: asked wherever a delivery of it is planned. */
+export function listWanting(sql: Sql, users: readonly string[], kind: ChosenKind): string[] {
+  return users.filter((user) => readChoices(sql, user)[kind] !== 'off')
+}
+
 type Words = Pick<Delivery, 'title' | 'subtitle' | 'subject' | 'short_message' | 'message'>
 
 /** Find the words of a notification in a language; where there are none, those that it was written in. */
@@ -141,7 +148,7 @@ function planReceipts(
 ): PlannedOperation<'delivery'>[] {
   const { uuid: notification_uuid, user_name: sender, translations = [] } = notification
   const known = new Set(listReaders(sql, notification_uuid))
-  const fresh = users.filter((user) => !known.has(user))
+  const fresh = listWanting(sql, users, 'written').filter((user) => !known.has(user))
   const groups = Map.groupBy(fresh, (user) => {
     const language = readRecord(sql, 'user', user)?.default_language
     return translations.some((one) => one.language === language) ? language : undefined

@@ -15,7 +15,7 @@ import {
   type PlannedOperation,
   readRecord,
 } from './operations.ts'
-import { planDelivery } from './outgoing-changes.ts'
+import { listWanting, planDelivery } from './outgoing-changes.ts'
 import type { Planners } from './planner.ts'
 import { recordPlanners } from './record-changes.ts'
 import { checkConfirmed } from './sign.ts'
@@ -360,7 +360,7 @@ function planSettlement(
       }),
     },
     ...(recipe && isNewest ? [planOnRecipe(recipe.uuid, decision)] : []),
-    planWords(asked, words, at),
+    planWords(sql, asked, words, at),
   ]
 }
 
@@ -381,14 +381,16 @@ function planOnRecipe(uuid: string, decision: Decision): PlannedOperation<'recip
 
 /** A notification for the person who asked, once. */
 function planWords(
+  sql: Sql,
   { uuid: request, user_uuid, recipe_uuid }: Publication,
   { title, message }: { title: string; message: string },
   at: string,
 ): PlannedOperation<'delivery'> {
   const uuid = derivedUuid(request, 'decided')
   const about = { kind: 'recipe', uuid: recipe_uuid } as const
+  const users = listWanting(sql, [user_uuid], 'recipe')
   return planDelivery(
-    { uuid, notification_uuid: request, title, message, sender: 'bApp', users: [user_uuid], about },
+    { uuid, notification_uuid: request, title, message, sender: 'bApp', users, about },
     at,
   )
 }

@@ -3,6 +3,7 @@ import type { Kind } from '../../domain/registry.ts'
 import { findCompany, findProvider } from '../directory/companies.ts'
 import { logFailure, logNote } from '../log.ts'
 import { decisionWords } from '../mail/decision-words.ts'
+import { afterQuiet } from '../mail/quiet.ts'
 import { sendMail } from '../mail/send.ts'
 import { type Outcome, unwrap } from '../outcome.ts'
 import { regional } from '../regional.ts'
@@ -14,6 +15,7 @@ import { readRecord } from './operations.ts'
 import { readCompany } from './principal.ts'
 import type { Decision } from './publication-changes.ts'
 import type { Sql } from './sql.ts'
+import { readChoices } from './user-settings.ts'
 import { wakeBy } from './wake.ts'
 
 /**
@@ -168,11 +170,14 @@ export async function settlePublication(
   const change = { type: 'publication.settle', decision, words } as const
   await unwrap(own.change(change, `${decision.uuid}:decided`, bySystem))
   if (person?.active !== 'Y') return null
+  const choices = readChoices(sql, person.uuid)
+  if (choices.recipe !== 'mail') return null
   await sendMail(env, readCompanyId(sql) ?? '', {
     to: person.email,
     subject: words.title,
     text: `${words.message}\n`,
     key: `publication-decided:${decision.uuid}`,
+    notBefore: afterQuiet({ choices, timezone: person.timezone }),
   })
   return null
 }

@@ -4,6 +4,7 @@ import {
   type UserSettings,
 } from '../../domain/entities/user-settings.ts'
 import { Fault } from '../../domain/fault.ts'
+import { type MessageChoices, readMessageChoices } from '../../domain/rules/message-choices.ts'
 import { type By, mustSee } from './by.ts'
 import { type PlannedOperation, readRecord } from './operations.ts'
 import { asStored } from './record-changes.ts'
@@ -20,6 +21,11 @@ export function readSettings(sql: Sql, uuid: string): Setting[] {
     person ? [{ name, value: person[name], category: 'preferences' }] : [],
   )
   return [...shown, ...(kept?.settings ?? [])]
+}
+
+/** Read the messages that a person wants, and when their mails wait. */
+export function readChoices(sql: Sql, uuid: string): MessageChoices {
+  return readMessageChoices(readRecord(sql, 'user_settings', uuid)?.settings ?? [])
 }
 
 /** Makes `settings` the person's settings of one category; preferences go into the person's record. */

@@ -42,6 +42,7 @@ test('[SCREEN-067] each main job has a tutorial of short steps with pictures, an
     'lots',
     'companies',
     'recall',
+    'messages',
     'labels',
     'rights',
   ])

@@ -55,3 +55,33 @@ test('[ROUTE-039] [ROUTE-040] [ROUTE-041] [SCREEN-059] a notification is written
   await expect(readers.getByText('Not read yet')).toHaveCount(0)
   expect(await findViolations(page)).toEqual([])
 })
+
+test('[SCREEN-060] the provider writes an e-mail, tries it, sends it, and sees what became of each mail', async ({
+  page,
+}) => {
+  const subject = `Service window ${Date.now()}`
+  await openSession(page, 'superadmin@helix.example')
+  await page.goto('/emails')
+  await page.getByRole('button', { name: 'New e-mail' }).first().click()
+  const dialog = openDialog(page)
+  await dialog.getByLabel('Subject (required)').fill(subject)
+  await dialog.getByLabel('Message (required)').fill('On Sunday from six to seven')
+  expect(await findViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save the draft' }).click()
+  await page.getByRole('grid').getByText(subject).click()
+  const panel = page.getByRole('complementary', { name: subject })
+  await panel.getByRole('button', { name: 'Choose recipients' }).click()
+  await dialog.getByRole('group', { name: 'People' }).getByRole('checkbox').first().check()
+  expect(await findViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save the draft' }).click()
+  await expect(dialog).toHaveCount(0)
+  await panel.getByRole('button', { name: 'Send a test to me' }).click()
+  await expect(page.getByText(/^The test goes to/).first()).toBeVisible()
+  await panel.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(dialog.getByText('It reaches 1 person')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  // The stack of the walks has no mail service.
+  await expect(panel.getByText('Not sent: no mail service')).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Send', exact: true })).toHaveCount(0)
+  expect(await findViolations(page)).toEqual([])
+})

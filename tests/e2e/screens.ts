@@ -62,6 +62,7 @@ export const screens: Record<string, (known: Known) => string> = {
   '/users': () => '/users',
   '/permissions': () => '/permissions',
   '/notifications': () => '/notifications',
+  '/emails': () => '/emails',
   '/notifications/new': () => '/notifications/new',
   '/notifications/:uuid': ({ notification }) => `/notifications/${notification}`,
   '/outbox': () => '/outbox',

@@ -181,6 +181,34 @@ describe('the words and the readers of a notification', () => {
     expect(refused.errors[0]).toMatchObject({ reason: 'wrong_state' })
   })
 
+  it('reach nobody who has switched them off, and go by mail to who wants that, after their quiet hours', async () => {
+    const choose = async (sender: Sender, settings: { name: string; value: string }[]) =>
+      must(sender(userCalls.setSettings, { params: { key: 'messages' }, body: { settings } }))
+    await choose(manager, [{ name: 'written', value: 'off' }])
+    // Quiet at any time of the day but the last minute.
+    await choose(operator, [
+      { name: 'written', value: 'mail' },
+      { name: 'quiet_from', value: '00:00' },
+      { name: 'quiet_to', value: '23:59' },
+    ])
+    const { uuid } = await write(admin, { title: 'By mail', recipients })
+    const preview = (await must(admin(notificationCalls.recipientsPreview, by(uuid)))).data
+    expect(preview).toMatchObject({
+      total: 1,
+      excluded: [{ uuid: await idOf(manager), why: 'off' }],
+    })
+    await must(admin(notificationCalls.send, by(uuid)))
+    expect(await titlesOf(manager)).not.toContain('By mail')
+    expect(await titlesOf(operator)).toContain('By mail')
+    const { results } = await env.DIRECTORY.prepare(
+      `SELECT recipient, next_at FROM mails WHERE subject = 'By mail'`,
+    ).all<{ recipient: string; next_at: string | null }>()
+    expect(results.map(({ recipient }) => recipient)).toEqual(['Operator-notified@lab.example'])
+    expect(results[0]?.next_at).toMatch(/:59:00\.000Z$/)
+    await choose(manager, [])
+    await choose(operator, [])
+  })
+
   it('say who has read them, and who gets none because they may not sign in', async () => {
     const { uuid: id } = await makePerson(admin, lab.company, 'gone-away', { swarms: [lab.swarm] })
     await must(admin(userCalls.edit, { params: { id }, body: { active: 'N' } }))
@@ -245,6 +273,36 @@ describe('an e-mail', () => {
     expect(mails).toHaveLength(4)
     // Nothing in a text is a template or markup.
     expect(mails[0]?.text).toBe('Plain {{text}} & <b>words</b>')
+  })
+
+  it('shows what became of each mail, and queues those again that were given up', async () => {
+    const recipients = { ...nobody, companies: [lab.company] }
+    const { uuid } = await make({ subject: 'Delivered', recipients })
+    const early = await boss(emailCalls.retry, by(uuid))
+    expect(early.errors[0]).toMatchObject({ reason: 'wrong_state' })
+    await must(boss(emailCalls.send, by(uuid)))
+    await env.DIRECTORY.prepare(
+      `UPDATE mails SET state = 'failed', attempts = 6, error = 'The mail service answered 550'
+       WHERE subject = 'Delivered' AND recipient LIKE 'Operator-%'`,
+    ).run()
+    const deliveries = async () =>
+      (await must(boss(emailCalls.deliveries, { ...by(uuid), query: { limit: '50' } }))).data
+    const { data, total } = await deliveries()
+    expect(total).toBe(4)
+    expect(data[0]).toMatchObject({
+      recipient: 'Operator-notified@lab.example',
+      state: 'failed',
+      attempts: 6,
+      error: 'The mail service answered 550',
+    })
+    expect((await must(boss(emailCalls.retry, by(uuid)))).data).toEqual({ queued: 1 })
+    expect((await deliveries()).data.map(({ state }) => state)).not.toContain('failed')
+    expect((await must(boss(emailCalls.retry, by(uuid)))).data).toEqual({ queued: 0 })
+    // Of another e-mail nothing is shown, whatever it became.
+    const other = await make({ subject: 'Not sent', recipients })
+    const none = (await must(boss(emailCalls.deliveries, by(other.uuid)))).data
+    expect(none).toMatchObject({ data: [], total: 0 })
+    expect((await admin(emailCalls.deliveries, by(uuid))).status).toBe(403)
   })
 
   it('[CALL-186] [STATE-058] is tried on its writer alone', async () => {

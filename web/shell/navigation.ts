@@ -163,6 +163,13 @@ const groups: readonly NavigationGroup[] = [
         minor: true,
       },
       {
+        label: 'nav.emails',
+        path: paths.emails(),
+        icon: 'message',
+        needs: 'emails.search',
+        minor: true,
+      },
+      {
         label: 'outbox.title',
         path: paths.outbox(),
         icon: 'message',

@@ -3,9 +3,11 @@ import { listPageSize } from '../../../domain/catalog/limits.ts'
 import type { PageQuery } from '../../../domain/calls/shapes.ts'
 import type { Delivery, Recipients } from '../../../domain/entities/notification.ts'
 import type { Language } from '../../../domain/entities/user.ts'
+import type { MessageChoices } from '../../../domain/rules/message-choices.ts'
 import type { Sight } from '../lists.ts'
 import type { Sql } from '../sql.ts'
 import { openRecord } from '../open-record.ts'
+import { readChoices } from '../user-settings.ts'
 
 /** A person whom something can be sent to. */
 export interface Person {
@@ -14,6 +16,8 @@ export interface Person {
   email: string
   language: Language
   active: boolean
+  choices: MessageChoices
+  timezone: string
 }
 
 export const outgoingQueries = {
@@ -34,8 +38,9 @@ export const outgoingQueries = {
         const ofCompany = companies.length === 0 ? profiles.length > 0 : whole
         return ofCompany && (profiles.length === 0 || profiles.includes(profile_uuid))
       })
-      .map(({ uuid, name, email, default_language: language, active }) => {
-        return { uuid, name, email, language, active: active === 'Y' }
+      .map(({ uuid, name, email, default_language: language, active, timezone }) => {
+        const choices = readChoices(sql, uuid)
+        return { uuid, name, email, language, active: active === 'Y', choices, timezone }
       })
   },
   /** List the people of the company whom a notification has reached, by name, and when each has read it. */

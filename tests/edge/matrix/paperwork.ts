@@ -120,6 +120,16 @@ export const emailExamples: Examples<typeof emailCalls> = {
   recipients: email,
   test: email,
   send: email,
+  deliveries: async (world) => {
+    const sent = await email(world)
+    await must(world.call(emailCalls.send, sent))
+    return { ...sent, query: { limit: '5' } }
+  },
+  retry: async (world) => {
+    const sent = await email(world)
+    await must(world.call(emailCalls.send, sent))
+    return sent
+  },
   delete: email,
 }
 

@@ -106,6 +106,13 @@ export const topics: readonly Topic[] = [
     page: paths.recalls(),
   },
   {
+    id: 'messages',
+    kind: 'tutorial',
+    title: 'help.messages.title',
+    steps: ['help.messages.1', 'help.messages.2', 'help.messages.3'],
+    page: paths.notifications(),
+  },
+  {
     id: 'labels',
     kind: 'tutorial',
     title: 'help.labels.title',

@@ -10,6 +10,7 @@ import { UnseenEdits } from './UnseenEdits.tsx'
 import { ApiKeysSection } from './ApiKeysSection.tsx'
 import { LookChoice } from './LookChoice.tsx'
 import styles from './MeScreen.module.css'
+import { MessagesSection } from './MessagesSection.tsx'
 import { permissionWords } from '../../entities/profile/permission-words.ts'
 import { PreferencesForm } from './PreferencesForm.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
@@ -46,6 +47,7 @@ export function MeScreen() {
             {t('top.signOut')}
           </Button>
         </section>
+        <MessagesSection key={`messages ${who.uuid}`} />
         <SignInSection onPasswordChanged={() => setPasswords((before) => before + 1)} />
         <SessionsSection key={`sessions ${passwords}`} />
         {may('apiKeys.use') && <ApiKeysSection key={`keys ${passwords}`} />}

@@ -1,0 +1,90 @@
+import { localDay, midnight, openZone } from '../calendar.ts'
+import type { Setting } from '../entities/user-settings.ts'
+
+/** Kinds of messages that a person decides about: written by people, and decisions about their own recipes. */
+export const chosenKinds = ['written', 'recipe'] as const
+export type ChosenKind = (typeof chosenKinds)[number]
+
+/** Ways of a message: none, the tray alone, or the tray and a mail. */
+export const messageWays = ['off', 'tray', 'mail'] as const
+export type MessageWay = (typeof messageWays)[number]
+
+/** A person's choices. Notices of recalls always come both ways: a wrong result must not go unnoticed. */
+export interface MessageChoices extends Record<ChosenKind, MessageWay> {
+  /** Time of the day, such as `22:00`, between which mails wait; null where they never do. */
+  quiet: { from: string; to: string } | null
+}
+
+/** Category of the user settings that holds the choices. */
+export const messageCategory = 'messages'
+
+/** Before anybody chooses: the same as before there was a choice. */
+const first: MessageChoices = { written: 'tray', recipe: 'mail', quiet: null }
+
+const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/
+
+/** Read a person's choices from their settings. A word that is none of ours counts as not chosen. */
+export function readMessageChoices(
+  settings: readonly Pick<Setting, 'name' | 'value' | 'category'>[],
+): MessageChoices {
+  const own = settings.filter(({ category }) => category === messageCategory)
+  const valueOf = (name: string) => own.find((one) => one.name === name)?.value
+  const wayOf = (kind: ChosenKind) =>
+    messageWays.find((way) => way === valueOf(kind)) ?? first[kind]
+  const [from, to] = [valueOf('quiet_from'), valueOf('quiet_to')]
+  const isQuiet =
+    typeof from === 'string' &&
+    typeof to === 'string' &&
+    timeOfDay.test(from) &&
+    timeOfDay.test(to) &&
+    from !== to
+  return {
+    written: wayOf('written'),
+    recipe: wayOf('recipe'),
+    quiet: isQuiet ? { from, to } : null,
+  }
+}
+
+/** Write choices as the settings of their category. */
+export function writeMessageChoices({
+  written,
+  recipe,
+  quiet,
+}: MessageChoices): Omit<Setting, 'category'>[] {
+  return [
+    { name: 'written', value: written },
+    { name: 'recipe', value: recipe },
+    ...(quiet
+      ? [
+          { name: 'quiet_from', value: quiet.from },
+          { name: 'quiet_to', value: quiet.to },
+        ]
+      : []),
+  ]
+}
+
+const dayMs = 86_400_000
+const minuteMs = 60_000
+
+/**
+ * Return the end of the quiet hours that a moment lies in, in ms since 1970; null outside of them.
+ * @param timezone IANA name of the person's zone.
+ */
+export function quietUntil(
+  at: number,
+  { quiet }: Pick<MessageChoices, 'quiet'>,
+  timezone: string,
+): number | null {
+  if (!quiet) return null
+  const zone = openZone(timezone)
+  const today = localDay(at, zone)
+  const moment = (time: string, day: number) => {
+    const [hours = 0, minutes = 0] = time.split(':').map(Number)
+    return midnight(day, zone) + (hours * 60 + minutes) * minuteMs
+  }
+  const isOverNight = quiet.from > quiet.to
+  const [from, to] = [moment(quiet.from, today), moment(quiet.to, today)]
+  if (!isOverNight) return at >= from && at < to ? to : null
+  if (at < to) return to
+  return at >= from ? moment(quiet.to, today + dayMs) : null
+}

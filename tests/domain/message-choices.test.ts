@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import {
+  quietUntil,
+  readMessageChoices,
+  writeMessageChoices,
+} from '../../domain/rules/message-choices.ts'
+
+const at = (text: string) => Date.parse(text)
+const setting = (name: string, value: string) => ({ name, value, category: 'messages' })
+
+test('without a choice, and for words that are none, people get what they got before', () => {
+  const first = { written: 'tray', recipe: 'mail', quiet: null }
+  expect(readMessageChoices([])).toEqual(first)
+  const odd = [setting('written', 'loud'), setting('quiet_from', '25:00'), setting('quiet_to', '7')]
+  expect(readMessageChoices(odd)).toEqual(first)
+  const other = [{ ...setting('written', 'off'), category: 'views' }]
+  expect(readMessageChoices(other)).toEqual(first)
+})
+
+test('choices are read as they were written', () => {
+  for (const quiet of [null, { from: '22:00', to: '06:30' }]) {
+    const choices = { written: 'mail', recipe: 'off', quiet } as const
+    const settings = writeMessageChoices(choices).map((one) => ({ ...one, category: 'messages' }))
+    expect(readMessageChoices(settings)).toEqual(choices)
+  }
+})
+
+test('quiet hours end at their time in the person’s zone, over midnight and within a day', () => {
+  const night = { quiet: { from: '22:00', to: '06:30' } }
+  // Rome is an hour ahead of UTC in winter, two in summer.
+  expect(quietUntil(at('2026-11-26T20:59:00Z'), night, 'Europe/Rome')).toBeNull()
+  expect(quietUntil(at('2026-11-26T21:00:00Z'), night, 'Europe/Rome')).toBe(
+    at('2026-11-27T05:30:00Z'),
+  )
+  expect(quietUntil(at('2026-11-27T03:00:00Z'), night, 'Europe/Rome')).toBe(
+    at('2026-11-27T05:30:00Z'),
+  )
+  expect(quietUntil(at('2026-07-01T20:00:00Z'), night, 'Europe/Rome')).toBe(
+    at('2026-07-02T04:30:00Z'),
+  )
+  expect(quietUntil(at('2026-11-27T05:30:00Z'), night, 'Europe/Rome')).toBeNull()
+  const noon = { quiet: { from: '12:00', to: '13:00' } }
+  expect(quietUntil(at('2026-11-26T12:30:00Z'), noon, 'UTC')).toBe(at('2026-11-26T13:00:00Z'))
+  expect(quietUntil(at('2026-11-26T13:00:00Z'), noon, 'UTC')).toBeNull()
+  expect(quietUntil(at('2026-11-26T12:30:00Z'), { quiet: null }, 'UTC')).toBeNull()
+})

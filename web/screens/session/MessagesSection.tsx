@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { userCalls } from '../../../domain/calls/users.ts'
+import {
+  chosenKinds,
+  type MessageChoices,
+  messageCategory,
+  type MessageWay,
+  messageWays,
+  readMessageChoices,
+  writeMessageChoices,
+} from '../../../domain/rules/message-choices.ts'
+import { call } from '../../client/call.ts'
+import { t } from '../../i18n/intl.ts'
+import { Button } from '../../parts/button/Button.tsx'
+import { CheckField } from '../../parts/form/CheckField.tsx'
+import { Field } from '../../parts/form/Field.tsx'
+import { SelectField } from '../../parts/form/SelectField.tsx'
+import { Notice } from '../../parts/notice/Notice.tsx'
+import { Progress } from '../../parts/progress/Progress.tsx'
+import { showToast } from '../../state/toasts.ts'
+import { useAnswer } from '../../state/use-answer.ts'
+import { useSending } from '../../state/use-sending.ts'
+import styles from './MeScreen.module.css'
+
+const loadChoices = async (signal: AbortSignal) =>
+  readMessageChoices((await call(userCalls.getSettings, {}, { signal })).settings)
+
+/** Show which messages the account gets, why, and in which way: each kind off, in the tray, or by mail as well. */
+export function MessagesSection() {
+  const { value, failure, again } = useAnswer(loadChoices)
+  return (
+    <section className={styles.section} aria-label={t('choices.title')}>
+      <h2>{t('choices.title')}</h2>
+      {failure.length > 0 && (
+        <Notice kind="error" action={<Button onClick={again}>{t('parts.again')}</Button>}>
+          {failure.join(' ')}
+        </Notice>
+      )}
+      {!value && failure.length === 0 && <Progress label={t('parts.loading')} />}
+      {value && <ChoicesForm before={value} />}
+    </section>
+  )
+}
+
+function ChoicesForm({ before }: { before: MessageChoices }) {
+  const [choices, setChoices] = useState(before)
+  const sending = useSending([])
+  const { quiet } = choices
+  const isWrong = quiet !== null && (!quiet.from || !quiet.to || quiet.from === quiet.to)
+  const ways = messageWays.map((value) => ({ value, label: t(`choices.way.${value}`) }))
+  const save = async () => {
+    const settings = writeMessageChoices(choices)
+    const send = async (opId: string) => {
+      await call(
+        userCalls.setSettings,
+        { params: { key: messageCategory }, body: { settings } },
+        { opId },
+      )
+      showToast('done', t('choices.saved'))
+    }
+    await sending.send(!isWrong, send, settings)
+  }
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      {sending.others.length > 0 && <Notice kind="error">{sending.others.join(' ')}</Notice>}
+      <div>
+        <strong>{t('choices.recall')}</strong>
+        <p className={styles.quiet}>{t('choices.recallWhy')}</p>
+      </div>
+      {chosenKinds.map((kind) => (
+        <SelectField
+          key={kind}
+          label={t(`choices.${kind}`)}
+          hint={t(`choices.${kind}Why`)}
+          value={choices[kind]}
+          choices={ways}
+          onChange={(way) => setChoices({ ...choices, [kind]: way as MessageWay })}
+        />
+      ))}
+      <CheckField
+        label={t('choices.quiet')}
+        hint={t('choices.quietHint')}
+        checked={quiet !== null}
+        onChange={(on) =>
+          setChoices({ ...choices, quiet: on ? { from: '20:00', to: '07:00' } : null })
+        }
+      />
+      {quiet && (
+        <div className={styles.pair}>
+          {(['from', 'to'] as const).map((end) => (
+            <Field
+              key={end}
+              type="time"
+              label={t(`choices.${end}`)}
+              value={quiet[end]}
+              error={end === 'to' && sending.tried && isWrong ? t('choices.quietMissing') : null}
+              onChange={(time) => setChoices({ ...choices, quiet: { ...quiet, [end]: time } })}
+            />
+          ))}
+        </div>
+      )}
+      <Button type="submit" busy={sending.busy}>
+        {t('choices.save')}
+      </Button>
+    </form>
+  )
+}
