@@ -85,14 +85,13 @@ function makeGrowths(count: number, first: number, last: number): Growths {
   for (const fold of folds) {
     const rate = log(fold) / perCycle
     // With middles at whole steps, growths of one fold are parts of the same curve.
-    const whole = Float64Array.from({ length }, (_, i) => {
-      return 1 / (1 + exp(-rate * (i + (firstPoint + 1 - last) * perCycle)))
-    })
+    const whole = new Float64Array(length)
+    for (let i = 0; i < length; i++) {
+      whole[i] = 1 / (1 + exp(-rate * (i + (firstPoint + 1 - last) * perCycle)))
+    }
     for (let before = 0; before < middles; before++) {
-      const column = Float64Array.from(
-        { length: count - firstPoint },
-        (_, i) => whole[before + i * perCycle]!,
-      )
+      const column = new Float64Array(count - firstPoint)
+      for (let i = 0; i < column.length; i++) column[i] = whole[before + i * perCycle]!
       columns.push(straighten(column))
     }
   }
