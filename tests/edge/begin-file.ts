@@ -4,7 +4,8 @@ import { way } from './lab.ts'
 
 /** The part of Vitest by which the plugin loads the worker (`importModule` in its test-internal.mjs). */
 interface Loader {
-  moduleRunner: { import(id: string): Promise<unknown> }
+  /** `options` say that a module is to be run again, as a set-up is for each file. */
+  moduleRunner: { import(id: string, options?: object): Promise<unknown> }
 }
 
 askOnceForWorker()
@@ -30,10 +31,10 @@ function askOnceForWorker(): void {
   const { moduleRunner } = loader
   const { import: load } = Object.getPrototypeOf(moduleRunner) as Loader['moduleRunner']
   let loaded: Promise<unknown> | undefined
-  moduleRunner.import = (id) =>
+  moduleRunner.import = (id, options) =>
     id.endsWith('/edge/worker.ts')
-      ? (loaded ??= load.call(moduleRunner, id))
-      : load.call(moduleRunner, id)
+      ? (loaded ??= load.call(moduleRunner, id, options))
+      : load.call(moduleRunner, id, options)
 }
 
 async function isFounded(): Promise<boolean> {

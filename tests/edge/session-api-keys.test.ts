@@ -1,6 +1,6 @@
 import { env, runInDurableObject, SELF } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type ApiKeyEntry, apiKeyCalls } from '../../domain/calls/api-keys.ts'
+import { apiKeyCalls } from '../../domain/calls/api-keys.ts'
 import { liveCalls } from '../../domain/calls/live.ts'
 import { passwordCalls } from '../../domain/calls/passwords.ts'
 import { type Account, sessionCalls } from '../../domain/calls/session.ts'
@@ -9,8 +9,9 @@ import { twoStepCalls } from '../../domain/calls/two-step.ts'
 import { protocolCalls } from '../../domain/calls/protocols.ts'
 import { recipeCalls } from '../../domain/calls/recipes.ts'
 import { userCalls } from '../../domain/calls/users.ts'
+import { byId, byKey, inDays, keyWish, makeKey } from './api-key-bodies.ts'
 import { type BrowserPage, codeAt, mailsTo, openPage, switchOn, waitFor } from './browser-page.ts'
-import { foundLab, type Lab, must, origin, password, send, type Sender } from './lab.ts'
+import { foundLab, type Lab, must, origin, password } from './lab.ts'
 import { changeRecord, changeRecords } from './store-writes.ts'
 
 let lab: Lab
@@ -22,33 +23,12 @@ beforeAll(async () => {
   account = (await must(page.signIn('Operator-keys'))).data
 })
 
-const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString()
-const wish = (permissions: string[] = ['recipes.search']) => ({
-  description: 'Nightly export',
-  permissions,
-  expires_at: inDays(30),
-  password,
-})
-
-async function make(
-  from = page,
-  permissions?: string[],
-): Promise<{ record: ApiKeyEntry; key: string }> {
-  const { data } = await must(from.send(apiKeyCalls.create, { body: wish(permissions) }))
-  return data
-}
-
-const by =
-  (key: string): Sender =>
-  (row, parts = {}) =>
-    send(row, { ...parts, headers: { ...parts.headers, Authorization: `Bearer ${key}` } })
-
-const byId = (id: string) => ({ params: { id } })
+const make = (from = page, permissions?: string[]) => makeKey(from, permissions)
 
 describe('making a key', () => {
   it('[CALL-234] [ENT-048] wants the password, shows the secret once and keeps its hash', async () => {
     const wrong = await page.send(apiKeyCalls.create, {
-      body: { ...wish(), password: 'Not-mine-1!' },
+      body: { ...keyWish(), password: 'Not-mine-1!' },
     })
     expect(wrong.errors[0]?.reason).toBe('wrong_password')
     const { record, key } = await make()
@@ -76,24 +56,24 @@ describe('making a key', () => {
   })
 
   it('gives no more than its maker holds, and ends within a year', async () => {
-    const beyond = await page.send(apiKeyCalls.create, { body: wish(['users.create']) })
+    const beyond = await page.send(apiKeyCalls.create, { body: keyWish(['users.create']) })
     expect([beyond.status, beyond.errors[0]?.reason, beyond.errors[0]?.params]).toEqual([
       403,
       'scope_beyond_own',
       { permission: 'users.create' },
     ])
     for (const expires_at of [inDays(-1), inDays(400)]) {
-      const answer = await page.send(apiKeyCalls.create, { body: { ...wish(), expires_at } })
+      const answer = await page.send(apiKeyCalls.create, { body: { ...keyWish(), expires_at } })
       expect(answer.errors[0]).toMatchObject({ code: 'invalid', reason: 'key_expiry' })
     }
-    const none = await page.send(apiKeyCalls.create, { body: wish([]) })
+    const none = await page.send(apiKeyCalls.create, { body: keyWish([]) })
     expect(none.errors[0]).toMatchObject({ code: 'invalid', field: 'permissions' })
   })
 
   it('delivered twice makes one key, and says that its secret was shown', async () => {
     const headers = { 'Operation-Id': 'make-one-key-only' }
-    await must(page.send(apiKeyCalls.create, { body: wish(), headers }))
-    const again = await page.send(apiKeyCalls.create, { body: wish(), headers })
+    await must(page.send(apiKeyCalls.create, { body: keyWish(), headers }))
+    const again = await page.send(apiKeyCalls.create, { body: keyWish(), headers })
     expect([again.status, again.errors[0]?.reason]).toEqual([409, 'key_shown_before'])
   })
 
@@ -102,16 +82,16 @@ describe('making a key', () => {
     const own = openPage()
     await must(own.signIn('Operator-keystep'))
     const { secret } = await switchOn(own)
-    const needed = await own.send(apiKeyCalls.create, { body: wish() })
+    const needed = await own.send(apiKeyCalls.create, { body: keyWish() })
     expect(needed.errors[0]?.reason).toBe('code_needed')
-    await must(own.send(apiKeyCalls.create, { body: { ...wish(), code: codeAt(secret, 1) } }))
+    await must(own.send(apiKeyCalls.create, { body: { ...keyWish(), code: codeAt(secret, 1) } }))
   })
 })
 
 describe('calling by a key', () => {
   it('does what the key’s part allows, in the name of the person, and is noted', async () => {
     const { record, key } = await make()
-    const ask = by(key)
+    const ask = byKey(key)
     expect((await must(ask(sessionCalls.me))).data).toMatchObject({
       uuid: account.uuid,
       permissions: ['recipes.search'],
@@ -184,11 +164,11 @@ describe('calling by a key', () => {
       await must(theirs.signIn('Operator-shrink'))
       const { key } = await make(theirs, ['recipes.search', 'protocol.search'])
       await changeRecords(own.company, 'profile', 'Operator', { permissions: ['protocol.search'] })
-      expect((await must(by(key)(sessionCalls.me))).data).toMatchObject({
+      expect((await must(byKey(key)(sessionCalls.me))).data).toMatchObject({
         permissions: ['protocol.search'],
       })
       await changeRecords(own.company, 'user', '', { active: 'N' })
-      expect((await by(key)(sessionCalls.me)).status).toBe(401)
+      expect((await byKey(key)(sessionCalls.me)).status).toBe(401)
     })
   })
 
@@ -204,11 +184,11 @@ describe('calling by a key', () => {
       '',
     ]
     for (const tried of tries) {
-      const answer = await by(tried)(sessionCalls.me)
+      const answer = await byKey(tried)(sessionCalls.me)
       expect([answer.status, answer.errors[0]?.code]).toEqual([401, 'not_signed_in'])
     }
     // A cookie beside a wrong key does not help.
-    const both = await by(`${publicKey}.${'A'.repeat(43)}`)(sessionCalls.me, {
+    const both = await byKey(`${publicKey}.${'A'.repeat(43)}`)(sessionCalls.me, {
       headers: { Cookie: page.cookie() },
     })
     expect(both.status).toBe(401)
@@ -224,7 +204,7 @@ describe('calling by a key', () => {
 
   it('[CALL-235] [CALL-236] [CALL-237] [CALL-238] never manages keys, sessions, passwords or the second step', async () => {
     const { record, key } = await make()
-    const ask = by(key)
+    const ask = byKey(key)
     const nothing = crypto.randomUUID()
     const rows = [
       ...Object.values(apiKeyCalls),
@@ -265,20 +245,20 @@ describe('the states of a key', () => {
     expect((await must(page.send(apiKeyCalls.deactivate, byId(uuid)))).data).toMatchObject({
       status: 'inactive',
     })
-    expect((await by(key)(sessionCalls.me)).status).toBe(401)
+    expect((await byKey(key)(sessionCalls.me)).status).toBe(401)
     expect((await page.send(apiKeyCalls.deactivate, byId(uuid))).errors[0]?.reason).toBe(
       'key_inactive',
     )
     expect((await must(page.send(apiKeyCalls.activate, byId(uuid)))).data).toMatchObject({
       status: 'active',
     })
-    expect((await by(key)(sessionCalls.me)).status).toBe(200)
+    expect((await byKey(key)(sessionCalls.me)).status).toBe(200)
   })
 
   it('[CALL-238] is over when deleted', async () => {
     const { record, key } = await make()
     await must(page.send(apiKeyCalls.delete, byId(record.uuid)))
-    expect((await by(key)(sessionCalls.me)).status).toBe(401)
+    expect((await byKey(key)(sessionCalls.me)).status).toBe(401)
     for (const row of [apiKeyCalls.activate, apiKeyCalls.deactivate, apiKeyCalls.delete]) {
       expect((await page.send(row, byId(record.uuid))).status).toBe(404)
     }
@@ -288,7 +268,7 @@ describe('the states of a key', () => {
     const { record, key } = await make()
     const ended = { expires_at: new Date(Date.now() - 1).toISOString() }
     await changeRecord(lab.company, { kind: 'api_key', uuid: record.uuid }, ended)
-    expect((await by(key)(sessionCalls.me)).status).toBe(401)
+    expect((await byKey(key)(sessionCalls.me)).status).toBe(401)
     const answer = await page.send(apiKeyCalls.activate, byId(record.uuid))
     expect(answer.errors[0]?.reason).toBe('key_expired')
     await must(page.send(apiKeyCalls.delete, byId(record.uuid)))
@@ -333,70 +313,5 @@ describe('the list of keys', () => {
     const neighbour = await foundLab('nextdoor')
     const theirs = await neighbour.as('Administrator')
     expect((await theirs(apiKeyCalls.ofUser, byId(account.uuid))).status).toBe(404)
-  })
-})
-
-describe('attack L8: a change of password at a session', () => {
-  const next = 'Quite-another-9?'
-  const change = async (word: string, wish: { end_keys?: boolean }) => {
-    const own = await foundLab(word)
-    const manager = openPage()
-    await must(manager.signIn(`Manager-${word}`))
-    const [first, second] = [await make(manager), await make(manager)]
-    await must(manager.send(apiKeyCalls.deactivate, byId(second.record.uuid)))
-    const body = { old_password: password, password: next, repeat: next, ...wish }
-    await must(manager.send(passwordCalls.change, { body }))
-    const entries = await runInDurableObject(env.COMPANY_STORE.getByName(own.company), (_, state) =>
-      state.storage.sql
-        .exec<{ entry: string }>(`SELECT entry FROM audit WHERE kind = 'api_key' ORDER BY seq`)
-        .toArray()
-        .map(({ entry }) => JSON.parse(entry) as { action: string; actor: object; reason: string }),
-    )
-    return { first, manager, entries, answer: await by(first.key)(sessionCalls.me) }
-  }
-
-  it('ends with the access of its person, and does not hold again when that is switched on', async () => {
-    const admin = openPage()
-    await must(admin.signIn('Administrator-keys'))
-    const manager = openPage()
-    const { uuid } = (await must(manager.signIn('Manager-keys'))).data
-    const { record, key } = await make(manager)
-    expect((await by(key)(recipeCalls.search)).status).toBe(200)
-    const put = (active: 'Y' | 'N') =>
-      must(admin.send(userCalls.edit, { ...byId(uuid), body: { active, reason: 'on leave' } }))
-    await put('N')
-    expect((await by(key)(recipeCalls.search)).status).toBe(401)
-    await put('Y')
-    expect((await by(key)(recipeCalls.search)).status).toBe(401)
-    await must(manager.signIn('Manager-keys'))
-    const { data } = await must(manager.send(apiKeyCalls.search))
-    expect(data.data.find((one) => one.uuid === record.uuid)?.status).toBe('inactive')
-    // What the rules refuse ends no key.
-    const own = await make(admin)
-    const { uuid: self } = (await must(admin.send(sessionCalls.me))).data
-    const refused = await admin.send(userCalls.edit, { ...byId(self), body: { active: 'N' } })
-    expect(refused.status).toBe(409)
-    expect((await by(own.key)(recipeCalls.search)).status).toBe(200)
-  })
-
-  it('makes the active keys inactive where the person wishes it, and the trail says so', async () => {
-    const { first, manager, entries, answer } = await change('endkeys', { end_keys: true })
-    expect([answer.status, answer.errors[0]?.code]).toEqual([401, 'not_signed_in'])
-    expect(entries).toHaveLength(4)
-    expect(entries.at(-1)).toMatchObject({
-      action: 'api_key.deactivate',
-      actor: { name: 'Manager of endkeys' },
-      reason: 'Password changed',
-    })
-    await must(manager.send(apiKeyCalls.activate, byId(first.record.uuid)))
-    expect((await by(first.key)(sessionCalls.me)).status).toBe(200)
-  })
-
-  it('leaves them where the person does not, or an older page does not ask', async () => {
-    const kept = await change('keepkeys', { end_keys: false })
-    const older = await change('olderkeys', {})
-    for (const { answer, entries } of [kept, older]) {
-      expect([answer.status, entries.length]).toEqual([200, 3])
-    }
   })
 })
