@@ -89,6 +89,13 @@ it('a signature and a hold at the same moment: the result is signed before it, o
   }
 })
 
+it('eighth attack A8-11: a run whose label was in other signs is touched by the recall, and the trail says the same', async () => {
+  const { subject } = await ranWith('Ｌ－11')
+  const body = { subject: { ...subject, lot: 'L-11' } }
+  const { proof, total } = (await must(manager(recallCalls.touched, { body }))).data
+  expect([total, proof.trail, proof.records, proof.faults]).toEqual([1, 1, 1, []])
+})
+
 it('eighth attack A8-21: a report of an analysis that was deleted is held as well', async () => {
   const { subject, record } = await ranWith('DELETED-1')
   await must(manager(analysisCalls.report, { params: { id: record.uuid }, body: {} }))

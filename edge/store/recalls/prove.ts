@@ -50,13 +50,16 @@ export function proveTouched(
   }
 }
 
-/** Analyses with an entry in which the record is named that all runs with the recalled thing name. */
+/**
+ * Analyses with an entry in which the record is named that all runs with the recalled thing name, and where it is a lot, its
+ * number or one in other signs than ASCII: that may be the same lot (`lotKey`).
+ */
 function findCandidates(sql: Sql, subject: RecallSubject): string[] {
   const lot = subject.kind === 'lot' && /^[\w .-]+$/.test(subject.lot) ? subject.lot.trim() : ''
   return sql
     .all<{ uuid: string }>(
       `SELECT DISTINCT uuid FROM audit WHERE kind = 'analysis' AND instr(entry, ?) > 0
-         AND (? = '' OR instr(lower(entry), lower(?)) > 0)`,
+         AND (? = '' OR instr(lower(entry), lower(?)) > 0 OR entry GLOB '*"lot":"*[^ -~]*')`,
       namedRecord(subject),
       lot,
       lot,

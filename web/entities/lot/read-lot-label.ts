@@ -2,6 +2,7 @@ import Papa from 'papaparse'
 import type { Bkit } from '../../../domain/entities/bkit.ts'
 import type { BkitLot } from '../../../domain/entities/bkit-lot.ts'
 import { findKit, readKitCode } from '../../../domain/rules/kit.ts'
+import { lotKey } from '../../../domain/rules/lot-stops.ts'
 
 /** A lot of a label: the one that is there, or a list with its line as it would be added. */
 export type LabelledLot = { lot: BkitLot } | { lot: null; number: string; list: string }
@@ -20,10 +21,8 @@ export function readLotLabel(
   const kit = findKit(code, kits)
   const number = code.lot
   if (number === null) return null
-  const wanted = number.toLowerCase()
-  const lot = lots.find(
-    (one) => one.bkit_uuid === kit.uuid && one.lot_number.toLowerCase() === wanted,
-  )
+  const wanted = lotKey(number)
+  const lot = lots.find((one) => one.bkit_uuid === kit.uuid && lotKey(one.lot_number) === wanted)
   if (lot) return { lot }
   const line = {
     lot_number: number,
