@@ -16,6 +16,8 @@ keepSessionWith({
   isOffline: () => mode.peek().state === 'offline',
   noteAnswer,
   outdated: needNewVersion,
+  visitOver: () =>
+    void import('./state/visit.ts').then(({ endVisit }) => endVisit({ tell: false })),
 })
 /** So long a page waits with its first drawing for what it is made of; a word of waiting is drawn after that. */
 const patienceMs = 200

@@ -22,6 +22,7 @@ import {
 } from './state/records.ts'
 import { account, followOtherTabs, refreshSession, session } from './state/session.ts'
 import { forgetMessages, showToast } from './state/toasts.ts'
+import { followVisits } from './state/visit.ts'
 import { holdsForms, watchTyping } from './state/unsaved.ts'
 
 let wired = false
@@ -47,6 +48,7 @@ export function wireState(): void {
     if (pattern) chooseDatePattern(pattern)
   })
 
+  followVisits()
   followAccount()
 
   followMode({

@@ -93,3 +93,55 @@ test('[SCREEN-049] [PERM-004] an administrator edits the own company, and an ope
   await page.goto('/company')
   await expect(page.getByRole('heading', { name: 'No access' })).toBeVisible()
 })
+
+const headers = { 'X-Requested-With': 'XMLHttpRequest' }
+
+/** Names of the databases of this browser that hold records of a company. */
+const databasesOf = (page: Page, company: string) =>
+  page.evaluate(async (uuid) => {
+    const all = await indexedDB.databases()
+    return all.map(({ name = '' }) => name).filter((name) => name.includes(uuid)).length
+  }, company)
+
+test('[MODE-005] support acts in a company in a coloured frame with reason and end, of which nothing stays, and the company reads it', async ({
+  page,
+}) => {
+  const reason = `help with a run ${Date.now()}`
+  await openSession(page, 'superadmin@helix.example')
+  await page.goto('/')
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('Act in another')
+  await page.getByRole('option', { name: /^Act in another company/ }).click()
+  const dialog = openDialog(page)
+  await dialog.getByLabel(/^Company/).selectOption({ label: 'Aurora Diagnostics' })
+  await dialog.getByRole('button', { name: 'Begin the visit' }).click()
+  await expect(dialog.getByText('Give a reason of at least three characters.')).toBeVisible()
+  await dialog.getByLabel(/^Reason/).fill(reason)
+  await dialog.getByRole('button', { name: 'Begin the visit' }).click()
+  const bar = page.getByRole('region', { name: 'Visit' })
+  await expect(bar.getByText('You act in Aurora Diagnostics.')).toBeVisible()
+  await expect(bar.getByText(reason)).toBeVisible()
+  const me = await page.request.get('/v3/companies/editDetails', { headers })
+  const home = (await me.json()).data.record.uuid as string
+  await page.goto('/users')
+  await expect(page.getByRole('grid').getByText('Olga Marin')).toBeVisible()
+  await expect(bar.getByText(reason)).toBeVisible()
+  const visited = await page.evaluate(
+    () => JSON.parse(sessionStorage.getItem('visit') ?? '{}').company.uuid as string,
+  )
+  expect(visited).not.toBe(home)
+  expect(await databasesOf(page, visited)).toBeGreaterThan(0)
+  await bar.getByRole('button', { name: 'End the visit' }).click()
+  await expect(bar).toHaveCount(0)
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
+  expect(await databasesOf(page, visited)).toBe(0)
+  expect(await page.evaluate(() => Object.keys(localStorage).join())).not.toContain('visit')
+
+  await openSession(page, 'admin')
+  await page.goto('/company')
+  const reach = page.getByRole('region', { name: 'Others who reach this company' })
+  await expect(reach.getByText(reason)).toBeVisible()
+  await page.getByText('History').click()
+  await expect(page.getByRole('region', { name: 'History' }).getByText(reason)).toBeVisible()
+})

@@ -5,6 +5,7 @@ import { readReply } from '../../domain/reply.ts'
 import { version } from '../../package.json'
 import { fetchFaultTexts } from '../i18n/faults.ts'
 import { unlessAborted } from './early-answer.ts'
+import { visiting, visitOf } from './visiting.ts'
 import { answersEpoch, dropAnswer, findAnswer, keepAnswer, type Question } from './kept-answers.ts'
 
 export interface CallOptions {
@@ -42,6 +43,8 @@ interface SessionKeeper {
   noteAnswer?: (came: boolean, worked?: boolean) => void
   /** Called after answer 426: the service refuses this page until it is reloaded. */
   outdated?: () => void
+  /** Called when the service refuses a call because the visit of this tab has ended. */
+  visitOver?: () => void
 }
 
 let keeper: SessionKeeper | null = null
@@ -68,7 +71,7 @@ export async function call<Row extends Call>(
   parts: CallArguments<Row>,
   options: CallOptions = {},
 ): Promise<CallData<Row>> {
-  const question = options.company ? null : questionOf(row, parts as Parts)
+  const question = options.company || visiting ? null : questionOf(row, parts as Parts)
   if (!question) return repeat(row, parts, options)
   try {
     const data = await repeat(row, parts, options)
@@ -120,6 +123,7 @@ async function repeat<Row extends Call>(
 async function noteFailure(row: Call, error: Fault): Promise<void> {
   failedCalls.set(error, row)
   if (error.code === 'client_outdated') keeper?.outdated?.()
+  if (visiting && error.first.reason === 'visit_over') keeper?.visitOver?.()
   await fetchFaultTexts(error)
 }
 
@@ -224,7 +228,10 @@ function headersOf(row: Call, { body }: Parts, options: Sending): Headers {
     headers.set('Content-Type', 'application/json')
   if (opId) headers.set('Operation-Id', opId)
   if (account) headers.set('X-Account', account)
-  if (company) headers.set('X-Company', company)
+  const visit = visitOf(row, keeper?.who?.() ?? null)
+  const there = company ?? visit?.company.uuid
+  if (there) headers.set('X-Company', there)
+  if (visit && there === visit.company.uuid) headers.set('X-Visit', visit.visit.uuid)
   if (background) headers.set('Background', '1')
   if (form) headers.set('Accept', `${form.type}, application/json`)
   return headers

@@ -1,4 +1,5 @@
 import { effect } from '@preact/signals-react'
+import { visiting } from '../client/visiting.ts'
 import { mode } from '../state/mode.ts'
 import { account, session } from '../state/session.ts'
 import { renewLotStops } from './lot-stops.ts'
@@ -17,7 +18,8 @@ let following = false
  * Called once a person is signed in; their pass is deleted when they sign out.
  */
 export function followLanPass(): void {
-  if (following) return
+  // A pass is of the own company.
+  if (following || visiting) return
   following = true
   let last: string | null = null
   effect(() => {

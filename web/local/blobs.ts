@@ -1,3 +1,4 @@
+import { visiting } from '../client/visiting.ts'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
 import { call } from '../client/call.ts'
@@ -51,6 +52,8 @@ export async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 
 /** Open the cache; null if the browser has none (a page that is not secure) or refuses it. */
 async function openCache(user: string): Promise<Cache | null> {
+  // Nothing of another company stays on this machine.
+  if (visiting) return null
   try {
     return await caches.open(`blobs-${user}`)
   } catch {

@@ -9,6 +9,7 @@ import {
   removeDatabase,
   shape,
 } from './partition.ts'
+import { readTraces, visiting } from '../client/visiting.ts'
 import { keepOpen } from './keep-open.ts'
 import { hotRows } from './read-model.ts'
 import { packDocument, salvageDocument } from './stored-document.ts'
@@ -103,9 +104,14 @@ export async function emptyTables({ connections }: LocalDatabase): Promise<void>
  * with the page closed. What waits of them stays, unread.
  */
 export async function emptyOthers({ user, company }: Partition): Promise<void> {
+  // A tab that visits another company leaves those of home to the tabs there; they leave its own to it.
+  if (visiting) return
   await dropFilesOfOthers(user)
+  const visited = readTraces().map((trace) => trace.company)
   const others = (await knownDatabases()).filter(
-    (one) => one.user !== user || (one.shape === shape && one.company !== company),
+    (one) =>
+      one.user !== user ||
+      (one.shape === shape && one.company !== company && !visited.includes(one.company)),
   )
   for (const one of others) {
     const { name, collection } = one

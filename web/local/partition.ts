@@ -1,3 +1,5 @@
+import { bucketName, storageBuckets } from './storage-buckets.ts'
+
 /** Owner of the records: one account in one company. */
 export interface Partition {
   user: string
@@ -54,4 +56,15 @@ export function removeDatabase({ name }: KnownDatabase): Promise<void> {
     for (const event of ['success', 'error', 'blocked'])
       removing.addEventListener(event, () => resolve())
   })
+}
+
+/** Delete all that this browser has of an account in a company, also what waits, with its second copy. */
+export async function removePartition({ user, company }: Partition): Promise<void> {
+  const all = await knownDatabases()
+  const own = all.filter((one) => one.user === user && one.company === company)
+  await Promise.all(own.map(removeDatabase))
+  const buckets = storageBuckets()
+  if (!buckets || !(await buckets.keys()).includes(bucketName)) return
+  const bucket = await buckets.open(bucketName, { durability: 'strict' })
+  bucket.indexedDB.deleteDatabase(`waiting-${user}-${company}`)
 }

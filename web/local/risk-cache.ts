@@ -1,3 +1,4 @@
+import { visiting } from '../client/visiting.ts'
 import * as v from 'valibot'
 import { type Risk, riskNames } from '../../domain/rules/review-risk.ts'
 import { version } from '../../package.json'
@@ -38,6 +39,7 @@ export async function readKeptRisks(user: string): Promise<RisksByHash> {
 
 /** Keep risks for the next load of the page. It goes with the account's files when it signs out. */
 export async function keepRisks(user: string, risks: RisksByHash): Promise<void> {
+  if (visiting) return
   const stored = { version, risks: Object.fromEntries(risks) }
   try {
     const cache = await openCache(user)

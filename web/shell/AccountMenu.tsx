@@ -4,6 +4,7 @@ import { Button } from '../parts/button/Button.tsx'
 import { Icon } from '../parts/icon/Icon.tsx'
 import { paths } from '../paths.ts'
 import { account, signOut } from '../state/session.ts'
+import { askVisit, mayVisit } from '../state/visit.ts'
 import { Dropdown } from './Dropdown.tsx'
 import { UnseenEdits } from '../screens/session/UnseenEdits.tsx'
 import styles from './TopBar.module.css'
@@ -33,6 +34,11 @@ export function AccountMenu() {
         <Link href={paths.me()} className={styles.menuLink} data-closes>
           <Icon name="user" /> {t('top.me')}
         </Link>
+        {mayVisit() && (
+          <Button icon="link" onClick={() => askVisit(null)} data-closes>
+            {t('visit.title')}
+          </Button>
+        )}
         <UnseenEdits className={styles.quiet} />
         <Button icon="lock" onClick={() => void signOut()}>
           {t('top.signOut')}

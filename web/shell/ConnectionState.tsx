@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { visiting } from '../client/visiting.ts'
 import { formatDuration } from '../i18n/format.ts'
 import { t } from '../i18n/intl.ts'
 import { Icon } from '../parts/icon/Icon.tsx'
@@ -21,16 +22,18 @@ const hints = {
 export function ConnectionState() {
   const { value: state } = connection
   const isLive = state === 'online' || state === 'connecting'
+  // A visit opens no bus, so nothing connects: pages ask every half minute.
+  const shown = visiting && state === 'connecting' ? 'online' : state
   return (
     <Link
       href={paths.sync()}
       className={styles.connection}
-      data-state={state}
-      title={t(hints[state])}
+      data-state={shown}
+      title={t(visiting && isLive ? 'visit.pulls' : hints[state])}
     >
       <span role="status" className={styles.state}>
         <Icon name={isLive ? 'online' : 'offline'} />
-        <span className={isLive ? styles.roomy : undefined}>{t(`top.${state}`)}</span>
+        <span className={isLive ? styles.roomy : undefined}>{t(`top.${shown}`)}</span>
       </span>
       {!isLive && <PictureAge />}
     </Link>

@@ -6,12 +6,24 @@ import { Button } from '../parts/button/Button.tsx'
 import { Dialog } from '../parts/dialog/Dialog.tsx'
 import { Field } from '../parts/form/Field.tsx'
 import { Icon } from '../parts/icon/Icon.tsx'
-import { pageActions } from '../state/page-actions.ts'
+import { type PageAct, pageActions } from '../state/page-actions.ts'
 import { account, signOut } from '../state/session.ts'
 import { useDevices } from '../state/use-devices.ts'
+import { askVisit, mayVisit } from '../state/visit.ts'
 import { useRecords } from '../state/use-records.ts'
 import styles from './JumpDialog.module.css'
 import { findTargets, type JumpTarget, listTargets } from './jump-targets.ts'
+
+/** Offer to act in another company. */
+function visitActs(canVisit: boolean): PageAct[] {
+  const act = {
+    id: 'visit',
+    name: t('visit.title'),
+    icon: 'link',
+    run: () => askVisit(null),
+  } as const
+  return canVisit ? [act] : []
+}
 
 /** Show a field with its matches; arrows choose, Enter goes there (the pattern of a combobox with a list). */
 export function JumpDialog({ onClose }: { onClose: () => void }) {
@@ -22,10 +34,15 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
   const analyses = useRecords(analysisEntity)
   const devices = useDevices()
   const permissions = account.value?.permissions
-  const acts = pageActions.value
+  const own = pageActions.value
+  const canVisit = mayVisit()
   const targets = useMemo(
-    () => listTargets(permissions ?? [], analyses ?? [], devices ?? [], acts),
-    [permissions, analyses, devices, acts],
+    () =>
+      listTargets(permissions ?? [], analyses ?? [], devices ?? [], [
+        ...own,
+        ...visitActs(canVisit),
+      ]),
+    [permissions, analyses, devices, own, canVisit],
   )
   const found = findTargets(targets, wanted)
   const go = (target: JumpTarget | undefined) => {

@@ -23,6 +23,7 @@ import { NewVersion } from './NewVersion.tsx'
 import { Rail } from './Rail.tsx'
 import styles from './SignedIn.module.css'
 import { TopBar } from './TopBar.tsx'
+import { VisitBar } from './VisitBar.tsx'
 import { usePageTitle } from './use-page-title.ts'
 
 wireWhenSignedIn()
@@ -59,6 +60,7 @@ export function SignedIn() {
       <div className={styles.column}>
         <TopBar route={route} />
         <Locked />
+        <VisitBar />
         <Suspense fallback={null}>
           <OpenShells />
         </Suspense>

@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals-react'
 import { device as deviceEntity } from '../../domain/entities/device.ts'
 import type { DeviceNotice } from '../../domain/live/event.ts'
+import { visiting } from '../client/visiting.ts'
 import { refreshInbox } from './inbox.ts'
 import {
   type LiveHooks,
@@ -32,6 +33,8 @@ const hooks: LiveHooks = {
 
 /** Open the live bus of the signed-in person; an open one stays. */
 export function connectLive(): void {
+  // The bus is of the own company: in another one, pages pull when they are looked at and after each change.
+  if (visiting) return
   openLive(hooks)
 }
 

@@ -6,6 +6,7 @@ import { Fault } from '../../domain/fault.ts'
 import { can, type Permission } from '../../domain/permissions.ts'
 import { call } from '../client/call.ts'
 import { takeEarlyAnswer } from '../client/early-answer.ts'
+import { asVisitor, forgetVisit, visiting } from '../client/visiting.ts'
 import { dropAnswers } from '../client/kept-answers.ts'
 import { hasOpenWork } from './open-work.ts'
 
@@ -25,7 +26,7 @@ const current = signal<Session>({ state: 'unknown' })
 export const session: ReadonlySignal<Session> = current
 /** Account whose pages are open, also while they are locked. */
 export const account: ReadonlySignal<Account | null> = computed(() =>
-  'account' in current.value ? current.value.account : null,
+  'account' in current.value ? asVisitor(current.value.account) : null,
 )
 
 export function may(permission: Permission | null): boolean {
@@ -259,6 +260,8 @@ function settleReturn(same: boolean): void {
 /** End the session here at once; tell the edge at the next load if it cannot be reached now. */
 export async function signOut(): Promise<void> {
   const who = account.peek()
+  // The page is left for home with the sign-out: what the visit wrote is deleted at the next start.
+  if (visiting) forgetVisit()
   leave(true)
   settleReturn(false)
   // Curve files were kept under the account that has gone (web/local/blobs.ts).
@@ -266,6 +269,8 @@ export async function signOut(): Promise<void> {
   if (who) void dropAnswers(who.uuid)
   if (who) localStorage.setItem(leavingAs, who.uuid)
   await tellLeaving(who?.uuid).catch(() => undefined)
+  // The next person gets a page that knows nothing of the visit.
+  if (visiting) location.reload()
 }
 
 async function tellLeaving(as: string | undefined): Promise<void> {

@@ -6,6 +6,8 @@ import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import type { Act } from '../../record/act.ts'
 import { whyNotCall } from '../../record/rights.ts'
+import { account } from '../../state/session.ts'
+import { askVisit, mayVisit } from '../../state/visit.ts'
 import { roleOf } from './company-columns.tsx'
 
 type Action = 'promote' | 'declass' | 'delete'
@@ -18,6 +20,7 @@ function whyNotNow(company: Company, action: Action): string | null {
 
 /** Make what the provider may do about a company. */
 export function makeCompanyActs(company: Company, open: { edit: () => void; close: () => void }) {
+  const isOwn = company.uuid === account.value?.company_uuid
   const acts: Act[] = [
     {
       id: 'edit',
@@ -30,6 +33,14 @@ export function makeCompanyActs(company: Company, open: { edit: () => void; clos
     ...(company.isPartner === 'Y'
       ? [makeDemotion(company, whyNotNow(company, 'declass'))]
       : [makePromotion(company, whyNotNow(company, 'promote'))]),
+    {
+      id: 'visit',
+      label: t('visit.act'),
+      icon: 'link',
+      hint: t('visit.actHint'),
+      why: mayVisit() && !isOwn ? null : t(isOwn ? 'visit.own' : 'fault.permission_missing'),
+      open: () => askVisit(company),
+    },
     {
       id: 'close',
       label: t('company.act.close'),

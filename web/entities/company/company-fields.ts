@@ -73,6 +73,11 @@ export function providerFields(): FieldSpec<CompanyValues>[] {
 
 const yesNo = (value: unknown) => t(value === 'Y' ? 'record.yes' : 'record.no')
 
+const countOf = (value: unknown) => (Array.isArray(value) ? String(value.length) : '0')
+
+const nameIn = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'name' in value ? String(value.name) : ''
+
 /** Return how the history of a company is read. */
 export function companyHistory({ uuid, updated_at }: Company, isOwn: boolean): HistoryFacts {
   const plain = Object.fromEntries(
@@ -99,10 +104,23 @@ export function companyHistory({ uuid, updated_at }: Company, isOwn: boolean): H
           return t('company.did.declass')
         case 'company.set_underlings':
           return t('company.did.set_underlings')
+        case 'company.visit':
+          return t('company.did.visit')
+        case 'company.end_visit':
+          return t('company.did.end_visit')
+        case 'company.leave_partner':
+          return t('company.did.leave_partner')
         default:
           return null
       }
     },
-    fields: { ...plain, ...switched, isPartner: { label: t('company.role.partner'), show: yesNo } },
+    fields: {
+      ...plain,
+      ...switched,
+      isPartner: { label: t('company.role.partner'), show: yesNo },
+      // The entry itself says what was done.
+      visits: { label: t('visit.last'), differ: () => [], show: countOf },
+      left_partner: { label: t('company.role.partner'), show: nameIn },
+    },
   }
 }

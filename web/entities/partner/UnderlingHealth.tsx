@@ -11,6 +11,7 @@ import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import { may } from '../../state/session.ts'
+import { askVisit, mayVisit } from '../../state/visit.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import styles from './Partner.module.css'
 
@@ -58,6 +59,11 @@ export function UnderlingHealth({ underlings }: { underlings: readonly NamedComp
               <bdi>{name}</bdi>
             </strong>
             <HealthLine health={value?.get(uuid)} />
+            {mayVisit() && (
+              <Button icon="link" kind="plain" onClick={() => askVisit({ uuid, name })}>
+                {t('visit.actIn', { name })}
+              </Button>
+            )}
           </li>
         ))}
       </ul>

@@ -24,6 +24,7 @@ import { useRecord } from '../../state/use-records.ts'
 import styles from './Companies.module.css'
 import { EditCompanyForm } from './EditCompanyForm.tsx'
 import { LogoSection } from './LogoSection.tsx'
+import { ReachSection } from './ReachSection.tsx'
 
 /** Show the company of the person: its facts and rules, its logo, what it may use, its store, and its history. */
 export function OwnCompanyScreen() {
@@ -72,6 +73,7 @@ export function OwnCompanyScreen() {
         <Section title={null}>
           <StoreUse company={own} isOwn />
         </Section>
+        <ReachSection key={`reach ${own.updated_at}`} company={own} />
         <History>
           <RecordHistory key={own.updated_at} {...companyHistory(own, true)} />
         </History>

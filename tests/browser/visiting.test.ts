@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { companyCalls } from '../../domain/calls/companies.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
+import { operatorAccount } from '../support/operator-account.ts'
+
+const stamp = new Date().toISOString()
+const there = '0b5c0000-0000-4000-8000-0000000000aa'
+const visit = {
+  user: operatorAccount.uuid,
+  visit: {
+    uuid: '0b5c0000-0000-4000-8000-0000000000bb',
+    by: operatorAccount.uuid,
+    by_name: operatorAccount.name,
+    from: { uuid: operatorAccount.company_uuid, name: 'Home' },
+    via: 'partner',
+    reason: 'help with a run',
+    at: stamp,
+    until: new Date(Date.now() + 3_600_000).toISOString(),
+    ended_at: null,
+  },
+  company: { uuid: there, name: 'Lab of the North', data_region: 'eu' },
+  permissions: ['analysis.search'],
+  swarms: [],
+  four_eyes: true,
+} as const
+
+/** Read the visit, as the load of a page does once. */
+const load = () => import('../../web/client/visiting.ts')
+
+let visiting: Awaited<ReturnType<typeof load>>
+/** The storage of the browser as another page sees it. */
+let outside: Storage
+
+beforeAll(async () => {
+  localStorage.setItem('draft-of-home', 'kept at home')
+  sessionStorage.setItem('visit', JSON.stringify(visit))
+  visiting = await load()
+  const frame = document.createElement('iframe')
+  document.body.append(frame)
+  outside = frame.contentWindow?.localStorage as Storage
+})
+afterAll(() => {
+  sessionStorage.clear()
+  outside.removeItem('draft-of-home')
+  outside.removeItem('theme')
+})
+
+test('what pages write during a visit does not reach the machine, and nothing of home is shown', () => {
+  expect(localStorage.getItem('draft-of-home')).toBeNull()
+  localStorage.setItem('draft-x', 'a sample of theirs')
+  expect(localStorage.getItem('draft-x')).toBe('a sample of theirs')
+  expect(outside.getItem('draft-x')).toBeNull()
+  localStorage.removeItem('draft-of-home')
+  expect(outside.getItem('draft-of-home')).toBe('kept at home')
+  localStorage.setItem('theme', 'dark')
+  expect(outside.getItem('theme')).toBe('dark')
+})
+
+test('the account of the pages is the visitor with what they may there, and nobody else', () => {
+  const { asVisitor } = visiting
+  expect(asVisitor(operatorAccount)).toMatchObject({
+    uuid: operatorAccount.uuid,
+    company_uuid: there,
+    permissions: ['analysis.search'],
+    company_details: { name: 'Lab of the North', four_eyes: 'Y' },
+  })
+  const other = { ...operatorAccount, uuid: '0b5c0000-0000-4000-8000-0000000000cc' }
+  expect(asVisitor(other)).toEqual(other)
+})
+
+test('calls are made there, but those about the visitor, and those of somebody else, at home', () => {
+  const { visitOf } = visiting
+  expect(visitOf(companyCalls.search, visit.user)?.company.uuid).toBe(there)
+  expect(visitOf(sessionCalls.me, visit.user)).toBeNull()
+  expect(visitOf(companyCalls.search, 'somebody else')).toBeNull()
+})

@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { visitCalls } from '../../../domain/calls/visits.ts'
+import type { Company, Visit } from '../../../domain/entities/company.ts'
+import { call } from '../../client/call.ts'
+import { t } from '../../i18n/intl.ts'
+import { Button } from '../../parts/button/Button.tsx'
+import { Notice } from '../../parts/notice/Notice.tsx'
+import { ReasonDialog } from '../../record/ReasonDialog.tsx'
+import { whyNotCall } from '../../record/rights.ts'
+import { minute } from '../../state/clock.ts'
+import { localTime } from '../../state/local-time.ts'
+import { resyncRecords } from '../../state/records.ts'
+import { showToast } from '../../state/toasts.ts'
+import { useAnswer } from '../../state/use-answer.ts'
+import { useSending } from '../../state/use-sending.ts'
+import styles from './Companies.module.css'
+
+const load = (signal: AbortSignal) => call(visitCalls.reachedBy, {}, { signal })
+
+/** Show who of other companies reaches this one, since when, and their visits, which are ended here. */
+export function ReachSection({ company }: { company: Company }) {
+  const [isLeaving, setLeaving] = useState(false)
+  const { value, failure, again } = useAnswer(load)
+  return (
+    <section className={styles.section} aria-label={t('visit.reach')}>
+      <h2>{t('visit.reach')}</h2>
+      {failure.length > 0 && <Notice kind="warning">{failure.join(' ')}</Notice>}
+      {value?.provider && <p>{t('visit.provider', { name: value.provider.name })}</p>}
+      {value?.partner && (
+        <>
+          <p>
+            {value.partner.since
+              ? t('visit.partnerSince', {
+                  name: value.partner.name,
+                  since: localTime(value.partner.since, 'date'),
+                })
+              : t('visit.partner', { name: value.partner.name })}
+          </p>
+          <Button
+            icon="stop"
+            disabledReason={whyNotCall(visitCalls.leavePartner)}
+            onClick={() => setLeaving(true)}
+          >
+            {t('visit.leave')}
+          </Button>
+        </>
+      )}
+      {value && !value.provider && !value.partner && (
+        <p className={styles.quiet}>{t('visit.nobody')}</p>
+      )}
+      {value && <Visits company={company.uuid} visits={value.visits} again={again} />}
+      {isLeaving && value?.partner && (
+        <ReasonDialog
+          ask={{
+            title: t('visit.leaveTitle', { name: value.partner.name }),
+            text: t('visit.leaveText'),
+            submit: t('visit.leave'),
+            danger: true,
+            reason: 'due',
+          }}
+          send={async (opId, reason) => {
+            const parts = { params: { id: company.uuid }, body: { reason } }
+            await call(visitCalls.leavePartner, parts, { opId })
+            showToast('done', t('visit.left'))
+            again()
+            resyncRecords()
+          }}
+          onClose={() => setLeaving(false)}
+        />
+      )}
+    </section>
+  )
+}
+
+function Visits(props: { company: string; visits: readonly Visit[]; again: () => void }) {
+  const { company, visits, again } = props
+  const { busy, others, send } = useSending([])
+  if (visits.length === 0) return <p className={styles.quiet}>{t('visit.none')}</p>
+  const end = (visit: string) =>
+    send(
+      true,
+      async (opId) => {
+        await call(visitCalls.end, { params: { id: company }, body: { visit } }, { opId })
+        showToast('done', t('visit.ended'))
+        again()
+        resyncRecords()
+      },
+      visit,
+    )
+  return (
+    <>
+      <h3>{t('visit.last')}</h3>
+      {others.length > 0 && <Notice kind="error">{others.join(' ')}</Notice>}
+      <ul className={styles.visits}>
+        {visits.map(({ uuid, by_name, from, reason, at, until, ended_at }) => {
+          const isOpen = ended_at === null && Date.parse(until) > minute.value
+          return (
+            <li key={uuid}>
+              <strong>
+                <bdi>{t('visit.who', { name: by_name, company: from.name })}</bdi>
+              </strong>
+              <p className={styles.quiet}>
+                {t('visit.when', {
+                  from: localTime(at, 'minute'),
+                  to: localTime(ended_at ?? until, 'minute'),
+                })}
+                {' · '}
+                <bdi>“{reason}”</bdi>
+              </p>
+              {isOpen && (
+                <Button icon="stop" busy={busy} onClick={() => void end(uuid)}>
+                  {t('visit.endTheirs')}
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}

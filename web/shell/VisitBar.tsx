@@ -1,0 +1,72 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { visiting } from '../client/visiting.ts'
+import { completeTexts } from '../i18n/catalogs.ts'
+import { errorTexts } from '../i18n/faults.ts'
+import { t } from '../i18n/intl.ts'
+import { Button } from '../parts/button/Button.tsx'
+import { Icon } from '../parts/icon/Icon.tsx'
+import { now } from '../state/clock.ts'
+import { localTime } from '../state/local-time.ts'
+import { waitingCount } from '../state/outbox.ts'
+import { askedVisit, endVisit } from '../state/visit.ts'
+import styles from './VisitBar.module.css'
+
+const VisitDialog = lazy(async () => {
+  const [dialog] = await Promise.all([import('./VisitDialog.tsx'), completeTexts('company')])
+  return { default: dialog.VisitDialog }
+})
+
+/** Show as long as the tab acts in another company which one, why and until when, in a coloured frame around the page. */
+export function VisitBar() {
+  if (!visiting) {
+    return askedVisit.value === null ? null : (
+      <Suspense fallback={null}>
+        <VisitDialog asked={askedVisit.value} />
+      </Suspense>
+    )
+  }
+  return <OpenVisitBar {...visiting} />
+}
+
+function OpenVisitBar({ company, visit }: NonNullable<typeof visiting>) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string[]>([])
+  const isOver = now.value >= Date.parse(visit.until)
+  useEffect(() => {
+    if (isOver) void endVisit({ tell: false })
+  }, [isOver])
+  const end = async () => {
+    setBusy(true)
+    try {
+      await endVisit({ tell: true })
+    } catch (error) {
+      setFailure(errorTexts(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <div className={styles.frame} aria-hidden="true" />
+      <section className={styles.bar} aria-label={t('visit.label')}>
+        <Icon name="link" size={18} />
+        <p>
+          <strong>
+            <bdi>{t('visit.in', { company: company.name })}</bdi>
+          </strong>{' '}
+          <bdi>
+            {t('visit.why', { reason: visit.reason, until: localTime(visit.until, 'minute') })}
+          </bdi>
+          {failure.length > 0 && <span role="alert"> {failure.join(' ')}</span>}
+        </p>
+        <Button
+          icon="close"
+          busy={busy}
+          disabledReason={waitingCount.value > 0 ? t('visit.waits') : null}
+          onClick={() => void end()}
+        >
+          {t('visit.end')}
+        </Button>
+      </section>
+    </>
+  )
+}

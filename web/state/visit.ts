@@ -1,0 +1,115 @@
+import { effect, type ReadonlySignal, signal } from '@preact/signals-react'
+import { companyCalls } from '../../domain/calls/companies.ts'
+import type { NamedCompany } from '../../domain/calls/partners.ts'
+import { visitCalls } from '../../domain/calls/visits.ts'
+import { call } from '../client/call.ts'
+import {
+  forgetVisit,
+  keepTraces,
+  keepVisit,
+  readTraces,
+  type Trace,
+  visiting,
+  visitLock,
+} from '../client/visiting.ts'
+import { removePartition } from '../local/partition.ts'
+import { paths } from '../paths.ts'
+import { closeRecords, resyncRecords } from './records.ts'
+import { account, may } from './session.ts'
+
+const asked = signal<{ company: NamedCompany | null } | null>(null)
+
+/** The visit that is being asked for, with its company where that is chosen already. */
+export const askedVisit: ReadonlySignal<{ company: NamedCompany | null } | null> = asked
+
+export function askVisit(company: NamedCompany | null): void {
+  asked.value = { company }
+}
+
+export function dismissVisit(): void {
+  asked.value = null
+}
+
+/** Tell if the person reaches other companies, and is at home now. */
+export function mayVisit(): boolean {
+  const isPartner = account.value?.partner === 'Y' && may('partners.search')
+  return visiting === null && (may('companies.reach') || isPartner)
+}
+
+/** List the companies that may be visited. @throws Fault */
+export async function listVisitable(signal: AbortSignal): Promise<NamedCompany[]> {
+  const own = account.peek()?.company_uuid
+  const query = { limit: '500', order: 'name ASC' }
+  const { data } = await call(companyCalls.search, { query, body: {} }, { signal })
+  return data.filter(({ uuid }) => uuid !== own).map(({ uuid, name }) => ({ uuid, name }))
+}
+
+/** Begin a visit and load the app anew in the other company. @throws Fault */
+export async function beginVisit(
+  company: string,
+  body: { reason: string; minutes: number },
+  opId: string,
+): Promise<void> {
+  const user = account.peek()?.uuid
+  if (!user) return
+  const begun = await call(visitCalls.begin, { params: { id: company }, body }, { opId })
+  keepVisit({ user, ...begun })
+  location.assign(paths.home())
+}
+
+/**
+ * End the visit of this tab: at the service, then on this machine, where nothing of it stays, and load the app anew at home.
+ * @param options.tell false when the service has ended it.
+ * @throws Fault when the service cannot be told.
+ */
+export async function endVisit({ tell }: { tell: boolean }): Promise<void> {
+  if (!visiting) return
+  const { user, company, visit } = visiting
+  if (tell) {
+    await call(visitCalls.end, { params: { id: company.uuid }, body: { visit: visit.uuid } })
+  }
+  await closeRecords({ leave: true })
+  await removeTrace({ user, company: company.uuid })
+  forgetVisit()
+  location.assign(paths.home())
+}
+
+/** Interval at which a visit asks for changes. */
+const pullEveryMs = 30_000
+
+async function removeTrace(trace: Trace): Promise<void> {
+  await removePartition(trace)
+  keepTraces(readTraces().filter((one) => one.user !== trace.user || one.company !== trace.company))
+}
+
+/**
+ * Hold the lock of the visit of this tab; at home, delete what visits of closed tabs have left. Called once, before records
+ * are opened.
+ */
+export function followVisits(): void {
+  if (visiting) {
+    // Somebody else who signs in at this tab begins at home.
+    effect(() => {
+      const who = account.value?.uuid
+      if (who === undefined || who === visiting?.user) return
+      forgetVisit()
+      location.reload()
+    })
+    // No bus of the other company tells of changes.
+    setInterval(() => document.visibilityState === 'visible' && resyncRecords(), pullEveryMs)
+    const trace = { user: visiting.user, company: visiting.company.uuid }
+    if (!('locks' in navigator)) return
+    void navigator.locks.request(
+      visitLock(trace),
+      { mode: 'shared' },
+      () => new Promise(() => undefined),
+    )
+    return
+  }
+  if (!('locks' in navigator)) return
+  for (const trace of readTraces()) {
+    void navigator.locks.request(visitLock(trace), { ifAvailable: true }, async (lock) => {
+      if (lock) await removeTrace(trace).catch(() => undefined)
+    })
+  }
+}
