@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { t } from '../i18n/intl.ts'
 import { Icon } from '../parts/icon/Icon.tsx'
 import { toastIcons } from '../parts/toast/toast-kind.ts'
+import { useSpoken } from '../parts/voice/use-spoken.ts'
 import { localTime } from '../state/local-time.ts'
 import { inbox, refreshInbox } from '../state/inbox.ts'
 import { pastMessages, readMessages, unreadMessages } from '../state/toasts.ts'
@@ -14,18 +15,42 @@ export function MessageTray() {
   const count = unreadMessages.value + (inbox.value?.unread ?? 0)
   const label = count > 0 ? t('top.messagesUnread', { count }) : t('top.messages')
   return (
-    <Dropdown
-      label={label}
-      wide
-      trigger={
-        <span className={styles.bell} data-unread={count > 0 || undefined}>
-          <Icon name="bell" size={18} />
-          {count > 0 && <span className={styles.count}>{count}</span>}
-        </span>
-      }
-    >
-      <PastMessages />
-    </Dropdown>
+    <>
+      <Arrival />
+      <Dropdown
+        label={label}
+        wide
+        trigger={
+          <span className={styles.bell} data-unread={count > 0 || undefined}>
+            <Icon name="bell" size={18} />
+            {count > 0 && <span className={styles.count}>{count}</span>}
+          </span>
+        }
+      >
+        <PastMessages />
+      </Dropdown>
+    </>
+  )
+}
+
+/** Read out the title of the newest unread message when one arrives, not those that were there before. */
+function Arrival() {
+  const { value: box } = inbox
+  const newest = box?.messages.find(({ read_at }) => !read_at)
+  const known = useRef<{ of: string; at: string } | null>(null)
+  const [text, setText] = useState('')
+  useEffect(() => {
+    if (!box) return
+    const before = known.current
+    const at = box.messages[0]?.created_at ?? ''
+    known.current = { of: box.of, at }
+    if (before?.of !== box.of || !newest || newest.created_at <= before.at) return
+    setText(t('inbox.arrived', { title: newest.title }))
+  }, [box, newest])
+  return (
+    <span role="status" className="visually-hidden">
+      {useSpoken(text)}
+    </span>
   )
 }
 
