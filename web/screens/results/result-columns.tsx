@@ -6,19 +6,33 @@ import { t } from '../../i18n/intl.ts'
 import { type Column, wordsWidth } from '../../parts/table/column.ts'
 import { localTime } from '../../state/local-time.ts'
 import { Icon } from '../../parts/icon/Icon.tsx'
+import type { IconName } from '../../parts/icon/icon-paths.ts'
 import { CallBadge } from '../../entities/call/CallBadge.tsx'
 import styles from './result-columns.module.css'
 
 /** Width of the sign of an early end, in pixels. */
 const signWidth = 20
 
-/** Mark a result whose run ended before its programme did: a target that was not found may not be absent. */
-function EarlyEndSign() {
-  const words = t('analyses.endedEarly')
+/**
+ * Mark a result beside its call: of a run that ended before its programme did, so that a target that was not found may not
+ * be absent; of an analysis that a recall holds; of a lot that is stopped.
+ */
+function Sign({ icon, words }: { icon: IconName; words: string }) {
   return (
-    <span className={styles.early} title={words}>
-      <Icon name="warning" />
+    <span className={styles.sign} title={words}>
+      <Icon name={icon} />
       <span className="visually-hidden">{words}</span>
+    </span>
+  )
+}
+
+/** Show a call with the signs that belong to it. */
+function Call({ row }: { row: ResultRow }) {
+  return (
+    <span className={styles.call}>
+      <CallBadge call={shownCall(row)} />
+      {row.ended_early && <Sign icon="warning" words={t('analyses.endedEarly')} />}
+      {row.held && <Sign icon="lock" words={t(`results.held.${row.held}`)} />}
     </span>
   )
 }
@@ -26,7 +40,11 @@ function EarlyEndSign() {
 /** Make the columns of the exported table, with a column of its own for what the list shows by signs. */
 export function makeExportColumns(): Column<ResultRow>[] {
   const notes = (row: ResultRow) =>
-    [row.ended_early && t('analyses.endedEarly'), row.superseded && t('results.superseded')]
+    [
+      row.ended_early && t('analyses.endedEarly'),
+      row.superseded && t('results.superseded'),
+      row.held && t(`results.held.${row.held}`),
+    ]
       .filter(Boolean)
       .join(', ')
   return [...makeResultColumns(), { id: 'note', header: t('results.column.note'), value: notes }]
@@ -54,14 +72,9 @@ export function makeResultColumns(): Column<ResultRow>[] {
       id: 'call',
       header: t('results.column.call'),
       value: (row) => t(`call.${shownCall(row)}`),
-      cell: (row) => (
-        <span className={styles.call}>
-          <CallBadge call={shownCall(row)} />
-          {row.ended_early && <EarlyEndSign />}
-        </span>
-      ),
+      cell: (row) => <Call row={row} />,
       width:
-        signWidth +
+        2 * signWidth +
         wordsWidth(
           [...callNames, 'held' as const, 'rejected' as const].map((call) => t(`call.${call}`)),
         ),
