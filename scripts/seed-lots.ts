@@ -20,11 +20,12 @@ type Ask = <Row extends Call>(
 ) => Promise<CallData<Row>>
 
 /**
- * Adds the demonstration's lots, a lot in each state, as the provider's person does it: their releases are signed. Seeding
- * again leaves those as they are that have come as far.
+ * Adds the demonstration's lots, a lot in each state, as the provider's people do it: one adds them, another signs their
+ * releases. Seeding again leaves those as they are that have come as far.
  */
 export async function seedLots(address: string, uuidOf: (word: string) => string): Promise<void> {
-  const ask = await signIn(address, uuidOf)
+  const add = await signIn(address, uuidOf, 'production@helix.example')
+  const ask = await signIn(address, uuidOf, 'superadmin@helix.example')
   const wanted = makeLots(new Date())
   const known = async () => (await ask(bkitCalls.lots, 'list', {})).data
   const before = new Set((await known()).map(({ lot_number }) => lot_number))
@@ -34,7 +35,7 @@ export async function seedLots(address: string, uuidOf: (word: string) => string
       ...lot,
       bkit_uuid: uuidOf(`bkit ${kit}`),
     }))
-    await ask(bkitCalls.inject, 'inject', { lots })
+    await add(bkitCalls.inject, 'inject', { lots })
   }
   for (const lot of await known()) {
     const { status, evidence } = wanted.find((one) => one.lot_number === lot.lot_number) ?? {}
@@ -45,6 +46,7 @@ export async function seedLots(address: string, uuidOf: (word: string) => string
     const reason = 'Complaint C-11 is being looked into'
     await ask(lotCalls.hold, `hold ${lot.lot_number}`, { reason }, lot.uuid)
   }
+  await add(sessionCalls.logout, 'sign out of production')
   await ask(sessionCalls.logout, 'sign out')
 }
 
@@ -57,9 +59,13 @@ function signed(lot: BkitLot, words: string) {
   return { words, file_uuid: null, signature }
 }
 
-/** Sign in as the provider's person, and return how calls are made in that session. */
-async function signIn(address: string, uuidOf: (word: string) => string): Promise<Ask> {
-  const body = JSON.stringify({ username: 'superadmin@helix.example', password: demoPassword })
+/** Sign in as one of the provider's people, and return how calls are made in that session. */
+async function signIn(
+  address: string,
+  uuidOf: (word: string) => string,
+  username: string,
+): Promise<Ask> {
+  const body = JSON.stringify({ username, password: demoPassword })
   const { path, method } = sessionCalls.login
   const answer = await fetch(`${address}/v3${path}`, { method, headers, body })
   readReply(await answer.json())

@@ -14,6 +14,7 @@ export const lotActions = {
     to: 'released',
     needs: 'production.lots',
     reasonDue: 'always',
+    unless: ['four_eyes'],
   },
   hold: { from: ['released'], to: 'held', needs: 'production.lots', reasonDue: 'always' },
   withdraw: {

@@ -53,6 +53,9 @@ const sampleFilters = {
 
 const period = { update_from: v.optional(Moment), update_to: v.optional(Moment) }
 
+const HeldBy = v.picklist(['recall', 'lot'])
+export type HeldBy = v.InferOutput<typeof HeldBy>
+
 const analysisFields = {
   analysis_uuid: Uuid,
   analysis_name: v.string(),
@@ -81,6 +84,8 @@ export const ResultRow = v.strictObject({
   cq_sd: v.nullable(v.number()),
   quantity: v.nullable(v.number()),
   wells: v.array(Well),
+  /** A recall holds the analysis, or the lot that it ran with is stopped; absent: neither. */
+  held: v.optional(HeldBy),
 })
 export type ResultRow = v.InferOutput<typeof ResultRow>
 
@@ -117,6 +122,8 @@ export const resultCalls = {
             ...sampleFilters,
             target: v.optional(v.pipe(v.array(Name), v.maxLength(50))),
             call: v.optional(v.pipe(v.array(CallName), v.maxLength(4))),
+            /** Of analyses that are held only. */
+            held: v.optional(v.literal(true)),
           }),
         ),
       }),

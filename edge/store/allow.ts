@@ -14,7 +14,10 @@ import { type By, mustSee } from './by.ts'
  * @throws Fault `forbidden` or `refused`, saying which permission or which state is in the way, or `reason_needed`.
  */
 export function allowAction<
-  Kind extends Exclude<ActionKind, 'analysis' | 'recipe_version' | 'publication_request'>,
+  Kind extends Exclude<
+    ActionKind,
+    'analysis' | 'bkit_lot' | 'recipe_version' | 'publication_request'
+  >,
 >(
   kind: Kind,
   action: ActionName<Kind>,

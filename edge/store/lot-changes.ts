@@ -4,8 +4,9 @@ import type { BkitLot, LotEvidence } from '../../domain/entities/bkit-lot.ts'
 import { Fault, type FaultDetail } from '../../domain/fault.ts'
 import { judgeExpiry, lotStateOf } from '../../domain/rules/kit.ts'
 import { seenLength } from '../../domain/rules/plain-text.ts'
+import { refuseProducedLot } from '../../domain/rules/produced-lot.ts'
 import { collectCodes } from '../alike-codes.ts'
-import { allowAction } from './allow.ts'
+import { faultOf, needReason } from './allow.ts'
 import { type By, defined, mustSee } from './by.ts'
 import {
   type PlannedOfSomeKind,
@@ -57,7 +58,9 @@ export const lotPlanners: Planners<LotChange> = {
           }
           if (!isJudged) refuseLots(sql, asked, at)
           isJudged = true
-          return { ...defined(lot), status: 'quarantine', created_at: at, updated_at: at }
+          const authors = withAuthor([], by)
+          const stamps = { created_at: at, updated_at: at }
+          return { ...defined(lot), status: 'quarantine', authors, ...stamps }
         },
       })),
       ...[...new Set(lots.map(({ bkit_uuid }) => bkit_uuid))].map((kit) =>
@@ -77,7 +80,8 @@ export const lotPlanners: Planners<LotChange> = {
       change: (record) => {
         allowLot('edit', record, by, change.reason)
         checkBase(record, change.base, change.patch)
-        return { ...record, ...defined(change.patch), evidence: null, signature: null }
+        const authors = withAuthor(record.authors, by)
+        return { ...record, ...defined(change.patch), authors, evidence: null, signature: null }
       },
     }),
   'bkit_lot.hold': (sql, { uuid, reason }, by) =>
@@ -165,8 +169,22 @@ function asProduced({
   return defined({ lot_number, boxes, status, expiry_date, storage }) as ProducedLot
 }
 
-function allowLot(action: LotAction, record: BkitLot, by: By, reason = ''): void {
-  allowAction('bkit_lot', action, lotStateOf(record), by.permissions, reason)
+/** Let an action on a lot pass. @throws Fault `forbidden`, `refused` or `reason_needed` */
+export function allowLot(action: LotAction, record: BkitLot, by: By, reason = ''): void {
+  const { actor, permissions, fourEyes } = by
+  const refusal = refuseProducedLot(action, record, {
+    user_uuid: actor.uuid,
+    permissions,
+    fourEyes,
+  })
+  if (refusal) throw faultOf(refusal)
+  needReason('bkit_lot', action, lotStateOf(record), reason)
+}
+
+/** Name the person among those who said what the lot says. */
+function withAuthor(authors: BkitLot['authors'] = [], { actor }: By): BkitLot['authors'] {
+  const { uuid, name } = actor
+  return authors.some((one) => one.uuid === uuid) ? authors : [...authors, { uuid, name }]
 }
 
 /** A release or a withdrawal: evidence, and a signature that covers it together with the lot. */

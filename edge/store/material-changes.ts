@@ -3,12 +3,12 @@ import type { BkitLot } from '../../domain/entities/bkit-lot.ts'
 import type { LabelOrder } from '../../domain/entities/lot-labels.ts'
 import { Fault } from '../../domain/fault.ts'
 import { withCalibration } from '../../domain/rules/calibration-age.ts'
-import { lotStateOf } from '../../domain/rules/kit.ts'
 import { refuseLabels, withLabels } from '../../domain/rules/lot-labels.ts'
 import { cutName } from '../../domain/rules/plain-text.ts'
 import { lifeOf } from '../../domain/actions/device.ts'
 import { allowAction } from './allow.ts'
 import { mustSee, readSeen } from './by.ts'
+import { allowLot } from './lot-changes.ts'
 import { readRecord, type StoredBody, wasEverUsed } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { isAlikeAnother } from './rules/check-name.ts'
@@ -109,12 +109,7 @@ export const materialPlanners: Planners<MaterialChange> = {
       const record = readSeen(sql, to.resource_kind, to.resource_uuid, by.sight)
       refuseSigned(sql, to)
       if (to.role === 'evidence') {
-        allowAction(
-          'bkit_lot',
-          'attach',
-          lotStateOf(record as Pick<BkitLot, 'status'>),
-          by.permissions,
-        )
+        allowLot('attach', record as BkitLot, by)
       }
       return attachmentBody(file, to, record, at)
     },

@@ -111,6 +111,16 @@ export const companies: readonly CreateCompany[] = [
         swarms: [providerSwarm],
         password: demoPassword,
       },
+      {
+        ...settings,
+        uuid: '7c2e91d0-5f8a-4d37-b7c4-20a9e6f10005',
+        username: 'production',
+        name: 'Nora Brandt',
+        email: 'production@helix.example',
+        profile: 'SuperAdmin',
+        swarms: [providerSwarm],
+        password: demoPassword,
+      },
     ],
   },
 ]

@@ -31,8 +31,10 @@ test('[SCREEN-047] [ROUTE-035] the provider releases a lot by keyboard with evid
   page,
 }) => {
   const lot = `KEY-${Date.now()}`
-  await openSession(page, 'superadmin@helix.example')
+  // Add it as another person: its author does not release it.
+  await openSession(page, 'production@helix.example')
   await addLot(page, lot, '2036-01-31')
+  await openSession(page, 'superadmin@helix.example')
   await page.goto('/bkitlots')
   await page.getByRole('button', { name: /^In quarantine/ }).focus()
   await page.keyboard.press('Enter')

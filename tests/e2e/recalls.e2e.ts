@@ -105,6 +105,12 @@ test('a bad lot is recalled: its run is found, held, not signed, let go with a r
   await expect(grid.getByText('On hold')).toBeVisible()
   expect(await findViolations(page)).toEqual([])
 
+  await page.goto('/results?held=1')
+  const held = page.getByRole('grid', { name: 'Results' }).getByRole('row', { name: lot })
+  await expect(held.first()).toContainText('Held by a recall')
+  expect(await findViolations(page)).toEqual([])
+  await page.goto(recall)
+
   await pick(page, 'Notify')
   await expect(openDialog(page).getByRole('checkbox', { name: /Olga Marin/ })).toBeChecked()
   expect(await findViolations(page)).toEqual([])

@@ -4,6 +4,7 @@ import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { attachmentCalls } from '../../domain/calls/attachments.ts'
 import { auditCalls } from '../../domain/calls/audit.ts'
 import { bkitCalls } from '../../domain/calls/bkits.ts'
+import { companyCalls } from '../../domain/calls/companies.ts'
 import { labLotCalls, lotCalls } from '../../domain/calls/lots.ts'
 import type { Bkit } from '../../domain/entities/bkit.ts'
 import type { BkitLot } from '../../domain/entities/bkit-lot.ts'
@@ -11,6 +12,7 @@ import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { signing } from './made-analyses.ts'
 import { form, makeBkit, pdf } from './material-bodies.ts'
 import { create, planFor } from './plan.ts'
+import { changeRecord } from './store-writes.ts'
 
 let lab: Lab
 let operator: Sender
@@ -299,5 +301,33 @@ describe('a laboratory’s own record of a lot', () => {
         ) && store,
     )
     expect(await use()).toEqual({ lot: lot.lot_number, runs: 1, wells })
+  })
+})
+
+describe('a producer who asks for four eyes', () => {
+  it('has a lot released by somebody who neither added nor changed it', async () => {
+    const params = { id: provider.company }
+    await must(maker(companyCalls.edit, { params, body: { four_eyes: 'Y' } }))
+    const refusal = async (record: BkitLot) => {
+      const { status, errors } = await maker(lotCalls.release, word(record))
+      return [status, errors[0]?.reason]
+    }
+    const own = await inject()
+    expect(own.authors?.map(({ name }) => name)).toEqual(['SuperAdmin of lotmaker'])
+    expect(await refusal(own)).toEqual([409, 'four_eyes'])
+    const authors = [{ uuid: crypto.randomUUID(), name: 'Somebody else' }]
+    const byOther = async () => {
+      const { uuid, lot_number } = await inject()
+      await changeRecord(provider.company, { kind: 'bkit_lot', uuid }, { authors })
+      return find(lot_number)
+    }
+    const changed = await byOther()
+    const edit = { params: { id: changed.uuid }, body: { storage: '2 to 8 °C', ...because() } }
+    const { data: edited } = await must(maker(lotCalls.edit, edit))
+    expect(edited.authors).toHaveLength(2)
+    expect(await refusal(edited)).toEqual([409, 'four_eyes'])
+    await release(await byOther())
+    // To withdraw a lot takes one person.
+    await must(maker(lotCalls.withdraw, word(own)))
   })
 })

@@ -7,11 +7,13 @@ import { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
 import { notificationCalls } from '../../domain/calls/notifications.ts'
 import { publicationCalls } from '../../domain/calls/publications.ts'
 import { recipeCalls } from '../../domain/calls/recipes.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
 import { type Lab, must, password, type Sender, signIn } from './lab.ts'
 import type { World } from './matrix/example.ts'
 import { changeInside, makeWorld } from './matrix/world.ts'
 import { makePerson } from './people.ts'
 import { actionsOn, evaluation, makePublished, makeRecipe, process } from './method-bodies.ts'
+import { changeRecord } from './store-writes.ts'
 
 let world: World
 let lab: Lab
@@ -53,6 +55,22 @@ const refuse = (id: string, reason = 'Too special for all', sender = provider) =
   sender(publicationCalls.refuse, { params: { id }, body: { reason } })
 
 describe('[STATE-054] a request for publication', () => {
+  it('is mailed to each administrator of the provider in their language, with a link', async () => {
+    const { uuid } = (await must(provider(sessionCalls.me))).data
+    const person = { kind: 'user' as const, uuid }
+    await changeRecord(world.home.company, person, { default_language: 'de' })
+    const { name } = await asked()
+    await changeRecord(world.home.company, person, { default_language: 'en' })
+    const { results } = await env.DIRECTORY.prepare(
+      'SELECT subject, text FROM mails WHERE company_uuid = ?1 AND subject LIKE ?2',
+    )
+      .bind(world.home.company, `%${name}`)
+      .all<{ subject: string; text: string }>()
+    const mail = results.find(({ subject }) => subject === `Veröffentlichung angefragt: ${name}`)
+    expect(mail?.text).toContain('Works for all of us')
+    expect(mail?.text).toContain('/recipes/global')
+  })
+
   it('reaches the provider with a copy of the recipe that a later edit does not change', async () => {
     const { id, name } = await asked()
     await must(

@@ -39,7 +39,6 @@ export function RecordPanel(props: {
   onClose: () => void
 }) {
   const { title, panel, acts, run, onClose } = props
-  const [isOpen, setOpen] = useState(false)
   return (
     <SidePanel title={title} onClose={onClose}>
       {panel.state && <div className={styles.state}>{panel.state}</div>}
@@ -48,17 +47,26 @@ export function RecordPanel(props: {
       {panel.more}
       {run.failure.length > 0 && <Notice kind="error">{run.failure.join(' ')}</Notice>}
       {acts.length > 0 && <ActList acts={acts} run={run} />}
-      {panel.history && (
-        <details className={styles.history} onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary>{t('record.history')}</summary>
-          {isOpen && (
-            <Suspense fallback={<Progress label={t('parts.loading')} />}>
-              <RecordHistory key={panel.history.updatedAt} {...panel.history} />
-            </Suspense>
-          )}
-        </details>
-      )}
+      {panel.history && <HistoryPart history={panel.history} />}
     </SidePanel>
+  )
+}
+
+/** The history of a record, read when it is opened. @param props.of name of the record, where there are several beside each other. */
+export function HistoryPart({ history, of }: { history: HistoryFacts; of?: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={styles.history} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {t('record.history')}
+        {of && <span className="visually-hidden">: {of}</span>}
+      </summary>
+      {isOpen && (
+        <Suspense fallback={<Progress label={t('parts.loading')} />}>
+          <RecordHistory key={history.updatedAt} {...history} />
+        </Suspense>
+      )}
+    </details>
   )
 }
 

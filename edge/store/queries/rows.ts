@@ -1,10 +1,17 @@
-import type { ResultQuery, ResultRow, RowQuery, SampleRow } from '../../../domain/calls/results.ts'
+import type {
+  HeldBy,
+  ResultQuery,
+  ResultRow,
+  RowQuery,
+  SampleRow,
+} from '../../../domain/calls/results.ts'
 import { countedRows, listPageSize } from '../../../domain/catalog/limits.ts'
 import { Fault } from '../../../domain/fault.ts'
 import { nameKey } from '../analysis-rows.ts'
 import type { Sight } from '../lists.ts'
 import { heldAmong } from '../recalls/holds.ts'
 import type { Sql, SqlValue } from '../sql.ts'
+import { findHeldAnalyses } from './held-analyses.ts'
 import { orderOf } from './result-order.ts'
 
 export interface RowFilter {
@@ -16,6 +23,7 @@ export interface RowFilter {
   swarm_uuid?: readonly string[] | undefined
   target?: readonly string[] | undefined
   call?: readonly string[] | undefined
+  held?: true | undefined
 }
 
 interface Page<Row> {
@@ -32,14 +40,16 @@ export const rowQueries = {
     { query, filter }: { query: ResultQuery; filter: RowFilter },
     sight: Sight,
   ): Page<ResultRow> & { next: string | null } => {
-    const { rows, ...page } = resultPage(sql, query, filter, sight)
+    const { rows, ...page } = resultPage(sql, query, narrowHeld(sql, filter), sight)
     const verdictOf = verdictsIn(sql, rows)
     const holdOf = holdsIn(sql, rows)
+    const held = findHeldAnalyses(sql, analysesOf(rows))
     const data = rows.map(({ name_key: _key, value: _value, wells, ...row }) => ({
       ...row,
       ...verdictOf(row),
       ...holdOf(row),
       ...factsOf(row),
+      ...heldOf(held, row),
       wells: JSON.parse(wells as string) as string[],
     }))
     // The statement names the columns of the row, as the schema of the call does.
@@ -86,6 +96,21 @@ const ofAnalysis = `records.name AS analysis_name, records.status AS analysis_st
      LEFT JOIN counted_runs AS counted ON counted.analysis_uuid = facts.uuid
      WHERE facts.uuid = rows.analysis_uuid) AS ended_early,
   EXISTS (SELECT 1 FROM analysis_facts WHERE corrects = rows.analysis_uuid) AS superseded`
+
+function analysesOf(rows: readonly Stored[]): string[] {
+  return [...new Set(rows.map((row) => row['analysis_uuid'] as string))]
+}
+
+function heldOf(held: ReadonlyMap<string, HeldBy>, row: Stored): { held?: HeldBy } {
+  const by = held.get(row['analysis_uuid'] as string)
+  return by ? { held: by } : {}
+}
+
+/** Turn the filter for held results into one for their analyses. */
+function narrowHeld(sql: Sql, filter: RowFilter): RowFilter {
+  if (!filter.held) return filter
+  return { ...filter, analysis_uuid: [...findHeldAnalyses(sql, filter.analysis_uuid).keys()] }
+}
 
 function factsOf({ superseded, ended_early: early }: Stored) {
   return { superseded: superseded === 1, ended_early: early === null ? null : early === 1 }
@@ -224,13 +249,12 @@ function conditions(filter: RowFilter, sight: Sight): { where: string[]; values:
  * Read the decisions of reviewers on the samples of a page. Few analyses have one: only their bodies are parsed, once each.
  */
 function verdictsIn(sql: Sql, rows: readonly Stored[]): (row: Stored) => { verdict?: SqlValue } {
-  const analyses = [...new Set(rows.map((row) => row['analysis_uuid']))]
   const found = sql.all<{ key: string; verdict: string }>(
     `SELECT records.uuid || '|' || (value ->> '$.sample_uuid') AS key, value ->> '$.verdict' AS verdict
      FROM records, json_each(records.body, '$.sample_reviews')
      WHERE records.kind = 'analysis' AND records.uuid IN (SELECT value FROM json_each(?))
        AND instr(records.body, '"sample_reviews"') > 0`,
-    JSON.stringify(analyses),
+    JSON.stringify(analysesOf(rows)),
   )
   const verdicts = new Map(found.map(({ key, verdict }) => [key, verdict]))
   return (row) => {

@@ -9,6 +9,8 @@ import { lotKey } from '../../../domain/rules/lot-stops.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
+import type { HistoryFacts } from '../../record/history.ts'
+import { HistoryPart } from '../../record/RecordPanel.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { account } from '../../state/session.ts'
 import { useAnswer } from '../../state/use-answer.ts'
@@ -117,8 +119,29 @@ function LotItem(props: {
         <ActButton act="keep" of={of} open={props.open} />
         <ActButton act={record?.hold ? 'release' : 'hold'} of={of} open={props.open} />
       </div>
+      {record && <HistoryPart history={historyOf(record)} of={lot} />}
     </li>
   )
+}
+
+/** Return the facts for the history of the laboratory's own record of a lot. */
+function historyOf({ uuid: id, updated_at: updatedAt }: LabLot): HistoryFacts {
+  const day = (value: unknown) =>
+    typeof value === 'string' ? (localTime(value, 'date') ?? '') : ''
+  return {
+    kind: 'lab_lot',
+    id,
+    updatedAt,
+    fields: {
+      received_at: { label: t('material.own.received'), show: day },
+      opened_at: { label: t('material.own.opened'), show: day },
+      boxes: { label: t('material.own.boxes') },
+    },
+    say: (action) => {
+      const act = (['keep', 'hold', 'release'] as const).find((one) => action === `lab_lot.${one}`)
+      return act ? t(`material.own.act.${act}`) : null
+    },
+  }
 }
 
 /** Say what is known of a lot: its day and storage, and of the laboratory when it came and how much is left. */

@@ -1,8 +1,8 @@
 import type { LotAction } from '../../../domain/actions/lot.ts'
-import { refuse } from '../../../domain/actions/refuse.ts'
 import { lotCalls } from '../../../domain/calls/lots.ts'
 import type { BkitLot } from '../../../domain/entities/bkit-lot.ts'
 import { lotStateOf } from '../../../domain/rules/kit.ts'
+import { refuseProducedLot } from '../../../domain/rules/produced-lot.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import type { Act } from '../../record/act.ts'
@@ -42,11 +42,17 @@ export function makeLotActs(
 }
 
 function whyNot(action: LotAction, lot: BkitLot): string | null {
-  const state = lotStateOf(lot)
-  const permissions = account.value?.permissions ?? []
-  const refusal = refuse('bkit_lot', action, { state, permissions })
-  if (!refusal) return null
-  return refusal.reason === 'permission_missing'
-    ? t('fault.permission_missing')
-    : t('material.lot.why', { state: t(`material.lot.${state}`) })
+  const { uuid = '', permissions = [], company_details: company } = account.value ?? {}
+  const fourEyes = company?.four_eyes === 'Y'
+  const refusal = refuseProducedLot(action, lot, { user_uuid: uuid, permissions, fourEyes })
+  switch (refusal?.reason) {
+    case undefined:
+      return null
+    case 'wrong_state':
+      return t('material.lot.why', { state: t(`material.lot.${lotStateOf(lot)}`) })
+    case 'four_eyes':
+      return t('material.lot.whyAuthor')
+    default:
+      return t('fault.permission_missing')
+  }
 }

@@ -32,6 +32,7 @@ export function lotPanel(lot: BkitLot, kit: Bkit | undefined): PanelFacts {
       [t('material.column.expiry'), expiry && localTime(expiry, 'date')],
       [t('material.lot.storage'), lot.storage],
       [t('material.column.added'), localTime(lot.created_at)],
+      [t('material.lot.authors'), lot.authors?.map(({ name }) => name).join(', ')],
     ],
     more: lot.evidence && <Evidence lot={lot} />,
     history: {

@@ -19,22 +19,31 @@ export function ResultFilters(props: {
   onChange: (changes: Record<string, string | null>) => void
 }) {
   const { filters, onChange } = props
-  const { calls } = filters
+  const { calls, held } = filters
   return (
     <div className={styles.filters}>
       <FilterChips
         label={t('results.byCall')}
-        chips={callNames.map((one) => {
-          const pressed = calls.includes(one)
-          const next = pressed ? calls.filter((other) => other !== one) : [...calls, one]
-          return {
-            id: one,
-            label: <CallBadge call={one} />,
+        chips={[
+          ...callNames.map((one) => {
+            const pressed = calls.includes(one)
+            const next = pressed ? calls.filter((other) => other !== one) : [...calls, one]
+            return {
+              id: one,
+              label: <CallBadge call={one} />,
+              count: undefined,
+              pressed,
+              onPress: () => onChange({ call: next.join(',') }),
+            }
+          }),
+          {
+            id: 'on-hold',
+            label: t('results.held'),
             count: undefined,
-            pressed,
-            onPress: () => onChange({ call: next.join(',') }),
-          }
-        })}
+            pressed: held,
+            onPress: () => onChange({ held: held ? null : '1' }),
+          },
+        ]}
       />
       <div className={styles.fields}>
         <SampleField sample={filters.sample} onChange={(sample) => onChange({ sample })} />

@@ -6,40 +6,40 @@ import { t } from '../../i18n/intl.ts'
 import { type Column, wordsWidth } from '../../parts/table/column.ts'
 import { localTime } from '../../state/local-time.ts'
 import { Icon } from '../../parts/icon/Icon.tsx'
+import type { IconName } from '../../parts/icon/icon-paths.ts'
 import { CallBadge } from '../../entities/call/CallBadge.tsx'
 import styles from './result-columns.module.css'
 
 /** Width of one of the signs beside a call, in pixels. */
 const signWidth = 20
 
-/** Mark a result whose run ended before its programme did: a target that was not found may not be absent. */
-function EarlyEndSign() {
-  const words = t('analyses.endedEarly')
+/**
+ * Mark a result beside its call: of a run that ended before its programme did, so that a target that was not found may not
+ * be absent; of an analysis that a recall holds; of a lot that is stopped.
+ */
+function Sign({ icon, words }: { icon: IconName; words: string }) {
   return (
-    <span className={styles.early} title={words}>
-      <Icon name="warning" />
+    <span className={styles.sign} title={words}>
+      <Icon name={icon} />
       <span className="visually-hidden">{words}</span>
     </span>
   )
 }
 
-/** Mark a result that a recall holds, with the number of the recall. */
-function RecallSign({ recall }: { recall: number }) {
-  const words = t('recall.onHold', { recall })
-  return (
-    <span className={styles.early} title={words}>
-      <Icon name="lock" />
-      <span className="visually-hidden">{words}</span>
-    </span>
-  )
+/** Return the words for a result on hold: with the number of a recall that this person sees, else the kind of hold; or null. */
+function holdWords({ recall_hold: recall, held }: ResultRow): string | null {
+  if (recall !== undefined) return t('recall.onHold', { recall })
+  return held ? t(`results.held.${held}`) : null
 }
 
-function CallCell({ row }: { row: ResultRow }) {
+/** Show a call with the signs that belong to it. */
+function Call({ row }: { row: ResultRow }) {
+  const hold = holdWords(row)
   return (
     <span className={styles.call}>
       <CallBadge call={shownCall(row)} />
-      {row.recall_hold !== undefined && <RecallSign recall={row.recall_hold} />}
-      {row.ended_early && <EarlyEndSign />}
+      {row.ended_early && <Sign icon="warning" words={t('analyses.endedEarly')} />}
+      {hold && <Sign icon="lock" words={hold} />}
     </span>
   )
 }
@@ -51,7 +51,7 @@ const found: readonly string[] = ['call', 'cq', 'sd', 'quantity']
 export function makeExportColumns(): Column<ResultRow>[] {
   const notes = (row: ResultRow) =>
     [
-      row.recall_hold !== undefined && t('recall.onHold', { recall: row.recall_hold }),
+      holdWords(row),
       row.ended_early && t('analyses.endedEarly'),
       row.superseded && t('results.superseded'),
     ]
@@ -87,7 +87,7 @@ export function makeResultColumns(): Column<ResultRow>[] {
       id: 'call',
       header: t('results.column.call'),
       value: (row) => t(`call.${shownCall(row)}`),
-      cell: (row) => <CallCell row={row} />,
+      cell: (row) => <Call row={row} />,
       width:
         2 * signWidth +
         wordsWidth(

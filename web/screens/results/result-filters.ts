@@ -9,6 +9,8 @@ export interface ResultFilter {
   calls: readonly CallName[]
   type: SampleType | null
   when: DateRange | null
+  /** Only what a recall holds, or what was run with a lot that is stopped. */
+  held: boolean
 }
 
 export function readFilters(search: URLSearchParams): ResultFilter {
@@ -18,12 +20,20 @@ export function readFilters(search: URLSearchParams): ResultFilter {
     calls: callNames.filter((one) => calls.includes(one)),
     type: sampleTypes.find((one) => one === search.get('type')) ?? null,
     when: dateRanges.find((one) => one === search.get('when')) ?? null,
+    held: search.get('held') === '1',
   }
 }
 
 /** Takes all of them out of the address, and the table's own. */
-export const clearedFilters = { sample: null, call: null, type: null, when: null, filter: null }
+export const clearedFilters = {
+  sample: null,
+  call: null,
+  type: null,
+  when: null,
+  held: null,
+  filter: null,
+}
 
-export function isFiltered({ sample, calls, type, when }: ResultFilter): boolean {
-  return sample !== '' || calls.length > 0 || type !== null || when !== null
+export function isFiltered({ sample, calls, type, when, held }: ResultFilter): boolean {
+  return sample !== '' || calls.length > 0 || type !== null || when !== null || held
 }

@@ -119,7 +119,7 @@ function byAnalysis(one: ResultRow, other: ResultRow): number {
   )
 }
 
-function bodyOf({ sample, calls, type, when }: ResultFilter, day: number, zone: string) {
+function bodyOf({ sample, calls, type, when, held }: ResultFilter, day: number, zone: string) {
   const [update_from, update_to] = when ? momentsOf(daysOf(when, day), openZone(zone)) : []
   return {
     ...(update_from && update_to ? { update_from, update_to } : {}),
@@ -127,6 +127,7 @@ function bodyOf({ sample, calls, type, when }: ResultFilter, day: number, zone: 
       ...(sample ? { sample } : {}),
       ...(calls.length > 0 ? { call: [...calls] } : {}),
       ...(type ? { sample_type: [type] } : {}),
+      ...(held ? { held: true as const } : {}),
     },
   }
 }
