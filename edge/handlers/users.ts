@@ -55,6 +55,7 @@ export const users: Handlers<typeof userCalls> = {
     const input = { params, body: given }
     const { email, active } = given
     if (email !== undefined) return editEmail(input, { email, password, code }, context)
+    if (active === 'N') await endKeysOf(input, context)
     const person = await write(input, context)
     // An inactive person is nobody from the next call on; their open pages close at once as well.
     if (active === 'N') await endAllSessions(context, context.company, person.uuid, 'administrator')
@@ -117,6 +118,20 @@ export const users: Handlers<typeof userCalls> = {
   confirm: async ({ params, body }, context) => confirmPerson(context, params.id, body),
   getSettings,
   setSettings,
+}
+
+/**
+ * End the API keys of somebody whose access is switched off, so that they do not hold again when it is switched on. The rules
+ * are asked first: what they refuse ends no key.
+ */
+async function endKeysOf(
+  { params, body }: Parameters<typeof write>[0],
+  { own, by, opId }: AccountContext,
+): Promise<void> {
+  const { id: uuid } = params
+  const { base, reason, ...patch } = body as Partial<User> & { base?: string; reason?: string }
+  await unwrap(own.ask({ name: 'checkPerson', uuid, patch, base, opId, by }, by.sight))
+  await unwrap(own.endKeys(uuid, reason || 'Access switched off', by.actor))
 }
 
 /** A flag of a person, by the table of states (domain/actions/person.ts). */

@@ -354,6 +354,29 @@ describe('attack L8: a change of password at a session', () => {
     return { first, manager, entries, answer: await by(first.key)(sessionCalls.me) }
   }
 
+  it('ends with the access of its person, and does not hold again when that is switched on', async () => {
+    const admin = openPage()
+    await must(admin.signIn('Administrator-keys'))
+    const manager = openPage()
+    const { uuid } = (await must(manager.signIn('Manager-keys'))).data
+    const { record, key } = await make(manager)
+    expect((await by(key)(recipeCalls.search)).status).toBe(200)
+    const put = (active: 'Y' | 'N') =>
+      must(admin.send(userCalls.edit, { ...byId(uuid), body: { active, reason: 'on leave' } }))
+    await put('N')
+    expect((await by(key)(recipeCalls.search)).status).toBe(401)
+    await put('Y')
+    expect((await by(key)(recipeCalls.search)).status).toBe(401)
+    await must(manager.signIn('Manager-keys'))
+    const { data } = await must(manager.send(apiKeyCalls.search))
+    expect(data.data.find((one) => one.uuid === record.uuid)?.status).toBe('inactive')
+    const own = await make(admin)
+    const { uuid: self } = (await must(admin.send(sessionCalls.me))).data
+    const refused = await admin.send(userCalls.edit, { ...byId(self), body: { active: 'N' } })
+    expect(refused.status).toBe(409)
+    expect((await by(own.key)(recipeCalls.search)).status).toBe(200)
+  })
+
   it('makes the active keys inactive where the person wishes it, and the trail says so', async () => {
     const { first, manager, entries, answer } = await change('endkeys', { end_keys: true })
     expect([answer.status, answer.errors[0]?.code]).toEqual([401, 'not_signed_in'])
