@@ -246,6 +246,8 @@ export const routes: readonly Route[] = [
       async () => (await import('./screens/users/UsersScreen.tsx')).UsersScreen,
       'people',
       'record',
+      'rights',
+      'faults',
     ),
   },
   {

@@ -67,7 +67,8 @@ const recipe = () =>
     onApprove: nothing,
   })
 const person = { ...record, active: 'Y', reviewer: 'N', profile_uuid: '', email: '' }
-const user = () => makeUserActs(person as never as User, operatorAccount, [], given)
+const user = () =>
+  makeUserActs(person as never as User, operatorAccount, [], { ...given, open: nothing })
 
 const acts: [string, () => Act[], string, Change[]][] = [
   ['archive', application, '/v3/applications/edit', [{ field: 'archived', before: 0, after: 1 }]],

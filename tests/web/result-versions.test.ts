@@ -10,7 +10,7 @@ import {
 } from '../../web/screens/analyses/detail/history/versions.ts'
 import { startExcluded } from '../../web/screens/analyses/detail/recalculation.ts'
 import { listLeftOut } from '../../web/screens/analyses/detail/review/left-out.ts'
-import { refusalText } from '../../web/screens/analyses/shared/refusal-text.ts'
+import { refusalText } from '../../web/entities/analysis/refusal-text.ts'
 
 const versions = listVersions({
   results: ['a', 'b', 'a'].map((hash) => ({ hash })) as Analysis['results'],

@@ -6,7 +6,16 @@ import { changesOf } from '../../web/record/changes.ts'
 import { valuesOf } from '../../web/entities/user/user-fields.ts'
 import { listActs, type UserAct, type WhyNot } from '../../web/entities/user/user-actions.ts'
 
-const held = ['users.edit', 'users.resetPassword', 'users.setReviewer']
+const held = [
+  'users.edit',
+  'users.resetPassword',
+  'users.setReviewer',
+  'users.search',
+  'users.delete',
+  'users.promote',
+  'users.demote',
+  'users.migrate',
+]
 const profiles = [
   { uuid: 'admin', name: 'Administrator', permissions: held },
   { uuid: 'operator', name: 'Operator', permissions: ['users.edit'] },
@@ -27,6 +36,8 @@ test('an administrator may do everything about somebody who reaches no further',
     lostPhone: null,
     setReviewer: null,
     deactivate: null,
+    access: null,
+    remove: null,
   })
   expect(acts(person({ reviewer: 'Y', active: 'N' }))).toEqual({
     edit: null,
@@ -34,6 +45,8 @@ test('an administrator may do everything about somebody who reaches no further',
     lostPhone: null,
     unsetReviewer: null,
     activate: null,
+    access: null,
+    remove: null,
   })
 })
 
@@ -45,13 +58,16 @@ test('of oneself only what is edited and the link; the rest somebody else does',
     lostPhone: 'own',
     setReviewer: 'own',
     deactivate: 'own',
+    access: null,
+    remove: 'own',
   })
 })
 
 test('nothing about somebody who reaches further, and each thing needs its permission', () => {
-  expect(new Set(Object.values(acts(person({ profile_uuid: 'super' }))))).toEqual(
-    new Set(['beyond']),
-  )
+  const { access, ...others } = acts(person({ profile_uuid: 'super' }))
+  expect(new Set(Object.values(others))).toEqual(new Set(['beyond']))
+  // To explain somebody's access gives nothing away.
+  expect(access).toBeNull()
   expect(acts(person(), who(['users.edit']))).toMatchObject({
     edit: null,
     sendReset: 'permission',
@@ -80,4 +96,16 @@ test('an edit sends only what is different', () => {
   })
   expect(changesOf(before, { ...before, swarms: ['one'] })).toEqual({})
   expect(changesOf(before, { ...before, name: 'B', swarms: [] })).toEqual({ name: 'B', swarms: [] })
+})
+
+test('[PERM-033] who may act for a partner is said where the company is one, and moved by whom another is open', () => {
+  const partner = {
+    ...who([...held, 'companies.reach']),
+    company_details: { certificates_enabled: 'Y', isPartner: 'Y' },
+  } as unknown as Account
+  expect(acts(person(), partner)).toMatchObject({ promote: null, migrate: null })
+  expect(acts(person({ partner: 'Y' }), partner)).toMatchObject({ declass: null })
+  // A company that is no partner any more may still take the flag away.
+  expect(acts(person({ partner: 'Y' }))).toMatchObject({ declass: null })
+  expect('promote' in acts(person())).toBe(false)
 })

@@ -1,10 +1,13 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Link } from 'wouter'
 import { t } from '../i18n/intl.ts'
 import { Button } from '../parts/button/Button.tsx'
 import { FactList } from '../parts/facts/FactList.tsx'
 import { Notice } from '../parts/notice/Notice.tsx'
 import { SidePanel } from '../parts/panel/SidePanel.tsx'
 import { Progress } from '../parts/progress/Progress.tsx'
+import { paths } from '../paths.ts'
+import { may } from '../state/session.ts'
 import type { Act } from './act.ts'
 import type { HistoryFacts } from './history.ts'
 import styles from './Record.module.css'
@@ -76,6 +79,9 @@ function ActList({ acts, run }: { acts: readonly Act[]; run: ActRun }) {
           <p className={styles.quiet} aria-hidden={act.why ? true : undefined}>
             {act.why ?? act.hint}
           </p>
+          {act.why && act.needs && !may(act.needs) && (
+            <Link href={paths.unauthorised(act.needs)}>{t('record.whyNot')}</Link>
+          )}
         </li>
       ))}
     </ul>

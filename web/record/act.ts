@@ -1,3 +1,4 @@
+import type { Permission } from '../../domain/permissions.ts'
 import type { IconName } from '../parts/icon/icon-paths.ts'
 
 /** Something that may be done about one record now, or why not. */
@@ -9,6 +10,8 @@ export interface Act {
   hint?: string
   /** Reason that it is not available; null where it is. */
   why: string | null
+  /** The permission that it needs: where it is missing, a link explains who holds it and whom to ask. */
+  needs?: Permission | null
   /** Asked first, with the consequences; without it the act is done at once. */
   ask?: {
     title: string

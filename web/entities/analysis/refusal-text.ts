@@ -1,6 +1,6 @@
-import type { AnalysisAction } from '../../../../domain/actions/analysis.ts'
-import type { Refusal } from '../../../../domain/actions/refuse.ts'
-import { t } from '../../../i18n/intl.ts'
+import type { AnalysisAction } from '../../../domain/actions/analysis.ts'
+import type { Refusal } from '../../../domain/actions/refuse.ts'
+import { t } from '../../i18n/intl.ts'
 
 /** Return the reason that an action is not available, as a text for a button or a menu. */
 export function refusalText(

@@ -32,6 +32,7 @@ export function makeProfileActs(
       ...act('permissions'),
       id: 'edit',
       icon: 'edit',
+      needs: permissionCalls.edit.needs,
       why: whyNotCall(permissionCalls.edit) ?? beyond,
       open: () => open('permissions'),
     },
@@ -39,6 +40,7 @@ export function makeProfileActs(
     {
       ...act('clone'),
       icon: 'copy',
+      needs: profileCalls.clone.needs,
       why: whyNotCall(profileCalls.clone) ?? beyond,
       send: async (opId) => {
         const params = { id: profile.uuid }
@@ -49,6 +51,7 @@ export function makeProfileActs(
     {
       ...act('rename'),
       icon: 'user',
+      needs: profileCalls.edit.needs,
       why:
         whyNotCall(profileCalls.edit) ?? beyond ?? (ordinary ? t('fault.ordinary_profile') : null),
       open: () => open('rename'),
@@ -56,6 +59,7 @@ export function makeProfileActs(
     {
       ...act('delete'),
       icon: 'trash',
+      needs: profileCalls.delete.needs,
       why: whyNotCall(profileCalls.delete) ?? whyNotDelete(profile, ordinary, beyond),
       ask: {
         title: t('rights.ask.delete', { name: profile.name }),

@@ -1,4 +1,4 @@
-import { reviewerActions } from '../../../domain/actions/person.ts'
+import { personActions, reviewerActions } from '../../../domain/actions/person.ts'
 import type { Account } from '../../../domain/calls/session.ts'
 import { userCalls } from '../../../domain/calls/users.ts'
 import type { Profile } from '../../../domain/entities/profile.ts'
@@ -15,6 +15,11 @@ export type UserAct =
   | 'activate'
   | 'deactivate'
   | 'confirm'
+  | 'access'
+  | 'promote'
+  | 'declass'
+  | 'migrate'
+  | 'remove'
 
 /** Reasons that an action is not available; each has its text `people.why.…`. */
 export type WhyNot =
@@ -27,7 +32,7 @@ export type WhyNot =
   | 'unconfirmed'
 
 /** As the contract has it, and the table of actions for the flag of reviewers. */
-const needs: Readonly<Record<UserAct, Permission>> = {
+export const userNeeds: Readonly<Record<UserAct, Permission>> = {
   edit: userCalls.edit.needs,
   sendReset: userCalls.resetPassword.needs,
   lostPhone: userCalls.resetTwoStep.needs,
@@ -36,6 +41,11 @@ const needs: Readonly<Record<UserAct, Permission>> = {
   activate: userCalls.edit.needs,
   deactivate: userCalls.edit.needs,
   confirm: userCalls.confirm.needs,
+  access: userCalls.access.needs,
+  promote: personActions.promote_to_partner.needs,
+  declass: personActions.declass_from_partner.needs,
+  migrate: userCalls.migrate.needs,
+  remove: userCalls.delete.needs,
 }
 
 /** Actions that nobody may do on their own account. */
@@ -46,6 +56,10 @@ const neverOwn: readonly UserAct[] = [
   'activate',
   'deactivate',
   'confirm',
+  'promote',
+  'declass',
+  'migrate',
+  'remove',
 ]
 
 /** List what may be done about a person now, and why not what may not; the edge decides again. */
@@ -62,14 +76,21 @@ export function listActs(
     'lostPhone',
     user.reviewer === 'Y' ? 'unsetReviewer' : 'setReviewer',
     user.active === 'Y' ? 'deactivate' : 'activate',
+    'access',
+    ...standingActs(user, who),
+    // To a company that the account acts in as well.
+    ...(who.partner === 'Y' || who.permissions.includes('companies.reach')
+      ? (['migrate'] as const)
+      : []),
+    'remove',
   ]
   const own = user.uuid === who.uuid
   const beyond =
     !own && isBeyond(user.profile_uuid, profiles, heldBy(who, profiles, ownProfile ?? ''))
   const refuse = (act: UserAct): WhyNot | null => {
-    if (!who.permissions.includes(needs[act])) return 'permission'
+    if (!who.permissions.includes(userNeeds[act])) return 'permission'
     if (own && neverOwn.includes(act)) return 'own'
-    if (beyond) return 'beyond'
+    if (beyond && act !== 'access') return 'beyond'
     if (act === 'confirm' && user.unconfirmed?.every(({ by }) => by === who.uuid)) return 'setByYou'
     if (act === 'confirm' && who.unconfirmed) return 'unconfirmed'
     if (act === 'sendReset' && user.active !== 'Y') return 'inactive'
@@ -78,4 +99,10 @@ export function listActs(
     return null
   }
   return acts.map((act) => ({ act, why: refuse(act) }))
+}
+
+/** List the way into and out of acting for the companies that a partner looks after. */
+function standingActs(user: User, who: Account): UserAct[] {
+  if (user.partner === 'Y') return ['declass']
+  return who.company_details.isPartner === 'Y' ? ['promote'] : []
 }

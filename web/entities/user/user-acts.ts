@@ -7,7 +7,7 @@ import { t } from '../../i18n/intl.ts'
 import type { IconName } from '../../parts/icon/icon-paths.ts'
 import type { Act } from '../../record/act.ts'
 import { takeBack } from '../../record/undo.ts'
-import { listActs, type UserAct } from './user-actions.ts'
+import { listActs, type UserAct, userNeeds } from './user-actions.ts'
 import { userRevert } from './user-revert.ts'
 
 const icons: Record<UserAct, IconName> = {
@@ -19,6 +19,11 @@ const icons: Record<UserAct, IconName> = {
   activate: 'check',
   deactivate: 'stop',
   confirm: 'check',
+  access: 'lock',
+  promote: 'link',
+  declass: 'link',
+  migrate: 'next',
+  remove: 'trash',
 }
 
 /** Acts with consequences for the person, which are confirmed first; a reason may or must be given with them. */
@@ -27,8 +32,14 @@ const asked = {
   lostPhone: { danger: true, reason: 'due' },
   deactivate: { danger: true, reason: 'may' },
   confirm: { reason: 'due' },
+  promote: { reason: 'may' },
+  declass: { danger: true, reason: 'may' },
+  remove: { danger: true, reason: 'may' },
 } as const
 type AskedAct = keyof typeof asked
+
+/** Acts that open something of the page. */
+export type OpenedAct = 'edit' | 'access' | 'migrate'
 
 /** The act that undoes another one. */
 const inverse: Partial<Record<UserAct, SentAct>> = {
@@ -38,14 +49,14 @@ const inverse: Partial<Record<UserAct, SentAct>> = {
   deactivate: 'activate',
 }
 
-type SentAct = Exclude<UserAct, 'edit'>
+type SentAct = Exclude<UserAct, OpenedAct>
 
 /** Make what may be done about a person: with its words, what it asks first, and how it is sent and taken back. */
 export function makeUserActs(
   user: User,
   who: Account,
   profiles: readonly Profile[],
-  given: { ownProfile: string | undefined; onEdit: () => void },
+  given: { ownProfile: string | undefined; open: (act: OpenedAct) => void },
 ): Act[] {
   return listActs(user, who, profiles, given.ownProfile).map(({ act, why }): Act => {
     const facts = {
@@ -54,8 +65,11 @@ export function makeUserActs(
       icon: icons[act],
       hint: t(`people.hint.${act}`),
       why: why && t(`people.why.${why}`),
+      needs: userNeeds[act],
     }
-    if (act === 'edit') return { ...facts, open: given.onEdit }
+    if (act === 'edit' || act === 'access' || act === 'migrate') {
+      return { ...facts, open: () => given.open(act) }
+    }
     const back = inverse[act]
     return {
       ...facts,
@@ -125,6 +139,15 @@ async function send(act: SentAct, user: User, opId: string, reason: string): Pro
       break
     case 'unsetReviewer':
       await call(userCalls.unsetReviewer, { params, body: why }, { opId })
+      break
+    case 'promote':
+      await call(userCalls.promoteToPartner, { params, body: why }, { opId })
+      break
+    case 'declass':
+      await call(userCalls.declassFromPartner, { params, body: why }, { opId })
+      break
+    case 'remove':
+      await call(userCalls.delete, { params, body: { ...why, base } }, { opId })
       break
     default: {
       const active = act === 'activate' ? 'Y' : 'N'

@@ -4,7 +4,7 @@ import { type User, user as userEntity } from '../../../domain/entities/user.ts'
 import { userCalls } from '../../../domain/calls/users.ts'
 import { listProfileChoices } from '../../entities/profile/profile-choices.ts'
 import { profileRows } from '../../entities/profile/profile-rows.ts'
-import { makeUserActs } from '../../entities/user/user-acts.ts'
+import { makeUserActs, type OpenedAct } from '../../entities/user/user-acts.ts'
 import { makeUserColumns, makeUserFacets } from '../../entities/user/user-columns.tsx'
 import { userRevert } from '../../entities/user/user-revert.ts'
 import { userPanel } from '../../entities/user/user-panel.tsx'
@@ -14,16 +14,18 @@ import { RecordPage } from '../../record/RecordPage.tsx'
 import { whyNotCall } from '../../record/rights.ts'
 import { localRows, useRows } from '../../record/use-rows.ts'
 import { account } from '../../state/session.ts'
+import { AccessDialog } from './AccessDialog.tsx'
 import { EditUserForm } from './EditUserForm.tsx'
 import { FourEyesRequest } from './FourEyesRequest.tsx'
 import { InviteForm } from './InviteForm.tsx'
+import { MigrateUserForm } from './MigrateUserForm.tsx'
 
 const userRows = localRows(userEntity)
 const swarmRows = localRows(swarmEntity)
 
 /** List the people of the company who may sign in, with one of them and their actions beside the list. */
 export function UsersScreen() {
-  const [form, setForm] = useState<'invite' | User | null>(null)
+  const [form, setForm] = useState<'invite' | { act: OpenedAct; user: User } | null>(null)
   const list = useRows(userRows)
   const { rows: swarms = none } = useRows(swarmRows)
   const { rows: profiles = none, failure } = useRows(profileRows)
@@ -33,7 +35,8 @@ export function UsersScreen() {
   if (!who) return null
   const ownProfile = list.rows?.find(({ uuid }) => uuid === who.uuid)?.profile_uuid
   const choices = listProfileChoices(who, profiles, ownProfile)
-  const edited = form === 'invite' ? undefined : list.rows?.find(({ uuid }) => uuid === form?.uuid)
+  const opened = form === 'invite' ? null : form
+  const edited = opened && list.rows?.find(({ uuid }) => uuid === opened.user.uuid)
   const close = () => setForm(null)
   return (
     <RecordPage
@@ -65,12 +68,14 @@ export function UsersScreen() {
       revert={userRevert}
       panel={(user) => userPanel(user, who, profiles, swarms)}
       actsOf={(user) =>
-        makeUserActs(user, who, profiles, { ownProfile, onEdit: () => setForm(user) })
+        makeUserActs(user, who, profiles, { ownProfile, open: (act) => setForm({ act, user }) })
       }
     >
       {/* Always there, so that a closed dialog keeps what was typed. */}
       <InviteForm open={form === 'invite'} profiles={choices} swarms={swarms} onClose={close} />
-      {edited && (
+      {edited && opened?.act === 'access' && <AccessDialog user={edited} onClose={close} />}
+      {edited && opened?.act === 'migrate' && <MigrateUserForm user={edited} onClose={close} />}
+      {edited && opened?.act === 'edit' && (
         <EditUserForm
           key={edited.uuid}
           user={edited}

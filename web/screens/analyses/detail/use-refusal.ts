@@ -6,7 +6,7 @@ import { t } from '../../../i18n/intl.ts'
 import { mode } from '../../../state/mode.ts'
 import { useRecallHold } from '../../../state/recall-holds.ts'
 import { account } from '../../../state/session.ts'
-import { refusalText } from '../shared/refusal-text.ts'
+import { refusalText } from '../../../entities/analysis/refusal-text.ts'
 
 /**
  * Return the reason that an action is not available now: by the rules, then by the network.
