@@ -51,6 +51,7 @@ export const paths = {
   processRecipe: (uuid: string) => `/recipe-process/${uuid}`,
   users: () => '/users',
   permissions: () => '/permissions',
+  swarms: () => '/swarms',
   outbox: () => '/outbox',
   reviewer: () => '/reviewer',
   certificates: () => '/certificates',

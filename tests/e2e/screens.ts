@@ -56,6 +56,7 @@ export const screens: Record<string, (known: Known) => string> = {
   '/recall': () => '/recall',
   '/recall/:uuid': ({ recall }) => `/recall/${recall}`,
   '/users': () => '/users',
+  '/swarms': () => '/swarms',
   '/permissions': () => '/permissions',
   '/outbox': () => '/outbox',
   '/gallery': () => '/gallery',

@@ -15,6 +15,7 @@ const table: readonly [id: string, address: string, needs: Permission | null][] 
   ['[ROUTE-006]', '/protocol-new', 'protocol.create'],
   ['[ROUTE-007]', '/protocol-edit/0b5c', 'protocol.edit'],
   ['[ROUTE-012]', '/users', 'users.menu'],
+  ['[ROUTE-011]', '/swarms', 'swarms.search'],
   ['[ROUTE-013]', '/permissions', 'permissions.edit'],
   ['[ROUTE-018]', '/recipe-evaluation', 'evaluationRecipe.search'],
   ['[ROUTE-019]', '/recipe-evaluation/0b5c', 'evaluationRecipe.edit'],
