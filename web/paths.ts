@@ -59,6 +59,7 @@ export const paths = {
   emails: () => '/emails',
   newNotification: () => '/notifications/new',
   notification: (uuid: string) => `/notifications/${uuid}`,
+  swarms: () => '/swarms',
   outbox: () => '/outbox',
   reviewer: () => '/reviewer',
   certificates: () => '/certificates',

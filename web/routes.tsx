@@ -251,6 +251,19 @@ export const routes: readonly Route[] = [
     ),
   },
   {
+    path: '/swarms',
+    title: 'swarms.title',
+    needs: ['swarms.search'],
+    screen: loadScreen(
+      async () => (await import('./screens/swarms/SwarmsScreen.tsx')).SwarmsScreen,
+      'swarms',
+      'rights',
+      'people',
+      'record',
+      'faults',
+    ),
+  },
+  {
     path: '/permissions',
     title: 'rights.title',
     needs: ['permissions.edit'],

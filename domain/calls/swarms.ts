@@ -56,6 +56,18 @@ export const swarmCalls = {
     query: PageQuery,
     data: Page(User),
   }),
+  /** Count what is in a swarm, before somebody is put in it or it is merged: `stays` is signed and cannot move. */
+  uses: get('/swarms/uses/:id', {
+    needs: 'swarms.search',
+    params: byId,
+    data: v.strictObject({
+      records: v.number(),
+      analyses: v.number(),
+      stays: v.number(),
+      people: v.number(),
+      devices: v.number(),
+    }),
+  }),
   mergeForm: formRow(swarm, 'merge', 'swarms.merge'),
   /**
    * Moves everything of the swarm into another, and its people and devices with it. Signed analyses cannot move: as

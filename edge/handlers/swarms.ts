@@ -84,6 +84,12 @@ export const swarms: Handlers<typeof swarmCalls> = {
   delete: remove,
   products: async (input, context) => membersOf('device', input, context),
   users: async (input, context) => membersOf('user', input, context),
+  uses: async ({ params }, context) => {
+    // Looked up first: a swarm that is not there has no counts.
+    await find({ params }, context)
+    const { own, by } = context
+    return unwrap(own.ask({ name: 'swarmEffect', swarm: params.id }, by.sight))
+  },
   mergeForm: formHandler(swarm, async (context, { uuid }) => ({
     swarm_uuid: (await swarmChoices(context)).filter(({ value }) => value !== uuid),
   })),

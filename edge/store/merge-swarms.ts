@@ -79,6 +79,15 @@ export function planMerge(
   ]
 }
 
+/** Count the analyses of a swarm, and the records that stay where they are when it is merged. */
+export function countMoves(sql: Sql, swarm: string): { analyses: number; stays: number } {
+  const inside = recordsOf(sql, swarm)
+  return {
+    analyses: inside.filter(({ kind }) => kind === 'analysis').length,
+    stays: inside.filter(({ fixed }) => fixed !== 0).length,
+  }
+}
+
 /** The swarm to be merged; null when it is gone or was archived by an earlier merge. */
 function readSource(sql: Sql, uuid: string): Swarm | null {
   const swarm = readRecord(sql, 'swarm', uuid)

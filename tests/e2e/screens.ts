@@ -60,6 +60,7 @@ export const screens: Record<string, (known: Known) => string> = {
   '/company': () => '/company',
   '/partners': () => '/partners',
   '/users': () => '/users',
+  '/swarms': () => '/swarms',
   '/permissions': () => '/permissions',
   '/notifications': () => '/notifications',
   '/emails': () => '/emails',

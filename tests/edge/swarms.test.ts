@@ -51,6 +51,18 @@ describe('swarms', () => {
     expect(data).toMatchObject({ name })
   })
 
+  it('[SCREEN-051] says what is in it, and what a merge would leave', async () => {
+    const operator = await lab.as('Operator')
+    const before = (await must(operator(swarmCalls.uses, at(lab.swarm)))).data
+    expect(before).toMatchObject({ people: 4, devices: 1, stays: 0 })
+    const manager = await lab.as('Manager')
+    await makeValidated(manager, lab.swarm)
+    const after = (await must(operator(swarmCalls.uses, at(lab.swarm)))).data
+    expect(after.analyses).toBe(before.analyses + 1)
+    expect(after.stays).toBe(1)
+    expect((await operator(swarmCalls.uses, at(crypto.randomUUID()))).status).toBe(404)
+  })
+
   it('[CALL-215] the extended list has people and devices, as far as one may see them', async () => {
     const [first] = (await extended()).filter(({ uuid }) => uuid === lab.swarm)
     expect(first?.devices).toEqual([{ uuid: lab.device, name: 'bGATE swarms' }])

@@ -17,6 +17,7 @@ const table: readonly [id: string, address: string, needs: Permission | null][] 
   ['[ROUTE-008]', '/companies', 'companies.menu'],
   ['[ROUTE-009]', '/partners', 'partners.search'],
   ['[ROUTE-012]', '/users', 'users.menu'],
+  ['[ROUTE-011]', '/swarms', 'swarms.search'],
   ['[ROUTE-013]', '/permissions', 'permissions.edit'],
   ['[ROUTE-018]', '/recipe-evaluation', 'evaluationRecipe.search'],
   ['[ROUTE-019]', '/recipe-evaluation/0b5c', 'evaluationRecipe.edit'],

@@ -23,6 +23,7 @@ import { results } from './texts/results/files.ts'
 import { review } from './texts/review/files.ts'
 import { rights } from './texts/rights/files.ts'
 import { security } from './texts/security/files.ts'
+import { swarms } from './texts/swarms/files.ts'
 import { sync } from './texts/sync/files.ts'
 import { verify } from './texts/verify/files.ts'
 import { versions } from './texts/versions/files.ts'
@@ -56,6 +57,7 @@ export const textFiles = {
   review,
   rights,
   security,
+  swarms,
   sync,
   verify,
   versions,

@@ -128,6 +128,13 @@ const groups: readonly NavigationGroup[] = [
     entries: [
       { label: 'nav.users', path: paths.users(), icon: 'people', needs: 'users.menu' },
       {
+        label: 'swarms.title',
+        path: paths.swarms(),
+        icon: 'link',
+        needs: 'swarms.search',
+        minor: true,
+      },
+      {
         label: 'rights.title',
         path: paths.permissions(),
         icon: 'lock',

@@ -19,6 +19,7 @@ import { checkEnd } from '../damage.ts'
 import type { Sight } from '../lists.ts'
 import { findOperation, isRepeat, readRecord } from '../operations.ts'
 import { readCompany } from '../principal.ts'
+import { countMoves } from '../merge-swarms.ts'
 import { checkBase } from '../record-changes.ts'
 import { confirmSettings } from '../rules/confirm.ts'
 import { checkReachOver, heldBy } from '../rules/own-authority.ts'
@@ -53,6 +54,12 @@ export const organisationQueries = {
 
   /** Count the records, people and devices of a swarm. */
   swarmUses: (sql: Sql, { swarm }: { swarm: string }) => countUses(sql, swarm),
+
+  /** Count what is in a swarm, and of it what a merge would leave. */
+  swarmEffect: (sql: Sql, { swarm }: { swarm: string }) => ({
+    ...countUses(sql, swarm),
+    ...countMoves(sql, swarm),
+  }),
 
   /** Count the people of each of these profiles. */
   profileCounts: (sql: Sql, { profiles }: { profiles: string[] }): Record<string, number> =>

@@ -64,6 +64,7 @@ export const swarmExamples: Examples<typeof swarmCalls> = {
   delete: swarm,
   products: swarm,
   users: swarm,
+  uses: swarm,
   mergeForm: swarm,
   merge: async (world) => ({
     ...(await swarm(world)),

@@ -79,13 +79,17 @@ function Access(props: {
           [t('access.reach'), t(`access.reach.${access.reach ?? 'none'}`)],
         ]}
       />
-      <SelectField
-        label={t('access.analysis')}
-        value={analysis}
-        placeholder={t('access.noAnalysis')}
-        choices={analyses.slice(0, offered).map(({ uuid, name }) => ({ value: uuid, label: name }))}
-        onChange={onAnalysis}
-      />
+      {analyses.length > 0 && (
+        <SelectField
+          label={t('access.analysis')}
+          value={analysis}
+          placeholder={t('access.noAnalysis')}
+          choices={analyses
+            .slice(0, offered)
+            .map(({ uuid, name }) => ({ value: uuid, label: name }))}
+          onChange={onAnalysis}
+        />
+      )}
       {access.analysis && access.analysis.uuid === analysis && (
         <OfAnalysis profile={access.profile} analysis={access.analysis} />
       )}
