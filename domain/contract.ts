@@ -32,6 +32,7 @@ import { operatorCalls } from './calls/operator.ts'
 import { operatorStoreCalls } from './calls/operator-store.ts'
 import { partnerCalls } from './calls/partners.ts'
 import { passwordCalls } from './calls/passwords.ts'
+import { identityProviderCalls } from './calls/identity-provider.ts'
 import { processRecipeCalls } from './calls/process-recipes.ts'
 import { publicationCalls } from './calls/publications.ts'
 import { permissionCalls, profileCalls } from './calls/profiles.ts'
@@ -75,6 +76,7 @@ const groups = {
   deviceReport: deviceReportCalls,
   evaluationRecipe: evaluationRecipeCalls,
   globalRecipe: globalRecipeCalls,
+  identityProvider: identityProviderCalls,
   instrument: instrumentCalls,
   instrumentType: instrumentTypeCalls,
   labLot: labLotCalls,
