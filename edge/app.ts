@@ -26,6 +26,7 @@ import { bkits } from './handlers/bkits.ts'
 import { calibrations } from './handlers/calibrations.ts'
 import { deviceReports } from './handlers/device-reports.ts'
 import { instrumentTypes } from './handlers/instrument-types.ts'
+import { identityProvider } from './handlers/identity-provider.ts'
 import { instruments } from './handlers/instruments.ts'
 import { devices } from './handlers/devices.ts'
 import { applications } from './handlers/applications.ts'
@@ -84,6 +85,7 @@ mountAll(app, {
   calibration: calibrations,
   deviceReport: deviceReports,
   instrumentType: instrumentTypes,
+  identityProvider,
   instrument: instruments,
   deviceLink,
   certificate: certificates,

@@ -23,6 +23,8 @@ interface Env {
   HELPDESK_KEY?: string
   /** Hosts of the help desk beside that of `HELPDESK_URL`, with commas between; nobody is forwarded to another one. */
   HELPDESK_HOSTS?: string
+  /** Resolver for DNS over HTTPS that answers `application/dns-json`; without it only the operator confirms domains. */
+  DNS_URL?: string
   /** Delivery of mail: `http`, `smtp`, or `outbox` (also when absent), which keeps it here. */
   MAIL_ADAPTER?: string
   /** Sender of every mail. */

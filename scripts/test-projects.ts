@@ -4,6 +4,7 @@ import { matchesGlob } from 'node:path'
 export const processTests = [
   'tests/desktop/**/*.test.ts',
   'tests/devices/**/*.test.ts',
+  'tests/contract/identity-provider.test.ts',
   'tests/contract/live/**/*.test.ts',
   'tests/scripts/backup-options.test.ts',
   'tests/scripts/batteries.test.ts',

@@ -49,6 +49,13 @@ export const operatorCalls = {
     }),
     data: v.strictObject({ key: v.string() }),
   }),
+  /** Says that a company's domain was proven in another way than by DNS. */
+  proveDomain: post('/operator/identity_provider', {
+    needs: null,
+    caller: 'operator',
+    body: v.strictObject({ company_uuid: Uuid, domain: v.pipe(v.string(), v.maxLength(253)) }),
+    data: v.strictObject({}),
+  }),
   /** Puts records of methods (recipes, protocols, applications) and versions of device software into a company. */
   putRecords: post('/operator/records', {
     needs: null,

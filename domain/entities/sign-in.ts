@@ -18,6 +18,13 @@ const signInEvents = [
   'two_step_off',
   'two_step_reset',
   'recovery_used',
+  'provider_saved',
+  'provider_proven',
+  'provider_tested',
+  'provider_on',
+  'provider_off',
+  'provider_linked',
+  'provider_opened',
 ] as const
 export type SignInEvent = (typeof signInEvents)[number]
 

@@ -10,6 +10,8 @@ export type DirectoryRows = {
   recovery_codes: DirectoryRow[]
   devices: DirectoryRow[]
   api_keys: DirectoryRow[]
+  identity_providers: DirectoryRow[]
+  identity_links: DirectoryRow[]
   retired_names: DirectoryRow[]
 }
 
@@ -25,6 +27,8 @@ const tables: Record<Exclude<keyof DirectoryRows, 'retired_names'>, string> = {
   recovery_codes: ofPeople,
   devices: 'company_uuid = ?1',
   api_keys: 'company_uuid = ?1',
+  identity_providers: 'company_uuid = ?1',
+  identity_links: 'company_uuid = ?1',
 }
 
 /** @param former people of the company who are gone: their names stay taken. */
@@ -59,7 +63,8 @@ export async function putCompanyRows(
 ): Promise<{ put: number; known: number }> {
   await checkNames(directory, rows)
   const statements = [...Object.keys(tables), 'retired_names'].flatMap((table) =>
-    rows[table as keyof DirectoryRows].map((row) => insertRow(directory, table, row)),
+    // A backup from before a table was made has none of its rows.
+    (rows[table as keyof DirectoryRows] ?? []).map((row) => insertRow(directory, table, row)),
   )
   const results = await directory.batch(statements)
   const put = results.filter(({ meta }) => meta.changes > 0).length
@@ -140,6 +145,9 @@ export async function eraseCompanyRows(
   const [mails] = await directory.batch([
     run('DELETE FROM mails WHERE company_uuid = ?1'),
     run('DELETE FROM api_keys WHERE company_uuid = ?1'),
+    run('DELETE FROM identity_providers WHERE company_uuid = ?1'),
+    run('DELETE FROM identity_links WHERE company_uuid = ?1'),
+    run('DELETE FROM identity_states WHERE company_uuid = ?1'),
     run('DELETE FROM devices WHERE company_uuid = ?1'),
     run(`UPDATE companies SET name = '' WHERE uuid = ?1`),
   ])

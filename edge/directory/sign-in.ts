@@ -13,9 +13,14 @@ export interface KnownLogin {
   password_chosen: PasswordChosen
   /** Of the second step; null while it is off. */
   sealed_secret: string | null
+  /** 1 for a person of a domain that signs in with the company's identity provider alone (decision 44). */
+  provider_only: number
 }
 
-const columns = `logins.user_uuid, company_uuid, password_hash, password_version, password_chosen, sealed_secret
+const columns = `logins.user_uuid, company_uuid, password_hash, password_version, password_chosen, sealed_secret,
+  EXISTS (SELECT 1 FROM identity_providers AS provider
+    WHERE provider.company_uuid = logins.company_uuid AND enabled = 1 AND break_glass_uuid <> logins.user_uuid
+      AND lower(logins.email) LIKE '%@' || domain) AS provider_only
   FROM logins LEFT JOIN two_step ON two_step.user_uuid = logins.user_uuid`
 
 /**

@@ -7,6 +7,7 @@ import type { CallContext, Store } from '../context.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { findCompany } from '../directory/companies.ts'
 import { addLogin, putDevice } from '../directory/directory.ts'
+import { proveDomain } from '../directory/identity-providers.ts'
 import { foundCompany } from '../organisation/found-company.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
@@ -48,6 +49,13 @@ export const operator: Handlers<typeof operatorCalls> = {
     )
     await Promise.all(body.users.map((user) => addUser(context, store, company.uuid, user)))
     return { created: true }
+  },
+  proveDomain: async ({ body }, { env }) => {
+    const at = new Date().toISOString()
+    if (await proveDomain(env.DIRECTORY, body.company_uuid, body.domain, at)) return {}
+    throw new Fault('refused', 'The company has not chosen this domain, or another one has it', {
+      reason: 'domain_taken',
+    })
   },
   createDevice: async ({ body }, { env, store }) => {
     const key = makeSecret()

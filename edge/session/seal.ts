@@ -9,7 +9,14 @@ import { sha256Hex } from '../secret.ts'
  * sealed with.
  */
 export interface Place {
-  purpose: 'two-step' | 'two-step-offer' | 'samba' | 'backup' | 'reading-session'
+  purpose:
+    | 'two-step'
+    | 'two-step-offer'
+    | 'samba'
+    | 'backup'
+    | 'reading-session'
+    | 'identity-provider'
+    | 'identity-state'
   bound: string
 }
 

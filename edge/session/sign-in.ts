@@ -2,7 +2,7 @@ import type { Account } from '../../domain/calls/session.ts'
 import type { SignInEvent } from '../../domain/entities/sign-in.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { CallContext } from '../context.ts'
-import { findSignIn, type KnownLogin } from '../directory/sign-in.ts'
+import { findSignIn, type KnownLogin, signInOf } from '../directory/sign-in.ts'
 import { makeSecret, sha256Hex } from '../secret.ts'
 import type { SignInNote } from '../store/sign-ins.ts'
 import { canWriteDirectory } from '../readiness.ts'
@@ -82,10 +82,15 @@ async function signInAt(place: Place, context: CallContext, given: Given): Promi
     },
   )
   await noteSuccess(env.DIRECTORY, [account], now)
+  if (login.provider_only === 1) {
+    throw new Fault('wrong_credentials', 'Sign in with the identity provider of your company', {
+      reason: 'provider_alone',
+    })
+  }
   if (isFrozen(env)) return openWhileFrozen(context, login)
   if (use === 'recovery') context.later(() => note(context, login, 'recovery_used'))
   const own = login.password_chosen === 2 ? await chooseOwnPassword(context, login, given) : login
-  const signedIn = await openSession(context, given.username, own)
+  const signedIn = await openSession(context, own, () => findSignIn(env.DIRECTORY, given.username))
   if (isOutdated(own.password_hash)) {
     afterAnswer(context, () => renewHash(context, own, given.password))
   }
@@ -125,8 +130,8 @@ async function chooseOwnPassword(
  */
 async function openSession(
   context: CallContext,
-  name: string,
   login: KnownLogin,
+  readLogin: () => Promise<KnownLogin | null>,
 ): Promise<Account> {
   const { company_uuid: company, user_uuid: user } = login
   const secret = makeSecret()
@@ -141,7 +146,7 @@ async function openSession(
   const principal = await unlessFull(open, () => 'full' as const)
   if (principal === 'full') return openReading(context, login)
   if (!principal) throw wrong()
-  if (!isSameLogin(login, await findSignIn(context.env.DIRECTORY, name))) {
+  if (!isSameLogin(login, await readLogin())) {
     await context.store(company).endSession(sha256Hex(secret))
     await note(context, login, 'ended')
     throw wrong()
@@ -151,6 +156,13 @@ async function openSession(
     context.later(() => context.store(before.company).endSession(sha256Hex(before.secret)))
   context.header('Set-Cookie', sessionCookie({ company, secret }, longestMs / 1000))
   return principal.account
+}
+
+/** Sign in somebody whom the identity provider of their company has recognised. */
+export async function signInProven(context: CallContext, login: KnownLogin): Promise<Account> {
+  const { env } = context
+  if (isFrozen(env)) return openWhileFrozen(context, login)
+  return openSession(context, login, () => signInOf(env.DIRECTORY, login.user_uuid))
 }
 
 /** Check that the login used at a sign-in is still the one of the account. */

@@ -66,6 +66,16 @@ export function mailBrake(kind: 'reset' | 'sent-reset' | 'sign-up', who: string)
   return brake(kind, source, { from: 3, firstMs: waitMs, longestMs: waitMs, forgetMs: waitMs })
 }
 
+/** Sign-ins with a provider that an address begins: each makes the service ask a provider. A whole company may come from one. */
+export function providerBrake(address: string): Brake {
+  return brake('provider', sourceOf(address), {
+    from: 300,
+    firstMs: 1000,
+    longestMs: minute,
+    forgetMs: 10 * minute,
+  })
+}
+
 /** @throws Fault `too_many` with the seconds to wait. */
 export async function checkWait(
   directory: D1Database,

@@ -4,7 +4,7 @@ import { sessionCalls } from '../../domain/calls/session.ts'
 import { twoStepCalls } from '../../domain/calls/two-step.ts'
 import { must, password, send, type Sender } from './lab.ts'
 
-/** A browser: keeps the cookie it is given, and comes from an address. */
+/** A browser: keeps the cookies it is given, and comes from an address. */
 export interface BrowserPage {
   send: Sender
   cookie: () => string
@@ -15,16 +15,20 @@ export function openPage(
   address = '203.0.113.7',
   agent = 'Mozilla/5.0 (X11; Linux) Firefox/140',
 ): BrowserPage {
-  let cookie = ''
+  const jar = new Map<string, string>()
+  const cookie = () => [...jar.values()].join('; ')
   const sender: Sender = async (row, parts = {}) => {
     const headers = { 'CF-Connecting-IP': address, 'User-Agent': agent, ...parts.headers }
-    const answer = await send(row, { ...parts, headers: { Cookie: cookie, ...headers } })
-    cookie = answer.headers.get('Set-Cookie')?.split(';')[0] ?? cookie
+    const answer = await send(row, { ...parts, headers: { Cookie: cookie(), ...headers } })
+    for (const given of answer.headers.getSetCookie()) {
+      const [pair = ''] = given.split(';')
+      jar.set(pair.split('=')[0] ?? '', pair)
+    }
     return answer
   }
   return {
     send: sender,
-    cookie: () => cookie,
+    cookie,
     signIn: (username, given = password, code) => signInBy(sender, username, given, code),
   }
 }

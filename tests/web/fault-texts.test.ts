@@ -27,6 +27,8 @@ const noFaults: Readonly<Record<string, string>> = {
   'edge/handlers/why.ts api_key': 'field of the answer; told by the page itself',
   'edge/handlers/why.ts capability': 'field of the answer; told by the page itself',
   'edge/handlers/why.ts profile': 'field of the answer; told by the page itself',
+  'edge/handlers/identity-provider.ts * * *': 'reason of an audit entry',
+  'edge/handlers/identity-provider.ts * *': 'reason of an audit entry',
   'edge/live/server-link.ts no_responders': 'answer of the bus, turned into a fault with a code',
   'edge/live/LiveHub.ts no_responders': 'answer of the bus, turned into a fault with a code',
   'edge/store/material-changes.ts Calibrator *': 'reason of an audit entry',

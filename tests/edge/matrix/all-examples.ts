@@ -58,6 +58,7 @@ import { globalRecipeExamples, publicationExamples, recipeExamples } from './rec
 import {
   apiKeyExamples,
   auditExamples,
+  identityProviderExamples,
   passwordExamples,
   sessionExamples,
   ssoExamples,
@@ -69,6 +70,7 @@ const examples: Record<string, Record<string, Example>> = {
   about: aboutExamples,
   apiKey: apiKeyExamples,
   audit: auditExamples,
+  identityProvider: identityProviderExamples,
   password: passwordExamples,
   session: sessionExamples,
   sso: ssoExamples,

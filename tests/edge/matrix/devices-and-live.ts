@@ -84,6 +84,14 @@ export const operatorExamples: Examples<typeof operatorCalls> = {
       },
     }
   },
+  proveDomain: {
+    answers: { status: 409, reason: 'domain_taken', why: 'the company has chosen no such domain' },
+    prepare: ({ home }) => ({
+      sender: send,
+      headers: operatorHeaders,
+      body: { company_uuid: home.company, domain: 'nowhere.example' },
+    }),
+  },
   createDevice: (world) => ({ sender: send, headers: operatorHeaders, body: deviceBody(world) }),
   putRecords: ({ home, word }) => ({
     sender: send,

@@ -2,6 +2,7 @@ import { apiKeyCalls } from '../../../domain/calls/api-keys.ts'
 import { auditCalls } from '../../../domain/calls/audit.ts'
 import { passwordCalls } from '../../../domain/calls/passwords.ts'
 import { sessionCalls } from '../../../domain/calls/session.ts'
+import type { identityProviderCalls } from '../../../domain/calls/identity-provider.ts'
 import type { ssoCalls } from '../../../domain/calls/sso.ts'
 import { twoStepCalls } from '../../../domain/calls/two-step.ts'
 import type { User } from '../../../domain/entities/user.ts'
@@ -160,6 +161,39 @@ export const ssoExamples: Examples<typeof ssoCalls> = {
   generate: {
     answers: { status: 409, reason: 'help_desk_off', why: 'there is no help desk here' },
     prepare: () => ({ body: { service: 'helpdesk', type: 'jwt' } }),
+  },
+}
+
+/** An administrator of a company that has no identity provider: the answer does not depend on a provider. */
+const ofLab = async ({ lab }: World): Promise<Sent> => ({ sender: await lab.as('Administrator') })
+const noProvider = { status: 409, reason: 'provider_missing', why: 'no provider is set' }
+
+export const identityProviderExamples: Examples<typeof identityProviderCalls> = {
+  read: () => ({}),
+  save: ({ plainWord }) => ({
+    body: {
+      issuer: 'https://id.example',
+      client_id: plainWord(),
+      domain: 'lab.example',
+      password,
+    },
+  }),
+  proveDomain: { answers: noProvider, prepare: ofLab },
+  test: { answers: noProvider, prepare: ofLab },
+  switch: {
+    answers: noProvider,
+    prepare: async (world) => ({
+      ...(await ofLab(world)),
+      body: { on: false, only: false, password },
+    }),
+  },
+  begin: {
+    answers: { status: 409, reason: 'provider_unknown', why: 'no domain is proven here' },
+    prepare: () => ({ sender, body: { email: 'x@nowhere.example' } }),
+  },
+  finish: {
+    answers: { status: 401, reason: 'provider_spent', why: 'nobody went to a provider' },
+    prepare: () => ({ sender, body: { answer: 'state=x&code=y' } }),
   },
 }
 

@@ -1,6 +1,9 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Link, Redirect, useSearchParams } from 'wouter'
+import { completeTexts } from '../../i18n/catalogs.ts'
 import { t } from '../../i18n/intl.ts'
+import { loadLater } from '../../load-later.tsx'
+import { Button } from '../../parts/button/Button.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { paths, safeReturn } from '../../paths.ts'
 import { session } from '../../state/session.ts'
@@ -12,6 +15,12 @@ import type { CallData } from '../../../domain/call.ts'
 import { call } from '../../client/call.ts'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 
+/** Most people sign in with a password: the other way is another download. */
+const ProviderSignIn = loadLater(async () => {
+  const [screen] = await Promise.all([import('./ProviderSignIn.tsx'), completeTexts('security')])
+  return screen.ProviderSignIn
+})
+
 /** Show the page for people who are not signed in. Keep it light: every machine loads it first. */
 export function LoginScreen() {
   const [search] = useSearchParams()
@@ -19,8 +28,13 @@ export function LoginScreen() {
   useEffect(() => {
     document.title = `${t('app.name')} · ${t('login.title')}`
   }, [])
+  const [answer] = useState(takeAnswer)
+  const [byProvider, setByProvider] = useState(answer !== null)
   const current = session.value
-  if (current.state === 'in') return <Redirect to={safeReturn(from)} replace />
+  const [isTest] = useState(answer !== null && current.state === 'in')
+  // A test of settings comes back to who is signed in: its answer is brought first.
+  if (current.state === 'in' && !(byProvider && isTest))
+    return <Redirect to={safeReturn(from)} replace />
   const why = current.state === 'out' ? current.why : null
   return (
     <main className={styles.page}>
@@ -41,8 +55,19 @@ export function LoginScreen() {
             <Notice kind="info">{t(hasLapsed(current) ? 'login.expired' : 'login.return')}</Notice>
           )
         )}
-        <SignInForm onSignedIn={() => undefined} />
-        <Link href={paths.forgotPassword()}>{t('login.forgot')}</Link>
+        {byProvider ? (
+          <Suspense>
+            <ProviderSignIn answer={answer} onBack={() => setByProvider(false)} />
+          </Suspense>
+        ) : (
+          <>
+            <SignInForm onSignedIn={() => undefined} />
+            <Button icon="user" onClick={() => setByProvider(true)}>
+              {t('login.provider')}
+            </Button>
+            <Link href={paths.forgotPassword()}>{t('login.forgot')}</Link>
+          </>
+        )}
         <RegionChoice />
       </div>
       <div className={styles.look}>
@@ -50,6 +75,14 @@ export function LoginScreen() {
       </div>
     </main>
   )
+}
+
+/** Take what a provider wrote out of the address, where it would stay in the history; null without any. */
+function takeAnswer(): string | null {
+  const { search, pathname } = location
+  if (!new URLSearchParams(search).has('state')) return null
+  history.replaceState(history.state, '', pathname)
+  return search.slice(1)
 }
 
 /** Return true if a session has lapsed; otherwise no person was signed in here. */

@@ -1,0 +1,223 @@
+/** Settings of a company's identity provider, as the directory keeps them. */
+export interface KnownProvider {
+  company_uuid: string
+  issuer: string
+  client_id: string
+  sealed_secret: string | null
+  domain: string
+  domain_token: string
+  domain_proven_at: string | null
+  tested_at: string | null
+  enabled: number
+  break_glass_uuid: string | null
+  version: number
+}
+
+/** A sign-in that went to a provider. */
+export interface KnownState {
+  state_hash: string
+  browser_hash: string
+  company_uuid: string
+  version: number
+  tester_uuid: string | null
+  sealed: string
+  expires_at: number
+}
+
+export async function readProvider(
+  directory: D1Database,
+  company: string,
+): Promise<KnownProvider | null> {
+  return directory
+    .prepare('SELECT * FROM identity_providers WHERE company_uuid = ?1')
+    .bind(company)
+    .first<KnownProvider>()
+}
+
+/** Find the provider that is switched on for a domain, of a company that is not closed. */
+export async function findProviderOf(
+  directory: D1Database,
+  domain: string,
+): Promise<KnownProvider | null> {
+  return directory
+    .prepare(
+      `SELECT identity_providers.* FROM identity_providers
+       JOIN companies ON companies.uuid = company_uuid AND companies.deleted_at IS NULL
+       WHERE domain = ?1 AND domain_proven_at IS NOT NULL AND enabled = 1`,
+    )
+    .bind(domain)
+    .first<KnownProvider>()
+}
+
+/**
+ * Keep new settings, which are off and untested. A domain that stays the same stays proven.
+ * @returns false when they have changed since `seen`, the version that the new ones were made from.
+ */
+export async function saveProvider(
+  directory: D1Database,
+  given: Pick<
+    KnownProvider,
+    'company_uuid' | 'issuer' | 'client_id' | 'sealed_secret' | 'domain' | 'domain_token'
+  >,
+  seen: number,
+): Promise<boolean> {
+  const { meta } = await directory
+    .prepare(
+      `INSERT INTO identity_providers
+         (company_uuid, issuer, client_id, sealed_secret, domain, domain_token)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+       ON CONFLICT (company_uuid) DO UPDATE SET
+         issuer = ?2, client_id = ?3, sealed_secret = ?4, domain_token = ?6,
+         domain_proven_at = CASE WHEN domain = ?5 THEN domain_proven_at END, domain = ?5,
+         tested_at = NULL, enabled = 0, break_glass_uuid = NULL, version = version + 1
+       WHERE version = ?7`,
+    )
+    .bind(
+      given.company_uuid,
+      given.issuer,
+      given.client_id,
+      given.sealed_secret,
+      given.domain,
+      given.domain_token,
+      seen,
+    )
+    .run()
+  return meta.changes > 0
+}
+
+/** Note that a domain is the company's. Returns false when it is proven for another one, or is no longer the company's choice. */
+export async function proveDomain(
+  directory: D1Database,
+  company: string,
+  domain: string,
+  at: string,
+): Promise<boolean> {
+  const { meta } = await directory
+    .prepare(
+      `UPDATE OR IGNORE identity_providers SET domain_proven_at = ?3
+       WHERE company_uuid = ?1 AND domain = ?2`,
+    )
+    .bind(company, domain, at)
+    .run()
+  return meta.changes > 0
+}
+
+/** Note that a sign-in with these settings worked; false when they have changed since. */
+export async function markTested(
+  directory: D1Database,
+  { company_uuid, version }: Pick<KnownProvider, 'company_uuid' | 'version'>,
+  at: string,
+): Promise<boolean> {
+  const { meta } = await directory
+    .prepare(
+      'UPDATE identity_providers SET tested_at = ?3 WHERE company_uuid = ?1 AND version = ?2',
+    )
+    .bind(company_uuid, version, at)
+    .run()
+  return meta.changes > 0
+}
+
+/** Switch the sign-in on or off; on only where the domain is proven and a test worked. Returns false otherwise. */
+export async function switchProvider(
+  directory: D1Database,
+  company: string,
+  { on, breakGlass }: { on: boolean; breakGlass: string | null },
+): Promise<boolean> {
+  const { meta } = await directory
+    .prepare(
+      `UPDATE identity_providers SET enabled = ?2, break_glass_uuid = ?3
+       WHERE company_uuid = ?1
+         AND (?2 = 0 OR (domain_proven_at IS NOT NULL AND tested_at IS NOT NULL))`,
+    )
+    .bind(company, on ? 1 : 0, on ? breakGlass : null)
+    .run()
+  return meta.changes > 0
+}
+
+/** Keep a sign-in that goes to a provider; those that took too long end. */
+export async function keepState(
+  directory: D1Database,
+  given: KnownState,
+  now: number,
+): Promise<void> {
+  await directory.batch([
+    directory.prepare('DELETE FROM identity_states WHERE expires_at <= ?1').bind(now),
+    directory
+      .prepare(
+        `INSERT INTO identity_states
+           (state_hash, browser_hash, company_uuid, version, tester_uuid, sealed, expires_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)`,
+      )
+      .bind(
+        given.state_hash,
+        given.browser_hash,
+        given.company_uuid,
+        given.version,
+        given.tester_uuid,
+        given.sealed,
+        given.expires_at,
+      ),
+  ])
+}
+
+/** Take a sign-in out, so that its state is used once; null for one that is used up or over. */
+export async function takeState(
+  directory: D1Database,
+  stateHash: string,
+  now: number,
+): Promise<KnownState | null> {
+  return directory
+    .prepare('DELETE FROM identity_states WHERE state_hash = ?1 AND expires_at > ?2 RETURNING *')
+    .bind(stateHash, now)
+    .first<KnownState>()
+}
+
+/** Find the person of a company that a subject of the provider is bound to. */
+export async function findLinked(
+  directory: D1Database,
+  { company_uuid, issuer }: KnownProvider,
+  subject: string,
+): Promise<string | null> {
+  const row = await directory
+    .prepare(
+      `SELECT identity_links.user_uuid FROM identity_links
+       JOIN logins ON logins.user_uuid = identity_links.user_uuid AND logins.company_uuid = ?1
+       WHERE identity_links.company_uuid = ?1 AND issuer = ?2 AND subject = ?3`,
+    )
+    .bind(company_uuid, issuer, subject)
+    .first<{ user_uuid: string }>()
+  return row?.user_uuid ?? null
+}
+
+/**
+ * Bind a subject to the person of the company with this e-mail address, once: neither a bound subject nor a bound person is
+ * bound again. Returns the person, or null.
+ */
+export async function bindByEmail(
+  directory: D1Database,
+  { company_uuid, issuer }: KnownProvider,
+  { subject, email }: { subject: string; email: string },
+): Promise<string | null> {
+  const row = await directory
+    .prepare(
+      `INSERT OR IGNORE INTO identity_links (company_uuid, issuer, subject, user_uuid)
+       SELECT ?1, ?2, ?3, user_uuid FROM logins WHERE company_uuid = ?1 AND lower(email) = ?4
+       RETURNING user_uuid`,
+    )
+    .bind(company_uuid, issuer, subject, email)
+    .first<{ user_uuid: string }>()
+  return row?.user_uuid ?? null
+}
+
+/** Return true where a person of the company has this e-mail address. */
+export async function hasPerson(
+  directory: D1Database,
+  company: string,
+  email: string,
+): Promise<boolean> {
+  const row = await directory
+    .prepare('SELECT 1 FROM logins WHERE company_uuid = ?1 AND lower(email) = ?2')
+    .bind(company, email)
+    .first()
+  return row !== null
+}

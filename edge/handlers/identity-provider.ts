@@ -1,0 +1,159 @@
+import type { identityProviderCalls, ProviderAnswer } from '../../domain/calls/identity-provider.ts'
+import type { SignInEvent } from '../../domain/entities/sign-in.ts'
+import { Fault } from '../../domain/fault.ts'
+import type { AccountContext } from '../context.ts'
+import {
+  type KnownProvider,
+  proveDomain,
+  readProvider,
+  saveProvider,
+  switchProvider,
+} from '../directory/identity-providers.ts'
+import type { Handlers } from '../mount.ts'
+import { unwrap } from '../outcome.ts'
+import { makeSecret } from '../secret.ts'
+import { findDomainRecord, recordName, recordValue } from '../session/find-domain-record.ts'
+import {
+  beginSignIn,
+  beginTest,
+  finishSignIn,
+  redirectUri,
+  secretPlace,
+} from '../session/provider-sign-in.ts'
+import { proveSelf } from '../session/prove.ts'
+import { seal } from '../session/seal.ts'
+import { note } from '../session/sign-in.ts'
+import { addressBrake, checkWait, noteFailure, providerBrake } from '../session/throttle.ts'
+
+export const identityProvider: Handlers<typeof identityProviderCalls> = {
+  read: async (_, context) => answerOf(context),
+  save: async ({ body }, context) => {
+    const { password, code, client_secret, ...given } = body
+    checkIssuer(context.env, given.issuer)
+    await proveSelf(context, { password, code, codeToo: true })
+    await unwrap(context.own.confirm(context.by))
+    const { DIRECTORY, SEALING_SECRET } = context.env
+    const { company } = context
+    const before = await readProvider(DIRECTORY, company)
+    const isSameClient = before?.issuer === given.issuer && before.client_id === given.client_id
+    const sealed_secret =
+      client_secret === undefined
+        ? isSameClient
+          ? before.sealed_secret
+          : null
+        : seal(SEALING_SECRET, secretPlace(company), client_secret)
+    const domain_token = before?.domain === given.domain ? before.domain_token : makeSecret()
+    const next = { ...given, company_uuid: company, sealed_secret, domain_token }
+    if (!(await saveProvider(DIRECTORY, next, before?.version ?? 0))) throw changedMeanwhile()
+    await tell(context, 'provider_saved', `${given.issuer} ${given.client_id} ${given.domain}`)
+    return answerOf(context)
+  },
+  proveDomain: async (_, context) => {
+    const { domain, domain_token: token } = await mustHave(context)
+    if (!(await findDomainRecord(context.env, { domain, token }))) {
+      throw new Fault('refused', 'The TXT record is not there yet', {
+        reason: 'domain_not_found',
+        params: { name: recordName(domain) },
+      })
+    }
+    await unwrap(context.own.confirm(context.by))
+    const at = new Date().toISOString()
+    if (!(await proveDomain(context.env.DIRECTORY, context.company, domain, at))) throw taken()
+    await tell(context, 'provider_proven', domain)
+    return answerOf(context)
+  },
+  test: async (_, context) => beginTest(context, await mustHave(context), context.account.uuid),
+  switch: async ({ body }, context) => {
+    const { on, only, password, code } = body
+    await proveSelf(context, { password, code, codeToo: true })
+    await unwrap(context.own.confirm(context.by))
+    const { DIRECTORY } = context.env
+    const known = await mustHave(context)
+    const breakGlass = only ? context.account.uuid : null
+    if (!(await switchProvider(DIRECTORY, context.company, { on, breakGlass }))) {
+      throw notReady(known)
+    }
+    await tell(context, on ? 'provider_on' : 'provider_off', `${known.issuer} ${known.domain}`)
+    return answerOf(context)
+  },
+  begin: async ({ body }, context) => {
+    const { DIRECTORY } = context.env
+    // Each try is counted: it makes the service ask a provider.
+    await noteFailure(DIRECTORY, [providerBrake(context.address)], Date.now())
+    return beginSignIn(context, body.email)
+  },
+  finish: async ({ body }, context) => {
+    const brakes = [addressBrake(context.address)]
+    await checkWait(context.env.DIRECTORY, brakes, Date.now())
+    try {
+      return { account: await finishSignIn(context, body.answer) }
+    } catch (error) {
+      if (error instanceof Fault) await noteFailure(context.env.DIRECTORY, brakes, Date.now())
+      throw error
+    }
+  },
+}
+
+async function answerOf(context: AccountContext): Promise<ProviderAnswer> {
+  const known = await readProvider(context.env.DIRECTORY, context.company)
+  const redirect_uri = redirectUri(context)
+  if (!known) return { provider: null, redirect_uri }
+  const { issuer, client_id, domain, domain_proven_at, tested_at, break_glass_uuid } = known
+  const provider = {
+    issuer,
+    client_id,
+    has_secret: known.sealed_secret !== null,
+    domain,
+    record_name: recordName(domain),
+    record_value: recordValue(known.domain_token),
+    domain_proven_at,
+    tested_at,
+    enabled: known.enabled === 1,
+    break_glass_uuid,
+  }
+  return { provider, redirect_uri }
+}
+
+async function mustHave({ env, company }: AccountContext): Promise<KnownProvider> {
+  const known = await readProvider(env.DIRECTORY, company)
+  if (known) return known
+  throw new Fault('refused', 'No identity provider is set', { reason: 'provider_missing' })
+}
+
+/** An issuer is an `https` address of a host with a name; on the machine of a developer also one of this machine. */
+function checkIssuer({ ENVIRONMENT }: Env, text: string): void {
+  const address = URL.canParse(text) ? new URL(text) : new URL('invalid:')
+  const { protocol, hostname, search, hash, username, password } = address
+  const isPlain = search === '' && hash === '' && username === '' && password === ''
+  const isNamed =
+    hostname.includes('.') && !/^[\d.]+$|^\[|\.(?:local|internal|localhost)$/.test(hostname)
+  const isHere = ENVIRONMENT === 'local' && protocol === 'http:' && hostname === '127.0.0.1'
+  if (isPlain && ((protocol === 'https:' && isNamed) || isHere)) return
+  throw new Fault('invalid', 'An issuer is an https address without a query', {
+    field: 'issuer',
+    reason: 'provider_issuer',
+  })
+}
+
+/** Write a change of the settings into the trail, as an entry of the person who made it. */
+async function tell(context: AccountContext, event: SignInEvent, reason: string): Promise<void> {
+  const { account, by, company } = context
+  await note(context, { company_uuid: company, user_uuid: account.uuid }, event, {
+    actor: by.actor,
+    reason,
+  })
+}
+
+function notReady({ domain_proven_at }: KnownProvider): Fault {
+  return domain_proven_at === null
+    ? new Fault('refused', 'Prove the domain first', { reason: 'domain_not_proven' })
+    : new Fault('refused', 'Test the sign-in first', { reason: 'provider_untested' })
+}
+
+function taken(): Fault {
+  return new Fault('taken', 'Another company has proven this domain', { reason: 'domain_taken' })
+}
+
+function changedMeanwhile(): Fault {
+  return new Fault('stale', 'The settings have changed meanwhile')
+}

@@ -1,0 +1,173 @@
+import * as oauth from 'oauth4webapi'
+import { Fault } from '../../domain/fault.ts'
+
+/** A client at an identity provider. */
+export interface OidcClient {
+  issuer: string
+  clientId: string
+  clientSecret: string | null
+  redirectUri: string
+  /** True on the machine of a developer, where a provider may be reached without TLS. */
+  isLocal: boolean
+}
+
+/** Values of a sign-in that is under way at the provider. */
+export interface OidcRequest {
+  state: string
+  nonce: string
+  verifier: string
+}
+
+export interface OidcPerson {
+  subject: string
+  /** In small letters; null when the provider does not say that it has been verified. */
+  email: string | null
+}
+
+/** Signatures that are accepted: of public keys only, so neither `none` nor one made with the client secret. */
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'EdDSA']
+/** Seconds by which the clocks may differ. */
+const clockTolerance = 60
+const patienceMs = 10_000
+
+/** Begin a sign-in: code flow with PKCE (OpenID Connect Core 3.1, RFC 7636). @throws Fault `refused` */
+export async function beginAt(
+  client: OidcClient,
+  { email, isTest }: { email: string | null; isTest: boolean },
+): Promise<{ url: string; request: OidcRequest }> {
+  const server = await discover(client)
+  if (server.authorization_endpoint === undefined) throw unreachable()
+  const request = {
+    state: oauth.generateRandomState(),
+    nonce: oauth.generateRandomNonce(),
+    verifier: oauth.generateRandomCodeVerifier(),
+  }
+  const url = new URL(server.authorization_endpoint)
+  if (url.protocol !== 'https:' && !client.isLocal) throw unreachable()
+  const parameters = {
+    response_type: 'code',
+    client_id: client.clientId,
+    redirect_uri: client.redirectUri,
+    scope: 'openid email',
+    state: request.state,
+    nonce: request.nonce,
+    code_challenge: await oauth.calculatePKCECodeChallenge(request.verifier),
+    code_challenge_method: 'S256',
+    ...(email !== null && { login_hint: email }),
+    // A test shows that the provider asks, not that somebody is signed in there.
+    ...(isTest && { prompt: 'login' }),
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return { url: url.href, request }
+}
+
+/**
+ * End a sign-in: exchange the code at this provider alone, and check issuer, audience, nonce, times, algorithm and the
+ * signature by the provider's present keys.
+ * @throws Fault `wrong_credentials` with the reason `provider_refused`; `refused` when the provider cannot be asked.
+ */
+export async function finishAt(
+  client: OidcClient,
+  request: OidcRequest,
+  answer: URLSearchParams,
+): Promise<OidcPerson> {
+  const server = await discover(client)
+  const who = { client_id: client.clientId, [oauth.clockTolerance]: clockTolerance }
+  try {
+    const checked = oauth.validateAuthResponse(server, who, answer, request.state)
+    const response = await oauth.authorizationCodeGrantRequest(
+      server,
+      who,
+      authenticationOf(client, server),
+      checked,
+      client.redirectUri,
+      request.verifier,
+      optionsOf(client),
+    )
+    const tokens = await oauth.processAuthorizationCodeResponse(server, who, response, {
+      expectedNonce: request.nonce,
+      requireIdToken: true,
+    })
+    await oauth.validateApplicationLevelSignature(server, response, optionsOf(client))
+    const claims = oauth.getValidatedIdTokenClaims(tokens)
+    if (!claims) throw refused('id_token')
+    const told =
+      claims['email'] === undefined ? await askUser(client, server, tokens, claims.sub) : claims
+    const { email } = told
+    const isVerified = told['email_verified'] === true && typeof email === 'string'
+    return { subject: claims.sub, email: isVerified ? email.toLowerCase() : null }
+  } catch (error) {
+    throw faultOf(error)
+  }
+}
+
+async function discover(client: OidcClient): Promise<oauth.AuthorizationServer> {
+  const issuer = new URL(client.issuer)
+  try {
+    const response = await oauth.discoveryRequest(issuer, {
+      algorithm: 'oidc',
+      ...optionsOf(client),
+    })
+    const server = await oauth.processDiscoveryResponse(issuer, response)
+    const offered = server.id_token_signing_alg_values_supported ?? ['RS256']
+    const accepted = offered.filter((name) => algorithms.includes(name))
+    return { ...server, id_token_signing_alg_values_supported: accepted }
+  } catch {
+    throw unreachable()
+  }
+}
+
+/** Providers that put the e-mail address into no ID token have it at another endpoint, for the same subject. */
+async function askUser(
+  client: OidcClient,
+  server: oauth.AuthorizationServer,
+  tokens: oauth.TokenEndpointResponse,
+  subject: string,
+): Promise<Record<string, unknown>> {
+  if (server.userinfo_endpoint === undefined) return {}
+  const who = { client_id: client.clientId }
+  const response = await oauth.userInfoRequest(server, who, tokens.access_token, optionsOf(client))
+  return oauth.processUserInfoResponse(server, who, subject, response)
+}
+
+function authenticationOf(client: OidcClient, server: oauth.AuthorizationServer): oauth.ClientAuth {
+  if (client.clientSecret === null) return oauth.None()
+  const ways = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  return ways.includes('client_secret_basic')
+    ? oauth.ClientSecretBasic(client.clientSecret)
+    : oauth.ClientSecretPost(client.clientSecret)
+}
+
+function optionsOf({ isLocal }: OidcClient) {
+  return {
+    signal: () => AbortSignal.timeout(patienceMs),
+    [oauth.allowInsecureRequests]: isLocal,
+  }
+}
+
+function faultOf(error: unknown): Fault {
+  if (error instanceof Fault) return error
+  // The provider's own word, such as `access_denied`, is a short code or is left out.
+  if (
+    error instanceof oauth.AuthorizationResponseError ||
+    error instanceof oauth.ResponseBodyError
+  ) {
+    return refused(/^[a-z_]{1,40}$/.test(error.error) ? error.error : 'error')
+  }
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (typeof code === 'string' && /^OAUTH_[A-Z_]{1,60}$/.test(code)) return refused(code)
+  return unreachable()
+}
+
+function refused(why: string): Fault {
+  return new Fault('wrong_credentials', 'The answer of the identity provider cannot be accepted', {
+    reason: 'provider_refused',
+    params: { why },
+  })
+}
+
+function unreachable(): Fault {
+  return new Fault('refused', 'The identity provider does not answer as OpenID Connect', {
+    reason: 'provider_unreachable',
+  })
+}

@@ -1,0 +1,206 @@
+import * as v from 'valibot'
+import type { Account } from '../../domain/calls/session.ts'
+import { Fault } from '../../domain/fault.ts'
+import type { CallContext } from '../context.ts'
+import {
+  bindByEmail,
+  findLinked,
+  findProviderOf,
+  hasPerson,
+  keepState,
+  type KnownProvider,
+  type KnownState,
+  markTested,
+  readProvider,
+  takeState,
+} from '../directory/identity-providers.ts'
+import { signInOf } from '../directory/sign-in.ts'
+import { makeSecret, sameSecret, sha256Hex } from '../secret.ts'
+import { beginAt, finishAt, type OidcClient, type OidcPerson } from './oidc.ts'
+import { seal, unseal } from './seal.ts'
+import { note, signInProven } from './sign-in.ts'
+
+/** So long people may take at their provider. */
+const patienceMs = 10 * 60_000
+const cookieName = '__Host-bapp-provider'
+
+const Kept = v.strictObject({ state: v.string(), nonce: v.string(), verifier: v.string() })
+
+/** Path of the page that people come back to. */
+export function redirectUri({ origin }: Pick<CallContext, 'origin'>): string {
+  return `${origin}/login`
+}
+
+/** Begin the sign-in of somebody with this e-mail address. @throws Fault `refused` with the reason `provider_unknown` */
+export async function beginSignIn(context: CallContext, email: string): Promise<{ url: string }> {
+  const address = email.toLowerCase()
+  const provider = await findProviderOf(context.env.DIRECTORY, domainOf(address))
+  if (!provider) {
+    throw new Fault('refused', 'No identity provider is known for this address', {
+      field: 'email',
+      reason: 'provider_unknown',
+    })
+  }
+  return goTo(context, provider, { email: address, tester: null })
+}
+
+/** Begin a sign-in that only shows whether the settings work. */
+export async function beginTest(
+  context: CallContext,
+  provider: KnownProvider,
+  tester: string,
+): Promise<{ url: string }> {
+  return goTo(context, provider, { email: null, tester })
+}
+
+async function goTo(
+  context: CallContext,
+  provider: KnownProvider,
+  { email, tester }: { email: string | null; tester: string | null },
+): Promise<{ url: string }> {
+  const { env } = context
+  const client = clientOf(context, provider)
+  const { url, request } = await beginAt(client, { email, isTest: tester !== null })
+  const browser = makeSecret()
+  const now = Date.now()
+  const state_hash = sha256Hex(request.state)
+  const place = placeOf(provider.company_uuid, state_hash)
+  const kept: KnownState = {
+    state_hash,
+    browser_hash: sha256Hex(browser),
+    company_uuid: provider.company_uuid,
+    version: provider.version,
+    tester_uuid: tester,
+    sealed: seal(env.SEALING_SECRET, place, JSON.stringify(request)),
+    expires_at: now + patienceMs,
+  }
+  await keepState(env.DIRECTORY, kept, now)
+  context.header('Set-Cookie', browserCookie(browser, patienceMs / 1000))
+  return { url }
+}
+
+/**
+ * End a sign-in by what the provider wrote into the address. The state is used up first, in the browser that began, and for
+ * the settings of then: an answer of another provider, company or browser signs nobody in.
+ * @returns the account that is signed in now, or null after a test.
+ */
+export async function finishSignIn(context: CallContext, text: string): Promise<Account | null> {
+  const { env } = context
+  const answer = new URLSearchParams(text)
+  const stateHash = sha256Hex(answer.get('state') ?? '')
+  const kept = await takeState(env.DIRECTORY, stateHash, Date.now())
+  const browser = readBrowser(context.cookie)
+  if (!kept || browser === null || !sameSecret(kept.browser_hash, sha256Hex(browser))) throw spent()
+  context.header('Set-Cookie', browserCookie('', 0))
+  const provider = await readProvider(env.DIRECTORY, kept.company_uuid)
+  const isOn = provider?.enabled === 1 || kept.tester_uuid !== null
+  if (!provider || provider.version !== kept.version || !isOn) throw spent()
+  const sealed = unseal(env.SEALING_SECRET, placeOf(kept.company_uuid, stateHash), kept.sealed)
+  if (sealed === null) throw spent()
+  const request = v.parse(Kept, JSON.parse(sealed))
+  const person = await finishAt(clientOf(context, provider), request, answer)
+  if (kept.tester_uuid === null) return enter(context, provider, person)
+  await endTest(context, { provider, tester: kept.tester_uuid, person })
+  return null
+}
+
+async function endTest(
+  context: CallContext,
+  given: { provider: KnownProvider; tester: string; person: OidcPerson },
+): Promise<void> {
+  const { provider, tester, person } = given
+  const { DIRECTORY } = context.env
+  const { company_uuid } = provider
+  const email = emailOf(provider, person)
+  if (email === null || !(await hasPerson(DIRECTORY, company_uuid, email))) throw noAccount()
+  if (!(await markTested(DIRECTORY, provider, new Date().toISOString()))) throw spent()
+  await note(context, { company_uuid, user_uuid: tester }, 'provider_tested')
+}
+
+/** The subject counts. The e-mail address counts once, at the first sign-in, and only within the company of the provider. */
+async function enter(
+  context: CallContext,
+  provider: KnownProvider,
+  person: OidcPerson,
+): Promise<Account> {
+  const { DIRECTORY } = context.env
+  const { company_uuid } = provider
+  const known = await findLinked(DIRECTORY, provider, person.subject)
+  const user_uuid = known ?? (await bind(context, provider, person))
+  const login = await signInOf(DIRECTORY, user_uuid)
+  if (!login || login.company_uuid !== company_uuid) throw noAccount()
+  const account = await signInProven(context, login)
+  context.later(() => note(context, login, 'provider_opened'))
+  return account
+}
+
+async function bind(
+  context: CallContext,
+  provider: KnownProvider,
+  person: OidcPerson,
+): Promise<string> {
+  const { subject } = person
+  const email = emailOf(provider, person)
+  const { company_uuid } = provider
+  const bound =
+    email === null ? null : await bindByEmail(context.env.DIRECTORY, provider, { subject, email })
+  if (bound === null) throw noAccount()
+  context.later(() => note(context, { company_uuid, user_uuid: bound }, 'provider_linked'))
+  return bound
+}
+
+/** Return the verified e-mail address if it is one of the company's domain. */
+function emailOf({ domain }: KnownProvider, { email }: OidcPerson): string | null {
+  return email !== null && domainOf(email) === domain ? email : null
+}
+
+function clientOf(context: CallContext, provider: KnownProvider): OidcClient {
+  const { env } = context
+  const { company_uuid, sealed_secret } = provider
+  const secret =
+    sealed_secret === null
+      ? null
+      : unseal(env.SEALING_SECRET, secretPlace(company_uuid), sealed_secret)
+  return {
+    issuer: provider.issuer,
+    clientId: provider.client_id,
+    clientSecret: secret,
+    redirectUri: redirectUri(context),
+    isLocal: env.ENVIRONMENT === 'local',
+  }
+}
+
+/** Place of the client secret of a company (seal.ts). */
+export function secretPlace(company: string) {
+  return { purpose: 'identity-provider', bound: company } as const
+}
+
+function placeOf(company: string, stateHash: string) {
+  return { purpose: 'identity-state', bound: `${company} ${stateHash}` } as const
+}
+
+function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1)
+}
+
+function browserCookie(secret: string, seconds: number): string {
+  return `${cookieName}=${secret}; Path=/; Max-Age=${seconds}; Secure; HttpOnly; SameSite=Strict`
+}
+
+function readBrowser(header: string | undefined): string | null {
+  const pairs = (header ?? '').split(';').map((pair) => pair.trim().split('='))
+  const [, value] = pairs.find(([name]) => name === cookieName) ?? []
+  return value || null
+}
+
+function spent(): Fault {
+  return new Fault('wrong_credentials', 'This sign-in is used up or took too long: begin again', {
+    reason: 'provider_spent',
+  })
+}
+
+function noAccount(): Fault {
+  return new Fault('wrong_credentials', 'No account of the company has this verified address', {
+    reason: 'provider_account',
+  })
+}
