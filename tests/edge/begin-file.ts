@@ -4,7 +4,7 @@ import { way } from './lab.ts'
 
 /** The part of Vitest by which the plugin loads the worker (`importModule` in its test-internal.mjs). */
 interface Loader {
-  moduleRunner: { import(id: string): Promise<unknown> }
+  moduleRunner: { import(id: string, ...options: unknown[]): Promise<unknown> }
 }
 
 askOnceForWorker()
@@ -27,8 +27,8 @@ function askOnceForWorker(): void {
   const { moduleRunner } = loader
   const { import: load } = Object.getPrototypeOf(moduleRunner) as Loader['moduleRunner']
   let loaded: Promise<unknown> | undefined
-  moduleRunner.import = (id) =>
+  moduleRunner.import = (id, ...options) =>
     id.endsWith('/edge/worker.ts')
-      ? (loaded ??= load.call(moduleRunner, id))
-      : load.call(moduleRunner, id)
+      ? (loaded ??= load.call(moduleRunner, id, ...options))
+      : load.call(moduleRunner, id, ...options)
 }
