@@ -82,7 +82,7 @@ async function edge() {
       name: 'edge',
       isolate: false,
       include: ['tests/edge/**/*.test.ts'],
-      setupFiles: ['tests/edge/begin-file.ts'],
+      setupFiles: ['tests/edge/migrate-directory.ts'],
       testTimeout: 60_000,
       hookTimeout: 60_000,
     },

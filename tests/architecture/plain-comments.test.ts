@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { readSourceTree } from './source-tree.ts'
+import { readTexts } from './source-tree.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -23,14 +23,14 @@ const findQuestions = (text: string) =>
 
 test('comments begin with a verb, or with what something is', () => {
   const folders = ['domain', 'edge', 'workers', 'web', 'devices', 'desktop', 'scripts', 'tests']
-  const found = readSourceTree(root, folders).flatMap(({ path, text }) =>
+  const found = readTexts(root, folders).flatMap(([path, text]) =>
     findQuestions(text).map((line) => `${path}:${line}`),
   )
   expect(found).toEqual([])
 })
 
 test('comments of functions begin with a verb', () => {
-  for (const { path, text } of readSourceTree(root, withVerbs)) {
+  for (const [path, text] of readTexts(root, withVerbs)) {
     expect(findNouns(text), path).toEqual([])
   }
 })
