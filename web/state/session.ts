@@ -142,6 +142,12 @@ export async function signIn(
   settleReturn(before?.uuid === entered.uuid)
 }
 
+/** Enter with the account that the service has signed in by the identity provider of a company. */
+export function enterProven(entered: Account): void {
+  localStorage.removeItem(leavingAs)
+  enter(entered)
+}
+
 let refreshing: Promise<boolean> | null = null
 /** Something that a person did waits for the refresh that is under way. */
 let awaited = false

@@ -1,6 +1,9 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Link, Redirect, useSearchParams } from 'wouter'
+import { completeTexts } from '../../i18n/catalogs.ts'
 import { t } from '../../i18n/intl.ts'
+import { loadLater } from '../../load-later.tsx'
+import { Button } from '../../parts/button/Button.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { paths, safeReturn } from '../../paths.ts'
 import { session } from '../../state/session.ts'
@@ -12,6 +15,12 @@ import type { CallData } from '../../../domain/call.ts'
 import { call } from '../../client/call.ts'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 
+/** Most people sign in with a password: the other way is another download. */
+const ProviderSignIn = loadLater(async () => {
+  const [screen] = await Promise.all([import('./ProviderSignIn.tsx'), completeTexts('security')])
+  return screen.ProviderSignIn
+})
+
 /** Show the page for people who are not signed in. Keep it light: every machine loads it first. */
 export function LoginScreen() {
   const [search] = useSearchParams()
@@ -19,8 +28,12 @@ export function LoginScreen() {
   useEffect(() => {
     document.title = `${t('app.name')} · ${t('login.title')}`
   }, [])
+  const [answer] = useState(readAnswer)
+  const [byProvider, setByProvider] = useState(answer !== null)
   const current = session.value
-  if (current.state === 'in') return <Redirect to={safeReturn(from)} replace />
+  // Bring the answer of a provider first, also where somebody is signed in: it may be of a test of settings.
+  if (current.state === 'in' && !(byProvider && answer !== null))
+    return <Redirect to={safeReturn(from)} replace />
   const why = current.state === 'out' ? current.why : null
   return (
     <main className={styles.page}>
@@ -41,8 +54,19 @@ export function LoginScreen() {
             <Notice kind="info">{t(hasLapsed(current) ? 'login.expired' : 'login.return')}</Notice>
           )
         )}
-        <SignInForm onSignedIn={() => undefined} />
-        <Link href={paths.forgotPassword()}>{t('login.forgot')}</Link>
+        {byProvider ? (
+          <Suspense>
+            <ProviderSignIn answer={answer} onBack={() => setByProvider(false)} />
+          </Suspense>
+        ) : (
+          <>
+            <SignInForm onSignedIn={() => undefined} />
+            <Button icon="user" onClick={() => setByProvider(true)}>
+              {t('login.provider')}
+            </Button>
+            <Link href={paths.forgotPassword()}>{t('login.forgot')}</Link>
+          </>
+        )}
         <RegionChoice />
       </div>
       <div className={styles.look}>
@@ -50,6 +74,12 @@ export function LoginScreen() {
       </div>
     </main>
   )
+}
+
+/** Return the query that a provider added to the address; null without one. */
+function readAnswer(): string | null {
+  const { search } = location
+  return new URLSearchParams(search).has('state') ? search.slice(1) : null
 }
 
 /** Return true if a session has lapsed; otherwise no person was signed in here. */

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { identityProviderCalls } from '../../../domain/calls/identity-provider.ts'
 import { permissionNames, type Permission } from '../../../domain/permissions.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
@@ -12,6 +13,7 @@ import { LookChoice } from './LookChoice.tsx'
 import styles from './MeScreen.module.css'
 import { permissionWords } from './permission-words.ts'
 import { PreferencesForm } from './PreferencesForm.tsx'
+import { ProviderSection } from './ProviderSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 import { SignInSection } from './SignInSection.tsx'
 
@@ -48,6 +50,7 @@ export function MeScreen() {
         </section>
         <SignInSection onPasswordChanged={() => setPasswords((before) => before + 1)} />
         <SessionsSection key={`sessions ${passwords}`} />
+        {may(identityProviderCalls.read.needs) && <ProviderSection />}
         {may('apiKeys.use') && <ApiKeysSection key={`keys ${passwords}`} />}
         <Permissions held={who.permissions} />
       </div>

@@ -1,0 +1,124 @@
+// Replace `fetch`: check what the pages of a company's own sign-in show and send.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { aboutCalls } from '../../domain/calls/about.ts'
+import { identityProviderCalls, type Provider } from '../../domain/calls/identity-provider.ts'
+import { LoginScreen } from '../../web/screens/session/LoginScreen.tsx'
+import { ProviderSection } from '../../web/screens/session/ProviderSection.tsx'
+import { account, endSession } from '../../web/state/session.ts'
+import { operatorAccount } from '../support/operator-account.ts'
+import { mount } from './mount.tsx'
+
+const at = '2026-11-26T10:00:00.000Z'
+const settings: Provider = {
+  issuer: 'https://id.lab.example',
+  client_id: 'bapp',
+  has_secret: true,
+  domain: 'lab.example',
+  record_name: '_bapp-sign-in.lab.example',
+  record_value: 'bapp-domain=token',
+  domain_proven_at: null,
+  tested_at: null,
+  enabled: false,
+  break_glass_uuid: null,
+}
+
+let provider: Provider | null = null
+let sent: { path: string; body: Record<string, unknown> }[] = []
+beforeEach(() => {
+  provider = null
+  sent = []
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const request = new Request(input, init)
+    const path = new URL(request.url).pathname.slice(3)
+    const answer = (data: unknown) => Response.json({ ok: true, data })
+    const settingsAnswer = { provider, redirect_uri: 'https://bapp.example/login' }
+    if (path === identityProviderCalls.read.path) return answer(settingsAnswer)
+    if (path === aboutCalls.regions.path) return new Response(null, { status: 404 })
+    if (request.method === 'GET')
+      return answer({ active: false, activated_at: null, recovery_left: 0 })
+    const text = await request.text()
+    sent.push({ path, body: JSON.parse(text || '{}') as Record<string, unknown> })
+    if (path === identityProviderCalls.finish.path) return answer({ account: operatorAccount })
+    if (path === identityProviderCalls.begin.path) {
+      const error = { code: 'refused', message: 'unknown', reason: 'provider_unknown' }
+      return Response.json({ ok: false, errors: [error] }, { status: 409 })
+    }
+    return answer(settingsAnswer)
+  })
+})
+afterEach(() => {
+  endSession({ stay: false })
+  vi.restoreAllMocks()
+  localStorage.clear()
+  history.replaceState(null, '', '/')
+})
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const field = (name: RegExp) => page.getByRole('textbox', { name })
+
+describe('the settings of a company', () => {
+  test('are sent with the password, the domain in small letters', async () => {
+    mount(<ProviderSection />)
+    await button('Set up').click()
+    await expect.element(page.getByText('https://bapp.example/login')).toBeVisible()
+    await field(/^Issuer/).fill('https://id.lab.example')
+    await field(/^Client ID/).fill('bapp')
+    await field(/^Domain/).fill('Lab.Example')
+    await field(/^Your password/).fill('Right-password-1!')
+    await button('Save settings').click()
+    await expect.poll(() => sent).toHaveLength(1)
+    expect(sent[0]).toEqual({
+      path: identityProviderCalls.save.path,
+      body: {
+        issuer: 'https://id.lab.example',
+        client_id: 'bapp',
+        domain: 'lab.example',
+        password: 'Right-password-1!',
+      },
+    })
+  })
+
+  test('show the record that proves the domain, and no switch before a test', async () => {
+    provider = settings
+    mount(<ProviderSection />)
+    await expect.poll(() => document.body.textContent).toContain('_bapp-sign-in.lab.example TXT')
+    await expect.element(button('Switch on')).not.toBeInTheDocument()
+    await button('Check the record').click()
+    await expect.poll(() => sent[0]?.path).toBe(identityProviderCalls.proveDomain.path)
+  })
+
+  test('are switched on in place of passwords by who confirms it', async () => {
+    provider = { ...settings, domain_proven_at: at, tested_at: at }
+    mount(<ProviderSection />)
+    await button('Switch on').click()
+    await page.getByRole('checkbox').click()
+    await field(/^Your password/).fill('Right-password-1!')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Switch on' }).click()
+    await expect
+      .poll(() => sent[0]?.body)
+      .toEqual({ on: true, only: true, password: 'Right-password-1!' })
+  })
+})
+
+describe('the page for people who are not signed in', () => {
+  test('asks for the address, and says where no provider is known', async () => {
+    mount(<LoginScreen />)
+    await button('Use my company’s account').click()
+    await field(/^E-mail address/).fill('x@nowhere.example')
+    await button('Go to the sign-in of my company').click()
+    await expect.element(page.getByText(/^No identity provider is known/)).toBeVisible()
+    await button('Sign in with a password').click()
+    await expect.element(field(/^User name/)).toBeVisible()
+  })
+
+  test('brings the answer of the provider once, and takes it out of the address', async () => {
+    history.replaceState(null, '', '/login?code=c&state=s')
+    mount(<LoginScreen />)
+    await expect.poll(() => account.value?.uuid).toBe(operatorAccount.uuid)
+    expect(sent.filter(({ path }) => path === identityProviderCalls.finish.path)).toEqual([
+      { path: identityProviderCalls.finish.path, body: { answer: 'code=c&state=s' } },
+    ])
+    expect(location.search).toBe('')
+  })
+})

@@ -1,0 +1,137 @@
+import { useState } from 'react'
+import { identityProviderCalls, type Provider } from '../../../domain/calls/identity-provider.ts'
+import { call } from '../../client/call.ts'
+import { makeUuid } from '../../client/make-uuid.ts'
+import { t } from '../../i18n/intl.ts'
+import { Badge } from '../../parts/badge/Badge.tsx'
+import { Button } from '../../parts/button/Button.tsx'
+import { Notice } from '../../parts/notice/Notice.tsx'
+import { localTime } from '../../state/local-time.ts'
+import { showErrors } from '../../state/show-errors.ts'
+import { useAnswer } from '../../state/use-answer.ts'
+import styles from './MeScreen.module.css'
+import { CopyButton } from './OnceSecret.tsx'
+import { ProviderDialog } from './ProviderDialog.tsx'
+import { ProviderSwitchDialog } from './ProviderSwitchDialog.tsx'
+
+const load = (signal: AbortSignal) => call(identityProviderCalls.read, {}, { signal })
+
+/** Show and change the sign-in of a company with its own identity provider: settings, proof of the domain, test, switch. */
+export function ProviderSection() {
+  const { value, failure, again } = useAnswer(load)
+  const [open, setOpen] = useState<'edit' | 'switch' | null>(null)
+  const close = () => setOpen(null)
+  const done = () => {
+    close()
+    again()
+  }
+  const provider = value?.provider ?? null
+  return (
+    <section className={styles.section} aria-label={t('provider.title')}>
+      <h2>{t('provider.title')}</h2>
+      <p className={styles.quiet}>{t('provider.text')}</p>
+      {failure.length > 0 && <Notice kind="error">{failure.join(' ')}</Notice>}
+      {provider && <Steps provider={provider} onChanged={again} />}
+      {value && (
+        <div className={styles.acts}>
+          <Button icon="edit" onClick={() => setOpen('edit')}>
+            {t(provider ? 'provider.change' : 'provider.setUp')}
+          </Button>
+          {provider && (provider.enabled || isReady(provider)) && (
+            <Button icon="lock" onClick={() => setOpen('switch')}>
+              {t(provider.enabled ? 'provider.switchOff' : 'provider.switchOn')}
+            </Button>
+          )}
+        </div>
+      )}
+      {value && open === 'edit' && <ProviderDialog answer={value} onClose={close} onDone={done} />}
+      {provider && open === 'switch' && (
+        <ProviderSwitchDialog provider={provider} onClose={close} onDone={done} />
+      )}
+    </section>
+  )
+}
+
+function isReady({ domain_proven_at, tested_at }: Provider): boolean {
+  return domain_proven_at !== null && tested_at !== null
+}
+
+/** Show the settings in the order in which they are made to work. */
+function Steps({ provider, onChanged }: { provider: Provider; onChanged: () => void }) {
+  const { domain_proven_at: proven, tested_at: tested } = provider
+  const [busy, setBusy] = useState(false)
+  const send = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    try {
+      await work()
+      onChanged()
+    } catch (error) {
+      showErrors(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const prove = () => call(identityProviderCalls.proveDomain, {}, { opId: makeUuid() })
+  const test = async () => {
+    const { url } = await call(identityProviderCalls.test, {}, { opId: makeUuid() })
+    location.assign(url)
+  }
+  return (
+    <>
+      <div>
+        <Badge tone={provider.enabled ? 'accent' : 'neutral'}>{stateOf(provider)}</Badge>
+      </div>
+      <div className={styles.line}>
+        <span>
+          {provider.issuer}
+          <span className={styles.quietLine}>
+            {tested
+              ? t('provider.tested', { at: localTime(tested, 'minute') })
+              : t('provider.notTested')}
+          </span>
+        </span>
+        <Button busy={busy} onClick={() => void send(test)}>
+          {t('provider.test')}
+        </Button>
+      </div>
+      <div className={styles.line}>
+        <span>
+          {provider.domain}
+          <span className={styles.quietLine}>
+            {proven
+              ? t('provider.proven', { at: localTime(proven, 'minute') })
+              : t('provider.notProven')}
+          </span>
+        </span>
+        {!proven && (
+          <Button busy={busy} onClick={() => void send(prove)}>
+            {t('provider.check')}
+          </Button>
+        )}
+      </div>
+      {!proven && <Record provider={provider} />}
+    </>
+  )
+}
+
+function stateOf({ enabled, break_glass_uuid }: Provider): string {
+  if (!enabled) return t('provider.off')
+  return t(break_glass_uuid === null ? 'provider.on' : 'provider.onAlone')
+}
+
+/** Show the TXT record that proves the domain, to copy. */
+function Record({ provider }: { provider: Provider }) {
+  const { record_name: name, record_value: value } = provider
+  return (
+    <div className={styles.form}>
+      <span>{t('provider.record')}</span>
+      <code className={styles.command} dir="ltr">
+        {name} TXT "{value}"
+      </code>
+      <span className={styles.acts}>
+        <CopyButton text={name} label={t('provider.copyName')} />
+        <CopyButton text={value} label={t('provider.copyValue')} />
+      </span>
+    </div>
+  )
+}
