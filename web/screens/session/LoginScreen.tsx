@@ -28,12 +28,11 @@ export function LoginScreen() {
   useEffect(() => {
     document.title = `${t('app.name')} · ${t('login.title')}`
   }, [])
-  const [answer] = useState(takeAnswer)
+  const [answer] = useState(readAnswer)
   const [byProvider, setByProvider] = useState(answer !== null)
   const current = session.value
-  const [isTest] = useState(answer !== null && current.state === 'in')
-  // A test of settings comes back to who is signed in: its answer is brought first.
-  if (current.state === 'in' && !(byProvider && isTest))
+  // Bring the answer of a provider first, also where somebody is signed in: it may be of a test of settings.
+  if (current.state === 'in' && !(byProvider && answer !== null))
     return <Redirect to={safeReturn(from)} replace />
   const why = current.state === 'out' ? current.why : null
   return (
@@ -77,12 +76,10 @@ export function LoginScreen() {
   )
 }
 
-/** Take what a provider wrote out of the address, where it would stay in the history; null without any. */
-function takeAnswer(): string | null {
-  const { search, pathname } = location
-  if (!new URLSearchParams(search).has('state')) return null
-  history.replaceState(history.state, '', pathname)
-  return search.slice(1)
+/** Return the query that a provider added to the address; null without one. */
+function readAnswer(): string | null {
+  const { search } = location
+  return new URLSearchParams(search).has('state') ? search.slice(1) : null
 }
 
 /** Return true if a session has lapsed; otherwise no person was signed in here. */

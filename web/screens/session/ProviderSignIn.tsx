@@ -20,6 +20,8 @@ const sent = new Map<string, Promise<boolean>>()
 function bring(answer: string): Promise<boolean> {
   const known = sent.get(answer)
   if (known) return known
+  // Keep it out of the history.
+  history.replaceState(history.state, '', location.pathname)
   const asked = call(identityProviderCalls.finish, { body: { answer } }).then(({ account }) => {
     if (account) enterProven(account)
     return account !== null
@@ -32,6 +34,7 @@ function bring(answer: string): Promise<boolean> {
 export function ProviderSignIn(props: {
   /** Query that the provider added to the address of this page; null before. */
   answer: string | null
+  /** Called for who wants the password instead, and after a sign-in. */
   onBack: () => void
 }) {
   const { answer, onBack } = props
@@ -40,10 +43,10 @@ export function ProviderSignIn(props: {
   useEffect(() => {
     if (answer === null) return
     bring(answer).then(
-      (isSignIn) => !isSignIn && goTo(paths.me(), { replace: true }),
+      (isSignIn) => (isSignIn ? onBack() : goTo(paths.me(), { replace: true })),
       (error: unknown) => setFailure(errorTexts(error)),
     )
-  }, [answer, goTo])
+  }, [answer, goTo, onBack])
   if (answer !== null && failure === null) return <Progress label={t('provider.ending')} />
   return <AskAddress failure={failure ?? []} onBack={onBack} />
 }
