@@ -1,6 +1,16 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
-import { ContentHash, Day, FileName, Line, PersonName, PlainId, stamps, Text, Uuid } from '../fields.ts'
+import {
+  ContentHash,
+  Day,
+  FileName,
+  Line,
+  PersonName,
+  PlainId,
+  stamps,
+  Text,
+  Uuid,
+} from '../fields.ts'
 import { Signature } from './analysis.ts'
 import { LotLabels } from './lot-labels.ts'
 
@@ -35,7 +45,9 @@ export const BkitLot = v.strictObject({
   /** Signature of the last release or withdrawal; an edit takes it off, since it is of another content then. */
   signature: v.optional(v.nullable(Signature)),
   /** People who added it or changed what it says. Where the producer asks for four eyes, none of them releases it. */
-  authors: v.optional(v.pipe(v.array(v.strictObject({ uuid: Uuid, name: PersonName })), v.minLength(1))),
+  authors: v.optional(
+    v.pipe(v.array(v.strictObject({ uuid: Uuid, name: PersonName })), v.minLength(1)),
+  ),
   /** Absent until its first label is made. */
   labels: v.optional(LotLabels),
 })
