@@ -20,7 +20,7 @@ export interface KnownLogin {
 const columns = `logins.user_uuid, company_uuid, password_hash, password_version, password_chosen, sealed_secret,
   EXISTS (SELECT 1 FROM identity_providers AS provider
     WHERE provider.company_uuid = logins.company_uuid AND enabled = 1 AND break_glass_uuid <> logins.user_uuid
-      AND lower(logins.email) LIKE '%@' || domain) AS provider_only
+      AND substr(lower(logins.email), -length(domain) - 1) = '@' || domain) AS provider_only
   FROM logins LEFT JOIN two_step ON two_step.user_uuid = logins.user_uuid`
 
 /**

@@ -49,6 +49,7 @@ export const identityProvider: Handlers<typeof identityProviderCalls> = {
     return answerOf(context)
   },
   proveDomain: async (_, context) => {
+    await unwrap(context.own.confirm(context.by))
     const { domain, domain_token: token } = await mustHave(context)
     if (!(await findDomainRecord(context.env, { domain, token }))) {
       throw new Fault('refused', 'The TXT record is not there yet', {
@@ -56,13 +57,17 @@ export const identityProvider: Handlers<typeof identityProviderCalls> = {
         params: { name: recordName(domain) },
       })
     }
+    // Ask again: the domain's name servers were asked meanwhile.
     await unwrap(context.own.confirm(context.by))
     const at = new Date().toISOString()
     if (!(await proveDomain(context.env.DIRECTORY, context.company, domain, at))) throw taken()
     await tell(context, 'provider_proven', domain)
     return answerOf(context)
   },
-  test: async (_, context) => beginTest(context, await mustHave(context), context.account.uuid),
+  test: async (_, context) => {
+    await unwrap(context.own.confirm(context.by))
+    return beginTest(context, await mustHave(context), context.account.uuid)
+  },
   switch: async ({ body }, context) => {
     const { on, only, password, code } = body
     await proveSelf(context, { password, code, codeToo: true })

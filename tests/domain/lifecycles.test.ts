@@ -53,7 +53,13 @@ describe('every pair of state and action is decided', () => {
 
   it('of a notification', () => {
     expect(possible('notification', ['Waiting', 'Sent'])).toEqual({
-      Waiting: { edit: 'Waiting', send: 'Sent', delete: 'Waiting', duplicate: 'Waiting' },
+      Waiting: {
+        edit: 'Waiting',
+        send: 'Sent',
+        test: 'Waiting',
+        delete: 'Waiting',
+        duplicate: 'Waiting',
+      },
       Sent: { duplicate: 'Sent' },
     })
   })
@@ -61,7 +67,7 @@ describe('every pair of state and action is decided', () => {
   it('of an e-mail', () => {
     expect(possible('email', ['Waiting', 'Sent'])).toEqual({
       Waiting: { edit: 'Waiting', send: 'Sent', test: 'Waiting', delete: 'Waiting' },
-      Sent: {},
+      Sent: { retry: 'Sent' },
     })
   })
 

@@ -46,7 +46,7 @@ test('[ROUTE-039] [ROUTE-040] [ROUTE-041] [SCREEN-059] a notification is written
   const bell = tray.getByRole('button', { name: /^Messages, / })
   await expect(bell).toBeVisible()
   await bell.click()
-  await tray.getByText(title).click()
+  await tray.getByText(title, { exact: true }).click()
   await expect(tray.getByText('On Friday')).toBeVisible()
   expect(await findViolations(tray)).toEqual([])
   await expect(bell).toHaveCount(0)

@@ -107,7 +107,7 @@ test('a bad lot is recalled: its run is found, held, not signed, let go with a r
 
   await page.goto('/results?held=1')
   const held = page.getByRole('grid', { name: 'Results' }).getByRole('row', { name: lot })
-  await expect(held.first()).toContainText('Held by a recall')
+  await expect(held.first()).toContainText('On hold by recall')
   expect(await findViolations(page)).toEqual([])
   await page.goto(recall)
 

@@ -209,7 +209,7 @@ describe('[STATE-054] publication', () => {
     const { data } = await must(ask(1, 'request-0001'))
     expect(data).toMatchObject({ publication_requested: 1, version: 1 })
     await must(ask(1, 'request-0001'))
-    const mails = await mailsOf(id)
+    const mails = await mailsOf('Worth publishing')
     expect(mails.map(({ recipient }) => recipient.split('-')[0])).toEqual([
       'Administrator',
       'SuperAdmin',

@@ -88,9 +88,15 @@ function editOf(kind: Kind, uuid: string, patch: Body = {}): Operation {
   }
 }
 
-/** Signed records refuse every change. */
-const isSigned = ({ status, signature }: Body) =>
-  status === 'VALIDATION' || status === 'Issued' || Boolean(signature)
+const isApproved = (version: Body | null | undefined) =>
+  Boolean((version?.['release'] as Body | undefined)?.['signature'])
+
+/** Signed records refuse every change, and an approval of a version is of the recipe's own uuid. */
+const isSigned = (body: Body) =>
+  body['status'] === 'VALIDATION' ||
+  body['status'] === 'Issued' ||
+  Boolean(body['signature']) ||
+  [body, body['next'] as Body | undefined].some(isApproved)
 
 describe('records of every version', () => {
   it('are read and edited by the store, and their trail holds', async () => {

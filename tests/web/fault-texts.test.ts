@@ -23,10 +23,12 @@ const sourceReasons = listReasons(sources)
 
 /** A property or a parameter `reason` that is not of a fault: why a person or a record changes, or an answer's own field. */
 const noFaults: Readonly<Record<string, string>> = {
-  'edge/handlers/why.ts not_for_accounts': 'field of the answer; told by the page itself',
+  'domain/permissions.ts api_key': 'explanation of access; told by the page itself',
+  'domain/permissions.ts capability': 'explanation of access; told by the page itself',
+  'domain/permissions.ts profile': 'explanation of access; told by the page itself',
+  'domain/rules/access.ts not_for_accounts': 'explanation of access; told by the page itself',
+  'domain/rules/access.ts permission': 'explanation of access; told by the page itself',
   'edge/handlers/why.ts api_key': 'field of the answer; told by the page itself',
-  'edge/handlers/why.ts capability': 'field of the answer; told by the page itself',
-  'edge/handlers/why.ts profile': 'field of the answer; told by the page itself',
   'edge/handlers/identity-provider.ts * * *': 'reason of an audit entry',
   'edge/handlers/identity-provider.ts * *': 'reason of an audit entry',
   'edge/live/server-link.ts no_responders': 'answer of the bus, turned into a fault with a code',
@@ -85,6 +87,7 @@ const computedReasons: Readonly<Record<string, readonly string[]>> = {
   'edge/store/give-up.ts': ['device_there', 'device_heard'],
   'edge/store/rules/api-key.ts': ['key_active', 'key_inactive', 'key_expired'],
   // The form of a failure, not one.
+  'domain/calls/profiles.ts': [],
   'domain/calls/protocols.ts': [],
   'domain/reply.ts': [],
   'domain/sync/pending.ts': [],

@@ -59,7 +59,8 @@ function findCandidates(sql: Sql, subject: RecallSubject): string[] {
   return sql
     .all<{ uuid: string }>(
       `SELECT DISTINCT uuid FROM audit WHERE kind = 'analysis' AND instr(entry, ?) > 0
-         AND (? = '' OR instr(lower(entry), lower(?)) > 0 OR entry GLOB '*"lot":"*[^ -~]*')`,
+         AND (? = '' OR instr(lower(entry), lower(?)) > 0
+           OR length(entry) < length(CAST(entry AS BLOB)) AND instr(entry, '"lot":"') > 0)`,
       namedRecord(subject),
       lot,
       lot,

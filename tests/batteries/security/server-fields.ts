@@ -21,7 +21,6 @@ export const declared: Readonly<Record<string, string>> = {
   'lot_release signature': 'password and meaning of an electronic signature, verified here',
   'lot_withdraw signature': 'password and meaning of an electronic signature, verified here',
   'permission_edit permissions': 'the call is for nothing else, and no more than the editor holds',
-  'permission_preview permissions': 'changes nothing: the effect of such a change',
   'profile_create permissions': 'no more than the maker holds',
   'recipe_approveVersion record_hash': 'what was on the screen, compared with the version',
   'report_approve record_hash': 'what was on the screen, compared with the record',
