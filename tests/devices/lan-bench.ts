@@ -124,15 +124,16 @@ export async function makeHolder(
   const kind = { name: 'ECDSA', namedCurve: 'P-256' }
   const pair = await crypto.subtle.generateKey(kind, false, ['sign', 'verify'])
   const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', pair.publicKey)
-  const now = Math.floor(Date.now() / 1000)
+  const { iat = Math.floor(Date.now() / 1000) } = change
   const claims: LanClaims = {
     aud: 'bapp-lan',
     company,
     sub: uuidOf(30),
     permissions: [...lanPermissions],
     swarms: [uuidOf(40)],
-    iat: now,
-    exp: now + lanPassMs / 1000,
+    iat,
+    // No longer than a pass may count, whenever it was given.
+    exp: iat + lanPassMs / 1000,
     jti: randomUUID(),
     cnf: { jwk: { kty: 'EC', crv: 'P-256', x, y } },
     ...change,
