@@ -88,6 +88,22 @@ test('[MODE-016] [MODE-017] [MODE-018] [MODE-019] a new version is announced in 
   await expect(form.getByLabel('Name', { exact: false }).first()).toHaveValue('Nora Lind')
 })
 
+test('a version that was kept without a word is announced when the app is opened again', async ({
+  context,
+  page,
+}) => {
+  await enter(page)
+  server.folder = other
+  await page.evaluate(async () => {
+    const newer = await fetch('/', { cache: 'no-cache' })
+    await (await caches.open('shell')).put('/index.html', newer)
+  })
+  await expect(question(page)).toHaveCount(0)
+  const opening = await context.newPage()
+  await opening.goto(`${address}/`)
+  await expect(question(page)).toBeVisible()
+})
+
 test('[MODE-018] the service refuses what an old page sends: it is asked to load the new version, and what was typed stays', async ({
   page,
 }) => {

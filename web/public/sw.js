@@ -78,12 +78,17 @@ async function openPage(event) {
 
 let renewing = null
 
-/** Pages that open while a new version is fetched wait for that one fetch: on a slow line, one for each would hold up all. */
+/**
+ * Pages that open while a new version is fetched wait for that one fetch: on a slow line, one for each would hold up all. Tell
+ * the tabs also of one that is kept already: what was told when it came may have reached none of them, or was never told.
+ */
 async function keepIfNew(text) {
   const kept = await caches.match(index)
-  if (!kept || (await kept.text()) === text) return
-  renewing ??= keepShell().finally(() => (renewing = null))
-  await renewing
+  if (!kept) return
+  if ((await kept.text()) !== text) {
+    renewing ??= keepShell().finally(() => (renewing = null))
+    await renewing
+  }
   tellTabs(text)
 }
 
