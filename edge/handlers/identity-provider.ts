@@ -49,7 +49,6 @@ export const identityProvider: Handlers<typeof identityProviderCalls> = {
     return answerOf(context)
   },
   proveDomain: async (_, context) => {
-    await unwrap(context.own.confirm(context.by))
     const { domain, domain_token: token } = await mustHave(context)
     if (!(await findDomainRecord(context.env, { domain, token }))) {
       throw new Fault('refused', 'The TXT record is not there yet', {
@@ -65,8 +64,9 @@ export const identityProvider: Handlers<typeof identityProviderCalls> = {
     return answerOf(context)
   },
   test: async (_, context) => {
+    const known = await mustHave(context)
     await unwrap(context.own.confirm(context.by))
-    return beginTest(context, await mustHave(context), context.account.uuid)
+    return beginTest(context, known, context.account.uuid)
   },
   switch: async ({ body }, context) => {
     const { on, only, password, code } = body
@@ -119,9 +119,11 @@ async function answerOf(context: AccountContext): Promise<ProviderAnswer> {
   return { provider, redirect_uri }
 }
 
-async function mustHave({ env, company }: AccountContext): Promise<KnownProvider> {
+/** Read the settings. A person who has lost the right meanwhile is not told that there are none. */
+async function mustHave({ env, company, own, by }: AccountContext): Promise<KnownProvider> {
   const known = await readProvider(env.DIRECTORY, company)
   if (known) return known
+  await unwrap(own.confirm(by))
   throw new Fault('refused', 'No identity provider is set', { reason: 'provider_missing' })
 }
 
