@@ -197,13 +197,17 @@ class Asking {
     const before = await measureWritten(this.#companies)
     const { url, headers, body } = request
     const sent = transport.fetch(url, { method: 'POST', headers, ...(body && { body }) })
+    let isAnswered = false
+    void sent.finally(() => (isAnswered = true)).catch(() => undefined)
     await pause(wait)
     await credential.take()
+    // What was refused before the change, for another reason, says nothing about it.
+    const isEarly = isAnswered
     const changedAt = new Date().toISOString()
     const answer = await readAnswer(await sent)
     const after = await measureWritten(this.#companies)
     if (!answer.ok) {
-      this.#judge(row, answer, request)
+      if (!isEarly) this.#judge(row, answer, request)
       if (after.operations !== before.operations + this.#change.writes) {
         this.#violate(row, 'was refused and has written')
       }
