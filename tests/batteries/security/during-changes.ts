@@ -201,7 +201,7 @@ class Asking {
     void sent.finally(() => (isAnswered = true)).catch(() => undefined)
     await pause(wait)
     await credential.take()
-    // What was refused before the change, for another reason, says nothing about it.
+    // Judge no answer from before the change: it says nothing about it.
     const isEarly = isAnswered
     const changedAt = new Date().toISOString()
     const answer = await readAnswer(await sent)
