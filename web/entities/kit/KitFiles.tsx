@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { attachmentCalls } from '../../../domain/calls/attachments.ts'
 import { bkitCalls } from '../../../domain/calls/bkits.ts'
 import type { Bkit } from '../../../domain/entities/bkit.ts'
@@ -6,6 +5,7 @@ import { call } from '../../client/call.ts'
 import { openPdf } from '../../client/open-pdf.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
+import { FileButton } from '../../parts/button/FileButton.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { whyNotCall } from '../../record/rights.ts'
 import { resyncRecords } from '../../state/records.ts'
@@ -26,7 +26,6 @@ export function KitFiles({ kit }: { kit: Bkit }) {
 
 function KitFile(props: { kit: Bkit; role: 'datasheet' | 'extraction'; file: string | null }) {
   const { kit, role, file } = props
-  const input = useRef<HTMLInputElement>(null)
   const { busy, others, send } = useSending([])
   const title = t(`material.file.${role}`)
   const read = () =>
@@ -58,22 +57,14 @@ function KitFile(props: { kit: Bkit; role: 'datasheet' | 'extraction'; file: str
       </Button>
       {whyNotCall(bkitCalls.datasheet) === null && (
         <>
-          <input
-            ref={input}
-            type="file"
+          <FileButton
+            label={t('material.choose', { file: title })}
             accept="application/pdf"
-            className="visually-hidden"
-            tabIndex={-1}
-            aria-label={t('material.choose', { file: title })}
-            onChange={({ currentTarget }) => {
-              const chosen = currentTarget.files?.[0]
-              currentTarget.value = ''
-              if (chosen) void put(chosen)
-            }}
-          />
-          <Button icon="upload" busy={busy} onClick={() => input.current?.click()}>
+            busy={busy}
+            onFile={(file) => void put(file)}
+          >
             {t(file === null ? 'material.add' : 'material.replace')}
-          </Button>
+          </FileButton>
         </>
       )}
       {others.length > 0 && <Notice kind="error">{others.join(' ')}</Notice>}

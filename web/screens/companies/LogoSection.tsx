@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { companyCalls } from '../../../domain/calls/companies.ts'
 import type { Company } from '../../../domain/entities/company.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
-import { Button } from '../../parts/button/Button.tsx'
+import { FileButton } from '../../parts/button/FileButton.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { whyNotCall } from '../../record/rights.ts'
 import { resyncRecords } from '../../state/records.ts'
@@ -14,7 +14,6 @@ import styles from './Companies.module.css'
 
 /** Show the logo of the company, and replace it by a picture. */
 export function LogoSection({ company }: { company: Company }) {
-  const input = useRef<HTMLInputElement>(null)
   const { busy, others, send } = useSending([])
   const picture = useLogo(company.logo ?? null)
   const put = (file: File) =>
@@ -39,27 +38,15 @@ export function LogoSection({ company }: { company: Company }) {
       ) : (
         <p className={styles.quiet}>{t('company.noLogo')}</p>
       )}
-      <input
-        ref={input}
-        type="file"
+      <FileButton
+        label={t('company.chooseLogo')}
         accept="image/png,image/jpeg,image/webp"
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-label={t('company.chooseLogo')}
-        onChange={({ currentTarget }) => {
-          const chosen = currentTarget.files?.[0]
-          currentTarget.value = ''
-          if (chosen) void put(chosen)
-        }}
-      />
-      <Button
-        icon="upload"
         busy={busy}
         disabledReason={whyNotCall(companyCalls.uploadLogo)}
-        onClick={() => input.current?.click()}
+        onFile={(file) => void put(file)}
       >
         {t('company.chooseLogo')}
-      </Button>
+      </FileButton>
       {others.length > 0 && <Notice kind="error">{others.join(' ')}</Notice>}
     </section>
   )

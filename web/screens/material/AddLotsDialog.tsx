@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { bkitCalls } from '../../../domain/calls/bkits.ts'
 import type { Bkit } from '../../../domain/entities/bkit.ts'
 import type { BkitLot } from '../../../domain/entities/bkit-lot.ts'
@@ -7,7 +7,7 @@ import { call } from '../../client/call.ts'
 import { type ListedLot, mostAtOnce, readLots, sortByLine } from '../../entities/lot/read-lots.ts'
 import { fetchFaultTexts, faultText } from '../../i18n/faults.ts'
 import { t } from '../../i18n/intl.ts'
-import { Button } from '../../parts/button/Button.tsx'
+import { FileButton } from '../../parts/button/FileButton.tsx'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
@@ -136,25 +136,15 @@ const asSent = ({ lot_number, boxes, kit, expiry_date, storage }: ListedLot) =>
       ]
 
 function ReadFile({ onText }: { onText: (text: string) => void }) {
-  const input = useRef<HTMLInputElement>(null)
   return (
     <div>
-      <input
-        ref={input}
-        type="file"
+      <FileButton
+        label={t('material.readFile')}
         accept=".csv,.txt,.tsv,text/csv,text/plain"
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-label={t('material.readFile')}
-        onChange={({ currentTarget }) => {
-          const file = currentTarget.files?.[0]
-          currentTarget.value = ''
-          void file?.text().then(onText)
-        }}
-      />
-      <Button icon="upload" onClick={() => input.current?.click()}>
+        onFile={(file) => void file.text().then(onText)}
+      >
         {t('material.readFile')}
-      </Button>
+      </FileButton>
     </div>
   )
 }

@@ -1,9 +1,8 @@
-import { useRef } from 'react'
 import { lotCalls } from '../../../domain/calls/lots.ts'
 import type { BkitLot, LotEvidence } from '../../../domain/entities/bkit-lot.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
-import { Button } from '../../parts/button/Button.tsx'
+import { FileButton } from '../../parts/button/FileButton.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { useSending } from '../../state/use-sending.ts'
 
@@ -14,7 +13,6 @@ export function EvidenceFile(props: {
   onFile: (file: LotEvidence['file']) => void
 }) {
   const { lot, file } = props
-  const input = useRef<HTMLInputElement>(null)
   const { busy, others, send } = useSending([])
   const put = (chosen: File) =>
     send(
@@ -33,22 +31,14 @@ export function EvidenceFile(props: {
           <bdi>{t('material.lot.evidenceFile', { file: file.name })}</bdi>
         </p>
       )}
-      <input
-        ref={input}
-        type="file"
+      <FileButton
+        label={t('material.choose', { file: t('material.lot.evidence') })}
         accept="application/pdf"
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-label={t('material.choose', { file: t('material.lot.evidence') })}
-        onChange={({ currentTarget }) => {
-          const chosen = currentTarget.files?.[0]
-          currentTarget.value = ''
-          if (chosen) void put(chosen)
-        }}
-      />
-      <Button icon="upload" busy={busy} onClick={() => input.current?.click()}>
+        busy={busy}
+        onFile={(file) => void put(file)}
+      >
         {t(file ? 'material.replace' : 'material.add')}
-      </Button>
+      </FileButton>
       {others.length > 0 && <Notice kind="error">{others.join(' ')}</Notice>}
     </div>
   )

@@ -1,10 +1,11 @@
-import { useRef, useState, useCallback } from 'react'
+import { useState, useCallback } from 'react'
 import { attachmentCalls } from '../../../../../domain/calls/attachments.ts'
 import type { Analysis } from '../../../../../domain/entities/analysis.ts'
 import { call } from '../../../../client/call.ts'
 import { makeUuid } from '../../../../client/make-uuid.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { Button } from '../../../../parts/button/Button.tsx'
+import { FileButton } from '../../../../parts/button/FileButton.tsx'
 import { EmptyState } from '../../../../parts/empty/EmptyState.tsx'
 import { Segments } from '../../../../parts/form/Segments.tsx'
 import { Notice } from '../../../../parts/notice/Notice.tsx'
@@ -59,7 +60,6 @@ export function ImagesPanel(props: {
 }
 
 function AddPicture({ record, onAdded }: { record: Analysis; onAdded: () => void }) {
-  const input = useRef<HTMLInputElement>(null)
   const sending = useSending([])
   const add = async (file: File) => {
     const body = { resource_kind: 'analysis' as const, resource_uuid: record.uuid, file }
@@ -70,22 +70,14 @@ function AddPicture({ record, onAdded }: { record: Analysis; onAdded: () => void
   }
   return (
     <>
-      <input
-        ref={input}
-        type="file"
+      <FileButton
+        label={t('images.add')}
         accept="image/png,image/jpeg,image/webp"
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-label={t('images.add')}
-        onChange={({ currentTarget }) => {
-          const file = currentTarget.files?.[0]
-          currentTarget.value = ''
-          if (file) void add(file)
-        }}
-      />
-      <Button icon="upload" busy={sending.busy} onClick={() => input.current?.click()}>
+        busy={sending.busy}
+        onFile={(file) => void add(file)}
+      >
         {t('images.add')}
-      </Button>
+      </FileButton>
       {sending.others.length > 0 && (
         <Notice kind="error" title={t('images.failed')}>
           {sending.others.join(' ')}
