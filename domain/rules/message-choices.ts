@@ -67,7 +67,7 @@ const dayMs = 86_400_000
 const minuteMs = 60_000
 
 /**
- * Return the end of the quiet hours that a moment lies in, in ms since 1970; null outside of them.
+ * Return the end of the quiet hours (ms since 1970) for a moment within them, otherwise null.
  * @param timezone IANA name of the person's zone.
  */
 export function quietUntil(

@@ -83,7 +83,7 @@ function planOwnDelivery(
 
 /**
  * Plan a delivery to people of this company, once: sent again it changes nothing.
- * @param delivery its `uuid` is derived from what is told, so that a retry makes the same.
+ * @param delivery its `uuid` is derived from the content, so that a retry plans the same delivery.
  */
 export function planDelivery(
   delivery: Pick<

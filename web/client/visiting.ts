@@ -25,7 +25,7 @@ const tracesAs = 'visited'
 const Traces = v.array(v.strictObject({ user: Uuid, company: Uuid }))
 export type Trace = v.InferOutput<typeof Traces>[number]
 
-/** Settings of the browser that a visit shares with all pages; everything else that is written lies in memory. */
+/** Browser settings that pages of a visit share with all others; they hold everything else that they write in memory. */
 const shared = [
   'account',
   'leaving',

@@ -44,7 +44,7 @@ export async function listVisitable(signal: AbortSignal): Promise<NamedCompany[]
   return data.filter(({ uuid }) => uuid !== own).map(({ uuid, name }) => ({ uuid, name }))
 }
 
-/** Begin a visit and load the app anew in the other company. @throws Fault */
+/** Begin a visit and reload the app in the other company. @throws Fault */
 export async function beginVisit(
   company: string,
   body: { reason: string; minutes: number },
@@ -58,7 +58,7 @@ export async function beginVisit(
 }
 
 /**
- * End the visit of this tab: at the service, then on this machine, where nothing of it stays, and load the app anew at home.
+ * End the visit of this tab: at the service, then on this machine, where nothing of it is kept, and reload the app in the own company.
  * @param options.tell false when the service has ended it.
  * @throws Fault when the service cannot be told.
  */
