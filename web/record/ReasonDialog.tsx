@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { isReason } from '../../domain/rules/plain-text.ts'
-import { t } from '../i18n/intl.ts'
 import { FormDialog } from '../parts/dialog/FormDialog.tsx'
-import { TextAreaField } from '../parts/form/TextAreaField.tsx'
 import { useSending } from '../state/use-sending.ts'
 import type { Act } from './act.ts'
+import { ReasonField } from './ReasonField.tsx'
 
 /** Ask before something with consequences is done, with its reason where the trail wants one; what fails leaves it open. */
 export function ReasonDialog(props: {
@@ -35,18 +34,14 @@ export function ReasonDialog(props: {
     >
       <p>{ask.text}</p>
       {ask.reason && (
-        <TextAreaField
-          label={ask.words?.label ?? t('record.reason')}
-          hint={ask.words?.hint ?? t('record.reasonHint')}
-          required={ask.reason === 'due'}
-          rows={2}
-          maxLength={500}
+        <ReasonField
           value={reason}
-          error={sending.refused['reason'] ?? (tried && missing ? t('record.reasonMissing') : null)}
-          onChange={(next) => {
-            sending.forget('reason')
-            setReason(next)
-          }}
+          sending={{ ...sending, tried }}
+          required={ask.reason === 'due'}
+          missing={missing}
+          label={ask.words?.label}
+          hint={ask.words?.hint}
+          onChange={setReason}
         />
       )}
     </FormDialog>

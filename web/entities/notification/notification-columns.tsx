@@ -29,6 +29,27 @@ export function makeNotificationColumns(): Column<Notification>[] {
       fixed: true,
       width: 260,
     },
+    ...stateColumns<Notification>(t('messages.column.reached')),
+    {
+      id: 'languages',
+      header: t('messages.column.languages'),
+      kind: 'number',
+      value: countLanguages,
+      width: 110,
+    },
+    ...writerColumns<Notification>(),
+  ]
+}
+
+/** Facts that a notification and an e-mail have in common. */
+type Outgoing = Pick<
+  Notification,
+  'created_at' | 'reached' | 'sent_at' | 'status' | 'user_name' | 'uuid'
+>
+
+/** Make the columns of the state of a message and of the people that it reached. */
+export function stateColumns<Row extends Outgoing>(reachedHeader: string): Column<Row>[] {
+  return [
     {
       id: 'status',
       header: t('messages.column.status'),
@@ -38,19 +59,18 @@ export function makeNotificationColumns(): Column<Notification>[] {
     },
     {
       id: 'reached',
-      header: t('messages.column.reached'),
+      header: reachedHeader,
       kind: 'number',
       value: ({ reached }) => reached,
       cell: ({ reached }) => (reached === null ? '–' : formatNumber(reached)),
       width: 110,
     },
-    {
-      id: 'languages',
-      header: t('messages.column.languages'),
-      kind: 'number',
-      value: countLanguages,
-      width: 110,
-    },
+  ]
+}
+
+/** Make the columns of the person who wrote a message, and of its times. */
+export function writerColumns<Row extends Outgoing>(): Column<Row>[] {
+  return [
     {
       id: 'user_name',
       header: t('messages.column.writer'),
@@ -62,7 +82,10 @@ export function makeNotificationColumns(): Column<Notification>[] {
   ]
 }
 
-function dateColumn(id: 'created_at' | 'sent_at', header: string): Column<Notification> {
+function dateColumn<Row extends Outgoing>(
+  id: 'created_at' | 'sent_at',
+  header: string,
+): Column<Row> {
   return {
     id,
     header,

@@ -6,7 +6,7 @@ import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { Field } from '../../parts/form/Field.tsx'
-import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
+import { ReasonField } from '../../record/ReasonField.tsx'
 import { showToast } from '../../state/toasts.ts'
 import { useSending } from '../../state/use-sending.ts'
 
@@ -52,16 +52,7 @@ export function CloseCompanyDialog(props: {
         error={refused['confirm'] ?? (tried && !isNamed ? t('company.confirmWrong') : undefined)}
         onChange={setConfirm}
       />
-      <TextAreaField
-        label={t('record.reason')}
-        hint={t('record.reasonHint')}
-        required
-        rows={2}
-        maxLength={500}
-        value={reason}
-        error={refused['reason'] ?? (tried && !isReason(reason) ? t('record.reasonMissing') : null)}
-        onChange={setReason}
-      />
+      <ReasonField value={reason} sending={sending} onChange={setReason} />
     </FormDialog>
   )
 }

@@ -2,10 +2,7 @@ import { useCallback } from 'react'
 import { notificationCalls } from '../../../domain/calls/notifications.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
-import { Button } from '../../parts/button/Button.tsx'
-import { Notice } from '../../parts/notice/Notice.tsx'
-import { Page } from '../../parts/page/Page.tsx'
-import { Progress } from '../../parts/progress/Progress.tsx'
+import { FetchingPage } from '../../parts/page/FetchingPage.tsx'
 import { useAnswer } from '../../state/use-answer.ts'
 import { ComposePage } from './ComposePage.tsx'
 import { SentPage } from './SentPage.tsx'
@@ -32,18 +29,5 @@ export function NotificationScreen({ params }: { params: Record<string, string |
       <ComposePage key={id} record={value} again={again} />
     )
   }
-  return (
-    <Page title={t('messages.pageTitle')}>
-      {failure.length === 0 && <Progress label={t('parts.loading')} />}
-      {failure.length > 0 && (
-        <Notice
-          kind="error"
-          title={t('parts.fetchFailed')}
-          action={<Button onClick={again}>{t('parts.again')}</Button>}
-        >
-          {failure.join(' ')}
-        </Notice>
-      )}
-    </Page>
-  )
+  return <FetchingPage title={t('messages.pageTitle')} failure={failure} again={again} />
 }

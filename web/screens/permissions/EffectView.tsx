@@ -1,12 +1,11 @@
 import type { ProfileEffect } from '../../../domain/calls/profiles.ts'
 import type { FaultCode } from '../../../domain/fault.ts'
 import { asReason } from '../../../domain/reasons/reason.ts'
-import { isReason } from '../../../domain/rules/plain-text.ts'
 import { PermissionNames } from '../../entities/profile/PermissionNames.tsx'
 import { faultText } from '../../i18n/faults.ts'
 import { t } from '../../i18n/intl.ts'
-import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
+import { ReasonField } from '../../record/ReasonField.tsx'
 import type { Sending } from '../../state/use-sending.ts'
 import styles from './PermissionsScreen.module.css'
 
@@ -56,24 +55,7 @@ export function EffectView(props: {
           </bdi>
         </p>
       </details>
-      {!refusal && (
-        <TextAreaField
-          label={t('record.reason')}
-          hint={t('record.reasonHint')}
-          required
-          rows={2}
-          maxLength={500}
-          value={reason}
-          error={
-            sending.refused['reason'] ??
-            (sending.tried && !isReason(reason) ? t('record.reasonMissing') : null)
-          }
-          onChange={(next) => {
-            sending.forget('reason')
-            onReason(next)
-          }}
-        />
-      )}
+      {!refusal && <ReasonField value={reason} sending={sending} onChange={onReason} />}
     </div>
   )
 }

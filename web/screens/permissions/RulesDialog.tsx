@@ -6,9 +6,9 @@ import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { Dialog } from '../../parts/dialog/Dialog.tsx'
-import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
+import { ReasonField } from '../../record/ReasonField.tsx'
 import { showToast } from '../../state/toasts.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import { useSending } from '../../state/use-sending.ts'
@@ -98,21 +98,7 @@ function Rules({ known, onClose }: { known: AccessRules; onClose: () => void }) 
           ))}
         </ul>
         <AddRule onAdd={(rule) => setRules([...rules, rule])} />
-        {!isSame && (
-          <TextAreaField
-            label={t('record.reason')}
-            hint={t('record.reasonHint')}
-            required
-            rows={2}
-            maxLength={500}
-            value={reason}
-            error={
-              sending.refused['reason'] ??
-              (sending.tried && !isReason(reason) ? t('record.reasonMissing') : null)
-            }
-            onChange={setReason}
-          />
-        )}
+        {!isSame && <ReasonField value={reason} sending={sending} onChange={setReason} />}
       </div>
     </Dialog>
   )

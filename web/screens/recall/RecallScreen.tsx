@@ -6,12 +6,11 @@ import { call } from '../../client/call.ts'
 import { saveFile } from '../../client/save-file.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
-import { Button } from '../../parts/button/Button.tsx'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Menu, type MenuAction } from '../../parts/menu/Menu.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
+import { FetchingPage } from '../../parts/page/FetchingPage.tsx'
 import { Page } from '../../parts/page/Page.tsx'
-import { Progress } from '../../parts/progress/Progress.tsx'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { paths } from '../../paths.ts'
 import type { Act } from '../../record/act.ts'
@@ -50,20 +49,7 @@ export function RecallScreen({ params }: { params: Record<string, string | undef
   if (recall.value && touched.value) {
     return <RecallPage recall={recall.value} touched={touched.value} again={again} />
   }
-  return (
-    <Page title={t('recall.pageTitle')}>
-      {failure.length === 0 && <Progress label={t('parts.loading')} />}
-      {failure.length > 0 && (
-        <Notice
-          kind="error"
-          title={t('parts.fetchFailed')}
-          action={<Button onClick={again}>{t('parts.again')}</Button>}
-        >
-          {failure.join(' ')}
-        </Notice>
-      )}
-    </Page>
-  )
+  return <FetchingPage title={t('recall.pageTitle')} failure={failure} again={again} />
 }
 
 function RecallPage(props: { recall: Recall; touched: Touched; again: () => void }) {

@@ -7,8 +7,8 @@ import { useUses } from '../../entities/swarm/swarm-panel.tsx'
 import { t } from '../../i18n/intl.ts'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
-import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
+import { ReasonField } from '../../record/ReasonField.tsx'
 import { resyncRecords } from '../../state/records.ts'
 import { showToast } from '../../state/toasts.ts'
 import { useSending } from '../../state/use-sending.ts'
@@ -61,19 +61,7 @@ export function MergeDialog(props: {
         }}
       />
       {target && !isSame && <Preview swarm={swarm} target={target} />}
-      <TextAreaField
-        label={t('record.reason')}
-        hint={t('record.reasonHint')}
-        required
-        rows={2}
-        maxLength={500}
-        value={reason}
-        error={
-          sending.refused['reason'] ??
-          (sending.tried && !isReason(reason) ? t('record.reasonMissing') : null)
-        }
-        onChange={setReason}
-      />
+      <ReasonField value={reason} sending={sending} onChange={setReason} />
     </FormDialog>
   )
 }
