@@ -14,7 +14,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** A browser's family and system, enough to recognise one's own: `Firefox on Windows`. */
+/** Name the family and system of a browser, enough to recognise one's own: `Firefox on Windows`. */
 export function describeAgent(agent: string): string {
   const browser = browsers.find(([form]) => form.test(agent))?.[1]
   const system = systems.find(([form]) => form.test(agent))?.[1]
@@ -22,7 +22,7 @@ export function describeAgent(agent: string): string {
   return system ? `${browser} on ${system}` : browser
 }
 
-/** The network an address lies in, without the machine's own number: /24 of IPv4, /48 of IPv6. */
+/** Return the network of an address, without the number of the machine in it: /24 of IPv4, /48 of IPv6. */
 export function describeNetwork(address: string): string {
   const four = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.\d{1,3}$/.exec(address)
   if (four) return `${four[1]}.${four[2]}.${four[3]}.0/24`

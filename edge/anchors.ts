@@ -64,7 +64,7 @@ export async function listAnchors(
   return anchors
 }
 
-/** The note of an anchor that the bucket has listed. @throws Error when it is not there. */
+/** Read the note of an anchor that the bucket has listed. @throws Error when it is not there. */
 export async function readAnchor(env: Env, company: string, size: number): Promise<string> {
   const kept = await env.BLOBS.get(nameOf(company, size))
   if (!kept) throw new Error('an anchor that is listed cannot be read')

@@ -85,8 +85,8 @@ async function recogniseAccount(c: C, base: CallContext, row: Call): Promise<Acc
 }
 
 /**
- * A page says whose it is. Tabs of a browser share one session: after somebody else's sign-in at another tab, what the first
- * person did would be written down as theirs.
+ * Refuse a call whose page belongs to another account than its session. Tabs of a browser share one session: after a
+ * second person signs in at another tab, the work of the first would be recorded as theirs.
  * @throws Fault `not_signed_in`
  */
 function checkMeant(meant: string | undefined, { principal }: Known): void {
@@ -94,7 +94,10 @@ function checkMeant(meant: string | undefined, { principal }: Known): void {
   throw new Fault('not_signed_in', 'Somebody else has signed in', { reason: 'other_account' })
 }
 
-/** A page that pulls by itself says so with `Background: 1`: that does not keep the session alive. */
+/**
+ * Find the session of a call and keep it alive. A page that pulls by itself sends `Background: 1`, which does not count
+ * as use.
+ */
 async function recogniseSession(
   base: CallContext,
   background: boolean,
@@ -126,7 +129,7 @@ async function recogniseSession(
   throw new Fault('session_expired', 'Session expired! Login again', why ? { params: { why } } : {})
 }
 
-/** The record that the call is about, if its id is one; whatever else is wrong with it is told later. */
+/** Return the record that the call is about, if its id is one; any other fault in the call is found later. */
 function planRead(c: C, row: Call): PlannedRead | null {
   const uuid = c.req.param('id')
   if (row.reads === undefined || !uuid || !v.is(Uuid, uuid)) return null

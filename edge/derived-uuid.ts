@@ -2,8 +2,8 @@ import { momentOf } from '../domain/ordered-uuid.ts'
 import { sha256Hex } from './secret.ts'
 
 /**
- * A uuid that depends on an owner and a word alone, so that a repeat makes the same record. Of an operation id that
- * begins with its moment it keeps that: the record lies beside what is made at the same time.
+ * Make a uuid that depends on an owner and a word alone, so that a repeat makes the same record. If the word is an
+ * operation id that begins with its time, keep that time: the record is stored beside those made at the same time.
  */
 export function derivedUuid(owner: string, word: string): string {
   const hex = sha256Hex(`${owner}:${word}`)

@@ -9,7 +9,7 @@ export function privateKeyObject(seed: Uint8Array): KeyObject {
   return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
 }
 
-/** The 32 raw bytes of the public key. */
+/** Return the 32 raw bytes of the public key. */
 export function rawPublicKey(secret: KeyObject): Uint8Array {
   const { x } = createPublicKey(secret).export({ format: 'jwk' })
   return new Uint8Array(Buffer.from(x ?? '', 'base64url'))

@@ -10,7 +10,7 @@ import { type KeptResults, outcomesOf } from './store/analysis-rows.ts'
 import { decodeCurves, encodeCurves, type RunCurves } from '../workers/run/blob.ts'
 import { keepBlob, readBlob } from './blobs.ts'
 
-/** The curve file of a run, kept. @returns its hash and the curves. */
+/** Store the curve file of a run. @returns its hash and the curves. */
 export async function keepCurves(
   env: Env,
   record: Analysis,

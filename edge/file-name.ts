@@ -1,6 +1,6 @@
 import { cutName } from '../domain/rules/plain-text.ts'
 
-/** A record's name as a file system takes it: letters, digits and what is safe everywhere. */
+/** Turn the name of a record into a file name that every system takes: letters, digits and `._-`. */
 export function plainName(name: string): string {
   return cutName(name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_'), 80)
 }

@@ -8,7 +8,7 @@ const goesOn: ReadonlySet<string> = new Set(
   [sessionCalls.login, sessionCalls.logout, liveCalls.accountToken].map(({ path }) => path),
 )
 
-/** True while `WRITES_FROZEN` is set: records are being moved to another deployment (docs/move-region.md). */
+/** Return true while `WRITES_FROZEN` is set: records are being moved to another deployment (docs/move-region.md). */
 export function isFrozen(env: Pick<Env, 'WRITES_FROZEN'>): boolean {
   return !['', '0', undefined].includes(env.WRITES_FROZEN)
 }

@@ -11,13 +11,15 @@ interface Place {
   REGION: string
 }
 
-/** The company's key for passes and commands, derived from the region's secret (HKDF, RFC 5869): none is stored. */
+/**
+ * Derive the company's key for passes and commands from the region's secret (HKDF, RFC 5869), so that none is stored.
+ */
 function keyOf({ LIVE_SECRET, REGION }: Place, company: string): KeyObject {
   const seed = hkdfSync('sha256', LIVE_SECRET, '', `bapp lan pass ${REGION} ${company}`, 32)
   return privateKeyObject(new Uint8Array(seed))
 }
 
-/** The public key with which the company's devices check passes and commands, base64url. */
+/** Return the public key with which the company's devices check passes and commands, base64url. */
 export function lanKey(env: Place, company: string): string {
   return Buffer.from(rawPublicKey(keyOf(env, company))).toString('base64url')
 }
@@ -49,7 +51,10 @@ export function signStops(env: Place, company: string, stops: BothStops): string
   return sign(null, Buffer.from(text), keyOf(env, company)).toString('base64url')
 }
 
-/** The claims of a pass that this deployment has signed for the company; null for any other text. Says nothing of its time. */
+/**
+ * Return the claims of a pass that this deployment has signed for the company; null for any other text. Does not check
+ * whether the pass has expired.
+ */
 export function readLanPass(env: Place, company: string, pass: string): LanClaims | null {
   const [head, body, signature, ...rest] = pass.split('.')
   if (!head || !body || !signature || rest.length > 0) return null

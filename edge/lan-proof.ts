@@ -53,7 +53,7 @@ const Body = v.pipe(
   Command,
 )
 
-/** As the device understood it; null for what is no command. */
+/** Read a command as the device understood it; null if the text is no command. */
 function readCommand(body: string): RecordedCommand | null {
   const read = v.safeParse(Body, body)
   return read.success ? withoutSecret(read.output) : null

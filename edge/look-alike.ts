@@ -5,8 +5,8 @@ import { foldName } from '../domain/rules/plain-text.ts'
 const prototypes: Readonly<Record<string, string>> = confusables
 
 /**
- * The skeleton of a text (UTS #39, 4): two that look the same have the same one. Letters of other scripts, digits and marks
- * are those that they look like.
+ * Return the skeleton of a text (UTS #39, 4): texts that look the same have the same one. Letters of other scripts,
+ * digits and marks become the ones they look like.
  */
 function skeleton(text: string): string {
   const mapped = [...text.normalize('NFD')].map((character) => prototypes[character] ?? character)

@@ -1,6 +1,9 @@
 import { orderedUuid } from '../domain/ordered-uuid.ts'
 
-/** A new id of a record or an operation. Not for what must not be guessed, nor for what shall not tell its age. */
+/**
+ * Make an id for a new record or operation. It shows when it was made: do not use it for secrets, nor where the age
+ * must stay hidden.
+ */
 export function makeUuid(): string {
   return orderedUuid(Date.now(), crypto.randomUUID())
 }

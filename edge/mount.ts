@@ -129,8 +129,8 @@ async function allow(c: Context<{ Bindings: Env }>, row: Call): Promise<Contexts
 }
 
 /**
- * A browser sends these calls only from our own pages: the header cannot be set across origins without a
- * preflight, which is never granted (decisions R3, trust-and-performance §2.3).
+ * Refuse calls that a browser sends from another site: the header cannot be set across origins without a preflight,
+ * which is never granted (decisions R3, trust-and-performance §2.3).
  */
 function checkOrigin(c: Context, row: Call): void {
   if (row.caller === 'device' || row.caller === 'operator' || isByKeyAlone(c, row)) return
@@ -144,8 +144,8 @@ function checkOrigin(c: Context, row: Call): void {
 }
 
 /**
- * A program calls with an API key, which no browser adds by itself, so another site cannot make it call. A session
- * cookie beside the key may come from a browser: then the guard holds.
+ * Return true for a program that calls with an API key: no browser adds one by itself, so another site cannot make it
+ * call. With a session cookie beside the key the caller may be a browser, and the origin is checked.
  */
 function isByKeyAlone(c: Context, row: Call): boolean {
   if (row.caller !== undefined && row.caller !== 'account') return false

@@ -1,7 +1,7 @@
 /**
- * The header that offers a reply as a file of this name (RFC 6266, RFC 8187). A name that is plain or already
- * percent-encoded stands as it is; any other is written twice, in ASCII and in UTF-8: whatever a name holds, the
- * header is one line and its quotes are closed.
+ * Write the header that offers a reply as a file of this name (RFC 6266, RFC 8187). A name that is plain or already
+ * percent-encoded is kept; any other is written twice, in ASCII and in UTF-8, so that no name can break the line or its
+ * quotes.
  */
 export function offerFile(name: string): string {
   if (/^[\w.%~!()-]+$/.test(name)) return `attachment; filename="${name}"`

@@ -39,7 +39,7 @@ export function outcomeOf<Value>(run: () => Value): Outcome<Value> {
   }
 }
 
-/** The same for what waits for something outside the object. */
+/** Do as `outcomeOf` for work that waits for something outside the object. */
 export async function outcomeOfAsync<Value>(run: () => Promise<Value>): Promise<Outcome<Value>> {
   try {
     const value = await run()

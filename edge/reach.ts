@@ -7,10 +7,10 @@ import type { CompanyOutline } from './store/principal.ts'
 import { byElsewhere, roadTo } from './store/right.ts'
 
 /**
- * The same account acting in another company: the provider's people with `companies.reach`, and a partner's people
- * in its underlings (decisions R15). What they may do there is what they may at home, less what that company cannot
- * use; they see all of its swarms.
- * @param visit id of the visit that the call belongs to, where it does.
+ * Let the account act in another company: the provider's people with `companies.reach`, and a partner's people in its
+ * underlings (decisions R15). They have the permissions that they have at home, less what that company cannot use, and
+ * see all of its swarms.
+ * @param visit id of the visit that the call belongs to, if any.
  * @throws Fault `not_found`, the same for a company out of reach and for none; `refused` when the visit is over.
  */
 export async function reach(
@@ -40,7 +40,10 @@ function checkVisit({ visits }: CompanyOutline, visit: string, person: string): 
   throw new Fault('refused', 'The visit has ended', { reason: 'visit_over' })
 }
 
-/** In a company by its uuid: the one acted in, the account's own, or one that it reaches. @throws Fault `not_found` */
+/**
+ * Return the context for a company: the one acted in, the account's own, or one that it reaches.
+ * @throws Fault `not_found`
+ */
 export async function actIn(context: AccountContext, company: string): Promise<AccountContext> {
   if (company === context.company) return context
   if (company === context.account.company_uuid) return atHome(context)

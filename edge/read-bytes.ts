@@ -8,8 +8,8 @@ const pieceSize = 64 * 1024
 const mostDropped = 4 * 1024 * 1024
 
 /**
- * The bytes of a request in one piece of memory, which is of the size that is announced, or grows where nothing is. A
- * body that says it is too large is not kept; one that does not say is stopped at the same limit.
+ * Read the bytes of a request into one piece of memory, of the announced size, or growing if none is announced. A body
+ * that announces too many bytes is not read; one that announces nothing is stopped at the same limit.
  * @throws Fault `invalid`, reason `too_large`.
  */
 export async function readBytes(

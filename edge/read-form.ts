@@ -57,10 +57,10 @@ const boundaryLimit = 70
 const fileNameLimit = 255
 
 /**
- * A form with files: its part `fields` holds the rest of the body as JSON, every other part is a file or a field of
- * text. The bytes of a file are there once: as they came in.
+ * Read a form with files: its part `fields` holds the rest of the body as JSON, every other part is a file or a text
+ * field. Files are views of the bytes received, without a second copy.
  * @throws Fault `invalid` with reason `not_a_form`, `too_large`, `too_many_parts`, `name_twice`, `name_forbidden`,
- * `file_name`, and what `parseJson` refuses of `fields`.
+ *   `file_name`, and what `parseJson` refuses of `fields`.
  */
 export async function readForm(request: Request): Promise<unknown> {
   const parts = await readParts(request)
@@ -140,8 +140,8 @@ function readFields(parts: readonly Part[]): object {
 }
 
 /**
- * A file's name is a word that is shown and offered for download, never a path: refused are path parts, control
- * characters, marks that turn the direction of writing (so that `gpj.exe` reads as another), and blanks at its ends.
+ * Refuse a file name with path parts, control characters, marks that turn the direction of writing (so that `gpj.exe`
+ * reads as another), or blanks at its ends: it is shown and offered for download.
  * @throws Fault `invalid`, reason `file_name`.
  */
 function checkFileName(field: string, name: string): void {

@@ -12,7 +12,7 @@ export const jsonLimit = 4 * 1024 * 1024
 export const strangerLimit = 64 * 1024
 
 /**
- * The JSON of a request; undefined when its body is empty.
+ * Read the JSON of a request; undefined when its body is empty.
  * @throws Fault `invalid` with a reason: `too_large`, `not_json`, and what `scanJson` refuses.
  */
 export async function readJson(request: Request, limit = jsonLimit): Promise<unknown> {

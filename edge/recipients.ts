@@ -62,7 +62,10 @@ export async function readReceipts(
   return { people, read: people.filter(({ read_at }) => read_at !== null).length }
 }
 
-/** The companies that recipients name and the account reaches, the own one first, each with the context that reaches it. */
+/**
+ * Return the companies that recipients name and the account reaches, the own one first, each with the context that
+ * reaches it.
+ */
 async function reachCompanies(
   context: AccountContext,
   recipients: Recipients,
@@ -96,7 +99,7 @@ async function tryToReach(
   }
 }
 
-/** The people as a page shows them. */
+/** Describe the people for a page. */
 export function reachedOf(groups: readonly Group[]): Reached {
   const at = ({ context, company_name }: Group) => ({
     company_uuid: context.company,

@@ -8,8 +8,8 @@ export interface Place {
 }
 
 /**
- * The Durable Object `name`, held in the region's jurisdiction. The local runtime knows no jurisdictions
- * and throws, so they are asked for only where the object runs in a data centre.
+ * Return the Durable Object `name`, held in the region's jurisdiction. The local runtime throws on jurisdictions, so
+ * they are asked for only in a data centre.
  */
 export function regional<T extends Rpc.DurableObjectBranded | undefined>(
   namespace: DurableObjectNamespace<T>,

@@ -6,9 +6,9 @@ import { sessionCalls } from '../domain/calls/session.ts'
 import { Fault } from '../domain/fault.ts'
 
 /**
- * True for the words with which SQLite, a Durable Object or D1 says that nothing more fits: its limit is reached, or
- * the disk of a machine of one's own is full, where SQLite cannot even make the file that readers share. They cross the border
- * of an object as text only.
+ * Recognise the errors with which SQLite, a Durable Object or D1 reports that it is full: at its limit, or on a full
+ * disk, where SQLite cannot even make the file that readers share. Compares messages, because only text crosses the
+ * border of an object.
  */
 export function isStoreFull(error: unknown): boolean {
   if (error instanceof Fault) return error.code === 'store_full'

@@ -17,7 +17,7 @@ export function isAnybodyServed(): boolean {
   return begun.size > 0
 }
 
-/** The oldest stand first. */
+/** Drop the requests that are no longer young, from the front: they are in order of time. */
 function forgetOld(): void {
   const from = Date.now() - youngMs
   for (const request of begun) {

@@ -13,7 +13,7 @@ export interface KnownKey {
 /** Last uses of a key: with its secret, and with the one from before its rotation. */
 export type KeyUses = Pick<KnownKey, 'last_used_at' | 'old_used_at'>
 
-/** False when the key of this record is there already. */
+/** Add a key; false when the key of this record is there already. */
 export async function addKey(
   directory: D1Database,
   publicKey: string,

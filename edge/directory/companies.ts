@@ -181,8 +181,7 @@ const listed = `deleted_at IS NULL
   AND (?4 IS NULL OR instr(lower(name), lower(?4)) > 0)
   AND (?5 IS NULL OR updated_at >= ?5) AND (?6 IS NULL OR updated_at <= ?6)`
 
-/** A page of companies. @throws Fault `invalid` for an order that is none of a list's. */
-/** Every company of the region. */
+/** List the ids of all companies of the region. */
 export async function listCompanyIds(directory: D1Database): Promise<string[]> {
   const { results } = await directory
     .prepare('SELECT uuid FROM companies WHERE deleted_at IS NULL')
@@ -190,6 +189,7 @@ export async function listCompanyIds(directory: D1Database): Promise<string[]> {
   return results.map(({ uuid }) => uuid)
 }
 
+/** List a page of companies. @throws Fault `invalid` for an order that lists do not have. */
 export async function listCompanies(
   directory: D1Database,
   wanted: WantedCompanies,
@@ -216,7 +216,7 @@ export async function listCompanies(
   return { companies: rows?.results ?? [], total: count?.results[0]?.total ?? 0 }
 }
 
-/** Every underling of a partner, by name. */
+/** List the underlings of a partner, by name. */
 export async function underlingsOf(
   directory: D1Database,
   partner: string,

@@ -108,7 +108,7 @@ async function checkNames(
   if (other) throw new Fault('taken', 'This region has a provider already')
 }
 
-/** Every company there is or was, the oldest first. */
+/** List all companies, also closed ones, the oldest first. */
 export async function listCompanyRows(
   directory: D1Database,
 ): Promise<{ uuid: string; name: string; closed_at: string | null }[]> {
@@ -118,7 +118,7 @@ export async function listCompanyRows(
   return results
 }
 
-/** A company whose row says when it was closed. */
+/** Find a company whose row has a closing time. */
 export async function findClosed(
   directory: D1Database,
   company: string,

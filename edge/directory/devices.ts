@@ -6,7 +6,7 @@ export interface KnownDevice {
   company_uuid: string
 }
 
-/** Of these devices, those that are registered anywhere. */
+/** Return those of these devices that are registered with any company. */
 export async function findDevices(
   directory: D1Database,
   uuids: readonly string[],

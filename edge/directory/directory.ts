@@ -171,7 +171,7 @@ export async function changeLoginEmail(
   if ((changed?.meta.changes ?? 0) === 0) throw nameTaken('email')
 }
 
-/** The login goes with its person to another company; API keys and links of the old one end. */
+/** Move a person's login to another company; API keys and links of the old one end. */
 export async function moveLogin(
   directory: D1Database,
   user: string,

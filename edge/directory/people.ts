@@ -1,4 +1,4 @@
-/** The companies that these people belong to, each once. */
+/** List the companies that these people belong to, each once. */
 export async function companiesOf(
   directory: D1Database,
   users: readonly string[],

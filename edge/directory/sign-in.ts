@@ -24,8 +24,8 @@ const columns = `logins.user_uuid, company_uuid, password_hash, password_version
   FROM logins LEFT JOIN two_step ON two_step.user_uuid = logins.user_uuid`
 
 /**
- * By username or e-mail as they are spelled, whatever the case of ASCII letters; else by any spelling of them. Two accounts
- * of before that are one when folded are told apart by their spelling.
+ * Find a login by username or e-mail as spelled, ignoring the case of ASCII letters; else by any spelling of them. Of
+ * two older accounts with the same folded name, the exact spelling decides.
  */
 export async function findSignIn(directory: D1Database, name: string): Promise<KnownLogin | null> {
   const statement = directory
@@ -239,7 +239,10 @@ export async function removeTwoStep(directory: D1Database, user: string): Promis
   ])
 }
 
-/** The same for who has just proved to be the person; false when password or second step have changed since. */
+/**
+ * Remove the second step after the person has proved their identity; false when password or second step have changed
+ * since.
+ */
 export async function removeProvenTwoStep(
   directory: D1Database,
   { user_uuid: user, password_version, sealed_secret }: KnownLogin,

@@ -43,7 +43,7 @@ export function countInMemory(brakes: readonly Brake[], now: number): (number | 
   })
 }
 
-/** Until when a bucket waits by what was counted here; null for one that was not. */
+/** Return the time until which a bucket is blocked by tries counted in this process; null if none were. */
 export function blockedInMemory(bucket: string): number | null {
   return tries.get(bucket)?.blockedUntil ?? null
 }

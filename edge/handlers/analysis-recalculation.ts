@@ -78,7 +78,10 @@ export const recalculations: Pick<Handlers<typeof analysisCalls>, Rows> = {
   },
 }
 
-/** In place: the settings given replace those of the method; earlier results stay in the list. */
+/**
+ * Calculate an analysis again in place: the settings given replace those of the method; earlier results stay in the
+ * list.
+ */
 async function recalculate(context: AccountContext, uuid: string, wish: Wish): Promise<Analysis> {
   const record = await findAnalysis(context, uuid)
   checkAction('recalculate', record, context)
@@ -108,7 +111,7 @@ async function compute(
   return keepResults(env, { record, curves, curvesHash, by: account.name, ...settings })
 }
 
-/** At most as many as a page of the provider's store holds; archived ones are not offered. */
+/** List global recipes, at most one page of the provider's store; archived ones are not offered. */
 async function globalRecipes(context: AccountContext): Promise<GlobalRecipe[]> {
   const store = await context.provider()
   const query = { limit: '500', order: 'name ASC' }

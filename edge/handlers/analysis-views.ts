@@ -130,7 +130,7 @@ function callsOf({ wells }: { wells: { well: string; target: string; call: strin
   return JSON.stringify(wells.map(({ well, target, call }) => [well, target, call]))
 }
 
-/** Null where the file is missing or damaged: that is what is asked here. */
+/** Return null where the file is missing or damaged, so that the caller can report which files are readable. */
 async function attempt<Value>(read: () => Promise<Value>): Promise<Value | null> {
   try {
     return await read()

@@ -170,7 +170,7 @@ async function readFiles(context: AccountContext, uuid: string): Promise<string[
   return readBeforeSigning(context.env, record.company_uuid, filesBehind(record))
 }
 
-/** With the flag that a certificate of it has been issued; it is no part of what was signed. */
+/** Add the flag that a certificate has been issued; it is not covered by the signature. */
 async function certify(records: Analysis[], { own, by }: AccountContext): Promise<Analysis[]> {
   const analyses = records.map(({ uuid }) => uuid)
   const issued = await unwrap(own.ask({ name: 'certified', analyses }, by.sight))

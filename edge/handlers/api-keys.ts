@@ -115,7 +115,7 @@ async function listOf({ own, env }: AccountContext, user: string) {
   return { data, pages: 1, total: data.length }
 }
 
-/** A repeated delivery: the key was made, and its secret was in the answer that got lost. */
+/** Explain a repeated delivery: the key was made, and its secret was in the answer that got lost. */
 function shownBefore(): Fault {
   return new Fault('taken', 'This key was made and its secret shown. Delete it and make another', {
     reason: 'key_shown_before',

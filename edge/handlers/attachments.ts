@@ -63,7 +63,7 @@ export const attachments: Handlers<typeof attachmentCalls> = {
   },
 }
 
-/** A search is answered of kinds that the account may see; files of kits lie with the provider. */
+/** Limit a search to kinds that the account may see; files of kits are in the provider's store. */
 async function narrow(body: SearchBody, context: AccountContext) {
   const { own, by } = context
   const filter = filterOf(body)
@@ -96,7 +96,7 @@ interface FoundFile {
   company: string
 }
 
-/** A file of the company or of a kit of the provider's. @throws Fault `not_found` */
+/** Find a file of the company, or of a kit of the provider. @throws Fault `not_found` */
 async function findFile(uuid: string, context: AccountContext): Promise<FoundFile> {
   const { own, by, company, env } = context
   const here = await own.get('attachment', uuid, by.sight)

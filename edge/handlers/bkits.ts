@@ -92,7 +92,7 @@ export async function findKit(uuid: string, { provider, by }: AccountContext): P
   throw new Fault('not_found', 'Invalid bKit', { reason: 'bkit_unknown' })
 }
 
-/** A recipe for all companies or one of the company's own; null for one that this reader does not see. */
+/** Find a recipe for all companies or one of the company's own; null for one that this reader does not see. */
 async function findRecipe(uuid: string, context: AccountContext): Promise<KitRecipe | null> {
   const { own, by, provider } = context
   const places = [

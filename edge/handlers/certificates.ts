@@ -35,7 +35,7 @@ async function find({ own, by }: AccountContext, uuid: string): Promise<Certific
   return await unwrap(own.get('certificate', uuid, by.sight))
 }
 
-/** The newest validated analyses, to choose one from. */
+/** List the newest validated analyses, to choose one from. */
 async function validated({ own, by }: AccountContext) {
   const filter = { status: ['VALIDATION'] }
   const page = await unwrap(own.list('analysis', { limit: '100' }, by.sight, filter))
@@ -171,7 +171,7 @@ export const certificates: Handlers<typeof certificateCalls> = {
 const unreadable = ({ first }: Fault) =>
   first.reason === 'file_damaged' ? first.reason : ('files_missing' as const)
 
-/** The refusal that issuing would meet; null where all its files can be read. */
+/** Return the refusal that issuing would meet; null where all its files can be read. */
 async function findUnread(context: AccountContext, record: Certificate): Promise<Fault | null> {
   return readFiles(context, record).then(
     () => null,
@@ -182,7 +182,7 @@ async function findUnread(context: AccountContext, record: Certificate): Promise
   )
 }
 
-/** Nothing is certified whose curves and results cannot be read in that moment. */
+/** Read the curves and results behind a certificate: none is issued while they cannot be read. */
 async function readFiles(context: AccountContext, certificate: Certificate): Promise<string[]> {
   const analysis = await readAnalysis(context, certificate)
   return readBeforeSigning(context.env, context.company, filesBehind(analysis))
@@ -195,7 +195,7 @@ async function readAnalysis(
   return await unwrap(own.get('analysis', analysis_uuid, by.sight))
 }
 
-/** The signed analysis that it certifies, with the results that were signed. */
+/** Read the signed analysis that it certifies, with the results that were signed. */
 async function readBasis(context: AccountContext, certificate: Certificate) {
   const analysis = await readAnalysis(context, certificate)
   const hash = analysis.results.at(-1)?.hash ?? ''

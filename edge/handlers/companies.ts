@@ -40,8 +40,9 @@ async function read({ own, company: uuid, by }: AccountContext): Promise<Company
 }
 
 /**
- * The company's record first, then the directory's copy: a repeat brings the two together. Only a new name is written there
- * first, as the directory alone decides between two who want it at once, and taken back where the record refuses the change.
+ * Edit the company's record, then the directory's copy: a repeat makes the two equal. A new name is written to the
+ * directory first, which alone decides between two companies that want it at once, and is taken back where the record
+ * refuses the change.
  */
 async function edit(context: AccountContext, body: Edit): Promise<Company> {
   const { own, by, opId, env, company: uuid } = context
@@ -103,8 +104,8 @@ export const companies: Handlers<typeof companyCalls> = {
 }
 
 /**
- * The record first: from then on nobody of the company is anybody. Then the directory, which ends reach, devices and
- * keys. A close that broke off in between is finished by asking again, also under another operation.
+ * Close the record first, so that nobody of the company has access any longer; then the directory, which ends reach,
+ * devices and keys. A close that broke off in between is finished by asking again, also under another operation.
  */
 async function close(
   context: AccountContext,

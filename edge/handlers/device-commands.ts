@@ -30,7 +30,7 @@ async function give(
   return sendCommand(context, entry, isSecret ? { password: command.password as string } : {})
 }
 
-/** A handler of a command that carries nothing. */
+/** Make the handler of a command without parameters. */
 function plain(
   name: 'REBOOT' | 'SHUTDOWN' | 'FOLDERS_CLEAR' | 'FLASH' | 'GET_SETUP' | 'GET_SAMBA_CONFIGS',
 ) {
@@ -83,7 +83,7 @@ export const deviceCommands: Handlers<typeof deviceCommandCalls> = {
 }
 
 /**
- * The hash of a version that this device is offered (decisions D30).
+ * Find the hash of a version that this device is offered (decisions D30).
  * @throws Fault `invalid` for any other, and `refused` for one that could not be checked after it was fetched.
  */
 async function findOffered(

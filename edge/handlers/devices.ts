@@ -35,7 +35,7 @@ const actions = { ABORT: 'abort', SKIP: 'skip', EXTEND: 'extend' } as const sati
 const find = getHandler(device)
 const remove = deleteHandler(device)
 
-/** All on one page, for short lists that are read as a whole. */
+/** Put all items on one page, for short lists that are read as a whole. */
 function onePage<Item>(data: Item[]) {
   return { data, pages: 1, total: data.length }
 }

@@ -16,8 +16,8 @@ import { sha256Hex } from '../secret.ts'
 import { fileName } from '../file-name.ts'
 
 /**
- * An analysis with all that is needed to see it and calculate it again elsewhere, as one file (docs/bca.md). What the
- * caller may not see is not in it; what has no room is named in its list.
+ * Write an analysis with all that is needed to see it and calculate it again elsewhere, as one file (docs/bca.md).
+ * Leaves out what the caller may not see; names in its list what has no room.
  * @throws Fault `refused` with reason `no_results` for what has not been run.
  */
 export async function writeArchive(context: AccountContext, record: Analysis): Promise<CallFile> {
@@ -54,7 +54,7 @@ export async function writeArchive(context: AccountContext, record: Analysis): P
   return { bytes, type: 'application/vnd.bapp.bca+zip', name }
 }
 
-/** The record has the method itself; recipe and protocol are put beside it while they are still the ones it was run with. */
+/** Add recipe and protocol while they are still the ones the run used; the record holds the method itself. */
 async function addMethods(
   archive: ArchiveWriter,
   { own, by }: AccountContext,
@@ -89,7 +89,7 @@ async function addHistory(
   await put(archive, 'trail.bapp-record.json', 'trail', new TextEncoder().encode(bundle))
 }
 
-/** The instrument's file, and images and other files of the record. */
+/** Add the instrument's file, and images and other files of the record. */
 async function addFiles(
   archive: ArchiveWriter,
   context: AccountContext,

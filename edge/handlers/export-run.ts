@@ -28,7 +28,7 @@ const types = {
   zip: 'application/zip',
 } as const
 
-/** An analysis with its newest results as a file of a format; all but `csv` hold the curves too. */
+/** Write an analysis with its newest results as a file of a format; all but `csv` hold the curves too. */
 export async function writeExport(
   context: AccountContext,
   format: ExportFormat,

@@ -102,7 +102,7 @@ function pointsOf({ process, curves, told }: ImportPlan): Analysis['points'] {
   }
 }
 
-/** An archive of ours says what came out where it was written. */
+/** Compare the results with those that an archive of ours states, for the note of the import. */
 function compare({ wells_digest: told }: ToldRun, results: Results): string {
   return digestWells(results) === told
     ? ': the same results as in the archive'
@@ -118,7 +118,7 @@ async function findRecipe(
   return takeEffect(recipe, new Date().toISOString())
 }
 
-/** A recipe's own rules, but never a baseline or a passive reference where the file has applied its own. */
+/** Take the rules of a recipe, but never a baseline or a passive reference where the file has applied its own. */
 function methodOf(plan: ImportPlan, recipe: Recipe | null): Method {
   if (!recipe) {
     return {
@@ -155,7 +155,7 @@ function methodOf(plan: ImportPlan, recipe: Recipe | null): Method {
 }
 
 /**
- * The recipe's targets with the thresholds that the file states for the same target, or for its channel.
+ * Return the recipe's targets with the thresholds that the file states for the same target, or for its channel.
  * @throws Fault `invalid` for a file that does not state one.
  */
 function withThresholds(
@@ -174,7 +174,7 @@ function withThresholds(
   })
 }
 
-/** A date of a file as our timestamps are written; null where it cannot be read or has no time. */
+/** Write a date of a file as a timestamp; null where it cannot be read or has no time. */
 function timeOf(date: string | null): Analysis['started_at'] {
   const time = date === null ? Number.NaN : Date.parse(date)
   return Number.isNaN(time) ? null : new Date(time).toISOString()

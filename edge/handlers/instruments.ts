@@ -54,7 +54,7 @@ async function checkType(
   })
 }
 
-/** A gateway that this account does not see is none to it. */
+/** Refuse a gateway that this account does not see, as if there were none. */
 async function checkGateway(
   uuid: string | null | undefined,
   { own, by }: AccountContext,

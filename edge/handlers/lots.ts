@@ -77,7 +77,7 @@ async function own({ own: store, opId, by }: AccountContext, order: LabLotChange
   return unwrap(store.change(order, opId, by))
 }
 
-/** One record for each lot of a kit: two people who write of the same lot meet in it. */
+/** Derive one id for each lot of a kit, so that two people who write about the same lot edit one record. */
 async function nameLot(context: AccountContext, lot: { bkit_uuid: string; lot: string }) {
   await findKit(lot.bkit_uuid, context)
   const word = `lot:${lot.bkit_uuid}:${lotKey(lot.lot)}`

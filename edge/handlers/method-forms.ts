@@ -28,7 +28,7 @@ export async function migrateOptions(
   return { swarm_uuid: swarms.filter(({ value }) => value !== record.swarm_uuid) }
 }
 
-/** A copy asks for nothing but a name. */
+/** Offer no choices: a copy needs a name only. */
 export function noOptions(): Options {
   return {}
 }

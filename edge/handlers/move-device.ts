@@ -14,9 +14,9 @@ import { mustHold } from '../store/right.ts'
 type Order = CallInput<typeof deviceCalls.migrate>
 
 /**
- * A device goes to another company. Three places change, each once by the same operation id: it leaves the old
- * company's store (refused while a run is on it), the directory gives it away, the new one's store takes it. Cut off
- * in between, the call sent again goes on from there. Runs, messages and files stay with the old company.
+ * Move a device to another company. Three places change, each once by the same operation id: it leaves the old
+ * company's store (refused while a run is on it), the directory reassigns it, the new one's store takes it. After a
+ * break in between, the call sent again goes on from there. Runs, messages and files stay with the old company.
  */
 export async function migrateDevice(
   { params, body }: Order,

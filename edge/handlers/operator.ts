@@ -85,7 +85,7 @@ async function checkCompany(directory: D1Database, uuid: string): Promise<void> 
   throw new Fault('not_found', 'There is no such company', { field: 'company_uuid' })
 }
 
-/** A company's data lies in one region, and only that region's deployment may hold it (decisions R13). */
+/** Refuse a company of another region: only the deployment of its region may hold its data (decisions R13). */
 function checkPlace(meant: Region, own: Region): void {
   if (meant === own) return
   throw new Fault('wrong_region', `This is the region ${own}`, {

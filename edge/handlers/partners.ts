@@ -125,7 +125,7 @@ async function listNamed(directory: D1Database, wanted: WantedCompanies, query: 
   return { data: companies, total, pages: Math.max(1, Math.ceil(total / limit)) }
 }
 
-/** A list of the one partner that the account's own company is. */
+/** List the one partner that the account's own company is. */
 async function ownPartner(context: AccountContext, search: string | undefined) {
   const known = await findCompany(context.env.DIRECTORY, context.account.company_uuid)
   const fits =
@@ -148,7 +148,7 @@ async function findPartner(context: AccountContext, uuid: string): Promise<Known
   throw new Fault('not_found', 'No such company')
 }
 
-/** The company when the action is possible in the state that the directory says. @throws Fault */
+/** Return the company when its state in the directory allows the action. @throws Fault */
 async function mayBe(
   context: AccountContext,
   uuid: string,

@@ -50,7 +50,7 @@ function counted(record: Profile, counts: Record<string, number>): CountedProfil
   return { ...record, users_count: counts[record.uuid] ?? 0 }
 }
 
-/** Of these permissions those that a company may hold at all; the rules look at each that is left. */
+/** Keep those permissions that a company may hold at all; the rules look at each that is left. */
 async function possible(names: readonly string[], { own }: AccountContext): Promise<string[]> {
   const { capabilities } = await unwrap(own.describe())
   const closed: readonly string[] = capabilities.provider ? [] : providerOnly

@@ -94,8 +94,9 @@ async function standOn(
 }
 
 /**
- * The same for an edit, of the recipe that it leaves or brings. Return the version that was looked at as the base: the kind
- * of recipe and the cartridges must fit what the protocol has when it is written, not what another edit has replaced.
+ * Check an edit in the same way, with the recipe that it leaves or brings. Return the version that was looked at as the
+ * base: kind of recipe and cartridges must fit what the protocol has when it is written, not what another edit has
+ * replaced.
  */
 async function reconsider(
   id: string,

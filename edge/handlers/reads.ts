@@ -10,7 +10,7 @@ import type { StoredBody } from '../store/operations.ts'
 
 type Facts<Schema extends v.GenericSchema> = EntityFacts<Schema> & { kind: Kind }
 
-/** The store that records of a kind lie in: the company's, or the provider's for what all companies share. */
+/** Return the store that keeps records of a kind: the company's, or the provider's for what all companies share. */
 export async function storeOf(kind: Kind, context: AccountContext): Promise<Store> {
   return entityOf(kind).home === 'provider' ? context.provider() : context.own
 }
@@ -20,7 +20,10 @@ export function filterOf(body: SearchBody): Filter {
   return { updateFrom, updateTo, search, fields }
 }
 
-/** A page of an entity. What leaves the store fits its schema: nothing else was let in. */
+/**
+ * Make the handler that answers a page of an entity. Records are not checked again: only those that fit the schema are
+ * ever written.
+ */
 export function searchHandler<Schema extends v.GenericSchema>({ kind }: Facts<Schema>) {
   return async (
     { query, body }: { query: PageQuery; body?: SearchBody },
@@ -41,7 +44,7 @@ export function getHandler<Schema extends v.GenericSchema>({ kind }: Facts<Schem
   }
 }
 
-/** A record of the company, or of the provider where it keeps the kind. @throws Fault `not_found` */
+/** Find a record of the company, or of the provider where it keeps the kind. @throws Fault `not_found` */
 async function findRecord(kind: Kind, uuid: string, context: AccountContext): Promise<StoredBody> {
   if (entityOf(kind).home !== 'provider') return context.read(kind, uuid)
   return unwrap((await context.provider()).get(kind, uuid, context.by.sight))
@@ -91,7 +94,7 @@ export async function choicesOf(
   return data.map(({ uuid, name }) => ({ value: uuid, label: name }))
 }
 
-/** A closed list of words as choices; the interface has a text for each. */
+/** Turn a closed list of words into choices; the interface has a text for each. */
 export function wordsOf(words: readonly string[]): Options[string] {
   return words.map((word) => ({ value: word, label: word }))
 }

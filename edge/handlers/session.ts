@@ -81,7 +81,7 @@ export const session: Handlers<typeof sessionCalls> = {
   },
 }
 
-/** Of the session that makes the call; an API key has none, and is not let near these calls. */
+/** Hash the secret of the session that makes the call; an API key has none, and these calls refuse it. */
 function secretHash({ cookie }: AccountContext): string {
   return sha256Hex(readSessionCookie(cookie)?.secret ?? '')
 }

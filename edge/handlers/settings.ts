@@ -6,7 +6,7 @@ import type { AccountContext } from '../context.ts'
 import { findProvider } from '../directory/companies.ts'
 import { unwrap } from '../outcome.ts'
 
-/** The account's own settings, with what the provider says of it as category `context`. */
+/** Return the account's own settings, with the provider's own data about it as category `context`. */
 export async function getSettings(
   _: unknown,
   context: AccountContext,

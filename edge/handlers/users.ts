@@ -134,7 +134,7 @@ async function endKeysOf(
   await unwrap(own.endKeys(uuid, reason || 'Access switched off', by.actor))
 }
 
-/** A flag of a person, by the table of states (domain/actions/person.ts). */
+/** Make the handler that sets a flag of a person, by the table of states (domain/actions/person.ts). */
 function standing(action: PersonAction) {
   return async (
     {
@@ -162,9 +162,10 @@ function standing(action: PersonAction) {
 }
 
 /**
- * An e-mail address is a way in: the rules are asked first, then the directory, which alone knows whether somebody has
- * it, then the record. A mail to the old address tells the person (ASVS 6.3.7). If the account waits for a confirmation, its
- * password ends as well: the owner of the previous address may have chosen it, and would keep it after the confirmation.
+ * Change an e-mail address, which is a way to sign in: ask the rules first, then the directory, which alone knows
+ * whether the address is taken, then write the record. A mail to the old address informs the person (ASVS 6.3.7). If
+ * the account waits for a confirmation, its password ends as well: the owner of the previous address may have chosen
+ * it, and would keep it after the confirmation.
  */
 async function editEmail(
   input: Parameters<typeof write>[0],
@@ -198,8 +199,9 @@ async function editEmail(
 }
 
 /**
- * An open session alone must not become the person: by a link to a new address it would get a password, and sign. What an
- * API key sets counts as set by somebody else instead (rules/confirm.ts).
+ * Ask for password and code before one's own address changes: with an open session alone, a thief could have a link
+ * sent to a new address, set a password, and sign. A change by an API key counts as made by another person instead
+ * (rules/confirm.ts).
  * @throws Fault `invalid` without a password; `wrong_credentials`.
  */
 async function proveForOwnAddress(

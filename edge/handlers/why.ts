@@ -71,7 +71,7 @@ async function findLack(needed: Permission, context: AccountContext): Promise<Re
   return refusal ? sayRefusal(refusal, support) : { ...none, reason: 'store_damaged' }
 }
 
-/** The account's own company says what its profiles hold, also while it acts in another. */
+/** Ask the account's own company for the profiles that hold a permission, also while it acts in another. */
 async function profilesWith(needed: Permission, context: AccountContext): Promise<string[]> {
   const home = context.store(context.account.company_uuid)
   return unwrap(home.ask({ name: 'profilesWith', permission: needed }, context.by.sight))
@@ -119,7 +119,7 @@ function holdersOf(needed: Permission): string[] {
     .map(([name]) => name)
 }
 
-/** By the name in the contract, or by method and path, with or without `/v3`. @throws Fault `not_found` */
+/** Find a row by its name in the contract, or by method and path, with or without `/v3`. @throws Fault `not_found` */
 function findRow(wanted: string): (typeof rows)[number] {
   const [first = '', path = ''] = wanted.split(' ')
   const found = rows.find(({ name, row }) =>

@@ -65,7 +65,7 @@ export function deleteHandler({ kind }: Facts<v.GenericSchema>) {
   }
 }
 
-/** The operation makes this record and no other. */
+/** Derive the id of the new record from the operation, so that a repeat makes the same record. */
 export function newUuid({ account, opId }: AccountContext): string {
   return derivedUuid(account.uuid, opId)
 }

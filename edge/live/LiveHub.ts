@@ -361,7 +361,7 @@ function checked(subject: string, payload: string | Uint8Array): Uint8Array {
   return bytes
 }
 
-/** The device a connection belongs to; undefined for anybody else. */
+/** Return the device that a connection belongs to; undefined for any other client. */
 function deviceOf({ session }: HubClient): string | undefined {
   return deviceNamed(session?.grant)
 }

@@ -9,7 +9,7 @@ export interface LiveBusEnv extends Place {
   NATS_URL?: string
 }
 
-/** The bus of a company: on its embedded hub, which passes everything on where a NATS server is configured. */
+/** Open the bus of a company: on its embedded hub, which passes everything on where a NATS server is configured. */
 export function liveBus(env: LiveBusEnv, company: string): Bus {
   const hub = regional(env.LIVE_HUB, env, company)
   return {

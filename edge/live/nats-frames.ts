@@ -15,7 +15,7 @@ export const OK = encoder.encode('+OK\r\n')
 export const PING = encoder.encode('PING\r\n')
 export const PONG = encoder.encode('PONG\r\n')
 
-/** The bytes of a message with headers before its body (NATS ADR-4), and how many of them are headers. */
+/** Put headers before the body of a message (NATS ADR-4), and count their bytes. */
 export function withHeaders(
   headers: Readonly<Record<string, string>>,
   body: Uint8Array,
@@ -32,7 +32,7 @@ export function withHeaders(
 /** Answer to a request without a responder: status 503 and no body (NATS ADR-4). */
 export const NO_RESPONDERS = encoder.encode('NATS/1.0 503\r\n\r\n')
 
-/** The greeting of a new connection; the client signs the nonce. */
+/** Write the greeting of a new connection; the client signs the nonce. */
 export function infoFrame(hub: string, client: number, nonce: string): Uint8Array {
   const info = {
     server_id: hub,

@@ -75,7 +75,7 @@ export function decodePublicKey(kind: KeyKind, text: string): Uint8Array | undef
   return checksum(bytes.subarray(0, 33)) === expected ? bytes.slice(1, 33) : undefined
 }
 
-/** The pair of a 32-byte seed: the same seed always gives the same pair. */
+/** Derive the key pair of a 32-byte seed: the same seed always gives the same pair. */
 export function keyPairOf(kind: KeyKind, seed: Uint8Array): KeyPair {
   const secret = privateKeyObject(seed)
   return {

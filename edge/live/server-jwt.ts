@@ -11,7 +11,7 @@ import { accountKey } from './user-jwt.ts'
 /** No company is called so: their names are uuids. */
 const SYSTEM = 'system'
 
-/** The pair that signs accounts. Throws RangeError for a secret below 32 characters. */
+/** Derive the pair that signs accounts. Throws RangeError for a secret below 32 characters. */
 function operatorKey(secret: string): KeyPair {
   // Refuses a short secret, as every key of the bus does.
   accountKey(secret, SYSTEM)
@@ -19,7 +19,7 @@ function operatorKey(secret: string): KeyPair {
   return keyPairOf('operator', seed)
 }
 
-/** The account in which the server tells of connections and takes new accounts. */
+/** Return the account in which the server reports connections and takes new accounts. */
 export function systemAccount(secret: string): string {
   return accountKey(secret, SYSTEM).publicKey
 }
@@ -35,7 +35,7 @@ function signClaims(operator: KeyPair, subject: string, name: string, nats: obje
   return `${body}.${Buffer.from(operator.sign(Buffer.from(body))).toString('base64url')}`
 }
 
-/** The operator's own token, for the server's configuration. */
+/** Sign the operator's own token, for the server's configuration. */
 export function mintOperatorJwt(secret: string): string {
   const operator = operatorKey(secret)
   return signClaims(operator, operator.publicKey, 'bApp', {
@@ -57,7 +57,7 @@ const unlimited = {
 }
 
 /**
- * The token of a company's account, or of the system account without a company.
+ * Sign the token of a company's account, or of the system account without a company.
  * @param revocations users by public key, with the second up to which their tokens are refused.
  */
 export function mintAccountJwt(

@@ -34,7 +34,7 @@ export function covers(pattern: string, narrower: string): boolean {
   return coversTokens(pattern.split('.'), narrower.split('.'))
 }
 
-/** As `covers`, for tokens that were split beforehand. */
+/** Compare as `covers` does, for tokens that were split beforehand. */
 export function coversTokens(pattern: readonly string[], narrower: readonly string[]): boolean {
   for (const [at, token] of pattern.entries()) {
     const other = narrower[at]

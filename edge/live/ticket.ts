@@ -47,7 +47,7 @@ export function readTicket(
   return isOurs && Number(expiry) > now ? { publicKey, device: kind === 'd' } : 'wrong'
 }
 
-/** The answer to the subprotocols that a client asks for; a browser takes none that it has not asked for. */
+/** Answer the subprotocols that a client asks for; a browser takes none that it has not asked for. */
 export function agreeOn(protocols: string): Record<string, string> {
   const asked = protocols.split(',').map((one) => one.trim())
   return asked.includes(liveProtocol) ? { 'Sec-WebSocket-Protocol': liveProtocol } : {}

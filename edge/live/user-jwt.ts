@@ -22,7 +22,7 @@ export interface Grant {
   reply?: { max: number; ttlMs: number }
 }
 
-/** The device that a grant is for, by its name `device:<uuid>`; undefined for anybody else. */
+/** Return the device that a grant is for, by its name `device:<uuid>`; undefined for any other grant. */
 export function deviceNamed(grant: Pick<Grant, 'name'> | undefined): string | undefined {
   return grant?.name.match(/^device:(.+)$/)?.[1]
 }
@@ -44,8 +44,8 @@ export interface UserJwtOptions {
 }
 
 /**
- * The account pair of a company, derived from the secret of the region, so none is stored.
- * Throws RangeError for a secret below 32 characters: it would make every token guessable.
+ * Derive the account pair of a company from the secret of the region, so that none is stored. Throws RangeError for a
+ * secret below 32 characters: it would make every token guessable.
  */
 export function accountKey(secret: string, company: string): KeyPair {
   if (secret.length < MIN_SECRET) throw new RangeError('LIVE_SECRET is shorter than 32 characters')

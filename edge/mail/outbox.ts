@@ -6,7 +6,7 @@ import { listPageSize } from '../../domain/catalog/limits.ts'
 
 type KeptMail = v.InferOutput<typeof Mail>
 
-/** A page of a company's mails, newest first. */
+/** Read a page of a company's mails, newest first. */
 export async function readOutbox(
   directory: D1Database,
   company: string,

@@ -25,7 +25,7 @@ async function sendByHttp(
 export type Transport = (letter: Letter) => Promise<void>
 
 /**
- * The mail service of this deployment: `MAIL_ADAPTER` is `http` or `smtp`; `outbox` or nothing keeps mails here.
+ * Choose the mail service of this deployment: `MAIL_ADAPTER` is `http` or `smtp`; `outbox` or nothing keeps mails here.
  * @throws Error where the adapter's own settings are missing: a deployment that seems to send must send.
  */
 export function transportOf(env: Env): Transport | null {
@@ -58,7 +58,9 @@ interface SmtpService {
   account: { username: string; password: string } | null
 }
 
-/** The package is loaded with the first mail: it opens sockets of the Workers runtime, which pages never need. */
+/**
+ * Send by SMTP. Loads the package with the first mail: it opens sockets of the Workers runtime, which pages never need.
+ */
 async function sendBySmtp(service: SmtpService, letter: Letter): Promise<void> {
   const { LogLevel, WorkerMailer } = await import('worker-mailer')
   const { host, port, security, account } = service

@@ -4,7 +4,7 @@ import type { FieldChange } from '../../domain/sync/field-change.ts'
 import type { AccountContext } from '../context.ts'
 import { findProvider } from '../directory/companies.ts'
 
-/** A kit as the provider's record has it. The client's word for its name, day and lot is never enough. */
+/** Replace a kit by the provider's record of it: name, day and lot sent by a client are never trusted. */
 export async function settleKit(
   kit: RunKit | undefined,
   { env, store, by }: AccountContext,

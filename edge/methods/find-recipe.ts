@@ -11,7 +11,7 @@ export type FoundRecipe =
   | { kind: 'GLOBAL_RECIPE'; recipe: GlobalRecipe }
 
 /**
- * A recipe by its id alone: the company's own, else one that the provider publishes.
+ * Find a recipe by its id alone: the company's own, else one that the provider publishes.
  * @throws Fault `not_found`, the same for hidden and for missing.
  */
 export async function findRecipe(uuid: string, context: AccountContext): Promise<FoundRecipe> {
@@ -25,7 +25,7 @@ export async function findRecipe(uuid: string, context: AccountContext): Promise
   throw noRecipe()
 }
 
-/** One of the provider's recipes; null when there is none. */
+/** Find one of the provider's recipes; null when there is none. */
 export async function findPublished(
   uuid: string,
   { env, store, by }: AccountContext,
@@ -38,7 +38,7 @@ export async function findPublished(
   return unwrap<never>(found)
 }
 
-/** The provider's recipe of this id where the company has none of its own: what its store cannot look up itself. */
+/** Find the provider's recipe of this id where the company has none of its own: its store cannot look it up itself. */
 export async function findForeign(
   uuid: string,
   context: AccountContext,

@@ -18,12 +18,12 @@ interface Wanted {
 }
 
 /**
- * A plate as CSV (decisions R9), in the form that plate set-ups of 96-well instruments are typed in: UTF-8 with a
- * byte-order mark, commas, one row for each well in order of rows. Columns: `Well` (`A1`), `Row` (letter, or two), `Column`
- * (number), `Sample`, `Sample type` (unknown, standard, positive, negative, ntc), `Mix`, `Quantity` (copies, of
- * standards), then for each channel in the programme's order a column with its name, which holds the targets that are
- * read there, with "; " between several. Without a protocol no well has a sample and every well has all targets. Text
- * that a spreadsheet would take for a formula is escaped (decisions D75).
+ * Write a plate as CSV (decisions R9), in the form in which plate set-ups of 96-well instruments are typed: UTF-8 with
+ * a byte-order mark, commas, one row for each well in order of rows. Columns: `Well` (`A1`), `Row` (letter, or two),
+ * `Column` (number), `Sample`, `Sample type` (unknown, standard, positive, negative, ntc), `Mix`, `Quantity` (copies,
+ * of standards), then for each channel in the programme's order a column with its name, which holds the targets that
+ * are read there, with "; " between several. Without a protocol no well has a sample and every well has all targets.
+ * Text that a spreadsheet would take for a formula is escaped (decisions D75).
  * @throws Fault `not_found` for a protocol out of sight, `invalid` for one of another recipe or a cartridge that the
  *   recipe does not run on.
  */

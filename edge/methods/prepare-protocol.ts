@@ -14,7 +14,7 @@ import { unwrap } from '../outcome.ts'
 import { findPublished, noRecipe } from './find-recipe.ts'
 
 /**
- * Everything that the wizard of a new analysis needs of a protocol, in one answer.
+ * Answer everything that the wizard of a new analysis needs of a protocol at once.
  * @throws Fault `refused` when the protocol or its recipe is archived: an archived one is not offered.
  */
 export async function prepareProtocol(

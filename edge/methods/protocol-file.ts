@@ -5,8 +5,8 @@ import { engine } from '../../workers/run/engine.ts'
 import { fileName } from '../file-name.ts'
 
 /**
- * A recipe's thermal programme with its targets and dyes as RDML 1.3 (decisions R9): what the software of 96-well
- * instruments reads, and unpacked a text that people can read too.
+ * Write a recipe's thermal programme with its targets and dyes as RDML 1.3 (decisions R9), which the software of
+ * 96-well instruments reads; unpacked, it is a text that people can read too.
  */
 export function protocolFile(recipe: Recipe): CallFile {
   const writer = { software: engine.name, version: engine.version, made: recipe.updated_at }

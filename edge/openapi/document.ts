@@ -25,7 +25,7 @@ export interface OpenApi extends Json {
   components: Json & { schemas: Record<string, JsonSchema> }
 }
 
-/** The whole contract as an OpenAPI 3.1 document: every row once, a GET twin (decisions R3) beside its POST. */
+/** Write the whole contract as an OpenAPI 3.1 document: every row once, a GET twin (decisions R3) beside its POST. */
 export function describeApi(contract: Contract, version: string): OpenApi {
   const converted = convertSchemas(contract)
   const paths: OpenApi['paths'] = {}
@@ -90,7 +90,7 @@ function describeRow(
   }
 }
 
-/** A GET cannot carry the body, which is optional in these rows. */
+/** Make the GET twin of a row, without the body, which GET cannot carry and these rows do not need. */
 function twinOf(operation: Operation): Operation {
   const { operationId } = operation
   const twin = { ...operation, operationId: `${operationId}_get`, 'x-twin-of': operationId }

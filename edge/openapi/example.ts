@@ -2,7 +2,7 @@ import type { JsonSchema } from '@valibot/to-json-schema'
 
 export type Schemas = Readonly<Record<string, JsonSchema>>
 
-/** The schema that a reference names, or the schema itself. */
+/** Return the schema that a reference names, or the schema itself. */
 export function follow(schema: JsonSchema, schemas: Schemas): JsonSchema {
   const name = schema.$ref?.split('/').at(-1)
   return name === undefined ? schema : (schemas[name] ?? {})
@@ -26,7 +26,7 @@ const samples: Readonly<Record<string, unknown>> = {
 /** Deeper parts of an example are left out: it shows the shape, the document has the rest. */
 const deepest = 6
 
-/** A value such as the schema asks for: the first of a choice, one item of a list, required fields only. */
+/** Make a value that fits the schema: the first of a choice, one item of a list, required fields only. */
 export function exampleOf(schema: JsonSchema, schemas: Schemas, depth = 0): unknown {
   const name = schema.$ref?.split('/').at(-1) ?? ''
   if (Object.hasOwn(samples, name)) return samples[name]
@@ -65,7 +65,7 @@ function exampleObject(schema: JsonSchema, schemas: Schemas, depth: number): unk
   )
 }
 
-/** The type of a value in a few words, such as `text of 1 to 120`, `list of Sample`, `"Y" or "N"`. */
+/** Name the type of a value in a few words, such as `text of 1 to 120`, `list of Sample`, `"Y" or "N"`. */
 export function typeWords(schema: JsonSchema): string {
   const name = schema.$ref?.split('/').at(-1)
   if (name !== undefined) return name

@@ -3,8 +3,8 @@ import type { OpenApi, Operation } from './document.ts'
 import { exampleOf, follow, type Schemas, typeWords } from './example.ts'
 
 /**
- * The document as a page to read: no script, no style of its own, every call in sight so that the browser's search
- * finds it. All text is escaped, also what can only be ours.
+ * Render the document as a page to read: no script, no style of its own, every call in sight so that the browser's
+ * search finds it. Escapes all text, also our own.
  */
 export function renderApiPage(api: OpenApi): string {
   const calls = Object.entries(api.paths).flatMap(([path, item]) =>
@@ -106,7 +106,7 @@ function renderFields(title: string, fields: readonly Field[]): string {
   return `<table><caption>${title}</caption>${rows.join('')}</table>`
 }
 
-/** A request as it goes over the wire, without what every one has. */
+/** Write a request as sent over the network, without the headers that all requests share. */
 function exampleText(
   path: string,
   method: string,

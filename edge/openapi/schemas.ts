@@ -17,9 +17,9 @@ export interface Components {
 }
 
 /**
- * Every schema of the contract as a component of the document: fields and records by their own names, the rest by
- * the call and part they belong to. One schema is one component, wherever it is used.
- * @throws Error when a schema says something that JSON Schema cannot.
+ * Convert every schema of the contract to a component of the document: fields and records by their own names, the rest
+ * by the call and part they belong to. One schema is one component, wherever it is used.
+ * @throws Error when a schema holds something that JSON Schema cannot express.
  */
 export function convertSchemas(contract: Contract): Components {
   const names = new Map<Schema, string>()

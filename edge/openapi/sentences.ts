@@ -21,7 +21,7 @@ const verbs: Readonly<Record<string, (thing: string) => string>> = {
   migrate: (thing) => `Move one ${thing} record to another swarm.`,
 }
 
-/** One line that names the call. */
+/** Describe the call in one line. */
 export function summaryOf(group: string, name: string): string {
   const thing = wordsOf(group)
   const words = wordsOf(name)

@@ -30,8 +30,8 @@ const blank = {
 } as const
 
 /**
- * A new company in this region, made by the provider, with its ordinary profiles, a first swarm and, where one is
- * named, an administrator who is sent a link. Asking again under the same operation finishes what broke off.
+ * Create a company in this region for the provider, with its ordinary profiles, a first swarm and, where one is named,
+ * an administrator who gets a link. Asking again under the same operation finishes what broke off.
  * @throws Fault `taken` for an id that is in use.
  */
 export async function createCompany(context: AccountContext, order: Order): Promise<Company> {
@@ -67,7 +67,7 @@ export async function createCompany(context: AccountContext, order: Order): Prom
   return await unwrap(store.get('company', uuid, by.sight))
 }
 
-/** A client-made id must be a new one; the same operation again finds what it has made. */
+/** Refuse a client-made id that is in use; the same operation again finds the company that it has made. */
 async function checkFree(context: AccountContext, uuid: string): Promise<void> {
   const { env, opId, account } = context
   if (uuid === derivedUuid(account.uuid, opId)) return

@@ -15,7 +15,7 @@ interface CompanyPage {
 }
 
 /**
- * The companies that an account sees: the one it acts in; at home, a partner's with its underlings, and the
+ * List the companies that an account sees: the one it acts in; at home, a partner's with its underlings, and for the
  * provider's people every one of the region. The directory chooses the page, the records come from their stores.
  */
 export async function listRecords(
@@ -42,7 +42,7 @@ export async function listRecords(
   }
 }
 
-/** Null for an account that sees one company only. */
+/** Return the companies to look for; null for an account that sees one company only. */
 function wantedBy(context: AccountContext, body: SearchBody): WantedCompanies | null {
   const { account, company } = context
   if (company !== account.company_uuid) return null

@@ -20,12 +20,12 @@ interface Move {
 const mostCopies = 5
 
 /**
- * A person with their login into another company that the account reaches. First they are made there, then the login
- * moves, then they go here: whenever it breaks off, asking again finishes it, and nobody may more than the records
- * say. They go only as they were copied: what was set here meanwhile is taken along by another copy. Both companies have an
- * entry in their audit trail. Reviewer and partner flags do not travel.
- * @throws Fault `not_found` for a company out of reach, `invalid` for the one they are in, `stale` for a person whom somebody
- * keeps changing.
+ * Move a person with their login into another company that the account reaches. They are created there, then the login
+ * moves, then they are removed here: after a break, asking again finishes it, and no step in between gives anyone more
+ * rights than the records do. They are removed only as they were copied: a change made here meanwhile is taken along by
+ * another copy. Both companies have an entry in their audit trail. Reviewer and partner flags do not travel.
+ * @throws Fault `not_found` for a company out of reach, `invalid` for the one they are in, `stale` when the person
+ *   keeps changing meanwhile.
  */
 export async function migratePerson(
   context: AccountContext,
@@ -100,7 +100,7 @@ async function bodyThere(
   }
 }
 
-/** The provider's profiles reach over every company: nobody gets one without its being said. */
+/** Ask for an explicit profile in the provider's company: its profiles reach over every company. */
 async function checkOrdinary({ own }: AccountContext): Promise<void> {
   const { capabilities } = await unwrap(own.describe())
   if (!capabilities.provider) return

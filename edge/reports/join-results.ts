@@ -10,8 +10,8 @@ import { resultsCsv } from './results-csv.ts'
 const mostBytes = 16 * 2 ** 20
 
 /**
- * The result tables of several analyses as one CSV, in the order given; the columns are named once. Results are
- * opened one analysis after the other. Analyses without results have no rows.
+ * Join the result tables of several analyses as one CSV, in the order given; the columns are named once. Opens the
+ * results of one analysis after the other. Analyses without results have no rows.
  * @throws Fault `invalid` `too_large` when fewer have to be asked for.
  */
 export async function joinResults(

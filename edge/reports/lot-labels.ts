@@ -16,7 +16,10 @@ const columns = [
   'producer',
 ] as const
 
-/** One line for each box of each lot, with what its label says. Spreadsheets read no cell as a formula (decisions D75). */
+/**
+ * Write one line for each box of each lot, with the text of its label. Spreadsheets read no cell as a formula
+ * (decisions D75).
+ */
 export function writeLotLabels(
   labels: readonly { lot: BkitLot; kit: Partial<Bkit> | null }[],
 ): Uint8Array {

@@ -105,12 +105,12 @@ export async function refuseHeldReports(
   if (recall > 0) throw faultOf({ reason: 'recall_hold', recall })
 }
 
-/** The kept bytes as a download. */
+/** Offer the kept bytes as a download. */
 export function fileOf({ name, template, format }: Report, bytes: Uint8Array): CallFile {
   return { bytes, type: types[format], name: fileName(name, `-${template}.${format}`) }
 }
 
-/** The one asked for, or the first of the type (VAL-054). */
+/** Return the template asked for, or the first of the type (VAL-054). */
 function templateOf({ type, template }: ReportOrder): ReportTemplateName {
   const ofType = reportTemplates.filter((one) => one.type === type)
   const found = template === undefined ? ofType[0] : ofType.find(({ name }) => name === template)
@@ -153,7 +153,9 @@ function pick(
   }
 }
 
-/** The rows of a table; of an amended report each says in a column of its own what it replaces and why. */
+/**
+ * Make the rows of a table; an amended report has a column of its own, with the report that it replaces and the reason.
+ */
 async function tableOf(
   context: AccountContext,
   facts: { template: ReportTemplateName; record: Analysis; results: Results; hash: string },

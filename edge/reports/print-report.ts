@@ -14,8 +14,8 @@ type Chosen = Pick<
 >
 
 /**
- * A report as a PDF, in the account's language, time zone and way of writing dates unless it asks for another language.
- * The drawing code is loaded only now: a worker that prints no report starts without it.
+ * Print a report as a PDF, in the account's language, time zone and date format unless another language is asked for.
+ * Loads the drawing code only now: a worker that prints no report starts without it.
  */
 export async function printReport(
   context: AccountContext,
@@ -50,7 +50,10 @@ export async function printReport(
   return makePdf(facts, reportFontReader(env, origin))
 }
 
-/** As they are called now; a protocol's id where the reader may not see it, or it is no more. */
+/**
+ * Return the present names of protocol and applications; a protocol's id where the reader may not see it, or it was
+ * deleted.
+ */
 async function nameMethod(
   { own, by }: AccountContext,
   { protocol_uuid: uuid }: Analysis['method'],

@@ -46,10 +46,10 @@ const columns = [
 ] as const
 
 /**
- * The results of an analysis, one row for each well and target: UTF-8 with a byte-order mark, so that
- * spreadsheets read the names right; numbers with a point, whatever the locale; a Cq that is none is the
- * word "undetermined". A time to threshold has columns of its own, so that nobody takes minutes for cycles. Text that a
- * spreadsheet would take for a formula is escaped (decisions D75). `end` says how the run ended (`readRunEnd`).
+ * Write the results of an analysis, one row for each well and target: UTF-8 with a byte-order mark, so that
+ * spreadsheets read the names right; numbers with a point in every locale; the word "undetermined" where there is no
+ * Cq. A time to threshold has columns of its own, so that minutes are not taken for cycles. Text that a spreadsheet
+ * would take for a formula is escaped (decisions D75). `end` says how the run ended (`readRunEnd`).
  */
 export function resultsCsv(
   record: Analysis,
@@ -65,7 +65,7 @@ export function resultsCsv(
   return new TextEncoder().encode(`\uFEFF${text}\r\n`)
 }
 
-/** The same rows as cells; the first one names the columns. */
+/** Return the same rows as cells; the first one names the columns. */
 export function resultRows(
   record: Analysis,
   results: Results,

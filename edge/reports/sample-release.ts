@@ -11,7 +11,7 @@ export const reviewColumns = [
   'Reviewed at (UTC)',
 ] as const
 
-/** The cells of `reviewColumns`; empty where nobody said anything of the sample. */
+/** Return the cells of `reviewColumns`; empty for a sample without a review. */
 export function reviewCells(record: Analysis, sample: string | null): string[] {
   const review = reviewOf(record, sample ?? '')
   if (!review) return ['', '', '', '']
@@ -24,8 +24,8 @@ export type Reported = Pick<SampleResult, 'cq_mean' | 'cq_sd' | 'quantity'> & {
 }
 
 /**
- * A sample's result as a report may say it: of one that is held back or rejected only that, in place of its call, and no
- * numbers. Who reads nothing but that column must not take it for a released result.
+ * Return a sample's result as a report may state it: for one that is held back or rejected only that word in place of
+ * its call, and no numbers, so that a person who reads that column alone does not take it for a released result.
  */
 export function reported(record: Analysis, result: SampleResult): Reported {
   const held = heldBack(record, result.sample_uuid)

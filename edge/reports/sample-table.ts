@@ -28,8 +28,8 @@ const columns = [
 ] as const
 
 /**
- * One row for each sample and target; the first row names the columns. "None" is an empty cell. `end` says how the run ended
- * (`readRunEnd`).
+ * Make one row for each sample and target; the first row names the columns. "None" is an empty cell. `end` says how the
+ * run ended (`readRunEnd`).
  */
 export function sampleRows(record: Analysis, results: Results, end: string): WorkbookCell[][] {
   const hasTimes = isIsothermal(results.evaluation)

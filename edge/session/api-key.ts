@@ -18,7 +18,7 @@ export function makeKey(publicKey = `bk_${randomBytes(12).toString('base64url')}
   return { publicKey, secret, whole: `${publicKey}.${secret}` }
 }
 
-/** True for an `Authorization` header that names an API key, whether that key holds or not. */
+/** Return true for an `Authorization` header that names an API key, valid or not. */
 export function isKey(authorization: string | undefined): authorization is string {
   return authorization?.startsWith('Bearer ') === true
 }

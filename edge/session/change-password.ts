@@ -6,7 +6,7 @@ import { checkPassword, sameForm } from './password-rule.ts'
 import { wordsOf } from './words.ts'
 
 /**
- * The hash of the password that a person has chosen in place of their old one, which has been verified.
+ * Hash the new password of a person whose old one has been verified.
  * @param given.person at a session who sets it.
  * @throws Fault for a weak one, or `password_same` for the old one.
  */

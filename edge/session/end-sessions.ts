@@ -25,7 +25,7 @@ export function closeLive({ env, later }: CallContext, company: string, user: st
   later(() => liveBus(env, company).disconnect(liveName(user)))
 }
 
-/** A device that is not the company's any more: its connection ends, and its tokens open none. */
+/** Close the connection of a device that has left the company; its tokens open no other. */
 export function closeDeviceLink(
   { env, later }: CallContext,
   company: string,

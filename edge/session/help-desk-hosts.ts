@@ -10,7 +10,8 @@ function helpDeskHosts({ HELPDESK_URL: url, HELPDESK_HOSTS: more }: Settings): s
 }
 
 /**
- * An address that somebody else wrote, where it is one of the help desk's (decisions D55): nobody is sent on to any other.
+ * Return an address from outside if it is one of the help desk's (decisions D55), so that no person is redirected to
+ * any other.
  * @throws Fault `invalid` with reason `help_desk_host`.
  */
 export function allowHelpDesk(settings: Settings, text: string): URL {

@@ -10,8 +10,8 @@ interface Claims {
 }
 
 /**
- * A JSON Web Token (RFC 7519) for the help desk: who the person is and nothing of their company. `jti` is new each
- * time, so that the help desk can refuse a second use.
+ * Sign a JSON Web Token (RFC 7519) for the help desk, with the person's identity and nothing of their company. `jti` is
+ * new each time, so that the help desk can refuse a second use.
  * @param key private JWK of an Ed25519 or P-256 key; the help desk holds the public one.
  */
 export async function signHelpDeskToken(

@@ -26,13 +26,13 @@ export function resetText(reader: Reader, link: string, minutes: number): MailTe
   return letter(reader, resetSubject, reset(link, minutes))
 }
 
-/** To somebody who has an account from now on and no password yet. */
+/** Write to a person who has a new account and no password yet. */
 export function invitationText(reader: Reader, given: Invitation): MailText {
   const { invitationSubject, invitation } = words[reader.default_language]
   return letter(reader, invitationSubject, invitation(given))
 }
 
-/** To the old address, when an administrator has given a person another one. */
+/** Write to the old address, when an administrator has given a person another one. */
 export function emailMovedText(reader: Reader): MailText {
   const { subject, text } = words[reader.default_language].emailMoved
   return letter(reader, subject, text)
@@ -42,7 +42,7 @@ function letter({ name, default_language }: Reader, subject: string, text: strin
   return { subject, text: `${words[default_language].hello(name)}\n\n${text}\n` }
 }
 
-/** To the operator, who reads English. */
+/** Write to the operator, who reads English. */
 export function signUpText(request: {
   name: string
   email: string

@@ -19,7 +19,7 @@ export function codeUri(secret: string, product: string, who: string): string {
   }).toString()
 }
 
-/** The step whose code this is, of now, the one before and the one after; null when it is of none. */
+/** Find the time step of a code: the present one, the one before or the one after; null when it is of none. */
 export function findStep(secret: string, code: string, now: number): number | null {
   if (!/^\d{6}$/.test(code)) return null
   const totp = new TOTP({ ...shape, secret: Secret.fromBase32(secret) })
@@ -44,7 +44,7 @@ function makeGroup(): string {
   return group
 }
 
-/** A recovery code as it was made, from however it was typed; null when it is none. */
+/** Read a recovery code, however it was typed, in the form in which it was made; null when it is none. */
 export function readRecoveryCode(typed: string): string | null {
   const signs = typed.toUpperCase().replaceAll(/[\s-]/g, '')
   if (!/^[A-Z2-9]{16}$/.test(signs)) return null

@@ -12,8 +12,8 @@ export function sameForm(password: string): string {
 const productWords = ['bapp', 'bcube', 'bgate', 'bkernel', 'bkit']
 
 /**
- * The one rule for a new password (spec §5, VAL-001..006): composition, the two fields equal, and not one of the
- * first that anybody would try.
+ * Check a new password (spec §5, VAL-001..006): composition, the two fields equal, and none of those that are guessed
+ * first.
  * @param about.words the person's name, user name, e-mail and company.
  * @throws Fault `invalid`, one detail for each thing that is wrong.
  */

@@ -8,8 +8,9 @@ import { note } from './sign-in.ts'
 import { checkWait, noteFailure, noteSuccess, selfBrake } from './throttle.ts'
 
 /**
- * A signed-in person proves once more who they are: before a signature, a new password, a change of the second step,
- * a new key. Wrong tries are counted apart from those at sign-in: what strangers try holds up nobody at a session.
+ * Ask a signed-in person to prove their identity again: before a signature, a new password, a change of the second
+ * step, a new key. Failures are counted apart from those at sign-in, so that a stranger's tries do not block a person
+ * at a session.
  * @param given.code asked for when it is not `undefined`, or when `codeToo` is set and the second step is on.
  * @throws Fault `wrong_credentials` with the reason `wrong_password`, `code_needed` or `code_wrong`; `too_many`.
  */

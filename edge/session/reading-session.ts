@@ -14,8 +14,8 @@ export const readingMs = 30 * 60_000
 const Sealed = v.strictObject({ user: v.string(), ends: v.string(), stamp: v.string() })
 
 /**
- * A session for a company whose store is full or frozen: no row can be written, so the cookie itself says, sealed, whose it is.
- * It only reads, and ends with its time, a new password or another second step.
+ * Make a session for a company whose store is full or frozen: no row can be written, so the sealed cookie itself names
+ * the person. It only reads, and ends with its time, a new password or another second step.
  */
 export function makeReadingSession(env: Env, login: KnownLogin, now: number) {
   const ends = new Date(now + readingMs).toISOString()
@@ -23,7 +23,7 @@ export function makeReadingSession(env: Env, login: KnownLogin, now: number) {
   return { secret: seal(env.SEALING_SECRET, placeOf(login.company_uuid), text), ends }
 }
 
-/** True for what a cookie holds in place of a session's secret. */
+/** Recognise a read-only session by the cookie's secret. */
 export function isReadingSession(secret: string): boolean {
   return secret.startsWith('s1.')
 }

@@ -3,9 +3,9 @@ import type { AccountContext } from '../context.ts'
 import { proveSelf } from './prove.ts'
 
 /**
- * Before an electronic signature: the person at the session proves who they are once more (21 CFR 11.200), as at
- * sign-in: with a code where their second step is on. A
- * programme with a person's key, or somebody from another company, does not sign.
+ * Ask the person at the session to prove their identity again before an electronic signature (21 CFR 11.200), as at
+ * sign-in: with a code where their second step is on. Refuses a program with a person's key, and a person from another
+ * company.
  * @throws Fault `forbidden` with the reason `signs_in_person`, else as `proveSelf` does.
  */
 export async function reauthenticate(

@@ -30,7 +30,10 @@ import { wordsOf } from './words.ts'
 /** An invitation may come on a Friday evening. */
 const invitationHours = 72
 
-/** For who forgot: the mail goes out after an answer that is the same for everybody. */
+/**
+ * Send a link to a person who forgot their password. The mail goes out after the answer, which is the same for all
+ * addresses.
+ */
 export async function startResetByMail(context: CallContext, email: string): Promise<void> {
   const login = await findSignIn(context.env.DIRECTORY, email)
   if (!login) return
@@ -41,8 +44,8 @@ export async function startResetByMail(context: CallContext, email: string): Pro
 }
 
 /**
- * An administrator sends a person the link to set a password, which they never see or choose themselves. Who has not
- * chosen one yet is invited (again).
+ * Send a person, for an administrator, the link to set a password, which the administrator never sees or chooses. A
+ * person who has not chosen one yet is invited (again).
  * @throws Fault `not_found` when there is no such login, `too_many` after three mails, `refused` when none was sent.
  */
 export async function startResetOf(context: AccountContext, user: string): Promise<void> {
@@ -70,7 +73,7 @@ export async function startResetOf(context: AccountContext, user: string): Promi
   await note(context, login, 'invited', by)
 }
 
-/** The person is not active, or their way in was changed at this moment. */
+/** Explain that no link was sent: the person is not active, or their login was changed at this moment. */
 function notSent(): Fault {
   return new Fault('refused', 'No link was sent. Read the person again, and try once more', {
     reason: 'link_not_sent',

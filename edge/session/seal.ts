@@ -36,7 +36,9 @@ export function seal(secrets: string, place: Place, text: string): string {
   ].join('.')
 }
 
-/** The text, or null when it was sealed elsewhere, for another purpose, with a forgotten secret, or was changed. */
+/**
+ * Open a sealed text; null when it was sealed elsewhere, for another purpose, with a forgotten secret, or was changed.
+ */
 export function unseal(secrets: string, place: Place, sealed: string): string | null {
   const [, name, nonce, tag, body] = shape.exec(sealed) ?? []
   const secret = listSecrets(secrets).find((one) => nameOf(one) === name)

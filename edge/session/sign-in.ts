@@ -98,7 +98,7 @@ async function signInAt(place: Place, context: CallContext, given: Given): Promi
 }
 
 /**
- * A password that somebody else chose is good for choosing another one only.
+ * Replace a password that another person chose: it serves for that alone.
  * @throws Fault `wrong_credentials` with the reason `password_change_needed`, or what a new password is refused for.
  */
 async function chooseOwnPassword(
@@ -124,9 +124,9 @@ async function chooseOwnPassword(
 }
 
 /**
- * A new secret at every sign-in; a session that the browser still had ends (ASVS 7.2.4). Afterwards the login is read
- * again: who changes password or second step writes the directory first and ends the sessions second, so a session that
- * was opened by what counted before is ended there or here, whichever comes last.
+ * Open a session with a new secret; one that the browser still had ends (ASVS 7.2.4). Reads the login again afterwards:
+ * a change of password or second step writes the directory first and ends the sessions second, so a session opened with
+ * outdated credentials is ended there or here, in either order.
  */
 async function openSession(
   context: CallContext,
@@ -177,15 +177,15 @@ function isSameLogin(checked: KnownLogin, now: KnownLogin | null): boolean {
 }
 
 /**
- * Nothing may be written: the person reads.
- * @throws Fault `frozen` for who would have to choose a password of their own first.
+ * Open a read-only session while writes are frozen.
+ * @throws Fault `frozen` for a person who must choose a password of their own first.
  */
 async function openWhileFrozen(context: CallContext, login: KnownLogin): Promise<Account> {
   if (login.password_chosen === 2) throw frozen()
   return openReading(context, login)
 }
 
-/** The store takes no row: the person can read all the same. */
+/** Open a session for reading when the store takes no row. */
 async function openReading(context: CallContext, login: KnownLogin): Promise<Account> {
   const { company_uuid: company, user_uuid: user } = login
   const { secret, ends } = makeReadingSession(context.env, login, Date.now())

@@ -10,20 +10,20 @@ const hour = 60 * minute
 const guesses = { from: 5, firstMs: 2000, longestMs: 15 * minute, forgetMs: hour }
 
 /**
- * An account waits from its fifth failure, 2 s and twice as long each time, 15 minutes at most, and is never locked
- * for good (trust-and-performance §2.3). A name that nobody has is counted like one that somebody has.
+ * Slow guesses at an account from its fifth failure: 2 s, then twice as long each time, 15 minutes at most, never
+ * locked for good (trust-and-performance §2.3). An unknown name is counted like a known one.
  */
 export function accountBrake(login: { user_uuid: string } | null, name: string): Brake {
   const who = login?.user_uuid ?? `name:${name.toLowerCase()}`
   return brake('account', who, guesses)
 }
 
-/** The same for somebody at a session who proves who they are: in a bucket that no stranger fills. */
+/** Slow a person at a session who proves their identity, in a bucket that no stranger can fill. */
 export function selfBrake(user: string): Brake {
   return brake('self', user, guesses)
 }
 
-/** A whole laboratory may come from one address (of IPv6, one network), so it waits later than an account. */
+/** Slow an address (of IPv6, a network), later than an account: a whole laboratory may share one. */
 export function addressBrake(address: string): Brake {
   return brake('address', sourceOf(address), {
     from: 30,
@@ -104,7 +104,7 @@ export async function noteFailure(
   return first ?? 0
 }
 
-/** A try that succeeded. @throws Fault `too_many` when failures sent at the same time have come first. */
+/** Record a try that succeeded. @throws Fault `too_many` when failures sent at the same time have come first. */
 export async function noteSuccess(
   directory: D1Database,
   brakes: readonly Brake[],

@@ -19,7 +19,7 @@ export async function warnHolder(
   await sendMail(context.env, login.company_uuid, { to: user.email, ...mail })
 }
 
-/** The person's record; null when they are gone or inactive. */
+/** Return the person's record; null when they are gone or inactive. */
 export async function holderOf(
   context: CallContext,
   { company_uuid, user_uuid }: Pick<KnownLogin, 'company_uuid' | 'user_uuid'>,

@@ -139,7 +139,7 @@ function findProtocolOf(sql: Sql, alias: string): string | null {
   return row?.uuid ?? null
 }
 
-/** The protocol that holds an alias, or that this very operation has changed already. */
+/** Find the protocol that holds an alias, or that this very operation has changed already. */
 function protocolOf(sql: Sql, alias: string, opId: string): string {
   const found = findProtocolOf(sql, alias) ?? findOperation(sql, opId)?.uuid
   if (found === undefined) throw noAlias()

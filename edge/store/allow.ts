@@ -32,7 +32,7 @@ export function allowAction<
 }
 
 /**
- * The analysis when the actor may do this to it now.
+ * Return the analysis when the actor may do this to it now.
  * @param reason what the person gave; needed where the table of actions says so.
  * @throws Fault `not_found`, `forbidden`, `refused` or `reason_needed`.
  */
@@ -48,8 +48,8 @@ export function allow(
 }
 
 /**
- * The same before the reason is looked at, where more has to be asked first: what is not possible with any reason is said
- * before one is asked for. Call `needReason` afterwards.
+ * Check the same without the reason, where a question to the person follows: an impossible action is refused before a
+ * reason is asked for. Call `needReason` afterwards.
  */
 export function allowWithReason(action: AnalysisAction, before: Analysis | null, by: By): Analysis {
   const record = mustSee('analysis', before, by.sight)

@@ -139,7 +139,10 @@ function editAnalysis(
   return { ...record, ...completePatch(sql, record, patch, by), ...resultsOf(record, change) }
 }
 
-/** With other samples the results of before are those of another plate: new ones come in the same operation. */
+/**
+ * Return the new results that an edit of samples brings: those of before belong to another plate, so both change in one
+ * operation.
+ */
 function resultsOf(
   record: Analysis,
   { patch, computed }: Extract<AnalysisChange, { type: 'analysis.edit' }>,

@@ -19,7 +19,7 @@ export interface KeptResults {
   outcomes: SampleOutcome[]
 }
 
-/** The rows of a computed result; its file has everything else. */
+/** Make the rows of a computed result; its file has everything else. */
 export function outcomesOf({ samples }: Results): SampleOutcome[] {
   return samples.map(({ sample_uuid, target, call, wells, cq_mean, cq_sd, quantity }) => ({
     sample_uuid,
@@ -215,7 +215,7 @@ function writeFacts(sql: Sql, before: Analysis | null, after: Analysis): void {
   )
 }
 
-/** An analysis as its row has it. */
+/** Make the row of an analysis. */
 function factsOf(record: Analysis) {
   const summary = record.results.at(-1)?.summary
   return {

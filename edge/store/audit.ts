@@ -155,8 +155,9 @@ export function newestEntry(sql: Sql, kind: string, uuid: string): number {
 }
 
 /**
- * All entries of a record, oldest first: as the trail has them, whatever the record's row says.
- * @param after number of the entry behind which they begin, and most that are read.
+ * Read all entries of a record from the trail, oldest first, without reading the record's row.
+ * @param after number of the entry behind which they begin.
+ * @param most number of entries at most.
  */
 export function readChain(
   sql: Sql,

@@ -39,7 +39,7 @@ const leftOut = new Set<string>([
 const batch = 200
 
 /**
- * A page of the backup.
+ * Write a page of the backup.
  * @param directory sealed rows of the directory, for the first page.
  */
 export function writeBackupPage(

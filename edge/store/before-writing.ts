@@ -9,7 +9,7 @@ import type { Sql } from './sql.ts'
 import { checkNewest } from './trail-checkpoints.ts'
 import { followChain } from './trailed-row.ts'
 
-/** A change puts an electronic signature into the record that was not in it. */
+/** Return true for a change that adds an electronic signature to the record. */
 export function isSigning(before: Body | null, after: Body | null): boolean {
   const known = signaturesOf(before).map(({ record_hash, at }) => `${record_hash} ${at}`)
   return signaturesOf(after).some(({ record_hash, at }) => !known.includes(`${record_hash} ${at}`))
@@ -35,8 +35,9 @@ export function checkBeforeSigning(
 }
 
 /**
- * The last gate before a record is written: its schema. Only operations.ts writes `records`. A text that was there before, and
- * that a later version refuses for a character that is not seen, may stay: nobody could change the rest otherwise.
+ * Check a record against its schema, last before it is written. Only operations.ts writes `records`. A text that was
+ * there before a later version began to refuse one of its invisible characters may stay: otherwise the rest of the
+ * record could not be changed.
  */
 export function checkBody(kind: Kind, body: Body, before: Body | null): void {
   const result = v.safeParse(entityOf(kind).schema, body)

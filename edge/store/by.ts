@@ -47,7 +47,7 @@ export interface Right {
 /** A person's standing, which rests on something that can be asked again. */
 export type PersonBy = By & { right: Right }
 
-/** The record when there is one in sight. @throws Fault `not_found`, the same for hidden and for missing. */
+/** Return the record when there is one in sight. @throws Fault `not_found`, the same for hidden and for missing. */
 export function mustSee<Body extends StoredBody>(
   kind: Kind,
   body: Body | null,
@@ -66,7 +66,7 @@ export function readSeen<Of extends Kind>(
   return mustSee(kind, readRecord(sql, kind, uuid), sight)
 }
 
-/** The same as JSON, mostly just as it is kept: what is only handed on need not be taken apart. */
+/** Return the same as JSON, mostly in its stored form, which need not be parsed to be passed on. */
 export function readSeenText(sql: Sql, kind: Kind, uuid: string, sight: Sight): string {
   if (kind === 'device') {
     return JSON.stringify(asSeen(kind, readSeen(sql, kind, uuid, sight), sight))
@@ -80,7 +80,10 @@ export function readSeenText(sql: Sql, kind: Kind, uuid: string, sight: Sight): 
   return row ? todaysText(kind, row.body) : ''
 }
 
-/** A repeated delivery by a person shows no record that has gone out of their sight since. @throws Fault `not_found` */
+/**
+ * Answer a repeated delivery by a person without a record that has gone out of their sight since.
+ * @throws Fault `not_found`
+ */
 export function answerTo<Of extends Kind>(
   { actor, sight }: By,
   kind: Of,
@@ -94,7 +97,10 @@ export function answerTo<Of extends Kind>(
 
 const people: readonly OperationActor['via'][] = ['account', 'key', 'partner', 'provider']
 
-/** A swarm that a record may be put into. @throws Fault `invalid` for one that the person is not in, or that is archived. */
+/**
+ * Return a swarm that a record may be put into.
+ * @throws Fault `invalid` for one that the person is not in, or that is archived.
+ */
 export function checkSwarm(sql: Sql, uuid: string, by: By): Swarm {
   const swarm = readRecord(sql, 'swarm', uuid)
   if (!swarm || !by.sight.swarms.includes(uuid)) {
@@ -110,7 +116,7 @@ export function checkSwarm(sql: Sql, uuid: string, by: By): Swarm {
   })
 }
 
-/** Without the fields that are not given. */
+/** Leave out the fields that are not given. */
 export function defined(patch: object): StoredBody {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
 }

@@ -155,7 +155,7 @@ function create(
   } satisfies Certificate
 }
 
-/** Only what has been signed is certified, and of several versions only the newest. */
+/** Return the signed analysis to certify; of several versions only the newest can be. */
 function readSigned(sql: Sql, analysis: string, by: By): Analysis {
   const record = readSeen(sql, 'analysis', analysis, by.sight)
   if (laterVersion(sql, analysis)) {
@@ -182,8 +182,8 @@ function hasAsked(sql: Sql, { uuid, requestor }: Certificate, person: string): b
 }
 
 /**
- * The certificate with its reviewer: a person of the company with the reviewer flag and, where the company wants four
- * eyes now or did when the run began, not the one who asked for it.
+ * Add the reviewer to the certificate: a person of the company with the reviewer flag and, where the company requires
+ * four eyes now or did when the run began, not the one who asked for it.
  */
 function review(
   sql: Sql,

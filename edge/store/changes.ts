@@ -95,8 +95,8 @@ const planners: Planners<Change> = {
 }
 
 /**
- * The operations that make a change; the first one's record is the answer. Runs in the transaction in which they are
- * applied: all of them or none.
+ * Plan the operations that make a change; the first one's record is the answer. Runs in the transaction in which they
+ * are applied: all of them or none.
  */
 export function planChange(
   sql: Sql,
@@ -111,7 +111,7 @@ export function planChange(
   return plan(sql, change, by, at)
 }
 
-/** Of a known record, the fields named by `initial`. */
+/** Pick from a known record the fields named by `initial`. */
 function pickKnown(before: StoredBody | null, initial: StoredBody): StoredBody {
   if (!before) return {}
   return Object.fromEntries(

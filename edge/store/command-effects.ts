@@ -12,8 +12,8 @@ import type { Sql } from './sql.ts'
 const keptAnswers = 20
 
 /**
- * The device's word on a command: the ledger moves, and what follows from it is written with it. A word that comes
- * twice, or late after another, changes nothing.
+ * Settle a command by the device's answer: the ledger and the effects are written together. A repeated or outdated
+ * answer changes nothing.
  */
 export function settleCommand(
   sql: Sql,
@@ -36,7 +36,7 @@ export function settleCommand(
   return moved
 }
 
-/** The device says that a run has begun: its launch is done, whatever the ledger knew of it before. */
+/** Mark the launch as done when the device reports that a run has begun, whatever state the ledger had before. */
 export function settleLaunch(
   sql: Sql,
   {

@@ -43,8 +43,8 @@ export interface NewCommand {
 }
 
 /**
- * The entry that this operation id has made before, or null. Asked before the rules are: a repeat comes when
- * the first delivery has already changed what the rules look at.
+ * Return the entry that this operation id has made before, or null. Is called before the rules: at a repeat, the first
+ * delivery has already changed the facts that they check.
  * @throws Fault `taken` when the id was used for something else.
  */
 export function repeatedCommand(
@@ -179,7 +179,7 @@ function openCommands(sql: Sql, device: string, now: string): CommandRecord[] {
     .map((row) => openRecord('command', row.body))
 }
 
-/** The launch of an analysis that its device may still take, or null. */
+/** Find the launch of an analysis that its device may still take, or null. */
 export function findOpenLaunch(sql: Sql, analysis: string, now: string): CommandRecord | null {
   const row = sql.first<{ body: string }>(
     `SELECT body FROM records INDEXED BY launches_by_analysis
@@ -193,8 +193,8 @@ export function findOpenLaunch(sql: Sql, analysis: string, now: string): Command
 }
 
 /**
- * The newest launch of an analysis: on this device, in one of these states. Not one that came over the local network from
- * somebody who does not see the analysis (lan-changes.ts): nothing follows from it.
+ * Find the newest launch of an analysis: on this device, in one of these states. Leaves out those from the local
+ * network by a person who does not see the analysis (lan-changes.ts): they have no effects.
  */
 export function findLaunch(
   sql: Sql,
@@ -265,7 +265,7 @@ export function expireCommands(sql: Sql, now: string): number | null {
   return rest.length > 0 ? Math.min(...rest) : null
 }
 
-/** A command that was bent in the store is left as it is: the others must not wait for it. */
+/** Skip a command whose row was altered in the store and report the damage: the others must not wait for it. */
 function passDamaged(sql: Sql, write: () => void): void {
   try {
     write()

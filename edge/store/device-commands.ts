@@ -77,7 +77,7 @@ export function checkInfo(
   checkNameOf(sql, 'device', { uuid: device.uuid, name }, device)
 }
 
-/** In the local network devices are told apart by it (LAN-001). */
+/** Refuse a hostname that another device has: the local network tells devices apart by it (LAN-001). */
 function checkHostname(sql: Sql, uuid: string, hostname: string | undefined): void {
   if (hostname === undefined) return
   const other = sql.first(

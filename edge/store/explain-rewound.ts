@@ -58,7 +58,7 @@ export async function adoptExplanation(
   writeExplained(sql, signer, finding, { at, up_to, lost, size: proof.size, root })
 }
 
-/** An own checkpoint of more entries than `up_to`, which the trail agrees with. */
+/** Find an own checkpoint of more entries than `up_to` that agrees with the trail. */
 function findProof(sql: Sql, signer: TrailSigner, up_to: number): StoredCheckpoint | undefined {
   return sql
     .all<StoredCheckpoint>(
@@ -70,7 +70,7 @@ function findProof(sql: Sql, signer: TrailSigner, up_to: number): StoredCheckpoi
     .find((one) => isOver(one, rootAt(sql, one.size), signer))
 }
 
-/** The operator's word has its entry in the trail. */
+/** Return true when the operator's explanation has its entry in the trail. */
 function isNoted(sql: Sql): boolean {
   const query = `SELECT 1 FROM operations WHERE kind = 'company'
     AND action IN ('company.explain_rewound', 'company.restore') LIMIT 1`

@@ -21,7 +21,7 @@ export function planFollowers(
   ]
 }
 
-/** An open request for publication is withdrawn with its archived or deleted recipe, and moves to its swarm. */
+/** Withdraw an open request for publication with its archived or deleted recipe, or move it to the recipe's swarm. */
 function planPublications(
   sql: Sql,
   { kind, uuid }: Pick<PlannedOperation, 'kind' | 'uuid'>,

@@ -22,8 +22,8 @@ const people: readonly string[] = ['account', 'key', 'partner', 'provider']
 type Body = Record<string, unknown>
 
 /**
- * The analysis with all who had a hand in it, written with each change. A signature is no such hand, and the content that
- * it covers stays as it was shown.
+ * Add to the analysis all people who took part in it, with each change. Leaves a signature alone: it does not count as
+ * taking part, and the content that it covers must stay as it was shown.
  */
 export function withHands(
   sql: Sql,
@@ -66,7 +66,7 @@ export function handsOf(sql: Sql, record: Body): string[] {
   return [...new Set([...found, ...before])]
 }
 
-/** The record as the rule of four eyes reads it (domain/rules/analysis.ts). */
+/** Return the record as the rule of four eyes reads it (domain/rules/analysis.ts). */
 export function withKnownHands<Record extends Body>(sql: Sql, record: Record): Record {
   return { ...record, hands: handsOf(sql, record) }
 }

@@ -84,8 +84,9 @@ export function knownLeaves(sql: Sql): KnownLeaves {
 }
 
 /**
- * The root differs though this tile does not: a complete one makes its kept hash; before one that is not complete the
- * trail differs from an earlier checkpoint already. Nobody is locked out for what is wrong with other entries.
+ * Return true if the root differs though this tile does not: a complete tile makes its kept hash; before an incomplete
+ * one the trail differs from an earlier checkpoint already. Damage of other entries must not lock anyone out of this
+ * record.
  */
 function isWrongElsewhere(sql: Sql, tile: number, size: number): boolean {
   const leaves = leavesOf(sql, tile, size)

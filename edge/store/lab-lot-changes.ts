@@ -55,7 +55,7 @@ export const labLotPlanners: Planners<LabLotChange> = {
   }),
 }
 
-/** The record, or a new one: the first word on a lot makes it. */
+/** Return the record, or a new one: the first note about a lot makes it. */
 function open(found: LabLot | null, { uuid, bkit_uuid, lot }: Named, by: By, at: string): LabLot {
   if (found) return mustSee('lab_lot', found, by.sight)
   const days = { received_at: null, opened_at: null, boxes: null, hold: null }

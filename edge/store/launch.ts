@@ -74,8 +74,8 @@ function findKitProblems(sql: Sql, kit: Analysis['kit'], at: string): FaultDetai
 }
 
 /**
- * Of a launch that was sent and never answered nobody knows whether the device has taken it up: the same plan is not
- * sent to another one until it has said so, or the plan is duplicated.
+ * Refuse a launch on another device while an earlier one has no answer: that device may be running it. Its answer, or a
+ * duplicate of the plan, ends the wait.
  */
 function checkNotTakenElsewhere(sql: Sql, analysis: string, device: string): void {
   const unknown = findLaunch(sql, analysis, { states: ['unknown'] })

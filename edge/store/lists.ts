@@ -16,7 +16,7 @@ export function maySee(kind: Kind, body: StoredBody, sight: Sight): boolean {
   return hiddenBy(kind, body, sight) === null
 }
 
-/** The record as the account is shown it. */
+/** Return the record with the parts that the account may see. */
 export function asSeen<Of extends Kind>(kind: Of, body: Stored<Of>, sight: Sight): Stored<Of> {
   return (seenBy(kind)?.(body, sight.closed ?? []) ?? body) as Stored<Of>
 }
@@ -26,7 +26,7 @@ export function isShownInPart(kind: Kind): boolean {
   return seenBy(kind) !== undefined
 }
 
-/** Of what has parts that not everybody is shown, how it is shown. */
+/** Return the function that hides parts of a kind's records from some people, if the kind has one. */
 function seenBy(
   kind: Kind,
 ): ((body: StoredBody, closed: readonly string[]) => StoredBody) | undefined {
@@ -73,7 +73,7 @@ export interface Page<Of extends Kind> {
   total: number
 }
 
-/** One page of a kind, filtered and ordered (decisions D36, D100: newest first unless asked otherwise). */
+/** List one page of a kind, filtered and ordered (decisions D36, D100: newest first unless asked otherwise). */
 export function listPage<Of extends Kind>(
   sql: Sql,
   kind: Of,
@@ -153,7 +153,10 @@ function ofFacts(condition: string): string {
   return `uuid IN (SELECT uuid FROM analysis_facts WHERE ${condition})`
 }
 
-/** Only names of the entity's own table of facts stand in the text. Booleans are 0 and 1 on both sides. */
+/**
+ * Write the SQL condition of a filter. Only names of the entity's own table of facts get into the text. Booleans are 0
+ * and 1 on both sides.
+ */
 function fieldCondition(kind: Kind, field: string): string {
   if (!entityOf(kind).filters?.includes(field)) {
     throw new Fault('invalid', 'There is no such filter', { field: `filters.${field}` })

@@ -99,7 +99,9 @@ export const lotPlanners: Planners<LotChange> = {
     alsoInKit(sql, change.uuid, by, word(sql, change, by, at)),
 }
 
-/** A lot that is added without a day gets its kit's: its release covers that day, whatever becomes of the kit's. */
+/**
+ * Give a lot without an expiry date that of its kit: the release signs this date, also when the kit's changes later.
+ */
 function withDay<Lot extends NewLot>(sql: Sql, lot: Lot): Lot {
   const day = lot.expiry_date ?? readRecord(sql, 'bkit', lot.bkit_uuid)?.expiry_date
   return day === undefined ? lot : { ...lot, expiry_date: day }
@@ -187,7 +189,7 @@ function withAuthor(authors: BkitLot['authors'] = [], { actor }: By): BkitLot['a
   return authors.some((one) => one.uuid === uuid) ? authors : [...authors, { uuid, name }]
 }
 
-/** A release or a withdrawal: evidence, and a signature that covers it together with the lot. */
+/** Plan a release or a withdrawal: evidence, and a signature that covers it together with the lot. */
 function word(
   sql: Sql,
   { type, words, file_uuid, order }: LotChange & { type: 'bkit_lot.release' | 'bkit_lot.withdraw' },

@@ -76,11 +76,11 @@ export function mergeAnalysis(
 }
 
 /**
- * Every change on what stands in the record.
+ * Apply every change to the stored record.
  *
- * A record older than the one the editor saw means that the store was put back from a backup: what stands is then no
- * other edit to be joined with but an earlier state, and joining would say that somebody had taken out what was lost.
- * Only fields that stand as the editor saw them are written; otherwise a person decides with both versions.
+ * A record older than the one the editor saw means that the store was put back from a backup: it holds no other edit to
+ * merge with but an earlier state, and a merge would record that a person removed what was lost. Only fields that are
+ * as the editor saw them are written; otherwise a person decides with both versions.
  */
 function mergeChanges(
   record: Analysis,

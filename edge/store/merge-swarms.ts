@@ -23,9 +23,9 @@ const ofSwarms = entities
   .map(({ kind }) => kind)
 
 /**
- * Everything into another swarm, in one transaction with an entry for each record. Signed analyses cannot move: as
- * long as there are any the swarm stays, archived, and people of both are in both, so that nobody of the new whole
- * is shut out of them. The first operation carries the rules: a repeated delivery meets the others done.
+ * Move everything into another swarm, in one transaction with an entry for each record. Signed analyses cannot move: as
+ * long as there are any the swarm stays, archived, and the people of both are in both, so that none loses sight of a
+ * record. The first operation carries the rules: a repeated delivery finds the others done.
  */
 export function planMerge(
   sql: Sql,
@@ -88,7 +88,7 @@ export function countMoves(sql: Sql, swarm: string): { analyses: number; stays: 
   }
 }
 
-/** The swarm to be merged; null when it is gone or was archived by an earlier merge. */
+/** Read the swarm to be merged; null when it is gone or was archived by an earlier merge. */
 function readSource(sql: Sql, uuid: string): Swarm | null {
   const swarm = readRecord(sql, 'swarm', uuid)
   return swarm?.archived === 1 ? null : swarm

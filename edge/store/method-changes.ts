@@ -145,7 +145,7 @@ function editMethod(
   return { ...after, version: versionAfter(kind, after, known) }
 }
 
-/** The evaluation that an edit gives, with the Cq methods that it leaves open. */
+/** Return the evaluation that an edit gives, with the Cq methods that it leaves open. */
 function keepMethods(patch: StoredBody, before: StoredBody): StoredBody {
   const [given, known] = [patch['evaluation'], before['evaluation']] as (Evaluation | undefined)[]
   return given && known ? { evaluation: keepCqMethods(given, known) } : {}
@@ -158,13 +158,13 @@ function withoutRequest({ publication_requested: _requested, ...body }: StoredBo
   return isOpen ? rest : body
 }
 
-/** One more with every change of what the method does; a name changes nothing of it. */
+/** Raise the version with every change of what the method does; a new name alone keeps it. */
 function versionAfter(kind: MethodKind, after: StoredBody, before: StoredBody): number {
   const version = (before['version'] as number | undefined) ?? 0
   return isOtherContent(kind, after, before) || version === 0 ? version + 1 : version
 }
 
-/** A copy begins anew: active, version 1, known by no alias. What technicians set in it stays as it is. */
+/** Copy a method: active, version 1, without aliases. Keeps the settings made by technicians. */
 function duplicateMethod(
   sql: Sql,
   found: StoredBody | null,

@@ -277,8 +277,8 @@ function listIndexSql(field: string): string {
 }
 
 /**
- * One partial index per indexed field of each entity, straight from its facts. Only a query that names the
- * kind in its text may use one.
+ * Write one partial index per indexed field of each entity, from its facts. SQLite uses one only for a query that names
+ * the kind in its text.
  */
 function entityIndexes(): string[] {
   return entities.flatMap(({ kind, indexes }) =>

@@ -78,7 +78,7 @@ export function createAnalysis(
   } satisfies Analysis
 }
 
-/** A run of an instrument file. Its file, curves and results are kept already. */
+/** Record the run of an instrument file. Its file, curves and results are kept already. */
 export function importAnalysis(
   sql: Sql,
   input: ImportedAnalysis,
@@ -243,7 +243,7 @@ function archived(): Fault {
   })
 }
 
-/** A draft may have samples without wells; it may not have more than fit. */
+/** Check the samples of a draft, which may have no wells yet; it may not have more than fit. */
 export function checkLayout(samples: Analysis['samples'], cartridge_type: CartridgeName): void {
   const [first, ...others] = findDraftProblems(samples, cartridge_type)
   if (first) throw new Fault([first, ...others])

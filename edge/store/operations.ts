@@ -74,8 +74,8 @@ export function ofSomeKind<Of extends Kind>(operation: PlannedOperation<Of>): Pl
 }
 
 /**
- * The record as it stands, or null when there is none or it has been deleted. Inside a transaction, where a change builds
- * on it, it must be what the trail says.
+ * Read the present record, or null when there is none or it has been deleted. Inside a transaction, where a change
+ * builds on it, it must agree with the trail.
  * @throws DamageFault inside a transaction.
  */
 export function readRecord<Of extends Kind>(sql: Sql, kind: Of, uuid: string): Stored<Of> | null {
@@ -91,8 +91,8 @@ export function readRecord<Of extends Kind>(sql: Sql, kind: Of, uuid: string): S
 }
 
 /**
- * The record as it stands with its newest entry, which is also there when the record was removed.
- * @throws DamageFault when the row is not what the trail says.
+ * Read the present record with its newest entry, which is also there when the record was removed.
+ * @throws DamageFault when the row does not agree with the trail.
  */
 function readForChange<Of extends Kind>(sql: Sql, kind: Of, uuid: string): State<Of> {
   return stateOf(sql, kind, uuid, readTrailed(sql, kind, uuid))
@@ -153,7 +153,7 @@ export function applyOperation<Of extends Kind>(
   return { record: after, seq }
 }
 
-/** The record after the change, looked through. @throws Fault `not_found` where there is and was none. */
+/** Apply the change to the record and check the outcome. @throws Fault `not_found` where there is and was none. */
 function changed<Of extends Kind>(
   sql: Sql,
   operation: Operation<Of>,
@@ -188,7 +188,10 @@ function entryOf(operation: Operation, by: OperationActor, seq: number): NewEntr
   return { seq, op_id: opId, at, actor: by, action, kind, uuid, reason }
 }
 
-/** A device signs in by its uuid alone; the audit trail names it as people know it at that moment. */
+/**
+ * Add the present name of a device to the actor: it signs in by its uuid alone, and people read the name in the audit
+ * trail.
+ */
 function named(sql: Sql, actor: OperationActor): OperationActor {
   if (actor.via !== 'device') return actor
   const name = readRecord(sql, 'device', actor.uuid)?.['name']
@@ -212,9 +215,9 @@ export function findOperation(sql: Sql, opId: string): AppliedOperation | null {
 }
 
 /**
- * A repeated delivery is the same action of the same actor on the same record, with the same content where that is
- * known. The same id for anything else is a mistake: taking it for a repeat would lose the second change and say that
- * it was made.
+ * Recognise a repeated delivery: the same action of the same actor on the same record, with the same content where that
+ * is known. The same id for anything else is a mistake: taking it for a repeat would lose the second change and answer
+ * that it was made.
  */
 export function isRepeat(
   known: AppliedOperation | null | undefined,

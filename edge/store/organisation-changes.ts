@@ -229,7 +229,7 @@ function endVisit(company: Company, uuid: string, at: string): Company {
   }
 }
 
-/** Of a second copy: what waits for a confirmation here waits on, beside what waits there. */
+/** Keep the open confirmations of a person who was copied here before, beside those that the second copy brings. */
 function withSettings(next: User, before: User | null): User {
   const known = before?.unconfirmed ?? []
   const { unconfirmed: brought = [] } = next

@@ -69,7 +69,7 @@ export const outgoingPlanners: Planners<OutgoingChange> = {
   }),
 }
 
-/** In the same transaction: what is sent has reached the people of the own company. */
+/** Deliver to the people of the own company in the transaction that sends. */
 function planOwnDelivery(
   sql: Sql,
   { uuid, users }: OutgoingChange & { type: 'notification.send' },

@@ -46,7 +46,7 @@ export interface KnownPerson {
   asker: Asker
 }
 
-/** Null when the person or the company is gone. @param scope of an API key. */
+/** Read a person with their rights; null when the person or the company is gone. @param scope of an API key. */
 export function readPerson(sql: Sql, uuid: string, scope?: readonly string[]): KnownPerson | null {
   const person = readInForce(sql, 'user', uuid)
   const home = readCompanyInForce(sql)
@@ -66,7 +66,7 @@ export function readPerson(sql: Sql, uuid: string, scope?: readonly string[]): K
 }
 
 /**
- * Null when the user is gone or inactive.
+ * Read the principal of a session; null when the user is gone or inactive.
  * @param scope of an API key: no more than these of the permissions that the user holds.
  */
 export function readPrincipal(
@@ -160,7 +160,7 @@ export function describeCompany(sql: Sql): CompanyOutline {
   }
 }
 
-/** The company of this store: it holds exactly one. */
+/** Read the company of this store: it holds exactly one. */
 export function readCompany(sql: Sql): Company | null {
   return readCompanyInForce(sql)?.record ?? null
 }

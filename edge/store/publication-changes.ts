@@ -215,8 +215,8 @@ function copyOf(recipe: Recipe, uuid: string, note: string, by: By, at: string):
 }
 
 /**
- * A company gives its recipe away by its own people alone: the provider's or a partner's person who acts in it would ask, and
- * decide at home.
+ * Refuse a request for publication by a person of the provider or of a partner: a company's recipe is given away by its
+ * own people alone, as the provider would otherwise both ask and decide.
  * @throws Fault `forbidden`
  */
 function checkAsker({ actor: { via } }: By): void {
@@ -332,7 +332,7 @@ function planNew(
   return [recordPlanners['record.create'](sql, change, by, at)].flat().map((one) => ofSomeKind(one))
 }
 
-/** The decision reaches the request, its recipe if that is still there, and the person who asked. */
+/** Write the decision to the request, to its recipe if that is still there, and to the person who asked. */
 function planSettlement(
   sql: Sql,
   { decision, words }: Extract<PublicationChange, { type: 'publication.settle' }>,
@@ -379,7 +379,7 @@ function planOnRecipe(uuid: string, decision: Decision): PlannedOperation<'recip
   }
 }
 
-/** A notification for the person who asked, once. */
+/** Plan a notification for the person who asked, once. */
 function planWords(
   sql: Sql,
   { uuid: request, user_uuid, recipe_uuid }: Publication,

@@ -72,7 +72,10 @@ export function pullChanges(sql: Sql, order: PullOrder, sight: Sight): PulledPag
   }
 }
 
-/** Of the provider only what has a local table: searches of the other kinds show companies a part of each record or none. */
+/**
+ * Return true for a kind that may be pulled; from the provider only those with a local table: searches of the other
+ * kinds show companies a part of each record or none.
+ */
 function isOpen(kind: string, home: PullOrder['home'], sight: Sight): boolean {
   if (!sight.kinds.includes(kind) || !everyKind.includes(kind as Kind)) return false
   const facts = entityOf(kind)
@@ -83,8 +86,8 @@ function isOpen(kind: string, home: PullOrder['home'], sight: Sight): boolean {
 const columns = 'kind, uuid, seq, swarm_uuid, left_swarms, created_at, deleted_at, body'
 
 /**
- * The next rows of some kinds. Each kind is looked through by itself: asked for together, SQLite would go through all that
- * is still to come and sort it, once for each page.
+ * Read the next rows of some kinds, each kind by itself: asked for together, SQLite would read and sort all that is
+ * still to come, once for each page.
  */
 function readRows(
   sql: Sql,

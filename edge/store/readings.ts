@@ -199,7 +199,8 @@ function pointsOfClosedRun(sql: Sql, analysis: string): KeptPoints | null {
 }
 
 /**
- * A reading that came while the curve file was made is not in it, and is deleted when the run is closed.
+ * Refuse to close a run while readings are missing in its curve file: one that came while the file was made would be
+ * deleted.
  * @throws Fault `stale` when there are other readings than the file was made of.
  */
 export function checkComplete(

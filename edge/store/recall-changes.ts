@@ -294,7 +294,7 @@ function planNotice(
   )
 }
 
-/** The holds of a recall that are in force. */
+/** List the holds of a recall that are in force. */
 function holdsOf(sql: Sql, recall: string): RecallHold[] {
   return sql
     .all<{ uuid: string }>(

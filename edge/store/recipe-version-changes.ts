@@ -106,7 +106,7 @@ function step(
   return { kind: 'recipe', uuid: order.uuid, action: `recipe.${verb}`, reason, change }
 }
 
-/** The recipe as it is in force, and its open version, when the person may take this step. @throws Fault */
+/** Return the recipe in force and its open version, when the person may take this step. @throws Fault */
 function allowStep(
   found: Recipe | null,
   action: VersionAction,
@@ -136,7 +136,7 @@ function laterThan(at: string, day: string): string {
   })
 }
 
-/** The recipe with its open version in another state, wherever that version is kept. */
+/** Change the state of a recipe's open version, wherever that version is kept. */
 function withRelease(recipe: Recipe, open: OpenVersion, change: Partial<RecipeRelease>): Recipe {
   const release = { ...open.release, ...change }
   return recipe.next

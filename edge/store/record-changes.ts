@@ -95,7 +95,7 @@ export function checkBase(before: StoredBody, base: string | undefined, yours: S
   })
 }
 
-/** A record of a swarm is put only where its writer is; null is the whole company's. */
+/** Refuse a swarm that the writer is not in; null means the whole company. */
 function checkOwnSwarm(sql: Sql, kind: Kind, after: StoredBody, by: By): void {
   const swarm = after['swarm_uuid'] ?? null
   if (entityOf(kind).scope !== 'swarm' || swarm === null) return

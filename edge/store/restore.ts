@@ -70,8 +70,8 @@ export function restorePage(sql: Sql, signer: TrailSigner, text: string): Restor
 }
 
 /**
- * The sealed rows of the directory, when the backup is in and whole.
- * @throws Fault `taken` when a company lives here, `refused` when pages are missing.
+ * Read the sealed rows of the directory, when the backup is complete.
+ * @throws Fault `taken` when a company is in this store, `refused` when pages are missing.
  */
 export function readRestored(sql: Sql): string {
   if (isFounded(sql)) throw new Fault('taken', 'There is a company in this store already')
@@ -96,7 +96,7 @@ export function openRestored(sql: Sql, company: string, said: Said): number {
   })
 }
 
-/** The operator's word for why the store holds less than was signed. Gives the number of entries. */
+/** Record the operator's reason why the store holds fewer entries than were signed. @returns the number of entries. */
 export function explainRewound(sql: Sql, company: string, said: Said): number {
   noteInTrail(sql, company, 'company.explain_rewound', said)
   return trailSize(sql)
@@ -108,7 +108,7 @@ interface Said {
   at: string
 }
 
-/** An entry about the company as a whole, which changes nothing of it. */
+/** Add an entry about the company as a whole, which changes no field of it. */
 function noteInTrail(sql: Sql, company: string, action: AuditAction, said: Said): void {
   const opId = `${action}:${trailSize(sql)}`
   const to = { kind: 'company', uuid: company, action } as const
@@ -154,7 +154,7 @@ function writeRows(sql: Sql, { rows }: BackupPage): void {
   }
 }
 
-/** A record may come twice, as it stood and as it stands: the later one holds. */
+/** Insert a row. A record may come twice, if it changed while the backup was written: the later one holds. */
 function insert(sql: Sql, table: string, row: Record<string, SqlValue>): void {
   const names = Object.keys(row)
   if (!names.every((name) => /^[a-z_]+$/.test(name))) throw damaged('The page names another column')
@@ -185,7 +185,7 @@ function checkRecord(row: BackupRow['row'], entry: AuditEntry | undefined): void
   }
 }
 
-/** The note at the end speaks of this very trail and these very pages, and so does the newest checkpoint. */
+/** Check that the note at the end and the newest checkpoint are of this trail and these pages. */
 function checkEnd(sql: Sql, signer: TrailSigner, end: string, hash: string): void {
   const size = trailSize(sql)
   const root = rootAt(sql, size)
@@ -201,7 +201,7 @@ function checkEnd(sql: Sql, signer: TrailSigner, end: string, hash: string): voi
   checkNewestRows(sql)
 }
 
-/** Every record of the trail is there, as of its last entry. */
+/** Check that every record of the trail is there, as of its last entry. */
 function checkNewestRows(sql: Sql): void {
   const wrong = sql.first<{ seq: number }>(
     `SELECT newest.seq FROM (SELECT kind, uuid, max(seq) AS seq FROM audit GROUP BY kind, uuid) AS newest

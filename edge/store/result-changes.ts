@@ -71,7 +71,7 @@ export function recalculate(
 }
 
 /**
- * The method becomes the global recipe's; the programme that was run stays, and so do earlier results.
+ * Replace the method by that of a global recipe; keeps the programme that was run and earlier results.
  * @throws Fault `refused` for an imported run when the recipe takes its thresholds from the instrument (VAL-041).
  */
 export function recalculateGlobal(

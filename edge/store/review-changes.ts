@@ -33,7 +33,7 @@ export const reviewPlanners: Planners<ReviewChange> = {
   }),
 }
 
-/** In the audit entry beside the change itself: what was said, once. */
+/** Join the reasons of the decisions for the audit entry, each once. */
 function reasonsOf(decisions: readonly SampleDecision[]): string {
   const said = [...new Set(decisions.flatMap(({ reason }) => reason || []))].join(' · ')
   // Cut, without the first half of a character at its end.

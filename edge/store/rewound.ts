@@ -83,12 +83,15 @@ export function writeExplained(
   writeMeta(sql, 'rewound', JSON.stringify({ ...finding, explained: { ...explained, note } }))
 }
 
-/** An anchor of this size is of what was lost, and its operator has said why. */
+/** Return true for an anchor of lost entries that the operator has explained. */
 export function isLost(rewound: Rewound | null, size: number): boolean {
   return rewound?.explained?.lost.some(({ after, to }) => size > after && size <= to) ?? false
 }
 
-/** The trail as it is may be signed: not when damaged, nor while an anchor of the same size may say something else. */
+/**
+ * Return true when the present trail may be signed: not when damaged, nor while an anchor of the same size may
+ * contradict it.
+ */
 export function maySeal(sql: Sql, signer: TrailSigner): boolean {
   if (readDamage(sql)) return false
   const rewound = readRewound(sql, signer)

@@ -6,7 +6,7 @@ import type { KnownCompany } from '../directory/companies.ts'
 import type { PersonBy, Right } from './by.ts'
 import type { CompanyOutline, Principal } from './principal.ts'
 
-/** On whose behalf a request is made, at home. */
+/** Describe the person on whose behalf a request is made, at home. */
 export function byOf({ account, sight, setBy = [] }: Principal, right: Right): PersonBy {
   const { credential } = right
   const key = 'key' in credential ? credential.key : null
@@ -29,9 +29,9 @@ export function byOf({ account, sight, setBy = [] }: Principal, right: Right): P
 }
 
 /**
- * The same person acting in another company: what they may do there is what they may at home, less what that company
- * cannot use; they see all of its swarms (decisions R15).
- * @param held what they may at home.
+ * Describe the same person acting in another company: with the permissions that they have at home, less what that
+ * company cannot use; they see all of its swarms (decisions R15).
+ * @param held permissions at home.
  */
 export function byElsewhere(
   home: PersonBy,

@@ -24,8 +24,8 @@ interface RunStep {
 }
 
 /**
- * The device says that it runs an analysis: status and device change together, once. Both ways of hearing
- * of it (the answer to LOAD_RECIPE and the device's own call) lead here; the second changes nothing.
+ * Start a run when its device reports it: status and device change together, once. The report comes as the answer to
+ * LOAD_RECIPE and as the device's own call; the second changes nothing.
  */
 export function startRun(sql: Sql, { analysis, device, actor, at }: RunStep): void {
   const current = readRecord(sql, 'analysis', analysis)
@@ -107,8 +107,8 @@ export interface RunEnd extends RunStep {
 }
 
 /**
- * The run is over: status, curve file and first results are set in one operation, and the device is free.
- * A run ends once: whatever comes after the first end changes nothing.
+ * End a run: status, curve file and first results are set in one operation, and the device is free. A run ends once:
+ * reports after the first end change nothing.
  */
 export function endRun(sql: Sql, end: RunEnd): Analysis {
   const { analysis, device, actor, at, transition } = end
@@ -164,7 +164,7 @@ export function pointsOf(
   return points ? { points } : {}
 }
 
-/** A run that a person has ended for want of its device, and that nobody has judged since. */
+/** Return true for a run that a person ended because its device was missing, and that has not been judged since. */
 export function wasGivenUp(sql: Sql, { uuid, status }: Pick<Analysis, 'uuid' | 'status'>): boolean {
   return status === 'INCOMPLETE' && isOpenRun(sql, uuid)
 }

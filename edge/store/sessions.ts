@@ -63,8 +63,8 @@ const sessionSql = `SELECT user_uuid, seen_at, ends_at,
   FROM sessions WHERE secret_hash = ?`
 
 /**
- * The session of a secret; null when there is none or it has run out. Being asked for keeps it alive, unless the
- * call was made in the `background`: a page that pulls by itself is no person at work.
+ * Return the session of a secret and keep it alive; null when there is none or it has expired. A call made in the
+ * `background` does not prolong it: a page that pulls by itself is no person at work.
  */
 export function touchSession(
   sql: Sql,
@@ -160,7 +160,7 @@ export function readEnding(sql: Sql, secretHash: string): SessionEnding | null {
   return row?.why ?? null
 }
 
-/** A person's live sessions, the newest first. */
+/** List a person's live sessions, the newest first. */
 export function listSessions(
   sql: Sql,
   user: string,

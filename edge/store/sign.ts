@@ -16,11 +16,11 @@ export interface SignatureOrder {
 }
 
 /**
- * An electronic signature (21 CFR 11.50, 11.70): the name as the person's record has it, the server's time and the
- * person's zone, the meaning, bound to the content by its hash. The password was asked again before (edge/session).
- * The caller puts it into the record within the same transaction.
- * @throws Fault `stale` when the record is no longer what the person saw; `forbidden` for anybody but a person of
- * this company, in person.
+ * Make an electronic signature (21 CFR 11.50, 11.70): the name from the person's record, the server's time and the
+ * person's zone, the meaning, bound to the content by its hash. The password was asked again before (edge/session). The
+ * caller puts it into the record within the same transaction.
+ * @throws Fault `stale` when the record is no longer what the person saw; `forbidden` for anybody but a person of this
+ *   company, in person.
  */
 export function signRecord(
   sql: Sql,
@@ -50,8 +50,8 @@ export function signRecord(
 }
 
 /**
- * A person whose account, address or second step somebody else has set gives no word before a second person has confirmed
- * it: one administrator alone would sign as them (21 CFR 11.200(a)(3)).
+ * Refuse a signature or decision by a person whose account, address or second step another person has set, before a
+ * second one has confirmed it: one administrator alone could sign as them (21 CFR 11.200(a)(3)).
  * @throws Fault `refused` with the reason `confirmation_needed`.
  */
 export function checkConfirmed(sql: Sql, by: By): void {

@@ -84,7 +84,7 @@ export class Sql {
   }
 }
 
-/** The finding, where a write failed because entries of the trail are missing. */
+/** Return the finding if a write failed because entries of the trail are missing. */
 function damageIn(error: unknown): DamageFault | null {
   if (error instanceof DamageFault) return error
   const gap = error instanceof Error && error.message.includes(gapWords)

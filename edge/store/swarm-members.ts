@@ -84,7 +84,7 @@ function checkSeen(
   })
 }
 
-/** The change of one member's swarms. */
+/** Plan the change of one member's swarms. */
 export function linkOf(
   kind: MemberKind,
   uuid: string,

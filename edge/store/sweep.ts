@@ -76,7 +76,7 @@ function enter(progress: SweepProgress, part: SweepProgress['part']): void {
   Object.assign(progress, { part, kind: '', uuid: '' })
 }
 
-/** Each operation has its entry, and no number is left out. */
+/** Check that each operation has its entry, and that no number is left out. */
 function checkCounts(sql: Sql, report: Report): void {
   const counts = sql.first<Record<'made' | 'last' | 'entries' | 'newest', number>>(
     `SELECT (SELECT count(*) FROM operations) AS made, (SELECT coalesce(max(seq), 0) FROM operations) AS last,
@@ -88,7 +88,10 @@ function checkCounts(sql: Sql, report: Report): void {
   if (!whole) report({ reason: 'entries_missing', seq: Math.min(made, entries, newest) + 1 })
 }
 
-/** The row of each record is of its newest entry, by their numbers alone; records without a row are seen here. */
+/**
+ * Check by their numbers alone that the row of each record is of its newest entry; this finds records without a row
+ * too.
+ */
 function* compareNumbers(sql: Sql, progress: SweepProgress, report: Report): Generator<number> {
   for (const kind of kinds.slice(Math.max(0, kinds.indexOf(progress.kind as Kind)))) {
     for (let after = progress.kind === kind ? progress.uuid : ''; ;) {
@@ -188,7 +191,7 @@ function readNotes(sql: Sql, after: number): Map<number, StoredCheckpoint> {
   return new Map(rows.map((row) => [row.size, row]))
 }
 
-/** The entry is the one that its leaf was made of, and what is searched beside it says the same. */
+/** Compare an entry with its leaf, and with the columns that are searched beside it. */
 function checkEntry(
   { seq, kind, uuid, entry: text, leaf, beside }: EntryRow,
   report: Report,
@@ -211,8 +214,9 @@ function spelled(json: string | null): string {
 }
 
 /**
- * The hashes that are kept of complete subtrees, of 256 entries and of 65,536.
- * @param tiles of the present 65,536, hexadecimal. @returns the same with the fresh one; none when they are complete.
+ * Check the kept hashes of complete subtrees, of 256 entries and of 65,536.
+ * @param tiles of the present 65,536, hexadecimal.
+ * @returns the same with the fresh one; none when they are complete.
  */
 function checkTiles(
   sql: Sql,
@@ -236,7 +240,7 @@ function compareTile(sql: Sql, level: number, tile: number, fresh: Uint8Array, r
   }
 }
 
-/** Every row is what its newest entry says, and what is searched beside an analysis is what its record says. */
+/** Compare every row with its newest entry, and the columns beside an analysis with its record. */
 function* checkRows(sql: Sql, progress: SweepProgress, report: Report): Generator<number> {
   // Of its own: what is in use meanwhile stays in the store's.
   const hashes = new BodyHashes(0)

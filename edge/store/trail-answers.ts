@@ -62,7 +62,7 @@ export function readKey(keeper: TrailKeeper): { origin: string; key: string } {
 }
 
 /**
- * One record with all that proves it (domain/trail/record-bundle.ts). Signs the trail first where the newest
+ * Export one record with all that proves it (domain/trail/record-bundle.ts). Signs the trail first where the newest
  * checkpoint does not cover the record.
  * @throws Fault `not_found` for what never was, `refused` when the store was put back or is damaged.
  */
@@ -87,7 +87,7 @@ export async function exportRecord(
 }
 
 /**
- * A page of the whole trail. The first one of an export signs the trail as it stands; the others name its size.
+ * Export a page of the whole trail. The first one of an export signs the present trail; the others name its size.
  * @throws Fault `not_found` when there is no such checkpoint, `refused` when the store was put back.
  */
 export async function exportTrail(
@@ -106,7 +106,7 @@ export async function exportTrail(
   return page
 }
 
-/** The newest checkpoint when it covers entry `seq`, or a new one. A damaged store gives neither. */
+/** Return the newest checkpoint when it covers entry `seq`, or a new one. Refuses a damaged store. */
 function sealFor(sql: Sql, signer: TrailSigner, seq: number): StoredCheckpoint {
   refuseDamaged(sql)
   const newest = newestCheckpoint(sql)

@@ -24,7 +24,7 @@ export interface StoredCheckpoint extends Record<string, string | number | null>
   anchored_at: string | null
 }
 
-/** The newest checkpoint, or null when there is none yet. */
+/** Return the newest checkpoint, or null when there is none yet. */
 export function newestCheckpoint(sql: Sql): StoredCheckpoint | null {
   return sql.first<StoredCheckpoint>('SELECT * FROM checkpoints ORDER BY size DESC LIMIT 1')
 }
@@ -39,7 +39,7 @@ export function rootIn(note: string): Uint8Array | null {
   return (parsed && parseCheckpoint(parsed.text))?.root ?? null
 }
 
-/** The note was signed over this root, by the trail's own key where it is the present one. */
+/** Return true when the note was signed over this root, by the trail's own key where it is the present one. */
 export function isOver(
   { note, key }: StoredCheckpoint,
   root: Uint8Array,

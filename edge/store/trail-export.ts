@@ -17,9 +17,9 @@ const pageLength = 1_000_000
 const pageEntries = 500
 
 /**
- * A record with all that proves it, as of a checkpoint that covers its newest entry. Which one is the newest is the trail's
- * word, and the record must be what that entry says.
- * @throws Fault `not_found` for what never was; a DamageFault when the record is not what the trail says.
+ * Bundle a record with all that proves it, as of a checkpoint that covers its newest entry. The trail decides which
+ * entry is the newest, and the record must agree with it.
+ * @throws Fault `not_found` for what never was; a DamageFault when the record does not agree with the trail.
  */
 export function bundleRecord(
   sql: Sql,

@@ -21,7 +21,7 @@ export interface TrailSecrets {
   REGION: string
 }
 
-/** Each trail has a key of its own, from the deployment's secret and the trail's name (HKDF, RFC 5869). */
+/** Derive the key of a trail from the deployment's secret and the trail's name (HKDF, RFC 5869). */
 export function trailSigner(env: TrailSecrets, company: string): TrailSigner {
   const origin = originOf(env.REGION, company)
   const info = `bapp checkpoint ${origin}`

@@ -17,7 +17,7 @@ export interface TrailFilter {
 /** A clock that was set right by less than this cannot hide an entry from a search by time. */
 const clockSlack = 60 * 60_000
 
-/** A page of entries, the newest first. */
+/** Return a page of entries, the newest first. */
 export function searchTrail(
   sql: Sql,
   filter: TrailFilter,

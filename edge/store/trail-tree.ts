@@ -21,7 +21,7 @@ export function trailSize(sql: Sql): number {
   return sql.first<{ size: number }>('SELECT coalesce(max(seq), 0) AS size FROM audit')?.size ?? 0
 }
 
-/** To be called after each entry: completes the tiles that end with it. */
+/** Complete the tiles that end with this entry; call it after each entry. */
 export function growTree(sql: Sql, size: number): void {
   for (let level = 1, span = width; level <= levels && size % span === 0; level++, span *= width) {
     const index = size / span - 1
@@ -66,7 +66,7 @@ export function leavesOf(sql: Sql, tile: number, size: number): Uint8Array[] {
   return readRow(sql, 0, tile * width, Math.min(width, size - tile * width))
 }
 
-/** The hash that is kept of a complete tile; null for one that is not complete. */
+/** Read the kept hash of a complete tile; null for one that is not complete. */
 export function keptHash(sql: Sql, tile: number): string | null {
   const query = 'SELECT hash FROM audit_tiles WHERE level = 1 AND tile = ?'
   return sql.first<{ hash: string }>(query, tile)?.hash ?? null
@@ -113,7 +113,7 @@ function nodeReader(sql: Sql, fresh = -1, given?: readonly Uint8Array[]): NodeRe
   }
 }
 
-/** The same as `readRow`, with the hash over the tile `fresh` folded from what is below it. */
+/** Read as `readRow` does, with the hash over the tile `fresh` folded again from the level below it. */
 function readFresh(
   sql: Sql,
   level: number,

@@ -35,7 +35,7 @@ export function readTrailed(sql: Sql, kind: string, uuid: string): TrailedRow {
   ) as TrailedRow
 }
 
-/** The same of several records of a kind; of one that never was there is no row. */
+/** Read the same for several records of a kind; one that never was has no row. */
 export function readTrailedMany(
   sql: Sql,
   kind: string,

@@ -13,7 +13,7 @@ import type { Sql } from './sql.ts'
 
 const preferences = ['timezone', 'date_format'] as const
 
-/** A person's settings: their own, and the two preferences that stand in their record. */
+/** Read a person's settings: their own, and the two preferences that are kept in their record. */
 export function readSettings(sql: Sql, uuid: string): Setting[] {
   const person = readRecord(sql, 'user', uuid)
   const kept = readRecord(sql, 'user_settings', uuid)

@@ -93,7 +93,7 @@ function migrate(
   }
 }
 
-/** A plan keeps its device only where that works in the new swarm; a run that is over was on it and stays so. */
+/** Keep the device of a plan only where that works in the new swarm; a run that is over keeps the one it was on. */
 function deviceIn(
   sql: Sql,
   { status, device_uuid }: Analysis,
@@ -104,7 +104,7 @@ function deviceIn(
   return device?.swarms.includes(swarm) ? {} : { device_uuid: null, bcube: null }
 }
 
-/** A plan like it: method, samples and swarm; nothing of what was measured, found, noted or signed. */
+/** Make a plan like it: method, samples and swarm; nothing that was measured, found, noted or signed. */
 function duplicate(
   sql: Sql,
   before: Analysis | null,
@@ -146,8 +146,8 @@ function duplicate(
 }
 
 /**
- * The linked new version of a signed analysis (decisions R5): all that it was, without the signature, to be changed,
- * calculated and signed anew.
+ * Make the linked new version of a signed analysis (decisions R5): its whole content without the signature, to be
+ * changed, calculated and signed again.
  * @throws Fault `refused` when there is a later version already: that one is to be corrected.
  */
 function correct(

@@ -49,7 +49,7 @@ export function* drawReport(facts: ReportFacts, shape: ShapeText): Sliced<PdfDoc
   return document
 }
 
-/** Without the signs that keep directions apart where it is drawn. */
+/** Remove the signs that isolate text directions: the drawn text does not need them. */
 function plain(text: string): string {
   return text.replaceAll(/[\u200e\u200f\u2066-\u2069]/g, '')
 }

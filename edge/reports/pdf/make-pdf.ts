@@ -11,7 +11,7 @@ const always = ' 0123456789.,:;()–−-…%/°×ΔFRndTabcuABCDEFGH'
 const atCurves = ['curves', 'melt', 'axis.temperature'] as const
 
 /**
- * A report as a PDF file: fonts in it, text that can be searched, tagged, no links and no scripts. The same facts
+ * Make a report as a PDF file: fonts in it, text that can be searched, tagged, no links and no scripts. The same facts
  * give the same bytes (decisions 76).
  */
 export async function makePdf(
@@ -34,7 +34,7 @@ export async function makePdf(
   return finishInSlices(drawn.write(idOf(facts)))
 }
 
-/** The same for the same content, whenever it is made. */
+/** Derive the file's id from its content, so that it is the same whenever it is made. */
 function idOf({ record, resultHash, template, filters, sample, say, paper }: ReportFacts): string {
   const parts = [
     record.uuid,

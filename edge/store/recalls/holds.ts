@@ -25,7 +25,7 @@ function hasHolds(sql: Sql): boolean {
   return sql.first(query) !== null
 }
 
-/** The record as the table of actions reads it: with the number of a recall that holds it, if one does. */
+/** Add to a record the number of a recall that holds it, as the table of actions reads it. */
 export function withHold<Record extends { uuid: string }>(
   sql: Sql,
   record: Record,
@@ -45,7 +45,7 @@ export function refuseHeld(sql: Sql, analysis: string): void {
   if (recall > 0) throw faultOf({ reason: 'recall_hold', recall })
 }
 
-/** The holds on these analyses, for their pages. */
+/** Find the holds on these analyses, for their pages. */
 export function findHolds(sql: Sql, analyses: readonly string[]): RecallHold[] {
   return analyses.flatMap((uuid) =>
     // A version of a held one is held by the hold of that one.

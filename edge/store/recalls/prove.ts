@@ -68,7 +68,7 @@ function findCandidates(sql: Sql, subject: RecallSubject): string[] {
     .map(({ uuid }) => uuid)
 }
 
-/** The record that the entries lead to; of a deleted one the last. */
+/** Build the record that the entries lead to; for a deleted one the last. */
 function followEntries(sql: Sql, uuid: string): { body: Body; deleted: boolean; altered: boolean } {
   let body: Body = {}
   let deleted = false

@@ -55,7 +55,7 @@ function joinName(name: string | null | undefined, detail: string): string {
   return name ? `${cutName(name, nameLength - 3 - detail.length)} · ${detail}` : detail
 }
 
-/** To the minute, UTC. */
+/** Write a time to the minute, UTC. */
 function sayMoment(at: string): string {
   return `${at.slice(0, 16).replace('T', ' ')} UTC`
 }
@@ -111,7 +111,7 @@ const finders: Record<SubjectKind, (sql: Sql) => FoundSubject[]> = {
   calibration: findCalibrations,
 }
 
-/** The calibrations of the devices, by the trail, with the runs that began while each was in force. */
+/** Find the calibrations of the devices, by the trail, with the runs that began while each was in force. */
 function findCalibrations(sql: Sql): FoundSubject[] {
   const runs = sql.all<{ device_uuid: string; started_at: string }>(
     `SELECT body ->> '$.device_uuid' AS device_uuid, body ->> '$.started_at' AS started_at

@@ -157,7 +157,7 @@ function countReports(sql: Sql, uuids: string): Map<string, number> {
   return new Map(rows.map(({ analysis, reports }) => [analysis, reports]))
 }
 
-/** Of each analysis the certificate that is furthest: an issued one says more than one rejected before. */
+/** Read the most advanced certificate of each analysis: an issued one matters more than one rejected before. */
 function readCertificates(sql: Sql, uuids: string): Map<string, CertificateStatus> {
   const rows = sql.all<{ analysis: string; status: CertificateStatus }>(
     `SELECT wanted.value AS analysis, status

@@ -11,8 +11,8 @@ import type { StoredBody } from '../operations.ts'
  */
 
 /**
- * The person with what somebody else has just set of them; what they set themselves, and the operator, is left out. Who has
- * set up the actor without a confirmation has set this too: an account made for the purpose is no second person.
+ * Note on a person what another person has just set; leaves out their own settings and the operator's. A person who set
+ * up the actor without a confirmation counts as setting this too: an account made for the purpose is no second person.
  */
 export function noteSetting(
   person: User,
@@ -32,9 +32,9 @@ export function noteSetting(
 }
 
 /**
- * The person without what this actor can confirm: all that others than the actor have set.
- * @throws Fault `refused` for oneself, where there is nothing to confirm, or for what one has set oneself; also for who
- * waits for a confirmation themselves.
+ * Remove what this actor can confirm: all that others than the actor have set.
+ * @throws Fault `refused` for oneself, where there is nothing to confirm, or for one's own settings; also for an actor
+ *   who waits for a confirmation.
  */
 export function confirmSettings(person: User, by: By): User {
   checkSecondPerson(by)
@@ -50,9 +50,9 @@ export function confirmSettings(person: User, by: By): User {
 }
 
 /**
- * The company with a rule that takes two people to switch off: it stays on until a second person asks for the same.
- * Switching it on, or leaving it on, takes a request back.
- * @throws Fault for a key, and for who waits for a confirmation themselves.
+ * Change a rule that takes two people to switch off: it stays on until a second person asks for the same. Switching it
+ * on, or leaving it on, takes a request back.
+ * @throws Fault for a key, and for an actor who waits for a confirmation.
  */
 export function switchByTwo(
   rule: 'four_eyes' | 'recipe_review',

@@ -26,7 +26,7 @@ function isTaken(sql: Sql, kind: Kind, field: string, value: string, uuid: strin
   )
 }
 
-/** The schema knows the form of a day; the calendar knows the day. */
+/** Refuse dates that no calendar has: the schema checks their form only. */
 function mustBeDays(record: StoredBody, fields: readonly string[]): void {
   for (const field of fields) {
     const day = record[field]
@@ -62,7 +62,7 @@ const deviceRules: RecordRules<'device'> = {
   },
 }
 
-/** Only swarms that are put in now are looked up: one that has gone since does not stand in the way. */
+/** Look up the swarms that are added now; one that was deleted later does not block an edit. */
 function checkSwarms(sql: Sql, now: Device, was: Device | null): void {
   now.swarms.forEach((swarm, index) => {
     if (was?.swarms.includes(swarm) || readRecord(sql, 'swarm', swarm)) return

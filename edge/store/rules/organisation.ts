@@ -55,7 +55,7 @@ function countUsers(sql: Sql, profile: string): number {
   )
 }
 
-/** One of the four that were made with the company (edge/organisation/found-company.ts). */
+/** Return true for one of the four profiles that were made with the company (edge/organisation/found-company.ts). */
 function isOrdinary(sql: Sql, { uuid, base }: Profile): boolean {
   const company = readCompany(sql)
   return company !== null && uuid === derivedUuid(company.uuid, base)

@@ -25,9 +25,9 @@ export function heldBy(sql: Sql, by: By): ReadonlySet<string> {
 }
 
 /**
- * The first permission that the actor may not give, or null. Of a key or somebody from outside it is not known whether
- * they hold what the company cannot use, so that is let pass; somebody at home gives only what their profile says: a
- * permission that sleeps wakes when the company is enabled.
+ * Find the first permission that the actor may not give, or null. It is unknown whether a key or a person from outside
+ * holds what the company cannot use, so that is allowed; a person at home gives only what their profile holds: an
+ * unusable permission takes effect when the company is enabled.
  */
 function findBeyond(sql: Sql, permissions: readonly string[], by: By): string | null {
   const held = heldBy(sql, by)

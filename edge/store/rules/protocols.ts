@@ -9,8 +9,8 @@ import type { Sql } from '../sql.ts'
 import { checkPublished } from './recipe-versions.ts'
 
 /**
- * A protocol stands on a recipe and on applications that are there, are offered, and are seen by all who see it. One
- * of the provider's recipes lies in another store: the caller has looked it up already.
+ * Check that recipe and applications of a protocol exist, are offered, and are seen by all who see it. One of the
+ * provider's recipes is in another store: the caller has looked it up already.
  * @throws Fault `not_found`, `refused` or `invalid`, naming the field.
  */
 export function checkProtocol(sql: Sql, after: Protocol, known: Protocol | null, by: By): void {

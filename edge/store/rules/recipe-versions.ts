@@ -75,7 +75,7 @@ function nextNumber(sql: Sql, { uuid, version }: Recipe): number {
   return newest + 1
 }
 
-/** The content in force of a recipe that is copied: in a company with review the copy begins as a draft. */
+/** Copy the content in force of a recipe: in a company with review the copy begins as a draft. */
 export function copyVersion(sql: Sql, original: Recipe, by: By, at: string): Recipe {
   const { release, next: _next, retired: _retired, ...rest } = takeEffect(original, at)
   if (!isReviewed(sql)) return rest
@@ -83,7 +83,7 @@ export function copyVersion(sql: Sql, original: Recipe, by: By, at: string): Rec
   return { ...rest, release: { ...newDraft(by), authors } }
 }
 
-/** A new recipe: a draft in a company with review, else in force. */
+/** Begin a new recipe: a draft in a company with review, else in force. */
 export function beginVersion(sql: Sql, recipe: Recipe, by: By): Recipe {
   return isReviewed(sql) ? { ...recipe, release: newDraft(by) } : recipe
 }

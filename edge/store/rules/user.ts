@@ -98,7 +98,7 @@ function withoutEdges(name: string): string {
   return name.replaceAll(/^[\p{P}\p{Lm}\p{Sk}\s]+|[\p{P}\p{Lm}\p{Sk}\s]+$/gu, '') || name
 }
 
-/** Of somebody who is deleted or goes to another company. @throws Fault */
+/** Check that a person may be deleted or moved to another company. @throws Fault */
 export function checkGoing(sql: Sql, person: User, by: By): void {
   refuseOwn(person, by, 'own_account', 'id')
   checkReachOver(sql, person, by)

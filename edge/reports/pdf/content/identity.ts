@@ -162,7 +162,7 @@ function shown({ say, filters }: ReportFacts): string {
     : say.word('pair', { label: say.word('shown'), value: parts.join(' · ') })
 }
 
-/** The electronic signature, or that there is none, with lines to sign on by hand. */
+/** Draw the electronic signature; without one, a note of that and lines to sign by hand. */
 export function signature(sheet: Sheet, parent: Element, facts: ReportFacts): Strips {
   const { say, record } = facts
   const head = heading(sheet, parent, say.word('signature'))

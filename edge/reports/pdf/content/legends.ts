@@ -57,7 +57,7 @@ function shapesOf(facts: ReportFacts): { call: Shown; text: string }[] {
   ]
 }
 
-/** In as many lines as it needs. */
+/** Draw a legend in as many lines as it needs. */
 function legend(sheet: Sheet, entries: readonly Entry[]): Strip<PdfPage> {
   const size = type.small
   const lines: { entry: Entry; start: number; width: number }[][] = [[]]

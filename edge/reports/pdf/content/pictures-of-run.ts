@@ -22,7 +22,7 @@ import { isControl, isExcluded, type ReportFacts, samplesById, shownCall } from 
 /** Curves so few that each has its well's name beside it. */
 const mostNamed = 10
 
-/** One plate for each target that is shown, with the result and Cq of each well. */
+/** Make one plate for each target that is shown, with the result and Cq of each well. */
 export function plates(facts: ReportFacts, shape: ShapeText): Picture[] {
   const { say, record } = facts
   const samples = samplesById(facts)
@@ -55,7 +55,10 @@ export function plates(facts: ReportFacts, shape: ShapeText): Picture[] {
   })
 }
 
-/** The curves that the results were read from: over the baselines of the recipe, with the thresholds that counted. */
+/**
+ * Draw the curves that the results were read from: over the baselines of the recipe, with the thresholds that were
+ * used.
+ */
 export function amplification(facts: ReportFacts, shape: ShapeText): Picture[] {
   const { say, results, curves } = facts
   if (!curves) return []

@@ -68,7 +68,7 @@ function writeTemperature(
   return say.word('step.change', { celsius, by })
 }
 
-/** As instruments have it: minutes and seconds. */
+/** Write a duration in minutes and seconds, as instruments do. */
 function writeTime(say: Say, duration: number): string {
   const minutes = Math.floor(duration / 60)
   const seconds = duration - minutes * 60

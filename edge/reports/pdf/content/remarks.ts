@@ -53,7 +53,7 @@ function whyNot(
   return held ? [held.reason] : doubts(say, result)
 }
 
-/** The reviewer's word on a sample with who said it, when and why; empty where there is none. */
+/** Describe the review of a sample: verdict, person, time and reason; empty where there is none. */
 export function reviewText({ say, record }: ReportFacts, sample: string): string {
   const review = reviewOf(record, sample)
   if (!review) return ''

@@ -36,12 +36,12 @@ export interface ReportFacts {
   paper: keyof typeof papers
 }
 
-/** The sample in a well, by its id. */
+/** Index the samples by id. */
 export function samplesById({ record }: Pick<ReportFacts, 'record'>): Map<string, Sample> {
   return new Map(record.samples.map((sample) => [sample.uuid, sample]))
 }
 
-/** A person took the well out of the calls. */
+/** Return true for a well that a person took out of the calls. */
 export function isExcluded({ trace }: WellResult): boolean {
   return trace.some(({ rule, decided }) => rule === 'excluded' && decided)
 }
@@ -50,7 +50,10 @@ export function isControl(sample: Sample | undefined): boolean {
   return sample !== undefined && sample.sample_type !== 'unknown'
 }
 
-/** A sample that a reviewer held back or rejected has no result that may be handed out, only that word. */
+/**
+ * Return the call of a sample; for one that a reviewer held back or rejected only that word, as its result may not be
+ * handed out.
+ */
 export function shownCall({ record }: ReportFacts, sample: string | null, call: CallName): Shown {
   const verdict = heldBack(record, sample ?? '')?.verdict
   return verdict === 'held' || verdict === 'rejected' ? verdict : call

@@ -3,13 +3,13 @@ import type { CallName, SampleResult, WellResult } from '../../../../domain/resu
 import type { Cell } from '../page/table-strips.ts'
 import { type ReportFacts, shownCall } from './report-facts.ts'
 
-/** The result in a word and a shape: its call, or that it is not released. */
+/** Show the result as a word and a shape: its call, or that it is not released. */
 export function callCell(facts: ReportFacts, row: Pick<WellResult, 'sample_uuid' | 'call'>): Cell {
   const call = shownCall(facts, row.sample_uuid, row.call)
   return { text: facts.say.word(`call.${call}`), call }
 }
 
-/** Of a sample that is not released no number is reported. */
+/** Return true for a sample that is not released: none of its numbers is reported. */
 export function isKept(facts: ReportFacts, { sample_uuid, call }: SampleResult): boolean {
   return shownCall(facts, sample_uuid, call) !== call
 }

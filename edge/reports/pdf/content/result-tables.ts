@@ -188,7 +188,7 @@ function fieldTable<Row>(
   return longTable(sheet, parent, needed, cellsOf(needed, rows))
 }
 
-/** The cells of each row, written when it is laid. */
+/** Yield the cells of each row when it is laid out, so that a long table is never held as a whole. */
 function* cellsOf<Row>(fields: readonly Field<Row>[], rows: readonly Row[]): Generator<Cell[]> {
   for (const row of rows) yield fields.map(({ cell }) => cell(row))
 }

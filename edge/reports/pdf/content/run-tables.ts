@@ -39,7 +39,7 @@ export function counts(sheet: Sheet, parent: Element, facts: ReportFacts): Strip
   return [...heading(sheet, parent, say.word('results')), ...table(sheet, parent, columns, rows)]
 }
 
-/** The run's rules for controls, and whether each held. */
+/** List the run's rules for controls, and whether each held. */
 export function controlRules(sheet: Sheet, parent: Element, { say, results }: ReportFacts): Strips {
   const head = heading(sheet, parent, say.word('controls'))
   if (results.controls.length === 0) {

@@ -95,7 +95,7 @@ function numberFormat(locale: string, decimals: number | undefined): Intl.Number
   return new Intl.NumberFormat(locale, digits)
 }
 
-/** In the account's way of writing dates, with the offset: a print is read in other places too. */
+/** Write a time in the account's date format, with the offset: a print is read in other places too. */
 function writeMoment(date: Date, locale: string, timeZone: string, pattern: string): string {
   const time = new Intl.DateTimeFormat(locale, {
     hour: '2-digit',

@@ -121,7 +121,7 @@ function join(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffe
   return bytes
 }
 
-/** A text as a string object: UTF-16 in hexadecimal, in which nothing of it can be taken for anything else. */
+/** Write a text as a string object: UTF-16 in hexadecimal, which needs no escapes. */
 export function textString(text: string): string {
   let hex = 'FEFF'
   for (let at = 0; at < text.length; at += 1) hex += hex4(text.charCodeAt(at))
@@ -132,7 +132,7 @@ export function hex4(value: number): string {
   return value.toString(16).toUpperCase().padStart(4, '0')
 }
 
-/** A length with at most two decimals. */
+/** Write a length with at most two decimals. */
 export function length(value: number): string {
   return String(Math.round(value * 100) / 100)
 }

@@ -139,7 +139,7 @@ function drawThresholds({ thresholds, shape }: CurveOrder, page: PdfPage, frame:
   }
 }
 
-/** The names stand below each other where the curves end, moved apart where they would touch. */
+/** Write the names below each other where the curves end, moved apart where they would touch. */
 function nameCurves({ curves, shape }: CurveOrder, page: PdfPage, frame: Frame): void {
   const size = type.tiny - 0.3
   const ends = curves

@@ -45,7 +45,7 @@ function place<Page>(pages: Placed<Page>[][], strip: Strip<Page>, y: number): nu
   return y + strip.height
 }
 
-/** A strip with those that must stay with it. */
+/** Take a strip with those that must stay with it. */
 function takeChunk<Page>(strips: readonly Strip<Page>[], from: number): Strip<Page>[] {
   let to = from
   while (strips[to]?.keepWithNext && to + 1 < strips.length) to += 1

@@ -27,7 +27,7 @@ export interface PlateOrder {
 const labelRoom = 11
 const mostCell = 38
 
-/** The plate with the result of each well by shape, its number, and a frame around controls. */
+/** Draw the plate: a shape and a number for the result of each well, and a frame around controls. */
 export function platePicture(order: PlateOrder): Picture {
   const cellFor = (width: number) => Math.min(mostCell, (width - labelRoom) / order.columns)
   return {

@@ -34,7 +34,7 @@ interface Laid {
 /** Rows that are laid between two stops: some pages of them would hold up other requests for a second. */
 const sliceRows = 50
 
-/** A table of few rows. */
+/** Lay a table of few rows at once. */
 export function table(...given: Parameters<typeof longTable>): Strip<PdfPage>[] {
   return finishAtOnce(longTable(...given))
 }
@@ -86,7 +86,7 @@ function layCell(sheet: Sheet, cell: Cell, place: Place, kind: 'TH' | 'TD'): Lai
   return { ...place, start: place.start + room, width, lines, call, kind }
 }
 
-/** Without a part it is a head that stands there again, which a screen reader has read already. */
+/** Draw a row. Without a part it is a repeated head, which a screen reader has read already. */
 function drawRow(
   sheet: Sheet,
   part: Element | null,

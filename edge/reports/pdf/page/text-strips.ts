@@ -6,7 +6,7 @@ import { ink, leading, type Sheet, type } from './sheet.ts'
 
 type PageStrip = Strip<PdfPage>
 
-/** A heading: stays with what comes after it. */
+/** Lay a heading, which stays on the page of the strip after it. */
 export function heading(sheet: Sheet, parent: Element, text: string): PageStrip[] {
   const part = element('H2', parent)
   const lines = breakLines(text, sheet.shape, type.heading, sheet.width, true)
@@ -27,7 +27,7 @@ export function heading(sheet: Sheet, parent: Element, text: string): PageStrip[
   ]
 }
 
-/** A text of any length: broken into lines, which may go on on the next page. */
+/** Lay a text of any length: broken into lines, which may continue on the next page. */
 export function paragraph(
   sheet: Sheet,
   parent: Element,

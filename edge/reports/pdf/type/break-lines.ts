@@ -4,8 +4,8 @@ import { directionMark, type ShapedText, type ShapeText } from './shape-text.ts'
 const breakable = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/
 
 /**
- * A text as lines of at most a width (in points). Broken at spaces and between Chinese signs; a word that is longer than
- * a line, such as a hash, is broken where the line ends. Line breaks of the text stay.
+ * Break a text into lines of at most a width (in points), at spaces and between Chinese signs; a word longer than a
+ * line, such as a hash, is broken where the line ends. Keeps the line breaks of the text.
  */
 export function breakLines(
   text: string,
@@ -81,7 +81,7 @@ function cutWord(word: string, shape: ShapeText, most: number, bold: boolean): s
   return [...parts, part]
 }
 
-/** The text on one line, cut at its end where it is too long. */
+/** Fit a text on one line, cut at its end where it is too long. */
 export function fitLine(
   text: string,
   shape: ShapeText,

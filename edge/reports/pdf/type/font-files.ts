@@ -28,7 +28,7 @@ export function fontFiles(): { family: string; file: string }[] {
   )
 }
 
-/** The file that has a sign in a weight; null where no family has the sign. */
+/** Return the font file that has a sign in a weight; null where no family has the sign. */
 export function fontFileFor(codePoint: number, bold: boolean): string | null {
   signs ??= indexSigns()
   const slice = signs.get(codePoint)

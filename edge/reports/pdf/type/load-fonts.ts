@@ -46,7 +46,10 @@ export async function loadFonts(text: string, read: ReadFontFile): Promise<Fonts
   }
 }
 
-/** Only what has come is kept: a request must not wait for what another one has asked for. */
+/**
+ * Load a font and keep it. Keeps loaded fonts only, no pending loads: in the Workers runtime a request must not wait
+ * for what another one has asked for.
+ */
 async function loadFont(file: string, read: ReadFontFile): Promise<ReportFont> {
   const font = kept.get(file) ?? (await openFont(file, read))
   kept.delete(file)

@@ -102,7 +102,7 @@ function fontFor(
   return fonts.find(point, bold) ?? fonts.find(replacement, bold)
 }
 
-/** From the highest level down, every stretch of runs at it or above is turned (Unicode UAX 9, rule L2). */
+/** Reverse every stretch of runs at or above a level, from the highest level down (Unicode UAX 9, rule L2). */
 function orderRuns(runs: Run[]): Run[] {
   const ordered = [...runs]
   const highest = Math.max(0, ...runs.map(({ level }) => level))

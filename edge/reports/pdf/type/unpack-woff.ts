@@ -6,8 +6,8 @@ const entryBytes = 20
 const mostBytes = 8 * 2 ** 20
 
 /**
- * A font as it was before it was packed as WOFF: a reader of glyphs would else inflate its outlines again for each of
- * them (W3C "WOFF File Format 1.0").
+ * Unpack a WOFF font (W3C "WOFF File Format 1.0"): otherwise a reader of glyphs inflates its outlines again for each of
+ * them.
  * @throws Error for anything else, such as the page that a server answers with where there is no such file.
  */
 export function unpackWoff(bytes: Uint8Array): Uint8Array {
