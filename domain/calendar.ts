@@ -3,7 +3,7 @@ const dayMs = 86_400_000
 /** Steps that a period is divided into: at each midnight, at Mondays (decisions D80), or at the first of a month. */
 export type Step = 'day' | 'week' | 'month'
 
-/** A time zone that can be asked for the clock on the wall. Throws a RangeError for a name that is none. */
+/** Open a time zone whose local time can be asked for. Throws a RangeError for an unknown name. */
 export function openZone(timezone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en-US', {
     timeZone: timezone,
@@ -17,7 +17,7 @@ export function openZone(timezone: string): Intl.DateTimeFormat {
   })
 }
 
-/** The clock on the wall, written as if it were UTC. */
+/** Return the local time, written as if it were UTC. */
 function wallClock(ms: number, zone: Intl.DateTimeFormat): number {
   const parts = new Map(zone.formatToParts(ms).map(({ type, value }) => [type, Number(value)]))
   const read = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0
@@ -31,7 +31,7 @@ function wallClock(ms: number, zone: Intl.DateTimeFormat): number {
   )
 }
 
-/** The local date of a moment. Days are counted as UTC midnights of the local date, in ms. */
+/** Return the local date of a time. Days are counted as UTC midnights of the local date, in ms. */
 export function localDay(ms: number, zone: Intl.DateTimeFormat): number {
   const wall = wallClock(ms, zone)
   return wall - (wall % dayMs)
@@ -43,7 +43,7 @@ export function midnight(day: number, zone: Intl.DateTimeFormat): number {
   return day - (wallClock(guess, zone) - guess)
 }
 
-/** The day itself, the Monday of its week, or the first of its month. */
+/** Return the day itself, the Monday of its week, or the first of its month. */
 export function firstDayOf(day: number, by: Step): number {
   const date = new Date(day)
   if (by === 'month') return day - (date.getUTCDate() - 1) * dayMs
@@ -51,7 +51,7 @@ export function firstDayOf(day: number, by: Step): number {
   return day
 }
 
-/** The first day of the next step, from the first day of one. */
+/** Return the first day of the next step, from the first day of one. */
 export function nextDay(day: number, by: Step): number {
   if (by === 'day') return day + dayMs
   if (by === 'week') return day + 7 * dayMs
@@ -61,7 +61,7 @@ export function nextDay(day: number, by: Step): number {
 
 export const addDays = (day: number, days: number): number => day + days * dayMs
 
-/** The same date in another month; the last of a month that is too short. */
+/** Return the same date in another month; the last of a month that is too short. */
 export function addMonths(day: number, months: number): number {
   const date = new Date(day)
   const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)

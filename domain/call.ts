@@ -60,7 +60,7 @@ export function get<const Facts extends CallFacts>(path: string, facts: Facts): 
   return { ...facts, method: 'GET', path, safe: true, alsoGet: false }
 }
 
-/** A POST that only reads: searches and previews. */
+/** Make a row that only reads by POST: searches and previews. */
 export function search<const Facts extends CallFacts>(path: string, facts: Facts): Call<Facts> {
   return { ...facts, method: 'POST', path, safe: true, alsoGet: false }
 }
@@ -69,7 +69,10 @@ export function post<const Facts extends CallFacts>(path: string, facts: Facts):
   return { ...facts, method: 'POST', path, safe: false, alsoGet: false }
 }
 
-/** A change that the specification lists as a GET: `delete/{id}`, `send/{id}`. Its body, if any, is optional. */
+/**
+ * Make a row for a change that the specification lists as a GET: `delete/{id}`, `send/{id}`. Its body, if any, is
+ * optional.
+ */
 export function action<const Facts extends CallFacts>(path: string, facts: Facts): Call<Facts> {
   return { ...facts, method: 'POST', path, safe: false, alsoGet: true }
 }

@@ -21,7 +21,9 @@ export interface Days {
   last: number
 }
 
-/** The days of a filter as seen from a day. Ranges that have begun go to the end of today: nothing is later. */
+/**
+ * Return the days of a filter as seen from a day. Ranges that have begun go to the end of today: no record is later.
+ */
 export function daysOf(range: DateRange, today: number): Days {
   const upToNow = (first: number): Days => ({ first, last: today })
   const weekBefore = addDays(firstDayOf(today, 'week'), -7)
@@ -60,7 +62,10 @@ export const dashboardRanges = {
 } as const satisfies Record<string, Step>
 export type DashboardRange = keyof typeof dashboardRanges
 
-/** The first days of a chart's columns, oldest first; the last column holds today. No column is cut at its beginning. */
+/**
+ * Return the first days of a chart's columns, oldest first; the last column holds today. No column is cut at its
+ * beginning.
+ */
 export function columnsOf(range: DashboardRange, today: number): number[] {
   const by = dashboardRanges[range]
   const starts = {
@@ -77,7 +82,7 @@ export function columnsOf(range: DashboardRange, today: number): number[] {
   return columns
 }
 
-/** The moments of whole local days, as records write them: the first counts, the second does not. */
+/** Return the times of whole local days, as records write them: including the first, excluding the second. */
 export function momentsOf({ first, last }: Days, zone: Intl.DateTimeFormat): [string, string] {
   const begins = (day: number) => new Date(midnight(day, zone)).toISOString()
   return [begins(first), begins(addDays(last, 1))]

@@ -78,8 +78,8 @@ export function deploymentAt(host: string): Deployment | undefined {
 }
 
 /**
- * The deployments a page of this host may choose from: those of its environment, one for each region. A page
- * of an unknown host is given those of the environment that is known otherwise, else staging.
+ * List the deployments that a page of this host may choose from: those of its environment, one for each region. A page
+ * of an unknown host gets those of the given environment, else staging.
  */
 export function deploymentsFor(host: string, environment?: string): readonly Deployment[] {
   const wanted = deploymentAt(host)?.environment ?? environment
@@ -99,8 +99,8 @@ export interface Asked {
 }
 
 /**
- * The region list for a page (spec §7 "Transport", decisions R13 and D45). A machine of its own knows only
- * itself unless it is told more, so nothing is ever sent to a guessed host.
+ * Make the region list for a page (spec §7 "Transport", decisions R13 and D45). A developer's machine knows only itself
+ * unless more are configured, so that nothing is ever sent to a guessed host.
  */
 export function regionList({ origin, region, environment, configured }: Asked): RegionEntry[] {
   const own = { region, baseUrl: origin }

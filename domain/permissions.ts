@@ -282,7 +282,10 @@ export interface Capabilities {
   provider: boolean
 }
 
-/** The capability that a permission lives by, beside what the profile grants; null when it needs none. */
+/**
+ * Return the capability of the company that a permission depends on, beside what the profile grants; null when it needs
+ * none.
+ */
 export function capabilityFor(name: Permission): keyof Capabilities | null {
   if (providerOnly.includes(name)) return 'provider'
   if (name === 'cfx96.use') return 'canUseCfx96'

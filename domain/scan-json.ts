@@ -97,7 +97,7 @@ function readString(scan: Scan, at: number): number {
   return end + 1
 }
 
-/** The closing quote at or behind a place, or the text's end where there is none. */
+/** Find the closing quote at or behind a place, or the text's end where there is none. */
 function findEnd(text: string, from: number): number {
   let end = text.indexOf('"', from)
   while (end > 0 && hasBackslashBefore(text, end)) end = text.indexOf('"', end + 1)

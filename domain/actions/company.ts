@@ -16,7 +16,7 @@ export const companyActions = {
 
 export type PartnerAction = keyof typeof companyActions
 
-/** As the directory knows it. */
+/** Return the state of a company as the directory knows it. */
 export function stateOfCompany(known: {
   provider: number
   partner: number

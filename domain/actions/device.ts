@@ -21,7 +21,7 @@ export const deviceActions = {
 
 export type DeviceAction = keyof typeof deviceActions
 
-/** Null for a device that is not there. Also an offline device may have a run on it. */
+/** Return the state of a device; null means that it does not exist. Also an offline device may have a run on it. */
 export function lifeOf(
   device: Pick<Device, 'active' | 'busy' | 'analysis_uuid'> | null,
 ): DeviceLife {

@@ -14,8 +14,8 @@ import {
 } from './record-rows.ts'
 
 /**
- * The rows of a kind of method: made in a swarm, archived, duplicated, and moved to another swarm (decisions R14).
- * @param kind what the permissions of the kind begin with.
+ * Make the rows of a kind of method: made in a swarm, archived, duplicated, and moved to another swarm (decisions R14).
+ * @param kind beginning of the kind's permissions.
  */
 export function methodRows<Schema extends v.GenericSchema, const Fields extends v.ObjectEntries>(
   facts: EntityFacts<Schema>,

@@ -100,8 +100,8 @@ export function createRow<Schema extends v.GenericSchema, const Fields extends v
 }
 
 /**
- * Some fields of a record that is there. `base` is the `updated_at` that the editor saw: when the record has moved
- * on since, nothing is written and both versions come back (409 `stale`).
+ * Make the row that edits some fields of a record. `base` is the `updated_at` that the editor saw: when the record has
+ * changed since, nothing is written and both versions come back (409 `stale`).
  */
 export function editRow<Schema extends v.GenericSchema, const Fields extends v.ObjectEntries>(
   facts: Facts<Schema>,
@@ -124,7 +124,9 @@ export function editRow<Schema extends v.GenericSchema, const Fields extends v.O
 
 const DeleteBody = v.optional(v.strictObject({ reason: v.optional(Reason) }))
 
-/** With `base` only as it was seen, so that what somebody else has written since is not removed. */
+/**
+ * Make the row that deletes a record; with `base` only in the version that was seen, so that a later edit is not lost.
+ */
 export function deleteRow(
   facts: Pick<EntityFacts, 'path'>,
   needs: Permission,
@@ -139,7 +141,7 @@ export function deleteRow(
   })
 }
 
-/** A delete that the specification lists as a GET (decisions R3). */
+/** Make the row of a delete that the specification lists as a GET (decisions R3). */
 export function deleteAction(facts: Pick<EntityFacts, 'path'>, needs: Permission) {
   return action(`${facts.path}/delete/:id`, {
     needs,
@@ -149,7 +151,7 @@ export function deleteAction(facts: Pick<EntityFacts, 'path'>, needs: Permission
   })
 }
 
-/** A copy under a new id, with the name given or one that says it is a copy. */
+/** Make the row that copies a record under a new id, with the name given or one that marks it as a copy. */
 export function duplicateRow<Schema extends v.GenericSchema>(
   facts: Facts<Schema>,
   needs: Permission,
@@ -162,7 +164,10 @@ export function duplicateRow<Schema extends v.GenericSchema>(
   })
 }
 
-/** To another swarm of the company ("Choose a different swarm": VAL-026, decisions D69). */
+/**
+ * Make the row that moves a record to another swarm of the company ("Choose a different swarm": VAL-026, decisions
+ * D69).
+ */
 export function migrateRow<Schema extends v.GenericSchema>(
   facts: Facts<Schema>,
   needs: Permission,

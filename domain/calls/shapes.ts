@@ -30,7 +30,7 @@ export const PageQuery = v.strictObject({
 })
 export type PageQuery = v.InferOutput<typeof PageQuery>
 
-/** A page of a list: records in `data.data`, the number of pages beside it (spec §3). */
+/** Describe a page of a list: records in `data.data`, the number of pages beside it (spec §3). */
 export function Page<const Item extends v.GenericSchema>(item: Item) {
   return v.strictObject({ data: v.array(item), pages: v.number(), total: v.number() })
 }

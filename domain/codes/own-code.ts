@@ -46,7 +46,7 @@ export function readOwnCode(text: string, offset: number): ScannedCode {
   return code
 }
 
-/** An id in the path of a link. */
+/** Find the id in the path of a link. */
 function linkedId(text: string): string | undefined {
   return isLink(text) ? uuid.exec(text)?.[0] : undefined
 }
@@ -55,7 +55,7 @@ export function isLink(text: string): boolean {
   return /^https?:\/\//i.test(text)
 }
 
-/** A lot is one word or two, no link and no sentence. */
+/** Accept a lot of one word or two; refuse links and sentences. */
 function isPlainLot(text: string): boolean {
   return (
     text.length <= longestFact &&

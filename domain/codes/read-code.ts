@@ -109,7 +109,7 @@ function withBox(code: ScannedCode): ScannedCode {
   return { ...code, box: boxOf(code.serial) }
 }
 
-/** A code for people: without the identifier of its symbology, and with blanks between its parts. */
+/** Write a code for people: without the identifier of its symbology, and with blanks between its parts. */
 export function codeText(text: string): string {
   return text.slice(symbologyOf(text).length).replaceAll(separator, ' ').trim()
 }

@@ -33,7 +33,7 @@ export const commandNext: Readonly<Record<CommandState, readonly CommandState[]>
   unknown: ['accepted', 'done', 'refused'],
 }
 
-/** Nothing more is to be expected of it by itself. */
+/** Return true for a state after which no further change is expected. */
 export function isSettled(state: CommandState): boolean {
   return state === 'done' || state === 'refused' || state === 'expired'
 }

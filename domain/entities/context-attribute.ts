@@ -59,7 +59,7 @@ export interface AttributeAccount {
   base: string
 }
 
-/** The value that holds for an account: the profile's before the company's; null when neither is linked. */
+/** Return an account's value: the profile's before the company's; null when neither is linked. */
 export function valueFor(attribute: ContextAttribute, account: AttributeAccount): string | null {
   const links = [
     attribute.profiles.find(({ profile }) => profile === account.profile_uuid),

@@ -155,7 +155,7 @@ export const RecordedCommand = v.variant('name', [
 ])
 export type RecordedCommand = v.InferOutput<typeof RecordedCommand>
 
-/** The command without what must not be written down: in ledger, audit trail, logs and answers. */
+/** Remove secrets from a command for ledger, audit trail, logs and answers. */
 export function withoutSecret(command: Command): RecordedCommand {
   if (command.name !== 'UPDATE_SAMBA_CONFIG') return command
   const { password, ...rest } = command

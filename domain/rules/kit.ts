@@ -42,7 +42,7 @@ export function judgeExpiry(
 }
 
 /**
- * The kit that a label is of: by its id, else by its lot, else by its GTIN or reference where only one kit has that.
+ * Find the kit of a label: by its id, else by its lot, else by its GTIN or reference where only one kit has that.
  * @throws Fault `not_found` "Invalid bKit" (ERR-047), `refused` for a label whose lot is another kit's.
  */
 export function findKit(code: KitCode, kits: readonly Bkit[]): Bkit {
