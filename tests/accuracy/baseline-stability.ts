@@ -51,7 +51,7 @@ function readTables(): Target[] {
   return paths.filter(hasReference).map((path) => correctTable(path, readCurveTable(path)))
 }
 
-/** The four targets of the plate that ships with the simulated devices. */
+/** Read the four targets of the plate that ships with the simulated devices. */
 function readPlateTargets(): Target[] {
   const plate = readShippedPlate()
   const { points } = plate.amplification

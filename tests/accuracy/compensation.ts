@@ -63,7 +63,7 @@ function readSheet(rows: readonly Row[], wells: number): Readings {
   return readings
 }
 
-/** The readings with gaps where `keeps` says no. */
+/** Copy the readings, with gaps where `keeps` returns false. */
 export function keepPoints(
   readings: Readings,
   keeps: (well: number, point: number) => boolean,
@@ -85,8 +85,8 @@ export const isTrained = (well: number, wells: number) => {
 const isCalibrated = (point: number) => point % 4 === 3
 
 /**
- * The plate's matrix is learnt from one half of the wells. The others are compensated with it as it is
- * (`shared`) and after every fourth of their cycles has adjusted it (`own`).
+ * Learn the plate's matrix from one half of the wells. Compensate the others with it unchanged (`shared`), and after
+ * every fourth of their cycles has adjusted it (`own`).
  */
 export function holdOut({ filters, dyes }: FilterPlate): { shared: Readings; own: Readings } {
   const shared = learnCompensation(
@@ -124,8 +124,8 @@ export function measureResidual(ours: Readings, dyes: Readings): number[] {
 }
 
 /**
- * The vendor's dyes are smoother than its raw light: their second differences are ours weighed by about
- * a fifth, three fifths and a fifth. What is left after that is the mixing alone.
+ * Smooth like the vendor, whose dyes are smoother than its raw light: their second differences are ours weighed by
+ * about a fifth, three fifths and a fifth. The remaining difference is the mixing alone.
  */
 function smoothLikeVendor(readings: Readings): Readings {
   const { points, values } = readings

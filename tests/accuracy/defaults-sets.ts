@@ -31,7 +31,7 @@ const tables = [
   'chipPCR/VIMCFX96_60.csv',
 ] as const
 
-/** Every set of replicates at hand: tables, whose names are group and number, and plates of one sample. */
+/** Read every available set of replicates: tables, whose names are group and number, and plates of one sample. */
 export function readReplicateSets(): ReplicateSet[] {
   const sets = tables.filter(hasReference).map((path): ReplicateSet => {
     const { names, points, values } = readCurveTable(path)
@@ -46,7 +46,7 @@ export function readReplicateSets(): ReplicateSet[] {
   return [...sets, ...plates.flatMap(readPlateSets)]
 }
 
-/** The targets of a plate that holds one sample in all wells. */
+/** Read the targets of a plate that holds one sample in all wells. */
 function readPlateSets(plate: VendorPlate): ReplicateSet[] {
   const known = plate.curves.filter(({ channel, amplified }) => {
     return amplified && findChannel(plate.amplification, channel) >= 0
@@ -60,7 +60,7 @@ function readPlateSets(plate: VendorPlate): ReplicateSet[] {
 /** Wells of the largest plate. */
 const mostWells = 96
 
-/** A set on as few plates as hold it, dealt out so that each plate has some of every group. */
+/** Spread a set over as few plates as hold it, so that each plate has some of every group. */
 export function dealPlates<T>(replicates: readonly T[]): T[][] {
   const plates = Math.ceil(replicates.length / mostWells)
   return Array.from({ length: plates }, (_, plate) =>

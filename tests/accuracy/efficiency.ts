@@ -95,7 +95,7 @@ function describe(name: string, dilutions: readonly Dilution[]): Figure[] {
   ]
 }
 
-/** Every dilution series of the experiments whose file begins as told. */
+/** Find every dilution series of the experiments whose file name begins with `begin`. */
 export function findDilutions(begin = ''): Dilution[] {
   const files = listReference(experiments).filter(
     (file) => file.startsWith(begin) && file.endsWith('.rdml'),

@@ -17,7 +17,7 @@ export interface TypedPlate {
 /** Thresholds of a typical assay in dRn: below both nothing amplified. */
 const settings = { least: [0.2, 0.2] as const }
 
-/** A vendor's SNP plate, 96 wells; `withControls` keeps what the plate's controls are known to be. */
+/** Read a vendor's SNP plate, 96 wells; `withControls` keeps the known genotypes of the plate's controls. */
 export function readSnpPlate(withControls: boolean): TypedPlate {
   const file = new URL('../fixtures/plate/qs7-snp.json', import.meta.url)
   const rows = JSON.parse(readFileSync(file, 'utf8')) as [string, string, number, number, Truth][]
@@ -86,7 +86,7 @@ export function listPartialPlates(withControls: boolean): TypedPlate[] {
   )
 }
 
-/** The plate's wells dealt out to small cartridges of `size` wells. */
+/** Spread the plate's wells over small cartridges of `size` wells. */
 export function dealOut(plate: TypedPlate, size: number): TypedPlate[] {
   const count = Math.floor(plate.wells.length / size)
   return Array.from({ length: count }, (_, i) =>
@@ -159,7 +159,7 @@ export function makePlates(count: number, made: MadePlates, random: () => number
 
 const genotypes = ['allele_1', 'heterozygote', 'allele_2'] as const
 
-/** A small seeded generator, the same everywhere (mulberry32). */
+/** Make a small seeded generator, the same everywhere (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -57,7 +57,7 @@ function growPlates(noise: number): Grown[] {
   return found
 }
 
-/** A slow change of the light and a block that warms up, as parts of the rise. */
+/** Draw a slow change of the light and a block that warms up, as parts of the rise. */
 function drift(points: number, random: Random): Float64Array {
   const slope = between(random, -0.05, 0.05)
   const warm = between(random, -0.05, 0.05)
@@ -174,7 +174,7 @@ function describeStill(one: (typeof still)[number]): Figure[] {
   ]
 }
 
-/** Two helicase-dependent amplifications of chipPCR (Roediger et al. 2013), read every 16 and 19 seconds. */
+/** Measure two helicase-dependent amplifications of chipPCR (Roediger et al. 2013), read every 16 and 19 seconds. */
 function measureRecorded(): Figure[] {
   const path = 'chipPCR/C81.csv'
   if (!hasReference(path)) return []

@@ -170,7 +170,7 @@ function measureGaps(): Figure[] {
   ]
 }
 
-/** The same curves with a constant added: nothing may move. */
+/** Measure the same curves with a constant added: no result may move. */
 function measureShift(): Figure[] {
   const path = `${technical}shifted_baseline.rdml`
   if (!hasReference(path)) return []

@@ -35,11 +35,10 @@ function sizes(differences: readonly number[]): number[] {
 }
 
 /**
- * The vendor's derivative trails its own fluorescence: a difference of two readings is written at the
- * upper one, half a reading above the middle where it belongs, and its smoothing adds a little. Tm is
- * therefore compared half a reading higher, which needs no constant; and, as a check, by the lag read
- * off the derivative of one half of the wells and tried on the Tm of the other half. The vendor's Tm
- * is itself rounded to half readings.
+ * Compare Tm with the vendor's, whose derivative trails its own fluorescence: a difference of two readings is written
+ * at the upper one, half a reading above the middle where it belongs, and its smoothing adds a little. Tm is therefore
+ * compared half a reading higher, which needs no constant; and, as a check, by the lag read off the derivative of one
+ * half of the wells and tried on the Tm of the other half. The vendor's Tm is itself rounded to half readings.
  */
 function measureVendor(): Figure[] {
   const melts = readVendorMelts()
@@ -75,7 +74,7 @@ function halfReading({ temperatures }: VendorMelt): number {
   return (temperatures[1]! - temperatures[0]!) / 2
 }
 
-/** The low bump five to twelve degrees below Tm, a hundredth of the main peak, that most wells have. */
+/** Find the low bump five to twelve degrees below Tm, a hundredth of the main peak, that most wells have. */
 function measureSides(melts: readonly VendorMelt[]): Figure {
   const sides = melts.flatMap((melt) => {
     const side = melt.peaks.find(({ tm }) => tm < melt.tm - 5 && tm > melt.tm - 12)

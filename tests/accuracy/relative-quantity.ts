@@ -91,7 +91,7 @@ export function compareBulletin({ brain, kidney }: BulletinCqs): RelativeQuantit
   return found
 }
 
-/** The same by the formula of the paper, with the engine's own power. */
+/** Calculate the same by the formula of the paper, with the power function of JavaScript. */
 export function calculateDirectly({ brain, kidney }: BulletinCqs): number {
   const mean = (values: number[]) => values.reduce((sum, one) => sum + one, 0) / values.length
   const delta = (one: BulletinCqs['brain']) => mean(one.target) - mean(one.reference)

@@ -45,7 +45,7 @@ export interface FittedPair {
   cq: SigmoidCq
 }
 
-/** Every curve qpcR has a five-parameter fit of, fitted by us; none without the data. */
+/** Fit every curve that qpcR has a five-parameter fit of; none without the data. */
 export function fitReferenceCurves(): FittedPair[] {
   if (!hasReference(references)) return []
   const files = readdirSync(`${data}${references}`).filter((file) => file.endsWith(ending))

@@ -42,7 +42,7 @@ function within(name: string, value: number, unit: string, most: number): Figure
   }
 }
 
-/** The line of the instrument's standards, and the quantities of its samples. */
+/** Compare the line of the instrument's standards and the quantities of its samples. */
 function compareInstrument(): Figure[] {
   if (!hasReference(vendor)) return []
   const rows = readReference(vendor)

@@ -21,7 +21,7 @@ const target: TargetRule = {
   cq_max: 60,
 }
 
-/** The plates at hand as runs, each of whole wells with all their channels. */
+/** Read the available plates as runs, each of whole wells with all their channels. */
 export function readPlateRuns(): Watchable[] {
   const plates = referencePlates
     .filter(({ name }) => hasPlate(name))

@@ -20,15 +20,19 @@ import { measureWatchedPlaces } from './watch-places.ts'
 /** Sets on which the raters do not agree: they are shown beside the bar, not under it. */
 const disputed = 'htPCR_half'
 
-/** The part that `npm test` asks for as well: every third whole plate, clean and with planted jumps, for which there are bars. */
+/**
+ * Measure the part that `npm test` asks for as well: every third whole plate, clean and with planted jumps, for which
+ * there are bars.
+ */
 export function measureWatchedPlates(): Figure[] {
   const plates = readPlateRuns().filter((_, at) => at % 3 === 0)
   return [...measureCleanPlates(plates), ...measurePlantedJumps(plates, createRandom(20261121))]
 }
 
 /**
- * The watch over a run: what it says of published runs that nothing was wrong with, at any cycle of them, and which part of
- * planted faults it sees. The limits were set on the rated curves and on the plates; others stand beside them. Bars: at most 1 % of wells, at least 95 % of faults.
+ * Measure the watch over a run: its warnings for published runs without faults, at any cycle of them, and the share of
+ * planted faults that it sees. The limits were set on the rated curves and on the plates; the other sets are shown for
+ * comparison. Bars: at most 1 % of wells, at least 95 % of faults.
  */
 export async function measureWatch(): Promise<Figure[]> {
   const plates = readPlateRuns()
@@ -110,7 +114,10 @@ function measureCleanPlates(plates: readonly Watchable[]): Figure[] {
   return [quiet('wells of clean plates with an observation, at any cycle', alarms, wells)]
 }
 
-/** A fault in one well after the other of clean plates; `plant` changes the well and says when it shows. */
+/**
+ * Plant a fault in one well after the other of clean plates; `plant` changes the well and returns a check for the
+ * warning.
+ */
 function plantWells(
   plates: readonly Watchable[],
   plant: (curves: Float64Array[]) => (one: Observation) => boolean,
@@ -144,7 +151,7 @@ function plantWells(
 const isOf = (kind: ObservationKind, cycle: number) => (one: Observation) =>
   one.kind === kind && one.cycle === cycle
 
-/** A part of the well's light comes or goes in all its channels: 15 to 40 %, at any cycle but the ends. */
+/** Make a part of the well's light come or go in all its channels: 15 to 40 %, at any cycle but the ends. */
 function jumpBy(random: Random, curves: Float64Array[], cycles: number): number {
   const at = 5 + random.below(curves[0]!.length - 10)
   const factor = 1 + (random.below(2) === 0 ? -1 : 1) * (0.15 + 0.25 * random.next())
@@ -165,7 +172,7 @@ function measurePlantedJumps(plates: readonly Watchable[], random: Random): Figu
   ]
 }
 
-/** The same in single curves, half of them while they grow: harder, for no other channel stands still. */
+/** Measure the same in single curves, half of them while they grow: harder, as no other channel stays constant. */
 function measureSingleCurves(random: Random): Figure[] {
   // A part of the light means nothing where the background was taken off.
   const curves = readRatedCurves().filter(({ signal }) => {
@@ -188,7 +195,7 @@ function measureSingleCurves(random: Random): Figure[] {
   })
 }
 
-/** A well that loses 5 to 10 % of its water in ten cycles, so that its light rises as much. */
+/** Plant wells that lose 5 to 10 % of their water in ten cycles, so that their light rises as much. */
 function measurePlantedDrifts(plates: readonly Watchable[], random: Random): Figure[] {
   const { hits, all } = plantWells(plates, (curves) => {
     const rise = (0.05 + 0.05 * random.next()) / 10
@@ -230,7 +237,7 @@ function measureControls(): Figure[] {
   ]
 }
 
-/** A block that is 0.6 to 5 degrees off at one reading, beside a quarter of a degree of its own. */
+/** Plant a block that is 0.6 to 5 degrees off at one reading, beside a quarter of a degree of its own. */
 function measurePlantedTemperatures(random: Random): Figure {
   const programme = Array.from({ length: 40 }, () => 60)
   let hits = 0

@@ -7,8 +7,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const question =
   /^\s*(?:\/\*\*|\*|\/\/|\{\/\*) ?(?:What|How|Why|Where|Whether|Who|When|Which|Whose) /
 
-/** Folders in which the comment of a function begins with a verb; others still have comments that begin with a noun. */
-const withVerbs = ['workers', 'scripts', 'desktop', 'devices']
+/** Folders in which the comment of a function begins with a verb; the others are counted below. */
+const withVerbs = ['domain', 'workers', 'scripts', 'desktop', 'devices', 'tests']
 
 /** Comment of a function that begins with a word which no verb follows: an article, a number or a preposition. */
 const noun =

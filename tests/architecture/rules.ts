@@ -52,7 +52,7 @@ export const keepsRecordsFree = makeRule(
       .map(({ path, target }) => `${path} imports ${target}: web/record knows no entity`),
 )
 
-/** The area of 'web/screens/analyses/List.tsx' is 'analyses'; a file beside the areas belongs to none. */
+/** Return the area of a file: 'analyses' for 'web/screens/analyses/List.tsx'; null for a file beside the areas. */
 function areaOf(path: string, parent: string): string | null {
   if (!path.startsWith(`${parent}/`)) return null
   const rest = path.slice(parent.length + 1).split('/')

@@ -26,7 +26,7 @@ interface Asked {
   body: Record<string, unknown>
 }
 
-/** The service: what it was asked for but lists, in order. */
+/** Play the service, and record its calls except lists, in order. */
 function serve(listed: object[] = [], refuse: (path: string) => Fault | null = () => null) {
   const orders: Asked[] = []
   asked.mockImplementation(async ({ path }: { path: string }, parts: { body: Asked['body'] }) => {

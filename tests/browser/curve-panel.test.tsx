@@ -13,7 +13,7 @@ import { mount } from './mount.tsx'
 const cycles = 30
 const wells = 9
 
-/** A small plate of two channels: each well rises a cycle later than the one before. */
+/** Make a small plate of two channels: each well rises a cycle later than the one before. */
 function makeInput(): AnalyseInput {
   const amplification = createReadings(['FAM', 'VIC'], wells, cycles)
   for (let channel = 0; channel < 2; channel++) {

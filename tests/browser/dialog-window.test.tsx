@@ -125,7 +125,7 @@ test('[DIALOG-009] put aside, brought back and closed it gives the focus back to
   await expect.element(opener).toHaveFocus()
 })
 
-/** The page, and another one. */
+/** Show the page, and another one. */
 function Pages() {
   return (
     <Switch>

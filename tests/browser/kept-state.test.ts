@@ -91,7 +91,7 @@ const made = {
   shown: {},
 } as unknown as PendingCreate
 
-/** A service whose look-up says no with this answer until the analysis is made. */
+/** Play a service that answers look-ups with `absent` until the analysis is made. */
 function serviceThat(absent: () => Response) {
   const asked: string[] = []
   let record: object | null = null

@@ -7,7 +7,7 @@ afterEach(() => {
   open = []
 })
 
-/** A tab that leads or follows, and the orders that came to it while it led. */
+/** Open a tab that leads or follows, and record the orders that it received while it led. */
 function openTab(name: string) {
   const orders: string[] = []
   const leadership = startLeadership({

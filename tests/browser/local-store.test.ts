@@ -314,7 +314,7 @@ test('an older database keeps what cannot be read in it', async () => {
   expect((await indexedDB.databases()).map(({ name }) => name)).toContain(next)
 })
 
-/** A database as another version of the app left it. */
+/** Make a database as another version of the app left it. */
 async function makeOld(name: string, documents: LocalDocument[]): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const opening = indexedDB.open(name, 10)

@@ -54,7 +54,7 @@ async function load({ uuid }: BenchRun): Promise<Uint8Array> {
   return encodeCurves(inputs[runs.findIndex((one) => one.uuid === uuid)]!)
 }
 
-/** The editor of a method, as far as the bench needs it. */
+/** Play the editor of a method, as far as the bench needs it. */
 function Editor({ start }: { start: Evaluation }) {
   const [now, setDraft] = useState(start)
   draft = now

@@ -12,7 +12,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const none = { measured: 0, last: 0, planned: 0 }
 
-/** An older record: it keeps no count of its points. */
+/** Make an older record, which keeps no count of its points. */
 function oldRun(
   number: number,
   cycles: { measured: number; planned: number },

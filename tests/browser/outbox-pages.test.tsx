@@ -13,7 +13,7 @@ afterEach(() => {
   asked.mockReset()
 })
 
-/** The mails of a page, as the service gives them. */
+/** Answer the mails of a page, as the service gives them. */
 function answer(_row: unknown, { query }: { query: { limit: string; page: string } }) {
   const [limit, at] = [Number(query.limit), Number(query.page)]
   const data = Array.from({ length: Math.min(limit, 45 - limit * (at - 1)) }, (_, index) => ({

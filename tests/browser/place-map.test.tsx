@@ -12,7 +12,7 @@ beforeEach(async () => {
   document.documentElement.dir = 'ltr'
 })
 
-/** Some places so near to each other that only a close look tells them apart. */
+/** Make some places so near to each other that only a close view tells them apart. */
 function around(name: string, [lat, lon]: [number, number], count: number): MapPlace[] {
   return Array.from({ length: count }, (_, at) => ({
     id: `${name}-${at}`,

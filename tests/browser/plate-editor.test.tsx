@@ -160,7 +160,7 @@ test('a smaller cartridge keeps in the tray what it has no well for', async () =
   await expect.poll(layout).toBe('Edge A2; In A1')
 })
 
-/** A text into a field and the form sent, all in one go: as fast as no person types, and as a slow machine sees it. */
+/** Type a text into a field and send the form at once: faster than any person, and as a slow machine sees it. */
 function typeAndSend(field: HTMLInputElement, text: string): void {
   const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
   set.call(field, text)

@@ -6,7 +6,7 @@ import { LayoutStep } from '../../web/screens/analyses/wizard/LayoutStep.tsx'
 import type { Plan } from '../../web/screens/analyses/wizard/plan.ts'
 import { changeDraft, changeLayout, closeDraft, draft, openDraft } from '../../web/state/draft.ts'
 
-/** A draft of nobody else's, with 96 wells. */
+/** Open a draft without an owner, with 96 wells. */
 export function openPlate(): void {
   localStorage.setItem('hint-anonymous-', 'closed')
   openDraft('olga', 'new')
@@ -19,7 +19,7 @@ export function closePlate(): void {
 }
 
 /**
- * The step as the wizard draws it, on the draft that is open.
+ * Show the step as the wizard draws it, on the draft that is open.
  * @param props.planned the layout that is there first is the protocol's.
  */
 export function LivingStep(props: { limits?: Partial<LayoutLimits>; planned?: boolean }) {

@@ -48,7 +48,7 @@ const firstNames = () =>
     .slice(0, 3)
     .map((cell) => cell.textContent)
 
-/** The median time of two frames while a table is scrolled by pages, ms. */
+/** Measure the median time of two frames while a table is scrolled by pages, ms. */
 async function scrollTable(table: HTMLElement, by: number): Promise<number> {
   const scroller = table.querySelector('[role=grid]')?.parentElement as HTMLElement
   const frames: number[] = []

@@ -15,7 +15,7 @@ const held = { sample_name: 'S0', sample_type: 'unknown', call: 'detected', cq_m
 /** Requests for pages, in their order. */
 let asked: URLSearchParams[] = []
 
-/** The older a result, the lower its Cq: the lowest of all is on the last page. */
+/** Serve results whose Cq is the lower the older they are: the lowest of all is on the last page. */
 function serve(count: number, counted = count, more: object = {}): void {
   const all = Array.from({ length: count }, (_, row) => ({
     analysis_uuid: '018f0000-0000-7000-8000-000000000001',

@@ -7,7 +7,7 @@ import { ScanDialog } from '../../web/parts/scan/ScanDialog.tsx'
 import { mount } from './mount.tsx'
 import { stamped, wedge } from './plate-step.tsx'
 
-/** A camera that looks at a label: a canvas, since no test machine has one. All behind it is the product's own. */
+/** Show a label to the camera: a canvas, since no test machine has one. Everything behind it is the product's own. */
 function lookAt(text: string): void {
   lookAtModules(encode(text, { ecc: 'M', border: 4 }).data)
 }

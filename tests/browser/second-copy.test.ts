@@ -48,7 +48,7 @@ async function openPulled(): Promise<LocalRecords> {
   return records
 }
 
-/** As Chromium does with what it finds damaged: all of the origin's databases, and none of another bucket's. */
+/** Delete all databases of the origin and none of another bucket, as Chromium does with damaged ones. */
 async function loseDatabases(): Promise<void> {
   const all = await indexedDB.databases()
   const mine = all.flatMap(({ name }) => (name?.includes(account.uuid) ? [name] : []))

@@ -43,7 +43,7 @@ const playMdns: Find = (heard) => {
   return { ask: speak, stop: async () => undefined }
 }
 
-/** Of this test's device alone: others in this network are none of our business. */
+/** Wait for the next news of this test's device: the network may hold others. */
 async function nextOf(name: 'deviceUpdate' | 'deviceDelete') {
   for (;;) {
     const said = await page.next(name)
@@ -66,7 +66,7 @@ afterAll(async () => {
   await edge?.close()
 })
 
-/** A call as the page makes and signs it; `carry` takes it to the host. */
+/** Make and sign a call as the page does; `carry` takes it to the host. */
 function signed<Row extends LanCall>(
   row: Row,
   params: Parameters<typeof callDevice<Row>>[2],
@@ -77,7 +77,7 @@ function signed<Row extends LanCall>(
   return callDevice(hostname, row, params, { holder, device: device.uuid })
 }
 
-/** The device's own envelope. */
+/** Carry a call in the device's own envelope. */
 async function byDeviceCall({ path }: LanCall, call: SignedCall): Promise<unknown> {
   const answer = await page.call('deviceCall', { hostname, path, signed: call })
   return readReply(JSON.parse(answer.text), answer.status)

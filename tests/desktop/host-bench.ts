@@ -25,7 +25,7 @@ export const hasNetwork = Object.values(networkInterfaces())
 const headersFile = fileURLToPath(new URL('../../web/public/_headers', import.meta.url))
 export const buildHeaders = readFileSync(headersFile, 'utf8')
 
-/** A built app as small as it can be, with the true headers; beside it a file that is none of it. */
+/** Make a built app as small as possible, with the real headers; beside it a file outside it. */
 export function makeWeb(): { web: string; data: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'bapp-desktop-'))
   const web = join(folder, 'web')
@@ -48,7 +48,7 @@ export interface Answer {
   text: string
 }
 
-/** As it is written, also what no browser would send. */
+/** Send the request exactly as written, also one that no browser would send. */
 export function ask(
   port: number,
   path: string,
@@ -139,7 +139,7 @@ function listen(port: number, headers: Record<string, string>) {
   }
 }
 
-/** With nothing to pass on to, unless a service is given. */
+/** Start a host; without a `service` its requests lead nowhere. */
 export async function startTestHost(
   options: { service?: string; find?: Find } = {},
 ): Promise<Host> {

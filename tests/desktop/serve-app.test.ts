@@ -6,7 +6,7 @@ import { startHost } from '../../desktop/start-host.ts'
 import { callPath, eventsPath } from '../../domain/desktop-bridge.ts'
 import { ask, buildHeaders, enter, makeWeb, startTestHost, type Visitor } from './host-bench.ts'
 
-/** A service that says what it was asked, and echoes on its sockets. */
+/** Start a service that reports the requests it received, and echoes on its sockets. */
 async function startService() {
   const asked: {
     url: string

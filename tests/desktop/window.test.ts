@@ -77,7 +77,7 @@ function debuggerOf({ data }: Shell): string | null {
   return port === undefined ? null : `http://127.0.0.1:${port}`
 }
 
-/** The app's, once it has one: a browser may open others of its own. */
+/** Find the app's page, once there is one: a browser may open others by itself. */
 function pageOf(browser: Browser): Page | undefined {
   const pages = browser.contexts().flatMap((context) => context.pages())
   return pages.find((page) => page.url().startsWith('http://127.0.0.1:'))

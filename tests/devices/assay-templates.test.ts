@@ -19,7 +19,7 @@ import { uuidOf } from './orders.ts'
 const shape = cartridges.Wells16
 const cartridge_types: DeviceCartridgeName[] = ['Wells16', 'Wells36', 'Wells96']
 
-/** The layout of a template with two samples, each in as many wells of each mix as the protocol asks for. */
+/** Lay out a template with two samples, each in as many wells of each mix as the protocol asks for. */
 function layOut({ layout, expected_wells: rules }: AssayTemplate): Sample[] {
   const taken = new Set(layout.flatMap(({ coordinates }) => coordinates))
   const free = Array.from({ length: 16 }, (_, well) => wellName(shape, well)).filter(

@@ -47,7 +47,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** A run that has ended after so many readings. */
+/** Make a run that has ended after so many readings. */
 function finishedRun(digit: number, points: number): RunRecord {
   const order = makeOrder({ analysis: uuidOf(digit) })
   const at = '2026-11-20T12:00:00.000Z'
@@ -127,7 +127,7 @@ test('a service that keeps nothing of what it acknowledges is not asked in circl
   expect(sent.filter((line) => line.includes('readings'))).toHaveLength(1)
 })
 
-/** A service that refuses some points, and a wrong place of the run, as the true one does. */
+/** Play a service that refuses some points, and a wrong place of the run, as the real one does. */
 function refusePoints(wrong: readonly number[], isWrong: (progress: RunProgress) => boolean) {
   const kept = new Map<number, Reading>()
   const refuse = (field: string) => ({

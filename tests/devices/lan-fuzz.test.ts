@@ -87,7 +87,7 @@ const right: readonly object[] = [
 ]
 const keys = ['analysis_uuid', 'order', 'info', 'line', 'ssid', 'after', 'settings', 'name', 'x']
 
-/** In half of all cases what fits; else something odd, or something that fits but for a part. */
+/** Draw valid parameters in half of all cases; else odd ones, or valid ones with one part changed. */
 function makeParams(draw: Draw, { params: schema }: LanCall): unknown {
   const fitting = right.filter((one) => v.is(schema, one))
   const params: Record<string, unknown> = { ...draw.pick(fitting.length > 0 ? fitting : right) }
@@ -97,7 +97,7 @@ function makeParams(draw: Draw, { params: schema }: LanCall): unknown {
   return params
 }
 
-/** The text of a body: mostly what it should be, sometimes cut, doubled or strewn with other bytes. */
+/** Draw the text of a body: mostly valid, sometimes cut, doubled or strewn with other bytes. */
 function makeBody(draw: Draw, row: LanCall): string {
   const command = draw.below(15) === 0 ? draw.pick(odd) : row.command
   const body = { command, params: makeParams(draw, row) }

@@ -33,7 +33,7 @@ async function ask(page: Page, name: string, note: string): Promise<void> {
   await expect(panel.getByText(/The provider has not decided yet/)).toBeVisible()
 }
 
-/** The request of a recipe as the provider opens it. */
+/** Open the request of a recipe as the provider. */
 async function openRequest(page: Page, name: string) {
   await openSession(page, provider)
   await page.goto('/recipes/global')

@@ -16,7 +16,7 @@ interface Named {
   name: string
 }
 
-/** The operator plans a run with a lot of a kit, by the calls, and launches it. */
+/** Plan a run with a lot of a kit as operator, by the calls, and launch it. */
 async function launchWith(page: Page, lot: string, name: string): Promise<string> {
   await openSession(page, 'operator')
   const named = async (path: string, wanted: string) => {

@@ -14,7 +14,7 @@ async function ask(page: Page, path: string, data: object): Promise<{ uuid: stri
   return ((await answer.json()) as { data: { uuid: string } }).data
 }
 
-/** Two people end the review, so that other walks find the laboratory as it was. */
+/** End the review with two people, so that other walks find the laboratory unchanged. */
 async function endReview(page: Page): Promise<void> {
   for (const who of ['admin', 'superadmin@helix.example']) {
     await openSession(page, who)
@@ -22,7 +22,7 @@ async function endReview(page: Page): Promise<void> {
   }
 }
 
-/** A recipe in force, and its programme with five cycles more as a process recipe. */
+/** Make a recipe in force, and its programme with five more cycles as a process recipe. */
 async function makeRecipe(page: Page, name: string): Promise<void> {
   const demo = methods.find(({ recipe }) => recipe.name === 'Amplification and melt, 16 wells')
   if (!demo) throw new Error('no demo method')

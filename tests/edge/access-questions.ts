@@ -102,7 +102,10 @@ export async function askAccess(
   return tally
 }
 
-/** One person of a company, whose profile is changed from round to round, with an API key of a part of all permissions. */
+/**
+ * Make a person of a company, whose profile is changed from round to round, with an API key of a part of all
+ * permissions.
+ */
 async function makeSubject(world: World, name: 'lab' | 'partner'): Promise<Subject> {
   const lab = world[name]
   await setProfile(lab, permissions)
@@ -201,7 +204,7 @@ async function askRows(
   })
 }
 
-/** The refusal that the explanation foretells, in the word that the service answers with; null for none. */
+/** Return the refusal that the explanation predicts, in the word that the service answers with; null for none. */
 function sayRefusal(row: Call, asker: Asker): string | null {
   const refusal = explainCall(row, asker)
   if (refusal === null) return null

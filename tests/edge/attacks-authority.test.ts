@@ -40,7 +40,7 @@ const hidden = wavelengthNames.find((name) => wavelengths[name].forTech) ?? 'FAM
 const at = (id: string, body: object = {}) => ({ params: { id }, body })
 const me = async (sender: Sender) => (await must(sender(sessionCalls.me))).data
 
-/** A profile of the lab with exactly these permissions, and a person who carries it. */
+/** Make a profile of the lab with exactly these permissions, and a person who has it. */
 async function makeHolder(word: string, permissions: string[], swarms: string[] = []) {
   const body = { name: `Profile ${word}`, base: 'Operator', permissions }
   const profile = (await must(admin(profileCalls.create, { body }))).data

@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 afterEach(() => void logged.mockRestore())
 
-/** A record that is made, removed, and made again at a later time. */
+/** Plan a record that is made, removed, and made again at a later time. */
 function comeBack(uuid: string): Operation[] {
   return [0, 1, 2].map((step): Operation => {
     const at = new Date(Date.now() + step).toISOString()

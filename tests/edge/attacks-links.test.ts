@@ -35,7 +35,7 @@ const link = /#([0-9a-f-]{36})\.([\w-]{43})/
 
 const tryToSign = (signer: Sender) => signRunOf(manager, lab, signer, chosen.password)
 
-/** The newest kept mail with a link to somebody, as the outbox shows it. */
+/** Read the newest kept mail with a link to a person, as the outbox shows it. */
 async function readKept(sender: Sender, recipient: string): Promise<string> {
   const { data } = await must(sender(developerCalls.outbox, { query: { limit: '100' } }))
   const mails = data.data

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const because = { reason: 'The maker withdrew it' }
 
-/** A completed run with a kit of its own. */
+/** Make a completed run with a kit of its own. */
 async function ranWith(lot: string, name = 'Screening') {
   const subject = { kind: 'lot', bkit_uuid: crypto.randomUUID(), lot } as const
   const label = { name, ref: 'R1', box: 1, expiry_date: '2099-01-01', confirmed: false }

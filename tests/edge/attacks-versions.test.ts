@@ -49,7 +49,7 @@ const approve = async (id: string, sender = approver) => {
 const versions = async (id: string) =>
   (await must(author(recipeCalls.versions, { params: { id } }))).data
 
-/** A recipe whose first version is in force. */
+/** Make a recipe whose first version is in force. */
 async function inForce(name: string): Promise<string> {
   const id = await makeRecipe(author, name)
   await must(send(id))
@@ -57,7 +57,7 @@ async function inForce(name: string): Promise<string> {
   return id
 }
 
-/** A recipe in force with a version of another lid temperature that is sent to review for a day to come. */
+/** Make a recipe in force with a version of another lid temperature that is sent to review for a future day. */
 async function sent(name: string): Promise<string> {
   const id = await inForce(name)
   await must(lid(id, 99))

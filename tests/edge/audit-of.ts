@@ -2,7 +2,7 @@ import { env, runInDurableObject } from 'cloudflare:test'
 import type { Kind } from '../../domain/registry.ts'
 import type { AuditEntry } from '../../domain/trail/entry.ts'
 
-/** The audit entries of a record, oldest first, past the calls: also of one that is gone. */
+/** Read the audit entries of a record, oldest first, past the calls: also of a deleted one. */
 export async function readAuditOf(
   company: string,
   kind: Kind,

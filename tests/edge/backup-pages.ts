@@ -4,7 +4,7 @@ import { type BackupCursor, readBackupPage } from '../../domain/trail/backup.ts'
 import { trailTools } from '../../edge/store/trail-tools.ts'
 import { must, operatorHeaders, send } from './lab.ts'
 
-/** The whole backup of a company, page by page. */
+/** Read the whole backup of a company, page by page. */
 export async function readPages(company: string): Promise<string[]> {
   const pages: string[] = []
   let after: BackupCursor | null = null
@@ -27,7 +27,7 @@ export function sendPage(company: string, page: string) {
   return send(operatorStoreCalls.restore, { headers: operatorHeaders, body: form })
 }
 
-/** The disaster: the store is gone, and the directory knows nothing of the company. */
+/** Lose the store, and all rows of the company in the directory. */
 export async function emptyStore(company: string): Promise<void> {
   const stub = env.COMPANY_STORE.getByName(company)
   await runInDurableObject(stub, async (_, { storage }) => {

@@ -133,7 +133,7 @@ describe('a JSON body', () => {
   })
 })
 
-/** A form written out by hand: a browser would not make most of these. */
+/** Write a form by hand: a browser would not make most of these. */
 function form(parts: [name: string, disposition: string, type: string, content: string][]) {
   const lines = parts.map(
     ([name, rest, type, content]) =>

@@ -114,8 +114,8 @@ export function makeAnew(sql: Sql, uuid: string): void {
 }
 
 /**
- * The newest entry of a record and its row written over alike: the entry says that it led to this record.
- * @param withLeaf the leaf as well.
+ * Change the newest entry of a record and its row in the same way, so that the entry agrees with the record.
+ * @param withLeaf changes the leaf as well.
  */
 export function bendAlike(
   sql: Sql,

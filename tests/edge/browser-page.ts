@@ -38,7 +38,7 @@ function signInBy(sender: Sender, username: string, given: string, code?: string
   return sender(sessionCalls.login, { body })
 }
 
-/** The code an app shows, some steps from now. */
+/** Return the code that an authenticator app shows, some steps from now. */
 export function codeAt(secret: string, steps = 0): string {
   const timestamp = Date.now() + steps * 30_000
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })

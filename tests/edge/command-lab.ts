@@ -41,7 +41,7 @@ export async function commandLab(word: string): Promise<CommandLab> {
   }
 }
 
-/** A person of a lab with all permissions but these. */
+/** Make a person of a lab with all permissions but these. */
 export async function without(where: Lab, ...taken: Permission[]): Promise<Sender> {
   await changeInside(where.company, {
     type: 'put',
@@ -61,7 +61,7 @@ export async function fetchFor({ sender }: TestDevice): Promise<CommandMessage[]
   return (await must(sender(deviceLinkCalls.commands))).data
 }
 
-/** The device's word on a command. */
+/** Answer a command as the device. */
 export function answer(
   { sender }: TestDevice,
   { uuid }: Pick<CommandRecord, 'uuid'>,

@@ -41,7 +41,7 @@ async function entryOf(uuid: string): Promise<CommandRecord> {
   return data.command
 }
 
-/** The clock of the ledger is the store's: what is due is made overdue, and the store is woken. */
+/** Make due commands overdue and wake the store: the ledger uses the store's clock. */
 async function runOut(uuid: string): Promise<void> {
   await inStore(async (store, sql) => {
     const past = '2020-01-01T00:00:00.000Z'
@@ -168,7 +168,7 @@ async function take(step: Step, device: TestDevice, uuid: string): Promise<void>
   else await answer(device, uuid, { state: step })
 }
 
-/** Every step is one that the table allows. */
+/** Expect every step to be one that the table allows. */
 function expectPath(states: CommandState[]): void {
   states.slice(1).forEach((state, at) => {
     const before = states[at] as CommandState

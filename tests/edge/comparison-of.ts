@@ -12,7 +12,7 @@ import { engine } from '../../workers/run/engine.ts'
 
 const hashOf = (version: VersionContent) => sha256Hex(canonicalJson(comparedContent(version)))
 
-/** A comparison of the open version of a recipe on runs, as the page sends it: no call differs. */
+/** Compare the open version of a recipe on runs, as the page sends it: no call differs. */
 export function comparisonOf(
   recipe: Recipe,
   runs: readonly Pick<Analysis, 'uuid' | 'curves_hash'>[],

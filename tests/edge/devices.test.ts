@@ -27,7 +27,7 @@ async function read(id: string, sender = admin): Promise<Device> {
 
 const first = async (sent: ReturnType<Sender>) => (await sent).errors[0]
 
-/** A sender of a profile that lacks some permissions. */
+/** Make a sender whose profile lacks some permissions. */
 async function without(where: Lab, ...taken: string[]): Promise<Sender> {
   await changeInside(where.company, {
     type: 'put',

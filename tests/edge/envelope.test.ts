@@ -19,7 +19,7 @@ beforeAll(async () => {
   person = await signIn('SuperAdmin-envelope', password)
 })
 
-/** The reply as it came over the wire, without the reading that the other tests do. */
+/** Return the reply as received, without the parsing that the other tests do. */
 async function replyOf(row: Call): Promise<{ status: number; body: Record<string, unknown> }> {
   const { params = {}, body } = harmless(row)
   const path = row.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '')

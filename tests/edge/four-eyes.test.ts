@@ -17,7 +17,7 @@ import { create, cycle, planFor, progressAt } from './plan.ts'
 
 const signed = (record: Analysis) => sha256Hex(canonicalJson(signedContent(record)))
 
-/** A run with forty readings, planned by one and launched by another. */
+/** Make a run with forty readings, planned by one person and launched by another. */
 async function makeRun(lab: Lab, planner: Sender, launcher: Sender) {
   await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store) =>
     store.devicePresence(lab.device, true),
@@ -41,7 +41,7 @@ async function makeRun(lab: Lab, planner: Sender, launcher: Sender) {
   return { uuid, finish, read, sign }
 }
 
-/** The device tells the service of an order that it was given in the local network. */
+/** Report as the device an order that it received in the local network. */
 async function tellOrder(lab: Lab, sender: Sender, analysis_uuid: string): Promise<void> {
   const { data } = await must(sender(lanPassCalls.pass, { body: { public_key: publicKey } }))
   const command = { name: 'SKIP', analysis_uuid, position: 1 }

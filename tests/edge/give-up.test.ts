@@ -31,7 +31,7 @@ const finish = (run: Run, points: number) =>
 
 type Run = Awaited<ReturnType<typeof makeRunning>>
 
-/** A run with five readings whose device has been away for long. */
+/** Make a run with five readings whose device has been away for long. */
 async function silent(): Promise<Run> {
   const run = await makeRunning(world)
   await must(readings(run, 5))

@@ -14,7 +14,7 @@ beforeAll(async () => {
   manager = await lab.as('Manager')
 })
 
-/** A kit of the provider, which a laboratory can stop. */
+/** Make a kit of the provider, which a laboratory can stop. */
 async function stock() {
   const maker = await (await foundLab('holdmaker', { isProvider: 'Y' })).as('SuperAdmin')
   return makeBkit(maker, 'Screening kit', { lot: 'L-7', expiry_date: '2099-06-30' })

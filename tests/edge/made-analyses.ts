@@ -11,7 +11,7 @@ import { must, password, type Sender } from './lab.ts'
 /** Header and six wells of the example: read and computed in a moment. */
 const smallRun = example.split('\n').slice(0, 7).join('\n')
 
-/** A form that imports a small run of an instrument. */
+/** Make a form that imports a small run of an instrument. */
 export function importForm(swarm: string, changes: object = {}): FormData {
   const form = new FormData()
   const fields = {
@@ -27,7 +27,7 @@ export function importForm(swarm: string, changes: object = {}): FormData {
   return form
 }
 
-/** A completed analysis with results. */
+/** Make a completed analysis with results. */
 export async function makeCompleted(
   sender: Sender,
   swarm: string,
@@ -51,7 +51,7 @@ export function signing(record: object) {
   }
 }
 
-/** A body by which a sample of the analysis is held back, the first one unless another is meant. */
+/** Make the body that holds back a sample of the analysis, the first one by default. */
 export function holding(record: Analysis, at = 0, changes: object = {}) {
   const sample_uuid = record.samples[at]?.uuid ?? ''
   const decision = { sample_uuid, verdict: 'held' as const, reason: 'repeat it', seen: null }
@@ -67,7 +67,7 @@ export async function validate(sender: Sender, record: Analysis): Promise<Analys
   return (await must(sender(analysisCalls.validate, parts))).data
 }
 
-/** A validated analysis. */
+/** Make a validated analysis. */
 export async function makeValidated(
   sender: Sender,
   swarm: string,
@@ -76,7 +76,7 @@ export async function makeValidated(
   return validate(sender, await makeCompleted(sender, swarm, changes))
 }
 
-/** A pending certificate of a validated analysis. */
+/** Make a pending certificate of a validated analysis. */
 export async function makeCertificate(
   sender: Sender,
   swarm: string,
@@ -87,7 +87,7 @@ export async function makeCertificate(
   return made.data
 }
 
-/** A certificate that waits for a reviewer. */
+/** Make a certificate that waits for a reviewer. */
 export async function makeRequested(
   sender: Sender,
   swarm: string,

@@ -53,7 +53,7 @@ export function deviceSender(uuid: string, key: string): Sender {
     send(row, { ...parts, headers: { ...parts.headers, Authorization: `Device ${uuid}.${key}` } })
 }
 
-/** A run that goes on on this device of the lab's. */
+/** Start a run on this device of the lab. */
 export async function startRun(lab: Lab, sender: Sender, device: TestDevice): Promise<string> {
   await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store) =>
     store.devicePresence(device.uuid, true),
@@ -112,7 +112,7 @@ export async function makeType(sender: Sender, name: string): Promise<Instrument
   return (await must(sender(instrumentTypeCalls.create, { body }))).data
 }
 
-/** A form with one file and the fields beside it. */
+/** Make a form with one file and other fields. */
 export function form(file: File, fields: object = {}): FormData {
   const data = new FormData()
   data.set('fields', JSON.stringify(fields))
@@ -131,7 +131,7 @@ export async function attach(
   return (await must(sender(attachmentCalls.upload, { body: form(file, to) }))).data
 }
 
-/** A plate of bright wells on dark, as a PGM. */
+/** Draw a plate of bright wells on dark, as a PGM. */
 export function plate(rows: number, columns: number, pitch = 40): File {
   const [width, height] = [columns * pitch, rows * pitch]
   const header = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`)

@@ -29,12 +29,12 @@ beforeAll(async () => {
   world = await makeWorld()
 }, 60_000)
 
-/** A sender that the call may sign out without harm to the others. */
+/** Return a sender that the call may sign out without harm to the others. */
 async function senderOf(profile: BaseProfile, ends: boolean): Promise<Sender> {
   return ends ? signIn(`${profile}-leaver`, password) : world.lab.as(profile)
 }
 
-/** The permission that the answer says is missing, or null. */
+/** Return the permission that the answer names as missing, or null. */
 function missingIn(answer: Answer): string | null {
   const [first] = answer.errors
   if (answer.status !== 403 || first?.reason !== 'permission_missing') return null

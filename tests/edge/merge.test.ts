@@ -274,7 +274,7 @@ describe('an edit made on a state that the store no longer has', () => {
   })
 })
 
-/** The row of the record as an entry left it. */
+/** Put back the row of the record as an entry left it. */
 function putRow(sql: Sql, record: Analysis, seq: number): void {
   sql.run(
     `INSERT OR REPLACE INTO records (kind, uuid, seq, swarm_uuid, name, status, created_at, updated_at, body)

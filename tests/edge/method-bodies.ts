@@ -76,7 +76,7 @@ export async function actionsOn(call: Sender, kind: string, id: string): Promise
 /** A call that answers with what it has made. */
 export type Making = Call & { data: v.GenericSchema<unknown, { uuid: string }> }
 
-/** The id of what a create call makes. */
+/** Create a record by a call and return its id. */
 export async function made(call: Sender, row: Making, body: unknown): Promise<string> {
   return (await must(call(row, { body }))).data.uuid
 }

@@ -15,7 +15,7 @@ import { create, cycle, planFor, progressAt } from './plan.ts'
 
 const own = env as unknown as Env
 
-/** A finished run with forty readings. */
+/** Make a finished run with forty readings. */
 async function runOnce(lab: Lab, sender: Sender) {
   await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store) =>
     store.devicePresence(lab.device, true),

@@ -38,7 +38,7 @@ const operations = [
   ...Array.from({ length: 300 }, (_, index) => operation(4000 + index, index * index)),
 ]
 
-/** Everything in a new store after work in it. */
+/** Return all rows of a new store after work in it. */
 async function storeAfter(work: (sql: Sql) => void): Promise<unknown> {
   const stub = env.COMPANY_STORE.getByName(crypto.randomUUID())
   return runInDurableObject(stub, async (store, state) => {

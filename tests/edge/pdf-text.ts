@@ -21,7 +21,7 @@ export interface ReadPdf {
   figures: string[]
 }
 
-/** A PDF as another reader than our writer sees it. */
+/** Read a PDF with another library than our writer. */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const pdf = await PDFDocument.load(bytes, { updateMetadata: false })
   const names = new Set<string>()

@@ -11,7 +11,7 @@ import { must, password, send, type Sender } from './lab.ts'
 /** Password that an administrator chooses for a person; it is changed at the first sign-in. */
 export const firstPassword = 'First-chosen-7!'
 
-/** A person made by the call, who has chosen the tests' password at their first sign-in. */
+/** Make a person by the call, who has chosen the tests' password at their first sign-in. */
 export async function makePerson(
   call: Sender,
   company: string,
@@ -32,7 +32,7 @@ export async function makePerson(
   return made
 }
 
-/** The first sign-in of somebody whose password an administrator chose: they choose the tests' own. */
+/** Sign in for the first time with the password that an administrator chose, and choose that of the tests. */
 export async function chooseOwn(username: string, given = firstPassword): Promise<void> {
   const body = { username, password: given, new_password: password }
   await must(send(sessionCalls.login, { body }))
@@ -46,7 +46,7 @@ export async function chooseByLink(email: string, chosen = password): Promise<vo
   await must(send(passwordCalls.confirmReset, { body }))
 }
 
-/** A second person confirms somebody, who then chooses their password by the link that this sends. */
+/** Confirm a person as a second one; they then choose their password by the link that this sends. */
 export async function confirmPerson(
   call: Sender,
   { uuid, email }: { uuid: string; email: string },
@@ -57,7 +57,7 @@ export async function confirmPerson(
   return data
 }
 
-/** A company without people, made by the provider's `call`. */
+/** Make a company without people, by the provider's `call`. */
 export async function makeCompany(call: Sender, name: string): Promise<string> {
   const made = await must(call(companyCalls.create, { body: { name } }))
   return made.data.uuid

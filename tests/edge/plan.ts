@@ -3,7 +3,7 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Reading, RunProgress } from '../../domain/live/event.ts'
 import { type Lab, must, type Sender } from './lab.ts'
 
-/** A plan of a run on the lab's device: two samples in three wells. */
+/** Plan a run on the lab's device: two samples in three wells. */
 export function planFor(lab: Lab, change: Partial<CreateAnalysis> = {}): CreateAnalysis {
   return {
     uuid: crypto.randomUUID(),
@@ -26,7 +26,10 @@ export async function create(sender: Sender, plan: CreateAnalysis): Promise<Anal
   return (await must(sender(analysisCalls.create, { body: plan }))).data
 }
 
-/** One cycle in 96 wells and five channels: wells A1 and A2 grow, the rest stays. The last channel is the passive one. */
+/**
+ * Make one cycle in 96 wells and five channels: wells A1 and A2 grow, the rest stays. The last channel is the passive
+ * one.
+ */
 export function cycle(index: number): Reading {
   const growth = 100_000 / (1 + Math.exp(-(index - 22) / 1.4))
   const channel = Array.from(

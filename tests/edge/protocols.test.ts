@@ -30,7 +30,7 @@ const edit = (id: string, body: object) => call(protocolCalls.edit, { params: { 
 const link = (id: string, ...uuids: string[]) =>
   call(protocolCalls.linkApplication, { params: { id }, body: { application_uuids: uuids } })
 
-/** An analysis that is planned with a protocol. */
+/** Plan an analysis with a protocol. */
 async function plan(id: string, device: string | null = null): Promise<string> {
   const { recipe_uuid } = await read(id)
   const sample = { name: 'S', sample_type: 'unknown', coordinates: ['A1'] }

@@ -41,7 +41,7 @@ const requestsOf = async (recipe: string) => {
   return data.data.filter(({ recipe_uuid }) => recipe_uuid === recipe)
 }
 
-/** A recipe with an open request, and the request. */
+/** Make a recipe with an open request, and return both. */
 async function asked(name = world.plainWord()) {
   const id = await makeRecipe(manager, name)
   await must(ask(id, 1, { reason: 'Works for all of us' }))

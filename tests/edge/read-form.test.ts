@@ -4,7 +4,7 @@ import { readForm, releaseForm } from '../../edge/read-form.ts'
 
 const formType = { 'Content-Type': 'multipart/form-data; boundary=b' }
 
-/** A form that comes in pieces of this size, and does not say how long it is. */
+/** Make a form that comes in pieces of this size, without its length. */
 function requestOf(bytes: Uint8Array, pieceSize = 1000, headers: HeadersInit = formType): Request {
   let at = 0
   const body = new ReadableStream({

@@ -47,7 +47,7 @@ async function kept(): Promise<Reading[]> {
   return found.data.readings
 }
 
-/** A first cycle with something changed that no run on this plate can have. */
+/** Make a first cycle with a change that is impossible on this plate. */
 function bent(change: (reading: Reading) => void): Reading {
   // Each channel a list of its own: those of `cycle` share one.
   const reading = { ...cycle(1), values: cycle(1).values.map((row) => [...row]) }

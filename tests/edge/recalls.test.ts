@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const because = { reason: 'The maker withdrew it' }
 
-/** A lot of its own for each test, and the kit of a run with it. */
+/** Make a lot for this test alone, and the kit of a run with it. */
 function newLot(): { subject: RecallSubject & { kind: 'lot' }; kit: RunKit } {
   const bkit_uuid = crypto.randomUUID()
   const lot = `L-${bkit_uuid.slice(0, 6)}`
@@ -37,7 +37,7 @@ function newLot(): { subject: RecallSubject & { kind: 'lot' }; kit: RunKit } {
   }
 }
 
-/** A completed run with a kit: an imported one, to which its kit is written with an entry. */
+/** Make a completed run with a kit: an imported one, to which its kit is written with an entry. */
 async function ranWith(kit: RunKit, swarm = lab.swarm): Promise<Analysis> {
   const { uuid } = await makeCompleted(manager, swarm)
   await changeRecord(lab.company, { kind: 'analysis', uuid }, { kit })

@@ -27,7 +27,7 @@ const take = (id: string, version: number, base?: string) =>
 const stay = (id: string, version: number, reason = 'Proven as it is') =>
   manager(recipeCalls.stay, { params: { id }, body: { version, reason } })
 
-/** A global recipe in version 2, and a recipe of the company that follows version 1. */
+/** Make a global recipe in version 2, and a recipe of the company that follows version 1. */
 async function offered() {
   const global = await makePublished(provider, world.plainWord())
   const { data } = await must(adopt(global))

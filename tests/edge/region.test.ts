@@ -12,7 +12,7 @@ import { foundLab, must, operatorHeaders, origin, send, signIn } from './lab.ts'
 
 const ours = { 'X-Requested-With': 'XMLHttpRequest', 'Sec-Fetch-Site': 'same-origin' }
 
-/** A body that gives what it is asked for and never ends; `read` counts the pieces that were taken. */
+/** Make a body that never ends; `read` counts the pieces that were taken. */
 function endless() {
   const counter = { read: 0, cancelled: false }
   const piece = new TextEncoder().encode(`{"username":"${'marker'.repeat(1000)}`)

@@ -44,7 +44,7 @@ const mayNotBe = [
 /** Names of each script, as in a text that is read from left to right. */
 const names = ['Łukasz µ-Ψ Ω', 'Образец № 7', '样本七号', 'Ngọc Đức', '\u05d0\u05d1', 'Last one']
 
-/** The same small run with a sample in each well. */
+/** Make the same small run with a sample in each well. */
 async function makeNamed(): Promise<Analysis> {
   const form = importForm(lab.swarm, { name: hostile })
   const text = await (form.get('file') as File).text()

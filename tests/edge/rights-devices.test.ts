@@ -39,7 +39,7 @@ async function claimsOf(page: BrowserPage): Promise<LanClaims> {
   return JSON.parse(Buffer.from(body, 'base64url').toString()) as LanClaims
 }
 
-/** From which second a device takes passes of a person. */
+/** Return the second from which a device takes passes of a person. */
 async function countFrom(user: string): Promise<number> {
   const body = { bkernel_version: '2.9.4', busy: 'N', status: '{}' }
   const { data } = await must(lab.asDevice(deviceLinkCalls.hello, { body }))

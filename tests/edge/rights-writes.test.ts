@@ -33,7 +33,7 @@ interface Scene {
 
 let count = 0
 
-/** A company of its own for each test: what is taken in one is missed in no other. */
+/** Found a company for each test, so that rights removed in one are not missing in another. */
 async function open(): Promise<Scene> {
   const word = `rights${(count += 1)}`
   const [lab, provider] = await Promise.all([foundLab(word), theProvider()])

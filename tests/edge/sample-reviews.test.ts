@@ -217,13 +217,13 @@ describe('what single samples were told', () => {
   })
 })
 
-/** A complete run whose first sample is held back. */
+/** Make a complete run whose first sample is held back. */
 async function reviewedOne(): Promise<Analysis> {
   const record = await make()
   return reviewed(manager, record, holding(record))
 }
 
-/** The rows of a CSV by its headings; none of the values that are looked at holds a comma. */
+/** Read the rows of a CSV by its headings; no value that is compared holds a comma. */
 async function tableOf(asked: Promise<Answer<Uint8Array>>): Promise<Record<string, string>[]> {
   const text = new TextDecoder().decode((await must(asked)).data)
   const [head = '', ...lines] = text.replace('\uFEFF', '').trim().split('\r\n')

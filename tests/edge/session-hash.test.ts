@@ -72,7 +72,7 @@ describe('scrypt in steps', () => {
   })
 })
 
-/** The key of a `scrypt-turns` hash, as made before 24 November 2026. */
+/** Calculate the key of a `scrypt-turns` hash, as made before 24 November 2026. */
 function turnsOf(password: string, salt: Buffer, { p: turns, ...cost }: ScryptCost): Buffer {
   let key = Buffer.alloc(0)
   for (let turn = 0; turn < turns; turn++) {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   account = (await must(page.signIn('Operator-desk'))).data
 })
 
-/** The same worker under another configuration. */
+/** Call the same worker under another configuration. */
 async function sendTo<Row extends Call>(settings: Partial<Env>, row: Row, body?: unknown) {
   const context = createExecutionContext()
   const request = new Request(`${origin}/v3${row.path}`, {

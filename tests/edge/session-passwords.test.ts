@@ -248,7 +248,7 @@ describe('changing a password', () => {
   })
 })
 
-/** The wide form of an ASCII letter, as it is typed in East Asian input. */
+/** Return the wide form of an ASCII letter, as typed in East Asian input. */
 function widen(letter: string): string {
   return String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0)
 }

@@ -8,7 +8,7 @@ beforeAll(async () => {
   await foundLab('signfull')
 })
 
-/** The directory as workerd has it on a full disk: it fails, and keeps the reason to itself. Reads may go on. */
+/** Make the directory fail as workerd does on a full disk: without a reason. Reads may go on. */
 function silent(directory: D1Database, fails: (statement: string) => boolean): D1Database {
   const fail = () => Promise.reject(new Error('internal error; reference = 4711'))
   const wrap = (statement: D1PreparedStatement): D1PreparedStatement =>

@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** From now on every insert and update of the company's store is refused as by a full one. */
+/** Refuse every insert and update of the company's store from now on, as a full one does. */
 async function fill(): Promise<void> {
   await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (_, state) => {
     for (const table of ['sessions', 'records', 'operations', 'audit']) {

@@ -12,7 +12,7 @@ eachBentLab('back')
 
 const actor = { uuid: systemActor.uuid, name: 'operator', via: 'operator' } as const
 
-/** The operator's word, and why it was not taken. */
+/** Explain the loss as the operator; return the reason of a refusal. */
 function explain(): Promise<string | null> {
   return inStoreOf(lab.company, async (_, store) => {
     const said = await store.explainRewound(actor, 'put back by the operator')

@@ -12,7 +12,7 @@ import { inStoreOf, startAgain, withoutTriggers } from './store-writes.ts'
 
 eachBentLab('truth')
 
-/** A record's row set back to an entry before, with that number: what the trail says of it then. */
+/** Set the row of a record back to an earlier entry, with that entry's number. */
 function rollBack(sql: Sql, kind: string, uuid: string, entries: number): void {
   let body: Record<string, unknown> | null = null
   let seq = 0

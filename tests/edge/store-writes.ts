@@ -41,7 +41,7 @@ export function changeRecord(
   })
 }
 
-/** The same of all records of a kind whose name begins so. */
+/** Change all records of a kind whose name begins with `name`. */
 export async function changeRecords(
   company: string,
   kind: Kind,

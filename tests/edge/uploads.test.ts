@@ -17,7 +17,7 @@ function png(width: number, height: number): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** A JPEG of an application segment and a frame header. */
+/** Make a JPEG of an application segment and a frame header. */
 function jpeg(width: number, height: number): Uint8Array<ArrayBuffer> {
   const app = [0xff, 0xe1, 0, 6, 0xff, 0xc0, 1, 2]
   const frame = [0xff, 0xc2, 0, 11, 8, height >> 8, height & 255, width >> 8, width & 255, 1]
@@ -36,7 +36,7 @@ function dull(size: number): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** The archive with its directory's entries repeated: small, and every entry unpacks to the same member. */
+/** Repeat the directory's entries of an archive: small, and every entry unpacks to the same member. */
 function repeatEntries(zip: Uint8Array, times: number): Uint8Array<ArrayBuffer> {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength)
   const end = zip.length - 22

@@ -63,7 +63,7 @@ const first = (answer: Awaited<ReturnType<Sender>>) => [
 ]
 const otherLid = (lid_temperature: number) => ({ process: { ...process, lid_temperature } })
 
-/** A recipe in force with a draft beside it. */
+/** Make a recipe in force with a draft. */
 async function drafted() {
   const id = await makeRecipe(author, world.plainWord())
   await must(send(id))

@@ -23,7 +23,7 @@ interface Asked {
   values: SqlValue[]
 }
 
-/** The statements that the company's store makes while something is done. */
+/** Record the statements of the company's store during some work. */
 async function statementsOf(
   work: () => Promise<unknown>,
 ): Promise<{ asked: Asked[]; plans: string[] }> {

@@ -21,7 +21,7 @@ const at = '2026-11-20T08:00:00.000Z'
 const signer = makeSigner()
 const file = Buffer.from('the bytes of an attachment')
 
-/** A trail's key, as a deployment derives one from its secret. */
+/** Make a trail's key, as a deployment derives one from its secret. */
 function makeSigner() {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
@@ -43,7 +43,10 @@ interface Change {
   columns?: Record<string, unknown>
 }
 
-/** A backup of one record with two entries, as the edge writes it: what it really writes is tested in tests/edge/backup.test.ts. */
+/**
+ * Write a backup of one record with two entries, in the form of the edge; the edge's own is tested in
+ * tests/edge/backup.test.ts.
+ */
 function writeBackup(
   path: string,
   { withFile = true, rowOf = 2, columns = {} }: Change = {},

@@ -23,7 +23,7 @@ function processes(): Row[] {
 const isAlive = (pid: number) =>
   processes().some((row) => row.pid === pid && !row.state.startsWith('Z'))
 
-/** The processes from `pid` up to `top`, both included. */
+/** List the processes from `pid` up to `top`, both included. */
 function chain(pid: number, top: number): number[] {
   if (pid === top) return [top]
   const parent = processes().find((row) => row.pid === pid)?.parent

@@ -13,7 +13,7 @@ const file = (path: string, passed: boolean) => ({
   skipped: 0,
 })
 
-/** A piece whose failed files end the second time as `second` says, and a record of what was run again. */
+/** Make a piece whose failed files end the second time as given in `second`, and record the second run. */
 function pieceOf(files: Piece['files'], second: Record<string, boolean>) {
   const asked: string[][] = []
   const piece: Piece = {
@@ -85,7 +85,7 @@ afterEach(() => {
   for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true, force: true })
 })
 
-/** A copy of the project's own log without its rows, as a fresh week has it. */
+/** Copy the project's own log without its rows, as in a new week. */
 function emptyLog(): string {
   const dir = mkdtempSync(join(tmpdir(), 'flaky-'))
   dirs.push(dir)

@@ -1,7 +1,7 @@
 /** The next frame. */
 export const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
 
-/** A turn of the page's queue: what was asked for before is done then. */
+/** Wait for a turn of the page's queue: everything queued before has run then. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -26,9 +26,9 @@ export const frameMarks = {
 export const liveMarks = ['cycle', 'shown'] as const
 
 /**
- * A change before each frame. A frame costs what handles the change until the page has nothing more to do, and what
- * the browser then does from the start of the frame until it is handed over: style, layout, paint. The wait for the
- * screen in between is nobody's cost.
+ * Time a change before each frame. Counts the handling of the change until the page is idle, and the browser's work
+ * from the start of the frame until it is handed over: style, layout, paint. Leaves out the wait for the screen in
+ * between.
  */
 export async function timeFrames(
   count: number,

@@ -45,7 +45,7 @@ function Review() {
   )
 }
 
-/** A list as laboratories have them: a quantity in some rows, a quoted name in some, columns that are nobody's business. */
+/** Show a list like those of laboratories: a quantity in some rows, a quoted name in some, columns that are ignored. */
 export function mountReview(rows: number): void {
   const lines = ['Well,Sample,Sample type,Quantity,Application,Collected,Ward,Cq']
   for (let at = 0; at < rows; at += 1) {
@@ -62,7 +62,7 @@ export function mountReview(rows: number): void {
   flushSync(() => root.render(<Review />))
 }
 
-/** From the chosen file to its rows on the page, in ms. */
+/** Time from the chosen file to its rows on the page, in ms. */
 export async function importOnce(): Promise<number> {
   const began = performance.now()
   // Another file each time, of the same bytes: the same one again would stay on the page meanwhile.

@@ -41,7 +41,7 @@ interface Asked {
   argumentList?: { value?: unknown }[]
 }
 
-/** A worker at an address of the bench: a page of one script knows no files beside it. */
+/** Start a worker at an address of the bench: a page of one script has no files beside it. */
 function start(): Worker {
   const worker = new Worker(new URL('method-bench-entry.js', document.baseURI))
   const began = new Map<string, number>()
@@ -67,7 +67,7 @@ const asking = (id: string | undefined) =>
     { type: 'RAW', value: [id] },
   ]).slice(0, -3)
 
-/** The bench as an editor has it, with a draft that differs from the start. */
+/** Show the bench as an editor does, with a draft that differs from the start. */
 function Editor({ inForce, first }: { inForce: Evaluation; first: Evaluation }) {
   const [draft, setDraft] = useState(first)
   return (

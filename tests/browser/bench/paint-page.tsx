@@ -40,7 +40,7 @@ const y = { label: 'Fluorescence (a.u.)', start: [0, 4200] } as const
 
 const draws = { ours: drawOurs, uplot: drawUplot, canvas: drawCanvas }
 
-/** Each in turn, in another order each round; a first round is not counted. */
+/** Time each in turn, in another order each round; a first round is not counted. */
 export async function timePaint(rounds: number): Promise<PaintTimes> {
   const times: PaintTimes = { ours: [], uplot: [], canvas: [] }
   const names = ['ours', 'uplot', 'canvas'] as const
@@ -54,7 +54,7 @@ export async function timePaint(rounds: number): Promise<PaintTimes> {
   return times
 }
 
-/** Until its frame has been handed over, its canvases drawn to the last pixel; the wait for the screen is left out. */
+/** Time until the frame has been handed over, its canvases drawn to the last pixel, without the wait for the screen. */
 async function timeOne(draw: (holder: HTMLElement) => () => void): Promise<number> {
   const holder = document.createElement('div')
   holder.style.width = `${size.width}px`
@@ -110,7 +110,7 @@ function drawUplot(holder: HTMLElement): () => void {
   return () => chart.destroy()
 }
 
-/** The least that draws them: a stroke for each curve, no axes, nothing to point at. */
+/** Draw the minimum: a stroke for each curve, no axes, no pointer. */
 function drawCanvas(holder: HTMLElement): () => void {
   const canvas = document.createElement('canvas')
   canvas.width = size.width

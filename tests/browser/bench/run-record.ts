@@ -1,7 +1,7 @@
 import type { Analysis } from '../../../domain/entities/analysis.ts'
 import type { AnalyseInput } from '../../../workers/run/analyse.ts'
 
-/** As much of an analysis as its curves, its plate and its table read: of a finished run, its samples numbered. */
+/** Make as much of an analysis as its curves, its plate and its table read: of a finished run, its samples numbered. */
 export function recordOfRun(
   input: AnalyseInput,
   { name, sample }: { name: string; sample: string },

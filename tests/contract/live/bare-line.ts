@@ -5,8 +5,8 @@ import type { BareLine } from './bus-under-test.ts'
 const textLimit = 1_000_000
 
 /**
- * A WebSocket by hand over TCP: unlike a browser's it can stop reading, so that what is sent to it piles up as it does
- * for a machine that hangs. Binary frames only, masked as a client's must be (RFC 6455).
+ * Open a WebSocket by hand over TCP: unlike a browser's it can stop reading, so that messages to it pile up as for a
+ * machine that hangs. Binary frames only, masked as a client's must be (RFC 6455).
  */
 export async function openBareTcp(url: string): Promise<BareLine> {
   const { hostname, port } = new URL(url)

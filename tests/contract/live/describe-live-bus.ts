@@ -23,7 +23,7 @@ async function listen(
   return { got, subscription }
 }
 
-/** After it everything that was published before has been delivered to all of them. */
+/** Wait until everything that was published before has been delivered to all of them. */
 async function settle(...connections: NatsConnection[]) {
   for (const connection of connections) await connection.flush()
 }
@@ -42,7 +42,7 @@ function watchErrors(connection: NatsConnection): string[] {
   return errors
 }
 
-/** The tests every live bus must pass: the embedded hub and a NATS server alike. */
+/** Describe the tests that every live bus must pass: the embedded hub and a NATS server alike. */
 export function describeLiveBus(name: string, bus: BusUnderTest): void {
   const { connect } = bus
   describe(`${name}: messages`, () => testMessages(connect))

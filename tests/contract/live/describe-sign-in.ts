@@ -5,7 +5,7 @@ import { type BareLine, type BusUnderTest, type TokenOptions, until } from './bu
 const refused = { code: 'AUTHORIZATION_VIOLATION' }
 const once = { reconnect: false }
 
-/** The line a client begins with. */
+/** Write the line that a client begins with. */
 export function connectLine(
   jwt: string,
   nonce: string,

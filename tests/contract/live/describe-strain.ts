@@ -12,7 +12,7 @@ const mebibyte = 1024 * 1024
 /** More bytes than the bus keeps for one reader, and than the buffers of the network between hold. */
 const flood = 64 * mebibyte
 
-/** A slow reader, and bytes that are no protocol. */
+/** Test a slow reader, and bytes outside the protocol. */
 export function describeStrain(name: string, bus: BusUnderTest): void {
   describe(`${name}: back-pressure`, () => testPressure(bus))
   describe(`${name}: damaged bytes`, () => testDamage(bus))
@@ -56,7 +56,10 @@ function testPressure(bus: BusUnderTest): void {
   }, 60_000)
 }
 
-/** One connection's part of the damage; whether the bus ended it. A size that never comes is simply waited for. */
+/**
+ * Send one connection's part of the damage.
+ * @returns true if the bus ended it. A frame that announces more bytes than follow is simply waited for.
+ */
 async function sendDamage(bus: BusUnderTest, seed: number): Promise<boolean> {
   const random = randomOf(seed)
   const line = await openSignedIn(bus)

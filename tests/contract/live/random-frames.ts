@@ -13,7 +13,7 @@ export function randomOf(seed: number): Random {
 
 const encoder = new TextEncoder()
 
-/** One operation of a client, well-formed but for its subjects. */
+/** Make one operation of a client, well-formed but for its subjects. */
 export function makeFrame(random: Random): Uint8Array {
   const word = () => 'ab.*>é$'.slice(random(6)).slice(0, 1 + random(3))
   const body = () =>
@@ -36,7 +36,7 @@ export function makeFrame(random: Random): Uint8Array {
   return encoder.encode(makers[random(makers.length)]?.() ?? '')
 }
 
-/** A frame with one thing wrong: bytes changed, lost, doubled, put in, or none of it a frame at all. */
+/** Bend a frame in one way: bytes changed, lost, doubled or inserted, or no frame at all. */
 export function bend(frame: Uint8Array, random: Random): Uint8Array {
   const at = random(frame.length)
   const bytes = [...frame]
@@ -70,7 +70,7 @@ export function makeStream(random: Random, frames: number, bent: number): Uint8A
   return Uint8Array.from(parts.flatMap((part) => [...part]))
 }
 
-/** The bytes in pieces of any size. */
+/** Cut the bytes into pieces of any size. */
 export function cut(bytes: Uint8Array, random: Random): Uint8Array[] {
   const pieces: Uint8Array[] = []
   const longest = 1 + random(60)

@@ -12,7 +12,7 @@ const PATHS = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/
 /** Path of the NATS server on this machine, if there is one. */
 export const natsServerPath = PATHS.find((path) => existsSync(path))
 
-/** A port nobody listens on just now. */
+/** Find a port that is free just now. */
 function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)

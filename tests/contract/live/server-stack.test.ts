@@ -43,7 +43,7 @@ async function signIn(profile: string): Promise<Client> {
   return client
 }
 
-/** A page's own connection, by the same address as without a server. */
+/** Open a page's own connection, by the same address as without a server. */
 async function openPage(
   client: Client,
 ): Promise<{ wire: Wire; again: () => Promise<Wire>; swarms: string[] }> {

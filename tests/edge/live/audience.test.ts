@@ -47,7 +47,7 @@ beforeAll(async () => {
   await must(lab.asDevice(deviceLinkCalls.answer, { body: { command_uuid, state: 'accepted' } }))
 })
 
-/** The grant of the token that the service gives this person. */
+/** Return the grant of the token that the service gives this person. */
 async function grantOf(sender: Sender) {
   const body = { public_key: nkeys.createUser().getPublicKey() }
   const { jwt } = (await must(sender(liveCalls.accountToken, { body }))).data
@@ -131,7 +131,7 @@ const status = (run: DeviceStatus['run']): DeviceStatus => ({
   pending: 0,
 })
 
-/** Everything that goes out on the company's bus while the device says something. */
+/** Record everything on the company's bus while the device sends messages. */
 async function spreads(said: readonly object[], subject: string, name = `device:${lab.device}`) {
   const ear = await connectLive(lab.company)
   const heard: { subject: string; text: string }[] = []

@@ -22,7 +22,7 @@ export function hubOf(company: string): DurableObjectStub<LiveHub> {
   return bindings.LIVE_HUB.getByName(company)
 }
 
-/** The bare client end of a new connection to the company's hub, as the edge opens it. */
+/** Open the bare client end of a new connection to the company's hub, as the edge does. */
 export async function openSocket(company: string): Promise<WebSocket> {
   const headers = { Upgrade: 'websocket', [COMPANY_HEADER]: company }
   const { webSocket, status } = await hubOf(company).fetch('https://edge/', { headers })
@@ -34,8 +34,8 @@ export async function openSocket(company: string): Promise<WebSocket> {
 type Handler = ((event: Event) => void) | undefined
 
 /**
- * A socket of the worker runtime in the shape the client expects: a browser's, with handler properties
- * and an `accept` that has already happened.
+ * Wrap a socket of the worker runtime in the shape the client expects: a browser's, with handler properties and an
+ * `accept` that has already happened.
  */
 export function browserLike(socket: WebSocket) {
   const handlers: Record<string, Handler> = {}
@@ -80,7 +80,7 @@ export function tokenFor(user: string, options: TokenOptions): string {
   return mintUserJwt({ secret, company, userPublicKey: user, name, pub, sub, replies, expiresAt })
 }
 
-/** A connection of the real client to the hub of `company`, closed after the test. */
+/** Connect the real client to the hub of `company`; the connection is closed after the test. */
 export async function connectLive(
   company: string,
   token: Partial<TokenOptions> = {},

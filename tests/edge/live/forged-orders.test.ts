@@ -24,7 +24,7 @@ afterEach(async () => {
   open.clear()
 })
 
-/** A connection with the token that the service gives: nothing of its rights is made up here. */
+/** Connect with the token that the service gives, so that its rights are the real ones. */
 async function connectAs(sender: Sender, row: (typeof liveCalls)[keyof typeof liveCalls]) {
   const user = nkeys.createUser()
   const body = { public_key: user.getPublicKey() }

@@ -14,7 +14,7 @@ export interface Line {
   close(code: number, reason?: string): void
 }
 
-/** A line to the company's hub that can be made to fail; the hub and both sockets are real. */
+/** Make a line to the company's hub that can fail on demand; the hub and both sockets are real. */
 export function makeLine(company: string): Line {
   let count = 0
   let hangs = false

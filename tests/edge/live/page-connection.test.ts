@@ -21,7 +21,7 @@ afterAll(() => {
 
 // Each has a company of its own, and most of them wait: they wait together.
 
-/** The page's own programme on a line to the real hub, with tokens as the edge makes them. */
+/** Run the page's own program on a line to the real hub, with tokens as the edge makes them. */
 function openPage(
   company: string,
   line: Line,

@@ -16,7 +16,7 @@ const refused = { code: 'AUTHORIZATION_VIOLATION' }
 const once = { reconnect: false, maxReconnectAttempts: 0 }
 const decoder = new TextDecoder()
 
-/** A bare connection: sends lines and keeps what comes back. */
+/** Open a bare connection that sends lines and keeps the answers. */
 async function openBare(company: string) {
   const socket = await openSocket(company)
   const heard = { text: '', closed: false }

@@ -28,13 +28,13 @@ const period = {
   timezone: 'Europe/Rome',
 }
 
-/** A global recipe that judges what an imported run has: one channel. */
+/** Make a global recipe for the single channel of an imported run. */
 function makeGlobalRecipe({ call, word }: World): Promise<string> {
   const body = { ...publishedBody(word()), evaluation: { ...evaluation, targets: [target('Any')] } }
   return made(call, globalRecipeCalls.create, body)
 }
 
-/** The caller may work in both swarms from now on. */
+/** Let the caller work in both swarms from now on. */
 async function joinOtherSwarm({ call, home }: World): Promise<string> {
   const { uuid } = (await must(call(sessionCalls.me))).data
   const patch = { swarms: [home.swarm, home.otherSwarm] }

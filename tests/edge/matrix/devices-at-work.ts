@@ -32,7 +32,7 @@ export function deviceBody({ home, plainWord, word }: World) {
   }
 }
 
-/** A device of its own, connected and free. */
+/** Make a device for this example alone, connected and free. */
 export async function makeDevice(world: World): Promise<MadeDevice> {
   const body = deviceBody(world)
   const made = await must(send(operatorCalls.createDevice, { headers: operatorHeaders, body }))
@@ -45,7 +45,7 @@ export async function makeDevice(world: World): Promise<MadeDevice> {
   return { uuid, sender }
 }
 
-/** A launched analysis whose device has not answered yet. */
+/** Make a launched analysis whose device has not answered yet. */
 export async function makeLaunched(
   world: World,
 ): Promise<MadeDevice & { analysis: string; command: string }> {
@@ -57,7 +57,7 @@ export async function makeLaunched(
   return { ...device, analysis, command: uuid }
 }
 
-/** An analysis that runs. */
+/** Make a running analysis. */
 export async function makeRunning(world: World): Promise<MadeDevice & { analysis: string }> {
   const launched = await makeLaunched(world)
   const body = { command_uuid: launched.command, state: 'accepted' }
@@ -65,7 +65,7 @@ export async function makeRunning(world: World): Promise<MadeDevice & { analysis
   return launched
 }
 
-/** The device has gone, and nothing was heard of its run for long. */
+/** Disconnect the device and make its last message old. */
 export async function silenceRun(company: string, device: string, analysis: string): Promise<void> {
   await storeOf(company).devicePresence(device, false)
   await runInDurableObject(env.COMPANY_STORE.getByName(company), (_, state) => {
@@ -90,7 +90,7 @@ export function endBody(outcome: 'completed' | 'broken' | 'aborted', points: num
   }
 }
 
-/** An analysis whose run broke off, or was aborted. */
+/** Make an analysis whose run broke off, or was aborted. */
 export async function makeBroken(
   world: World,
   outcome: 'broken' | 'aborted' = 'broken',

@@ -10,7 +10,7 @@ import {
 } from '../method-bodies.ts'
 import type { Examples, World } from './example.ts'
 
-/** The three kinds whose calls are the same; they differ in what they hold. */
+/** Make the examples of three kinds with the same calls; they differ in content. */
 function examplesOf(create: Making, body: (name: string) => object) {
   const one = async ({ call, word }: World) => ({
     params: { id: await made(call, create, body(word())) },

@@ -13,7 +13,7 @@ const bytes = new TextEncoder().encode('a small file')
 const hash = sha256Hex(bytes)
 const reason = 'drill of the year'
 
-/** A company without people: small, and nobody misses it. */
+/** Make a company without people, which no other test uses. */
 async function makeCompany(name: string): Promise<{ company: string; name: string }> {
   const company = crypto.randomUUID()
   await must(
@@ -25,7 +25,7 @@ async function makeCompany(name: string): Promise<{ company: string; name: strin
   return { company, name }
 }
 
-/** A company whose store and rows of the directory were lost, and the pages of its backup. */
+/** Lose the store of a company and its rows of the directory, and return the pages of its backup. */
 async function lose(): Promise<{ company: string; pages: string[] }> {
   const { company } = await makeCompany(`lost ${crypto.randomUUID()}`)
   const pages = await readPages(company)

@@ -9,7 +9,7 @@ import { makePerson } from '../people.ts'
 import type { Examples, Sent, World } from './example.ts'
 import { changeInside } from './world.ts'
 
-/** A person without a login: enough for most calls, and quickly made. */
+/** Make a person without a login: enough for most calls, and quick. */
 async function put(world: World, fields: Record<string, unknown> = {}): Promise<string> {
   const uuid = crypto.randomUUID()
   const { company } = world.home

@@ -9,7 +9,7 @@ import type { Examples, World } from './example.ts'
 
 const because = { reason: 'an example' }
 
-/** A plan with a kit of its own, and the lot of that as the subject of a recall. */
+/** Make a plan with a kit of its own, and the lot of that as the subject of a recall. */
 async function touched({ call, home, word }: World) {
   const bkit_uuid = crypto.randomUUID()
   const label = { name: word(), ref: 'R', box: null, expiry_date: '2099-01-01', confirmed: false }

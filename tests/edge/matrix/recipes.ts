@@ -46,7 +46,7 @@ const inState = (state: RecipeRelease['state'], body: object) => async (world: W
   return { params: { id }, body }
 }
 
-/** A recipe in force with a draft beside it. */
+/** Make a recipe in force with a draft. */
 async function withDraft(world: World) {
   const { process, evaluation, minimum_bkernel } = recipeBody('')
   const content = { process, evaluation, minimum_bkernel, cartridge_types: ['Wells16' as const] }
@@ -54,7 +54,7 @@ async function withDraft(world: World) {
   return { params: { id: await putRecipe(world, { next }) }, body: { reason: 'not needed' } }
 }
 
-/** In review, with the signature of a person who did not write it. */
+/** Make a recipe in review, with the signature of a person who did not write it. */
 async function inReview(world: World) {
   const { params } = await inState('review', {})(world)
   const { data } = await must(world.call(calls.get, { params }))
@@ -62,7 +62,7 @@ async function inReview(world: World) {
   return { params, body: signing(signedVersion(data, open as OpenVersion)) }
 }
 
-/** In review, with a comparison on a run of the company. */
+/** Make a recipe in review, with a comparison on a run of the company. */
 async function compared(world: World) {
   const { params } = await inState('review', {})(world)
   const { data } = await must(world.call(calls.get, { params }))

@@ -6,7 +6,7 @@ const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 type Given = Pick<Parts, 'params' | 'query' | 'body'>
 
-/** The same parts with every string given to `change`; files stay as they are. */
+/** Copy the parts with every string passed through `change`; files are kept. */
 export function mapTexts(parts: Given, change: (text: string) => string): Given {
   const map = (value: unknown): unknown => {
     if (typeof value === 'string') return change(value)
@@ -26,12 +26,12 @@ function mapForm(form: FormData, change: (text: string) => string): FormData {
   return mapped
 }
 
-/** Every id replaced by one that nobody has. */
+/** Replace every id by one that does not exist. */
 export function withoutIds(parts: Given): Given {
   return mapTexts(parts, (text) => text.replaceAll(uuids, nowhere))
 }
 
-/** Nothing of home's words left, so that an answer that repeats what was sent is no leak. */
+/** Remove home's words, so that an answer that repeats the request is no leak. */
 export function withoutCanary(parts: Given): Given {
   return mapTexts(parts, (text) => text.replaceAll(canary, 'Sparrow'))
 }

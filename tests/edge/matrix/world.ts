@@ -48,7 +48,7 @@ const by: By = {
   fourEyes: false,
 }
 
-/** The company's store, with the methods as the edge calls them (edge/context.ts). */
+/** Return the company's store, with the methods as the edge calls them (edge/context.ts). */
 export function storeOf(company: string): Store {
   return env.COMPANY_STORE.getByName(company) as unknown as Store
 }
