@@ -25,8 +25,8 @@ export interface Batch {
 }
 
 /**
- * A change of many rows as a plan, then applied: what each was and becomes, and which cannot be changed for what reason.
- * Each row is an operation of its own, whose id begins with that of the batch.
+ * Show a change of many rows as a plan, then apply it: values before and after, and rows that cannot be changed with
+ * the reason. Each row is an operation of its own, whose id begins with that of the batch.
  */
 export function BulkDialog<Row extends { uuid: string }>(props: {
   act: Act

@@ -30,7 +30,10 @@ interface FormFacts<Body extends object> {
   onClose: () => void
 }
 
-/** The form of a record in a dialog. What the service refuses is said at its field; what was typed stays until it is saved. */
+/**
+ * Show the form of a record in a dialog. A refusal of the service is shown at its field; the entries stay until they
+ * are saved.
+ */
 export function RecordForm<Body extends object>(props: FormFacts<Body>) {
   const facts = props as unknown as FormFacts<Values>
   const sending = useSending(facts.fields.map(({ name }) => name))

@@ -61,7 +61,10 @@ export interface RecordPageFacts<Row extends { uuid: string }> {
 const noFacets: never[] = []
 const keys = ['/', 'J', 'K', 'X', 'E', '.']
 
-/** A page of records of one kind: chips, a table, one record beside it, and what may be done, by pointer, keys and palette. */
+/**
+ * Show a page of records of one kind: chips, a table, one record beside it, and its actions, by pointer, keys and
+ * palette.
+ */
 export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<Row>) {
   const { name, title, columns, facets = noFacets, nameOf } = props
   const list = useList({

@@ -30,7 +30,7 @@ export interface PanelFacts {
   history?: HistoryFacts
 }
 
-/** One record: what it is, what may be done about it, each with what it means or why it cannot be done, and its history. */
+/** Show one record: its facts, its actions, each with what it means or why it cannot be done, and its history. */
 export function RecordPanel(props: {
   title: string
   panel: PanelFacts
@@ -52,7 +52,10 @@ export function RecordPanel(props: {
   )
 }
 
-/** The history of a record, read when it is opened. @param props.of name of the record, where there are several beside each other. */
+/**
+ * Show the history of a record, read when it is opened.
+ * @param props.of name of the record, where there are several beside each other.
+ */
 export function HistoryPart({ history, of }: { history: HistoryFacts; of?: string }) {
   const [isOpen, setOpen] = useState(false)
   return (

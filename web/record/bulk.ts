@@ -36,7 +36,10 @@ export function planBulk<Row>(
   return [...planned.filter(({ act }) => !act), ...planned.filter(({ act }) => act)]
 }
 
-/** The operation id of one row of a batch: sent again it does nothing twice, and the trail names the batch with each. */
+/**
+ * Make the operation id of one row of a batch: sent again it changes nothing twice, and the trail names the batch with
+ * each.
+ */
 export function operationOf(batch: string, row: string): string {
   return `${batch}_${row}`
 }

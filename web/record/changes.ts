@@ -10,7 +10,7 @@ export function changesOf<Values extends object>(before: Values, after: Values):
   ) as Partial<Values>
 }
 
-/** The schema of one field of a form's schema, without what makes it optional; null where the form has none. */
+/** Return the schema of one field of a form, without its optional wrapper; null where the form has none. */
 export function fieldSchema(schema: v.GenericSchema, name: string): v.GenericSchema | null {
   const { entries } = schema as { entries?: Record<string, v.GenericSchema> }
   const found = entries?.[name]

@@ -21,7 +21,7 @@ function queryOf(search: URLSearchParams, facets: readonly { id: string }[]): st
   return names.map((name) => `${name}=${search.get(name) ?? ''}`).join('&')
 }
 
-/** A list of records as its address asks for it: narrowed by chips, filtered, sorted, and what of it is selected. */
+/** Keep a list of records in step with its address: chips, filter, order, and selection. */
 export function useList<Row extends { uuid: string }>(options: {
   rows: readonly Row[] | undefined
   columns: readonly Column<Row>[]

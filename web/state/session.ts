@@ -42,7 +42,7 @@ export function holdPerson(): () => boolean {
   return () => account.peek()?.uuid === who
 }
 
-/** The same as a check. @throws Fault `not_signed_in` */
+/** Return a check that the same person is still signed in. @throws Fault `not_signed_in` */
 export function mustStay(): () => void {
   const isHere = holdPerson()
   return () => {

@@ -9,13 +9,13 @@ export type Density = (typeof densities)[number]
 const isTheme = (value: string | null): value is Theme => themes.includes(value as Theme)
 const isDensity = (value: string | null): value is Density => densities.includes(value as Density)
 
-/** The chosen theme, kept in this browser. `web/public/start.js` reads the same names. */
+/** Read the chosen theme, kept in this browser. `web/public/start.js` reads the same names. */
 export function readTheme(): Theme {
   const kept = localStorage.getItem('theme')
   return isTheme(kept) ? kept : 'system'
 }
 
-/** The density in force: the kept one, else what `start.js` judged from the pointer. */
+/** Read the density in force: the kept one, else the one that `start.js` chose from the pointer. */
 export function readDensity(): Density {
   const kept =
     localStorage.getItem('density') ?? document.documentElement.dataset['density'] ?? null

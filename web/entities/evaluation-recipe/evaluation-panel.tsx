@@ -51,7 +51,7 @@ function sayChanged(earlier: unknown, later: unknown): string[] {
   )
 }
 
-/** An evaluation as a text to be read: a paragraph for each target, and one for the run. */
+/** Write an evaluation as a text: a paragraph for each target, and one for the run. */
 export function EvaluationText({ evaluation }: { evaluation: Evaluation }) {
   const { kind } = evaluation.assay ?? { kind: 'pcr' as const }
   return (

@@ -1,4 +1,4 @@
-/** The day in UTC, by which the service counts too. */
+/** Return the day in UTC, as the service counts days. */
 export function today(): string {
   return new Date().toISOString().slice(0, 10)
 }

@@ -76,13 +76,13 @@ export function readLots(
   })
 }
 
-/** A day in any of the accepted spellings, as records write it; a text that is none stays as it is. */
+/** Read a day in any of the accepted spellings, as records write it; any other text is kept. */
 function asDay(text: string): string {
   const day = text === '' ? null : readDay(text, monthNames())
   return day === null ? text : new Date(day).toISOString().slice(0, 10)
 }
 
-/** The kit of a REF or a name; of several that share it the newest, null where there is none. */
+/** Find the kit of a REF or a name; of several that share it the newest, null where there is none. */
 function findByLabel(label: string, kits: readonly Bkit[]): Bkit | null {
   const wanted = label.toLowerCase()
   const found = kits.filter(({ ref, name, lot }) =>

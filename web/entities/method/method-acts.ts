@@ -66,7 +66,7 @@ export function makeMethodActs<Kind extends MethodKind>(
 
 type Facts = Omit<Act, 'send' | 'back' | 'ask' | 'open'>
 
-/** A copy is taken back by being removed, where the person may. */
+/** Offer to duplicate a method. Undo removes the copy, where the person may. */
 function duplicateAct(
   kind: MethodKind,
   facts: Facts,

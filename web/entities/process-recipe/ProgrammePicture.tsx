@@ -76,7 +76,7 @@ export const ProgrammePicture = memo(function ProgrammePicture(props: {
   )
 })
 
-/** A picture that is looked at only, as wide as its place. */
+/** Draw a programme to look at only, as wide as its place. */
 export function FittedPicture(props: { label: string; steps: readonly DrawnStep[] }) {
   return (
     <div className={styles.fitted}>
@@ -107,7 +107,7 @@ function Scale({ layout: { width, floor } }: { layout: ProgrammeLayout }) {
   )
 }
 
-/** The way of the block from one bar to the next. */
+/** Draw the temperature change of the block from one bar to the next. */
 function Ramp({ from, to }: { from: Bar | undefined; to: Bar }) {
   if (!from) return null
   return (
@@ -215,7 +215,7 @@ function numberOf(step: DrawnStep, name: 'temperature' | 'duration'): number | n
   return (step as { temperature: number | null; duration: number | null })[name]
 }
 
-/** A pause waits for a person, an open lid for their hands. */
+/** Mark a pause, which waits for a person, or an open lid, which waits for their hands. */
 function Sign({ kind, x, y }: { kind: 'pause' | 'lidOpen'; x: number; y: number }) {
   const d =
     kind === 'pause'
@@ -299,7 +299,7 @@ const BracketShape = memo(function BracketShape(props: ShapeProps & { bracket: B
   )
 }, isSame<Bracket, ShapeProps & { bracket: Bracket }>('bracket'))
 
-/** The colour and the dash of a wavelength, beside its name. */
+/** Draw the colour and the dash of a wavelength, beside its name. */
 export function WavelengthLine({ name }: { name: keyof typeof wavelengths }) {
   return (
     <svg className={styles.wavelength} width={28} height={8} aria-hidden="true">

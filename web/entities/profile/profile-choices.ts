@@ -4,7 +4,7 @@ import { t } from '../../i18n/intl.ts'
 import type { Choice } from '../../parts/form/SelectField.tsx'
 import { heldBy, isBeyond } from './held-permissions.ts'
 
-/** The profiles to choose from; those that reach further than one's own can be seen but not given. */
+/** List the profiles to choose from; those with more rights than one's own can be seen but not given. */
 export function listProfileChoices(
   who: Account,
   profiles: readonly Profile[],

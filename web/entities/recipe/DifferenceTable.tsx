@@ -2,7 +2,7 @@ import { t } from '../../i18n/intl.ts'
 import type { ProcessDifference } from '../process-recipe/find-process-differences.ts'
 import styles from './RecipeVersions.module.css'
 
-/** A table of the settings that two versions have differently; a sentence where there are none. */
+/** Show the settings that differ between two versions; a sentence where none do. */
 export function DifferenceTable(props: {
   differences: readonly ProcessDifference[]
   /** Heads of the columns. */

@@ -75,7 +75,7 @@ function sayTime({ effective_at: from, superseded_at: to, release }: RecipeVersi
   return day ? t('versions.fromDay', { from: localTime(day) }) : ''
 }
 
-/** Two versions to choose, at first the newest and the one before it, and what they do differently. */
+/** Compare two versions, at first the newest and the one before it. */
 function Comparison({ versions }: { versions: readonly RecipeVersion[] }) {
   const [newest, second] = versions
   const [earlier, setEarlier] = useState(String(second?.version))

@@ -101,7 +101,7 @@ export function recipePanel(
   }
 }
 
-/** The versions of a recipe, opened at once where one waits for somebody. */
+/** Show the versions of a recipe, opened at once where one waits for a person. */
 function VersionsPart({ recipe }: { recipe: Recipe }) {
   const [chosen, setChosen] = useState<boolean | null>(null)
   const isOpen = chosen ?? recipe.next !== undefined

@@ -8,7 +8,7 @@ import { diffLooks } from './diff-look.ts'
 import type { ResultChange } from '../../../domain/rules/diff-results.ts'
 import styles from './Diff.module.css'
 
-/** A difference on the plate: wells whose call changes carry the new call's shape, those whose Cq moves a mark. */
+/** Show a difference on the plate: wells whose call changes have the new call's shape, those whose Cq moves a mark. */
 export function DiffPlate(props: {
   record: Pick<Analysis, 'cartridge_type' | 'samples' | 'name'>
   changes: readonly ResultChange[]

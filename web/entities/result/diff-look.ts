@@ -59,7 +59,7 @@ function sayBriefly(changes: readonly ResultChange[]): string[] {
   )
 }
 
-/** One change in words: `hlyA: detected 24.10, then review 36.20`. */
+/** Describe one change: `hlyA: detected 24.10, then review 36.20`. */
 function changeText({ target, before, after }: ResultChange): string {
   return t('diff.well', { target, before: sideText(before), after: sideText(after) })
 }

@@ -57,7 +57,7 @@ export const traceUnits: Readonly<
   tt_internal_control_missing: 'time',
 }
 
-/** One link of the chain that led to a call, in words with its value and its limit. */
+/** Describe one step of the decision that led to a call, with its value and its limit. */
 export function traceText({ rule, value, limit, decided }: TraceEntry): string {
   const unit = traceUnits[rule]
   return t(`trace.${rule}`, {
@@ -68,7 +68,7 @@ export function traceText({ rule, value, limit, decided }: TraceEntry): string {
   })
 }
 
-/** The rule that settled a call, in words; empty when none is marked. */
+/** Describe the rule that settled a call; empty when none is marked. */
 export function decidingText(trace: readonly TraceEntry[]): string {
   const deciding = trace.filter(({ decided }) => decided)
   const last = deciding.at(-1)
@@ -91,7 +91,7 @@ function writeValue(value: number | null, unit: (typeof traceUnits)[Rule]): stri
   }
 }
 
-/** A signal with as many decimals as its size deserves: thousands none, below one three. */
+/** Format a signal with decimals by its size: thousands none, below one three. */
 export function formatSignal(value: number): string {
   const size = Math.abs(value)
   // Write no sign for a value that rounds to zero.

@@ -18,7 +18,7 @@ export const sampleTypeFills: Readonly<Record<SampleType, string>> = {
   ntc: '#d9dcc9',
 }
 
-/** A fill for the nth sample: the hue turns by the golden angle, so that neighbours differ. */
+/** Choose a fill for the nth sample: the hue turns by the golden angle, so that neighbours differ. */
 export function sampleFill(index: number): string {
   const hue = (index * 137.508) % 360
   return hexOf(hue, 0.42, [0.7, 0.62, 0.78][index % 3] ?? 0.7)

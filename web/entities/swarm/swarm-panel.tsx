@@ -69,7 +69,7 @@ function Names({ title, names }: { title: string; names: readonly Member[] }) {
   )
 }
 
-/** The newest runs of a swarm, of those that are on this machine, by day. */
+/** Show the newest runs of a swarm, of those that this browser keeps, by day. */
 function Activities({ uuid }: { uuid: string }) {
   const runs = (useRecords(analysisEntity) ?? [])
     .filter(({ swarm_uuid }) => swarm_uuid === uuid)

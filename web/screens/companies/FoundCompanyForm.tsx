@@ -95,7 +95,7 @@ function foundingFields(): FieldSpec<Founding>[] {
 
 const parts = ['name', 'username', 'email'] as const
 
-/** The first administrator, of whom all three facts are needed. */
+/** Ask for the first administrator: all three facts are needed. */
 function AdministratorFields({ value, error, onChange }: DrawnField) {
   const person = value as Founding['administrator']
   return (

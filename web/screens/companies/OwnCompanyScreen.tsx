@@ -83,7 +83,7 @@ export function OwnCompanyScreen() {
   )
 }
 
-/** A part of the page; without a title where its content has one. */
+/** Show a part of the page; without a title where its content has one. */
 function Section({ title, children }: { title: string | null; children: ReactNode }) {
   return (
     <section className={styles.section} {...(title !== null && { 'aria-label': title })}>
@@ -93,7 +93,7 @@ function Section({ title, children }: { title: string | null; children: ReactNod
   )
 }
 
-/** The history, which is asked for once it is opened. */
+/** Show the history, which is loaded once it is opened. */
 function History({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   return (

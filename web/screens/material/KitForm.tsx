@@ -15,7 +15,7 @@ import { showToast } from '../../state/toasts.ts'
 
 type KitBody = Omit<v.InferInput<typeof bkitCalls.create.body>, 'uuid'>
 
-/** A new kit, or what its label and its papers say of one that is there. */
+/** Add a kit, or edit the facts of one from its label and its papers. */
 export function KitForm({ kit, onClose }: { kit: Bkit | null; onClose: () => void }) {
   const done = (name: string) => {
     resyncRecords()

@@ -15,7 +15,9 @@ import { OwnLotDialog } from './OwnLotDialog.tsx'
 
 const kitRows = localRows(bkitEntity)
 
-/** The kits of reagents that the provider produces; one of them beside the list, with its recipes, lots and files. */
+/**
+ * List the kits of reagents that the provider produces; one of them beside the list, with its recipes, lots and files.
+ */
 export function KitsScreen() {
   const [form, setForm] = useState<{ of: 'new' } | { of: 'edit' | 'link'; kit: Bkit } | null>(null)
   const [own, setOwn] = useState<{ act: OwnLotAct; lot: LotOfKit } | null>(null)

@@ -32,7 +32,10 @@ type LotDialog =
   /** `list` is what the dialog begins with. */
   { act: 'add'; list: string } | { act: 'edit' | 'labels' | 'release' | 'withdraw'; lot: BkitLot }
 
-/** The lots that were produced of each kit, whether they may be run: added from a list, and printed as labels, a line for each box. */
+/**
+ * List the produced lots of each kit and whether they may be run: added from a list, and printed as labels, a line for
+ * each box.
+ */
 export function LotsScreen() {
   const [dialog, setDialog] = useState<LotDialog | null>(null)
   const close = () => setDialog(null)
@@ -91,7 +94,7 @@ export function LotsScreen() {
   )
 }
 
-/** The dialog that is open, if any. */
+/** Show the open dialog, if any. */
 function LotDialogs(props: {
   dialog: LotDialog | null
   kits: readonly Bkit[]

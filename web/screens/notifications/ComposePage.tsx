@@ -141,7 +141,7 @@ function countReaders(reached: Reached | null): ReadonlyMap<Language, number> | 
   return new Map([...groups].map(([code, people]) => [code, people.length]))
 }
 
-/** The next step: saving what has changed, then sending. */
+/** Choose the next step: saving changes, then sending. */
 function choosePrimary(given: {
   saved: Notification | null
   busy: boolean
@@ -187,7 +187,7 @@ function Head(props: { draft: NotificationDraft; onChange: (draft: NotificationD
   )
 }
 
-/** A try on oneself, a copy, and removal. */
+/** Offer a test mail to oneself, a copy, and removal. */
 function Tools(props: { record: Notification; isChanged: boolean; language: Language }) {
   const { record, isChanged } = props
   const [, navigate] = useLocation()

@@ -7,14 +7,14 @@ import { useAnswer } from '../../state/use-answer.ts'
 import { ComposePage } from './ComposePage.tsx'
 import { SentPage } from './SentPage.tsx'
 
-/** The address `/notifications/new`. */
+/** Show `/notifications/new`. */
 export function NewNotificationScreen() {
   return <ComposePage record={null} again={nothing} />
 }
 
 const nothing = () => undefined
 
-/** The address `/notifications/{uuid}`: a draft to write and send, or what was sent with its readers. */
+/** Show `/notifications/{uuid}`: a draft to write and send, or a sent message with its readers. */
 export function NotificationScreen({ params }: { params: Record<string, string | undefined> }) {
   const id = params['uuid'] ?? ''
   const load = useCallback(

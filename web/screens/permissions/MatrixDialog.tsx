@@ -140,7 +140,7 @@ function SubmitButton(props: { effect: ProfileEffect | null; isSame: boolean; se
   )
 }
 
-/** The permissions by area, narrowed down by what is typed. */
+/** List the permissions by area, filtered by the typed text. */
 function Areas(props: {
   lines: readonly MatrixLine[]
   chosen: ReadonlySet<string>

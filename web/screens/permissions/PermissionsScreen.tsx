@@ -86,7 +86,7 @@ export function PermissionsScreen() {
   )
 }
 
-/** The dialog that is open. */
+/** Show the open dialog. */
 function Dialogs(props: {
   open: Open
   profiles: readonly CountedProfile[]

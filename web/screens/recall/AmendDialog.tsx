@@ -20,7 +20,7 @@ import styles from './Recall.module.css'
 /** As many as the service drafts in one call. */
 const atOnce = 5
 
-/** The reports that were made of signed results, with the drafts that amend them: made here, and saved. */
+/** List the reports that were made of signed results, with the drafts that amend them: made here, and saved. */
 export function AmendDialog(props: { recall: Recall; again: () => void; onClose: () => void }) {
   const { uuid: id, status } = props.recall
   const load = useCallback(

@@ -32,7 +32,7 @@ import { StatePicture } from './StatePicture.tsx'
 import { makeTouchedColumns, makeTouchedFacets, type TouchedLine } from './touched-columns.tsx'
 import { useTouched } from './use-touched.ts'
 
-/** The address `/recall/{uuid}`: every result that a recalled thing touched, and what is done about them. */
+/** Show `/recall/{uuid}`: every result that a recalled thing touched, and what is done about them. */
 export function RecallScreen({ params }: { params: Record<string, string | undefined> }) {
   const id = params['uuid'] ?? ''
   const load = useCallback(
@@ -102,7 +102,7 @@ function RecallPage(props: { recall: Recall; touched: Touched; again: () => void
   )
 }
 
-/** The further acts, and the list as a file or on paper. */
+/** Offer the further acts, and the list as a file or on paper. */
 function Tools(props: {
   recall: Recall
   acts: readonly Act[]

@@ -10,7 +10,7 @@ import { ProofNotice } from './ProofNotice.tsx'
 import styles from './RecallSheet.module.css'
 import { makeTouchedColumns } from './touched-columns.tsx'
 
-/** The recall on paper, with every row of its list: drawn only for the printer, which it calls by itself. */
+/** Print the recall with every row of its list: drawn only for the printer, which it calls by itself. */
 export function RecallSheet(props: { recall: Recall; touched: Touched; onPrinted: () => void }) {
   const { recall, touched, onPrinted } = props
   const [printedAt] = useState(() => new Date().toISOString())

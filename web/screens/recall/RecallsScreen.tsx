@@ -18,7 +18,7 @@ import { StatePicture } from './StatePicture.tsx'
 
 const recallRows = askedRows(recallCalls.search, { order: 'created_at DESC' })
 
-/** The recalls of the company; one of them beside the list, with its counts and what was done. */
+/** List the recalls of the company; one of them beside the list, with its counts and its actions so far. */
 export function RecallsScreen() {
   const [isNew, setNew] = useState(false)
   const [, navigate] = useLocation()

@@ -15,7 +15,7 @@ import { showToast } from '../../../state/toasts.ts'
 type Values = Pick<Application, 'name' | 'sample_types' | 'variables'>
 type NewValues = Values & Pick<Application, 'swarm_uuid'>
 
-/** A new application, or what one that is there takes and knows. Its swarm is changed by moving it. */
+/** Add an application, or edit one. Its swarm is changed by moving it. */
 export function ApplicationForm(props: {
   record: Application | null
   swarms: readonly Swarm[]

@@ -22,7 +22,7 @@ const revert = methodRevert('application', applicationCalls)
 
 type Opened = { what: 'new' } | { what: 'edit' | 'move'; record: Application }
 
-/** The address `/applications`: what the company tests for, with sample types and variables. */
+/** Show `/applications`: what the company tests for, with sample types and variables. */
 export function ApplicationsScreen() {
   const [opened, setOpened] = useState<Opened | null>(null)
   const list = useRows(applicationRows)

@@ -34,7 +34,7 @@ export interface BenchChartProps {
   onThreshold: ((target: string, value: number) => void) | null
 }
 
-/** The curves of one target, with both thresholds. Wells whose call changes stand out, or those that are selected. */
+/** Draw the curves of one target, with both thresholds. Highlights wells whose call changes, or the selected ones. */
 export function BenchChart(props: BenchChartProps) {
   const { run, pair, target, thresholds, selected, isLog } = props
   const shape = cartridges[run.cartridge_type]

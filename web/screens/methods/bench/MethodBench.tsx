@@ -6,8 +6,8 @@ import type { BenchRun } from './bench-run.ts'
 import { useComparableRuns, useCurves } from './use-comparable-runs.ts'
 
 /**
- * A test bench in the editor of a method: the company's own runs under a draft beside the method in force. Nothing is kept.
- * Its texts are in the parts `bench` and `analysis`.
+ * Run the company's own runs through a draft and the method in force, in the editor of a method. Nothing is kept. Its
+ * texts are in the parts `bench` and `analysis`.
  */
 export function MethodBench(props: {
   /** Null where none is in force. */

@@ -21,7 +21,7 @@ const scales = ['log', 'curve'] as const
 const listRest = { restMs: 150, mostMs: 2000 }
 const mostMoving = 10
 
-/** One run by both evaluations: its plate, the curves of a target, and each result that would be another. */
+/** Show one run by both evaluations: its plate, the curves of a target, and each result that differs. */
 export function ShownRun(props: {
   run: BenchRun
   pair: MethodPair
@@ -90,7 +90,7 @@ export function ShownRun(props: {
   )
 }
 
-/** Each change with its reason, of the selected wells where there are any. It follows a drag when that rests. */
+/** List each change with its reason, of the selected wells where there are any. It is updated when a drag rests. */
 function ChangeList(props: {
   run: BenchRun
   changes: readonly ResultChange[]

@@ -13,7 +13,7 @@ import { type Difference, StaleDialog } from './StaleDialog.tsx'
 import type { Edited } from './use-edited.ts'
 import { useSaving } from './use-saving.ts'
 
-/** The page of a method that is edited: its name, saving, what is in the way of it, and keys to undo. */
+/** Show the page of a method that is edited: its name, saving, the problems that prevent it, and keys to undo. */
 export function EditingPage<
   Made extends MethodRecord,
   Draft extends AnyDraft,

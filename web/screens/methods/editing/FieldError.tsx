@@ -1,7 +1,7 @@
 import styles from './Editing.module.css'
 import { type FieldErrors, fieldId } from './field-id.ts'
 
-/** The problem of a field that has no input of its own: problems lead to it. */
+/** Show the problem of a field that has no input of its own: links of problems lead here. */
 export function FieldError({ field, errors }: { field: string; errors: FieldErrors }) {
   const text = errors[field]
   if (!text) return null

@@ -22,7 +22,7 @@ export interface NumberCellProps {
   onSettle: () => void
 }
 
-/** A number in a table, as wide as its column. A comma or a point parts the decimals. */
+/** Edit a number in a table, as wide as its column. Accepts a comma or a point before the decimals. */
 export function NumberCell(props: NumberCellProps) {
   const { id, value, limits, readOnly, onChange } = props
   const [typed, setTyped] = useState('')

@@ -1,4 +1,4 @@
-/** The id of the element of a field, such as `process.steps.3.temperature`: problems lead to it. */
+/** Return the id of the element of a field, such as `process.steps.3.temperature`: links of problems lead to it. */
 export function fieldId(field: string): string {
   return `recipe-${field.replaceAll('.', '-')}`
 }

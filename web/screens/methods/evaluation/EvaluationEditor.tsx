@@ -32,7 +32,7 @@ export interface BenchVersions {
   onThreshold: ((target: string, value: number) => void) | null
 }
 
-/** An evaluation as sentences with a form behind each, and what is wrong with it, while one types. */
+/** Edit an evaluation as sentences with a form behind each, and show its problems while one types. */
 export function EvaluationEditor(props: {
   who: string
   /** Null for a new one. */

@@ -23,7 +23,7 @@ const MethodBench = lazy(async () => {
   return { default: bench.MethodBench }
 })
 
-/** The address `/recipe-evaluation-new`: an evaluation from nothing, or as it was left. */
+/** Show `/recipe-evaluation-new`: an empty evaluation, or the draft that was left. */
 export function NewEvaluationRecipeScreen() {
   const swarms = useRecords(swarmEntity) ?? none
   const who = account.value?.uuid
@@ -32,7 +32,7 @@ export function NewEvaluationRecipeScreen() {
   ) : null
 }
 
-/** The address `/recipe-evaluation/{uuid}`: an evaluation to be changed, or to be looked at where it cannot be. */
+/** Show `/recipe-evaluation/{uuid}`: an evaluation to edit, or to read where it cannot be edited. */
 export function EvaluationRecipeScreen({ params }: { params: Record<string, string | undefined> }) {
   const uuid = params['uuid'] ?? ''
   const record = useRecord(evaluationRecipe, uuid || null)
@@ -58,7 +58,7 @@ export function EvaluationRecipeScreen({ params }: { params: Record<string, stri
 
 const none: never[] = []
 
-/** The test bench below the editor, opened by a press: what the draft would change in runs of the company. */
+/** Offer the test bench below the editor: the effect of the draft on runs of the company. */
 function BenchOfDraft({ draft, ...versions }: BenchVersions) {
   const [isOpen, setOpen] = useState(false)
   if (!isOpen || !draft) {

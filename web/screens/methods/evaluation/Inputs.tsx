@@ -73,7 +73,7 @@ export function NumberInput(props: Bound & { unit?: string; step?: number }) {
   )
 }
 
-/** One of a few words; `none` is the choice that means null. */
+/** Choose one of a few words; `none` is the choice that means null. */
 export function ChoiceInput(
   props: Bound & {
     choices: readonly { value: string; label: string }[]

@@ -25,7 +25,7 @@ interface RunFormProps {
   form: Form
 }
 
-/** The settings behind one sentence of the whole run. */
+/** Edit the settings behind one sentence of the whole run. */
 export function RunForm({ topic, form }: RunFormProps & { topic: RunTopic }) {
   switch (topic) {
     case 'assay':

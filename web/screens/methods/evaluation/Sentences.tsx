@@ -27,7 +27,7 @@ interface SentencesProps {
   onOpen: (id: SentenceId | null) => void
 }
 
-/** The targets, each with its sentences. */
+/** List the targets, each with its sentences. */
 export function TargetSentences(props: SentencesProps) {
   const { form, open, faulty } = props
   const { targets, assay } = form.draft.evaluation
@@ -118,7 +118,7 @@ function variantOf({ assay, quantification }: Evaluation, topic: RunTopic): stri
   return topic === 'quantification' ? quantification?.method : undefined
 }
 
-/** The sentences of the whole run. */
+/** List the sentences of the whole run. */
 export function RunSentences(props: SentencesProps & { evaluation: Evaluation }) {
   const { form, evaluation, open, faulty, readOnly, onOpen } = props
   return (

@@ -15,7 +15,7 @@ interface TargetFormProps {
   field: string
 }
 
-/** The settings behind one sentence of a target. */
+/** Edit the settings behind one sentence of a target. */
 export function TargetForm({ topic, ...props }: TargetFormProps & { topic: TargetTopic }) {
   switch (topic) {
     case 'identity':
@@ -102,7 +102,7 @@ function Thresholds({ form, field }: TargetFormProps) {
   )
 }
 
-/** A threshold: its method, and the number that this needs. */
+/** Edit a threshold: its method, and the number that the method needs. */
 function ThresholdInputs({ form, field }: { form: Form; field: string }) {
   const method = valueAt(form.draft, `${field}.method`)
   return (

@@ -35,7 +35,7 @@ function addTarget({ act, count, onOpen }: ToolsProps, target: DraftTarget): voi
   focusField(`evaluation.targets.${count}.name`)
 }
 
-/** A button for another target, and undo. */
+/** Offer a button for another target, and undo. */
 export function EditorTools({
   editor,
   act,

@@ -16,7 +16,10 @@ import { type FieldErrors, fieldId } from '../editing/field-id.ts'
 import { FieldError } from '../editing/FieldError.tsx'
 import { NumberCell } from '../editing/NumberCell.tsx'
 
-/** The wavelengths that are read, in order, with light and exposure. Those of technicians are hidden from others, and kept. */
+/**
+ * Edit the wavelengths that are read, in order, with light and exposure. Those for technicians are hidden from others,
+ * and kept.
+ */
 export function ChannelTable(props: {
   channels: readonly DraftChannel[]
   errors: FieldErrors

@@ -25,7 +25,7 @@ import { ProgrammeEditor } from './ProgrammeEditor.tsx'
 import { RdmlTools } from './RdmlTools.tsx'
 import { nameField, sayDifferences } from './say-draft.ts'
 
-/** A thermal programme as a picture and a table, its channels, and what is wrong with it, while one types. */
+/** Edit a thermal programme as a picture and a table, with its channels, and show its problems while one types. */
 export function ProcessEditor(props: {
   who: string
   /** Null for a new one. */

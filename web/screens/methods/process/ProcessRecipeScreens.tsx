@@ -9,14 +9,14 @@ import { account } from '../../../state/session.ts'
 import { useRecord, useRecords } from '../../../state/use-records.ts'
 import { ProcessEditor } from './ProcessEditor.tsx'
 
-/** The address `/recipe-process-new`: a programme from nothing, or as it was left. */
+/** Show `/recipe-process-new`: an empty programme, or the draft that was left. */
 export function NewProcessRecipeScreen() {
   const swarms = useRecords(swarmEntity) ?? none
   const who = account.value?.uuid
   return who ? <ProcessEditor key={who} who={who} record={null} swarms={swarms} /> : null
 }
 
-/** The address `/recipe-process/{uuid}`: a programme to be changed, or to be looked at where it cannot be. */
+/** Show `/recipe-process/{uuid}`: a programme to edit, or to read where it cannot be edited. */
 export function ProcessRecipeScreen({ params }: { params: Record<string, string | undefined> }) {
   const uuid = params['uuid'] ?? ''
   const record = useRecord(processRecipe, uuid || null)

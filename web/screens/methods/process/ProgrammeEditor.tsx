@@ -15,7 +15,7 @@ import { readCommonKey, readStepKey } from './read-step-key.ts'
 import { StepTable } from './StepTable.tsx'
 import { useDrag } from './use-drag.ts'
 
-/** A programme as a picture and as a table of the same steps; each can be worked with by the keyboard alone. */
+/** Edit a programme as a picture and as a table of the same steps; each works with the keyboard alone. */
 export function ProgrammeEditor(props: {
   editor: Editor
   act: Dispatch<EditorAct>

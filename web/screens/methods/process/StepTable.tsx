@@ -10,7 +10,7 @@ import styles from './Editor.module.css'
 import { type FieldErrors, fieldId } from '../editing/field-id.ts'
 import { NumberCell } from '../editing/NumberCell.tsx'
 
-/** The steps of a programme as a table: the same as the picture, for numbers that are typed. */
+/** Edit the steps of a programme as a table, for numbers that are typed. */
 export function StepTable(props: {
   steps: readonly DraftStep[]
   selected: number | null

@@ -61,7 +61,7 @@ export function readCommonKey(key: Key, at: number): EditorAct | null {
   return isCommand && key.key === 'Delete' ? { type: 'remove', at } : null
 }
 
-/** A temperature by half a degree or five, a loop by one pass or five. */
+/** Change a temperature by half a degree or five, a loop by one pass or five. */
 function changeHeight(
   step: DraftStep,
   at: number,

@@ -29,7 +29,7 @@ import { RuleLists } from './RuleList.tsx'
 import { nameField, sayDifferences } from './say-draft.ts'
 import { useProtocolNames } from './use-protocol-names.ts'
 
-/** A protocol: the recipe that is run, what is tested for, the plates, the layout that a plan begins with, and what a run must hold. */
+/** Edit a protocol: recipe, applications, plates, the layout that a plan begins with, and what a run must hold. */
 export function ProtocolEditor(props: {
   who: string
   /** Null for a new one. */

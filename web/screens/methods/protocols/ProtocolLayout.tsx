@@ -23,7 +23,7 @@ import styles from './Protocol.module.css'
 
 type Act = Dispatch<EditorAct | CommonAct<Draft>>
 
-/** The layout that a plan begins with, on one of the plates. */
+/** Edit the layout that a plan begins with, on one of the plates. */
 export function ProtocolLayout(props: {
   editor: Editor
   act: Act
@@ -120,7 +120,7 @@ function useBook({ history }: Editor, act: Act): LayoutBook {
   )
 }
 
-/** The plate to look at only. */
+/** Show the plate without editing. */
 function ShownLayout(props: { name: string; layout: Layout; shape: CartridgeType }) {
   const { name, layout, shape } = props
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())

@@ -8,13 +8,13 @@ import { account } from '../../../state/session.ts'
 import { useRecord } from '../../../state/use-records.ts'
 import { ProtocolEditor } from './ProtocolEditor.tsx'
 
-/** The address `/protocol-new`: a protocol from nothing, or as it was left. */
+/** Show `/protocol-new`: an empty protocol, or the draft that was left. */
 export function NewProtocolScreen() {
   const who = account.value?.uuid
   return who ? <ProtocolEditor key={who} who={who} record={null} /> : null
 }
 
-/** The address `/protocol-edit/{uuid}`: a protocol to be changed, or to be looked at where it cannot be. */
+/** Show `/protocol-edit/{uuid}`: a protocol to edit, or to read where it cannot be edited. */
 export function EditProtocolScreen({ params }: { params: Record<string, string | undefined> }) {
   const uuid = params['uuid'] ?? ''
   const record = useRecord(protocolEntity, uuid || null)

@@ -22,7 +22,7 @@ import { useProtocolNames } from './use-protocol-names.ts'
 const protocolRows = localRows(protocolEntity)
 const revert = methodRevert('protocol', protocolCalls)
 
-/** The address `/protocols`: what an operator picks for a run, with the names that swarms know it by. */
+/** Show `/protocols`: what an operator picks for a run, with the aliases of the swarms. */
 export function ProtocolsScreen() {
   const [, go] = useLocation()
   const [moved, setMoved] = useState<Protocol | null>(null)

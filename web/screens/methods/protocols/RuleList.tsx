@@ -21,7 +21,7 @@ interface RuleFacts {
   targets: readonly TargetRule[]
 }
 
-/** The rules for samples of a type, and those for the wells of each sample. */
+/** List the rules for samples of a type, and those for the wells of each sample. */
 export function RuleLists(facts: RuleFacts) {
   const { draft, targets } = facts
   const mixes = listMixes(

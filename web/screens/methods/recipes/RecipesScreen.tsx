@@ -51,7 +51,7 @@ export const RecipesScreen = () => <Recipes form={null} />
 /** The address `/recipe`: the list with the form of a new recipe. */
 export const NewRecipeScreen = () => <Recipes form="new" />
 
-/** The address `/recipe/{uuid}`, which a link to a recipe leads to (PERM-052): the list with the form of this one. */
+/** Show `/recipe/{uuid}`, the target of links to a recipe (PERM-052): the list with the form of this one. */
 export function EditRecipeScreen({ params }: { params: Record<string, string | undefined> }) {
   return <Recipes form={params['uuid'] ?? ''} />
 }

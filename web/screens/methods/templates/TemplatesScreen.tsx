@@ -19,7 +19,7 @@ import { useRecords } from '../../../state/use-records.ts'
 import { drawIds, type MadeIds, makeFromTemplate } from './make-from-template.ts'
 import styles from './Templates.module.css'
 
-/** The address `/method-templates`: published assays, of each of which a recipe and a protocol are made by one press. */
+/** Show `/method-templates`: published assays; one press makes a recipe and a protocol of one. */
 export function TemplatesScreen() {
   const protocols = useRecords(protocolEntity) ?? []
   const names = new Set(protocols.filter(({ archived }) => archived === 0).map(({ name }) => name))

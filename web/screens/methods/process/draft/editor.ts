@@ -88,7 +88,7 @@ function restep(before: Editor, changed: { steps: readonly DraftStep[]; at: numb
   return keepSelected({ ...after, selected: changed.at, field: null })
 }
 
-/** A selected step that is gone is none. */
+/** Clear the selection when its step is gone. */
 function keepSelected(editor: Editor): Editor {
   const { selected, history } = editor
   const count = history.present.steps.length

@@ -120,7 +120,7 @@ function moveUp(steps: Steps, at: number): Changed {
   return { steps: swap(steps, at - 1), at: at - 1 }
 }
 
-/** The loop step whose beginning fits, the innermost or the outermost of several; -1 without. */
+/** Find the loop step whose beginning fits, the innermost or the outermost of several; -1 without. */
 function findLoop(steps: Steps, fits: (goto: number) => boolean, which: 'inner' | 'outer'): number {
   const isWanted = (step: DraftStep) => step.type === 'loop' && fits(step.goto)
   return which === 'inner' ? steps.findIndex(isWanted) : steps.findLastIndex(isWanted)

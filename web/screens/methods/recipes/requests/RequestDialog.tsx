@@ -201,7 +201,7 @@ function Changes({ from, to }: { from: GlobalRecipe; to: PublicationRequest }) {
   )
 }
 
-/** All of a recipe that is published for the first time. */
+/** Show the whole content of a recipe that is published for the first time. */
 function Content({ request }: { request: PublicationRequest }) {
   return (
     <>
