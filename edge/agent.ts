@@ -31,8 +31,8 @@ export function describeNetwork(address: string): string {
 }
 
 /**
- * Whom tries are counted against: of IPv6 the network of 64 bits, since whoever has one has all of its addresses; of
- * IPv4 the address itself.
+ * Return the source that tries are counted against: of IPv6 the network of 64 bits, since one customer has all of its
+ * addresses; of IPv4 the address itself.
  */
 export function sourceOf(address: string): string {
   if (!address.includes(':')) return address

@@ -13,7 +13,7 @@ function prefixOf(company: string): string {
   return `anchors/${company}/`
 }
 
-/** Sizes are padded, so that names sort as sizes do. */
+/** Name an anchor by its size, padded so that names sort as sizes do. */
 function nameOf(company: string, size: number): string {
   return `${prefixOf(company)}${String(size).padStart(15, '0')}.note`
 }
@@ -31,7 +31,7 @@ export async function keepAnchor(env: Env, company: string, anchor: Anchor): Pro
   return { size: anchor.size, note: await standing.text() }
 }
 
-/** Anchors of longer trails than `size`, the shortest first; a page of them is enough to know. */
+/** List anchors of longer trails than `size`, the shortest first; one page of them shows that there are any. */
 export async function anchorsBeyond(env: Env, company: string, size: number): Promise<Anchor[]> {
   const { objects } = await env.BLOBS.list({
     prefix: prefixOf(company),
@@ -46,7 +46,7 @@ export async function anchorsBeyond(env: Env, company: string, size: number): Pr
   return anchors
 }
 
-/** Sizes of all anchors, and the MD5 of each note, which the bucket knows without reading it. */
+/** List the sizes of all anchors with the MD5 of each note, which the bucket knows without reading it. */
 export async function listAnchors(
   env: Env,
   company: string,

@@ -138,9 +138,9 @@ function sendFault(c: Context, fault: Fault): Response {
 }
 
 /**
- * Addresses under `/api/` belong to the help desk, which has moved to a host of its own: the browser is sent there with the
- * same path and question (spec section 2, decisions D55). The host is the configured one, never of the request; without
- * one the page says that nothing is found. What would change something is not forwarded.
+ * Redirect addresses under `/api/` to the help desk, which has moved to a host of its own, with the same path and query
+ * (spec section 2, decisions D55). The host is the configured one, never that of the request; without one the answer is
+ * `not_found`. Requests that would change something are not forwarded.
  */
 function relocateHelpDesk(c: Context<{ Bindings: Env }>): Response {
   const { pathname, search } = new URL(c.req.url)

@@ -16,7 +16,7 @@ export async function keepBlob(env: Env, company: string, bytes: Uint8Array): Pr
 }
 
 /**
- * Bytes by hash. What comes back with another hash is damaged and is not given out.
+ * Read bytes by their hash. Bytes with another hash are damaged and are refused.
  * @throws Fault `not_found`, or `refused` with the reason `file_damaged`.
  */
 export async function readBlob(env: Env, company: string, hash: string): Promise<Uint8Array> {

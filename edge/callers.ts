@@ -62,7 +62,10 @@ function baseContext(c: C): CallContext {
   }
 }
 
-/** No colons: ids with one are made here, for what the server does itself, and must not be taken by a client. */
+/**
+ * Read an operation id, without colons: ids with one are made by the server for its own operations, and a client must
+ * not take one.
+ */
 function readOperationId(given: string): string {
   if (/^[\w-]{8,80}$/.test(given)) return given
   throw new Fault('invalid', 'An operation id is 8 to 80 letters, digits, _ or -', {

@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 // DER head of a PKCS #8 Ed25519 private key (RFC 8410 section 7); the 32-byte seed follows it.
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Private key of a 32-byte seed: the same seed always gives the same key. */
+/** Derive the private key of a 32-byte seed: the same seed always gives the same key. */
 export function privateKeyObject(seed: Uint8Array): KeyObject {
   const key = Buffer.concat([pkcs8Head, seed])
   return createPrivateKey({ key, format: 'der', type: 'pkcs8' })

@@ -40,7 +40,7 @@ export interface EvaluationOrder {
   reason: string
 }
 
-/** Results by the same engine as in the page's workers. */
+/** Calculate results with the same engine as the page's workers. */
 export function evaluate(order: EvaluationOrder): Results {
   const { record, curves } = order
   return analyse({
@@ -55,7 +55,7 @@ export function evaluate(order: EvaluationOrder): Results {
   })
 }
 
-/** Results as the bytes of their file. */
+/** Encode results as the bytes of their file. */
 export function encodeResults(results: Results): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(results))
 }

@@ -5,8 +5,8 @@ export interface ImageSize {
 }
 
 /**
- * Size of a PNG, JPEG or WebP from its header alone: an image that says it is enormous is never decoded. Null when
- * the header is damaged or cut off. Formats: PNG (W3C) §11.2.1, JPEG (ITU-T T.81) §B.2.2, WebP (RFC 9649) §2.
+ * Read the size of a PNG, JPEG or WebP from its header alone, so that an enormous image is never decoded. Null when the
+ * header is damaged or cut off. Formats: PNG (W3C) §11.2.1, JPEG (ITU-T T.81) §B.2.2, WebP (RFC 9649) §2.
  */
 export function readImageSize(type: string, bytes: Uint8Array): ImageSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

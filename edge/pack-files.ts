@@ -1,8 +1,8 @@
 import { Zip, ZipPassThrough } from 'fflate'
 
 /**
- * Files as one archive, unpacked inside: most are packed already. Written member by member, since an object of files would take
- * the name `__proto__` for its own prototype.
+ * Pack files into one archive without compression: most are compressed already. Writes member by member, since an
+ * object of files would take the name `__proto__` for its own prototype.
  */
 export function packFiles(files: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const chunks: Uint8Array[] = []

@@ -38,7 +38,10 @@ function notJson(): Fault {
   return new Fault('invalid', 'The request is not valid JSON', { reason: 'not_json' })
 }
 
-/** Bytes that are no UTF-8 are refused: replaced by a sign they would be another text than was sent. */
+/**
+ * Read the text of a request. Refuses bytes that are no UTF-8: with a replacement character it would be another text
+ * than was sent.
+ */
 async function readText(request: Request, limit: number): Promise<string> {
   const bytes = await readBytes(request, limit)
   try {

@@ -18,8 +18,8 @@ export interface Group {
 }
 
 /**
- * Whom recipients come to, company by company: the own one, and others as far as the account reaches. What is out of
- * reach is left out, exactly as if it were not there.
+ * Find the people that recipients name, company by company: the own one, and others as far as the account reaches.
+ * Companies out of reach are left out like ones that do not exist.
  */
 export async function resolveRecipients(
   context: AccountContext,

@@ -3,7 +3,7 @@ import type { Reading } from '../domain/live/event.ts'
 import { keepCurves, keepResults } from './evaluate.ts'
 import type { KeptResults } from './store/analysis-rows.ts'
 
-/** Curve file and results of a run as far as it has measured; null where it has measured nothing. */
+/** Calculate curve file and results of a run as far as it was measured; null where nothing was. */
 export async function computeEnd(
   env: Env,
   record: Analysis,

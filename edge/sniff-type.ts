@@ -38,7 +38,7 @@ export function sniffType(bytes: Uint8Array): SniffedType | null {
   return found?.[0] ?? sniffMarkup(bytes)
 }
 
-/** Markup that a browser would run, behind blanks, comments and an XML declaration. */
+/** Recognise markup that a browser would run, behind blanks, comments and an XML declaration. */
 function sniffMarkup(bytes: Uint8Array): SniffedType | null {
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || bytes[1] === 0
   const decoder = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8')

@@ -274,7 +274,7 @@ export async function closeCompany(directory: D1Database, uuid: string, at: stri
   ])
 }
 
-/** Everybody who may have a live connection to a company, as their tokens name them. */
+/** List the names in the tokens of all who may have a live connection to a company. */
 export async function liveNamesOf(directory: D1Database, company: string): Promise<string[]> {
   const { results } = await directory
     .prepare(

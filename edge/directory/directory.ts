@@ -127,8 +127,9 @@ export async function retireLogin(directory: D1Database, user: string): Promise<
 }
 
 /**
- * Another e-mail address for a login; links to set a password that went to the old one end. The old one stays theirs.
- * @throws Fault `taken` when somebody else holds or held it, `not_found` without a login.
+ * Change the e-mail address of a login; links to set a password that went to the old one end. The old one stays
+ * reserved for the person.
+ * @throws Fault `taken` when another login has or had it, `not_found` without a login.
  */
 export async function changeLoginEmail(
   directory: D1Database,

@@ -7,7 +7,9 @@ interface Row {
   blocked_until: number
 }
 
-/** Milliseconds until the next try is heard, 0 for now. The first brake is that of whoever tries. */
+/**
+ * Return the milliseconds until the next try is accepted, 0 for now. The first brake is that of the person who tries.
+ */
 export async function waitOf(
   directory: D1Database,
   brakes: readonly Brake[],

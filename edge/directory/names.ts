@@ -3,7 +3,7 @@ import { sha256Hex } from '../secret.ts'
 
 /** Folded names of logins (migrations/0007_folded_names.sql): whose a name is, however it is spelled. */
 
-/** Statements that put in the folded names of a login, where there is one and nobody has them. */
+/** Write the statements that add the folded names of a login, where it exists and no other login has them. */
 export function keepNames(
   directory: D1Database,
   user: string,

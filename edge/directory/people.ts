@@ -13,7 +13,7 @@ export async function companiesOf(
   return results.map(({ company_uuid }) => company_uuid)
 }
 
-/** Ids of removed companies since a moment: all of the region, or the former underlings of one partner. */
+/** List the ids of companies removed since a time: all of the region, or the former underlings of one partner. */
 export async function removedCompanies(
   directory: D1Database,
   partner: string | null,

@@ -22,7 +22,7 @@ export async function findAnalysis({ read }: AccountContext, uuid: string): Prom
 }
 
 /**
- * Looked at before something costly is done; the store asks again in its transaction.
+ * Check an action before costly work begins; the store asks again in its transaction.
  * @throws Fault `forbidden` or `refused`.
  */
 export function checkAction(

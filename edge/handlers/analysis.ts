@@ -164,7 +164,7 @@ export const analysis: Handlers<typeof analysisCalls> = {
   },
 }
 
-/** Curves and results are read in the moment in which somebody decides on them. */
+/** Read curves and results at the moment of the decision, so that no decision rests on damaged files. */
 async function readFiles(context: AccountContext, uuid: string): Promise<string[]> {
   const record = await findAnalysis(context, uuid)
   return readBeforeSigning(context.env, record.company_uuid, filesBehind(record))
@@ -179,7 +179,9 @@ async function certify(records: Analysis[], { own, by }: AccountContext): Promis
   )
 }
 
-/** Results of other samples from the same curves; nothing where there are no curves yet, or no such plate. */
+/**
+ * Calculate results of other samples from the same curves; undefined where there are no curves yet, or no such plate.
+ */
 async function recompute(
   context: AccountContext,
   uuid: string,
@@ -202,7 +204,7 @@ async function recompute(
   return { result, basis: basisOf(record) }
 }
 
-/** Highest point the page has; nothing given means none. */
+/** Read the highest point that the page has; none without a parameter. */
 function pointOf(text: string | undefined, field: string): number {
   const point = Number(text ?? 0)
   if (Number.isInteger(point) && point >= 0) return point

@@ -39,7 +39,7 @@ export const audit: Handlers<typeof auditCalls> = {
   },
 }
 
-/** Entries of a record tell what is in it: they need the permission that its kind needs. */
+/** Ask for the permission of the record's kind: its entries show its content. */
 function checkKind(kind: Kind, { permissions }: AccountContext['by']): void {
   const { permission } = entityOf(kind)
   if (permission === null || can(permissions, permission)) return

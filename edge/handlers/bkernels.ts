@@ -17,7 +17,7 @@ import { createHandler, deleteHandler, editHandler } from './writes.ts'
 
 const initial = { unsupported_from: null, file_hash: null, company_uuids: [], device_uuids: [] }
 
-/** Companies of the region: who may link versions serves them all. */
+/** List the companies of the region: a person who may link versions serves them all. */
 async function companies({ env }: AccountContext): Promise<Options> {
   const found = await listCompanies(env.DIRECTORY, {}, { limit: 500, offset: 0 })
   return {
@@ -81,7 +81,7 @@ function refuse(field: string, reason: Reason, message: string): never {
 
 type Search = CallInput<typeof bkernelCalls.search>
 
-/** Nobody learns of whom else a version is linked to: that is shown to who links them. */
+/** List offered versions without the other companies they are linked to: only those who link them may see these. */
 async function searchOffered({ query, body }: Search, context: AccountContext) {
   const { device_uuid, ...rest } = body ?? {}
   const device = device_uuid === undefined ? null : await findOwnDevice(device_uuid, context)
@@ -114,7 +114,7 @@ async function findOwnDevice(uuid: string, { own, by }: AccountContext): Promise
   return await unwrap(own.get('device', uuid, by.sight))
 }
 
-/** Newest version first unless asked otherwise. */
+/** Sort versions, the newest first by default. */
 function inOrder(versions: Bkernel[], order: string | undefined): Bkernel[] {
   if (order === undefined) {
     return versions.toSorted((a, b) => compareVersions(b.version, a.version))

@@ -23,7 +23,7 @@ const initial = { recipe_uuids: [], datasheet_uuid: null, extraction_uuid: null 
 /** Most labels of one file. */
 const labelLimit = 20_000
 
-/** Recipes that a kit may be linked to: those for all companies, and the provider's own. */
+/** List recipes that a kit may be linked to: those for all companies, and the provider's own. */
 async function recipes(context: AccountContext): Promise<Options> {
   const [published, own] = await Promise.all([
     choicesOf('global_recipe', context),

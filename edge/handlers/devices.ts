@@ -44,12 +44,12 @@ async function withSwarms(context: AccountContext): Promise<Options> {
   return { swarms: await choicesOf('swarm', context), active: wordsOf(['Y', 'N']) ?? [] }
 }
 
-/** Channels of the device, as it is seen. */
+/** List the channels of the device that the account sees. */
 function channels(_: AccountContext, { wavelengths }: Device): Options {
   return { wavelengths: wordsOf(wavelengths) ?? [] }
 }
 
-/** Companies that a device may go to: all that the account reaches, but not the one it is in. */
+/** List the companies that a device may move to: all that the account reaches, except its own. */
 async function reachable({ account, env, company }: AccountContext): Promise<Options> {
   const everywhere = can(account.permissions, 'companies.reach')
   if (!everywhere && account.partner !== 'Y') return { company_uuid: [] }
@@ -62,7 +62,7 @@ async function reachable({ account, env, company }: AccountContext): Promise<Opt
   }
 }
 
-/** Fields of the record, by a named step of the audit trail. */
+/** Edit fields of the record as a named step of the audit trail. */
 async function writeDevice(
   uuid: string,
   edit: { patch: Partial<Device>; base?: string | undefined; reason?: string | undefined },

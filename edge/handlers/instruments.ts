@@ -31,7 +31,7 @@ async function options(context: AccountContext): Promise<Options> {
   }
 }
 
-/** Devices in sight that instruments are attached to. */
+/** List the devices in sight that instruments are attached to. */
 async function gateways({ own, by }: AccountContext): Promise<{ value: string; label: string }[]> {
   const types = Object.values(deviceTypes).filter(({ hasInstruments }) => hasInstruments)
   const filter = { fields: { deviceType: types.map(({ type }) => type) } }
@@ -40,7 +40,7 @@ async function gateways({ own, by }: AccountContext): Promise<{ value: string; l
   return data.map(({ uuid, name }) => ({ value: uuid as string, label: name as string }))
 }
 
-/** Types lie with the provider. @throws Fault `invalid` for one that is not there. */
+/** Check the type, which the provider's store keeps. @throws Fault `invalid` for one that is not there. */
 async function checkType(
   uuid: string | undefined,
   { provider, by }: AccountContext,

@@ -9,7 +9,7 @@ import { type NamedKind, type Options, storeOf, wordsOf } from './reads.ts'
 
 /** Options of the forms of methods: only what the account may choose. */
 
-/** Swarms that the account is in; a method of none is the whole company's. */
+/** List the account's swarms; a method without one belongs to the whole company. */
 export async function swarmOptions({ own, by }: AccountContext): Promise<Options> {
   const query = { order: 'name ASC', limit: '500' }
   const { data } = await unwrap(own.list('swarm', query, by.sight))
@@ -19,7 +19,7 @@ export async function swarmOptions({ own, by }: AccountContext): Promise<Options
   }
 }
 
-/** Other swarms than the one it is in. */
+/** List the swarms other than the present one. */
 export async function migrateOptions(
   context: AccountContext,
   record: { swarm_uuid: string | null },
@@ -33,7 +33,7 @@ export function noOptions(): Options {
   return {}
 }
 
-/** Technician-only wavelengths are hidden from ordinary users (PERM-007). */
+/** List wavelengths; those for technicians only are hidden from ordinary users (PERM-007). */
 export function channelOptions({ by }: AccountContext, dev = false): Options {
   const shown = wavelengthNames.filter(
     (name) => dev || !wavelengths[name].forTech || can(by.permissions, 'tech.use'),
@@ -45,7 +45,7 @@ export function evaluationOptions(context: AccountContext, dev = false): Options
   return { ...channelOptions(context, dev), cq_method: wordsOf(cqMethods) }
 }
 
-/** Cartridges that the account may use (PERM-005). */
+/** List the cartridges that the account may use (PERM-005). */
 export function cartridgeOptions({ by }: AccountContext): Options {
   const usable = Object.values(cartridges).filter(({ permission }) =>
     can(by.permissions, permission),
@@ -57,7 +57,7 @@ export function sampleTypeOptions(): Options {
   return { sample_types: wordsOf(sampleTypes) }
 }
 
-/** Methods that are offered: active ones by name. Nothing without the permission to search them. */
+/** List active methods by name; none without the permission to search them. */
 export async function offered(kind: NamedKind, context: AccountContext): Promise<Options[string]> {
   if (!context.by.sight.kinds.includes(kind)) return []
   const store = await storeOf(kind, context)

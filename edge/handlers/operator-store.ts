@@ -111,7 +111,9 @@ export const operatorStore: Handlers<typeof operatorStoreCalls> = {
   },
 }
 
-/** Password hashes and keys are in these rows: in a backup they can be read by this deployment only. */
+/**
+ * Seal the rows of the directory, which hold password hashes and keys: only this deployment can read them in a backup.
+ */
 async function sealDirectory({ env }: CallContext, own: Store, company: string): Promise<string> {
   const former = await unwrap(own.formerUsers())
   const rows = await readCompanyRows(env.DIRECTORY, company, former)

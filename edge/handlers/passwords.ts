@@ -83,7 +83,7 @@ async function endOwnKeys({ own, account, by }: AccountContext): Promise<void> {
   await unwrap(own.endKeys(account.uuid, 'Password changed', by.actor))
 }
 
-/** Administrators start a reset and never choose a password (ASVS 6.4.6). */
+/** Refuse a password for another person: administrators start a reset and never choose a password (ASVS 6.4.6). */
 function checkOwn(id: string, { account }: AccountContext): void {
   if (id === account.uuid) return
   throw new Fault(

@@ -83,7 +83,7 @@ export function formHandler<Schema extends v.GenericSchema>(
 /** Kinds whose records have a name. */
 export type NamedKind = { [Of in Kind]: Stored<Of> extends { name: string } ? Of : never }[Kind]
 
-/** Records of a kind as choices, by name; at most 500, as many as a page holds. */
+/** List records of a kind as choices, by name; at most 500, as many as a page holds. */
 export async function choicesOf(
   kind: NamedKind,
   context: AccountContext,

@@ -16,7 +16,7 @@ const remove = deleteHandler(swarm)
 
 const noOptions = () => ({})
 
-/** Swarms with who and what is in them, as far as the account sees people and devices. */
+/** Add to swarms the people and devices in them that the account sees. */
 async function withMembers(
   swarms: readonly Swarm[],
   { own, by }: AccountContext,
@@ -35,7 +35,7 @@ async function withMembers(
   }))
 }
 
-/** People or devices of a swarm. The swarm is looked up first, so that a stranger's is a missing one. */
+/** List people or devices of a swarm. Looks the swarm up first, so that one out of sight answers like a missing one. */
 async function membersOf<Kind extends 'user' | 'device'>(
   kind: Kind,
   { params, query }: { params: { id: string }; query: PageQuery },

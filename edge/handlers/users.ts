@@ -254,7 +254,10 @@ async function moveAddress(
   }
 }
 
-/** Several may change an address at once: each that did not leaves the directory with the one that the record has now. */
+/**
+ * Set the directory's address to that of the record: of several changes at once, each that lost leaves the directory
+ * with the record's present one.
+ */
 async function followRecord(id: string, { env, own, by }: AccountContext): Promise<void> {
   const { email } = await unwrap(own.get('user', id, by.sight))
   await changeLoginEmail(env.DIRECTORY, id, email)

@@ -7,7 +7,8 @@ import type { Mail } from './mail.ts'
 const control = /[\u0000-\u001f\u007f\u0085\u2028\u2029]/
 
 /**
- * Address and subject become lines of a header: one that could end its line could begin another header.
+ * Refuse an address or subject with a line break: both become lines of a header, and a break could begin another
+ * header.
  * @throws Fault `invalid` naming the field.
  */
 export function checkMail({ to, subject, text }: Mail): void {

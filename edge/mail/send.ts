@@ -30,7 +30,7 @@ export async function retryFailed(env: Env, email: string): Promise<number> {
   return meta.changes
 }
 
-/** Several at once. @throws Fault `invalid` before any is queued when one of them could not be a mail. */
+/** Queue several mails. @throws Fault `invalid` before any is queued when one of them could not be a mail. */
 export async function sendMails(env: Env, company: string, mails: readonly Mail[]): Promise<void> {
   if (mails.length === 0) return
   for (const mail of mails) checkMail(mail)

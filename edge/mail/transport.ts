@@ -3,8 +3,8 @@ import type { Letter } from './mail.ts'
 const timeoutMs = 15_000
 
 /**
- * Hands a letter to a mail provider: JSON with `from`, `to`, `subject` and `text`, the token as a bearer's. Answers
- * are never followed elsewhere: the token goes to the configured address only.
+ * Send a letter to a mail provider: JSON with `from`, `to`, `subject` and `text`, the token as a bearer's. Follows no
+ * redirects: the token goes to the configured address only.
  */
 async function sendByHttp(
   service: { url: string; token: string },

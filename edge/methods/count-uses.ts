@@ -4,7 +4,7 @@ import { unwrap } from '../outcome.ts'
 
 const companiesAtOnce = 20
 
-/** Protocols of all companies of the region that stand on one of the provider's recipes; numbers only. */
+/** Count the protocols of all companies of the region that use one of the provider's recipes; numbers only. */
 export async function countUsesEverywhere(
   recipe: string,
   { env, store, by }: AccountContext,

@@ -99,7 +99,7 @@ function rowsOf(
   })
 }
 
-/** Targets that a mix can show; those of no mix are in every well. */
+/** Return the targets that a mix can show; those without a mix are in every well. */
 function targetsFor({ evaluation }: Recipe, mix: string | undefined): TargetRule[] {
   return evaluation.targets.filter(
     ({ well_types: mixes }) => !mixes || mix === undefined || mixes.includes(mix),

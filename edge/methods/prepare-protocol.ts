@@ -63,7 +63,7 @@ function sampleTypesOf(applications: readonly { sample_types: SampleType[] }[]):
   return sampleTypes.filter((type) => named.size === 0 || named.has(type))
 }
 
-/** Judged by the same rules that stand before a launch, so that the wizard and the launch say the same. */
+/** Judge a device by the rules that a launch applies, so that wizard and launch agree. */
 function prepareDevice(
   device: Device,
   protocol: Protocol,

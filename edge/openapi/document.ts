@@ -201,7 +201,7 @@ const responses = Object.fromEntries(
   ]),
 )
 
-/** Statuses that a row can give, by what it is. */
+/** List the statuses that a row can answer, from its facts. */
 function failuresOf(row: Call): Record<string, Json> {
   const caller = row.caller ?? 'account'
   const isWrite = !row.safe

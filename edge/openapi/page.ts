@@ -153,7 +153,7 @@ function linkTo(type: string): string {
   )
 }
 
-/** Text with `code` in backticks. */
+/** Render text with `code` in backticks. */
 function prose(text: string): string {
   return escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 }

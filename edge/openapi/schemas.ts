@@ -62,7 +62,7 @@ const conversion: ConversionConfig = {
         : undefined,
 }
 
-/** Patterns beyond the first, and rules in code, which JSON Schema has no words for: they are told by name. */
+/** Describe patterns beyond the first, and rules in code, by name: JSON Schema cannot express them. */
 function describeAction(action: v.GenericPipeAction, schema: JsonSchema): JsonSchema | undefined {
   if (action.type === 'regex') {
     const { requirement } = action as v.RegexAction<string, undefined>

@@ -46,7 +46,7 @@ export async function foundCompany(
   }
 }
 
-/** Uuid of one of a company's four ordinary profiles. */
+/** Derive the uuid of one of a company's four ordinary profiles. */
 export function ordinaryProfile(company: string, base: BaseProfile): string {
   return derivedUuid(company, base)
 }

@@ -114,7 +114,7 @@ function profileNeeded(): Fault {
   })
 }
 
-/** Companies that the account could move somebody of this one to. */
+/** List the companies that the account could move a person of this one to. */
 export async function reachableCompanies(
   context: AccountContext,
 ): Promise<{ value: string; label: string }[]> {

@@ -1,7 +1,7 @@
 import type { AccountContext } from '../context.ts'
 import { unwrap } from '../outcome.ts'
 
-/** Swarms that something can be put into, by name: an archived one only keeps what is signed. */
+/** List the swarms that a record can be put into, by name; an archived one takes no new records. */
 export async function swarmChoices({
   own,
   by,

@@ -5,8 +5,8 @@ const folder = 'report-fonts'
 const woff = [0x77, 0x4f, 0x46, 0x46]
 
 /**
- * Fonts of printed reports, from what was built beside the worker (scripts/report-fonts.ts). Where a file is missing the
- * page of the app comes instead, so that its first bytes are looked at.
+ * Read the fonts of printed reports from the files built beside the worker (scripts/report-fonts.ts). Checks their
+ * first bytes: for a missing file the server answers with the page of the app.
  */
 export function reportFontReader(
   { ASSETS, ENVIRONMENT }: Pick<Env, 'ASSETS' | 'ENVIRONMENT'>,

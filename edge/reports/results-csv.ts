@@ -137,7 +137,7 @@ function rowOf(
   ]
 }
 
-/** Genotypes of a well at the places that one of its targets is an allele of. */
+/** Return the genotypes of a well at the places that one of its targets is an allele of. */
 function genotypesOf(results: Results, { well, target }: WellResult): string[] {
   const places = (results.evaluation.genotypes ?? []).filter(({ alleles }) =>
     alleles.includes(target),

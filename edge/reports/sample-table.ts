@@ -63,7 +63,9 @@ export function sampleRows(record: Analysis, results: Results, end: string): Wor
   ]
 }
 
-/** Rows as CSV for spreadsheets: a byte-order mark, and no text that would be taken for a formula (decisions D75). */
+/**
+ * Write rows as CSV for spreadsheets: a byte-order mark, and no text that would be taken for a formula (decisions D75).
+ */
 export function rowsCsv(rows: readonly (readonly WorkbookCell[])[]): Uint8Array {
   const text = Papa.unparse(rows as WorkbookCell[][], {
     newline: '\r\n',

@@ -18,7 +18,10 @@ export function readSessionCookie(header: string | undefined): SessionToken | nu
   return null
 }
 
-/** Browsers take `Secure` from localhost too, so development and production have the same cookie. */
+/**
+ * Write the session cookie. Browsers accept `Secure` from localhost too, so that development and production have the
+ * same one.
+ */
 export function sessionCookie(token: SessionToken, seconds: number): string {
   return `${name}=${token.company}.${token.secret}; Path=/; Max-Age=${seconds}; Secure; HttpOnly; SameSite=Strict`
 }

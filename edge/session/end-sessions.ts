@@ -20,7 +20,7 @@ export async function endAllSessions(
   return ended
 }
 
-/** Tokens made so far are refused too, so nothing is left open for longer than this takes. */
+/** Close a person's live connections and refuse their earlier tokens, so that none opens another. */
 export function closeLive({ env, later }: CallContext, company: string, user: string): void {
   later(() => liveBus(env, company).disconnect(liveName(user)))
 }

@@ -5,7 +5,7 @@ export function recordName(domain: string): string {
   return `_bapp-sign-in.${domain}`
 }
 
-/** Value of the TXT record that proves a domain. */
+/** Return the value of the TXT record that proves a domain. */
 export function recordValue(token: string): string {
   return `bapp-domain=${token}`
 }

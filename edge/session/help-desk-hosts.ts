@@ -2,7 +2,7 @@ import { Fault } from '../../domain/fault.ts'
 
 type Settings = Pick<Env, 'HELPDESK_URL' | 'HELPDESK_HOSTS'>
 
-/** Hosts that people may be forwarded to; none unless the deployment has a help desk. */
+/** List the hosts that people may be forwarded to; none unless the deployment has a help desk. */
 function helpDeskHosts({ HELPDESK_URL: url, HELPDESK_HOSTS: more }: Settings): string[] {
   if (!url) return []
   const others = (more ?? '').split(',').map((host) => host.trim().toLowerCase())

@@ -8,10 +8,11 @@ import { note } from './sign-in.ts'
 import { warnHolder } from './warn-holder.ts'
 
 /**
- * Somebody with neither phone nor recovery codes is let back in by an administrator: the second step is off until
- * they switch it on again. The trail has who and why before it happens; the person's sessions end and they are told.
- * @throws Fault as an edit of the person does (never beyond one's own reach); `refused` with `own_account` for
- * oneself, `two_step_inactive` where it is off already.
+ * Let a person without phone and recovery codes in again, for an administrator: the second step is off until they
+ * switch it on again. The trail records who did it and why before it happens; the person's sessions end and they get a
+ * mail.
+ * @throws Fault as an edit of the person does (never beyond one's own reach); `refused` with `own_account` for oneself,
+ *   `two_step_inactive` where it is off already.
  */
 export async function switchTwoStepOffFor(
   context: AccountContext,

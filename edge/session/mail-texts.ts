@@ -14,7 +14,7 @@ const words: Readonly<Record<Language, MailWords>> = { ar, de, en, es, fr, it, r
 /** Recipient of a mail, which is in their language. */
 export type Reader = Pick<User, 'name' | 'default_language'>
 
-/** Mails about a person's way in. No link but the one to set a password, and nothing to type into a mail. */
+/** Write a warning about a person's login. Has no link but the one to set a password, and asks for no answer. */
 export function warningText(warning: Warning, reader: Reader, agent: string): MailText {
   const { warnings, cameFrom } = words[reader.default_language]
   const { subject, text } = warnings[warning]

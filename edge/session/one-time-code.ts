@@ -29,7 +29,7 @@ export function findStep(secret: string, code: string, now: number): number | nu
 
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
 
-/** Ten codes of 16 signs, some 78 bits each, without letters that look like digits. */
+/** Make ten codes of 16 signs, some 78 bits each, without letters that look like digits. */
 export function makeRecoveryCodes(): string[] {
   return Array.from({ length: 10 }, () => Array.from({ length: 4 }, () => makeGroup()).join('-'))
 }

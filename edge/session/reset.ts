@@ -143,9 +143,9 @@ async function startReset(
 }
 
 /**
- * Three mails to a person at a time. One that an administrator sends ends the links before it; anybody may ask for one,
- * which ends none. The token travels in the fragment, which no server and no log sees.
- * @returns false for somebody inactive or gone, who gets none.
+ * Send a link, at most three mails to a person at a time. One that an administrator sends ends the links before it; one
+ * that the public form sends ends none. The token is in the fragment, which reaches no server and no log.
+ * @returns false for a person who is inactive or gone, who gets none.
  */
 async function sendLink(
   context: CallContext,

@@ -43,7 +43,7 @@ export const everybodyBrake: Brake = {
   forgetMs: 10 * minute,
 }
 
-/** Five codes in ten minutes, counted apart for who signs in and for who is at a session. */
+/** Allow five codes in ten minutes, counted apart for sign-in and for an open session. */
 export function codeBrake(user: string, at: 'sign-in' | 'session'): Brake {
   return brake(at === 'session' ? 'self-code' : 'code', user, {
     from: 5,
@@ -57,8 +57,9 @@ export function codeBrake(user: string, at: 'sign-in' | 'session'): Brake {
 export const resetMinutes = 30
 
 /**
- * Mails to one person, or requests of one address, three at a time. Links that anybody may ask for are counted apart from
- * those that administrators send, and wait no longer than a link lives: who is sent no further one has one that works.
+ * Allow three mails to one person, or requests of one address, at a time. Links from the public form are counted apart
+ * from those of administrators, and blocked no longer than a link is valid: a person who gets no further one has one
+ * that works.
  */
 export function mailBrake(kind: 'reset' | 'sent-reset' | 'sign-up', who: string): Brake {
   const source = kind === 'sign-up' ? sourceOf(who) : who

@@ -307,7 +307,7 @@ export function nameKey(name: string): string {
   return name.toLowerCase()
 }
 
-/** Rows of the newest results, such as a corrected version takes over. */
+/** Read the rows of the newest results, which a corrected version takes over. */
 export function readOutcomes(sql: Sql, analysis: string): SampleOutcome[] {
   return sql
     .all<Omit<SampleOutcome, 'wells'> & { wells: string }>(

@@ -69,7 +69,7 @@ export function readTrueKeys(sql: Sql, user: string): ApiKey[] {
   return madeWith(sql, made)
 }
 
-/** Keys of a person, the newest first. */
+/** List the keys of a person, the newest first. */
 export function listKeys(sql: Sql, user: string): ApiKey[] {
   return sql
     .all<{ body: string }>(

@@ -58,8 +58,8 @@ export function appendAudits(sql: Sql, audits: readonly NewAudit[]): (string | n
 }
 
 /**
- * Canonical JSON of the whole entry, its members in their order. Each value of the record is spelled once, for the
- * changes and for the record's hash: this is done at every write.
+ * Write the canonical JSON of the whole entry, its members in their order. Each value of the record is written once,
+ * for the changes and for the record's hash, as this happens at every write.
  */
 function spellEntry(
   { seq, op_id, at, actor, action, kind, uuid, reason }: NewEntry,
@@ -78,7 +78,7 @@ function spellEntry(
   return { text, record_hash }
 }
 
-/** Leaf hash of an entry as it is kept (RFC 6962 §2.1). */
+/** Return the leaf hash of an entry as it is stored (RFC 6962 §2.1). */
 export function leafOf(entry: string): string {
   return hashText(`\0${entry}`)
 }
@@ -98,8 +98,8 @@ function quote(text: string | null): string {
 }
 
 /**
- * Canonical JSON of each field that there is.
- * @param before the record before and its fields: what a change has handed on as it was is not spelled twice.
+ * Write the canonical JSON of each present field.
+ * @param before the record before and its fields: a value that a change has passed on is not written twice.
  */
 function spellFields(
   record: Body | null,
@@ -124,7 +124,7 @@ function spellRecord(fields: ReadonlyMap<string, string>): string {
   return `{${members}}`
 }
 
-/** Fields that differ, old and new; a side that lacks the field lacks it in the change too. */
+/** List the fields that differ, old and new; a side that lacks the field lacks it in the change too. */
 function spellChanges(
   old: ReadonlyMap<string, string>,
   fresh: ReadonlyMap<string, string>,
@@ -175,7 +175,7 @@ export function readChain(
   )
 }
 
-/** Entries of one record, oldest first. */
+/** Read the entries of one record, oldest first. */
 export function readAudit(sql: Sql, kind: Kind, uuid: string): AuditEntry[] {
   return readChain(sql, kind, uuid).map(({ entry }) => JSON.parse(entry) as AuditEntry)
 }

@@ -75,7 +75,7 @@ export function writeBackupPage(
   return body + endLine(sql, signer, hashPage(after?.hash ?? '', body, trailTools))
 }
 
-/** Tables that are written as they stand. */
+/** List the tables that are written unchanged. */
 export function besideTables(sql: Sql): string[] {
   return sql
     .all<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name`)
@@ -113,7 +113,7 @@ function tableStep(sql: Sql, table: string, key: (string | number)[], length: nu
   return { text, key: last, done: rows.length < batch }
 }
 
-/** Columns of the primary key in their order; the number of the row where there is none. */
+/** List the columns of the primary key in their order; the row number where there is none. */
 function keyColumns(sql: Sql, table: string): string[] {
   const columns = sql.all<{ name: string; pk: number }>(`PRAGMA table_info("${table}")`)
   const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk)

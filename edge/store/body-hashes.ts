@@ -58,7 +58,7 @@ export class BodyHashes {
   }
 }
 
-/** Undefined for what is no JSON, which no text is equal to. */
+/** Parse JSON; undefined for any other text, which equals no body. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

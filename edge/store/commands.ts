@@ -142,8 +142,8 @@ function writeState(
 }
 
 /**
- * Hands a device the commands that it may still take, oldest first. From then on it may act on them: each is `sent`.
- * Commands with a secret are not among them: the secret is kept nowhere, so they are sent by the live bus or not at all.
+ * Give a device the commands that it may still take, oldest first. From then on it may act on them: each is `sent`.
+ * Leaves out commands with a secret: the secret is stored nowhere, so they are sent by the live bus or not at all.
  */
 export function handCommands(
   sql: Sql,
@@ -165,7 +165,9 @@ export function handCommands(
   return handed
 }
 
-/** Commands of a device that it may still take: aborts first, which wait behind nothing, then the oldest first. */
+/**
+ * List the commands of a device that it may still take: aborts first, as they wait for no other, then the oldest first.
+ */
 function openCommands(sql: Sql, device: string, now: string): CommandRecord[] {
   return sql
     .all<{ body: string }>(
@@ -219,8 +221,9 @@ export function findLaunch(
 }
 
 /**
- * Cycles by which people have lengthened a run, less those they took off: by orders that its device carried out (`done`), or
- * at most by all that it may have been given (`sent`), of which the shortening ones may have been refused.
+ * Count the cycles by which people have lengthened a run, less those they took off: by orders that its device carried
+ * out (`done`), or at most by all that it may have received (`sent`), of which the shortening ones may have been
+ * refused.
  */
 export function orderedCycles(
   sql: Sql,

@@ -157,7 +157,10 @@ function lookedAt(sql: Sql): Looked | null {
   return made
 }
 
-/** Size of the longest trail that the service has signed, by the notes in the store that are its own and fit the tree. */
+/**
+ * Find the size of the longest trail that the service has signed, by those notes in the store that are its own and fit
+ * the tree.
+ */
 function coveredSize(sql: Sql, signer: TrailSigner): number {
   const cover = coveredBy(sql, signer, readMeta(sql, coverName))
   const notes = sql.all<{ note: string }>(

@@ -48,7 +48,7 @@ function planPublications(
     }))
 }
 
-/** Analyses carry their swarm's name; signed ones keep the one that they were signed with. */
+/** Copy a swarm's new name to its analyses; signed ones keep the name that was signed. */
 function planNames(
   sql: Sql,
   { kind, uuid }: Pick<PlannedOperation, 'kind' | 'uuid'>,

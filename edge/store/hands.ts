@@ -72,9 +72,9 @@ export function withKnownHands<Record extends Body>(sql: Sql, record: Record): R
 }
 
 /**
- * People who launched it, whatever became of that, or gave its device an order while it ran: by the entries of their
- * commands, since the rows of commands may have been written over. All that follow the analysis's own first entry are
- * looked at, and those that came over the local network before it.
+ * Find the people who launched the run, with or without success, or gave its device an order meanwhile: by the entries
+ * of their commands, since the rows of commands may have been overwritten. Reads all that follow the analysis's own
+ * first entry, and before it those from the local network.
  * @param isNew the analysis has no entry yet, so only commands entered before it are looked for.
  */
 function whoOrdered(sql: Sql, uuid: string, { device_uuid }: Body, isNew = false): string[] {

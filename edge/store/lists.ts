@@ -34,7 +34,7 @@ function seenBy(
   return kind === 'command' ? commandAsSeen : undefined
 }
 
-/** Entries as the account is shown them: old and new hold no more than the record does. */
+/** Reduce entries to the account's sight: old and new hold no more than the record does. */
 export function entriesAsSeen(kind: Kind, entries: AuditEntry[], sight: Sight): AuditEntry[] {
   const seen = seenBy(kind)
   if (!seen || !sight.closed?.length) return entries
@@ -148,7 +148,7 @@ function conditions(kind: Kind, sight: Sight, filter: Filter): Conditions {
   return { where, values }
 }
 
-/** Records of analyses are large: what they are filtered by lies beside them (analysis-rows.ts). */
+/** Look for analyses by the facts beside their records (analysis-rows.ts): the records are large. */
 function ofFacts(condition: string): string {
   return `uuid IN (SELECT uuid FROM analysis_facts WHERE ${condition})`
 }

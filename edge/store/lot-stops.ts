@@ -42,7 +42,9 @@ function ownStops(sql: Sql): LotStops {
   return { mark: newestMark(sql, 'lab_lot'), lots: collectStops(held) }
 }
 
-/** Both the latest time and the highest number: a clock that was ahead once keeps no later change from being later. */
+/**
+ * Return the latest time and the highest number: after a clock was ahead once, later changes still raise the number.
+ */
 function newestMark(sql: Sql, kind: 'bkit_lot' | 'lab_lot'): string {
   const newest = sql.first<{ at: string | null; seq: number | null }>(
     `SELECT max(at) AS at, max(seq) AS seq FROM operations WHERE kind = '${kind}'`,

@@ -121,7 +121,7 @@ function yoursOf(changes: readonly FieldChange[]): StoredBody {
   return Object.fromEntries(changes.map(({ field, to }) => [field, to]))
 }
 
-/** Beside the operation, so that a backup has both or neither. */
+/** Store the overwritten fields beside the operation, so that a backup has both or neither. */
 function keepOverwritten(sql: Sql, opId: string, overwritten: Overwritten[]): void {
   const json = JSON.stringify(overwritten)
   sql.run('UPDATE operations SET overwritten = ? WHERE op_id = ?', json, opId)

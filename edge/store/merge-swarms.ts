@@ -131,7 +131,7 @@ interface Inside extends Record<string, string | number> {
   fixed: number
 }
 
-/** Signed records cannot move, and what belongs to a signed analysis stays beside it. */
+/** List the records of a swarm. Those marked `fixed` cannot move: signed ones, and those of a signed analysis. */
 function recordsOf(sql: Sql, swarm: string): Inside[] {
   return sql.all<Inside>(
     `SELECT kind, uuid, CASE kind

@@ -213,7 +213,7 @@ function migrateMethod(
   return after
 }
 
-/** Aliases of swarms that no longer see the protocol go. */
+/** Drop the aliases of swarms that no longer see the protocol. */
 function aliasesFor({ aliases }: StoredBody, swarm: string | null): { aliases?: unknown[] } {
   if (!Array.isArray(aliases) || swarm === null) return {}
   const all = aliases as { swarm_uuid: string }[]

@@ -345,8 +345,9 @@ export function writeMeta(sql: Sql, name: string, value: string): void {
 }
 
 /**
- * Another one whenever the store was put back to an earlier state: its `seq`s are given out anew from then on. Empty for a
- * store that never was; one that was rewound counts from when that is found (TrailKeeper).
+ * Read the id of the store's history, which changes whenever the store was put back to an earlier state: its `seq`s are
+ * given out again from then on. Empty for a store that never was put back; a rewound one changes when that is found
+ * (TrailKeeper).
  */
 export function readGeneration(sql: Sql): string {
   const rows = sql.all<{ name: string; value: string }>(

@@ -7,7 +7,7 @@ export interface Alias {
   swarm_uuid: string
 }
 
-/** Aliases go with their swarm; one that is read like one of that swarm is given up. */
+/** Move aliases with their swarm; drop one that reads like one of that swarm. */
 export function moveAlias(aliases: readonly Alias[], { uuid, into, taken }: AliasMove): Alias[] {
   return aliases.flatMap((one) => {
     if (one.swarm_uuid !== uuid) return [one]
@@ -37,7 +37,7 @@ export function aliasesIn(sql: Sql, swarm: string): AliasRow[] {
   )
 }
 
-/** Aliases in protocols that lie elsewhere. */
+/** Move the aliases in protocols of other swarms. */
 export function moveAliases(
   sql: Sql,
   move: AliasMove,

@@ -244,7 +244,7 @@ export function operationIdTaken(): Fault {
   })
 }
 
-/** There is or was such a record: the id of a deleted one is not given again. */
+/** Return true if there is or was such a record: the id of a deleted one is not given again. */
 export function wasEverUsed(sql: Sql, kind: Kind, uuid: string): boolean {
   return newestEntry(sql, kind, uuid) > 0
 }
@@ -316,7 +316,7 @@ export function applyOperations<One extends Operation>(
   if (batch.length > 0) apply(batch)
 }
 
-/** Operations of different ids on different records. */
+/** Apply operations with different ids to different records. */
 function applyBatch(sql: Sql, batch: readonly Operation[]): (StoredBody | null)[] {
   const states = readStates(sql, batch)
   const known = readKnown(sql, batch)

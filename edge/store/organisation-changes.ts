@@ -257,7 +257,7 @@ function changeStanding(sql: Sql, person: User, action: PersonAction, by: By): U
   return isReviewerAction(action) ? { ...person, reviewer: flag } : { ...person, partner: flag }
 }
 
-/** People who act for the underlings of the company. */
+/** List the people who act for the underlings of the company. */
 function partnersPeople(sql: Sql): string[] {
   return sql
     .all<{ uuid: string }>(

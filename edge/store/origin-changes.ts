@@ -56,7 +56,7 @@ export const originPlanners: Planners<OriginChange> = {
   }),
 }
 
-/** Fields that make a version of a recipe. */
+/** Pick the fields that make a version of a recipe. */
 function contentOf({ process, evaluation, cartridge_types, minimum_bkernel }: GlobalRecipe) {
   return { process, evaluation, cartridge_types, minimum_bkernel }
 }

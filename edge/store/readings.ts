@@ -111,7 +111,7 @@ function pointsWithoutGap(sql: Sql, analysis: string, phase: string): number {
   return row?.kept ?? 0
 }
 
-/** Readings after the given points, in order. */
+/** Read the readings after the given points, in order. */
 export function readReadings(sql: Sql, analysis: string, after: KeptPoints): Reading[] {
   return sql
     .all<{ reading: string }>(
@@ -125,7 +125,7 @@ export function readReadings(sql: Sql, analysis: string, after: KeptPoints): Rea
     .map((row) => JSON.parse(row.reading) as Reading)
 }
 
-/** Times of the kept points next to one, in seconds of the run; null where there is none. */
+/** Return the times of the kept points next to one, in seconds of the run; null where there is none. */
 export function timesAround(
   sql: Sql,
   analysis: string,

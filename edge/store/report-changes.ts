@@ -18,7 +18,7 @@ export type ReportChange = {
   read: readonly string[]
 }
 
-/** Files that an approved report rests on: itself, and the results that it was made from. */
+/** List the files that an approved report needs: itself, and the results that it was made from. */
 export function reportFiles({ file_hash, result_hash }: Report): string[] {
   return [file_hash, result_hash].filter((hash) => hash !== '')
 }

@@ -23,7 +23,7 @@ export interface TrailedRow extends Record<string, string | number | null> {
   covered: number | null
 }
 
-/** Fields of a record that stand in columns of its row as well: lists, sight and triggers go by these. */
+/** Return the fields of a record that are columns of its row as well: lists, sight and triggers read them there. */
 export function indexedFields(kind: string, body: Body) {
   const ofSwarm = kinds.includes(kind as Kind) && entityOf(kind as Kind).scope === 'swarm'
   return {

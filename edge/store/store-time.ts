@@ -38,7 +38,7 @@ export function notBehind(sql: Sql, at: string): string {
   return last > given && last <= given + longestHold ? new Date(last).toISOString() : at
 }
 
-/** Entries of this store are not all in the order of their times. */
+/** Return true when entries of this store are not in the order of their times. */
 export function timesRunBack(sql: Sql): boolean {
   return readMeta(sql, 'times_run_back') !== null
 }

@@ -55,7 +55,7 @@ function describeRewound(sql: Sql, keeper: TrailKeeper): TrailState['rewound'] {
   return { ...finding, explained: { at, up_to } }
 }
 
-/** Public key of the trail in C2SP spelling. */
+/** Return the public key of the trail in C2SP spelling. */
 export function readKey(keeper: TrailKeeper): { origin: string; key: string } {
   const { origin, key } = mustSign(keeper)
   return { origin, key }

@@ -33,7 +33,7 @@ export function checkpointAt(sql: Sql, size: number): StoredCheckpoint | null {
   return sql.first<StoredCheckpoint>('SELECT * FROM checkpoints WHERE size = ?', size)
 }
 
-/** Root that a checkpoint was signed over; null when its note cannot be read. */
+/** Read the root that a checkpoint was signed over; null when its note cannot be read. */
 export function rootIn(note: string): Uint8Array | null {
   const parsed = parseNote(note)
   return (parsed && parseCheckpoint(parsed.text))?.root ?? null

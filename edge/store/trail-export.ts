@@ -91,7 +91,7 @@ export function pageTrail(sql: Sql, origin: string, after: number, size: number)
   return { text: text + formatEnd(checkpoint.note), next: null, size }
 }
 
-/** Checkpoints, the newest first. */
+/** List checkpoints, the newest first. */
 export function listCheckpoints(
   sql: Sql,
   page: number,

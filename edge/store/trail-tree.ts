@@ -38,7 +38,7 @@ export function growTree(sql: Sql, size: number): void {
   }
 }
 
-/** Tiles of a trail that grew before there were any; the migration that made the table calls for it. */
+/** Make the tiles of a trail that is older than the table of tiles; its migration calls this. */
 export function fillTree(sql: Sql): void {
   const first = 1 + (countTiles(sql) || 0)
   for (let tile = first; tile * width <= trailSize(sql); tile++) growTree(sql, tile * width)
@@ -73,9 +73,9 @@ export function keptHash(sql: Sql, tile: number): string | null {
 }
 
 /**
- * Root of the trail of `size` entries.
- * @param fresh a tile that is folded from its leaves, and no kept hash above it is used.
- * @param given its leaves, where they are not those that are kept.
+ * Calculate the root of the trail of `size` entries.
+ * @param fresh a tile that is folded from its leaves; no kept hash above it is used.
+ * @param given its leaves, where they differ from the stored ones.
  */
 export function rootAt(
   sql: Sql,
@@ -86,12 +86,12 @@ export function rootAt(
   return rootOfRange(0, size, nodeReader(sql, fresh, given), sha256)
 }
 
-/** Proof that entry `seq` is in the trail of `size` entries, in hexadecimal. */
+/** Prove that entry `seq` is in the trail of `size` entries, in hexadecimal. */
 export function proveEntry(sql: Sql, seq: number, size: number): string[] {
   return proveInclusion(seq - 1, size, nodeReader(sql), sha256).map(toHex)
 }
 
-/** Proof that the trail of `size` entries begins with that of `old`, in hexadecimal. */
+/** Prove that the trail of `size` entries begins with that of `old`, in hexadecimal. */
 export function proveGrowth(sql: Sql, old: number, size: number): string[] {
   return proveConsistency(old, size, nodeReader(sql), sha256).map(toHex)
 }

@@ -45,7 +45,7 @@ export const ar: MailWords = {
   },
 }
 
-/** First strong isolate, and the end of it. */
+/** Enclose a text in a first strong isolate, so that its direction does not change its surroundings. */
 function apart(text: string): string {
   return `\u2068${text}\u2069`
 }

@@ -107,7 +107,7 @@ function standingOf(sql: Sql, uuid: string, sight: Sight): RecipeStanding {
   return { uuid, swarm_name: swarm ? swarm.name : null, protocols: row?.count ?? 0 }
 }
 
-/** Those for technicians only are hidden from others, as everywhere (PERM-006). */
+/** List devices for a protocol; those for technicians only are hidden from others, as everywhere (PERM-006). */
 function devicesFor(sql: Sql, { cartridge_types: types }: Protocol, sight: Sight): Device[] {
   return sql
     .all<{ body: string }>(
@@ -120,7 +120,7 @@ function devicesFor(sql: Sql, { cartridge_types: types }: Protocol, sight: Sight
     .filter((device) => maySee('device', device, sight))
 }
 
-/** Aliases of the swarms that the account is in, in order of their letters. */
+/** List the aliases of the account's swarms, in alphabetical order. */
 function seenAliases(sql: Sql, sight: Sight): ListedAlias[] {
   const rows = sql.all<{ uuid: string; name: string; alias: string }>(
     `SELECT records.uuid, records.name, held.value AS alias

@@ -19,7 +19,7 @@ function readHolds(sql: Sql, uuid: string): RecallHold[] {
   return corrects === undefined ? own : [...own, ...readHolds(sql, corrects)]
 }
 
-/** Most stores have never held anything. */
+/** Return true if the store has ever held a record; most never have, and skip the search. */
 function hasHolds(sql: Sql): boolean {
   const query = `SELECT 1 FROM operations WHERE kind = 'recall_hold' AND action = 'recall_hold.create' LIMIT 1`
   return sql.first(query) !== null

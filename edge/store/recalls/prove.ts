@@ -51,8 +51,8 @@ export function proveTouched(
 }
 
 /**
- * Analyses with an entry in which the record is named that all runs with the recalled thing name, and where it is a lot, its
- * number or one in other signs than ASCII: that may be the same lot (`lotKey`).
+ * Find analyses with an entry that names the record which all runs with the recalled thing name; for a lot also its
+ * number, or one with signs beyond ASCII, which may be the same lot (`lotKey`).
  */
 function findCandidates(sql: Sql, subject: RecallSubject): string[] {
   const lot = subject.kind === 'lot' && /^[\w .-]+$/.test(subject.lot) ? subject.lot.trim() : ''

@@ -2,19 +2,21 @@ import { Fault } from '../../../domain/fault.ts'
 import { isFounded } from '../migrations.ts'
 import type { Sql } from '../sql.ts'
 
-/** Protocols of this company that stand on a recipe, its own or a published one. */
+/** Count the protocols of this company that use a recipe, its own or a published one. */
 export function countProtocolsOf(sql: Sql, recipe: string): number {
   return isFounded(sql) ? count(sql, `json_extract(body, '$.recipe_uuid') = ?`, recipe) : 0
 }
 
-/** Protocols that an application is linked to. */
+/** Count the protocols that an application is linked to. */
 export function countProtocolsWith(sql: Sql, application: string): number {
   return count(sql, linked, application)
 }
 
 const linked = `EXISTS (SELECT 1 FROM json_each(body, '$.application_uuids') WHERE value = ?)`
 
-/** Protocols with a recipe or an application that people outside a swarm see: they could not follow it there. */
+/**
+ * Count the protocols with a recipe or an application that people outside a swarm see: they could not follow it there.
+ */
 export function countProtocolsOutside(
   sql: Sql,
   kind: 'recipe' | 'application',
@@ -33,7 +35,7 @@ function count(sql: Sql, where: string, ...values: string[]): number {
   return row?.count ?? 0
 }
 
-/** Kits that name a recipe. They lie in the provider's store, as do the recipes that they can name. */
+/** Count the kits that name a recipe; both are in the provider's store. */
 export function countKitsOf(sql: Sql, recipe: string): number {
   const row = sql.first<{ count: number }>(
     `SELECT count(*) AS count FROM records WHERE kind = 'bkit' AND deleted_at IS NULL
@@ -43,7 +45,7 @@ export function countKitsOf(sql: Sql, recipe: string): number {
   return row?.count ?? 0
 }
 
-/** Analyses that have not ended and were made with a protocol: their launch still looks at it. */
+/** Count the analyses made with a protocol that have not ended: their launch still reads it. */
 export function countOpenAnalyses(sql: Sql, protocol: string): number {
   const row = sql.first<{ count: number }>(
     `SELECT count(*) AS count FROM records

@@ -126,7 +126,7 @@ function findApplicationProblems({
 }
 
 /**
- * Technician-only wavelengths stay as they were, unless a technician writes (PERM-007).
+ * Refuse changes of technician-only wavelengths by others than technicians (PERM-007).
  * @throws Fault `forbidden`
  */
 export function checkTechnician(after: StoredBody, before: StoredBody | null, by: By): void {

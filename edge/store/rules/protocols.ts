@@ -52,7 +52,7 @@ function checkApplication(
   checkReach(application, after, field)
 }
 
-/** Whoever sees the protocol must see what it stands on. */
+/** Check that all who see the protocol see its recipe and applications. */
 function checkReach(
   part: Pick<Recipe, 'swarm_uuid'>,
   { swarm_uuid: swarm }: Protocol,

@@ -117,7 +117,7 @@ function isAdministrator(sql: Sql, { active, profile_uuid }: User): boolean {
   return administers((profile?.['permissions'] as string[] | undefined) ?? [])
 }
 
-/** Swarms of the company, each once; an archived one only for who is in it already. */
+/** Check that a person's swarms are the company's, each once; an archived one only for people who are in it already. */
 export function checkSwarms(
   sql: Sql,
   { swarms }: Pick<User, 'swarms'>,

@@ -8,7 +8,7 @@ import { longTable } from '../page/table-strips.ts'
 import { heading } from '../page/text-strips.ts'
 import { type ReportFacts, samplesById } from './report-facts.ts'
 
-/** Genotypes of the wells that are shown, at each place. */
+/** List the genotypes of the wells that are shown, at each place. */
 export function* genotypes(
   sheet: Sheet,
   parent: Element,

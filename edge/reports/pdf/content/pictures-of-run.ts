@@ -96,7 +96,10 @@ export function amplification(facts: ReportFacts, shape: ShapeText): Picture[] {
   })
 }
 
-/** Melting curves of the targets that were melted, as their negative slope; the peak belongs into the grey band. */
+/**
+ * Draw the melting curves of the targets that were melted, as their negative slope; the peak belongs into the grey
+ * band.
+ */
 export function melting(facts: ReportFacts, shape: ShapeText): Picture[] {
   const { say, curves, results } = facts
   if (!curves?.melt) return []
@@ -141,7 +144,7 @@ function curvesOf(
   })
 }
 
-/** Targets that something is shown of, with their wells. */
+/** Return the targets with results, with their wells. */
 function shownTargets({ results }: ReportFacts): { target: TargetRule; wells: WellResult[] }[] {
   return results.evaluation.targets.flatMap((target) => {
     const wells = results.wells.filter((one) => one.target === target.name)

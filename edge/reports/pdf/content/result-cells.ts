@@ -14,7 +14,7 @@ export function isKept(facts: ReportFacts, { sample_uuid, call }: SampleResult):
   return shownCall(facts, sample_uuid, call) !== call
 }
 
-/** Results of an isothermal assay are times to threshold in minutes. */
+/** Return true for an isothermal assay, whose results are times to threshold in minutes. */
 export function hasTimes({ results }: ReportFacts): boolean {
   return isIsothermal(results.evaluation)
 }

@@ -110,7 +110,7 @@ function cqLimits(say: Say, { cq_min, cq_review, cq_max }: TargetRule): string {
   ])
 }
 
-/** Wells that a person left out, with the reason. */
+/** List the wells that a person excluded, with the reason. */
 export function* excluded(sheet: Sheet, parent: Element, facts: ReportFacts): Sliced<Strips> {
   const { say, record, sample, results } = facts
   const wells = new Set(results.wells.map(({ well }) => well))
@@ -129,7 +129,7 @@ export function* excluded(sheet: Sheet, parent: Element, facts: ReportFacts): Sl
   ]
 }
 
-/** Straight lines through the run's standards. */
+/** List the straight lines through the run's standards. */
 export function standardCurves(
   sheet: Sheet,
   parent: Element,

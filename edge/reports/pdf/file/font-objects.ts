@@ -110,7 +110,7 @@ export class FontObjects {
   }
 }
 
-/** Six letters that tell parts of one font from each other (ISO 32000-1, 9.6.4). */
+/** Make the tag of six letters that tells subsets of one font apart (ISO 32000-1, 9.6.4). */
 function subsetTag(index: number): string {
   return [...String(index).padStart(6, '0')]
     .map((digit) => String.fromCharCode(65 + Number(digit)))

@@ -24,7 +24,10 @@ export const callLines: Readonly<Record<Shown, LineStyle>> = {
   rejected: { colour: callColours.held, width: 0.5, dash: [7, 2] },
 }
 
-/** Detected: filled circle. Not detected: hollow circle. Review: diamond. Invalid: triangle. Not released: crossed-out square. */
+/**
+ * Draw the shape of a call. Detected: filled circle. Not detected: hollow circle. Review: diamond. Invalid: triangle.
+ * Not released: crossed-out square.
+ */
 export function drawCall(page: PdfPage, call: Shown, x: number, y: number, radius: number): void {
   const colour = callColours[call]
   if (call === 'detected') page.circle(x, y, radius, colour)

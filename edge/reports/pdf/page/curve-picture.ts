@@ -40,7 +40,7 @@ const axisRoom = { left: 43, bottom: 25, top: 3, right: 6, names: 22 }
 /** Points nearer than this say nothing new on paper. */
 const leastStep = 0.7
 
-/** Curves of one target over cycles or temperature, with its threshold. */
+/** Draw the curves of one target over cycles or temperature, with its threshold. */
 export function curvePicture(order: CurveOrder): Picture {
   return {
     title: order.title,

@@ -48,7 +48,7 @@ export function drawMargins(
   })
 }
 
-/** Large and faint across the page, below what is printed. */
+/** Write the word for a draft large and faint across the page, below the print. */
 function drawDraft(sheet: Sheet, page: PdfPage, { say }: ReportFacts): void {
   const drawn = sheet.shape(say.word('draft.mark'), true)
   // Seen only: letter by letter between the lines it would be in the way of who searches.

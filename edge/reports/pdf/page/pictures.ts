@@ -16,7 +16,7 @@ export interface Picture {
 const gap = 14
 const titleRoom = 13
 
-/** Pictures side by side, so many in a row. */
+/** Lay pictures side by side, a number of them in each row. */
 export function pictureRows(
   sheet: Sheet,
   parent: Element,

@@ -48,7 +48,7 @@ export function paragraph(
   }))
 }
 
-/** Labels with their values, in two columns. Empty values are left out. */
+/** Lay labels with their values in two columns. Leaves out empty values. */
 export function factList(
   sheet: Sheet,
   parent: Element,
@@ -105,7 +105,7 @@ function layFact(
   }
 }
 
-/** Lines for hand-written names, dates and signatures. */
+/** Lay lines for hand-written names, dates and signatures. */
 export function signatureLines(
   sheet: Sheet,
   parent: Element,

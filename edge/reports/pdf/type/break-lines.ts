@@ -40,7 +40,7 @@ function breakLine(text: string, shape: ShapeText, most: number, bold: boolean):
   return [...lines, line].map((one) => shape(`${mark}${one.trim()}`, bold))
 }
 
-/** Words with the space behind them. */
+/** Split a text into words, each with the space behind it. */
 function wordsOf(text: string): string[] {
   return (
     text.match(/[^ \u2000-\u2006\u2008-\u200a\u3000]+[ \u2000-\u2006\u2008-\u200a\u3000]*|\s+/g) ??

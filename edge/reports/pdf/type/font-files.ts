@@ -57,7 +57,7 @@ function indexSigns(): Map<number, Slice> {
   return index
 }
 
-/** Numbered slices stand in brackets in the index, and without in the names of files. */
+/** Remove the brackets around the number of a slice: the index has them, the names of files do not. */
 function plain(slice: string): string {
   return slice.replaceAll(/[[\]]/g, '')
 }
