@@ -1,7 +1,7 @@
 /**
- * Canonical JSON (RFC 8785): the same value gives the same bytes, so that a hash of it can be signed.
- * ECMAScript's number and string output is the RFC's; what is left is the order of names (UTF-16 units)
- * and refusing what JSON cannot say.
+ * Write canonical JSON (RFC 8785): the same value gives the same bytes, so that a hash of it can be signed. ECMAScript
+ * writes numbers and strings as the RFC demands; this adds the order of names (UTF-16 units) and refuses what JSON
+ * cannot express.
  */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') {

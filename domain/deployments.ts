@@ -58,8 +58,9 @@ export function liveUrl({ host }: Deployment): string {
 }
 
 /**
- * Address of the live bus for a page or device that reached the service at `origin`: that of the origin's deployment, and
- * on a machine of its own the same host (spec §7 "Live socket", decisions D45). `path` is the one its token came with.
+ * Return the address of the live bus for a page or device that reached the service at `origin`: that of the origin's
+ * deployment, and on a developer's machine the same host (spec §7 "Live socket", decisions D45). `path` is the one its
+ * token came with.
  */
 export function liveAddress(origin: string, path: string): string {
   const [protocol = '', host = ''] = origin.split('://')
@@ -68,7 +69,7 @@ export function liveAddress(origin: string, path: string): string {
   return (deployment ? liveUrl(deployment) : own) + path.replace(`/${apiVersion}/live`, '')
 }
 
-/** Jurisdiction that D1, R2 and the Durable Objects of a deployment are made in. */
+/** Return the jurisdiction of a deployment's D1, R2 and Durable Objects. */
 export function jurisdictionOf({ region }: Deployment): 'eu' | 'us' {
   return jurisdictions[region]
 }

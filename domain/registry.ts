@@ -84,7 +84,7 @@ export const kinds = entities.map((entry) => entry.kind)
 
 const byKind = new Map<string, EntityFacts>(entities.map((entry) => [entry.kind, entry]))
 
-/** Facts of a kind; asking for an unknown one is a mistake of the programme. */
+/** Return the facts of a kind; throws for an unknown one, which is a programming error. */
 export function entityOf(kind: string): EntityFacts {
   const facts = byKind.get(kind)
   if (!facts) throw new Error(`unknown kind of record: ${kind}`)

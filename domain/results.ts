@@ -262,7 +262,7 @@ export const Results = v.strictObject({
 })
 export type Results = v.InferOutput<typeof Results>
 
-/** Results as a file holds them: what engines before 1.1 did not compute is filled in as "none". */
+/** Read results from the text of a file; fills in as "none" what engines before 1.1 did not compute. */
 export function readResults(text: string): Results {
   const results = JSON.parse(text) as Results
   return {

@@ -157,7 +157,7 @@ function refuse(
   })
 }
 
-/** Position in an array: only counted when it is to be told. */
+/** Count the position in an array, only when an error names it. */
 function countCommas(text: string, from: number, to: number): number {
   let count = 0
   let depth = 0

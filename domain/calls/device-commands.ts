@@ -9,10 +9,10 @@ import { shellMinutes } from '../live/command.ts'
 import { byId, Reason } from './shapes.ts'
 
 /**
- * Commands to a device itself (ours, beside the specification's calls, which name the commands and no calls for them;
- * spec §4 "Device actions" and §7). Each goes through permission, audit and ledger, and answers with its entry: settled
- * when the device has answered at once, else `sent`, `accepted` or `queued`, and the ledger tells the rest. A device
- * takes commands from its own company only (decisions R16).
+ * Make the row of a command to a device itself (ours: the specification names the commands and no calls for them; spec
+ * §4 "Device actions" and §7). Each goes through permission, audit and ledger, and answers with its entry: settled when
+ * the device has answered at once, else `sent`, `accepted` or `queued`, and the ledger shows the rest. A device takes
+ * commands from its own company only (decisions R16).
  */
 function order<
   const Path extends string,

@@ -79,7 +79,7 @@ export function withSymbology(identifier: string, text: string): string {
   return isTelling ? identifier + text : text
 }
 
-/** Readers that send no identifier send a GS1 code as any other: it is known by the GTIN that it begins with. */
+/** Recognise a GS1 code by the GTIN at its beginning, for readers that send no identifier. */
 function beginsWithGtin(text: string): boolean {
   return text.startsWith('01') && text.length >= 16 && hasOnly(text.slice(2, 16), digits)
 }
@@ -104,7 +104,7 @@ function fromElements(
   })
 }
 
-/** Labels of lots count their boxes by the serial number. */
+/** Take the serial number as the number of the box, as labels of lots do. */
 function withBox(code: ScannedCode): ScannedCode {
   return { ...code, box: boxOf(code.serial) }
 }

@@ -55,7 +55,7 @@ function isRight(ai: string, value: string, today: string): boolean {
   }
 }
 
-/** Percent signs for what a link keeps for itself; a dot alone would be taken out of the path. */
+/** Percent-encode what a link reserves; also a dot alone, which would be removed from the path. */
 function encode(value: string): string {
   const encoded = encodeURIComponent(value).replaceAll(
     /[!'()*]/g,

@@ -100,7 +100,7 @@ function findMissingTypes(samples: readonly Sample[], limits: LayoutLimits): Fau
   })
 }
 
-/** Samples that do not fill the wells expected of their type; entries of one name and type are one sample. */
+/** Find samples that do not fill the wells expected of their type; entries of one name and type are one sample. */
 function findMissingWells(samples: readonly Sample[], limits: LayoutLimits): FaultDetail[] {
   return (limits.expected_wells ?? []).flatMap((expected) => {
     const { sample_type, well_type, count } = expected

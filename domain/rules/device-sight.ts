@@ -12,7 +12,7 @@ export function closedGates(held: readonly string[]): Permission[] {
 
 type Types = Readonly<Record<string, Pick<DeviceType, 'techOnly' | 'permission'>>>
 
-/** Types of device that are out of sight: as if there were none (PERM-005, PERM-006). */
+/** List the types of device that are hidden as if there were none (PERM-005, PERM-006). */
 export function hiddenDeviceTypes(
   closed: readonly string[],
   types: Types = deviceTypes,

@@ -68,7 +68,7 @@ export function listOffers(
     .toSorted((a, b) => a.days - b.days || (a.lot < b.lot ? -1 : 1))
 }
 
-/** Lots of a kit: those produced, that of its own label, and those that the laboratory wrote down. */
+/** List the lots of a kit: those produced, that of its own label, and those that the laboratory wrote down. */
 function lotsOf(kit: Bkit, received: readonly LabLot[]): string[] {
   const written = received.filter(({ bkit_uuid }) => bkit_uuid === kit.uuid)
   const all = [...(kit.lots ?? []).map(({ lot_number }) => lot_number), kit.lot]

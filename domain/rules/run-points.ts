@@ -112,7 +112,7 @@ export function describeEnd(record: Ended, counted?: CountedPoints): string {
   return [what, parts.join(', ')].filter(Boolean).join(': ')
 }
 
-/** Points that are missing between measured ones. */
+/** Count the points that are missing between measured ones. */
 export function countGaps({ points }: Pick<Analysis, 'points'>, counted?: CountedPoints): number {
   return findMissing(points ?? counted).reduce((sum, { between }) => sum + between, 0)
 }

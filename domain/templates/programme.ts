@@ -25,7 +25,7 @@ export const read = (temperature: number, duration: number): ProcessStep => ({
   measure: 'real time',
 })
 
-/** Steps of one cycle, run so many times; `after` is the number of steps before them. */
+/** Make the steps of one cycle, repeated; `after` is the number of steps before them. */
 export function cycles(after: number, repeat: number, ...steps: ProcessStep[]): ProcessStep[] {
   return [...steps, { type: 'loop', goto: after, repeat }]
 }
