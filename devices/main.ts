@@ -54,7 +54,7 @@ function readStart() {
   }
 }
 
-/** Pages of the service may call, and those that are named. */
+/** Read the origins whose pages may call: those of the service, and those that are named. */
 function readLan(edge: string): LanOptions | undefined {
   if (values['lan-port'] === undefined) return undefined
   const port = Number(values['lan-port'])

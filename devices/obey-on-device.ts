@@ -11,7 +11,7 @@ import { continueUpdate, orderUpdate } from './updates.ts'
 
 type DeviceCommand = Exclude<Command, { name: 'LOAD_RECIPE' | 'ABORT' | 'SKIP' | 'EXTEND' }>
 
-/** Commands about the device itself. */
+/** Carry out commands about the device itself. */
 export function obeyOnDevice(bench: Bench, command: DeviceCommand, commandUuid: string): Outcome {
   switch (command.name) {
     case 'REBOOT':

@@ -14,7 +14,7 @@ const storageLimit = 20_000
 
 type RunCommand = Extract<Command, { name: 'LOAD_RECIPE' | 'ABORT' | 'SKIP' | 'EXTEND' }>
 
-/** Commands about a run: the one to begin, or the one that is going on. */
+/** Carry out commands about a run: the one to begin, or the one in progress. */
 export function obeyOnRun(bench: Bench, command: RunCommand, commandUuid: string): Outcome {
   if (command.name === 'LOAD_RECIPE') {
     const refused = load(bench, command.order, commandUuid)

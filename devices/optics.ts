@@ -49,7 +49,10 @@ function coversMelt(wish: OpticsWish, recording: Recording, melt: RecordedMelt):
   )
 }
 
-/** Channels and melt that the programme would not use weigh more than cycles. */
+/**
+ * Weigh the difference between plate and programme: channels and melt that the programme would not use weigh more than
+ * cycles.
+ */
 function leftOver(wish: OpticsWish, recording: Recording): number {
   const channels = recording.channels.length - wish.channels.length
   const melt = recording.phases.VAL && wish.melt.length === 0 ? 1 : 0
@@ -79,7 +82,7 @@ function replayOptics(wish: OpticsWish, recording: Recording): Optics {
 }
 
 /**
- * Value of a recorded curve at a temperature: the recorded one where there is one, a straight line between
+ * Return the value of a recorded curve at a temperature: the recorded one where there is one, a straight line between
  * two neighbours, the end's value beyond the ends. `temperatures` rise.
  */
 function interpolate(temperatures: number[], values: number[], at: number): number | null {

@@ -119,7 +119,7 @@ export function acknowledgeAnswer(store: Store, answer: CommandAnswer): void {
     .run(answer.command_uuid, JSON.stringify(answer))
 }
 
-/** Readings and answers that wait. */
+/** Count the readings and answers that wait. */
 export function countWaiting(store: Store): number {
   const row = store
     .prepare(

@@ -47,7 +47,7 @@ function sampleName(content: WellContent): string {
   return 'sample' in content ? `sample ${String(content.sample)}` : content.well
 }
 
-/** Pipetting (3 %) and, for few copies, Poisson scatter of what really came into the well. */
+/** Draw the error of pipetting (3 %) and, for few copies, Poisson scatter of their number in the well. */
 function scatter(name: string, copies: number): number {
   if (copies === 0) return 0
   const deviation = Math.hypot(0.03, Math.min(0.5, 1 / Math.sqrt(copies)))
@@ -86,12 +86,12 @@ function drawReaction(wish: OpticsWish, channel: string, content: WellContent): 
   }
 }
 
-/** Rounded as a converter with a tenth of a unit would. */
+/** Round as a converter with a tenth of a unit would. */
 function quantise(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-/** Optics drawn from the model; the same wish gives the same curves. */
+/** Make optics drawn from the model; the same options give the same curves. */
 export function modelOptics(wish: OpticsWish): Optics {
   const reactions = wish.channels.map((channel) =>
     wish.wells.map((content) => content && drawReaction(wish, channel, content)),

@@ -14,12 +14,12 @@ function hashName(name: string): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** Uniform in the open interval (0, 1). */
+/** Draw uniformly from the open interval (0, 1). */
 export function uniform(name: string): number {
   return (hashName(name) + 0.5) / 2 ** 32
 }
 
-/** Normal with mean 0 and deviation 1 (Box and Muller, 1958). */
+/** Draw from the normal distribution with mean 0 and deviation 1 (Box and Muller, 1958). */
 export function normal(name: string): number {
   const radius = Math.sqrt(-2 * Math.log(uniform(`${name}|radius`)))
   return radius * Math.cos(2 * Math.PI * uniform(`${name}|angle`))

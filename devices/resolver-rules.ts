@@ -10,7 +10,7 @@ interface Published {
   lan_port?: number
 }
 
-/** Rules for every device that has its folder in `state` and is open to the local network. */
+/** Write rules for every device that has its folder in `state` and is open to the local network. */
 export function resolverRules(state: string): string {
   return readdirSync(state)
     .map((name) => join(state, name, 'device.json'))

@@ -9,7 +9,7 @@ import type { Bench } from './bench.ts'
 
 type Update = Extract<Command, { name: 'UPDATE_SAMBA_CONFIG' }>
 
-/** Folders on file servers that the device writes to. A password stays in here: nothing reads it out. */
+/** List folders on file servers that the device writes to. Leaves out passwords, which stay on the device. */
 export function listSambaConfigs({ store }: Pick<Bench, 'store'>): HeldSambaConfig[] {
   return store
     .prepare('SELECT uuid, body, password IS NOT NULL AS has_password FROM samba ORDER BY uuid')

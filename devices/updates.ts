@@ -29,7 +29,7 @@ export function orderUpdate({ facts, store, run }: Bench, order: Order): Refusal
   return null
 }
 
-/** Between the order and the restart the device takes no run. */
+/** Return true between the order and the restart, when the device takes no run. */
 export function isUpdating(store: Store): boolean {
   return readSetting(store, setting) !== null || loadSlots(store).trial !== null
 }

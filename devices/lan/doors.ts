@@ -11,8 +11,8 @@ export interface Doors {
 }
 
 /**
- * Headers by which a browser lets our page read the answer, also from a page of the internet to the local network
- * (Private Network Access, Local Network Access). None for anybody else's page.
+ * Write the headers by which a browser lets our page read the answer, also from a page of the internet to the local
+ * network (Private Network Access, Local Network Access). None for other pages.
  */
 export function crossOriginHeaders(request: IncomingMessage, { origins }: Doors) {
   const { origin } = request.headers

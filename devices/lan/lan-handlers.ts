@@ -109,7 +109,7 @@ function greet({ device, store, challenges, now }: LanWorld): LanData<Calls['gre
   }
 }
 
-/** Another swarm's run shows as no more than that the device is busy. */
+/** Show another swarm's run only as a busy device. */
 function statusFor(world: LanWorld, caller: LanCaller): LanData<Calls['status']>['status'] {
   const status = world.device.status()
   const isSeen = status.run && seenRun(world, status.run.analysis_uuid, caller)

@@ -36,7 +36,7 @@ export function answerFor(store: Store, uuid: string, user: string): CommandAnsw
   return row ? knownAnswer(store, uuid) : null
 }
 
-/** Commands of which the service does not know yet, oldest first. */
+/** List the commands that have not been reported to the service yet, oldest first. */
 export function untoldCommands(store: Store, limit: number): LanCommand[] {
   return store
     .prepare('SELECT body FROM lan_command WHERE told = 0 ORDER BY rowid LIMIT ?')
