@@ -189,7 +189,7 @@ interface Pace {
   turn: number
 }
 
-/** Steps of ln rate and ln asymmetry, shortened to what the linearised equations can be trusted with. */
+/** Solve for the steps of ln rate and ln asymmetry, shortened to the range in which the linearised equations hold. */
 function solveShape(joint: Float64Array, pace: Pace): [number, number] {
   const mixed = joint[1]!
   const determinant = joint[0]! * joint[3]! - mixed * mixed

@@ -72,7 +72,7 @@ function writesSlopeAbove({ source }: ImportedRun): boolean {
   return source.format === 'quantstudio' && /^design\s*&\s*analysis/i.test(source.software)
 }
 
-/** Pairs of targets that instruments name as the two alleles of one assay. */
+/** Find pairs of targets that instruments name as the two alleles of one assay. */
 export function findAlleles(targets: readonly TargetRule[]): GenotypeRule[] {
   return targets.flatMap(({ name: first }) => {
     const assay = /^(.+)[ _-]allele ?1$/i.exec(first)?.[1]

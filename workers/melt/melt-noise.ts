@@ -26,7 +26,7 @@ export function estimateMeltNoise(temperatures: Float64Array, values: Float64Arr
   return noise
 }
 
-/** Points whose noise is taken as one. */
+/** Return the number of points over which the noise is taken as constant. */
 export function stretchOf(temperatures: Float64Array): number {
   const step = findStep(temperatures)
   return Math.max(leastPoints, step > 0 ? Math.round(stretch / step) : 0)

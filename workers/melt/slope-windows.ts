@@ -81,7 +81,7 @@ function createWindow(temperatures: Float64Array, half: number, even: boolean): 
 const moments = new Float64Array(7)
 const system = new Float64Array(20)
 
-/** Weights of the slope at point `at` of the polynomial fitted to the window that begins at `start`. */
+/** Fill in the weights of the slope at point `at` of the polynomial fitted to the window that begins at `start`. */
 function fillRow(
   window: SlopeWindow,
   row: number,

@@ -35,8 +35,8 @@ export interface FlagContext {
 }
 
 /**
- * Flags of one curve by the rules of LinRegPCR in RDML-Tools 2 (Untergasser et al., BMC
- * Bioinformatics 2021;22:398), as codes for the texts to name; `efficiency_above_doubling` is our own.
+ * Flag one curve by the rules of LinRegPCR in RDML-Tools 2 (Untergasser et al., BMC Bioinformatics 2021;22:398), as
+ * codes for the texts to name; `efficiency_above_doubling` is our own.
  */
 export function flagCurve(
   curves: LinregCurves,

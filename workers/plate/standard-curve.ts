@@ -136,7 +136,7 @@ export interface StandardLevel {
   cqs: number[]
 }
 
-/** Points by quantity, from the lowest to the highest. */
+/** Group points by quantity, from the lowest to the highest. */
 export function groupLevels(points: readonly StandardPoint[]): StandardLevel[] {
   const levels = new Map<number, StandardLevel>()
   for (const { log10Quantity, cq } of points) {

@@ -89,7 +89,7 @@ export function fillGrid(
   }
 }
 
-/** Points of an even grid share the rows of weights: as many as a window has points. */
+/** Return true for an even grid, whose points share the rows of weights: as many as a window has points. */
 export function isEven({ half, gains }: SlopeWindow): boolean {
   return gains.length === 2 * half + 1
 }

@@ -52,7 +52,7 @@ function makeWindow(before: number, length: number, after: number): JumpWindow {
   }
 }
 
-/** Size of the jump in a window of a curve that begins at `from`: the sum of least squares. */
+/** Measure the jump in a window of a curve that begins at `from`, by the sum of least squares. */
 export function measureJump(curve: Float64Array, from: number, { weights }: JumpWindow): number {
   const level = curve[from]!
   let size = 0

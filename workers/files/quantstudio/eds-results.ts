@@ -80,7 +80,7 @@ function readMelt({ series }: TextResult): EdsResult['melt'] {
   return { temperatures: temperatures.slice(0, count), values: values.slice(0, count) }
 }
 
-/** Lines end with a tab. */
+/** Drop the empty value at the end: lines end with a tab. */
 function trimEnd(values: readonly number[]): number[] {
   return values.slice(0, values.findLastIndex(Number.isFinite) + 1)
 }

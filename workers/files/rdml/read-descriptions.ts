@@ -29,7 +29,7 @@ type PlaceOf = (element: XmlElement, path: string) => Place
 const quantityUnits = ['cop', 'fold', 'dil', 'ng', 'nMol', 'other'] as const
 const machineId = /^\{?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i
 
-/** Samples and targets of a document by id. */
+/** Read samples and targets of a document by id. */
 export function readDescriptions(
   root: XmlElement,
   numbers: DocumentNumbers,

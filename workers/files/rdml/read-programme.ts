@@ -3,8 +3,8 @@ import { childOf, childrenOf, childText, type XmlElement } from '../read-xml.ts'
 import { readPlain } from '../read-numbers.ts'
 
 /**
- * Steps of a `thermalCyclingConditions` in the order of their numbers; null when there are none or one
- * of them cannot be read, because half a programme is worse than none.
+ * Read the steps of a `thermalCyclingConditions` in the order of their numbers; null when there are none or one of them
+ * cannot be read, because half a programme is worse than none.
  */
 export function readProgramme(conditions: XmlElement | undefined): ProgrammeStep[] | null {
   if (!conditions) return null
