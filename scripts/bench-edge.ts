@@ -176,7 +176,7 @@ async function timeBatches(
   return (performance.now() - began) / (batches * batch)
 }
 
-/** Records with ids as the service makes them: by their moment. */
+/** Write records with time-ordered ids, as the service makes them, in batches. */
 async function measureBatches(
   lab: BenchLab,
   openBare: () => Promise<BenchLab>,

@@ -30,7 +30,7 @@ export async function runClosed(
 }
 
 /**
- * Requests at a fixed rate, each timed from when it was due: what waits behind a slow one is counted as slow too
+ * Send requests at a fixed rate, each timed from when it was due: one that waits behind a slow one counts as slow too
  * (coordinated omission).
  */
 export async function runPaced(

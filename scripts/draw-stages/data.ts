@@ -64,7 +64,7 @@ export function overCycles(curve: ArrayLike<number>): Point[] {
   return Array.from(curve, (value, i) => [i + 1, value] as const)
 }
 
-/** Points of a function over a range. */
+/** Return points of a function over a range. */
 export function sample(from: number, to: number, count: number, f: (x: number) => number): Point[] {
   return Array.from({ length: count + 1 }, (_, i) => {
     const x = from + ((to - from) * i) / count
