@@ -8,7 +8,7 @@ export function inDesktop(): boolean {
   return globalThis.document?.querySelector('meta[name=desktop]') != null
 }
 
-/** Records in a page of a refresh (spec §7). */
+/** Return the number of records in a page of a refresh (spec §7). */
 export function pageSizeHere(): number {
   return inDesktop() ? desktopRefreshPageSize : refreshPageSize
 }
@@ -30,7 +30,7 @@ export const foundDevices: ReadonlySignal<readonly FoundDevice[]> = found
 /** By what this machine hangs in the local network; null in a browser, which is not told. */
 export const hostNetwork: ReadonlySignal<NetworkConfig | null> = network
 
-/** Null: by the browser itself. */
+/** Return the way to devices through the shell; null for calls by the browser itself. */
 export function deviceWay(origin: string): DeviceWay | null {
   return findWay(origin)
 }

@@ -81,7 +81,7 @@ export async function forgetLanPass(uuid: string): Promise<void> {
   await forgetAll((key) => key === uuid || key === stopsKey(uuid))
 }
 
-/** Another person's session may have ended without a sign-out, or with the page closed: the key goes with who comes next. */
+/** Delete another person's key: their session may have ended without a sign-out, or with the page closed. */
 async function forgetOthers(uuid: string): Promise<void> {
   await forgetAll((key) => key !== uuid && key !== stopsKey(uuid))
 }

@@ -155,7 +155,7 @@ function plateItems(
   ]
 }
 
-/** Labels of tubes read by the camera, one after the other: each goes to the well in focus, and the focus on. */
+/** Scan labels of tubes by the camera, one after the other: each goes to the well in focus, and the focus moves on. */
 function SampleScan() {
   const [isOpen, setOpen] = useState(false)
   const [taken, setTaken] = useState<string | null>(null)

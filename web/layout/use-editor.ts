@@ -92,7 +92,7 @@ export function useEditor(layout: Layout, shape: CartridgeType, book: LayoutBook
 
 export type Editor = ReturnType<typeof useEditor>
 
-/** Steps that need nothing but the wells they are about. */
+/** Make the steps that need only the wells they change. */
 function wellSteps({ acted }: Selection, shape: CartridgeType, change: Change) {
   return {
     clear() {

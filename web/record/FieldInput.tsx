@@ -126,7 +126,7 @@ export function FieldInput(props: {
   }
 }
 
-/** Several of a list, each with its box. */
+/** Choose several of a list, each with its box. */
 export function ChoicesField(props: {
   label: string
   hint?: string | undefined

@@ -11,7 +11,7 @@ export interface SampleFacts {
   quantity?: number | undefined
 }
 
-/** Samples that fill any of the wells, in the order of the layout. */
+/** List the samples that fill any of the wells, in the order of the layout. */
 export function ownersOf(layout: Layout, wells: readonly string[]): Sample[] {
   return layout.filter(({ coordinates }) => coordinates.some((well) => wells.includes(well)))
 }
@@ -93,7 +93,7 @@ export function fitCartridge(layout: Layout, cartridge: CartridgeName): Layout {
   }))
 }
 
-/** Samples of a layout that has no ids yet, as a protocol keeps it, or with new ids. */
+/** Copy the samples of a layout, such as that of a protocol, which has no ids, and give them new ids. */
 export function copyLayout(layout: readonly Omit<Sample, 'uuid'>[], newId: () => string): Layout {
   return layout.map((one) => ({ ...one, coordinates: [...one.coordinates], uuid: newId() }))
 }

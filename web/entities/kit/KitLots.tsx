@@ -64,7 +64,10 @@ export function KitLots(props: { kit: Bkit; open: (act: OwnLotAct, lot: LotOfKit
   )
 }
 
-/** Lots of which the laboratory keeps a record, then those that may be run, the one that expires first at the beginning. */
+/**
+ * List the lots of which the laboratory keeps a record, then those that may be run, the one that expires first at the
+ * beginning.
+ */
 function lotsOf(kit: Bkit, own: readonly LabLot[]): LotOfKit[] {
   const records = own.filter(({ bkit_uuid }) => bkit_uuid === kit.uuid)
   const produced = [kit.lot, ...(kit.lots ?? []).map(({ lot_number }) => lot_number)]

@@ -133,7 +133,7 @@ function deleteAct(facts: Facts, calls: MethodCalls, { uuid, name }: MethodRecor
   }
 }
 
-/** Rows of one kind differ from another's in their fields only. */
+/** Call a row by the fields that all kinds of method share. */
 async function ask(row: Call, id: string, body: object, opId: string): Promise<MethodRecord> {
   return (await call(row, { params: { id }, body } as never, { opId })) as MethodRecord
 }

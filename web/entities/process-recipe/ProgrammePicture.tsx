@@ -237,7 +237,7 @@ function Gradient({ bar, change }: { bar: Bar; change: number }) {
   )
 }
 
-/** Amplification is read at a disc, a melt at a diamond. */
+/** Mark a reading: a disc for amplification, a diamond for a melt. */
 function Reading(props: { measure: 'real time' | 'meltcurve'; x: number; y: number }) {
   const { measure, x, y } = props
   return (

@@ -77,7 +77,10 @@ function costOf(one: ProcessStep | undefined, other: ProcessStep | undefined): n
   return first.filter((value, at) => value !== second[at]).length / 4
 }
 
-/** Settings of a step by which it is found again. The step that a loop goes back to moves with the others. */
+/**
+ * Return the settings of a step by which it is found again. Leaves out the step that a loop goes back to, as its number
+ * shifts with others.
+ */
 function settingsOf(step: ProcessStep): readonly unknown[] {
   switch (step.type) {
     case 'temperature':

@@ -1,7 +1,7 @@
 import type { ReadColor } from './draw-curves.ts'
 import type { ChartGeometry } from './geometry.ts'
 
-/** Sizes a canvas for the screen's pixels when the size changed. Setting a size also clears it. */
+/** Resize a canvas to the screen's pixels when the size changed. Setting a size also clears it. */
 export function fitCanvas(canvas: HTMLCanvasElement, width: number, height: number): void {
   const ratio = window.devicePixelRatio || 1
   const wide = Math.round(width * ratio)

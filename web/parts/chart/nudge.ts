@@ -1,6 +1,6 @@
 import type { Scale } from './scale.ts'
 
-/** Steps that a key asks for, up and right above 0; null for a key that moves nothing. */
+/** Read the steps of a key, up and right above 0; null for a key that moves nothing. */
 export function readNudge(key: string, shift: boolean): number | null {
   const far = shift ? 10 : 1
   if (key === 'ArrowUp' || key === 'ArrowRight') return far

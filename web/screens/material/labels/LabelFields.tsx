@@ -22,7 +22,7 @@ export type Wanted = Omit<LabelOrder, 'boxes' | 'copies'> & {
 const sizes = Object.keys(labelSizes) as LabelSize[]
 const resolutions = Object.keys(printerDots) as PrinterDpi[]
 
-/** Fields of an order: which labels, how many, how large, for which printer. */
+/** Choose labels, their number, their size and the printer. */
 export function LabelFields(props: {
   wanted: Wanted
   boxes: number

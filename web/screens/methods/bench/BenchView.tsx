@@ -13,7 +13,7 @@ import { ShownRun } from './ShownRun.tsx'
 import { BenchSummary } from './BenchSummary.tsx'
 import { type LoadCurves, useBench } from './use-bench.ts'
 
-/** Chosen runs under two evaluations: what changes in each, and one of them in full. */
+/** Compare chosen runs under two evaluations: the changes in each, and one of them in full. */
 export function BenchView(props: {
   /** Null where none is in force: each run beside the method that it ran with. */
   inForce: Evaluation | null

@@ -20,7 +20,7 @@ export function useCurves(): LoadCurves {
   )
 }
 
-/** Finished runs of the company, also imported ones, that the evaluations can be tried on; newest first. */
+/** List finished runs of the company, also imported ones, that the evaluations can be tried on; newest first. */
 export function useComparableRuns({ inForce, draft }: MethodPair): {
   runs: readonly BenchRun[]
   /** False while more may come. */

@@ -11,7 +11,7 @@ export interface Difference {
   theirs: string
 }
 
-/** Somebody else has saved it meanwhile: both versions side by side, and whose is kept. */
+/** Show both versions side by side when another person has saved meanwhile, and ask which to keep. */
 export function StaleDialog(props: {
   differences: readonly Difference[]
   /** `updated_at` of their version. */

@@ -34,7 +34,7 @@ function withChannels(
   }
 }
 
-/** Channels that see each other's light, and how much of it. */
+/** Edit the channels that see each other's light, and the share of it. */
 export function CompensationForm({ form }: { form: Form }) {
   const { compensation, targets } = form.draft.evaluation
   const read = [...new Set(targets.map(({ channel }) => channel))]

@@ -25,7 +25,7 @@ const recipeRows = localRows(evaluationRecipe)
 const swarmRows = localRows(swarmEntity)
 const revert = methodRevert('evaluation_recipe', evaluationRecipeCalls)
 
-/** Evaluations of the company: one of them beside the list in sentences, with what may be done about it. */
+/** List the evaluations of the company: one of them beside the list in sentences, with its actions. */
 export function EvaluationRecipesScreen() {
   const [, go] = useLocation()
   const [moved, setMoved] = useState<EvaluationRecipe | null>(null)

@@ -8,7 +8,7 @@ import { valueAt } from './draft/editor.ts'
 import styles from './Evaluation.module.css'
 import { type Form, putApart, TextInput } from './Inputs.tsx'
 
-/** Rows of one kind, each with what removes it, and a button for another. */
+/** Edit rows of one kind, each with a button to remove it, and a button for another. */
 export function Rows<Row>(props: {
   form: Form
   /** Place of the list. */

@@ -16,7 +16,7 @@ const icons: Record<BlockName, IconName> = {
   lidOpen: 'box',
 }
 
-/** Buttons to add steps after the selected one, and undo. */
+/** Offer buttons to add steps after the selected one, and undo. */
 export function EditorTools({ editor, act }: { editor: Editor; act: Dispatch<EditorAct> }) {
   const { present } = editor.history
   const room = processLimits.steps - present.steps.length

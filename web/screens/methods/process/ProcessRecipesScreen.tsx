@@ -23,7 +23,7 @@ const recipeRows = localRows(processRecipe)
 const swarmRows = localRows(swarmEntity)
 const revert = methodRevert('process_recipe', processRecipeCalls)
 
-/** Thermal programmes of the company: one of them beside the list as a picture, with what may be done about it. */
+/** List the thermal programmes of the company: one of them beside the list as a picture, with its actions. */
 export function ProcessRecipesScreen() {
   const [, go] = useLocation()
   const [moved, setMoved] = useState<ProcessRecipe | null>(null)

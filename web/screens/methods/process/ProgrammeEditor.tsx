@@ -85,7 +85,9 @@ function KeyHelp() {
   )
 }
 
-/** Keys of the table: arrows go to the row above or below in the same column, others put in, remove and move steps. */
+/**
+ * Handle keys of the table: arrows go to the row above or below in the same column, others add, remove and move steps.
+ */
 function pressInTable(
   event: KeyboardEvent<HTMLElement>,
   given: {

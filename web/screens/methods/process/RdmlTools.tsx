@@ -18,7 +18,7 @@ import { type Draft, makeChannel, processOf, stepOf } from './draft/draft.ts'
 import styles from './Editor.module.css'
 import type { EditedRecipe } from './draft/process-draft.ts'
 
-/** Programmes out of an RDML file and into one. */
+/** Import programmes from an RDML file, and export one. */
 export function RdmlTools(props: {
   recipe: EditedRecipe
   /** Nothing but a name may be missing of what is written. */

@@ -58,7 +58,7 @@ export function StepTable(props: {
   )
 }
 
-/** Errors of each step as one text, so that rows whose errors are the same are not drawn again. */
+/** Join the errors of each step into one text, so that rows with the same errors are not drawn again. */
 function sortErrors(errors: FieldErrors): Record<number, string> {
   const found: Record<number, Record<string, string>> = {}
   for (const [field, text] of Object.entries(errors)) {

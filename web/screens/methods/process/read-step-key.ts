@@ -48,7 +48,7 @@ export function readStepKey(key: Key, steps: readonly DraftStep[], at: number): 
   }
 }
 
-/** Keys that do the same in the picture and in the table: put in, remove, move. */
+/** Read keys that do the same in the picture and in the table: add, remove, move. */
 export function readCommonKey(key: Key, at: number): EditorAct | null {
   const { altKey, ctrlKey, metaKey } = key
   const isOnlyAlt = altKey && !ctrlKey && !metaKey

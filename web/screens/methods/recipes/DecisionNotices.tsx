@@ -14,7 +14,7 @@ const received: Source<Received> = {
     (await call(notificationCalls.mine, { query: { limit: '100' } }, { signal })).data,
 }
 
-/** Unread decisions of the provider about recipes that this person asked to be published. */
+/** Show unread decisions of the provider about recipes that this person asked to be published. */
 export function DecisionNotices({ recipes }: { recipes: readonly Recipe[] }) {
   const { rows = none, again } = useRows(received)
   const requests = new Map(

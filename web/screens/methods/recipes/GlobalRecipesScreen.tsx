@@ -24,7 +24,7 @@ const revert = methodRevert('global_recipe', globalRecipeCalls)
 const noSwarms: ReadonlyMap<string, string> = new Map()
 const none: never[] = []
 
-/** Recipes that the provider publishes for all companies, and requests of companies for more. */
+/** List the recipes that the provider publishes for all companies, and requests of companies for more. */
 export function GlobalRecipesScreen() {
   const [form, setForm] = useState<'new' | GlobalRecipe | null>(null)
   const list = useRows(recipeRows)

@@ -21,7 +21,7 @@ export const drawIds = () => ({
   protocol: { uuid: makeUuid(), opId: makeUuid() },
 })
 
-/** Plates that are sold today and that the account may use. */
+/** List the plates that are sold today and that the account may use. */
 function usablePlates(): DeviceCartridgeName[] {
   const usable = listPlates([])
   return deviceCartridgeNames.filter((type) => usable.includes(type) && !cartridges[type].isLegacy)

@@ -5,7 +5,7 @@ import { t } from '../../../../i18n/intl.ts'
 import { CheckField } from '../../../../parts/form/CheckField.tsx'
 import styles from '../ExportDialog.module.css'
 
-/** Samples to tick, all of them at first, with one box for all. */
+/** Choose samples, all of them at first, with one box for all. */
 export function SampleChecklist(props: {
   samples: readonly Sample[]
   shape: Pick<CartridgeType, 'rows' | 'columns'>

@@ -14,7 +14,7 @@ import { makeReports } from './make-reports.ts'
 import { orderReport, templatesOf } from './report-order.ts'
 import { SampleChecklist } from './SampleChecklist.tsx'
 
-/** Samples to tick for a PDF of the analysis by its first template (spec §2 "Dialogs"). */
+/** Choose samples for a PDF of the analysis by its first template (spec §2 "Dialogs"). */
 export function SamplePdfDialog(props: {
   record: Analysis
   /** Ticked at first; all where none is selected. */

@@ -125,7 +125,7 @@ function StaleNotice(props: {
   )
 }
 
-/** Samples that fill one of the wells. */
+/** Return the samples that fill one of the wells. */
 function samplesIn(
   { samples, cartridge_type }: Analysis,
   selected: ReadonlySet<number>,

@@ -3,7 +3,10 @@ import type { Analysis } from '../../../../../domain/entities/analysis.ts'
 import { writeWells } from '../../../../../domain/rules/well-ranges.ts'
 import { t } from '../../../../i18n/intl.ts'
 
-/** Samples for a line, with their wells where the name alone is not enough; how many where they are too many to be read. */
+/**
+ * Name samples in a line, with their wells where the name alone is not enough; their number where they are too many to
+ * read.
+ */
 export function namesOf(
   { samples, cartridge_type }: Pick<Analysis, 'samples' | 'cartridge_type'>,
   uuids: readonly string[],

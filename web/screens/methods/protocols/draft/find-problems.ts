@@ -46,7 +46,7 @@ export function findDraftProblems(
   return [...(refusal ? [refusal] : []), ...findProtocolProblems(read.output)]
 }
 
-/** Fields that were left empty. */
+/** Find fields that were left empty. */
 function findMissing(draft: Draft): FaultDetail[] {
   const counts = (['minimum_samples', 'expected_wells'] as const).flatMap((list) =>
     draft[list].flatMap(({ count }, at) => (count === null ? `${list}.${at}.count` : [])),

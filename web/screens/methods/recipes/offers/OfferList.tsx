@@ -21,7 +21,9 @@ const OfferDialog = lazy(async () => {
   return { default: dialog.OfferDialog }
 })
 
-/** Newer versions of the global recipes that recipes of the company were made from; nothing where there are none. */
+/**
+ * List newer versions of the global recipes that recipes of the company were made from; nothing where there are none.
+ */
 export function OfferList({ recipes }: { recipes: readonly Recipe[] }) {
   const published = useRecords(globalRecipe) ?? none
   const offers = useMemo(() => findOffers(recipes, published), [recipes, published])

@@ -11,7 +11,7 @@ import { resyncRecords } from '../../../../state/records.ts'
 import { RequestDialog } from './RequestDialog.tsx'
 import styles from './Requests.module.css'
 
-/** Requests of companies that wait for a decision, the oldest first. */
+/** List requests of companies that wait for a decision, the oldest first. */
 export function RequestList(props: {
   requests: Rows<PublicationRequest>
   published: readonly GlobalRecipe[]
