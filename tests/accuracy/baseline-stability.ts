@@ -74,7 +74,7 @@ function findCqs(target: Target, curves: CorrectedChannel): Cqs {
   return { threshold, consensus: consensusOf(target, curves).cq }
 }
 
-/** Absolute changes of every clear curve's Cq; a lost Cq counts as a change of a whole run. */
+/** Return the absolute changes of every clear curve's Cq; a lost Cq counts as a change of a whole run. */
 function compare(target: Target, before: Cqs, change: (well: number) => (i: number) => number) {
   const { wells, points, normalised } = target.curves
   const readings = createReadings(['FAM'], wells, points)
@@ -171,7 +171,7 @@ function levelOf({ curves }: Target, well: number): number {
   return curves.intercepts[well]! + curves.slopes[well]! * curves.starts[well]!
 }
 
-/** Least standard error of a curve's place under noise: noise over the root of its summed squared slopes. */
+/** Return the least standard error of a curve's place under noise: noise over the root of its summed squared slopes. */
 function leastError({ curves }: Target, well: number, noise: number): number {
   const curve = wellOf(curves.corrected, well, curves.points)
   let squares = 0
@@ -182,7 +182,7 @@ function leastError({ curves }: Target, well: number, noise: number): number {
   return noise / Math.sqrt(squares)
 }
 
-/** Part of normal values of a deviation within a limit (Abramowitz & Stegun 7.1.26, to 1e-7). */
+/** Return the share of normal values of a deviation within a limit (Abramowitz & Stegun 7.1.26, to 1e-7). */
 function shareWithin(limit: number, deviation: number): number {
   const x = limit / (deviation * Math.SQRT2)
   const t = 1 / (1 + 0.3275911 * x)

@@ -38,7 +38,7 @@ export function readFilterPlate(name: string): FilterPlate {
 
 type Row = Record<string, string>
 
-/** Other stages are single reads before and after, or the melt, which has steps and no cycles. */
+/** Find the longest stage: others are single reads before and after, or the melt, which has steps and no cycles. */
 function findLongestStage(rows: readonly Row[]): string {
   const stages = new Map<string, Set<string>>()
   for (const row of rows) {
@@ -146,7 +146,7 @@ interface Outcome {
   crossed: number
 }
 
-/** Crossings at the vendor's threshold and baseline window in the dyes we made, wells held out only. */
+/** Compare crossings at the vendor's threshold and baseline window in the dyes we made, wells held out only. */
 function compareCrossings(name: string, ours: Readings): Outcome {
   const outcome: Outcome = { lost: 0, negatives: 0, crossed: 0 }
   const passive = ours.channels.includes('ROX') ? 'ROX' : 'MUSTANG PURPLE'
@@ -169,7 +169,7 @@ function compareCrossings(name: string, ours: Readings): Outcome {
   return outcome
 }
 
-/** Compensation of vendors' plates, every figure from wells and cycles that were not learnt from. */
+/** Measure the compensation of vendors' plates, every figure from wells and cycles that were not learnt from. */
 export function measureCompensation(): Figure[] {
   return [...measureVendorPlates(), ...measureSingleDye()]
 }

@@ -128,7 +128,7 @@ function cycles(name: string, value: number, bar: number | null): Figure {
   return { name, value, unit: 'cycles', bar: bar === null ? '' : `<= ${bar}`, ok }
 }
 
-/** Standard deviation of a sample (n - 1) over what is a number. */
+/** Return the standard deviation of a sample (n - 1) over the values that are numbers. */
 export function deviate(values: readonly number[]): number {
   const known = values.filter((value) => value === value)
   const mean = known.reduce((sum, value) => sum + value, 0) / known.length

@@ -57,7 +57,7 @@ function findErrors(
   return distances.map((distance) => distance - offset)
 }
 
-/** Cqs that a user gets without touching a setting, on growth of other shapes than our models'. */
+/** Measure Cqs by the default settings, on growth of other shapes than our models'. */
 export function measureDefaultCq(): Figure[] {
   return [
     ...[0.001, 0.003, 0.01].flatMap(measurePrecision),
@@ -68,7 +68,7 @@ export function measureDefaultCq(): Figure[] {
   ]
 }
 
-/** Part of the Cqs within 0.1 cycles, of what knowing the true curve would give (Cramér-Rao). */
+/** Measure the share of Cqs within 0.1 cycles, relative to the share with a known true curve (Cramér-Rao). */
 function measurePrecision(noise: number): Figure[] {
   const random = createRandom(1511)
   let within = 0
@@ -96,7 +96,7 @@ function countWithin(errors: readonly number[]): number {
   return errors.filter((error) => Math.abs(error) <= 0.1).length
 }
 
-/** Least standard error of a place, in cycles, with rise, level and drift unknown beside it. */
+/** Return the least standard error of a place, in cycles, with rise, level and drift unknown beside it. */
 function boundError({ family, rule }: MadePlate, place: number, noise: number): number {
   const step = 0.01
   const growth = family.grow(cycles, place, rule)
@@ -120,7 +120,7 @@ function dot(one: Float64Array, other: Float64Array): number {
   return one.reduce((sum, value, i) => sum + value * other[i]!, 0)
 }
 
-/** Growth that comes to its tenth at cycle 4.5 to 9.5, which is at a Cq of 3 to 8, beside later wells. */
+/** Measure growth that comes to its tenth at cycle 4.5 to 9.5, which is at a Cq of 3 to 8, beside later wells. */
 function measureEarly(): Figure[] {
   const random = createRandom(1512)
   const isEarly = (well: number) => well % 2 === 0
@@ -148,7 +148,7 @@ function measureEarly(): Figure[] {
   ]
 }
 
-/** Curves that were subtracted before import, with an offset or a drift that it left. */
+/** Measure curves that were subtracted before import, with an offset or a drift that it left. */
 function measureSubtracted(): Figure[] {
   const random = createRandom(1513)
   let wrong = 0
@@ -183,7 +183,7 @@ function measureSubtracted(): Figure[] {
   ]
 }
 
-/** Steps and spikes in a third of the wells; each Cq beside that of the same readings without them. */
+/** Measure steps and spikes in a third of the wells; each Cq beside that of the same readings without them. */
 function measureBroken(): Figure[] {
   return [
     ...compareBroken('steps of 3 to 33 x noise', (curve, noise, random) => {

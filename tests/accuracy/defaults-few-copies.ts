@@ -11,8 +11,8 @@ const heights = { least: 0.015, most: 0.08 } as const
 const noises = [0.002, 0.004]
 
 /**
- * Few copies: growth that begins so late that a run ends at 1.5 to 8 % of the height of the other wells, and
- * at 10 times the noise or more. It looks like the products of the primers, but has not slowed down.
+ * Measure few copies: growth that begins so late that a run ends at 1.5 to 8 % of the height of the other wells, and at
+ * 10 times the noise or more. It looks like the products of the primers, but has not slowed down.
  */
 export function measureFewCopies(): Figure[] {
   return [1, 0.3].flatMap((height) => {

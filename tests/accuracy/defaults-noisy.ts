@@ -15,7 +15,7 @@ const amplification = '2'
 /** Wells whose curve rises clearly, by eye, through noisy light and with a slow bend. */
 const rising = ['A2', 'A3', 'A5', 'D5', 'D13', 'L1', 'E7', 'E8', 'E13', 'M1']
 
-/** Curves by well of the amplification in a raw text of a LightCycler 480. */
+/** Read the curves by well of the amplification in a raw text of a LightCycler 480. */
 export function readNoisyPlate(): Map<string, Float64Array> {
   const text = gunzipSync(readFileSync(fileURLToPath(new URL(noisyPath, folder)))).toString('utf8')
   const curves = new Map<string, number[]>()

@@ -78,8 +78,8 @@ const methods: Readonly<Record<string, (result: WellResult) => number | null | u
 }
 
 /**
- * Standard deviation of replicates by the Cq that a user gets over that by the best of our methods, over
- * the wells that have a Cq by all of them.
+ * Compare the standard deviation of replicates by the default Cq with that by the best of our methods, over the wells
+ * that have a Cq by all of them.
  */
 export function measureDefaultSets(): Figure[] {
   const sets = readReplicateSets()
@@ -129,7 +129,7 @@ function findDeviations(replicates: readonly Replicate[]): { name: string; devia
   }))
 }
 
-/** Standard deviation within groups, pooled over them. */
+/** Return the standard deviation within groups, pooled over them. */
 export function poolDeviation(groups: readonly string[], values: readonly number[]): number {
   let squares = 0
   let freedom = 0

@@ -30,11 +30,11 @@ export interface Dilution {
 }
 
 /**
- * Efficiency from the curves against efficiency from the dilution: every assay (run and target, and
- * so mix) of the experiments whose genomic DNA or amplicon was diluted to three quantities or more.
- * The dilution's is 10^(-1/slope) of TD0, by LinRegPCR, on log10 of the quantity in the name of the
- * sample, or else the stated one, over all amplified wells of one series. The curves' is that of all
- * amplified wells of the assay in its run, diluted or not; it never sees a quantity.
+ * Compare efficiency from the curves with efficiency from the dilution: every assay (run and target, and so mix) of the
+ * experiments whose genomic DNA or amplicon was diluted to three quantities or more. The dilution's is 10^(-1/slope) of
+ * TD0, by LinRegPCR, on log10 of the quantity in the name of the sample, or else the stated one, over all amplified
+ * wells of one series. The curves' is that of all amplified wells of the assay in its run, diluted or not; it never
+ * sees a quantity.
  */
 export function measureEfficiency(): Figure[] {
   const all = findDilutions()
@@ -125,7 +125,7 @@ export function findDilutions(begin = ''): Dilution[] {
   })
 }
 
-/** Series and log10 quantity of a sample: nanograms in its name, or the quantity that was stated. */
+/** Read series and log10 quantity of a sample: nanograms in its name, or the stated quantity. */
 function placeSample(sample: string, quantity: number | undefined) {
   const mass = /([\d.]+) ?ng/.exec(sample)?.[1]
   return {
@@ -172,8 +172,8 @@ function estimate(
 }
 
 /**
- * Genes of Vermeulen 2009. The model's sharpness, set without them, would be 1.185 instead of 1.17;
- * their median would then be at the bar.
+ * Measure the genes of Vermeulen 2009. The model's sharpness, set without them, would be 1.185 instead of 1.17; their
+ * median would then be at the bar.
  */
 function measureVermeulen(): Figure[] {
   if (hasReference('qpcR/vermeulen2.csv')) return measureStandards()
@@ -206,7 +206,7 @@ function measureVermeulen(): Figure[] {
   )
 }
 
-/** Standards of the set, `GENE.STD_copies.replicate`, against their own slope of TD0. */
+/** Compare the standards of the set, `GENE.STD_copies.replicate`, with their own slope of TD0. */
 function measureStandards(): Figure[] {
   const table = readCurveTable('qpcR/vermeulen2.csv')
   const found = analyseLinreg(table.values, table.names.length, table.points)
@@ -264,7 +264,7 @@ function plain(gene: string): string {
   return gene.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase()
 }
 
-/** Curves by gene; the last part or two of a name are sample and replicate. */
+/** Group curves by gene; the last part or two of a name are sample and replicate. */
 function groupGenes(names: readonly string[]): Map<string, number[]> {
   return Map.groupBy(names.keys(), (i) =>
     plain(names[i]!.replace(/\.STD_.*$/, '').replace(/\.[^.]*$/, '')),

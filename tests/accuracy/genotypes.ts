@@ -70,7 +70,7 @@ export function tally(plates: readonly TypedPlate[]): Tally {
   return result
 }
 
-/** Parts of the vendor's plate: every choice of genotypes on it, with and without the blanks and controls. */
+/** List parts of the vendor's plate: every choice of genotypes on it, with and without the blanks and controls. */
 export function listPartialPlates(withControls: boolean): TypedPlate[] {
   const whole = readSnpPlate(withControls)
   const choices: Genotype[][] = [
@@ -111,7 +111,7 @@ export interface MadePlates {
   controls: boolean
 }
 
-/** Made plates over channel scales, crosstalk, heterozygote amplitudes and missing genotypes, seeded. */
+/** Make plates over channel scales, crosstalk, heterozygote amplitudes and missing genotypes, seeded. */
 export function makePlates(count: number, made: MadePlates, random: () => number): TypedPlate[] {
   const between = (low: number, high: number) => low + (high - low) * random()
   const gauss = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
@@ -170,7 +170,7 @@ export function seeded(seed: number): () => number {
   }
 }
 
-/** Genotypes of a vendor's plate, of parts of it, and of made plates. */
+/** Measure the genotypes of a vendor's plate, of parts of it, and of made plates. */
 export function measureGenotypes(): Figure[] {
   const whole = tally([readSnpPlate(true)])
   const small = [9, 16, 36].flatMap((size) => dealOut(readSnpPlate(false), size))

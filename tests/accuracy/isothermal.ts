@@ -21,7 +21,10 @@ interface Grown {
   isClear: boolean
 }
 
-/** Isothermal runs: calls of what rises at any time and of what does not, and the error of the time to threshold. */
+/**
+ * Measure isothermal runs: calls of wells that rise at any time and of wells that do not, and the error of the time to
+ * threshold.
+ */
 export function measureIsothermal(): Figure[] {
   return [...noises.flatMap(describeRises), ...still.flatMap(describeStill), ...measureRecorded()]
 }
@@ -136,7 +139,7 @@ function along(points: number, part: (at: number, i: number) => number): Float64
   return Float64Array.from({ length: points }, (_, i) => part(i / (points - 1), i))
 }
 
-/** Results of 900 such wells, 75 a plate beside 21 that rise. */
+/** Judge 900 wells without growth, 75 a plate beside 21 that rise. */
 function judgeStill({ draw }: (typeof still)[number]): WellResult[] {
   const random = createRandom(1511)
   const found: WellResult[] = []

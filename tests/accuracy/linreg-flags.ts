@@ -22,7 +22,7 @@ const sentences: readonly (readonly [RegExp, EfficiencyFlag])[] = [
   [/^PCR efficiency outlier/, 'efficiency_outlier'],
 ]
 
-/** Flags of the stored experiments against the sentences they were stored with. */
+/** Compare the flags of the stored experiments with the sentences they were stored with. */
 export function measureFlags(): Figure[] {
   let compared = 0
   let equal = 0

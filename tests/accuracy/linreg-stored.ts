@@ -47,7 +47,7 @@ const keys: Record<string, (group: Group) => string[]> = {
     run.run.startsWith('P8') ? [`probe_prim_prob_${target.replaceAll(' ', '_')}`] : [],
 }
 
-/** Results RDML-Tools keeps for its own test, where the data behind them are at hand. */
+/** Compare results that RDML-Tools keeps for its own test, where the data behind them are at hand. */
 export function measureStoredResults(): Figure[] {
   if (!hasReference(stored)) return []
   const wanted = JSON.parse(readText(stored)) as Record<string, number>
@@ -125,7 +125,7 @@ function groupFile(file: RdmlFile): Group[] {
   })
 }
 
-/** Reaction conditions of a target, with what RDML-Tools takes where nothing is said. */
+/** Read the reaction conditions of a target, with the defaults of RDML-Tools. */
 function limitOf(file: RdmlFile, target: string): LimitingFactor {
   const { dye, amplicon, primer } = file.targets.get(target) ?? {}
   const { chemistry, concentration } = file.dyes.get(dye ?? '') ?? {}

@@ -86,7 +86,7 @@ function compareFiles(): Difference[] {
   })
 }
 
-/** Experiments whose results were stored with two digits of TD0. */
+/** Compare the experiments whose results were stored with two digits of TD0. */
 function compareExperiments(): Difference[] {
   return listReference(experiments).flatMap((file) => {
     const results = `${experiments}${file.replace(/\.rdml$/, '_results.tsv')}`
@@ -129,12 +129,12 @@ function differ(found: LinregCurves, curve: number, row: Record<string, string>)
   }
 }
 
-/** Zero where both have none, NaN where only one has none. */
+/** Return the difference of two results: zero where both have none, NaN where only one has none. */
 function distance(ours: number, theirs: number): number {
   return ours !== ours && theirs !== theirs ? 0 : Math.abs(ours - theirs)
 }
 
-/** Filled gaps and corrected curves against those RDML-Tools wrote. */
+/** Compare filled gaps and corrected curves with those that RDML-Tools wrote. */
 function measureGaps(): Figure[] {
   const path = `${technical}matrix_gaps.rdml`
   if (!hasReference(path) || !hasReference('rdmlpython/test/matrix_gaps_baseline_corrected.tsv')) {

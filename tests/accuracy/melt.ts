@@ -11,7 +11,7 @@ import {
 } from '../support/melt-reference.ts'
 import { drawMelt, drawPair, makeGrid } from '../support/drawn-melts.ts'
 
-/** Figures of the melt analysis: against a vendor, against rdmlpython, on drawn curves, and its time. */
+/** Measure the melt analysis: against a vendor, against rdmlpython, on drawn curves, and its time. */
 export function measureMelt(): Figure[] {
   return [
     ...measureVendor(),
@@ -99,7 +99,7 @@ function topOfDerivative({ temperatures, derivative, tm }: VendorMelt): number {
   return findVertex(temperatures, derivative, top).tm
 }
 
-/** Against rdmlpython's analysis of the same curves: its peaks of a tenth of the light or more. */
+/** Compare with rdmlpython's analysis of the same curves: its peaks of a tenth of the light or more. */
 function measureRdml(raw: string, results: string, label: string): Figure[] {
   const melts = readRdmlMelts(raw, results)
   if (melts.length === 0) return []
@@ -146,7 +146,7 @@ function measureReplicates(): Figure[] {
   ]
 }
 
-/** Curves with known Tm: logistic losses on a falling background with 0.5 % noise. */
+/** Measure curves with known Tm: logistic losses on a falling background with 0.5 % noise. */
 function measureDrawn(): Figure[] {
   const errors: number[] = []
   const heights: number[] = []
@@ -183,7 +183,7 @@ function measureDrawn(): Figure[] {
   ]
 }
 
-/** Curves without product: drawn ones, and the wells of a recording that did not amplify. */
+/** Measure curves without product: drawn ones, and the wells of a recording that did not amplify. */
 function measureBlanks(): Figure[] {
   let drawn = 0
   for (let seed = 1; seed <= 500; seed++) {

@@ -8,7 +8,10 @@ interface FittedCurve {
   features: number[]
 }
 
-/** Curves of a public set by another package's fits: height, steepness and shape, none of them set by the amount of template. */
+/**
+ * Read curves of a public set by another package's fits: height, steepness and shape, none of them set by the amount of
+ * template.
+ */
 function readFits(set: string): FittedCurve[] {
   return readReference(`reference-qpcR/${set}_qpcR_l5_l4.csv`).map((row) => {
     const value = (column: string) => Number(row[column])
@@ -38,7 +41,7 @@ export function countInhibited(): { step: string; curves: number; named: number 
   })
 }
 
-/** Kinetic outliers in an inhibitor series and in a set of equal reactions. */
+/** Measure kinetic outliers in an inhibitor series and in a set of equal reactions. */
 export function measureOutliers(): Figure[] {
   const figures: Figure[] = []
   const add = (name: string, value: number, bar = '', ok: boolean | null = null) =>

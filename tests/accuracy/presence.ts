@@ -16,8 +16,8 @@ export interface PresenceDisputes {
 }
 
 /**
- * Presence and absence as a vendor called them on one plate: targets in wells, samples over their
- * wells, and controls without the target. Empty without the data.
+ * Compare presence and absence with a vendor's calls on one plate: targets in wells, samples over their wells, and
+ * controls without the target. Empty without the data.
  */
 export function measurePresence(): Figure[] {
   if (!hasReference(`${folder}_Sample_Call.csv`)) return []

@@ -40,9 +40,9 @@ export interface RatedCall {
 }
 
 /**
- * Our calls of curves that several people rated, with everything automatic: with the score as it is,
- * with one trained without the set that it judges, and with the targets of each set thrown together,
- * as people saw them who did not know the targets. Empty without the data.
+ * Compare our calls with those of several people, with everything automatic: with the score as it is, with one trained
+ * without the set that it judges, and with the targets of each set mixed, as the people saw them. Empty without the
+ * data.
  */
 export function measureRated(): Figure[] {
   const curves = readRatedCurves()
@@ -59,7 +59,7 @@ function withoutBar(figure: Figure): Figure {
   return { ...figure, bar: '', ok: null }
 }
 
-/** Our call of each curve; with `scores` in place of the score that is built in. */
+/** Call each curve; with `scores` in place of the built-in score. */
 export function callRated(
   curves: readonly RatedCurve[],
   scores?: ReadonlyMap<RatedCurve, number>,
@@ -117,7 +117,7 @@ function isHtPcr({ set }: RatedCurve): boolean {
   return set === 'htPCR_half'
 }
 
-/** Sensitivity, specificity and reviews of a list of calls. */
+/** Calculate sensitivity, specificity and reviews of a list of calls. */
 function describe(how: string, calls: readonly RatedCall[]): Figure[] {
   const others = calls.filter(({ curve }) => !isHtPcr(curve))
   const htPcr = calls.filter(({ curve }) => isHtPcr(curve))

@@ -13,7 +13,7 @@ interface Expression {
   POOL: number[][]
 }
 
-/** Cq of ten reference genes in two kinds of tissue (Vandesompele 2002). */
+/** Read the Cq of ten reference genes in two kinds of tissue (Vandesompele 2002). */
 export function readExpression(): Expression {
   const file = new URL('../fixtures/plate/vandesompele-2002.json', import.meta.url)
   return JSON.parse(readFileSync(file, 'utf8')) as Expression

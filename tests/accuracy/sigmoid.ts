@@ -17,7 +17,7 @@ export interface CurveSet {
   curves: Map<string, Float64Array>
 }
 
-/** Curves of a set, its first column the cycles; null where the data is not there. */
+/** Read the curves of a set, its first column the cycles; null where the data is missing. */
 export function readCurveSet(name: string): CurveSet | null {
   const path = places
     .flatMap((place) => [`${place}/${name}.csv`, `${place}/${name}.csv.gz`])
@@ -73,7 +73,7 @@ export const compared = [
   ['Cy0', 'Cy0_asymptote', 'cy0'],
 ] as const
 
-/** Sizes of the differences of one Cq in cycles; Infinity where qpcR has a number and we have none. */
+/** Return the differences of one Cq in cycles; Infinity where qpcR has a number and we have none. */
 export function compareWithQpcr(
   pairs: readonly FittedPair[],
   [, theirs, ours]: (typeof compared)[number],
@@ -90,7 +90,7 @@ export function isWorseFit({ fit, theirs }: FittedPair): boolean {
   return !(1 - fit.r2 <= left * 1.001 + 1e-7)
 }
 
-/** Sigmoid fits and their Cqs against qpcR's, over every set that is there. */
+/** Compare sigmoid fits and their Cqs with qpcR's, over every available set. */
 export function measureSigmoid(): Figure[] {
   const pairs = fitReferenceCurves()
   if (pairs.length === 0) return []
@@ -129,7 +129,7 @@ export function measureSigmoid(): Figure[] {
   ]
 }
 
-/** Shortest of ten runs over 576 curves, ms. */
+/** Return the shortest time of ten runs over 576 curves, ms. */
 function timeFits(): number {
   const set = readCurveSet('dil4reps94')
   if (set === null) return Number.NaN

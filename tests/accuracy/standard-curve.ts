@@ -27,7 +27,7 @@ export function fitOrThrow(points: readonly StandardPoint[], confidence?: number
   return fitted.curve
 }
 
-/** Standard curves against an instrument's, and dilution series by cpD2 against qpcR's. */
+/** Compare standard curves with an instrument's, and dilution series by cpD2 with qpcR's. */
 export function measureStandardCurve(): Figure[] {
   return [...compareInstrument(), ...dilutions.flatMap(compareDilution)]
 }

@@ -98,7 +98,7 @@ function comparePlate(name: string, run: ImportedRun): Figure[] {
   ]
 }
 
-/** Largest relative difference; the CSV has nine digits. */
+/** Return the largest relative difference; the CSV has nine digits. */
 function compareRn(name: string, run: ImportedRun): number {
   const { amplification, passiveReference, wells } = run
   if (!amplification || passiveReference === null) return Number.POSITIVE_INFINITY

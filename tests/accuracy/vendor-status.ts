@@ -4,7 +4,7 @@ import { plateInput, plateShape, type Figure } from '../support/curve-accuracy.t
 import { hasPlate, readPlate, referencePlates, type VendorPlate } from '../support/vendor-plate.ts'
 
 /**
- * Our calls against a vendor's amplification status, at its thresholds and by default. Empty without the data.
+ * Compare our calls with a vendor's amplification status, at its thresholds and by default. Empty without the data.
  */
 export function measureVendorStatus(): Figure[] {
   return referencePlates

@@ -24,7 +24,7 @@ const paths = [
   'PCRedux/hookreg.rdml',
 ]
 
-/** Amplification curves of published runs from other labs, as far as they were measured; none without the data. */
+/** Read the measured part of amplification curves of published runs from other labs; none without the data. */
 export async function readOtherCurves(): Promise<Float64Array[]> {
   const curves: Float64Array[] = []
   for (const path of paths.filter(hasReference)) {

@@ -31,7 +31,7 @@ export function readPlateRuns(): Watchable[] {
   return plates.map((plate) => ({ name: plate.name, ...plateInput(plate) }))
 }
 
-/** Curves side by side in plates of at most 96, one channel each, as samples of one type. */
+/** Lay curves side by side in plates of at most 96, one channel each, as samples of one type. */
 export function layCurves(
   curves: readonly { signal: Float64Array }[],
   type: SampleType,
@@ -65,7 +65,7 @@ export function layCurves(
   return runs
 }
 
-/** Rated curves by set and target, as they were measured together. */
+/** Group rated curves by set and target, as they were measured together. */
 export function groupRated(): Map<string, RatedCurve[]> {
   return Map.groupBy(readRatedCurves(), ({ set, target: name }) => `${set} ${name}`)
 }

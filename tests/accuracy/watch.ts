@@ -72,7 +72,7 @@ function seen(name: string, hits: number, all: number, hasBar = true): Figure {
   }
 }
 
-/** Single published curves, watched as they grow: those that the limits were set on. */
+/** Watch single published curves as they grow: those that the limits were set on. */
 function measureCleanCurves(): Figure[] {
   const curves = readRatedCurves()
   if (curves.length === 0) return []
@@ -80,7 +80,7 @@ function measureCleanCurves(): Figure[] {
   return [quiet('published curves said to jump, at any cycle', alarms.length, curves.length)]
 }
 
-/** Published runs that the limits were not set on. */
+/** Watch published runs that the limits were not set on. */
 async function measureOtherCurves(): Promise<Figure[]> {
   const curves = await readOtherCurves()
   if (curves.length === 0) return []
@@ -96,7 +96,7 @@ function everJumps(curve: Float64Array): boolean {
   return false
 }
 
-/** Whole plates, every kind, cycle by cycle. */
+/** Watch whole plates, every kind, cycle by cycle. */
 function measureCleanPlates(plates: readonly Watchable[]): Figure[] {
   let wells = 0
   let alarms = 0
@@ -207,7 +207,7 @@ function measurePlantedDrifts(plates: readonly Watchable[], random: Random): Fig
   return [seen('planted drifts of 5 to 10 % in ten cycles', hits, all)]
 }
 
-/** Curves that all raters call grown, or not, in the wells of controls. */
+/** Watch curves in the wells of controls that all raters call grown, or not. */
 function measureControls(): Figure[] {
   const counts = { grown: 0, flat: 0, risen: 0, silent: 0, rising: 0, missing: 0 }
   for (const curves of groupRated().values()) {

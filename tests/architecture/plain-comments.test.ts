@@ -2,17 +2,50 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { readTexts } from './source-tree.ts'
 
+const folders = ['domain', 'edge', 'workers', 'web', 'devices', 'desktop', 'scripts', 'tests']
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const question =
   /^\s*(?:\/\*\*|\*|\/\/|\{\/\*) ?(?:What|How|Why|Where|Whether|Who|When|Which|Whose) /
 
-/** Folders in which the comment of a function begins with a verb; the others are counted below. */
-const withVerbs = ['domain', 'workers', 'scripts', 'desktop', 'devices', 'tests']
+/** First words of a comment that are no verbs: articles, numbers, prepositions, adjectives. */
+const noVerbs = `
+  A Absolute After Against All An Another As At Before Beside Between Both By Canonical Chosen Detected Each Every
+  Everybody Everything False Few Filled Finished First Five For From Highest In Isothermal Its Judged Kinetic Large
+  Largest Least Longest Looked Made More Most Newer Newest No Nobody Normal Not Nothing Null Numbered Of On One Only
+  Other Our Private Public Published Rated Rounded Several Shortest Sigmoid Signed Single Six So Some Somebody
+  Standard Straight Technician-only Ten The There Thermal Those Three To True Two Two-step Undefined Uniform Unread
+  Until Whoever Whole Whom With Without Zero
+`
 
-/** Comment of a function that begins with a word which no verb follows: an article, a number or a preposition. */
-const noun =
-  /\/\*\*[ \t]*(?:\n[ \t]*\*)?[ \t]*(?:The|An?|One|Two|All|Each|Every|Everything|Nothing|Of|Null|True|False|Not|Only|As|By|In|With|Without|From|For|At|On|To|So|Some|Its|Until|After|Before) (?:(?!\*\/)[\s\S])*?\*\/\n[ \t]*(?:export )?(?:default )?(?:async )?function\*? (\w+)/g
+/** Names of things with which comments have begun. One that is a verb as well (mail, queue) is left out. */
+const things = `
+  Actions Address Addresses Administrators Aliases Amplification Analyses Anchors Browsers Buttons Bytes Cartridges
+  Channels Checkpoints Columns Commands Companies Company Compensation Cq Cqs Crossings Curve Curves Cycles Devices
+  Efficiency Entries Errors Evaluations Experiments Facts Fields Figures Files Flags Folders Fonts Frames Genes
+  Genotypes Growth Hands Headers Hosts Ids Jurisdiction Keys Kits Labels Leaf Lines Lots Mails Markup Melting
+  Methods Milliseconds Operations Optics Pages Pairs Part Parts Password Path Patterns People Percent Pictures
+  Pipetting Plates Points Position Presence Programmes Proof Protocols Providers Reaction Readers Readings Recipes
+  Records Requests Results Root Rows Rules Samples Sensitivity Series Sessions Settings Size Sizes Standards
+  Statements Statuses Steps Swarms Tables Targets Tasks Text Texts Tiles Times Tokens Tries Types Uuid Value Weights
+  Wells Words
+`
+
+const firstWords = `${noVerbs} ${things}`.trim().split(/\s+/).join('|')
+
+/** Comment of a function that begins with such a word. */
+const noun = new RegExp(
+  String.raw`/\*\*[ \t]*(?:\n[ \t]*\*)?[ \t]*(?:${firstWords})[ ,:](?:(?!\*/)[\s\S])*?\*/\n[ \t]*(?:export )?(?:default )?(?:async )?function\*? (\w+)`,
+  'g',
+)
+
+/** Comments that still begin with a noun, by file: a figure may only shrink. */
+const left: Record<string, number> = {
+  'edge/handlers/identity-provider.ts': 1,
+  'edge/handlers/visits.ts': 1,
+  'edge/session/oidc.ts': 1,
+  'edge/session/provider-sign-in.ts': 2,
+}
 
 /** Return the names of functions whose comment does not begin with a verb. */
 const findNouns = (text: string) => [...text.matchAll(noun)].map(([, name]) => name)
@@ -22,7 +55,6 @@ const findQuestions = (text: string) =>
   text.split('\n').flatMap((line, at) => (question.test(line) ? [at + 1] : []))
 
 test('comments begin with a verb, or with what something is', () => {
-  const folders = ['domain', 'edge', 'workers', 'web', 'devices', 'desktop', 'scripts', 'tests']
   const found = readTexts(root, folders).flatMap(([path, text]) =>
     findQuestions(text).map((line) => `${path}:${line}`),
   )
@@ -30,9 +62,11 @@ test('comments begin with a verb, or with what something is', () => {
 })
 
 test('comments of functions begin with a verb', () => {
-  for (const [path, text] of readTexts(root, withVerbs)) {
-    expect(findNouns(text), path).toEqual([])
-  }
+  const counts = readTexts(root, folders).flatMap(([path, text]) => {
+    const { length } = findNouns(text)
+    return length > 0 ? [[path, length] as const] : []
+  })
+  expect(Object.fromEntries(counts)).toEqual(left)
 })
 
 test('a noun is found at the beginning of the comment of a function only', () => {
@@ -43,13 +77,15 @@ test('a noun is found at the beginning of the comment of a function only', () =>
     ' * All wells of a plate.',
     ' */',
     'async function readWells() {}',
+    '/** Lots, the soonest first. */',
+    'function sortLots() {}',
     '/** Return the lots that expire. */',
     'function findLots() {}',
     '/** The limit of a lot. */',
     'const limit = 3',
     'function measure() {}',
   ].join('\n')
-  expect(findNouns(text)).toEqual(['listLots', 'readWells'])
+  expect(findNouns(text)).toEqual(['listLots', 'readWells', 'sortLots'])
 })
 
 test('a question word is found at the beginning of a comment only', () => {

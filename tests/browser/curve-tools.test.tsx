@@ -53,7 +53,7 @@ function Chart(props: { tool?: CurveTool } & Partial<CurveChartProps>) {
 const said = () => document.querySelector('[data-said]')?.textContent ?? ''
 const chart = () => page.getByRole('group', { name: 'Test curves' })
 
-/** Points of the chart by x from 0 to 1 of its field and by value, as the pointer's place in the window. */
+/** Turn points of the chart, by x from 0 to 1 of its field and by value, into places of the pointer in the window. */
 function place(x: number, value: number) {
   const box = chart().element().getBoundingClientRect()
   return {

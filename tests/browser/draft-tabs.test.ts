@@ -29,7 +29,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** Another tab that has the same draft open, as far as this one hears of it. */
+/** Play another tab with the same draft, as far as this one receives messages from it. */
 function openOtherTab() {
   const channel = new BroadcastChannel('drafts')
   onTestFinished(() => channel.close())

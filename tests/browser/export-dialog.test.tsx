@@ -51,7 +51,7 @@ async function open(sample?: Sample, address = '') {
   return { dialog, close }
 }
 
-/** Path and what was sent with it, of the last thing that was asked for. */
+/** Return path and content of the last request. */
 function last() {
   const [row, parts] = asked.mock.calls.at(-1) as [{ path: string }, Record<string, unknown>]
   return { path: row.path, ...parts }

@@ -5,7 +5,7 @@ export function uuidOf(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 }
 
-/** Analyses as the edge gives them, as large as those that have been run. */
+/** Make analyses as the edge gives them, as large as real ones. */
 export function analysisRecord(number: number, more: Record<string, unknown> = {}): SyncRecord {
   const at = new Date(Date.parse('2026-01-01T08:00:00.000Z') + number * 60_000).toISOString()
   const body = {

@@ -45,7 +45,7 @@ async function openHere(): Promise<LocalRecords> {
   return records
 }
 
-/** Another tab: a page of its own in the same browser. */
+/** Open another tab: a page of its own in the same browser. */
 async function openTab(): Promise<{ records: LocalRecords; close: () => void }> {
   const frame = document.createElement('iframe')
   document.body.append(frame)

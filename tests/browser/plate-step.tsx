@@ -51,7 +51,7 @@ export function lay(...samples: [name: string, ...wells: string[]][]): void {
   )
 }
 
-/** Keys as a person presses them: never as fast as a reader of bar codes. */
+/** Press keys as a person does: slower than a reader of bar codes. */
 export async function type(text: string): Promise<void> {
   for (const key of text) {
     await userEvent.keyboard(key)

@@ -8,7 +8,7 @@ const files = readdirSync(edge, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts'))
   .map((path) => ({ path, text: readFileSync(join(edge, path), 'utf8') }))
 
-/** Texts of a file between quotes or backticks that are SQL. */
+/** Find the texts of a file between quotes or backticks that are SQL. */
 function sqlOf(text: string): string[] {
   const texts = [...text.matchAll(/`([^`]*)`|'([^'\n]*)'/g)].map((one) => one[1] ?? one[2] ?? '')
   return texts.filter((one) =>

@@ -116,7 +116,7 @@ function reply(edge: LanEdge, url: string, body: { commands: LanCommand[] } & Co
   }
 }
 
-/** Somebody with a pass; `change` bends the claims. */
+/** Make a person with a pass; `change` bends the claims. */
 export async function makeHolder(
   edge: Pick<LanEdge, 'sign'>,
   change: Partial<LanClaims> = {},

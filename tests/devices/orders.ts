@@ -16,7 +16,7 @@ export interface OrderOptions {
   wells?: RunOrder['wells']
 }
 
-/** Two-step PCR as a device is ordered to run it, with a melt when asked for; every well loaded unless told. */
+/** Make an order for two-step PCR, with a melt when asked for; every well is loaded by default. */
 export function makeOrder(options: OrderOptions = {}): RunOrder {
   const { cartridge = 'Wells16', channels = ['FAM'], cycles = 40, meltStep } = options
   const shape = cartridges[cartridge]

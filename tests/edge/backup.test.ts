@@ -19,7 +19,7 @@ function operate<Row extends Call>(row: Row, body: unknown) {
   return send(row, { headers: operatorHeaders, body })
 }
 
-/** Canonical hash of every table, sessions aside: they are nobody's after a restore. */
+/** Return the canonical hash of every table except sessions, which end with a restore. */
 function hashTables(company: string): Promise<Record<string, string>> {
   return runInDurableObject(env.COMPANY_STORE.getByName(company), (_, { storage: { sql } }) => {
     const names = sql
@@ -53,7 +53,7 @@ async function fill(lab: Lab): Promise<string> {
   return signed.uuid
 }
 
-/** More rows beside the trail than a page holds, in a table with a key of two columns and in one without any. */
+/** Add more rows beside the trail than a page holds, in a table with a key of two columns and in one without any. */
 async function fillBeside(company: string): Promise<void> {
   const numbers = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000)`
   await runInDurableObject(env.COMPANY_STORE.getByName(company), (_, { storage: { sql } }) => {

@@ -88,7 +88,7 @@ export function growStore(sql: Sql, company: string, count: number): void {
   })
 }
 
-/** Somebody else did it: the entry, all later ones of the record, their leaves and the tree fit each other again. */
+/** Give every entry of a record another author, with leaves and a tree that fit again. */
 export function makeAnew(sql: Sql, uuid: string): void {
   let previous: string | null = null
   for (const { seq, entry: text } of readChain(sql, 'analysis', uuid)) {

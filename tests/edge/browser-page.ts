@@ -56,7 +56,7 @@ export async function switchOn(
   return { secret, code, recovery: data.recovery_codes }
 }
 
-/** Mails to somebody, the oldest first, once there are so many. */
+/** Return the mails to a person, the oldest first, once there are so many. */
 export async function mailsTo(
   to: string,
   count: number,
@@ -90,7 +90,7 @@ export async function endWaits(): Promise<void> {
   await env.DIRECTORY.prepare('UPDATE failed_tries SET blocked_until = 0').run()
 }
 
-/** Actions in the audit trail about somebody's way in, the oldest first. */
+/** Return the actions in the audit trail about a person's login, the oldest first. */
 export async function signInEntries(company: string, user: string): Promise<string[]> {
   const store = env.COMPANY_STORE.getByName(company)
   return runInDurableObject(store, (_, state) =>

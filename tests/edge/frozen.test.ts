@@ -31,7 +31,7 @@ afterEach(() => {
 
 const refusalOf = ({ status, errors }: Awaited<ReturnType<Sender>>) => [status, errors[0]?.code]
 
-/** Rows of every table but those of sessions, which no backup holds. */
+/** Count the rows of every table but those of sessions, which no backup holds. */
 async function countRows(): Promise<Record<string, number>> {
   const stub = env.COMPANY_STORE.getByName(lab.company)
   return runInDurableObject(stub, (_, { storage: { sql } }) => {

@@ -90,7 +90,7 @@ function heldStore<Stub extends object>(
   })
 }
 
-/** Statements are known by their text; a batch is held when one of it fits. */
+/** Hold statements by their text; a batch is held when one of it fits. */
 function heldDirectory(
   directory: D1Database,
   fits: (statement: string) => boolean,
@@ -134,7 +134,7 @@ function heldDirectory(
   })
 }
 
-/** Company and hash of the session whose cookie a request carries. */
+/** Return company and hash of the session whose cookie a request carries. */
 export function sessionOf(request: Request): { company: string; hash: string } {
   const [, company = '', secret = ''] =
     /__Host-bapp=([^.]+)\.([^;]+)/.exec(request.headers.get('Cookie') ?? '') ?? []

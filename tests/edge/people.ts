@@ -38,7 +38,7 @@ export async function chooseOwn(username: string, given = firstPassword): Promis
   await must(send(sessionCalls.login, { body }))
 }
 
-/** Somebody follows the newest link that was sent to them, and chooses the tests' password. */
+/** Follow the newest link that was sent to a person, and choose the tests' password. */
 export async function chooseByLink(email: string, chosen = password): Promise<void> {
   const mail = (await mailsTo(email, 1)).findLast(({ text }) => text.includes('/set-password#'))
   const [, user, token] = /#([0-9a-f-]{36})\.([\w-]{43})/.exec(mail?.text ?? '') ?? []

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const by = (id: string) => ({ params: { id } })
 
-/** Rows in one order, whatever theirs. */
+/** Sort rows, so that their order does not matter. */
 function inOrder(rows: unknown[]): string[] {
   return rows.map((row) => JSON.stringify(row)).toSorted()
 }

@@ -15,7 +15,7 @@ const email = (profile: string) => `${profile}-brakes@lab.example`.toLowerCase()
 const forgot = (profile: string) =>
   must(openPage().send(passwordCalls.forgot, { body: { email: email(profile) } }))
 
-/** Mails with a link to somebody, once there are so many. */
+/** Return the mails with a link to a person, once there are so many. */
 async function links(profile: string, count: number) {
   return waitFor(async () => {
     const mails = (await mailsTo(email(profile), 0)).filter(({ text }) => text.includes('#'))

@@ -43,7 +43,7 @@ async function directory(): Promise<unknown[]> {
   return rows.map(({ results }) => results)
 }
 
-/** Sessions are shared by the examples: one that ends comes back afterwards under the same secret. */
+/** Hide a session that the examples share: one that ends comes back afterwards under the same secret. */
 async function hideSession(request: Request): Promise<() => Promise<unknown>> {
   const { company, hash } = sessionOf(request)
   const rename = 'UPDATE sessions SET secret_hash = ? WHERE secret_hash = ?'

@@ -9,7 +9,7 @@ beforeAll(async () => {
   await foundLab('door')
 })
 
-/** Tries in a row from an address of their own. */
+/** Try several times in a row from an address of their own. */
 async function tryOften(
   username: string,
   times: number,

@@ -29,7 +29,7 @@ function webp(chunk: string, fields: number[]): Uint8Array<ArrayBuffer> {
   return new Uint8Array([...head, ...fields, 0, 0, 0, 0])
 }
 
-/** Bytes that shrink to about a sixtieth. */
+/** Make bytes that shrink to about a sixtieth. */
 function dull(size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size)
   for (let at = 0; at < size; at += 40) bytes[at] = (at * 2654435761) >>> 24

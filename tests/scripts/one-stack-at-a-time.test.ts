@@ -44,7 +44,7 @@ test('faults R11: a symbolic link to a state is the same state', () => {
   other()
 })
 
-/** Another process that tries to hold the state and says how it went; it keeps it until it is killed. */
+/** Start another process that tries to hold the state and reports the outcome; it keeps it until it is killed. */
 function startHolder(): { child: ChildProcess; said: Promise<string> } {
   const lock = new URL('../../scripts/state-lock.ts', import.meta.url).href
   const code = `import(${JSON.stringify(lock)}).then(({ lockState }) => {

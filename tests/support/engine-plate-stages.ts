@@ -77,7 +77,7 @@ function* genotypeItems(readings: Readings): Items {
   yield ['clusters', plate.clusters]
 }
 
-/** Samples of four wells, the first channel as the reference, Cqs from LinRegPCR's take-off. */
+/** Make samples of four wells, the first channel as the reference, Cqs from LinRegPCR's take-off. */
 function* relativeItems({ channels, wells, points, values }: Readings): Items {
   const size = wells * points
   const cqs = channels.map((_, channel) =>

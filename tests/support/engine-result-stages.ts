@@ -71,7 +71,7 @@ function* resultItems(plate: EnginePlate, evaluation: Evaluation): Items {
   yield* Object.entries(rest)
 }
 
-/** Samples of two wells each: a no-template control, a calibrator, four standards, unknowns. */
+/** Make samples of two wells each: a no-template control, a calibrator, four standards, unknowns. */
 function pairWells(cartridge: CartridgeName, wells: number): LayoutSample[] {
   return Array.from({ length: Math.ceil(wells / 2) }, (_, pair) => ({
     uuid: `00000000-0000-4000-8000-${String(pair).padStart(12, '0')}`,

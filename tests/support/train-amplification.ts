@@ -40,8 +40,8 @@ export interface TrainedScore {
 }
 
 /**
- * Weights of the amplification score from rated curves. A set's curves of one rating together weigh as
- * much as the square root of their number, so that no large set speaks for all.
+ * Train the weights of the amplification score on rated curves. A set's curves of one rating together weigh as much as
+ * the square root of their number, so that a large set does not dominate.
  */
 export function trainAmplification(rated: readonly RatedShape[]): TrainedScore {
   const clear = rated.filter(({ rating }) => rating === 'y' || rating === 'n')

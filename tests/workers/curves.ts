@@ -10,7 +10,7 @@ export interface MadeCurve {
   seed?: number
 }
 
-/** Points of a made curve; the same description gives the same points. */
+/** Make the points of a curve; the same description gives the same points. */
 export function makeCurve(points: number, made: MadeCurve): Float64Array {
   const { base = 1, drift = 0, top = 0, middle = 25, noise = 0, seed = 1 } = made
   const random = makeRandom(seed)

@@ -3,7 +3,7 @@ import { transport } from './cloudflare-test.ts'
 const ours = { 'X-Requested-With': 'XMLHttpRequest', 'Sec-Fetch-Site': 'same-origin' }
 const json = { ...ours, 'Content-Type': 'application/json' }
 
-/** Requests that go wrong on their way, each with markers in all it says. */
+/** Send requests that fail on their way, each with markers in its whole content. */
 export async function sendBroken(make: () => string): Promise<void> {
   const to = (path: string) => `https://bapp.test/v3/${path}`
   const post = (body: BodyInit, headers: Record<string, string> = json) => ({

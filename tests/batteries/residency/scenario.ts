@@ -125,7 +125,7 @@ async function importFiles(
   await send(formOf(swarm, make, new File([zipped], `${make()}.rdml`)))
 }
 
-/** Samples of an RDML file are named in their ids, which are named again where they are used. */
+/** Mark the samples of an RDML file in their ids, and in the references to them. */
 function markRdml(xml: string, make: () => string): Uint8Array {
   const names = new Map<string, string>()
   for (const [, id = ''] of xml.matchAll(/<sample id="([^"]+)"/g)) names.set(id, make())

@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http'
 import type { Transport } from './world.ts'
 
-/** Requests over sockets that stay open; a path goes out as it is written, whatever is in it. */
+/** Send requests over sockets that stay open; a path is sent unchanged. */
 export function overHttp(address: string, connections = 16): Transport {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const port = Number(new URL(address).port)

@@ -66,7 +66,7 @@ function Detail(props: {
   )
 }
 
-/** Frames of a pointer that goes over the curves. */
+/** Time the frames of a pointer that moves over the curves. */
 export function timeHover(frames: number): Promise<FrameTimes> {
   const { chart, at } = findChart()
   return timeFrames(frames, (frame) =>
@@ -74,7 +74,7 @@ export function timeHover(frames: number): Promise<FrameTimes> {
   )
 }
 
-/** Frames of a free form that is drawn around curves. */
+/** Time the frames of a free form that is drawn around curves. */
 export async function timeDrag(frames: number): Promise<FrameTimes> {
   const { chart, at } = findChart()
   point(chart, 'pointerdown', at(0.1, 0.1))
@@ -88,7 +88,7 @@ export async function timeDrag(frames: number): Promise<FrameTimes> {
   return times
 }
 
-/** Frames of the scrubber that moves plate, curves and table through the run and back. */
+/** Time the frames of the scrubber that moves plate, curves and table through the run and back. */
 export function timeScrub(frames: number, cycles: number): Promise<FrameTimes> {
   const range = document.querySelector('input[type=range]') as HTMLInputElement
   const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set

@@ -80,7 +80,7 @@ async function parseOnce(): Promise<number> {
   return performance.now() - began
 }
 
-/** Both in turns, so that neither has the better part of the machine. */
+/** Time both in turns, so that neither has the faster moments of the machine. */
 export async function timeBoth(rounds: number): Promise<ImportTimes> {
   const times: ImportTimes = { ours: [], papa: [] }
   await importOnce()
@@ -98,7 +98,7 @@ export async function timeBoth(rounds: number): Promise<ImportTimes> {
   return times
 }
 
-/** Longest task of the page while a list is read, scrolled through and changed, in ms. */
+/** Return the longest task of the page while a list is read, scrolled through and changed, in ms. */
 export async function watchImport(rounds: number): Promise<{ longest: number; changed: number[] }> {
   const watch = watchThread()
   const changed: number[] = []
@@ -146,7 +146,7 @@ async function until(holds: () => boolean): Promise<void> {
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 150))
 
-/** Tasks below 50 ms are not reported: a message that comes late tells how long those before it took. */
+/** Watch tasks below 50 ms too, which are not reported: a late message shows how long those before it took. */
 function watchThread(): () => number {
   const { port1, port2 } = new MessageChannel()
   let longest = 0

@@ -61,7 +61,7 @@ export function bend(frame: Uint8Array, random: Random): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-/** Frames one after the other; `bent` of a hundred have something wrong. */
+/** Make frames one after the other, `bent` of a hundred damaged. */
 export function makeStream(random: Random, frames: number, bent: number): Uint8Array {
   const parts = Array.from({ length: frames }, () => {
     const frame = makeFrame(random)

@@ -25,7 +25,7 @@ export function placesOf({ method, path, alsoGet }: Call): string[] {
   return (alsoGet ? ['GET', method] : [method]).map((verb) => shapeOf(verb, path))
 }
 
-/** Ids of the calls that a row is, such as `[CALL-033]`. */
+/** Return the ids of the calls that a row implements, such as `[CALL-033]`. */
 export function requirementIds(row: Call): string {
   const places = placesOf(row)
   return [...wantedCalls]

@@ -13,7 +13,7 @@ import type { Examples, Sent, World } from './example.ts'
 
 const next = 'Quite-another-9?'
 
-/** Somebody who was just made, so that what the call does to their sign-in harms nobody else. */
+/** Make a person, so that the call's effect on their sign-in disturbs no other example. */
 async function person(world: World): Promise<{ user: User; page: BrowserPage }> {
   const user = await makePerson(world.call, world.home.company, world.plainWord())
   const page = openPage()

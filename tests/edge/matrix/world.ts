@@ -59,7 +59,7 @@ export async function changeInside(company: string, change: Change): Promise<voi
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.errors))
 }
 
-/** Everybody in the partner's company acts for its underlings. */
+/** Let all people in the partner's company act for its underlings. */
 async function promote({ company }: Lab): Promise<void> {
   const store = storeOf(company)
   const users = await store.list('user', {}, { kinds: [], swarms: [] })
