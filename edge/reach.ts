@@ -3,8 +3,8 @@ import { closedGates } from '../domain/rules/device-sight.ts'
 import type { AccountContext } from './context.ts'
 import { findCompany } from './directory/companies.ts'
 import { unwrap } from './outcome.ts'
-import type { CompanyOutline } from './store/principal.ts'
-import { byElsewhere, roadTo } from './store/right.ts'
+import type { Right } from './store/by.ts'
+import { byElsewhere, checkVisit, roadTo } from './store/right.ts'
 
 /**
  * The same account acting in another company: the provider's people with `companies.reach`, and a partner's people
@@ -24,6 +24,7 @@ export async function reach(
   const outline = await unwrap(own.describe())
   if (visit !== undefined) checkVisit(outline, visit, context.account.uuid)
   const by = byElsewhere(context.by, context.account.permissions, { company: wanted, via, outline })
+  by.right = { ...withoutVisit(by.right, wanted), ...(visit !== undefined && { visit }) }
   return {
     ...context,
     company: wanted,
@@ -31,13 +32,6 @@ export async function reach(
     by,
     read: (kind, uuid) => unwrap(own.get(kind, uuid, by.sight)),
   }
-}
-
-/** @throws Fault `refused` for a visit that has ended, or is somebody else's. */
-function checkVisit({ visits }: CompanyOutline, visit: string, person: string): void {
-  const found = visits.find(({ uuid, by }) => uuid === visit && by === person)
-  if (found && Date.parse(found.until) > Date.now()) return
-  throw new Fault('refused', 'The visit has ended', { reason: 'visit_over' })
 }
 
 /** In a company by its uuid: the one acted in, the account's own, or one that it reaches. @throws Fault `not_found` */
@@ -71,8 +65,13 @@ function atHome(context: AccountContext): AccountContext {
       sight,
       permissions: account.permissions,
       fourEyes: account.company_details.four_eyes === 'Y',
-      right: { ...context.by.right, company: account.company_uuid },
+      right: withoutVisit(context.by.right, account.company_uuid),
       unconfirmed: account.unconfirmed ?? false,
     },
   }
+}
+
+/** The right of a call that is made in a visit, for what it does in another company than the visited one. */
+function withoutVisit({ visit: _visit, ...right }: Right, company: string): Right {
+  return { ...right, company }
 }
