@@ -125,12 +125,23 @@ function mountGroup(
 async function allow(c: Context<{ Bindings: Env }>, row: Call): Promise<Contexts[Caller]> {
   const context = await recognise(c, row)
   authorise(row, context)
+  if ('account' in context) checkVisited(row, context)
   return context
 }
 
 /**
- * Refuse calls that a browser sends from another site: the header cannot be set across origins without a preflight,
- * which is never granted (decisions R3, trust-and-performance §2.3).
+ * Refuse to write in another company without a visit: its trail would not say why somebody came, and a visit that the company
+ * has ended would go on without its header (decision 38).
+ * @throws Fault `refused`
+ */
+function checkVisited(row: Call, { company, account, by }: Contexts['account']): void {
+  if (row.safe || company === account.company_uuid || by.right.visit !== undefined) return
+  throw new Fault('refused', 'Begin a visit of this company first', { reason: 'visit_needed' })
+}
+
+/**
+ * A browser sends these calls only from our own pages: the header cannot be set across origins without a
+ * preflight, which is never granted (decisions R3, trust-and-performance §2.3).
  */
 function checkOrigin(c: Context, row: Call): void {
   if (row.caller === 'device' || row.caller === 'operator' || isByKeyAlone(c, row)) return

@@ -3,8 +3,8 @@ import { closedGates } from '../domain/rules/device-sight.ts'
 import type { AccountContext } from './context.ts'
 import { findCompany } from './directory/companies.ts'
 import { unwrap } from './outcome.ts'
-import type { CompanyOutline } from './store/principal.ts'
-import { byElsewhere, roadTo } from './store/right.ts'
+import type { Right } from './store/by.ts'
+import { byElsewhere, checkVisit, roadTo } from './store/right.ts'
 
 /**
  * Let the account act in another company: the provider's people with `companies.reach`, and a partner's people in its
@@ -24,6 +24,7 @@ export async function reach(
   const outline = await unwrap(own.describe())
   if (visit !== undefined) checkVisit(outline, visit, context.account.uuid)
   const by = byElsewhere(context.by, context.account.permissions, { company: wanted, via, outline })
+  by.right = { ...withoutVisit(by.right, wanted), ...(visit !== undefined && { visit }) }
   return {
     ...context,
     company: wanted,
@@ -33,17 +34,7 @@ export async function reach(
   }
 }
 
-/** @throws Fault `refused` for a visit that has ended, or is somebody else's. */
-function checkVisit({ visits }: CompanyOutline, visit: string, person: string): void {
-  const found = visits.find(({ uuid, by }) => uuid === visit && by === person)
-  if (found && Date.parse(found.until) > Date.now()) return
-  throw new Fault('refused', 'The visit has ended', { reason: 'visit_over' })
-}
-
-/**
- * Return the context for a company: the one acted in, the account's own, or one that it reaches.
- * @throws Fault `not_found`
- */
+/** In a company by its uuid: the one acted in, the account's own, or one that it reaches. @throws Fault `not_found` */
 export async function actIn(context: AccountContext, company: string): Promise<AccountContext> {
   if (company === context.company) return context
   if (company === context.account.company_uuid) return atHome(context)
@@ -74,8 +65,13 @@ function atHome(context: AccountContext): AccountContext {
       sight,
       permissions: account.permissions,
       fourEyes: account.company_details.four_eyes === 'Y',
-      right: { ...context.by.right, company: account.company_uuid },
+      right: withoutVisit(context.by.right, account.company_uuid),
       unconfirmed: account.unconfirmed ?? false,
     },
   }
+}
+
+/** The right of a call that is made in a visit, for what it does in another company than the visited one. */
+function withoutVisit({ visit: _visit, ...right }: Right, company: string): Right {
+  return { ...right, company }
 }

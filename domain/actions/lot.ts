@@ -9,6 +9,8 @@ import type { Actions } from './action.ts'
 export const lotActions = {
   edit: { from: ['quarantine', 'held'], needs: 'production.lots', reasonDue: 'always' },
   attach: { from: ['quarantine', 'released', 'held'], needs: 'production.lots' },
+  /** Labels of a withdrawn lot would put it back on a shelf. */
+  label: { from: ['quarantine', 'released', 'held'], needs: 'production.lots' },
   release: {
     from: ['quarantine', 'held'],
     to: 'released',

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { lotActions } from '../actions/lot.ts'
 import { get, post, search } from '../call.ts'
 import { Attachment } from '../entities/attachment.ts'
 import { Bkit, bkit } from '../entities/bkit.ts'
@@ -106,7 +107,7 @@ export const bkitCalls = {
    * (decision 33).
    */
   labels: post('/bkits/lots/labels/:id', {
-    needs: 'production.lots',
+    needs: lotActions.label.needs,
     params: byId,
     body: v.strictObject({ ...LabelOrder.entries, reason: v.optional(Reason) }),
     reply: 'blob',

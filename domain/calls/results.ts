@@ -53,8 +53,12 @@ const sampleFilters = {
 
 const period = { update_from: v.optional(Moment), update_to: v.optional(Moment) }
 
-const HeldBy = v.picklist(['recall', 'lot'])
-export type HeldBy = v.InferOutput<typeof HeldBy>
+/** Hold on a result: by a recall, of which no result goes out, or because the lot that it ran with is stopped. */
+const Held = v.variant('by', [
+  v.strictObject({ by: v.literal('recall'), recall: v.number() }),
+  v.strictObject({ by: v.literal('lot') }),
+])
+export type Held = v.InferOutput<typeof Held>
 
 const analysisFields = {
   analysis_uuid: Uuid,
@@ -68,8 +72,8 @@ const analysisFields = {
   ended_early: v.nullable(v.boolean()),
   /** Decision of a reviewer on the sample; no result is released of one that is held back or rejected. */
   verdict: v.optional(SampleVerdict),
-  /** Number of the recall that holds the analysis: no result of it goes out. Absent where none does. */
-  recall_hold: v.optional(v.number()),
+  /** Absent: nothing holds the analysis. */
+  held: v.optional(Held),
 }
 
 /** Result of one sample for one target, over all its wells, by the newest calculation. */
@@ -84,8 +88,6 @@ export const ResultRow = v.strictObject({
   cq_sd: v.nullable(v.number()),
   quantity: v.nullable(v.number()),
   wells: v.array(Well),
-  /** A recall holds the analysis, or the lot that it ran with is stopped; absent: neither. */
-  held: v.optional(HeldBy),
 })
 export type ResultRow = v.InferOutput<typeof ResultRow>
 

@@ -1,6 +1,7 @@
 /** Reasons that concern a person: permissions, sign-in, signatures. */
 export type PersonReason =
   | 'access_rule_broken'
+  | 'break_glass'
   | 'call_or_permission'
   | 'capability_missing'
   | 'code_needed'

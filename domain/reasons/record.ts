@@ -101,6 +101,7 @@ export type RecordReason =
   | 'variable_repeated'
   | 'variable_type'
   | 'version_taken'
+  | 'visit_needed'
   | 'visit_over'
   | 'well_outside'
   | 'well_taken'

@@ -265,6 +265,7 @@ export async function closeCompany(directory: D1Database, uuid: string, at: stri
       .bind(uuid),
     directory.prepare('DELETE FROM devices WHERE company_uuid = ?1').bind(uuid),
     directory.prepare('DELETE FROM api_keys WHERE company_uuid = ?1').bind(uuid),
+    directory.prepare('DELETE FROM identity_providers WHERE company_uuid = ?1').bind(uuid),
     directory
       .prepare(
         `DELETE FROM password_resets

@@ -127,9 +127,9 @@ export async function retireLogin(directory: D1Database, user: string): Promise<
 }
 
 /**
- * Change the e-mail address of a login; links to set a password that went to the old one end. The old one stays
- * reserved for the person.
- * @throws Fault `taken` when another login has or had it, `not_found` without a login.
+ * Another e-mail address for a login; links to set a password that went to the old one end, and what the identity provider was
+ * bound to. The old one stays theirs.
+ * @throws Fault `taken` when somebody else holds or held it, `not_found` without a login.
  */
 export async function changeLoginEmail(
   directory: D1Database,
@@ -167,12 +167,23 @@ export async function changeLoginEmail(
       )
       .bind(user, JSON.stringify([foldName(names.username), folded]), email),
     directory.prepare('DELETE FROM password_resets WHERE user_uuid = ?1').bind(user),
+    // Forget the subject of the provider that the address before was bound to.
+    ...(names.email === email
+      ? []
+      : [
+          directory
+            .prepare(
+              `DELETE FROM identity_links WHERE user_uuid = ?1
+                 AND EXISTS (SELECT 1 FROM logins WHERE user_uuid = ?1 AND email = ?2)`,
+            )
+            .bind(user, email),
+        ]),
     ...nameHashes(names.email).map((hash) => directory.prepare(retire).bind(hash, user)),
   ])
   if ((changed?.meta.changes ?? 0) === 0) throw nameTaken('email')
 }
 
-/** Move a person's login to another company; API keys and links of the old one end. */
+/** The login goes with its person to another company; API keys, links and the identity provider of the old one end. */
 export async function moveLogin(
   directory: D1Database,
   user: string,
@@ -186,6 +197,9 @@ export async function moveLogin(
       .prepare('DELETE FROM api_keys WHERE user_uuid = ?1 AND company_uuid <> ?2')
       .bind(user, company),
     directory.prepare('DELETE FROM password_resets WHERE user_uuid = ?1').bind(user),
+    directory
+      .prepare('DELETE FROM identity_links WHERE user_uuid = ?1 AND company_uuid <> ?2')
+      .bind(user, company),
   ])
 }
 

@@ -85,21 +85,28 @@ export async function saveProvider(
   return meta.changes > 0
 }
 
-/** Note that a domain is the company's. Returns false when it is proven for another one, or is no longer the company's choice. */
+/** Note that a domain is the company's; that of a closed company is free. Returns false when it is proven for another one, or is no longer the company's choice. */
 export async function proveDomain(
   directory: D1Database,
   company: string,
   domain: string,
   at: string,
 ): Promise<boolean> {
-  const { meta } = await directory
-    .prepare(
-      `UPDATE OR IGNORE identity_providers SET domain_proven_at = ?3
-       WHERE company_uuid = ?1 AND domain = ?2`,
-    )
-    .bind(company, domain, at)
-    .run()
-  return meta.changes > 0
+  const [, proven] = await directory.batch([
+    directory
+      .prepare(
+        `DELETE FROM identity_providers WHERE domain = ?1
+           AND company_uuid IN (SELECT uuid FROM companies WHERE deleted_at IS NOT NULL)`,
+      )
+      .bind(domain),
+    directory
+      .prepare(
+        `UPDATE OR IGNORE identity_providers SET domain_proven_at = ?3
+         WHERE company_uuid = ?1 AND domain = ?2`,
+      )
+      .bind(company, domain, at),
+  ])
+  return (proven?.meta.changes ?? 0) > 0
 }
 
 /** Note that a sign-in with these settings worked; false when they have changed since. */
@@ -120,16 +127,16 @@ export async function markTested(
 /** Switch the sign-in on or off; on only where the domain is proven and a test worked. Returns false otherwise. */
 export async function switchProvider(
   directory: D1Database,
-  company: string,
+  { company_uuid, version }: Pick<KnownProvider, 'company_uuid' | 'version'>,
   { on, breakGlass }: { on: boolean; breakGlass: string | null },
 ): Promise<boolean> {
   const { meta } = await directory
     .prepare(
       `UPDATE identity_providers SET enabled = ?2, break_glass_uuid = ?3
-       WHERE company_uuid = ?1
+       WHERE company_uuid = ?1 AND version = ?4
          AND (?2 = 0 OR (domain_proven_at IS NOT NULL AND tested_at IS NOT NULL))`,
     )
-    .bind(company, on ? 1 : 0, on ? breakGlass : null)
+    .bind(company_uuid, on ? 1 : 0, on ? breakGlass : null, version)
     .run()
   return meta.changes > 0
 }
@@ -191,20 +198,23 @@ export async function findLinked(
 
 /**
  * Bind a subject to the person of the company with this e-mail address, once: neither a bound subject nor a bound person is
- * bound again. Returns the person, or null.
+ * bound again, nor anybody while two accounts of old differ by the case of their addresses only. Returns the person, or null.
  */
 export async function bindByEmail(
   directory: D1Database,
-  { company_uuid, issuer }: KnownProvider,
+  { company_uuid, issuer, version }: KnownProvider,
   { subject, email }: { subject: string; email: string },
 ): Promise<string | null> {
   const row = await directory
     .prepare(
       `INSERT OR IGNORE INTO identity_links (company_uuid, issuer, subject, user_uuid)
-       SELECT ?1, ?2, ?3, user_uuid FROM logins WHERE company_uuid = ?1 AND lower(email) = ?4
+       SELECT ?1, ?2, ?3, min(user_uuid) FROM logins WHERE company_uuid = ?1 AND lower(email) = ?4
+         AND EXISTS (
+           SELECT 1 FROM identity_providers WHERE company_uuid = ?1 AND enabled = 1 AND version = ?5)
+       HAVING count(*) = 1
        RETURNING user_uuid`,
     )
-    .bind(company_uuid, issuer, subject, email)
+    .bind(company_uuid, issuer, subject, email, version)
     .first<{ user_uuid: string }>()
   return row?.user_uuid ?? null
 }
@@ -218,6 +228,21 @@ export async function hasPerson(
   const row = await directory
     .prepare('SELECT 1 FROM logins WHERE company_uuid = ?1 AND lower(email) = ?2')
     .bind(company, email)
+    .first()
+  return row !== null
+}
+
+/** Return true for the only person of a company who signs in with a password, where its provider alone signs in. */
+export async function isBreakGlass(
+  directory: D1Database,
+  { company, user }: { company: string; user: string },
+): Promise<boolean> {
+  const row = await directory
+    .prepare(
+      `SELECT 1 FROM identity_providers
+       WHERE company_uuid = ?1 AND break_glass_uuid = ?2 AND enabled = 1`,
+    )
+    .bind(company, user)
     .first()
   return row !== null
 }

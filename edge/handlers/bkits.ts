@@ -13,6 +13,7 @@ import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { tellStops } from '../methods/lot-stops.ts'
 import { writeLotLabels } from '../reports/lot-labels.ts'
+import { allowLot } from '../store/lot-changes.ts'
 import { makeLotLabels } from '../reports/labels/answer-labels.ts'
 import type { NewFile } from '../store/material-changes.ts'
 import { choicesOf, createFormHandler, formHandler, type Options, searchHandler } from './reads.ts'
@@ -54,6 +55,7 @@ export const bkits: Handlers<typeof bkitCalls> = {
     const store = await context.provider()
     const uuids = [...new Set(body.lots)]
     const labels = await unwrap(store.ask({ name: 'lotLabels', uuids }, context.by.sight))
+    for (const { lot } of labels) allowLot('label', lot, context.by)
     const lines = labels.reduce((sum, { lot }) => sum + lot.boxes, 0)
     if (lines > labelLimit) {
       throw new Fault('refused', 'Choose fewer lots', {

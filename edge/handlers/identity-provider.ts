@@ -21,6 +21,7 @@ import {
   secretPlace,
 } from '../session/provider-sign-in.ts'
 import { proveSelf } from '../session/prove.ts'
+import { isOutside } from '../session/provider-fetch.ts'
 import { seal } from '../session/seal.ts'
 import { note } from '../session/sign-in.ts'
 import { addressBrake, checkWait, noteFailure, providerBrake } from '../session/throttle.ts'
@@ -75,7 +76,7 @@ export const identityProvider: Handlers<typeof identityProviderCalls> = {
     const { DIRECTORY } = context.env
     const known = await mustHave(context)
     const breakGlass = only ? context.account.uuid : null
-    if (!(await switchProvider(DIRECTORY, context.company, { on, breakGlass }))) {
+    if (!(await switchProvider(DIRECTORY, known, { on, breakGlass }))) {
       throw notReady(known)
     }
     await tell(context, on ? 'provider_on' : 'provider_off', `${known.issuer} ${known.domain}`)
@@ -129,13 +130,8 @@ async function mustHave({ env, company, own, by }: AccountContext): Promise<Know
 
 /** An issuer is an `https` address of a host with a name; on the machine of a developer also one of this machine. */
 function checkIssuer({ ENVIRONMENT }: Env, text: string): void {
-  const address = URL.canParse(text) ? new URL(text) : new URL('invalid:')
-  const { protocol, hostname, search, hash, username, password } = address
-  const isPlain = search === '' && hash === '' && username === '' && password === ''
-  const isNamed =
-    hostname.includes('.') && !/^[\d.]+$|^\[|\.(?:local|internal|localhost)$/.test(hostname)
-  const isHere = ENVIRONMENT === 'local' && protocol === 'http:' && hostname === '127.0.0.1'
-  if (isPlain && ((protocol === 'https:' && isNamed) || isHere)) return
+  const isPlain = URL.canParse(text) && new URL(text).search === '' && new URL(text).hash === ''
+  if (isPlain && isOutside(text, ENVIRONMENT === 'local')) return
   throw new Fault('invalid', 'An issuer is an https address without a query', {
     field: 'issuer',
     reason: 'provider_issuer',
@@ -151,7 +147,8 @@ async function tell(context: AccountContext, event: SignInEvent, reason: string)
   })
 }
 
-function notReady({ domain_proven_at }: KnownProvider): Fault {
+function notReady({ domain_proven_at, tested_at }: KnownProvider): Fault {
+  if (domain_proven_at !== null && tested_at !== null) return changedMeanwhile()
   return domain_proven_at === null
     ? new Fault('refused', 'Prove the domain first', { reason: 'domain_not_proven' })
     : new Fault('refused', 'Test the sign-in first', { reason: 'provider_untested' })

@@ -6,6 +6,7 @@ import type { PersonAction } from '../../domain/actions/person.ts'
 import { addPerson } from '../organisation/add-person.ts'
 import type { AccountContext } from '../context.ts'
 import { changeLoginEmail, retireLogin } from '../directory/directory.ts'
+import { isBreakGlass } from '../directory/identity-providers.ts'
 import { voidPassword } from '../directory/sign-in.ts'
 import { confirmPerson, endWhatItOpened } from '../organisation/confirm-person.ts'
 import { mailState, sendMail } from '../mail/send.ts'
@@ -54,9 +55,11 @@ export const users: Handlers<typeof userCalls> = {
     const { password, code, ...given } = body
     const input = { params, body: given }
     const { email, active } = given
-    if (email !== undefined) return editEmail(input, { email, password, code }, context)
-    if (active === 'N') await endKeysOf(input, context)
-    const person = await write(input, context)
+    if (active === 'N') await refuseBreakGlass(params.id, context)
+    const person =
+      email === undefined
+        ? await writePerson(input, context)
+        : await editEmail(input, { email, password, code }, context)
     // An inactive person is nobody from the next call on; their open pages close at once as well.
     if (active === 'N') await endAllSessions(context, context.company, person.uuid, 'administrator')
     return person
@@ -70,7 +73,10 @@ export const users: Handlers<typeof userCalls> = {
   migrateForm: formHandler(user, async (context) => ({
     company_uuid: await reachableCompanies(context),
   })),
-  migrate: async ({ params, body }, context) => migratePerson(context, params.id, body),
+  migrate: async ({ params, body }, context) => {
+    await refuseBreakGlass(params.id, context)
+    return migratePerson(context, params.id, body)
+  },
   linkForm: formHandler(user, async (context) => ({
     swarms: await swarmChoices(context),
   })),
@@ -88,6 +94,7 @@ export const users: Handlers<typeof userCalls> = {
     return await unwrap(own.change(change, opId, by))
   },
   delete: async (input, context) => {
+    await refuseBreakGlass(input.params.id, context)
     await remove(input, context)
     await retireLogin(context.env.DIRECTORY, input.params.id)
     await endAllSessions(context, context.company, input.params.id, 'administrator')
@@ -118,6 +125,12 @@ export const users: Handlers<typeof userCalls> = {
   confirm: async ({ params, body }, context) => confirmPerson(context, params.id, body),
   getSettings,
   setSettings,
+}
+
+/** Write a person; whoever's access is switched off keeps no key. */
+async function writePerson(input: Parameters<typeof write>[0], context: AccountContext) {
+  if ((input.body as Partial<User>).active === 'N') await endKeysOf(input, context)
+  return write(input, context)
 }
 
 /**
@@ -189,7 +202,7 @@ async function editEmail(
   if (before.email === email) {
     // Also where an earlier change broke off between directory and record.
     await changeLoginEmail(context.env.DIRECTORY, id, email)
-    return write(input, context)
+    return writePerson(input, context)
   }
   if (id === context.account.uuid) await proveForOwnAddress(given, context)
   const hash = before.unconfirmed?.length
@@ -231,8 +244,9 @@ async function moveAddress(
   await changeLoginEmail(env.DIRECTORY, id, email)
   try {
     // First, so that a damaged store refuses before anything is set.
-    if (hash !== null) {
-      const ended = 'Address changed before it was confirmed'
+    if (hash !== null || active === 'N') {
+      const ended =
+        hash === null ? 'Access switched off' : 'Address changed before it was confirmed'
       await unwrap(context.store(company).endKeys(id, ended, context.by.actor))
     }
     const person = await write(input, context)
@@ -245,7 +259,6 @@ async function moveAddress(
       await voidPassword(env.DIRECTORY, id, hash)
       await endWhatItOpened(context, id, 'Address changed before it was confirmed')
     }
-    if (active === 'N') await endAllSessions(context, company, id, 'administrator')
     await sendMail(env, company, { to: before.email, ...emailMovedText(before) })
     return person
   } catch (error) {
@@ -261,4 +274,17 @@ async function moveAddress(
 async function followRecord(id: string, { env, own, by }: AccountContext): Promise<void> {
   const { email } = await unwrap(own.get('user', id, by.sight))
   await changeLoginEmail(env.DIRECTORY, id, email)
+}
+
+/**
+ * Refuse that the only person who signs in with a password goes while the identity provider alone signs in: nobody would come in
+ * any more where it does not answer (decision 44).
+ * @throws Fault `refused`
+ */
+async function refuseBreakGlass(id: string, { env, company }: AccountContext): Promise<void> {
+  if (!(await isBreakGlass(env.DIRECTORY, { company, user: id }))) return
+  throw new Fault('refused', 'This account alone signs in with a password', {
+    field: 'id',
+    reason: 'break_glass',
+  })
 }

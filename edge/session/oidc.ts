@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { Fault } from '../../domain/fault.ts'
+import { fetchProvider, isOutside } from './provider-fetch.ts'
 
 /** A client at an identity provider. */
 export interface OidcClient {
@@ -20,7 +21,7 @@ export interface OidcRequest {
 
 export interface OidcPerson {
   subject: string
-  /** In small letters; null when the provider does not say that it has been verified. */
+  /** With small ASCII letters (`foldAddress`); null when the provider does not say that it has been verified. */
   email: string | null
 }
 
@@ -42,8 +43,9 @@ export async function beginAt(
     nonce: oauth.generateRandomNonce(),
     verifier: oauth.generateRandomCodeVerifier(),
   }
+  // A person is sent there: to no machine of their own network either.
+  if (!isOutside(server.authorization_endpoint, client.isLocal)) throw unreachable()
   const url = new URL(server.authorization_endpoint)
-  if (url.protocol !== 'https:' && !client.isLocal) throw unreachable()
   const parameters = {
     response_type: 'code',
     client_id: client.clientId,
@@ -95,10 +97,18 @@ export async function finishAt(
       claims['email'] === undefined ? await askUser(client, server, tokens, claims.sub) : claims
     const { email } = told
     const isVerified = told['email_verified'] === true && typeof email === 'string'
-    return { subject: claims.sub, email: isVerified ? email.toLowerCase() : null }
+    return { subject: claims.sub, email: isVerified ? foldAddress(email) : null }
   } catch (error) {
     throw faultOf(error)
   }
+}
+
+/**
+ * Fold an e-mail address as the directory compares them: ASCII letters alone. Other alphabets have letters whose small form is an
+ * ASCII one, such as the Kelvin sign, so that another mailbox would count as this one.
+ */
+export function foldAddress(email: string): string {
+  return email.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
 async function discover(client: OidcClient): Promise<oauth.AuthorizationServer> {
@@ -142,6 +152,8 @@ function optionsOf({ isLocal }: OidcClient) {
   return {
     signal: () => AbortSignal.timeout(patienceMs),
     [oauth.allowInsecureRequests]: isLocal,
+    [oauth.customFetch]: (url: string, options: Parameters<typeof fetchProvider>[1]) =>
+      fetchProvider(url, options, isLocal),
   }
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../directory/identity-providers.ts'
 import { signInOf } from '../directory/sign-in.ts'
 import { makeSecret, sameSecret, sha256Hex } from '../secret.ts'
-import { beginAt, finishAt, type OidcClient, type OidcPerson } from './oidc.ts'
+import { beginAt, finishAt, foldAddress, type OidcClient, type OidcPerson } from './oidc.ts'
 import { seal, unseal } from './seal.ts'
 import { note, signInProven } from './sign-in.ts'
 
@@ -33,7 +33,7 @@ export function redirectUri({ origin }: Pick<CallContext, 'origin'>): string {
 
 /** Begin the sign-in of somebody with this e-mail address. @throws Fault `refused` with the reason `provider_unknown` */
 export async function beginSignIn(context: CallContext, email: string): Promise<{ url: string }> {
-  const address = email.toLowerCase()
+  const address = foldAddress(email)
   const provider = await findProviderOf(context.env.DIRECTORY, domainOf(address))
   if (!provider) {
     throw new Fault('refused', 'No identity provider is known for this address', {
@@ -129,7 +129,12 @@ async function enter(
   const user_uuid = known ?? (await bind(context, provider, person))
   const login = await signInOf(DIRECTORY, user_uuid)
   if (!login || login.company_uuid !== company_uuid) throw noAccount()
-  const account = await signInProven(context, login)
+  // The provider was asked meanwhile: the settings may have been switched off or changed.
+  const isStillOn = async () => {
+    const now = await readProvider(DIRECTORY, company_uuid)
+    return now?.enabled === 1 && now.version === provider.version
+  }
+  const account = await signInProven(context, login, isStillOn)
   context.later(() => note(context, login, 'provider_opened'))
   return account
 }

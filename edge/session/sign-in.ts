@@ -158,11 +158,23 @@ async function openSession(
   return principal.account
 }
 
-/** Sign in somebody whom the identity provider of their company has recognised. */
-export async function signInProven(context: CallContext, login: KnownLogin): Promise<Account> {
+/**
+ * Sign in somebody whom the identity provider of their company has recognised.
+ * @param isStillOn asks again, once the session is there, that the provider counts as it did at the beginning.
+ */
+export async function signInProven(
+  context: CallContext,
+  login: KnownLogin,
+  isStillOn: () => Promise<boolean>,
+): Promise<Account> {
   const { env } = context
-  if (isFrozen(env)) return openWhileFrozen(context, login)
-  return openSession(context, login, () => signInOf(env.DIRECTORY, login.user_uuid))
+  if (isFrozen(env)) {
+    if (!(await isStillOn())) throw wrong()
+    return openWhileFrozen(context, login)
+  }
+  return openSession(context, login, async () =>
+    (await isStillOn()) ? signInOf(env.DIRECTORY, login.user_uuid) : null,
+  )
 }
 
 /** Check that the login used at a sign-in is still the one of the account. */
@@ -172,6 +184,7 @@ function isSameLogin(checked: KnownLogin, now: KnownLogin | null): boolean {
     now.user_uuid === checked.user_uuid &&
     now.company_uuid === checked.company_uuid &&
     now.password_version === checked.password_version &&
+    now.provider_only === checked.provider_only &&
     now.sealed_secret === checked.sealed_secret
   )
 }

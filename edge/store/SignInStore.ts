@@ -21,7 +21,7 @@ import {
   type Principal,
   readPrincipal,
 } from './principal.ts'
-import { byElsewhere, byOf, refuseWithout, roadTo } from './right.ts'
+import { byElsewhere, byOf, checkVisit, refuseWithout, roadTo } from './right.ts'
 import { noteRights } from './rights-changed.ts'
 import {
   endSession,
@@ -150,14 +150,15 @@ export class SignInStore extends DurableObject<Env> {
       const principal = from ?? this.#holderOf(right)
       const { account } = principal
       const atHome = byOf(principal, right)
-      const fresh =
-        company === home
-          ? { ...atHome, actor: { ...atHome.actor, via: by.actor.via } }
-          : byElsewhere(atHome, account.permissions, {
-              company,
-              via: roadTo(account, target),
-              outline: outline ?? describeCompany(this.sql),
-            })
+      const there = company === home ? null : (outline ?? describeCompany(this.sql))
+      if (there && right.visit !== undefined) checkVisit(there, right.visit, account.uuid)
+      const fresh = there
+        ? byElsewhere(atHome, account.permissions, {
+            company,
+            via: roadTo(account, target),
+            outline: there,
+          })
+        : { ...atHome, actor: { ...atHome.actor, via: by.actor.via } }
       for (const { permission, company: where } of right.needs) {
         refuseWithout(permission, where === company ? fresh.permissions : account.permissions)
       }

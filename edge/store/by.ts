@@ -40,6 +40,8 @@ export interface Right {
   home: string
   /** The company acted in. */
   company: string
+  /** Visit that the request belongs to, in a company that is not the own one (decision 38). */
+  visit?: string
   /** Permissions without which the change is not made, each with the company in which it has to be held. */
   needs: { permission: Permission; company: string }[]
 }

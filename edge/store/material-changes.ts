@@ -153,6 +153,7 @@ export const materialPlanners: Planners<MaterialChange> = {
     reason: reason ?? '',
     change: (found) => {
       const before = mustSee('bkit_lot', found, by.sight)
+      allowLot('label', before, by)
       const fault = refuseLabels(before, order, reason)
       if (fault) throw new Fault(fault.code, fault.message, fault)
       return { ...before, labels: withLabels(before, order) }

@@ -186,7 +186,7 @@ export const organisationPlanners: Planners<OrganisationChange> = {
         ended_at: null,
       }
       const before = (company.visits ?? []).filter((one) => one.uuid !== visit)
-      return { ...company, visits: [...before, made].slice(-keptVisits) }
+      return { ...company, visits: [...keepOpen(before, at), made] }
     },
   }),
   'company.end_visit': (_sql, { uuid, visit }, by, at) => ({
@@ -201,7 +201,7 @@ export const organisationPlanners: Planners<OrganisationChange> = {
     action: 'company.leave_partner',
     reason,
     change: (found) => ({
-      ...mustSee('company', found, by.sight),
+      ...endVisitsFrom(mustSee('company', found, by.sight), partner.uuid, at),
       left_partner: { ...partner, at },
     }),
   }),
@@ -215,6 +215,28 @@ export const organisationPlanners: Planners<OrganisationChange> = {
       return null
     },
   }),
+}
+
+/**
+ * Make room for one more visit: those that have ended go first, so that nobody pushes the visit of somebody else, or the sight
+ * of one that goes on, out of the record. Where all go on, the oldest of the person with most of them goes.
+ */
+function keepOpen(visits: readonly Visit[], at: string): Visit[] {
+  if (visits.length < keptVisits) return [...visits]
+  const isOpen = ({ ended_at, until }: Visit) => ended_at === null && until > at
+  const countOf = (person: string) => visits.filter(({ by }) => by === person).length
+  const most = Math.max(...visits.map(({ by }) => countOf(by)))
+  const gone = visits.find((one) => !isOpen(one)) ?? visits.find(({ by }) => countOf(by) === most)
+  return visits.filter((one) => one !== gone)
+}
+
+/** End the visits from a company that reaches this one no longer: their changes under way are refused as well. */
+function endVisitsFrom(company: Company, from: string, at: string): Company {
+  if (!company.visits) return company
+  const visits = company.visits.map((one) =>
+    one.from.uuid === from && one.ended_at === null ? { ...one, ended_at: at } : one,
+  )
+  return { ...company, visits }
 }
 
 /** End a visit; one that has ended stays as it is. @throws Fault `not_found` for one that the record does not have. */

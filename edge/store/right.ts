@@ -51,6 +51,13 @@ export function byElsewhere(
   }
 }
 
+/** @throws Fault `refused` for a visit that has ended, or is somebody else's. */
+export function checkVisit({ visits }: CompanyOutline, visit: string, person: string): void {
+  const found = visits.find(({ uuid, by }) => uuid === visit && by === person)
+  if (found && Date.parse(found.until) > Date.now()) return
+  throw new Fault('refused', 'The visit has ended', { reason: 'visit_over' })
+}
+
 /** Return the way into another company. @throws Fault `not_found`, the same for a company out of reach and for none. */
 export function roadTo(account: Account, target: KnownCompany | null): Road {
   const road = findRoad(account, target)

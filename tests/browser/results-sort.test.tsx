@@ -112,11 +112,11 @@ test('attack B7: a result whose run ended early says so in the list', async () =
 })
 
 test('eighth attack A8-13: a result that a recall holds says so in the list, and is left out of its export', async () => {
-  serve(1, 1, { recall_hold: 7 })
+  serve(1, 1, { held: { by: 'recall', recall: 7 } })
   open()
   const cell = page.getByRole('gridcell', { name: /On hold by recall 7/ })
   await expect.element(cell).toBeVisible()
-  const row = { ...held, recall_hold: 7 } as ResultRow
+  const row = { ...held, held: { by: 'recall', recall: 7 } } as ResultRow
   const cells = Object.fromEntries(makeExportColumns().map(({ id, value }) => [id, value(row)]))
   expect(cells).toMatchObject({ call: null, cq: null, quantity: null, note: 'On hold by recall 7' })
 })

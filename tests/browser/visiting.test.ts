@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { companyCalls } from '../../domain/calls/companies.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
@@ -73,4 +74,10 @@ test('calls are made there, but those about the visitor, and those of somebody e
   expect(visitOf(companyCalls.search, visit.user)?.company.uuid).toBe(there)
   expect(visitOf(sessionCalls.me, visit.user)).toBeNull()
   expect(visitOf(companyCalls.search, 'somebody else')).toBeNull()
+})
+
+test('ninth attack A9-5: what is for the people of the company says so before it is pressed', async () => {
+  const { whyNotAway } = await import('../../web/record/rights.ts')
+  expect(whyNotAway(analysisCalls.search)).toBeNull()
+  expect(whyNotAway(analysisCalls.validate)).toBe('This is done in your own company only.')
 })

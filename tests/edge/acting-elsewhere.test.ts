@@ -3,7 +3,7 @@ import { partnerCalls } from '../../domain/calls/partners.ts'
 import { type Account, sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import { readAuditOf } from './audit-of.ts'
-import { must, password, type Sender, signIn } from './lab.ts'
+import { must, password, type Sender, signIn, visiting } from './lab.ts'
 import type { World } from './matrix/example.ts'
 import { makeWorld } from './matrix/world.ts'
 import { makeCompany, makePerson } from './people.ts'
@@ -40,7 +40,7 @@ describe('moving a person to another company', () => {
     const offered = options['company_uuid']?.map(({ value }) => value)
     expect(offered).toContain(underling.company)
     expect(offered).not.toContain(lab.company)
-    const { headers } = into(lab.company)
+    const headers = await visiting(provider, lab.company)
     await must(move(provider, person.uuid, underling.company, headers))
     expect((await theirs(sessionCalls.me)).status).toBe(401)
     const now = await account(await signIn('mover', password))
@@ -57,7 +57,9 @@ describe('moving a person to another company', () => {
     expect([left.at(-1)?.action, came[0]?.action]).toEqual(['user.leave', 'user.arrive'])
     expect(came[0]?.actor.via).toBe('provider')
     // And back again, under the same id.
-    await must(move(provider, person.uuid, lab.company, into(underling.company).headers))
+    await must(
+      move(provider, person.uuid, lab.company, await visiting(provider, underling.company)),
+    )
     expect((await account(await signIn('mover', password))).company_uuid).toBe(lab.company)
   })
 
@@ -66,7 +68,9 @@ describe('moving a person to another company', () => {
     const theirs = await partner.as('SuperAdmin')
     const person = await makePerson(theirs, partner.company, 'partner-mover')
     await must(move(theirs, person.uuid, underling.company))
-    await must(move(theirs, person.uuid, partner.company, into(underling.company).headers))
+    await must(
+      move(theirs, person.uuid, partner.company, await visiting(theirs, underling.company)),
+    )
     const foreign = await move(theirs, person.uuid, lab.company)
     const missing = await move(theirs, person.uuid, crypto.randomUUID())
     expect([foreign.status, foreign.errors]).toEqual([404, missing.errors])
@@ -77,7 +81,12 @@ describe('moving a person to another company', () => {
   it('nobody gets a profile of the provider without its being said', async () => {
     const { lab, home } = world
     const person = await makePerson(admin, lab.company, 'to-provider')
-    const answer = await move(provider, person.uuid, home.company, into(lab.company).headers)
+    const answer = await move(
+      provider,
+      person.uuid,
+      home.company,
+      await visiting(provider, lab.company),
+    )
     expect(answer.errors[0]).toMatchObject({ field: 'profile_uuid', reason: 'required' })
   })
 
@@ -94,7 +103,7 @@ describe('acting in another company', () => {
     const { partner, underling, lab } = world
     const theirs = await partner.as('SuperAdmin')
     const person = await makePerson(theirs, underling.company, 'made-from-outside', {
-      ...into(underling.company),
+      headers: await visiting(theirs, underling.company),
     })
     const [entry] = await readAuditOf(underling.company, 'user', person.uuid)
     expect(entry?.actor).toMatchObject({
@@ -134,11 +143,12 @@ describe('acting in another company', () => {
     await must(provider(partnerCalls.promote, at(id)))
     const body = { underlings: [under] }
     await must(provider(partnerCalls.setUnderlings, { ...at(id), body }))
+    const headers = await visiting(provider, id)
     const person = await makePerson(provider, id, 'short', {
       profile: 'Administrator',
-      ...into(id),
+      headers,
     })
-    await must(provider(userCalls.promoteToPartner, { ...at(person.uuid), ...into(id) }))
+    await must(provider(userCalls.promoteToPartner, { ...at(person.uuid), headers }))
     const theirs = await signIn('short', password)
     const reach = () => theirs(userCalls.search, into(under))
     await must(reach())

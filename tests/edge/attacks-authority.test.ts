@@ -13,7 +13,7 @@ import { syncCalls } from '../../domain/calls/sync.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import { derivedUuid } from '../../edge/derived-uuid.ts'
 import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
-import { type Lab, must, password, send, type Sender, signIn } from './lab.ts'
+import { type Lab, must, password, send, type Sender, signIn, visiting } from './lab.ts'
 import type { World } from './matrix/example.ts'
 import { makeDevice } from './material-bodies.ts'
 import { changeInside, makeWorld } from './matrix/world.ts'
@@ -75,7 +75,7 @@ describe('permissions that sleep', () => {
 
   it('are not given by who does not hold them, though the company cannot use them yet', async () => {
     const { company, as } = world.underling
-    const headers = { 'X-Company': company }
+    const headers = await visiting(world.call, company)
     const off = { certificates_enabled: 'N', reason: 'not paid for' }
     await must(world.call(companyCalls.edit, { ...at(company, off), headers }))
     const theirs = await as('Administrator')
@@ -111,7 +111,7 @@ describe('moving to another company', () => {
     await must(admin(userCalls.edit, at(uuid, { profile_uuid: weak.uuid })))
     const target = world.underling.company
     const order = { company_uuid: target, reason: 'new work' }
-    const headers = { 'X-Company': lab.company }
+    const headers = await visiting(world.call, lab.company)
     const moved = await world.call(userCalls.migrate, { ...at(uuid, order), headers })
     expect(moved.errors[0]).toMatchObject({ field: 'profile_uuid', reason: 'required' })
     const named = { ...order, profile_uuid: ordinaryProfile(target, 'Operator') }
@@ -124,7 +124,7 @@ describe('the id of a closed company', () => {
     const uuid = crypto.randomUUID()
     const body = { uuid, name: 'Closed one' }
     await must(world.call(companyCalls.create, { body }))
-    const headers = { 'X-Company': uuid }
+    const headers = await visiting(world.call, uuid)
     await makePerson(world.call, uuid, 'left-behind', { headers })
     const closing = { confirm: 'Closed one', reason: 'over and done' }
     await must(world.call(companyCalls.delete, at(uuid, closing)))
@@ -170,7 +170,7 @@ describe('an operation sent again', () => {
 
   it('in another company makes no second person of the same login', async () => {
     const provider = world.call
-    const order = (company: string, word: string) =>
+    const order = async (company: string, word: string) =>
       provider(userCalls.create, {
         body: {
           username: word,
@@ -180,7 +180,10 @@ describe('an operation sent again', () => {
           swarms: [],
           password: firstPassword,
         },
-        headers: { 'X-Company': company, 'Operation-Id': 'one-id-two-companies' },
+        headers: {
+          ...(await visiting(provider, company)),
+          'Operation-Id': 'one-id-two-companies',
+        },
       })
     await must(order(lab.company, 'twin'))
     const second = await order(world.underling.company, 'twin2')

@@ -11,7 +11,7 @@ import type { Sql } from '../../edge/store/sql.ts'
 import { readTrailed } from '../../edge/store/trailed-row.ts'
 import { beforeSeals } from '../support/before-seals.ts'
 import { reasonsOf, type TruthState } from './bent-lab.ts'
-import { must, type Sender } from './lab.ts'
+import { must, type Sender, visiting } from './lab.ts'
 import { makeCompleted, signing } from './made-analyses.ts'
 import { makeDevice } from './material-bodies.ts'
 import type { World } from './matrix/example.ts'
@@ -88,7 +88,7 @@ describe('attack A10: what comes back under its own id', () => {
 
   it('attack A10: a person moved away and back leaves both stores sound', async () => {
     const { uuid } = await makePerson(boss, company, 'traveller')
-    const elsewhere = { 'X-Company': world.underling.company }
+    const elsewhere = await visiting(boss, world.underling.company)
     for (const [to, headers] of [
       [world.underling.company, {}],
       [company, elsewhere],
@@ -106,7 +106,7 @@ describe('attack A10: what comes back under its own id', () => {
 
   it('attack A10: a device lent and returned leaves both stores sound, and signing goes on', async () => {
     const device = await makeDevice(company, { name: 'Lent' })
-    const elsewhere = { 'X-Company': world.underling.company }
+    const elsewhere = await visiting(boss, world.underling.company)
     const params = { id: device.uuid }
     const there = { company_uuid: world.underling.company, reason: 'lent' }
     await must(boss(deviceCalls.migrate, { params, body: there }))

@@ -174,3 +174,16 @@ it('a release and an edit at the same moment: what is released is what was signe
     )
   }
 })
+
+it('ninth attack A9-4: no labels are made of a withdrawn lot, singly or as a list', async () => {
+  const lot = await inject('GONE-1')
+  await must(maker(lotCalls.withdraw, say(lot)))
+  const order = { boxes: null, copies: 1, size: '51x25', symbol: 'datamatrix', dpi: '203' } as const
+  const body = { ...order, format: 'zpl', reason: 'once more' } as const
+  const answers = [
+    await maker(bkitCalls.labels, { params: { id: lot.uuid }, body }),
+    await maker(bkitCalls.printerCsv, { body: { lots: [lot.uuid] } }),
+  ]
+  expect(answers.map(({ errors }) => errors[0]?.reason)).toEqual(['wrong_state', 'wrong_state'])
+  expect((await find('GONE-1')).labels).toBeUndefined()
+})

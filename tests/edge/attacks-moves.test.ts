@@ -4,7 +4,7 @@ import { userCalls } from '../../domain/calls/users.ts'
 import { signInOf } from '../../edge/directory/sign-in.ts'
 import { readAuditOf } from './audit-of.ts'
 import { sendHeld } from './held.ts'
-import { must, password, type Sender, signIn } from './lab.ts'
+import { must, password, type Sender, signIn, visiting } from './lab.ts'
 import type { World } from './matrix/example.ts'
 import { makeWorld } from './matrix/world.ts'
 import { makePerson } from './people.ts'
@@ -18,12 +18,15 @@ beforeAll(async () => {
 
 const at = (uuid: string) => ({ params: { id: uuid } })
 
-function move(uuid: string, changes: object = {}, headers: Record<string, string> = {}) {
+async function move(uuid: string, changes: object = {}, headers: Record<string, string> = {}) {
   const body = { company_uuid: world.underling.company, reason: 'moved', ...changes }
   return world.call(userCalls.migrate, {
     ...at(uuid),
     body,
-    headers: { 'X-Company': world.lab.company, ...headers },
+    headers: {
+      ...(headers['X-Visit'] ? {} : await visiting(world.call, world.lab.company)),
+      ...headers,
+    },
   })
 }
 
@@ -39,8 +42,9 @@ describe('attack M4: a person on the way to another company', () => {
       const made = await makePerson(admin, world.lab.company, `going-${type.slice(5)}`, {
         profile: 'Manager',
       })
+      const visit = await visiting(world.call, world.lab.company)
       const { answer, wasHeld } = await sendHeld(
-        () => move(made.uuid),
+        () => move(made.uuid, {}, visit),
         { store: isChange(type) },
         async () => {
           await must(admin(userCalls.edit, { ...at(made.uuid), body: { phone: '+49 7' } }))
@@ -63,7 +67,7 @@ describe('attack M4: a person on the way to another company', () => {
     const made = await makePerson(admin, world.lab.company, 'going-back', { profile: 'Manager' })
     await must(move(made.uuid))
     const back = { company_uuid: world.lab.company, reason: 'back' }
-    const headers = { 'X-Company': world.underling.company }
+    const headers = await visiting(world.call, world.underling.company)
     await must(world.call(userCalls.migrate, { ...at(made.uuid), body: back, headers }))
     // A change and a sign-in look at the record as the trail has it.
     const edited = await admin(userCalls.edit, { ...at(made.uuid), body: { phone: '+49 8' } })

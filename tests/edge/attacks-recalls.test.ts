@@ -45,7 +45,9 @@ async function listed(...analysis_uuid: string[]) {
   const rows = [...results.data.data, ...samples.data.data]
   const numbers = (uuid: string) => [
     ...new Set(
-      rows.filter((row) => row.analysis_uuid === uuid).map(({ recall_hold }) => recall_hold),
+      rows
+        .filter((row) => row.analysis_uuid === uuid)
+        .map(({ held }) => (held?.by === 'recall' ? held.recall : undefined)),
     ),
   ]
   return analysis_uuid.map(numbers)

@@ -5,7 +5,7 @@ import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { setUnderlings } from '../../edge/directory/companies.ts'
-import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { foundLab, type Lab, must, type Sender, visiting } from './lab.ts'
 import { deviceSender, makeDevice, startRun } from './material-bodies.ts'
 import { changeInside, storeOf } from './matrix/world.ts'
 import { create, planFor } from './plan.ts'
@@ -110,7 +110,7 @@ describe('a device that goes to another company', () => {
     const params = { id: device.uuid }
     await must(boss(deviceCalls.migrate, { params, body: order(underling.company) }))
     await must(device.sender(deviceLinkCalls.commands))
-    const inBranch = { 'X-Company': underling.company }
+    const inBranch = await visiting(boss, underling.company)
     await must(
       boss(deviceCalls.migrate, { params, body: order(partner.company), headers: inBranch }),
     )

@@ -48,7 +48,11 @@ it('[CALL-194] results of a stopped lot and of a recall are marked, found by the
   const params = { id: recall.data.uuid }
   await must(manager(recallCalls.hold, { params }))
   const all = await listed()
-  expect([byLot, byRecall, free].map((uuid) => all.get(uuid))).toEqual(['lot', 'recall', undefined])
+  expect([byLot, byRecall, free].map((uuid) => all.get(uuid))).toEqual([
+    { by: 'lot' },
+    { by: 'recall', recall: recall.data.number },
+    undefined,
+  ])
   expect(all.has(free)).toBe(true)
   const held = await listed({ held: true })
   expect([...held.keys()].toSorted()).toEqual([byLot, byRecall].toSorted())

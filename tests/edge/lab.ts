@@ -2,6 +2,7 @@ import { SELF } from 'cloudflare:test'
 import type { Call, CallData } from '../../domain/call.ts'
 import { operatorCalls } from '../../domain/calls/operator.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
+import { visitCalls } from '../../domain/calls/visits.ts'
 import type { Company } from '../../domain/entities/company.ts'
 import type { BaseProfile } from '../../domain/permissions.ts'
 import type { FaultDetail } from '../../domain/fault.ts'
@@ -73,6 +74,13 @@ export async function send<Row extends Call>(
 }
 
 export type Sender = <Row extends Call>(row: Row, parts?: Parts) => Promise<Answer<DataOf<Row>>>
+
+/** Begin a visit of another company, and return the headers of its calls. */
+export async function visiting(sender: Sender, company: string) {
+  const body = { reason: 'help with the first run', minutes: 60 }
+  const { data } = await must(sender(visitCalls.begin, { params: { id: company }, body }))
+  return { 'X-Company': company, 'X-Visit': data.visit.uuid }
+}
 
 export const operatorHeaders = {
   Authorization: 'Operator OPERATOR_SECRET-for-tests-only-0123456789',

@@ -51,6 +51,7 @@ export const partnerChanges = {
   demoted: { change: 'the company is no longer a partner', ...outOfReach },
   ended: { change: 'the session is ended from another one', ...refusedSession },
   profile: { change: 'the person gets another profile', ...outOfReach },
+  visit: { change: 'the company ends the visit', outcome: 'refused', code: 'refused' },
 } as const
 
 const called = {

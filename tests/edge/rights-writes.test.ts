@@ -9,13 +9,24 @@ import { partnerCalls } from '../../domain/calls/partners.ts'
 import { passwordCalls } from '../../domain/calls/passwords.ts'
 import { type Account, sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
+import { visitCalls } from '../../domain/calls/visits.ts'
 import { defaultProfiles, type Permission } from '../../domain/permissions.ts'
 import { app } from '../../edge/app.ts'
 import { setUnderlings } from '../../edge/directory/companies.ts'
 import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
 import { type BrowserPage, mailsTo, openPage, switchOn } from './browser-page.ts'
 import { beforeWrite, sendHeld } from './held.ts'
-import { foundLab, type Lab, must, origin, type Parts, password, send, type Sender } from './lab.ts'
+import {
+  foundLab,
+  type Lab,
+  must,
+  origin,
+  type Parts,
+  password,
+  send,
+  type Sender,
+  visiting,
+} from './lab.ts'
 import { makeCompleted, signing } from './made-analyses.ts'
 import { changeInside } from './matrix/world.ts'
 import { makeCompany, makePerson } from './people.ts'
@@ -102,7 +113,7 @@ const takeFromSession: Take<keyof typeof sessionChanges> = {
   moved: async ({ account, lab, provider }) => {
     const call = await provider.as('SuperAdmin')
     const company_uuid = await makeCompany(call, `Elsewhere ${account.uuid}`)
-    const headers = { 'X-Company': lab.company }
+    const headers = await visiting(call, lab.company)
     const body = { company_uuid, reason: 'moved' }
     await must(call(userCalls.migrate, { params: { id: account.uuid }, body, headers }))
   },
@@ -266,7 +277,7 @@ describe('a change by a partner for an underling under way', () => {
     await changeInside(partner.company, { type: 'patch', kind: 'user', uuid: account.uuid, patch })
     const admin = await partner.as('SuperAdmin')
     const scene = { lab: underling, provider, page, account, username, admin }
-    const headers = { 'X-Company': underling.company }
+    const headers = await visiting(page.send, underling.company)
     const person = await makePerson(await underling.as('Administrator'), underling.company, word)
     const request: [Call, Parts] = [
       userCalls.edit,
@@ -284,6 +295,11 @@ describe('a change by a partner for an underling under way', () => {
       demoted: () =>
         must(call(partnerCalls.declass, { params: { id: partner.company }, body: {} })),
       ended: takeFromSession.endOthers,
+      visit: async () => {
+        const body = { visit: headers['X-Visit'] }
+        const theirs = await underling.as('Administrator')
+        await must(theirs(visitCalls.end, { params: { id: underling.company }, body }))
+      },
       profile: () =>
         changeInside(partner.company, {
           type: 'patch',

@@ -18,6 +18,10 @@ export class SmallProvider {
   user: Claims | null = null
   /** Key that signs, where it is not the one that is published. */
   signWith: CryptoKey | null = null
+  /** Fields of the metadata on top of the right ones. */
+  metadata: Claims = {}
+  /** Happens while the code is exchanged. */
+  meanwhile: (() => Promise<unknown>) | null = null
   /** Calls of the token endpoint. */
   exchanged = 0
   #keys: CryptoKeyPair | null = null
@@ -64,11 +68,13 @@ export class SmallProvider {
       ...(this.user && { userinfo_endpoint: `${this.issuer}/user` }),
       id_token_signing_alg_values_supported: ['ES256', 'HS256', 'none'],
       authorization_response_iss_parameter_supported: true,
+      ...this.metadata,
     }
   }
 
   async #exchange(form: URLSearchParams): Promise<Response> {
     this.exchanged += 1
+    await this.meanwhile?.()
     const known = this.#codes.get(form.get('code') ?? '')
     this.#codes.delete(form.get('code') ?? '')
     const verifier = new TextEncoder().encode(form.get('code_verifier') ?? '')

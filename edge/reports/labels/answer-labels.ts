@@ -6,6 +6,7 @@ import { labelFacts } from '../../../domain/labels/label-code.ts'
 import type { AccountContext } from '../../context.ts'
 import { fileName } from '../../file-name.ts'
 import { unwrap } from '../../outcome.ts'
+import { allowLot } from '../../store/lot-changes.ts'
 import { reportFontReader } from '../report-fonts.ts'
 
 const types = { pdf: 'application/pdf', zpl: 'application/vnd.zebra.zpl' } as const
@@ -24,6 +25,7 @@ export async function makeLotLabels(
   const [found] = await unwrap(store.ask({ name: 'lotLabels', uuids: [params.id] }, by.sight))
   if (!found?.kit) throw new Fault('not_found', 'Invalid bKit', { reason: 'bkit_unknown' })
   const { lot, kit } = found
+  allowLot('label', lot, by)
   // Only the boxes here: an order that is sent again finds its own labels made.
   const fault = refuseLabels({ boxes: lot.boxes }, order, reason)
   if (fault) throw new Fault(fault.code, fault.message, fault)

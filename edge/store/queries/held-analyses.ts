@@ -1,6 +1,7 @@
-import type { HeldBy } from '../../../domain/calls/results.ts'
+import type { Held } from '../../../domain/calls/results.ts'
 import { lotKey, type LotStops } from '../../../domain/rules/lot-stops.ts'
 import { stopsHere } from '../lot-stops.ts'
+import { heldAmong } from '../recalls/holds.ts'
 import type { Sql } from '../sql.ts'
 
 /**
@@ -8,17 +9,18 @@ import type { Sql } from '../sql.ts'
  * them, and those that were run with a lot that is stopped.
  * @param only ids to choose from; all analyses of the company without it, which reads each that names a kit.
  */
-export function findHeldAnalyses(sql: Sql, only?: readonly string[]): Map<string, HeldBy> {
-  const held = new Map<string, HeldBy>()
-  for (const uuid of findByLot(sql, only)) held.set(uuid, 'lot')
+export function findHeldAnalyses(sql: Sql, only?: readonly string[]): Map<string, Held> {
+  const held = new Map<string, Held>()
+  for (const uuid of findByLot(sql, only)) held.set(uuid, { by: 'lot' })
   // A recall says more than a stopped lot: nothing of the analysis is signed or reported.
-  for (const uuid of findByRecall(sql)) held.set(uuid, 'recall')
-  if (!only) return held
-  const wanted = new Set(only)
-  return new Map([...held].filter(([uuid]) => wanted.has(uuid)))
+  for (const [uuid, recall] of heldAmong(sql, only ?? listHeld(sql))) {
+    held.set(uuid, { by: 'recall', recall })
+  }
+  return held
 }
 
-function findByRecall(sql: Sql): string[] {
+/** List the analyses that a recall holds, with the versions that correct them. */
+function listHeld(sql: Sql): string[] {
   return sql
     .all<{ uuid: string }>(
       `WITH RECURSIVE held(uuid) AS (

@@ -1,5 +1,5 @@
 import type {
-  HeldBy,
+  Held,
   ResultQuery,
   ResultRow,
   RowQuery,
@@ -9,7 +9,6 @@ import { countedRows, listPageSize } from '../../../domain/catalog/limits.ts'
 import { Fault } from '../../../domain/fault.ts'
 import { nameKey } from '../analysis-rows.ts'
 import type { Sight } from '../lists.ts'
-import { heldAmong } from '../recalls/holds.ts'
 import type { Sql, SqlValue } from '../sql.ts'
 import { findHeldAnalyses } from './held-analyses.ts'
 import { orderOf } from './result-order.ts'
@@ -42,12 +41,10 @@ export const rowQueries = {
   ): Page<ResultRow> & { next: string | null } => {
     const { rows, ...page } = resultPage(sql, query, narrowHeld(sql, filter), sight)
     const verdictOf = verdictsIn(sql, rows)
-    const holdOf = holdsIn(sql, rows)
     const held = findHeldAnalyses(sql, analysesOf(rows))
     const data = rows.map(({ name_key: _key, value: _value, wells, ...row }) => ({
       ...row,
       ...verdictOf(row),
-      ...holdOf(row),
       ...factsOf(row),
       ...heldOf(held, row),
       wells: JSON.parse(wells as string) as string[],
@@ -62,12 +59,12 @@ export const rowQueries = {
   ): Page<SampleRow> => {
     const { rows, ...page } = samplePage(sql, query, filter, sight)
     const verdictOf = verdictsIn(sql, rows)
-    const holdOf = holdsIn(sql, rows)
+    const held = findHeldAnalyses(sql, analysesOf(rows))
     const data = rows.map(({ name_key: _key, wells, sample_uuid, ...row }) => ({
       ...row,
       ...verdictOf({ ...row, sample_uuid: sample_uuid as string }),
-      ...holdOf(row),
       ...factsOf(row),
+      ...heldOf(held, row),
       uuid: sample_uuid,
       coordinates: JSON.parse(wells as string) as string[],
       ...(query.extended === '1'
@@ -101,7 +98,7 @@ function analysesOf(rows: readonly Stored[]): string[] {
   return [...new Set(rows.map((row) => row['analysis_uuid'] as string))]
 }
 
-function heldOf(held: ReadonlyMap<string, HeldBy>, row: Stored): { held?: HeldBy } {
+function heldOf(held: ReadonlyMap<string, Held>, row: Stored): { held?: Held } {
   const by = held.get(row['analysis_uuid'] as string)
   return by ? { held: by } : {}
 }
@@ -262,15 +259,6 @@ function verdictsIn(sql: Sql, rows: readonly Stored[]): (row: Stored) => { verdi
       `${row['analysis_uuid'] as string}|${row['sample_uuid'] as string}`,
     )
     return verdict === undefined ? {} : { verdict }
-  }
-}
-
-/** Read which analyses of a page a recall holds. */
-function holdsIn(sql: Sql, rows: readonly Stored[]): (row: Stored) => { recall_hold?: number } {
-  const held = heldAmong(sql, [...new Set(rows.map((row) => row['analysis_uuid'] as string))])
-  return (row) => {
-    const recall_hold = held.get(row['analysis_uuid'] as string)
-    return recall_hold === undefined ? {} : { recall_hold }
   }
 }
 

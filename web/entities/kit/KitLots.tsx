@@ -9,6 +9,7 @@ import { lotKey } from '../../../domain/rules/lot-stops.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
+import { whyNotAway } from '../../record/rights.ts'
 import type { HistoryFacts } from '../../record/history.ts'
 import { HistoryPart } from '../../record/RecordPanel.tsx'
 import { localTime } from '../../state/local-time.ts'
@@ -176,7 +177,7 @@ function ActButton(props: {
   })
   return (
     <Button
-      disabledReason={refusal ? t('fault.permission_missing') : null}
+      disabledReason={refusal ? t('fault.permission_missing') : whyNotAway(labLotCalls[act])}
       onClick={() => props.open(act, of)}
     >
       {t(`material.own.act.${act}`)}

@@ -6,6 +6,7 @@ import { refuseProducedLot } from '../../../domain/rules/produced-lot.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import type { Act } from '../../record/act.ts'
+import { whyNotAway } from '../../record/rights.ts'
 import { account } from '../../state/session.ts'
 
 /** Make what may be done about a produced lot, with what each means or why it is not possible now. */
@@ -13,12 +14,12 @@ export function makeLotActs(
   lot: BkitLot,
   open: { edit: () => void; release: () => void; withdraw: () => void },
 ): Act[] {
-  const act = (id: Exclude<LotAction, 'attach'>, icon: Act['icon']) => ({
+  const act = (id: Exclude<LotAction, 'attach' | 'label'>, icon: Act['icon']) => ({
     id,
     icon,
     label: t(`material.lot.act.${id}`),
     hint: t(`material.lot.hint.${id}`),
-    why: whyNot(id, lot),
+    why: whyNotLot(id, lot),
   })
   return [
     { ...act('release', 'lock'), open: open.release },
@@ -41,13 +42,14 @@ export function makeLotActs(
   ]
 }
 
-function whyNot(action: LotAction, lot: BkitLot): string | null {
+/** Return the reason that an action on a lot is not possible now, in words; or null. */
+export function whyNotLot(action: LotAction, lot: BkitLot): string | null {
   const { uuid = '', permissions = [], company_details: company } = account.value ?? {}
   const fourEyes = company?.four_eyes === 'Y'
   const refusal = refuseProducedLot(action, lot, { user_uuid: uuid, permissions, fourEyes })
   switch (refusal?.reason) {
     case undefined:
-      return null
+      return action === 'release' || action === 'withdraw' ? whyNotAway(lotCalls[action]) : null
     case 'wrong_state':
       return t('material.lot.why', { state: t(`material.lot.${lotStateOf(lot)}`) })
     case 'four_eyes':

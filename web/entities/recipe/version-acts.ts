@@ -6,6 +6,7 @@ import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import type { IconName } from '../../parts/icon/icon-paths.ts'
 import type { Act } from '../../record/act.ts'
+import { whyNotAway } from '../../record/rights.ts'
 import { account } from '../../state/session.ts'
 
 type Step = Exclude<VersionAction, 'write' | 'compare'>
@@ -88,7 +89,7 @@ function makeAct(
 function whyNotVersion(step: Step, recipe: Recipe, at: string): string | null {
   const { uuid = '', permissions = [] } = account.value ?? {}
   const refusal = refuseVersion(step, recipe, { user_uuid: uuid, permissions }, at)
-  if (!refusal) return null
+  if (!refusal) return step === 'approve' ? whyNotAway(recipeCalls.approveVersion) : null
   if (refusal.reason === 'wrong_state') return t('methods.why.state')
   return t(`fault.${refusal.reason}`)
 }

@@ -6,6 +6,7 @@ import { faultText } from '../../i18n/faults.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { localTime } from '../../state/local-time.ts'
+import { whyNotAway } from '../../record/rights.ts'
 import { may } from '../../state/session.ts'
 import { CommandProgress } from './CommandProgress.tsx'
 import styles from './DevicePanel.module.css'
@@ -26,7 +27,9 @@ export function SambaSection({ device }: { device: Device }) {
   const [open, setOpen] = useState<Open | null>(null)
   if (device.deviceType !== 'bgate' || !may('products.config')) return null
   const refusal = refuseCommand('GET_SAMBA_CONFIGS', device)
-  const why = refusal && faultText({ code: 'refused', reason: refusal })
+  const why = refusal
+    ? faultText({ code: 'refused', reason: refusal })
+    : whyNotAway(deviceCommandCalls.getSamba)
   const configs = asked.data?.configs ?? null
   const close = (changed: boolean) => {
     setOpen(null)

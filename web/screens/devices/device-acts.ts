@@ -7,6 +7,7 @@ import { commandNeeds, refuseCommand } from '../../../domain/rules/command.ts'
 import { call } from '../../client/call.ts'
 import { faultText } from '../../i18n/faults.ts'
 import type { IconName } from '../../parts/icon/icon-paths.ts'
+import { whyNotAway } from '../../record/rights.ts'
 import { may } from '../../state/session.ts'
 import { makeUuid } from '../../client/make-uuid.ts'
 
@@ -57,7 +58,7 @@ export function refuseAct({ command, needs }: DeviceAct, device: Device): string
     return faultText({ code: 'forbidden', reason: 'permission_missing', params: { permission } })
   }
   const reason = refuseCommand(command, device)
-  return reason && faultText({ code: 'refused', reason })
+  return reason ? faultText({ code: 'refused', reason }) : whyNotAway(rows.reboot)
 }
 
 /** Orders it. An update and a remote shell have dialogs of their own. */

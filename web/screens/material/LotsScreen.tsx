@@ -4,7 +4,7 @@ import { type Bkit, bkit as bkitEntity } from '../../../domain/entities/bkit.ts'
 import type { BkitLot } from '../../../domain/entities/bkit-lot.ts'
 import { call } from '../../client/call.ts'
 import { saveFile } from '../../client/save-file.ts'
-import { makeLotActs } from '../../entities/lot/lot-acts.ts'
+import { makeLotActs, whyNotLot } from '../../entities/lot/lot-acts.ts'
 import { makeLotColumns, makeLotFacets } from '../../entities/lot/lot-columns.tsx'
 import { lotPanel } from '../../entities/lot/lot-panel.tsx'
 import { t } from '../../i18n/intl.ts'
@@ -80,11 +80,15 @@ export function LotsScreen() {
           release: () => setDialog({ act: 'release', lot }),
           withdraw: () => setDialog({ act: 'withdraw', lot }),
         }),
-        labelsAct(byId.has(lot.bkit_uuid), () => setDialog({ act: 'labels', lot })),
+        labelsAct(lot, byId.has(lot.bkit_uuid), () => setDialog({ act: 'labels', lot })),
         labelListAct(lot),
       ]}
       selected={(chosen) => (
-        <Button icon="print" onClick={() => void saveLabels(chosen).catch(showErrors)}>
+        <Button
+          icon="print"
+          disabledReason={chosen.map((lot) => whyNotLot('label', lot)).find(Boolean)}
+          onClick={() => void saveLabels(chosen).catch(showErrors)}
+        >
           {t('material.labelsOf', { count: countBoxes(chosen) })}
         </Button>
       )}
@@ -125,13 +129,16 @@ function LotDialogs(props: {
 
 const none: never[] = []
 
-function labelsAct(hasKit: boolean, open: () => void): Act {
+function labelsAct(lot: BkitLot, hasKit: boolean, open: () => void): Act {
   return {
     id: 'labels',
     label: t('material.labels'),
     icon: 'print',
     hint: t('material.hint.makeLabels'),
-    why: whyNotCall(bkitCalls.labels) ?? (hasKit ? null : t('fault.bkit_unknown')),
+    why:
+      whyNotCall(bkitCalls.labels) ??
+      whyNotLot('label', lot) ??
+      (hasKit ? null : t('fault.bkit_unknown')),
     open,
   }
 }
@@ -142,7 +149,7 @@ function labelListAct(lot: BkitLot): Act {
     label: t('material.labels.list'),
     icon: 'download',
     hint: t('material.hint.labels'),
-    why: whyNotCall(bkitCalls.printerCsv),
+    why: whyNotCall(bkitCalls.printerCsv) ?? whyNotLot('label', lot),
     send: async () => {
       await saveLabels([lot])
       return t('material.labelsSaved', { count: lot.boxes })

@@ -26,10 +26,10 @@ function Sign({ icon, words }: { icon: IconName; words: string }) {
   )
 }
 
-/** Return the words for a result on hold: with the number of a recall that this person sees, else the kind of hold; or null. */
-function holdWords({ recall_hold: recall, held }: ResultRow): string | null {
-  if (recall !== undefined) return t('recall.onHold', { recall })
-  return held ? t(`results.held.${held}`) : null
+/** Return the words for a result on hold, with the number of the recall; or null. */
+function holdWords({ held }: ResultRow): string | null {
+  if (held?.by === 'recall') return t('recall.onHold', { recall: held.recall })
+  return held ? t('results.held.lot') : null
 }
 
 /** Show a call with the signs that belong to it. */
@@ -60,7 +60,7 @@ export function makeExportColumns(): Column<ResultRow>[] {
   const columns = makeResultColumns().map((column): Column<ResultRow> => ({
     ...column,
     value: (row) =>
-      row.recall_hold !== undefined && found.includes(column.id) ? null : column.value(row),
+      row.held?.by === 'recall' && found.includes(column.id) ? null : column.value(row),
   }))
   return [...columns, { id: 'note', header: t('results.column.note'), value: notes }]
 }

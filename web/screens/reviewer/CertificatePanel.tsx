@@ -11,6 +11,7 @@ import { FactList } from '../../parts/facts/FactList.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { SidePanel } from '../../parts/panel/SidePanel.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
+import { whyNotAway } from '../../record/rights.ts'
 import { paths } from '../../paths.ts'
 import { localTime } from '../../state/local-time.ts'
 import { useRecallHold } from '../../state/recall-holds.ts'
@@ -96,7 +97,8 @@ function Acts(props: {
       : props.unreadable === null
         ? null
         : faultText({ code: 'refused', reason: props.unreadable })
-  const notIssued = why ? t(`review.why.${why}`) : unread
+  const refused = why ? t(`review.why.${why}`) : whyNotAway(certificateCalls.edit)
+  const notIssued = refused ?? unread
   return (
     <div className={styles.acts}>
       <div className={styles.buttons}>
@@ -108,11 +110,7 @@ function Acts(props: {
         >
           {t('review.issue')}
         </Button>
-        <Button
-          icon="close"
-          disabledReason={why && t(`review.why.${why}`)}
-          onClick={() => props.onAsk('refuse')}
-        >
+        <Button icon="close" disabledReason={refused} onClick={() => props.onAsk('refuse')}>
           {t('review.refuse')}
         </Button>
       </div>

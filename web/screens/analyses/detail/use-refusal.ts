@@ -1,12 +1,26 @@
 import { useSignals } from '@preact/signals-react/runtime'
+import type { CallFacts } from '../../../../domain/call.ts'
+import { analysisCalls } from '../../../../domain/calls/analysis.ts'
+import { deviceCalls } from '../../../../domain/calls/devices.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import type { AnalysisAction } from '../../../../domain/actions/analysis.ts'
 import { refuseAnalysis } from '../../../../domain/rules/analysis.ts'
 import { t } from '../../../i18n/intl.ts'
+import { whyNotAway } from '../../../record/rights.ts'
 import { mode } from '../../../state/mode.ts'
 import { useRecallHold } from '../../../state/recall-holds.ts'
 import { account } from '../../../state/session.ts'
 import { refusalText } from '../../../entities/analysis/refusal-text.ts'
+
+/** Calls of the actions that are for the people of the company only. */
+const rows: Partial<Record<AnalysisAction, Pick<CallFacts, 'reach'>>> = {
+  launch: analysisCalls.launch,
+  validate: analysisCalls.validate,
+  reviewSamples: analysisCalls.reviewSamples,
+  abort: deviceCalls.command,
+  skip: deviceCalls.command,
+  extend: deviceCalls.command,
+}
 
 /**
  * Return the reason that an action is not available now: by the rules, then by the network.
@@ -32,6 +46,7 @@ export function useRefusal(
     // Opening the wizard needs no network: its draft is kept here.
     return (
       refusalText(refusal, action) ??
+      whyNotAway(rows[action] ?? {}) ??
       (offline && action !== 'relaunch' ? t('refusal.offline') : null)
     )
   }

@@ -18,6 +18,7 @@ import { FactList } from '../../../../parts/facts/FactList.tsx'
 import { SelectField } from '../../../../parts/form/SelectField.tsx'
 import { Field } from '../../../../parts/form/Field.tsx'
 import { Notice } from '../../../../parts/notice/Notice.tsx'
+import { whyNotAway } from '../../../../record/rights.ts'
 import { ReasonDialog } from '../../../../record/ReasonDialog.tsx'
 import { localTime } from '../../../../state/local-time.ts'
 import { account } from '../../../../state/session.ts'
@@ -164,7 +165,7 @@ function whyNot(action: 'takeOver' | 'refuse', request: PublicationRequest): str
   const { uuid = '', permissions = [], company_details: company } = account.value ?? {}
   const fourEyes = company?.four_eyes === 'Y'
   const refusal = refuseRequest(action, request, { user_uuid: uuid, permissions, fourEyes })
-  if (!refusal) return null
+  if (!refusal) return whyNotAway(publicationCalls[action])
   return refusal.reason === 'wrong_state' ? t('methods.why.state') : t(`fault.${refusal.reason}`)
 }
 

@@ -1,0 +1,187 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { apiKeyCalls } from '../../domain/calls/api-keys.ts'
+import { companyCalls } from '../../domain/calls/companies.ts'
+import { identityProviderCalls } from '../../domain/calls/identity-provider.ts'
+import { operatorCalls } from '../../domain/calls/operator.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
+import { userCalls } from '../../domain/calls/users.ts'
+import { isOutside } from '../../edge/session/provider-fetch.ts'
+import { type BrowserPage, endWaits, openPage } from './browser-page.ts'
+import { foundLab, type Lab, must, operatorHeaders, password, send } from './lab.ts'
+import { makePerson } from './people.ts'
+import { serve, SmallProvider } from './small-provider.ts'
+
+const { begin, finish, save, test: testCall } = identityProviderCalls
+const switchCall = identityProviderCalls.switch
+const domain = 'lab.example'
+const provider = new SmallProvider('https://id.lab.example')
+const settings = { issuer: provider.issuer, client_id: 'bapp', domain, password }
+
+let lab: Lab
+let home: Lab
+let admin: BrowserPage
+let adminId = ''
+beforeAll(async () => {
+  home = await foundLab('provider-home', { isProvider: 'Y' })
+  lab = await foundLab('kiosk')
+  admin = fresh()
+  adminId = (await must(admin.signIn('Administrator-kiosk'))).data.uuid
+  serve([provider])
+  await must(admin.send(save, { body: settings }))
+  await prove(lab.company)
+  await must(testSettings())
+  await switchTo({ on: true })
+  vi.restoreAllMocks()
+}, 60_000)
+beforeEach(() => {
+  Object.assign(provider, { claims: {}, user: null, metadata: {}, meanwhile: null })
+  serve([provider])
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await endWaits()
+})
+
+let pages = 0
+const fresh = () => openPage(`203.0.113.${(pages += 1)}`)
+const mailOf = (profile: string) => `${profile}-kiosk@lab.example`.toLowerCase()
+const person = (sub: string, email: string) => ({ sub, email, email_verified: true })
+
+async function signIn(page: BrowserPage, claims: object) {
+  const { url } = (await must(page.send(begin, { body: { email: mailOf('Operator') } }))).data
+  provider.claims = { ...claims }
+  return page.send(finish, { body: { answer: provider.authorise(url) } })
+}
+
+async function testSettings() {
+  const { url } = (await must(admin.send(testCall))).data
+  provider.claims = person('admin', mailOf('Administrator'))
+  return admin.send(finish, { body: { answer: provider.authorise(url) } })
+}
+
+const switchTo = ({ on, only = false }: { on: boolean; only?: boolean }) =>
+  must(admin.send(switchCall, { body: { on, only, password } }))
+
+const prove = (company_uuid: string) =>
+  must(
+    send(operatorCalls.proveDomain, { headers: operatorHeaders, body: { company_uuid, domain } }),
+  )
+
+const reasonOf = ({ errors }: { errors: { reason?: string | undefined }[] }) => errors[0]?.reason
+const byAdmin: typeof admin.send = (row, parts) => admin.send(row, parts)
+
+describe('ninth attack A9-6: what a provider says of itself', () => {
+  it.each([
+    'https://169.254.169.254/latest',
+    'https://localhost./keys',
+    'https://[::1]/keys',
+    'https://metadata.google.internal./token',
+    'http://id.lab.example/token',
+  ])('never makes the service ask %s', async (address) => {
+    for (const name of ['token_endpoint', 'jwks_uri', 'userinfo_endpoint']) {
+      provider.metadata = { [name]: address }
+      // oxlint-disable-next-line no-await-in-loop
+      const answer = await signIn(fresh(), { sub: 'nobody-yet' })
+      expect([name, answer.ok]).toEqual([name, false])
+    }
+    const asked = vi.mocked(fetch).mock.calls.map(([input]) => new Request(input).url)
+    expect(asked.filter((url) => !url.startsWith(`${provider.issuer}/`))).toEqual([])
+    provider.metadata = { authorization_endpoint: address }
+    const sent = await fresh().send(begin, { body: { email: mailOf('Operator') } })
+    expect(reasonOf(sent)).toBe('provider_unreachable')
+  })
+
+  it('is read no further than a provider needs', async () => {
+    provider.metadata = { padding: 'x'.repeat(400_000) }
+    const sent = await fresh().send(begin, { body: { email: mailOf('Operator') } })
+    expect(reasonOf(sent)).toBe('provider_unreachable')
+  })
+
+  it('is asked at names of the public DNS only', () => {
+    const inside = ['https://localhost.', 'https://nas.lan', 'https://a@id.example', 'https://10.1']
+    expect(inside.filter((text) => isOutside(text, false))).toEqual([])
+    expect(isOutside('https://id.example:8443/realms/one', false)).toBe(true)
+  })
+})
+
+it('ninth attack A9-7: a mailbox whose letters only fold to another one is not that one', async () => {
+  const answer = await signIn(fresh(), person('kelvin', mailOf('Operator').replace('k', '\u212a')))
+  expect(reasonOf(answer)).toBe('provider_account')
+})
+
+it('ninth attack A9-8: a sign-in under way ends when the provider is switched off or changed', async () => {
+  for (const meanwhile of [
+    () => switchTo({ on: false }),
+    () => must(admin.send(save, { body: { ...settings, client_id: 'another' } })),
+  ]) {
+    provider.meanwhile = meanwhile
+    const page = fresh()
+    // oxlint-disable-next-line no-await-in-loop
+    const answer = await signIn(page, person('olga', mailOf('Operator')))
+    // oxlint-disable-next-line no-await-in-loop
+    const me = await page.send(sessionCalls.me)
+    expect([answer.status, me.status]).toEqual([401, 401])
+    provider.meanwhile = null
+    // oxlint-disable-next-line no-await-in-loop
+    await must(admin.send(save, { body: settings }))
+    // oxlint-disable-next-line no-await-in-loop
+    await must(testSettings())
+    // oxlint-disable-next-line no-await-in-loop
+    await switchTo({ on: true })
+  }
+})
+
+it('ninth attack A9-9: who was recognised by an address is not let in by it after it has changed', async () => {
+  const made = await makePerson(byAdmin, lab.company, 'moving')
+  const claims = person('first-owner', made.email)
+  await must(signIn(fresh(), claims))
+  const email = 'moved-on@lab.example'
+  const order = { params: { id: made.uuid }, body: { email, reason: 'married' } }
+  await must(admin.send(userCalls.edit, order))
+  expect(reasonOf(await signIn(fresh(), claims))).toBe('provider_account')
+  const { data } = await must(signIn(fresh(), person('second-owner', email)))
+  expect(data.account?.uuid).toBe(made.uuid)
+})
+
+it('ninth attack A9-10: the only account with a password stays as long as the provider alone signs in', async () => {
+  await switchTo({ on: true, only: true })
+  const top = fresh()
+  await must(signIn(top, person('top', mailOf('SuperAdmin'))))
+  const params = { id: adminId }
+  const answers = [
+    await top.send(userCalls.edit, { params, body: { active: 'N', reason: 'gone' } }),
+    await top.send(userCalls.delete, { params, body: { reason: 'gone' } }),
+  ]
+  expect(answers.map(reasonOf)).toEqual(['break_glass', 'break_glass'])
+  await switchTo({ on: true })
+})
+
+it('ninth attack A9-11: keys end for good also where the address is changed in the same edit', async () => {
+  const page = fresh()
+  await must(page.signIn('Manager-kiosk'))
+  const { uuid } = (await must(page.send(sessionCalls.me))).data
+  const expires_at = new Date(Date.now() + 3_600_000).toISOString()
+  const body = { description: 'sync', permissions: ['results.search'], expires_at, password }
+  const { record } = (await must(page.send(apiKeyCalls.create, { body }))).data
+  const off = { active: 'N', email: 'other-manager@lab.example', reason: 'left' }
+  await must(admin.send(userCalls.edit, { params: { id: uuid }, body: off }))
+  const keys = await must(admin.send(apiKeyCalls.ofUser, { params: { id: uuid } }))
+  expect(keys.data.data.map(({ uuid: id, status }) => [id, status])).toEqual([
+    [record.uuid, 'inactive'],
+  ])
+})
+
+it('ninth attack A9-12: the domain of a company that is closed is free', async () => {
+  const call = await home.as('SuperAdmin')
+  await must(
+    call(companyCalls.delete, {
+      params: { id: lab.company },
+      body: { confirm: 'Lab kiosk', reason: 'over and done' },
+    }),
+  )
+  const next = await foundLab('heir')
+  const theirs = fresh()
+  await must(theirs.signIn('Administrator-heir'))
+  await must(theirs.send(save, { body: settings }))
+  expect((await prove(next.company)).ok).toBe(true)
+})

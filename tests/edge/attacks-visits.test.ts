@@ -1,0 +1,80 @@
+import { beforeAll, expect, it } from 'vitest'
+import { apiKeyCalls } from '../../domain/calls/api-keys.ts'
+import { swarmCalls } from '../../domain/calls/swarms.ts'
+import { visitCalls } from '../../domain/calls/visits.ts'
+import type { Visit } from '../../domain/entities/company.ts'
+import { readAuditOf } from './audit-of.ts'
+import { beforeWrite, sendHeld } from './held.ts'
+import { must, type Parts, password, send, type Sender, visiting } from './lab.ts'
+import type { World } from './matrix/example.ts'
+import { makeWorld } from './matrix/world.ts'
+
+let world: World
+let helper: Sender
+let theirs: Sender
+beforeAll(async () => {
+  world = await makeWorld()
+  helper = await world.partner.as('SuperAdmin')
+  theirs = await world.underling.as('Administrator')
+}, 60_000)
+
+const at = (id: string) => ({ params: { id } })
+const alone = () => ({ 'X-Company': world.underling.company })
+const body = { name: 'Made from outside' }
+const isMade = async () => {
+  const { data } = await must(theirs(swarmCalls.search))
+  return data.data.some(({ name }) => name === body.name)
+}
+
+async function keyOf(sender: Sender): Promise<Sender> {
+  const permissions = ['swarms.search', 'swarms.create', 'companies.search', 'partners.search']
+  const expires_at = new Date(Date.now() + 3_600_000).toISOString()
+  const order = { description: 'sync', permissions, expires_at, password }
+  const { key } = (await must(sender(apiKeyCalls.create, { body: order }))).data
+  return (row, parts: Parts = {}) =>
+    send(row, { ...parts, headers: { ...parts.headers, Authorization: `Bearer ${key}` } })
+}
+
+it('ninth attack A9-1: nobody writes in another company without a visit, neither by a session nor by a key', async () => {
+  const key = await keyOf(helper)
+  for (const sender of [helper, key]) {
+    const answer = await sender(swarmCalls.create, { body, headers: alone() })
+    expect([answer.status, answer.errors[0]?.reason]).toEqual([409, 'visit_needed'])
+    await must(sender(swarmCalls.search, { headers: alone() }))
+  }
+  expect(await isMade()).toBe(false)
+  const within = await visiting(helper, world.underling.company)
+  await must(key(swarmCalls.search, { headers: within }))
+})
+
+it('ninth attack A9-3: a visit that goes on is pushed out of the record by nobody else', async () => {
+  const { company } = world.underling
+  const headers = await visiting(helper, company)
+  // oxlint-disable-next-line no-await-in-loop
+  for (let count = 0; count < 21; count += 1) await visiting(world.call, company)
+  expect((await helper(swarmCalls.search, { headers })).status).toBe(200)
+})
+
+it('ninth attack A9-2: a change under way is refused when its visit is ended, or the partner left, meanwhile', async () => {
+  const { company } = world.underling
+  const ends = {
+    visit: (visit: string) => theirs(visitCalls.end, { ...at(company), body: { visit } }),
+    partner: () => theirs(visitCalls.leavePartner, { ...at(company), body: { reason: 'over' } }),
+  }
+  for (const end of [ends.visit, ends.partner]) {
+    // oxlint-disable-next-line no-await-in-loop
+    const headers = await visiting(helper, company)
+    // oxlint-disable-next-line no-await-in-loop
+    const { answer, wasHeld } = await sendHeld(
+      () => helper(swarmCalls.create, { body, headers }),
+      beforeWrite,
+      () => must(end(headers['X-Visit'])),
+    )
+    expect([wasHeld, answer.ok]).toEqual([true, false])
+  }
+  expect(await isMade()).toBe(false)
+  const record = (await readAuditOf(company, 'company', company)).at(-1)
+  const visits = record?.changes.find(({ field }) => field === 'visits')?.after
+  const open = (visits as Visit[]).filter(({ ended_at }) => ended_at === null)
+  expect(new Set(open.map(({ via }) => via))).toEqual(new Set(['provider']))
+})
