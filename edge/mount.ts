@@ -85,7 +85,7 @@ export function mountAll(app: Hono<{ Bindings: Env }>, handlers: ContractHandler
   for (const [name, group] of Object.entries(handlers)) mountGroup(app, contract[name] ?? {}, group)
 }
 
-/** Mounts every row of a group: who, may they, what they said, the handler, the envelope. In that order. */
+/** Mount every row of a group: caller, right, input, handler and envelope, in that order. */
 function mountGroup(
   app: Hono<{ Bindings: Env }>,
   group: Readonly<Record<string, Call>>,
@@ -121,7 +121,7 @@ function mountGroup(
   }
 }
 
-/** Finds out who calls, and refuses who may not. @throws Fault */
+/** Recognise the caller and refuse one without the right. @throws Fault */
 async function allow(c: Context<{ Bindings: Env }>, row: Call): Promise<Contexts[Caller]> {
   const context = await recognise(c, row)
   authorise(row, context)
@@ -140,7 +140,7 @@ function checkVisited(row: Call, { company, account, by }: Contexts['account']):
 }
 
 /**
- * A browser sends these calls only from our own pages: the header cannot be set across origins without a
+ * Refuse a browser's call from a page of another origin: the header cannot be set across origins without a
  * preflight, which is never granted (decisions R3, trust-and-performance §2.3).
  */
 function checkOrigin(c: Context, row: Call): void {

@@ -34,7 +34,7 @@ export async function reach(
   }
 }
 
-/** In a company by its uuid: the one acted in, the account's own, or one that it reaches. @throws Fault `not_found` */
+/** Act in a company by its uuid: the present one, the account's own, or one that it reaches. @throws Fault `not_found` */
 export async function actIn(context: AccountContext, company: string): Promise<AccountContext> {
   if (company === context.company) return context
   if (company === context.account.company_uuid) return atHome(context)
@@ -71,7 +71,7 @@ function atHome(context: AccountContext): AccountContext {
   }
 }
 
-/** The right of a call that is made in a visit, for what it does in another company than the visited one. */
+/** Return the right of a call made in a visit, for its writes in another company than the visited one. */
 function withoutVisit({ visit: _visit, ...right }: Right, company: string): Right {
   return { ...right, company }
 }

@@ -14,7 +14,7 @@ export interface Login {
  */
 export type PasswordChosen = 0 | 1 | 2 | 3
 
-/** Finds a login by username or e-mail, however they are spelled. */
+/** Find a login by username or e-mail, in any spelling of them. */
 async function findLogin(directory: D1Database, name: string): Promise<Login | null> {
   return directory
     .prepare(
@@ -33,7 +33,7 @@ async function loginOf(directory: D1Database, user: string): Promise<Login | nul
 }
 
 /**
- * Adds a login. Repeating it for the same user changes nothing. Either name signs in, so a username may not
+ * Add a login. Repeating it for the same user changes nothing. Either name signs in, so a username may not
  * be another's e-mail address: they could no longer sign in. Asked and written in one statement, since two
  * may come at once. A name that somebody else had is taken for ever (21 CFR 11.100(a)).
  * @returns whether it was added.
@@ -95,7 +95,7 @@ function nameTaken(field: 'username' | 'email'): Fault {
   return new Fault('taken', `This ${field} is taken`, { field, reason: `${field}_taken` })
 }
 
-/** Takes back a login that was added for somebody who was not made. Its names may be used. */
+/** Remove a login whose person could not be added, and free its names. */
 export async function removeLogin(directory: D1Database, user: string): Promise<void> {
   await directory.prepare('DELETE FROM logins WHERE user_uuid = ?1').bind(user).run()
 }
@@ -114,7 +114,7 @@ async function namesOf(directory: D1Database, user: string): Promise<Names | nul
 
 const retire = 'INSERT OR IGNORE INTO retired_names (name_hash, user_uuid) VALUES (?1, ?2)'
 
-/** Ends the login of somebody who is deleted: nobody signs in by it, nobody gets its names. */
+/** End the login of a deleted person: it signs nobody in, and nobody else gets its names. */
 export async function retireLogin(directory: D1Database, user: string): Promise<void> {
   const names = await namesOf(directory, user)
   if (!names) return
@@ -127,9 +127,9 @@ export async function retireLogin(directory: D1Database, user: string): Promise<
 }
 
 /**
- * Another e-mail address for a login; links to set a password that went to the old one end, and what the identity provider was
- * bound to. The old one stays theirs.
- * @throws Fault `taken` when somebody else holds or held it, `not_found` without a login.
+ * Change the e-mail address of a login; links to set a password that went to the old one end, and so does the binding to
+ * the identity provider. The old one stays reserved for the person.
+ * @throws Fault `taken` when another login has or had it, `not_found` without a login.
  */
 export async function changeLoginEmail(
   directory: D1Database,
@@ -183,7 +183,7 @@ export async function changeLoginEmail(
   if ((changed?.meta.changes ?? 0) === 0) throw nameTaken('email')
 }
 
-/** The login goes with its person to another company; API keys, links and the identity provider of the old one end. */
+/** Move a person's login to another company; API keys, links and the identity provider of the old one end. */
 export async function moveLogin(
   directory: D1Database,
   user: string,
@@ -213,7 +213,7 @@ export async function findDevice(
     .first<{ company_uuid: string; key_hash: string }>()
 }
 
-/** Registers a device, or gives it a new key. A device of another company is refused. */
+/** Register a device, or gives it a new key. A device of another company is refused. */
 export async function putDevice(
   directory: D1Database,
   device: { uuid: string; company_uuid: string; key_hash: string },

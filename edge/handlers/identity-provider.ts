@@ -120,7 +120,7 @@ async function answerOf(context: AccountContext): Promise<ProviderAnswer> {
   return { provider, redirect_uri }
 }
 
-/** Read the settings. A person who has lost the right meanwhile is not told that there are none. */
+/** Read the settings; confirm the right again before answering that there are none. */
 async function mustHave({ env, company, own, by }: AccountContext): Promise<KnownProvider> {
   const known = await readProvider(env.DIRECTORY, company)
   if (known) return known
@@ -128,7 +128,7 @@ async function mustHave({ env, company, own, by }: AccountContext): Promise<Know
   throw new Fault('refused', 'No identity provider is set', { reason: 'provider_missing' })
 }
 
-/** An issuer is an `https` address of a host with a name; on the machine of a developer also one of this machine. */
+/** Refuse an issuer that is no `https` address of a named host; a developer's machine may also name itself. */
 function checkIssuer({ ENVIRONMENT }: Env, text: string): void {
   const isPlain = URL.canParse(text) && new URL(text).search === '' && new URL(text).hash === ''
   if (isPlain && isOutside(text, ENVIRONMENT === 'local')) return

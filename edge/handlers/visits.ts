@@ -78,7 +78,7 @@ function named({ uuid, name }: { uuid: string; name: string }) {
   return { uuid, name }
 }
 
-/** The record first, where the right is asked again; then the directory, with which reach ends. A repeat finishes it. */
+/** Write the record first, where the right is asked again, then the directory, which ends reach. A repeat finishes it. */
 async function leave({ env, own, company, by, opId }: AccountContext, reason: string) {
   const known = await findCompany(env.DIRECTORY, company)
   const partner = known?.partner_uuid ? await findCompany(env.DIRECTORY, known.partner_uuid) : null

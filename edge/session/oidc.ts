@@ -127,7 +127,7 @@ async function discover(client: OidcClient): Promise<oauth.AuthorizationServer> 
   }
 }
 
-/** Providers that put the e-mail address into no ID token have it at another endpoint, for the same subject. */
+/** Ask the user-info endpoint, for providers that put no e-mail address into the ID token. The subject must be the same. */
 async function askUser(
   client: OidcClient,
   server: oauth.AuthorizationServer,

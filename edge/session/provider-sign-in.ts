@@ -20,18 +20,18 @@ import { beginAt, finishAt, foldAddress, type OidcClient, type OidcPerson } from
 import { seal, unseal } from './seal.ts'
 import { note, signInProven } from './sign-in.ts'
 
-/** So long people may take at their provider. */
+/** Longest time that people may take at their provider. */
 const patienceMs = 10 * 60_000
 const cookieName = '__Host-bapp-provider'
 
 const Kept = v.strictObject({ state: v.string(), nonce: v.string(), verifier: v.string() })
 
-/** Path of the page that people come back to. */
+/** Return the address of the page that people come back to. */
 export function redirectUri({ origin }: Pick<CallContext, 'origin'>): string {
   return `${origin}/login`
 }
 
-/** Begin the sign-in of somebody with this e-mail address. @throws Fault `refused` with the reason `provider_unknown` */
+/** Begin the sign-in of a person with this e-mail address. @throws Fault `refused` with the reason `provider_unknown` */
 export async function beginSignIn(context: CallContext, email: string): Promise<{ url: string }> {
   const address = foldAddress(email)
   const provider = await findProviderOf(context.env.DIRECTORY, domainOf(address))
@@ -117,7 +117,10 @@ async function endTest(
   await note(context, { company_uuid, user_uuid: tester }, 'provider_tested')
 }
 
-/** The subject counts. The e-mail address counts once, at the first sign-in, and only within the company of the provider. */
+/**
+ * Find the account of a subject. The e-mail address counts once, at the first sign-in, and only within the company of
+ * the provider.
+ */
 async function enter(
   context: CallContext,
   provider: KnownProvider,
