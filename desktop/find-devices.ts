@@ -31,7 +31,7 @@ export const findByMdns: Find = ({ heard, left, failed }) => {
   }
   const look = () => bonjour.find({ type: 'bapp-device' }).on('up', hear)
   // The first one keeps listening, for changes and goodbyes. It says of nobody that they were heard again: for that the
-  // question is asked anew by another.
+  // question is asked again by another.
   const listening = look()
   listening.on('srv-update', hear).on('txt-update', hear)
   listening.on('down', ({ host }) => left(hostnameOf(host)))

@@ -19,7 +19,7 @@ export interface CyclerPorts {
   optics: Optics
   /** Keeps the run and the reading, both or neither, before it returns. */
   keep(run: RunRecord, reading: Reading | null): void
-  /** Something that is told at once. */
+  /** Message that is sent at once. */
   notice(kind: DeviceNotice['kind'], text: string): void
 }
 

@@ -29,7 +29,7 @@ export interface CallFacts {
   send?: 'json' | 'multipart'
   /** `day`: kept one day by last hit (spec §9); `hash`: the content never changes; default `no`. */
   cache?: 'no' | 'day' | 'hash'
-  /** `own`: never in another company, whoever reaches it: signatures, sessions, commands to devices (decisions R16). */
+  /** `own`: never in another company that the account reaches: signatures, sessions, commands to devices (decisions R16). */
   reach?: 'own'
   /** Only for somebody at a session, never for an API key: keys, sessions, passwords, signatures. */
   person?: true

@@ -16,7 +16,7 @@ export interface Deployment {
   readonly livePlace: LivePlace
 }
 
-/** The domain all hosts below lie in. Whoever runs the service puts theirs here and in wrangler.toml. */
+/** The domain all hosts below lie in. An operator enters theirs here and in wrangler.toml. */
 const domain = 'bapp.example'
 
 function at(

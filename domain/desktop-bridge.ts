@@ -13,7 +13,7 @@ import { lanRows } from './lan/lan-calls.ts'
 const nothing = v.strictObject({})
 const Hostname = v.pipe(v.string(), v.regex(lanLabel))
 
-/** A device that makes itself known in the local network, whoever's it is. */
+/** Device that announces itself in the local network, of any company. */
 export const FoundDevice = v.strictObject({
   uuid: Uuid,
   hostname: Hostname,

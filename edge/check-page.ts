@@ -9,7 +9,7 @@ export const oldestPage = '2.4.0'
 
 /**
  * @param application what a page of ours says it is (decisions D44); other programmes say nothing of it.
- * @throws Fault `client_outdated`: the page keeps what was made with it until it is loaded anew.
+ * @throws Fault `client_outdated`: the page keeps what was made with it until it is loaded again.
  */
 export function checkPage(application: string | undefined): void {
   const version = /^bApp\/(\d+(?:\.\d+)*)/.exec(application ?? '')?.[1]

@@ -6,7 +6,7 @@ interface Env {
   CHECKPOINT_SECRET: string
   /** Secrets at rest (second steps, passwords of shares) are sealed with it; at least 32 characters, `new,old` while it is changed. */
   SEALING_SECRET: string
-  /** Token of whoever operates the deployment; without it the operator's calls do not exist. */
+  /** Token of the deployment's operator; without it the operator's calls do not exist. */
   OPERATOR_SECRET?: string
   /** Most that a company's store may hold, in bytes, where it is to be less than the platform's 10 GB. */
   STORE_LIMIT_BYTES?: string

@@ -15,7 +15,7 @@ const tellable = [
 
 /**
  * Writes a failure to the log: what failed, whose, what kind of error and where in the code. Logs lie outside every
- * region and are read by whoever runs the service, so nothing of a request or a record may get there (decisions R13).
+ * region and are read by the operator's people, so nothing of a request or a record may get there (decisions R13).
  * @param what words of our own, with uuids at most.
  */
 export function logFailure(what: string, error: unknown): void {

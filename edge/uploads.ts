@@ -98,7 +98,7 @@ function checkImage(type: string, bytes: Uint8Array, field: string): ImageSize {
 
 /**
  * Refuses an archive that is a bomb, holds a link, or has a name that leaves its folder. Nothing here unpacks to a
- * path; whoever downloads it may.
+ * path; the person who downloads it may.
  */
 function checkArchive(bytes: Uint8Array, field = 'file'): void {
   const archive = openArchive(bytes, archiveLimits)

@@ -96,7 +96,7 @@ const verbs: Record<BackupOptions['verb'], (options: BackupOptions) => Promise<v
       await reach(options)
     ).ask(operatorStoreCalls.rewind, { company_uuid, to })) as { undo: string }
     tell(options, answer, [
-      'The store begins anew as it was then. Say why, next: npm run backup -- explain',
+      'The store restarts in its state of then. Say why, next: npm run backup -- explain',
       `To undo it: npm run backup -- rewind --company ${company_uuid} --bookmark ${answer.undo}`,
     ])
   },

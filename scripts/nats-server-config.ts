@@ -16,7 +16,7 @@ export interface NatsServerOptions {
 const limits = `max_payload: 1048576
 max_pending: 16777216
 max_control_line: 65536
-# Whoever does not read must not hold up the sender for longer.
+# A client that does not read must not hold up the sender for longer.
 write_deadline: "2s"
 # A device whose network was cut is found out within a minute.
 ping_interval: "30s"

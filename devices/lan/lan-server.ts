@@ -84,7 +84,7 @@ function createAnswer(ports: LanServerPorts): Answer {
   const rows = new Map(lanRows.map((row) => [`${row.path} ${row.command}`, row]))
   return async function answer(request) {
     try {
-      // Before anything is read: whoever asks too often costs nothing.
+      // Check before reading, so that too many requests cost nothing.
       if (!mayAsk(request.socket.remoteAddress ?? '')) {
         throw new Fault('too_many', 'Too many calls; wait a moment')
       }

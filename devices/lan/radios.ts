@@ -25,7 +25,7 @@ const neighbours = [
 const mostNetworks = 50
 
 /**
- * The simulated radios of a device. What it is told is kept with its other settings and outlives a restart; a password
+ * The simulated radios of a device. Its settings are kept with the others and outlive a restart; a password
  * goes into the table of networks and is never read from it. The simulated device hangs on a cable as well, so it does
  * not fall silent when its Wi-Fi is switched off.
  */
@@ -46,17 +46,7 @@ export function createRadios(store: Store, deviceUuid: string): Radios {
   const peer = (radio: string) => readSetting(store, `radio.${radio}.peer`) || null
   const setPeer = (radio: string, name: string) => writeSetting(store, `radio.${radio}.peer`, name)
 
-  function saved(): SavedWifi[] {
-    const rows = store
-      .prepare('SELECT ssid, security, password IS NOT NULL AS locked FROM wifi ORDER BY ssid')
-      .all()
-    return rows.map((row) => ({
-      ssid: String(row['ssid']),
-      security: row['security'] as SavedWifi['security'],
-      has_password: row['locked'] === 1,
-      connected: peer('wifi') === row['ssid'],
-    }))
-  }
+  const saved = () => readSaved(store, peer('wifi'))
 
   const state = (): RadioState => ({
     wired: true,
@@ -101,26 +91,13 @@ export function createRadios(store: Store, deviceUuid: string): Radios {
     saved,
     state,
     connect,
-    add({ ssid, security, password }) {
-      const known = saved()
-      if (known.length >= mostNetworks && !known.some((one) => one.ssid === ssid)) {
-        throw new Fault('refused', 'Too many networks are saved', { reason: 'too_many_networks' })
-      }
-      store
-        .prepare('INSERT OR REPLACE INTO wifi (ssid, security, password) VALUES (?, ?, ?)')
-        .run(ssid, security, password ?? null)
+    add(network) {
+      saveNetwork(store, saved(), network)
       return saved()
     },
     remove(ssid) {
-      // The device would cut its own line (spec §5).
-      if (peer('wifi') === ssid) {
-        throw new Fault('refused', 'The connected network cannot be removed', {
-          reason: 'wifi_in_use',
-        })
-      }
-      const { changes } = store.prepare('DELETE FROM wifi WHERE ssid = ?').run(ssid)
-      if (changes > 0) return saved()
-      throw new Fault('not_found', 'No such network', { reason: 'wifi_unknown' })
+      removeNetwork(store, ssid, peer('wifi'))
+      return saved()
     },
     ble: () => ({
       on: isOn('ble'),
@@ -137,4 +114,43 @@ export function createRadios(store: Store, deviceUuid: string): Radios {
       return state()
     },
   }
+}
+
+/** Read the saved networks without their passwords. */
+function readSaved(store: Store, connected: string | null): SavedWifi[] {
+  const rows = store
+    .prepare('SELECT ssid, security, password IS NOT NULL AS locked FROM wifi ORDER BY ssid')
+    .all()
+  return rows.map((row) => ({
+    ssid: String(row['ssid']),
+    security: row['security'] as SavedWifi['security'],
+    has_password: row['locked'] === 1,
+    connected: connected === row['ssid'],
+  }))
+}
+
+/** Save a network, or replace the one of its name. @throws Fault `refused` when too many are saved. */
+function saveNetwork(
+  store: Store,
+  known: readonly SavedWifi[],
+  { ssid, security, password }: NewWifi,
+): void {
+  if (known.length >= mostNetworks && !known.some((one) => one.ssid === ssid)) {
+    throw new Fault('refused', 'Too many networks are saved', { reason: 'too_many_networks' })
+  }
+  store
+    .prepare('INSERT OR REPLACE INTO wifi (ssid, security, password) VALUES (?, ?, ?)')
+    .run(ssid, security, password ?? null)
+}
+
+/** Forget a network. @throws Fault `refused` for the connected one, `not_found` for one that is not saved. */
+function removeNetwork(store: Store, ssid: string, connected: string | null): void {
+  // The device would cut its own line (spec §5).
+  if (connected === ssid) {
+    throw new Fault('refused', 'The connected network cannot be removed', {
+      reason: 'wifi_in_use',
+    })
+  }
+  const { changes } = store.prepare('DELETE FROM wifi WHERE ssid = ?').run(ssid)
+  if (changes === 0) throw new Fault('not_found', 'No such network', { reason: 'wifi_unknown' })
 }

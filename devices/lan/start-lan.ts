@@ -87,7 +87,7 @@ async function open(options: LanOptions, ports: LanPorts): Promise<LanServer> {
 export function publish(state: string, facts: Record<string, string | number>): void {
   mkdirSync(state, { recursive: true })
   const text = JSON.stringify({ ...readPublished(state), ...facts }, null, 2)
-  // In one step: whoever reads it meanwhile has the old one or the new one.
+  // Replace in one step: a reader meanwhile has the old one or the new one.
   const next = join(state, 'device.json.next')
   writeFileSync(next, `${text}\n`, { mode: 0o600 })
   renameSync(next, join(state, 'device.json'))

@@ -326,7 +326,7 @@ export const analysisCalls = {
   }),
   /**
    * A reviewer's word on single samples before the whole is signed: accepted, held back or rejected. Only with the service,
-   * as a signature is: it is about results that others may calculate anew. Words on different samples are joined, two on
+   * as a signature is: it is about results that others may calculate again. Words on different samples are joined, two on
    * one sample clash (domain/sync/merge-sample-reviews.ts).
    * @errors 409 `stale` for other results than the newest, and with both versions for a sample that another reviewer
    * decided meanwhile; `invalid` `sample_unknown`; `reason_needed` for what is not accepted.

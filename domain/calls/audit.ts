@@ -118,7 +118,7 @@ export const auditCalls = {
       not_checked: v.optional(v.picklist(['anchors', 'store'])),
     }),
   }),
-  /** Public key of the trail, to be kept elsewhere and given to whoever checks. */
+  /** Public key of the trail, to be kept elsewhere and given to auditors. */
   key: get('/audit/key', {
     needs: null,
     data: v.strictObject({ origin: v.string(), key: v.string() }),

@@ -120,7 +120,7 @@ export const deviceCalls = {
     data: Page(DeviceMessage),
   }),
   /**
-   * Sends a command about a run through permission, audit and ledger. LOAD_RECIPE goes by launching an
+   * Sends a command about a run through permission, audit and ledger. LOAD_RECIPE is sent by launching an
    * analysis. Answers when the device has, or with state `sent` or `queued` when it has not yet.
    */
   command: post('/products/command/:id', {

@@ -30,7 +30,7 @@ export const liveCalls = {
     needs: null,
     body,
     data: LiveToken,
-    // Whoever waits for it shows no live data meanwhile; pages wait longer after a time-out (web/live/token-patience.ts).
+    // A page that waits for it shows no live data meanwhile; pages wait longer after a time-out (web/live/token-patience.ts).
     timeout: 10_000,
   }),
   deviceToken: post('/device/live', {

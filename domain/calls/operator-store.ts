@@ -14,7 +14,7 @@ const Cursor = v.strictObject({
 export const backupPageLength = 1_000_000
 
 /**
- * Calls of whoever operates the deployment about a company's store as a whole: backup, restore, erasing. All of them
+ * Calls of the deployment's operator about a company's store as a whole: backup, restore, erasing. All of them
  * name the company in the body, so that no address tells which.
  */
 export const operatorStoreCalls = {

@@ -7,7 +7,7 @@ import { User } from '../entities/user.ts'
 import { Uuid } from '../fields.ts'
 
 /**
- * Calls of whoever operates the deployment (decisions R17): the first company and its people, never by an
+ * Calls of the deployment's operator (decisions R17): the first company and its people, never by an
  * open route. They exist only where the configuration holds an operator's token.
  */
 export const operatorCalls = {

@@ -24,7 +24,7 @@ const ChangeBody = v.strictObject({
 
 /** Forgotten, reset and changed passwords (spec §7 "Session", decisions D41, D43). */
 export const passwordCalls = {
-  /** Always the same answer in the same time, whoever is asked for. */
+  /** Always the same answer in the same time, for every address. */
   forgot: post('/session/forgotPassword', {
     needs: null,
     caller: 'anyone',
@@ -35,7 +35,7 @@ export const passwordCalls = {
     needs: null,
     caller: 'anyone',
     body: v.strictObject({ user: Uuid, token: ResetToken }),
-    /** Whoever holds the link is told the name to sign in with; `invited` when it is their first password. */
+    /** Shows the holder of the link the name to sign in with; `invited` when it is their first password. */
     data: v.strictObject({ username: v.string(), invited: v.boolean() }),
   }),
   confirmReset: post('/sessions/users/confirm_reset_password', {

@@ -42,7 +42,7 @@ export const syncCalls = {
       scope: v.string(),
       /**
        * Of the store that was read; empty for one that was never put back. Another one than that of the stream's last page
-       * means that its `seq`s start anew: its bases go (what is pending stays) and it is pulled from 0.
+       * means that its `seq`s start again: its bases go (what is pending stays) and it is pulled from 0.
        */
       generation: v.string(),
       /**

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { search } from '../call.ts'
 import { Moment, Timestamp, Uuid } from '../fields.ts'
 
-/** The thirteen resources whose removed records a client is told of (spec §7). */
+/** The thirteen resources whose removed records are announced to clients (spec §7). */
 export const trashResources = [
   'instruments',
   'instruments_types',

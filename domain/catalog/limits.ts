@@ -8,7 +8,7 @@ export const deviceGuardMs = 5_000
 export const socketReconnectMs = 3_000
 export const refreshPageSize = 500
 export const desktopRefreshPageSize = 100
-/** The desktop shell looks at the clock so often, and has the account asked for anew after a longer gap: the machine slept. */
+/** The desktop shell looks at the clock so often, and reads the account again after a longer gap: the machine slept. */
 export const clockCheckMs = 5_000
 export const clockGapMs = 30_000
 export const listPageSize = 10

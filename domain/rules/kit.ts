@@ -27,7 +27,7 @@ function namesKit({ bkit_uuid, gtin, ref, lot }: ScannedCode): boolean {
   return [bkit_uuid, gtin, ref, lot].some((one) => one !== null)
 }
 
-/** Days before its last one from which a kit is told to run out soon. */
+/** Days before its last one from which a kit is shown to run out soon. */
 const soonDays = 30
 
 const dayMs = 86_400_000

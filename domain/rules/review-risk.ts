@@ -167,7 +167,7 @@ export function riskLevel(name: RiskName): RiskLevel {
 
 /**
  * Order of a reviewer's work: by level; within it more kinds of grave things first, then more of them, then what has
- * waited longer. The same answer for the same runs: equal ones go by uuid.
+ * waited longer. The same answer for the same runs: equal ones are sorted by uuid.
  */
 export function compareRisks(
   one: { uuid: string; since: string; risks: readonly Risk[] },

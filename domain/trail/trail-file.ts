@@ -38,7 +38,7 @@ export function readHeader(line: Uint8Array, tools: TrailTools): NoteKey | null 
 
 /** Return the note of the last line; null for any other line. */
 export function readEnd(line: Uint8Array, tools: TrailTools): string | null {
-  // Asked of every line: most are told by their beginning.
+  // Called for every line: most are recognised by their beginning.
   if (tools.decode(line.subarray(0, endHead.length)) !== endHead) return null
   const text = tools.decode(line)
   const value = text === null ? null : parseJson(text)

@@ -26,7 +26,7 @@ const namesAsCompared = `NOT EXISTS (SELECT 1 FROM companies AS other
     AND other.uuid || ' ' || other.name NOT IN (SELECT value FROM json_each(?6)))`
 
 /**
- * Enter a company. Name and provider are decided by the statement that writes: of two who ask at once one is told.
+ * Enter a company. Name and provider are decided by the statement that writes: of two requests at once one is refused.
  * @throws Fault `taken` when another company has this name or one that looks like it, or provides the service already.
  */
 export async function addCompany(

@@ -52,7 +52,7 @@ async function mint(
   }
   const issuedAt = Date.now()
   const expiresAt = issuedAt + tokenMs
-  // A bus that cannot be told now is told by the client, which is refused and asks again.
+  // Ignore a bus that is out of reach: it refuses the client, which asks again.
   await liveBus(env, company)
     .admit({ publicKey, name, expiresAt })
     .catch((error: unknown) => logFailure('live token not announced', error))

@@ -23,7 +23,7 @@ const actor = {
   via: 'operator',
 } as const
 
-/** Backup, restore and erasing of a company by whoever operates the deployment (docs/deploy.md, sections 10 and 13). */
+/** Backup, restore and erasing of a company by the deployment's operator (docs/deploy.md, sections 10 and 13). */
 export const operatorStore: Handlers<typeof operatorStoreCalls> = {
   listCompanies: async (_input, { env }) => listCompanyRows(env.DIRECTORY),
   measureStores: async ({ body }, context) =>
@@ -70,7 +70,7 @@ export const operatorStore: Handlers<typeof operatorStoreCalls> = {
     await refuseErased(context, company_uuid)
     const own = store(company_uuid)
     const rows = openDirectory(context, company_uuid, await unwrap(own.restored()))
-    // The directory first: whoever signs in before the store is open is refused, and all of this may be repeated.
+    // Write the directory first: a sign-in before the store is open is refused, and all of this may be repeated.
     const { put, known } = await putCompanyRows(env.DIRECTORY, rows)
     const entries = await unwrap(own.openRestored(company_uuid, actor, reason))
     return { put, known, entries }

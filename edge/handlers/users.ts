@@ -108,7 +108,7 @@ export const users: Handlers<typeof userCalls> = {
   declassFromPartner: standing('declass_from_partner'),
   resetPassword: async ({ params }, context) => {
     const { own, by } = context
-    // Whoever may not touch the person may not send them a link either.
+    // Refuse a link too when the account may not edit the person.
     await unwrap(own.ask({ name: 'checkPerson', uuid: params.id, patch: {}, by }, by.sight))
     const mail = mailState(context.env)
     // By mail the link reaches the person alone; where none is sent somebody else hands it over.

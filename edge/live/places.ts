@@ -2,7 +2,7 @@
 export interface Places {
   /** Signed in, or about to with a ticket. */
   all: number
-  /** Of these only devices may take the last ones: commands and presence go by them. */
+  /** Of these only devices may take the last ones: commands and presence depend on them. */
   forDevices: number
   /** Beside them, those who show no ticket and have not signed in. */
   strangers: number

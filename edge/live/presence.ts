@@ -6,7 +6,7 @@ const RETRY_MS = 30_000
 
 /** Functions of the hub that presence needs. */
 export interface PresenceHost {
-  /** passes a change on to whoever keeps the devices' state */
+  /** passes a change on to the store that keeps the devices' state */
   tell(device: string, connected: boolean): Promise<void>
   /** asks for a `settle` at that time, ms since 1970 */
   retryAt(at: number): void

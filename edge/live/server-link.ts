@@ -31,7 +31,7 @@ interface Listed {
 const LIST_MS = 3000
 const PAGE = 1024
 const SETTLE_MS = 50
-/** A server that lost its store is told of the account again after this time at the latest. */
+/** Time after which a server that lost its store receives the account again. */
 const TELL_MS = 60_000
 
 /**

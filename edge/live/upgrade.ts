@@ -49,7 +49,7 @@ async function checkKnown(c: Context<{ Bindings: Env }>, company: string): Promi
   if (!known) throw new Fault('not_found', 'No such company')
 }
 
-/** Joins the socket to the NATS server's: pages and devices know one address, whoever carries the bus. */
+/** Joins the socket to the NATS server's: pages and devices use one address for hub and server. */
 async function openServerSocket(url: string, protocols: string): Promise<Response> {
   const headers = { Upgrade: 'websocket' }
   const answer = await fetch(url.replace(/^ws/, 'http'), { headers }).catch(() => null)

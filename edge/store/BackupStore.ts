@@ -44,7 +44,7 @@ export class BackupStore extends SignInStore {
     })
   }
 
-  /** The next page of a backup; the first begins anew with an empty store. */
+  /** The next page of a backup; the first begins again with an empty store. */
   restore(company: string, page: string): Promise<Outcome<Restored>> {
     return outcomeOfAsync(async () => {
       const isFirst = page.slice(0, page.indexOf('\n')).includes('"after":null')
@@ -69,7 +69,7 @@ export class BackupStore extends SignInStore {
   }
 
   /**
-   * Asks the platform to begin with the store of another moment, and begins anew; gives the bookmark that undoes it.
+   * Asks the platform to begin with the store of another moment, and restarts; gives the bookmark that undoes it.
    * The embedded platform keeps no moments.
    */
   rewind(to: { at: string } | { bookmark: string }): Promise<Outcome<string>> {
@@ -83,7 +83,7 @@ export class BackupStore extends SignInStore {
       sealSound(this.sql, signer)
       await this.keepTrail()
       await storage.sync()
-      // The answer first: with its end the object begins anew.
+      // Answer first: with its end the object restarts.
       setTimeout(() => this.ctx.abort('put back to an earlier moment by the operator'), 200)
       return undo
     })

@@ -206,7 +206,7 @@ export class SignInStore extends DurableObject<Env> {
     return { list, signIn: readSignIn(this.sql, user) }
   }
 
-  /** Nobody pulls these records, so nobody is told of them. */
+  /** Send no hint of these records, which no browser pulls. */
   noteSignIn(note: SignInNote): void {
     if (isFounded(this.sql)) this.sql.transaction(() => this.#note(note))
   }

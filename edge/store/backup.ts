@@ -24,10 +24,10 @@ import { rootAt, trailSize } from './trail-tree.ts'
 
 type Row = Record<string, SqlValue>
 
-/** Tables whose rows go by the number of an entry. */
+/** Tables whose rows are ordered by the number of an entry. */
 export const logTables = ['operations', 'audit', 'records', 'checkpoints'] as const
 const log = 'log'
-/** Made anew (tiles), given by the head (meta), or meant for nobody else (sessions). */
+/** Tables that are made again (tiles), given by the head (meta), or of no use elsewhere (sessions). */
 const leftOut = new Set<string>([
   ...logTables,
   'audit_tiles',

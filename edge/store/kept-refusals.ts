@@ -23,7 +23,7 @@ export function keepRefusal(sql: Sql, opId: string, errors: FaultDetail[], at: s
 }
 
 /**
- * @param versions of a clash, made anew: a record is kept in one place only.
+ * @param versions of a clash, read again: a record is kept in one place only.
  * @throws Fault with which the operation was refused before.
  */
 export function refuseAgain(sql: Sql, opId: string, versions: FaultDetail['versions']): void {

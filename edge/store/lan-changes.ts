@@ -106,7 +106,7 @@ function planNameBack(
 }
 
 /**
- * Writes into a run that has ended who gave it an order: pages go by that for four eyes. A signed record stays as it was
+ * Writes into a run that has ended who gave it an order: pages read that for four eyes. A signed record stays as it was
  * signed; for what follows it (reports, corrections) the ledger is asked (hands.ts).
  */
 function planHand(

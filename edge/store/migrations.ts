@@ -130,7 +130,7 @@ const migrations: readonly string[] = [
   CREATE INDEX operations_by_kind ON operations (kind, action);
   CREATE INDEX operations_by_actor ON operations (actor);
   `,
-  // Sessions get a name to end them by; those from before have none and are begun anew.
+  // Sessions get a name to end them by; those from before have none and must be opened again.
   `
   DELETE FROM sessions;
   ALTER TABLE sessions ADD COLUMN uuid TEXT NOT NULL DEFAULT '';
@@ -138,7 +138,7 @@ const migrations: readonly string[] = [
   ALTER TABLE sessions ADD COLUMN network TEXT NOT NULL DEFAULT '';
   CREATE UNIQUE INDEX sessions_by_uuid ON sessions (uuid);
   `,
-  // Swarms that a record was in before: those who saw it there are told that it is gone.
+  // Swarms that a record was in before: browsers that saw it there learn that it is gone.
   'ALTER TABLE records ADD COLUMN left_swarms TEXT',
   // Searched and counted beside the records; what was sent to people, and which of it they have read; what is signed
   // refuses every further write here too.

@@ -81,7 +81,7 @@ export function ofSomeKind<Of extends Kind>(operation: PlannedOperation<Of>): Pl
 export function readRecord<Of extends Kind>(sql: Sql, kind: Of, uuid: string): Stored<Of> | null {
   if (sql.isWriting) return readForChange(sql, kind, uuid).before
   // `kind = +?`: with a bare parameter SQLite weighs the partial indexes of kinds by its value, and plans the statement
-  // anew each time.
+  // again each time.
   const row = sql.first<{ body: string; deleted_at: string | null }>(
     'SELECT body, deleted_at FROM records WHERE kind = +? AND uuid = ?',
     kind,
@@ -290,7 +290,7 @@ const batchLimit = 100
 /**
  * Applies operations in their order as `applyOperation` does one, in some statements for many. Must run inside a
  * transaction. What a `change` reads beside its own record is as it was before its batch.
- * @param made is told of each with its record as it stands, when its batch is written.
+ * @param made is called for each with its new record, when its batch is written.
  */
 export function applyOperations<One extends Operation>(
   sql: Sql,

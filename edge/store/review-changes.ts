@@ -56,7 +56,7 @@ function reviewSamples(
   checkConfirmed(sql, by)
   decisions.forEach((decision, index) => checkDecision(record, decision, index))
   if (record.results.at(-1)?.hash !== result_hash) {
-    throw new Fault('stale', 'The results have been calculated anew: look at them again', {
+    throw new Fault('stale', 'The results have been calculated again: look at them once more', {
       field: 'result_hash',
       reason: 'changed_meanwhile',
     })

@@ -20,7 +20,7 @@ export interface Finding {
 
 export interface Rewound extends Finding {
   /**
-   * Whoever operates the deployment has said why, in the trail. The trail is signed again from the first entry behind
+   * The operator has explained it in the trail. The trail is signed again from the first entry behind
    * `up_to` on.
    */
   explained?: Explained

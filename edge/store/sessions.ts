@@ -124,7 +124,7 @@ export function endSessions(sql: Sql, user: string, which: WhichSessions): strin
 }
 
 /**
- * Keeps why sessions were ended, as long as a session can last, for whoever still has their secret. In a full store the
+ * Keeps why sessions were ended, as long as a session can last, for browsers that still have their secret. In a full store the
  * sessions end all the same, without a reason.
  */
 export function keepEndings(

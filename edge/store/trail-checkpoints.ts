@@ -66,7 +66,7 @@ export function checkNewest(sql: Sql, signer: TrailSigner | null): DamagePlace |
 
 /**
  * Signs the trail as it stands; the checkpoint of this size when there is one already. What was signed before must be the
- * beginning of it: a history that was rewritten in the store is not signed anew.
+ * beginning of it: a history that was rewritten in the store is not signed again.
  * @throws DamageFault when it is not.
  */
 export function sealTrail(sql: Sql, signer: TrailSigner, at: string): StoredCheckpoint {

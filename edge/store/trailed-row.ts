@@ -13,7 +13,7 @@ import type { Sql } from './sql.ts'
 import { trailTools } from './trail-tools.ts'
 
 /*
- * A record's row beside its newest entry in the trail. The row can be written over by whoever reaches the database; the
+ * A record's row beside its newest entry in the trail. The row can be overwritten by anyone with access to the database; the
  * entry is in a signed tree. Whatever is changed or signed is compared here first.
  */
 

@@ -37,7 +37,7 @@ export async function measureImport(
     tell(`${what}: PapaParse typed on the page, median`, papa, 'ms'),
     atMost(`${what}: over PapaParse`, ours / papa, 'x', 0.6),
     atMost(`${what}: page thread held while read, scrolled, changed`, watched.longest, 'ms', 50),
-    tell(`${what}: a row changed, all judged anew`, quantile(watched.changed, 0.5), 'ms'),
+    tell(`${what}: a row changed, all judged again`, quantile(watched.changed, 0.5), 'ms'),
   ]
 }
 

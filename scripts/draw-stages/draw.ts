@@ -1,4 +1,4 @@
-// `node scripts/draw-stages/draw.ts`: draws the pictures of docs/curves.md anew, with the engine as it is.
+// `node scripts/draw-stages/draw.ts`: draws the pictures of docs/curves.md again with the present engine.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { stages } from './stages.ts'
 

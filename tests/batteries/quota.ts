@@ -69,7 +69,7 @@ function report(): void {
     isZero('cases with any problem', all.filter(({ problems }) => problems.length > 0).length),
     { name: 'time', value: Math.round((performance.now() - began) / 1000), ...plain, unit: 's' },
   ]
-  console.log(`What the person is told: ${text}`)
+  console.log(`Message to the person: ${text}`)
   printTable(rows)
   if (values.json !== undefined) writeJson(values.json, rows)
   process.exitCode = rows.some(({ ok }) => ok === false) ? 1 : 0

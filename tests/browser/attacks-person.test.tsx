@@ -1,4 +1,4 @@
-// No service runs beside these tests: `fetch` is stood in for, as one that lets in whoever asks.
+// No service runs beside these tests: `fetch` is replaced by one that accepts every sign-in.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { keepSessionWith } from '../../web/client/call.ts'

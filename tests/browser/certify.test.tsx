@@ -109,7 +109,7 @@ test('a refusal is said in words', async () => {
   await expect.element(dialog().getByText(/There is a later version/)).toBeVisible()
 })
 
-test('who may not hand it over prepares it and is told so', async () => {
+test('a person who may not hand it over prepares it and reads why', async () => {
   missing.add('certificates.send_coa_request')
   const orders = serve()
   mount(<CertifyDialog record={record} onClose={() => undefined} />)

@@ -56,7 +56,7 @@ describe('a list', () => {
     ['a page of something else', pages, { data: { 0: 'one' }, total: 1 }],
     ['no page at all', pages, null],
     ['an object', counts, { status: 'Issued' }],
-  ])('[ERR-035] that comes as %s is told to be none', async (_, row, data) => {
+  ])('[ERR-035] that comes as %s is shown to be none', async (_, row, data) => {
     answer = async () => Response.json({ ok: true, data })
     const error: unknown = await call(
       row as typeof pages,

@@ -86,7 +86,7 @@ test('[SCREEN-023] [STATE-065] a list is shown row by row, then taken in one ste
   expect(draft.value?.layout.past).toHaveLength(0)
 })
 
-test('[VAL-034] [VAL-035] [ERR-061] rows and columns outside the layout are told, filtered, and mended where they stand', async () => {
+test('[VAL-034] [VAL-035] [ERR-061] rows and columns outside the layout are shown, filtered, and corrected in place', async () => {
   open()
   await choose('Well,Sample\nA1,F-7\nD1,Lost\nA9,Also\n')
   await said('Left out: row D is outside the layout, which has 3 rows.')

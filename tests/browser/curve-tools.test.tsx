@@ -179,7 +179,7 @@ function Moment() {
   )
 }
 
-test('the scrubber goes by keys and buttons, and its end is the newest', async () => {
+test('the scrubber moves by keys and buttons, and its end is the newest', async () => {
   mount(<Moment />)
   const range = page.getByRole('slider', { name: 'Moment' })
   ;(range.element() as HTMLElement).focus()

@@ -36,7 +36,7 @@ test('[VAL-045] [VAL-047] [VAL-048] a day is typed in any of the formats and wri
   await expect.element(page.getByText('none')).toBeVisible()
 })
 
-test('[ERR-048] what is no day is told when the field is left, and stays to be mended', async () => {
+test('[ERR-048] a text that is no day is reported when the field is left, and stays to be corrected', async () => {
   mount(<Sample />)
   await field().fill('31/02/2026')
   expect(page.getByText('Error invalid date').elements()).toHaveLength(0)

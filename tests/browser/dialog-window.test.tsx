@@ -139,7 +139,7 @@ function Pages() {
   )
 }
 
-test('[DIALOG-009] put aside it is not lost by leaving the page: whoever leaves is asked first', async () => {
+test('[DIALOG-009] put aside it is not lost by leaving the page: the person is asked first', async () => {
   const home = location.pathname
   mount(
     <>

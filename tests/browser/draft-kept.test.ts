@@ -55,7 +55,7 @@ test('a draft of an older version of the app, which knew less, is gone on with',
   expect(draft.value?.layout.present).toHaveLength(1)
 })
 
-test('a browser that keeps nothing more is told of, and not a letter is lost on the page', () => {
+test('a browser that keeps nothing more is reported, and not a letter is lost on the page', () => {
   openDraft('olga', 'new')
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')

@@ -127,7 +127,7 @@ test('first-use H20: a draft that is only looked at follows the tab that changes
   expect(draftClash.peek()).toBeNull()
 })
 
-test('first-use H20: a draft that is open in another tab says so; taken over, the other tab is told', async () => {
+test('first-use H20: a draft that is open in another tab says so; taken over, the other tab shows it', async () => {
   openDraft('olga', 'new')
   changeDraft({ name: 'Mine' })
   closeDraft()

@@ -104,7 +104,7 @@ describe('what the service says no to', () => {
 describe('files', () => {
   const ask = () => download(file, { params: { id: '1' } }, 'results.csv')
 
-  test('[ERR-011] a file that is refused is told, and the promise is rejected', async () => {
+  test('[ERR-011] a file that is refused is shown, and the promise is rejected', async () => {
     answer = refuse(409, { code: 'refused', message: '', reason: 'validated' })
     expect(await failureOf(ask())).toBeInstanceOf(Fault)
     expect(shown()).toEqual([['error', expect.stringContaining('cannot be modified')]])

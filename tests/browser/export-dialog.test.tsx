@@ -142,7 +142,7 @@ test('[DIALOG-007] samples are ticked in a short dialog and downloaded as PDF', 
   })
 })
 
-test('[DIALOG-007] all samples are ticked where none is selected, and a failure is told in words', async () => {
+test('[DIALOG-007] all samples are ticked where none is selected, and a failure is shown in words', async () => {
   asked.mockRejectedValue(new Fault('refused', '', { reason: 'no_results' }))
   const close = vi.fn()
   mount(<SamplePdfDialog record={record} selected={new Set()} onClose={close} />)

@@ -78,7 +78,7 @@ test('[MODE-013] [MODE-014] stands at the left bottom, 260 px from the side, and
   })
 })
 
-test('a refusal is told, and the empty window goes', async () => {
+test('a refusal is shown, and the empty window closes', async () => {
   const opened = openedWindow()
   refused = true
   mount(<HelpDesk />)
@@ -106,7 +106,7 @@ describe('the pages that the help desk sends people to', () => {
     localStorage.clear()
   })
 
-  test('[ROUTE-046] who is not signed in is told so there, and led to the login page and back only when they want', async () => {
+  test('[ROUTE-046] a person who is not signed in reads that there, and is led to the login page and back only when they want', async () => {
     endSession({ stay: false })
     mount(<HelpDeskLoginScreen />)
     await expect.element(page.getByRole('heading', { name: 'Help desk' })).toBeVisible()

@@ -54,7 +54,7 @@ test('what comes between the drawing and its effects is drawn', async () => {
   await expect.element(page.getByText('Between')).toBeVisible()
 })
 
-test('what did not come is told to the boundary, and fetched again by the next that draws it', async () => {
+test('a failed load reaches the boundary, and is fetched again by the next that draws it', async () => {
   let attempts = 0
   const Later = loadLater<{ text: string }>(async () => {
     attempts += 1

@@ -36,7 +36,7 @@ afterEach(async () => {
   await forgetLanPass(who.uuid)
 })
 
-test('[ERR-052] a run on a device that cannot be read is told to be out of reach, and why', async () => {
+test('[ERR-052] a run on a device that cannot be read is shown as out of reach, with the reason', async () => {
   mount(<LocalAnalysisScreen params={{ uuid: run, hostname: 'cube-1', running: '1' }} />)
   const told = page.getByRole('alert').first()
   const words = 'Cannot retrieve analysis information from bcube'

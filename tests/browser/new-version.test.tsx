@@ -65,7 +65,7 @@ test('put off, it waits in the top bar; said again it does not ask again, unless
   await expect.element(question).toBeVisible()
 })
 
-test('[MODE-017] an answer that the page is too old is told to the other tabs of the same build', async () => {
+test('[MODE-017] an answer that the page is too old reaches the other tabs of the same build', async () => {
   const heard: unknown[] = []
   elsewhere.onmessage = ({ data }) => heard.push(data)
   needNewVersion(own)

@@ -36,7 +36,7 @@ test('what was typed and not kept yet is joined with what others wrote before th
   await vi.waitFor(() => expect(typedKeys()).toEqual([]), 10_000)
 })
 
-test('what was kept with nothing left to type begins anew with what is there', async () => {
+test('a kept note with nothing left to type begins again with the present text', async () => {
   localStorage.setItem('notebook-undefined-one-seen', 'long ago')
   const holder = mount(<NotebookPanel record={recordWith('Now\n')} refusal={null} />)
   await page.elementLocator(holder).getByRole('textbox').fill('Now\nMine\n')
@@ -59,7 +59,7 @@ test('once it is kept, what others wrote meanwhile is on the page, and the next 
   ])
 })
 
-test('faults notes: whoever types without a pause has their words kept after five seconds all the same', async () => {
+test('faults notes: a text typed without a pause is kept after five seconds all the same', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const holder = mount(<NotebookPanel record={recordWith('')} refusal={null} />)

@@ -24,7 +24,7 @@ test('a list in its worker answers in the order of the requests', async () => {
   expect(changed.counts).toMatchObject({ taken: 1, skipped: 1 })
 })
 
-test('a fault comes as it is, and the list can be opened anew', async () => {
+test('a fault comes as it is, and the list can be opened again', async () => {
   list = openList()
   const refused = await list.open(fileOf(''), wish, told, 'en').catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(Fault)

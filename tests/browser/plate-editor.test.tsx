@@ -237,7 +237,7 @@ test('[VAL-028] [VAL-029] problems stand at their wells and in the list, which l
   await expect.element(page.getByText('10 samples, and the cartridge takes 9')).toBeVisible()
 })
 
-test('[VAL-031] [VAL-032] what the protocol asks for is told while one lays the plate', async () => {
+test('[VAL-031] [VAL-032] the demands of the protocol are shown while one lays the plate', async () => {
   lay(['One', 'A1'])
   const limits: Partial<LayoutLimits> = {
     minimum_samples: [{ sample_type: 'ntc', count: 1 }],

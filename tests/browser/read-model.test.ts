@@ -48,7 +48,7 @@ const changeOf = (one: LocalDocument): Change => ({
   read: () => one,
 })
 
-test('a page that is told while the first rows are read costs the list none of the others', async () => {
+test('a page announced while the first rows are read costs the list none of the others', async () => {
   const disk = Array.from({ length: 600 }, (_, at) => documentOf(at + 1))
   let told = false
   const { store, follow } = storeOf(disk, (found) => {

@@ -224,7 +224,7 @@ test('first-use H9: of an order without an answer the next page says that nobody
   ])
 })
 
-test('first-use H9: who leaves the page within the five seconds is told that nothing was sent', async () => {
+test('first-use H9: a person who leaves the page within the five seconds reads that nothing was sent', async () => {
   isShown.value = true
   show()
   await button('Skip step').click()
@@ -248,7 +248,7 @@ test('first-use W9: numbers of a device that is silent are marked with their age
   await expect.element(button('Abort')).not.toHaveAttribute('aria-disabled')
 })
 
-test('first-use H11: whoever watches a run is not taken away from it', () => {
+test('first-use H11: a person who watches a run is not taken away from it', () => {
   expect(hasOpenWork()).toBe(false)
   mount(<RunView record={record} />)
   expect(hasOpenWork()).toBe(true)

@@ -99,7 +99,7 @@ const choose = (name: string) => page.getByRole('button', { name: `Well ${name}`
 const text = () => area().element().textContent
 const area = () => page.getByRole('region', { name: 'Review of single samples' })
 
-test('A accepts, H holds back with a reason, U undoes; each is told and counted', async () => {
+test('A accepts, H holds back with a reason, U undoes; each is announced and counted', async () => {
   const sent = serve(run())
   mount(<Bench record={run()} />)
   await expect.poll(text).toMatch(/3 not decided/)

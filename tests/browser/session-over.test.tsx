@@ -187,7 +187,7 @@ describe('the login page', () => {
     await waits
   })
 
-  test('[ERR-008] says nothing to whoever was on the first page', async () => {
+  test('[ERR-008] says nothing to a person on the first page', async () => {
     history.replaceState(null, '', '/')
     open = false
     await ask()
@@ -197,7 +197,7 @@ describe('the login page', () => {
     expect(document.body.textContent).not.toContain('session has ended')
   })
 
-  test('faults notes: who was signed in before the browser was killed is told that the session ended', async () => {
+  test('faults notes: a person signed in before the browser was killed reads that the session ended', async () => {
     // The browser is open again: the page remembers who was here, the session's cookie went with the browser.
     open = false
     endSession({ stay: false })

@@ -14,7 +14,7 @@ test('a signed record is checked in the page: the verdict, who signed, and each 
   mount(<VerifyScreen />)
   await userEvent.upload(input, fileOf(record, 'signed-run.bapp-record.json'))
   await expect
-    .element(page.getByText('This record is as it was signed and written down.'))
+    .element(page.getByText('This record is unchanged since it was signed and recorded.'))
     .toBeVisible()
   await expect
     .element(page.getByText('Manager Müller-Ångström, approval', { exact: false }))
@@ -50,7 +50,7 @@ test('what was changed is named with its place', async () => {
     .toBeVisible()
 })
 
-test('something else entirely is told apart', async () => {
+test('something else entirely is recognised', async () => {
   mount(<VerifyScreen />)
   await userEvent.upload(input, fileOf('Well,Cq\nA1,24.3\n', 'results.csv'))
   await expect

@@ -88,7 +88,7 @@ describe('a service that is lost', () => {
     stop()
   })
 
-  test('whoever is writing a note stays where they are, and is told', async () => {
+  test('a person who is writing a note stays on the page, and sees it', async () => {
     const stop = followMode(steps)
     const note = document.body.appendChild(document.createElement('textarea'))
     note.focus()
@@ -113,7 +113,7 @@ describe('a service that is lost', () => {
     stop()
   })
 
-  test('one call that comes through starts the count anew, and so does a sign of life', async () => {
+  test('one call that comes through restarts the count, and so does a sign of life', async () => {
     reachable = false
     noteAnswer(false)
     noteAnswer(true)
@@ -160,7 +160,7 @@ describe('offline by choice', () => {
     await vi.waitFor(isService, patience)
   })
 
-  test('calls that fail are told from calls that come through, whatever the line says', async () => {
+  test('calls that fail are distinguished from calls that come through, whatever the line says', async () => {
     noteAnswer(true, false)
     noteAnswer(false)
     expect(calls.value.failing).toBe(2)
@@ -190,7 +190,7 @@ describe('offline by choice', () => {
     expect(asked.filter((url) => url.includes('/about/locales'))).toEqual([])
   })
 
-  test('whoever has a dialog open stays where they are and is offered the list', () => {
+  test('a person with an open dialog stays on the page and is offered the list', () => {
     const stop = followMode(steps)
     const dialog = document.createElement('div')
     dialog.role = 'dialog'

@@ -83,7 +83,7 @@ async function byDeviceCall({ path }: LanCall, call: SignedCall): Promise<unknow
   return readReply(JSON.parse(answer.text), answer.status)
 }
 
-test('[DESK-001] [DESK-004] a page that begins to listen is told what there is, and by what network', async () => {
+test('[DESK-001] [DESK-004] a page that begins to listen receives the devices and the network', async () => {
   expect(await page.next('deviceList')).toEqual({ devices: [] })
   const { interfaces } = await page.next('networkConfig')
   expect(interfaces.length > 0).toBe(hasNetwork)
@@ -156,7 +156,7 @@ test('nothing but what a device answers is carried, and to nobody but who was fo
   expect(unknown.status).toBe(404)
 })
 
-test('[DESK-003] [DESK-005] a goodbye is told, also in words', async () => {
+test('[DESK-003] [DESK-005] a goodbye is passed on, also in words', async () => {
   await device.control({ hand: 'reboot' })
   if (!hasNetwork) played?.left(hostname)
   expect(await nextOf('deviceDelete')).toEqual({ uuid: device.uuid, hostname })

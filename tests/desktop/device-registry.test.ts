@@ -21,7 +21,7 @@ function open() {
   return { registry, clock, told: () => told.splice(0) }
 }
 
-test('[DESK-001] [DESK-002] [DESK-003] each word of a device is told with its age, and its goodbye', () => {
+test('[DESK-001] [DESK-002] [DESK-003] each message of a device is passed on with its age, and its goodbye', () => {
   const { registry, clock, told } = open()
   registry.hear(cube)
   const seen = { uuid: cube.uuid, hostname: 'cube-1', deviceType: 'bcube' }
@@ -56,7 +56,7 @@ test('one that is silent for too long is gone without a goodbye; one that was re
   expect(registry.find('cube-1')).toBeNull()
 })
 
-test('[DESK-005] a name belongs to whoever was first heard under it; the other one is told of once', () => {
+test('[DESK-005] a name belongs to the device first heard under it; the other one is reported once', () => {
   const { registry, told } = open()
   registry.hear(cube)
   told()

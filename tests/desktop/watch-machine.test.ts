@@ -35,7 +35,7 @@ function play() {
   return { watch, world, pass, everyMs }
 }
 
-test('[CONST-025] the clock is looked at every 5 s; a gap of more than 30 s is told', () => {
+test('[CONST-025] the clock is read every 5 s; a gap of more than 30 s is reported', () => {
   const { pass, everyMs } = play()
   expect(everyMs).toBe(5_000)
   expect(pass(5_000)).toEqual([])
@@ -44,7 +44,7 @@ test('[CONST-025] the clock is looked at every 5 s; a gap of more than 30 s is t
   expect(pass(5_000)).toEqual([])
 })
 
-test('[DESK-004] another network is told when it comes', () => {
+test('[DESK-004] another network is reported when it comes', () => {
   const { watch, world, pass } = play()
   expect(watch.network()).toEqual({ interfaces: [{ name: 'eth0', address: '10.0.0.5' }] })
   expect(pass(5_000)).toEqual([])

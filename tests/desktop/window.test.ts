@@ -95,7 +95,7 @@ describe.skipIf(findChromium() === null)('the window', { timeout: 30_000 }, () =
     shell = startShell(...shellArgs),
   ): Promise<{ shell: Shell; browser: Browser; page: Page }> {
     const address = await until(() => debuggerOf(shell))
-    // Whoever attaches in the middle of the first page's loading may wait for ever.
+    // Attach later: while the first page loads one may wait for ever.
     await until(async () => {
       const targets = (await (await fetch(`${address}/json/list`)).json()) as { url: string }[]
       return targets.some(({ url }) => /^http:\/\/127\.0\.0\.1:\d+\/$/.test(url))

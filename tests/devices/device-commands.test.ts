@@ -178,7 +178,7 @@ describe('settings', () => {
     return data.setup
   }
 
-  test('[SOCK-012] [SOCK-019] are told, changed all or none, and stay through a restart', () => {
+  test('[SOCK-012] [SOCK-019] are listed, changed all or none, and stay through a restart', () => {
     expect(setup().settings['illumination.VIC.exposure']).toBe(200)
     const settings = { 'illumination.VIC.exposure': 150, 'fan.quiet': true }
     expect(bench.order({ name: 'UPDATE_SETUP', settings })).toMatchObject({ state: 'done' })

@@ -221,7 +221,7 @@ describe('passes', () => {
 })
 
 describe('the time of a device', () => {
-  test('that is wrong is told, and one that is behind is put right by what the service has signed', async () => {
+  test('that is wrong is reported, and one that is behind is corrected by what the service has signed', async () => {
     const day = 24 * 60 * 60_000
     await device.control({ faults: { clock_ms: 4 * day } })
     const ahead = await failure(device.call(lanCalls.status, {}))
@@ -310,7 +310,7 @@ describe('the door', () => {
     }
   })
 
-  test('is shut for a while to whoever knocks too often', async () => {
+  test('is closed for a while to a client that asks too often', async () => {
     const slow = await startLanDevice(edge, holder, { hostname: 'cube-3', rate: 1 })
     const statuses = await Promise.all(
       Array.from({ length: 90 }, async () => {

@@ -79,7 +79,7 @@ describe('faults on demand', () => {
     expect(await device.call(lanCalls.loadRecipe, next)).toMatchObject({ state: 'accepted' })
   })
 
-  test('an open lid is told and keeps a run from beginning; a run locks it', async () => {
+  test('an open lid is reported and keeps a run from beginning; a run locks it', async () => {
     await device.control({ hand: 'lid' })
     expect((await device.call(lanCalls.status, {})).status.lid).toBe('open')
     expect(await reason(device.call(lanCalls.loadRecipe, { order }))).toBe('lid_open')

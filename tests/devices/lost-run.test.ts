@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 afterEach(() => bench.remove())
 
-test('a run that the device has lost with its storage ends when it is told to abort it', async () => {
+test('a run that the device has lost with its storage ends when it is ordered to abort it', async () => {
   const lost = uuidOf(7)
   expect(bench.order({ name: 'ABORT', analysis_uuid: lost })).toMatchObject({ state: 'done' })
   const ends: unknown[] = []

@@ -37,7 +37,7 @@ describe('a note', () => {
     ['one wrote below, the other above', 'a\n', 'a\nmine', 'new\na\n', 'new\na\nmine'],
     ['the other wrote below', 'a\n', 'b\n', 'a\ntheirs\n', 'b\ntheirs\n'],
     ['both wrote on in the last line', 'a', 'a mine', 'a theirs', `a theirs${noteDivider}a mine`],
-    ['both wrote it anew', 'a', 'mine', 'theirs', `theirs${noteDivider}mine`],
+    ['both rewrote it', 'a', 'mine', 'theirs', `theirs${noteDivider}mine`],
   ])('where %s', (_, from, mine, theirs, joined) => {
     expect(mergeText(from, mine, theirs)).toBe(joined)
   })

@@ -126,7 +126,7 @@ test('[NAV-013] [STATE-041] [STATE-042] [STATE-043] a network that comes back le
   await expect(page.getByText(/the service has everything/)).toBeVisible()
 })
 
-test('[NAV-012] a person who lays out a plate is told that the service is gone, and stays there', async () => {
+test('[NAV-012] a person who lays out a plate sees that the service is gone, and stays there', async () => {
   await planRun(page, { protocol, device: 'bGATE Riva', name: 'Laid out meanwhile' })
   let made = ''
   await withoutEdge(async () => {

@@ -4,7 +4,7 @@ import { aboutCalls } from '../../domain/calls/about.ts'
 import { languages } from '../../domain/entities/user.ts'
 import { must, send } from './lab.ts'
 
-it('[CALL-012] anybody is told the languages, and which one is the first', async () => {
+it('[CALL-012] anybody can read the languages, and which one is the first', async () => {
   const { data } = await must(send(aboutCalls.locales))
   expect(data).toEqual({
     locales: ['ar', 'de', 'en', 'es', 'fr', 'it', 'ru', 'zh'],
@@ -13,7 +13,7 @@ it('[CALL-012] anybody is told the languages, and which one is the first', async
   expect([...languages].toSorted()).toEqual(data.locales.toSorted())
 })
 
-it('attack I1: over https a browser is told never to come by http again, over http nothing', async () => {
+it('attack I1: over https the answer forbids a browser http, over http it does not', async () => {
   const header = async (origin: string, path: string) =>
     (await SELF.fetch(`${origin}${path}`)).headers.get('Strict-Transport-Security')
   for (const path of ['/v3/about/health', '/v3/docs', '/v3/nothing']) {

@@ -137,7 +137,7 @@ describe.each(analysisStatuses)('an analysis in status %s', (status) => {
 })
 
 describe('[CALL-096] [CALL-097] [STATE-011] a global recipe as the new method', () => {
-  it('is offered where it fits, judges anew, and leaves the earlier result', async () => {
+  it('is offered where it fits, judges again, and leaves the earlier result', async () => {
     const record = await makers.COMPLETE()
     const form = (await must(call(analysisCalls.recalcGlobalForm, record))).data
     expect(form.options['recipe_uuid']?.map(({ value }) => value)).toContain(recipe)

@@ -144,7 +144,7 @@ describe('attack M4: one’s own address', () => {
     expect((await me(page.send)).email).toBe('elsewhere@lab.example')
   })
 
-  it('attack M4: is one in the record and at the sign-in, whoever changed it at the same moment', async () => {
+  it('attack M4: is one in the record and at the sign-in, also when two change it at the same moment', async () => {
     for (const round of [1, 2, 3]) {
       const someone = await makeConfirmed(`raced${round}`, 'Manager')
       const move = (to: string) => {

@@ -172,7 +172,7 @@ describe('attack A13: devices and companies that look alike', () => {
     await must(edit({ name: 'Somebody who left' }))
   })
 
-  it('look-alike names at the same moment: of two companies that are founded one is told', async () => {
+  it('look-alike names at the same moment: of two companies that are founded one is refused', async () => {
     const create = (name: string) => provider(companyCalls.create, { body: { name } })
     const { answer, wasHeld } = await sendHeld(
       () => create('Rosalind Institute'),
@@ -190,7 +190,7 @@ describe('attack A13: devices and companies that look alike', () => {
     expect(other.answer.status).toBe(200)
   })
 
-  it('look-alike names at the same moment: of two companies that are renamed one is told, and stays as it was', async () => {
+  it('look-alike names at the same moment: of two companies that are renamed one is refused, and stays unchanged', async () => {
     const [one, two] = [
       await makeCompany(provider, 'Noether House'),
       await makeCompany(provider, 'Hilbert House'),

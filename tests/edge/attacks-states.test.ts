@@ -125,7 +125,7 @@ describe('operation ids', () => {
     expect((await readAnalysis(manager, record.uuid)).uuid).toBe(record.uuid)
   })
 
-  it('repeated with another body change nothing, and are told', async () => {
+  it('repeated with another body change nothing, and are refused', async () => {
     const id = { 'Operation-Id': 'same-id-other-body' }
     const record = await makeCompleted(manager, lab.swarm)
     const edit = (name: string) =>

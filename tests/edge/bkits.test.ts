@@ -54,7 +54,7 @@ describe('bKits', () => {
     })
   })
 
-  it('[CALL-159] [CALL-166] [CALL-167] belong to recipes, of which each reader is told what they see', async () => {
+  it('[CALL-159] [CALL-166] [CALL-167] belong to recipes, and each reader gets those in sight', async () => {
     const kit = await makeBkit(maker, 'Linked kit')
     const params = { id: kit.uuid }
     const options = (await must(maker(bkitCalls.linkForm, { params }))).data.options

@@ -76,18 +76,18 @@ describe('attack M7: an order in the local network', () => {
     orderer = await lab.as('Manager')
   }, 60_000)
 
-  it('attack M7: is a hand also when it is told after the end of the run', async () => {
+  it('attack M7: counts as taking part also when it is reported after the end of the run', async () => {
     const run = await makeRun(lab, planner, planner)
     await run.finish()
     const before = (await run.read()).hands ?? []
     await tellOrder(lab, orderer, run.uuid)
-    // Pages go by what the analysis says.
+    // Pages read this from the analysis.
     expect((await run.read()).hands).toEqual([...before, await idOf(orderer)])
     expect((await run.sign(orderer)).errors[0]?.reason).toBe('four_eyes')
     expect((await run.sign(await lab.as('SuperAdmin'))).ok).toBe(true)
   })
 
-  it('attack M7: is a hand also when it is told after the signature, which stays as it is', async () => {
+  it('attack M7: counts as taking part also when it is reported after the signature, which stays unchanged', async () => {
     const run = await makeRun(lab, planner, planner)
     await run.finish()
     await must(run.sign(await lab.as('SuperAdmin')))
@@ -107,7 +107,7 @@ describe('attack M7: an order in the local network', () => {
     expect(next.hands).toContain(await idOf(third))
   })
 
-  it('attack M7: is a hand also when it is told before the service has the run', async () => {
+  it('attack M7: counts as taking part also when it is reported before the service has the run', async () => {
     const plan = planFor(lab)
     await tellOrder(lab, orderer, plan.uuid)
     await create(planner, plan)

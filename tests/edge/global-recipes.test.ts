@@ -198,7 +198,7 @@ describe('[STATE-054] publication', () => {
     return found.results
   }
 
-  it('is asked for once, and the provider’s administrators are told', async () => {
+  it('is asked for once, and the provider’s administrators are notified', async () => {
     const id = await makeRecipe(manager, 'Worth publishing')
     const ask = (flag: 0 | 1, opId: string, sender = manager) =>
       sender(recipeCalls.edit, {

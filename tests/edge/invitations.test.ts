@@ -111,7 +111,7 @@ describe('an invitation', () => {
 })
 
 describe('a lost phone', () => {
-  it('an administrator switches the second step off: sessions end, the person is told, the trail says who and why', async () => {
+  it('an administrator switches the second step off: sessions end, the person gets a mail, the trail says who and why', async () => {
     const person = await makePerson(admin, lab.company, 'phoneless')
     const page = openPage()
     await must(page.signIn('phoneless'))

@@ -176,7 +176,7 @@ describe('what was ordered in the local network', () => {
     expect(await ledger(wrong[1]?.command_uuid ?? '', administrator)).toBeUndefined()
   })
 
-  test('with a password in it is told without what was sent, and only under its own name', async () => {
+  test('with a password in it is reported without its content, and only under its own name', async () => {
     const { pass } = await passOf(operator)
     const line = 'lab'
     const config = {
@@ -234,7 +234,7 @@ describe('what was ordered in the local network', () => {
     const plan = planFor(lab, { device_uuid: lab.device, swarm_uuid: lab.otherSwarm })
     const record = await create(manager, plan)
     const { pass } = await passOf(await lab.as('Operator'))
-    // The device can only believe the swarm that it is told.
+    // The device can only believe the swarm that it receives.
     const order = { ...runOrder(record), swarm_uuid: lab.swarm }
     const load = await told(pass, { name: 'LOAD_RECIPE', order })
     expect((await must(report([load]))).data).toEqual({ kept: 1 })

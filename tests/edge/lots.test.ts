@@ -224,7 +224,7 @@ describe('launching with a lot', () => {
     )
     if (!older.ok) throw new Error('no list')
     await must(maker(lotCalls.hold, { params: { id: lot.uuid }, body: because() }))
-    // Told after the answer to whoever holds it, and asked for by the launch itself.
+    // Sent after the answer to the companies that hold it, and read by the launch itself.
     expect((await launch(lot.lot_number)).errors?.[0]?.reason).toBe('lot_held')
     const kept = await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store) => {
       store.hearStops(older.value)
@@ -235,7 +235,7 @@ describe('launching with a lot', () => {
     )
   })
 
-  it('goes by the day of the lot, not of its kit', async () => {
+  it('is judged by the day of the lot, not of its kit', async () => {
     const lot = await release(await inject({ expiry_date: '2098-01-31' }))
     const plan = await create(operator, planFor(lab, { kit: kitOf(lot.lot_number) }))
     expect(plan.kit).toMatchObject({ expiry_date: '2098-01-31', confirmed: true })
@@ -263,7 +263,7 @@ describe('a laboratory’s own record of a lot', () => {
     expect((await find(lot.lot_number)).status).toBe('released')
   })
 
-  it('is one for each lot, whoever writes, with days in order', async () => {
+  it('is one for each lot, by every writer, with days in order', async () => {
     const lot = named('L-1')
     const first = await must(
       operator(labLotCalls.keep, { body: { ...lot, received_at: '2026-05-04', boxes: 3 } }),

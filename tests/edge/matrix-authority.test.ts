@@ -41,7 +41,7 @@ function missingIn(answer: Answer): string | null {
   return String(first.params?.['permission'])
 }
 
-describe('whoever is not signed in', () => {
+describe('a caller who is not signed in', () => {
   it.each(named)('%s is turned away before anything is read', async (_, row) => {
     const answer = await send(row, harmless(row))
     expect([answer.status, answer.errors[0]?.code]).toEqual([401, 'not_signed_in'])

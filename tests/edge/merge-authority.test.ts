@@ -185,7 +185,7 @@ describe('an analysis made offline', () => {
     expect(await readAuditOf(lab.company, 'analysis', body.uuid)).toHaveLength(1)
   })
 
-  it('is not made anew after it was made and deleted', async () => {
+  it('is not made again after it was made and deleted', async () => {
     const { lab } = world
     const manager = await lab.as('Manager')
     const body = planFor(lab)

@@ -181,7 +181,7 @@ describe('the words and the readers of a notification', () => {
     expect(refused.errors[0]).toMatchObject({ reason: 'wrong_state' })
   })
 
-  it('reach nobody who has switched them off, and go by mail to who wants that, after their quiet hours', async () => {
+  it('reach nobody who has switched them off, and are mailed to people who want that, after their quiet hours', async () => {
     const choose = async (sender: Sender, settings: { name: string; value: string }[]) =>
       must(sender(userCalls.setSettings, { params: { key: 'messages' }, body: { settings } }))
     await choose(manager, [{ name: 'written', value: 'off' }])

@@ -50,7 +50,7 @@ const shared = 'global_recipe,bkit,instrument_type'
 const home = { home: 'provider' }
 
 describe('one record alone', () => {
-  it('is given as it stands with its seq, and only to whoever sees it', async () => {
+  it('is given as it is with its seq, and only to people who see it', async () => {
     const record = await create(operator, planFor(lab))
     await create(operator, planFor(lab, { name: world.word() }))
     const all = await pull(operator, 'analysis')

@@ -222,7 +222,7 @@ describe('in a company with review', () => {
     expect(recipe).not.toHaveProperty('next')
   })
 
-  it('what is due is put in force, and the time of the next is told', async () => {
+  it('what is due is put in force, and the time of the next is returned', async () => {
     const id = await makeRecipe(author, 'Woken')
     await must(send(id))
     await must(approve(id))

@@ -288,7 +288,7 @@ describe('a recipe is moved, copied and removed', () => {
     })
   })
 
-  it('[CALL-075] [CALL-076] a copy begins anew', async () => {
+  it('[CALL-075] [CALL-076] a copy begins at version 1', async () => {
     const id = await makeRecipe(call, 'Original')
     await must(edit(id, { minimum_bkernel: null }))
     await must(edit(id, { archived: 1 }))

@@ -74,7 +74,7 @@ describe('a request at the wrong region', () => {
     await answer.body?.cancel()
   })
 
-  it('is known by its host too, whatever the call and whoever calls', async () => {
+  it('is known by its host too, for every call and caller', async () => {
     for (const path of ['about/health', 'session/login', 'operator/company', 'nowhere', 'live/x']) {
       const answer = await asDeployed('na', 'production', `https://eu.bapp.example/v3/${path}`)
       expect([path, answer.status]).toEqual([path, 421])
@@ -143,7 +143,7 @@ describe('the region list of a deployment', () => {
     return ((await answer.json()) as { data: { own: string; regions: { baseUrl: string }[] } }).data
   }
 
-  it('[TRANS-001] [TRANS-003] goes by the host of the page', async () => {
+  it('[TRANS-001] [TRANS-003] depends on the host of the page', async () => {
     expect(await list('na', 'production', 'na.bapp.example')).toEqual({
       own: 'na',
       regions: [

@@ -325,7 +325,7 @@ describe('a report as PDF', () => {
     expect(fonts.every(({ isEmbedded }) => isEmbedded)).toBe(true)
   })
 
-  it('is tagged: headings, tables with heads, and pictures that are told in words', async () => {
+  it('is tagged: headings, tables with heads, and pictures that are described in words', async () => {
     const { names, figures } = await readPdf(await makePdf())
     for (const name of [
       '/StructTreeRoot',

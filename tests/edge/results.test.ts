@@ -198,7 +198,7 @@ describe('the trash bin', () => {
       expect(facts).toBeDefined()
       const boss = await lab.as('SuperAdmin')
       const answer = await boss(trashCalls.search, { body: { resource } })
-      // A company without a provider's records is told so; nothing else goes wrong.
+      // A company without a provider's records gets that answer; nothing else goes wrong.
       expect(answer.ok || facts?.home === 'provider').toBe(true)
       const operator = await lab.as('Operator')
       const refused = await operator(trashCalls.search, { body: { resource } })

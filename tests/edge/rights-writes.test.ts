@@ -321,7 +321,7 @@ describe('attack M1: a body that comes slowly', () => {
     const scene = await open()
     const real = Date.now
     const late = vi.spyOn(Date, 'now')
-    // Asked for when the session has been looked at: it ends then, and a second goes by.
+    // Asked for when the session has been looked at: it ends then, and a second passes.
     const body = new ReadableStream(
       {
         type: 'bytes',

@@ -200,7 +200,7 @@ it.each(['csv', 'tidy', 'xlsx', 'rdml'])(
   },
 )
 
-it('early end: the points of an older record are told to pages, with the orders that shortened it', async () => {
+it('early end: the points of an older record are sent to pages, with the orders that shortened it', async () => {
   await bring(...upTo(12))
   await takeOffFiveCycles()
   await must(finish(12))

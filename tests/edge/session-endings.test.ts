@@ -38,7 +38,7 @@ const changePassword = () =>
     }),
   )
 
-it('first-use W6: a session that a new password ended says so, to whoever has it and as often as asked', async () => {
+it('first-use W6: a session that a new password ended says so, to every holder and as often as asked', async () => {
   await changePassword()
   expect([await whyOf(there), await whyOf(there)]).toEqual(['password', 'password'])
   await must(here.send(sessionCalls.me))

@@ -61,7 +61,7 @@ describe('guessing a password', () => {
     const known = await tryOften('superadmin-door', 8)
     const unknown = await tryOften('nobody-of-door', 8)
     expect(known.map(seen)).toEqual(unknown.map(seen))
-    // But for the seconds still to wait, which go by meanwhile.
+    // Leave out the seconds still to wait, which pass meanwhile.
     const words = (answers: Answer[]) =>
       JSON.stringify(answers.map(({ errors }) => errors)).replaceAll(/\d+/g, 'n')
     expect(words(known)).toEqual(words(unknown))
@@ -100,7 +100,7 @@ describe('guessing a password', () => {
     for (const { bucket } of results) expect(bucket).toMatch(/^(everybody|[a-z-]+:[0-9a-f]{32})$/)
   })
 
-  it('is told to whom the account belongs: in the trail, by mail and at the next sign-in', async () => {
+  it('is shown to the owner of the account: in the trail, by mail and at the next sign-in', async () => {
     const told = await foundLab('told')
     const page = openPage()
     const { uuid } = (await must(page.signIn('Operator-told'))).data

@@ -102,7 +102,7 @@ describe.each(ways)('faults R1: a file that %s', (_name, reason, bend) => {
 })
 
 describe('faults R14: a damaged file', () => {
-  it('is told by a reason of its own when it is read, and by one line in the log', async () => {
+  it('has a reason of its own when it is read, and one line in the log', async () => {
     const record = await makeCompleted(manager, lab.swarm)
     const hash = record.results.at(-1)?.hash ?? ''
     await env.BLOBS.put(nameOf(hash), 'something else')

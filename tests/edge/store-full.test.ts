@@ -72,7 +72,7 @@ it('faults R4: the words of SQLite, of an object that broke and of D1 are unders
   expect(describeError(new Error(words))).toContain('SQLITE_FULL')
 })
 
-it('faults R4: in a full store people sign in, read, are told why they cannot write, and sign out', async () => {
+it('faults R4: in a full store people sign in, read, see why they cannot write, and sign out', async () => {
   const { uuid } = planFor(lab)
   await fill()
   const page = openPage()

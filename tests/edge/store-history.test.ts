@@ -12,7 +12,7 @@ import { inStoreOf, startAgain } from './store-writes.ts'
 
 eachBentLab('history')
 
-describe('attack M3: a history that was made anew', () => {
+describe('attack M3: a history that was rewritten', () => {
   it('is not signed: the root at the newest checkpoint is not the one in its note', async () => {
     const uuid = await lab.signed()
     await must(admin(auditCalls.exportTrail))

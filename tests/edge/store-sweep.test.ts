@@ -57,7 +57,7 @@ describe('second attack T4: the comparison of the whole store', () => {
     })
   })
 
-  it('is made from its beginning behind notes, whoever wrote them, and takes them away', async () => {
+  it('is made from its beginning behind notes by any writer, and removes them', async () => {
     await lab.grow(10)
     await lab.bend((sql) => {
       bendEntry(sql, trailSize(sql) - 2)
@@ -69,7 +69,7 @@ describe('second attack T4: the comparison of the whole store', () => {
     expect(await inStoreOf(lab.company, (sql) => readMeta(sql, 'sweep'))).toBeNull()
   })
 
-  it('begins anew where the notes are of another moment of the store', async () => {
+  it('begins again where the notes are of another moment of the store', async () => {
     await lab.grow(300)
     const wrong = ['a'.repeat(64)]
     for (const notes of [

@@ -94,7 +94,7 @@ describe('pulling by seq', () => {
 })
 
 describe('a record that goes to another swarm', () => {
-  it('is gone for those who saw it before, and nothing of it is told to them', async () => {
+  it('is gone for those who saw it before, and they receive nothing of it', async () => {
     const { company } = lab
     const uuid = crypto.randomUUID()
     const body = { ...methods[0]?.recipe, swarm_uuid: lab.swarm }

@@ -296,7 +296,7 @@ describe('the trail as people read it', () => {
     }
   })
 
-  it('of one record is for whoever may see that record', async () => {
+  it('of one record is for people who may see that record', async () => {
     const lab = await foundLab('seen')
     const operator = await lab.as('Operator')
     const { uuid } = await create(operator, planFor(lab))

@@ -151,7 +151,7 @@ describe('changing a person', () => {
     await signIn(someone.username, password)
   })
 
-  it('another e-mail address signs in, the old one does not, and its holder is told', async () => {
+  it('another e-mail address signs in, the old one does not, and its holder gets a mail', async () => {
     const someone = await person()
     const email = `${word()}@lab.example`
     await confirmPerson(superadmin, someone)

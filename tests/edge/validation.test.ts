@@ -30,7 +30,7 @@ describe('a form that is not filled in as it should be', () => {
     expect(blank.errors).toMatchObject([{ field: 'name', reason: 'required' }])
   })
 
-  it('[VAL-008] a value too short is told the fewest characters', async () => {
+  it('[VAL-008] a value too short is refused with the fewest characters', async () => {
     const { uuid } = await create(manager, planFor(lab))
     const exclusions = [{ well: 'A1', target: null, reason: 'no' }]
     const body = { uuid, exclusions, reason: 'looked again' }

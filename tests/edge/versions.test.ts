@@ -6,7 +6,7 @@ import { migrate, newestVersion, readMeta, writeMeta } from '../../edge/store/mi
 import { Sql } from '../../edge/store/sql.ts'
 import { foundLab, password, signIn } from './lab.ts'
 
-test('a page that is too old is told so, and nobody else', () => {
+test('a page that is too old is refused, and no other', () => {
   for (const said of [undefined, 'curl/8', `bApp/${oldestPage}; mobile=0`, 'bApp/10.0; mobile=1'])
     expect(() => checkPage(said)).not.toThrow()
   expect(() => checkPage('bApp/1.9.9; mobile=0')).toThrow(

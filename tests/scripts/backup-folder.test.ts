@@ -144,7 +144,7 @@ describe('a folder of a backup', () => {
     await checkFolder(whole)
   })
 
-  test('does not hold when somebody who changed it made the manifest anew', async () => {
+  test('does not hold when somebody who changed it rewrote the manifest', async () => {
     const path = join(own, 'forged')
     writeBackup(path)
     const text = readFileSync(join(path, pageName(1)), 'utf8').replaceAll('Somebody', 'Nobody..')

@@ -82,7 +82,7 @@ describe('before a deployment', () => {
     expect(names.filter((name) => !guide.includes(`\`${name}\``))).toEqual([])
   })
 
-  test('what was never filled in is told of', () => {
+  test('what was never filled in is reported', () => {
     const [one] = deployments
     if (!one) throw new Error('no deployments')
     expect(placeholdersOf(one, readSettings(one.name))).toHaveLength(2)
@@ -100,7 +100,7 @@ describe('before a deployment', () => {
     expect(read('validation-eu')?.deployment.region).toBe('eu')
   })
 
-  test('a deployment that does not exist is told of', () => {
+  test('a deployment that does not exist is reported', () => {
     expect(() => readDeployOptions(['production'])).toThrow('There is no deployment "production"')
     expect(() => readDeployOptions([])).toThrow('Which deployment?')
     expect(() => readDeployOptions(['qa', 'staging'])).toThrow('One deployment at a time')

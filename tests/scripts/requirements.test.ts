@@ -76,7 +76,7 @@ test('a file that was not run gives the ids in its titles', () => {
   expect([...sumUp(readWrittenTitles(text)).proven]).toEqual(['ENV-001'])
 })
 
-test('ids that follow each other are told as one', () => {
+test('ids that follow each other are written as one', () => {
   expect(shortenIds(['CALL-001', 'CALL-002', 'CALL-003', 'CALL-005', 'CALL-008', 'CALL-009'])).toBe(
     'CALL-001 to 003, 005, 008, 009',
   )

@@ -48,7 +48,7 @@ test('what was changed does not, and the place is named', () => {
   expect(told.problems[0]?.code).toBe('entry_changed')
 })
 
-test('second attack T9: places where times run back are told, and are no problem as such', () => {
+test('second attack T9: places where times run back are reported, and are no problem as such', () => {
   const lines = readFileSync(trail, 'utf8').split('\n')
   // The entry behind this one is before it then.
   const at = 3

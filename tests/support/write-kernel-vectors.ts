@@ -1,4 +1,4 @@
-// `node tests/support/write-kernel-vectors.ts`: writes the golden vectors of the kernels anew, after a TypeScript kernel
+// `node tests/support/write-kernel-vectors.ts`: writes the golden vectors of the kernels again, after a TypeScript kernel
 // has changed. The Rust one must then be changed until it gives them too.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { exp } from '../../workers/numbers/exp.ts'

@@ -152,7 +152,7 @@ describe('every failure has a text', () => {
   })
 })
 
-describe('what is told', () => {
+describe('the text of a fault', () => {
   test('[PERM-073] a refusal names the permission in words', () => {
     const reason = 'permission_missing'
     expect(faultText({ code: 'forbidden', reason, params: { permission: 'users.create' } })).toBe(

@@ -59,7 +59,7 @@ test('[LAN-001] a hostname is looked for in the local network and nowhere else',
     expect(lanOrigin(name), name).toBeNull()
 })
 
-describe('what is told of a call', () => {
+describe('the report of a call', () => {
   test('[ERR-025] [ERR-026] [ERR-027] no host, the errors, or that something went wrong', () => {
     const noHost = new Fault('network', '', { reason: 'lan_no_host' })
     expect(lanErrorTexts(noHost)).toEqual(["Can't find host for bCUBE"])

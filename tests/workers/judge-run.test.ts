@@ -34,7 +34,7 @@ const runs: [name: string, run: Judgement][] = [
 ]
 
 describe('a threshold that is dragged', () => {
-  test.each(runs)('gives what a judgement anew gives, to the bit: a run %s', (_name, run) => {
+  test.each(runs)('gives the same as a new judgement, to the bit: a run %s', (_name, run) => {
     let judged = judgeAgain(measured, run, null)
     for (const [step, name] of ['T1', 'T1', 'T6', 'T3', 'T1', 'T6'].entries()) {
       const value = 0.01 * 5 ** step

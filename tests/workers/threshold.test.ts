@@ -53,7 +53,7 @@ describe('automatic threshold', () => {
     expect(findThreshold(Float64Array.of(1, Number.NaN, 2, 0, 3), 5)).toBe(10)
   })
 
-  test('is NaN without any noise to go by', () => {
+  test('is NaN without any noise to measure', () => {
     expect(findThreshold(new Float64Array(0))).toBeNaN()
     expect(findThreshold(Float64Array.of(Number.NaN, 0))).toBeNaN()
   })

@@ -86,20 +86,23 @@ describe('a run that goes on', () => {
     ['drawn curves with gaps, seed 1', drawnInput(1), 4],
     ['drawn curves with gaps, seed 2', drawnInput(2), 4],
   ]
-  test.each(runs)('is after each cycle what it is anew: %s', (_name, input, step) => {
-    const bench = createWorkbench()
-    const { amplification } = input
-    bench.open({ ...input, amplification: emptyOf(amplification) })
-    for (let cycle = 0; cycle < amplification.points; cycle++) {
-      bench.addPoints(listPoints(amplification, 'AMP', cycle, cycle + 1))
-      if ((cycle + 1) % step !== 0 && cycle + 1 < amplification.points) continue
-      const anew = analyse({ ...input, amplification: cut(amplification, cycle + 1) })
-      expect(readCalls(bench.readResults())).toEqual(readCalls(anew))
-      bench.refine()
-      expect(bench.readResults()).toEqual(anew)
-    }
-    expect(bench.readLayers()).toEqual(curveLayers(amplification, input.evaluation))
-  })
+  test.each(runs)(
+    'is after each cycle the same as calculated from the start: %s',
+    (_name, input, step) => {
+      const bench = createWorkbench()
+      const { amplification } = input
+      bench.open({ ...input, amplification: emptyOf(amplification) })
+      for (let cycle = 0; cycle < amplification.points; cycle++) {
+        bench.addPoints(listPoints(amplification, 'AMP', cycle, cycle + 1))
+        if ((cycle + 1) % step !== 0 && cycle + 1 < amplification.points) continue
+        const anew = analyse({ ...input, amplification: cut(amplification, cycle + 1) })
+        expect(readCalls(bench.readResults())).toEqual(readCalls(anew))
+        bench.refine()
+        expect(bench.readResults()).toEqual(anew)
+      }
+      expect(bench.readLayers()).toEqual(curveLayers(amplification, input.evaluation))
+    },
+  )
 
   test('has the last results of other methods until it is refined', () => {
     const input = makeSixChannelPlate(4)
@@ -243,26 +246,29 @@ describe('settings that are tried out', () => {
     expect(bench.readResults()).toEqual(analyse({ ...input, exclusions, samples, evaluation }))
   })
 
-  test.each([1, 2, 3])('recipes one after the other, each as it is anew: seed %i', (seed) => {
-    const random = createRandom(seed)
-    const bench = createWorkbench()
-    const small = makeRun(
-      [18, 24, 30, 36].map((middle) => ({
-        type: middle === 18 ? 'positive' : 'unknown',
-        wells: [
-          [middle, 25],
-          [middle + 0.3, null],
-        ],
-      })),
-    )
-    bench.open(small)
-    let { evaluation } = small
-    for (let change = 0; change < 25; change++) {
-      evaluation = changeRecipe(structuredClone(evaluation), random)
-      bench.setEvaluation(structuredClone(evaluation))
-      expect(bench.readResults()).toEqual(analyse({ ...small, evaluation }))
-    }
-  })
+  test.each([1, 2, 3])(
+    'recipes one after the other, each the same as calculated alone: seed %i',
+    (seed) => {
+      const random = createRandom(seed)
+      const bench = createWorkbench()
+      const small = makeRun(
+        [18, 24, 30, 36].map((middle) => ({
+          type: middle === 18 ? 'positive' : 'unknown',
+          wells: [
+            [middle, 25],
+            [middle + 0.3, null],
+          ],
+        })),
+      )
+      bench.open(small)
+      let { evaluation } = small
+      for (let change = 0; change < 25; change++) {
+        evaluation = changeRecipe(structuredClone(evaluation), random)
+        bench.setEvaluation(structuredClone(evaluation))
+        expect(bench.readResults()).toEqual(analyse({ ...small, evaluation }))
+      }
+    },
+  )
 
   test('hands on the curves of targets that a recipe leaves as they are', () => {
     const { evaluation } = input

@@ -10,7 +10,7 @@ interface KeptStops {
   fetched_at: number
 }
 
-/** Old enough to be fetched anew while the service can be reached: a hold must not wait for hours. */
+/** Age from which it is fetched again while the service can be reached: a hold must not wait for hours. */
 const renewMs = 5 * 60_000
 
 /**

@@ -53,19 +53,7 @@ export function SampleInspector(props: {
   const mixed = t('wizard.inspector.mixed', { count: owners.length })
   return (
     <form className={styles.inspector} onSubmit={fill} aria-label={t('wizard.inspector')}>
-      <h3>
-        {t('wizard.inspector.selected', { count: wells.length })}{' '}
-        <bdi dir="ltr" className={styles.quiet}>
-          {writeWells(wells, shape)}
-        </bdi>
-      </h3>
-      {props.problems.length > 0 && (
-        <ul className={styles.wellProblems}>
-          {props.problems.map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
-      )}
+      <Selected wells={writeWells(wells, shape)} count={wells.length} problems={props.problems} />
       <Field
         label={t('wizard.inspector.name')}
         placeholder={owners.length > 1 && name === '' ? mixed : ''}
@@ -74,18 +62,12 @@ export function SampleInspector(props: {
         autoComplete="off"
         onChange={setTyped}
       />
-      <SelectField
-        label={t('wizard.inspector.type')}
-        value={shownType}
-        {...(shownType === '' ? { placeholder: t('wizard.inspector.mixedTypes') } : {})}
-        choices={sampleTypes.map((one) => ({
-          value: one,
-          label: `${sampleBadges[one]}  ${t(`sample.type.${one}`)}`,
-        }))}
+      <TypeField
+        type={shownType}
         onChange={(one) => {
-          chooseType(one as SampleType)
+          chooseType(one)
           // Change the type of present samples at once; in empty wells it is kept for the fill.
-          book.change((before) => setType(before, wells, one as SampleType))
+          book.change((before) => setType(before, wells, one))
         }}
       />
       {mixes.length > 0 && owners.length > 0 && (
@@ -105,18 +87,11 @@ export function SampleInspector(props: {
           onChange={setMode}
         />
       )}
-      <div className={styles.buttons}>
-        <Button type="submit" icon="check">
-          {t('wizard.inspector.fill', { count: wells.length })}
-        </Button>
-        <Button
-          kind="plain"
-          disabledReason={owners.length === 0 ? t('wizard.inspector.empty') : null}
-          onClick={() => book.change((before) => clearWells(before, wells))}
-        >
-          {t('wizard.inspector.clear')}
-        </Button>
-      </div>
+      <Buttons
+        count={wells.length}
+        isEmpty={owners.length === 0}
+        onClear={() => book.change((before) => clearWells(before, wells))}
+      />
       {wells.length > 1 && (
         <p className={styles.quiet}>
           {t(mode === 'one' ? 'wizard.inspector.one.hint' : 'wizard.inspector.each.hint')}
@@ -126,7 +101,63 @@ export function SampleInspector(props: {
   )
 }
 
-/** Puts the name with its facts into the wells, as one sample or one for each, in one step. */
+/** Name the selected wells, and list their problems. */
+function Selected(props: { wells: string; count: number; problems: readonly string[] }) {
+  return (
+    <>
+      <h3>
+        {t('wizard.inspector.selected', { count: props.count })}{' '}
+        <bdi dir="ltr" className={styles.quiet}>
+          {props.wells}
+        </bdi>
+      </h3>
+      {props.problems.length > 0 && (
+        <ul className={styles.wellProblems}>
+          {props.problems.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** Choose the type of the samples; an empty type means several. */
+function TypeField(props: { type: SampleType | ''; onChange: (type: SampleType) => void }) {
+  const { type } = props
+  return (
+    <SelectField
+      label={t('wizard.inspector.type')}
+      value={type}
+      {...(type === '' ? { placeholder: t('wizard.inspector.mixedTypes') } : {})}
+      choices={sampleTypes.map((one) => ({
+        value: one,
+        label: `${sampleBadges[one]}  ${t(`sample.type.${one}`)}`,
+      }))}
+      onChange={(one) => props.onChange(one as SampleType)}
+    />
+  )
+}
+
+/** Fill the selected wells, or clear them. */
+function Buttons(props: { count: number; isEmpty: boolean; onClear: () => void }) {
+  return (
+    <div className={styles.buttons}>
+      <Button type="submit" icon="check">
+        {t('wizard.inspector.fill', { count: props.count })}
+      </Button>
+      <Button
+        kind="plain"
+        disabledReason={props.isEmpty ? t('wizard.inspector.empty') : null}
+        onClick={props.onClear}
+      >
+        {t('wizard.inspector.clear')}
+      </Button>
+    </div>
+  )
+}
+
+/** Put the name with its facts into the wells, as one sample or one for each, in one step. */
 function putFacts(
   layout: Layout,
   wells: readonly string[],

@@ -1,15 +1,11 @@
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '../i18n/intl.ts'
 import styles from './WellEntry.module.css'
 import type { Onward } from './use-editor.ts'
 
 const mostOffers = 6
 
-/**
- * Show the field that opens on a well as soon as a person types: it offers the names of the plan, Enter and Tab accept
- * the name and go on, Escape changes nothing. Draw it above everything, so that no edge cuts it.
- */
-export function WellEntry(props: {
+interface WellEntryProps {
   /** The well, once it is drawn. */
   findAnchor: () => HTMLElement | null
   label: string
@@ -22,9 +18,14 @@ export function WellEntry(props: {
   count: number
   onAssign: (name: string, how: 'one' | 'each', onward: Onward) => void
   onLeave: (back: boolean) => void
-}) {
+}
+
+/**
+ * Show the field that opens on a well as soon as a person types: it offers the names of the plan, Enter and Tab accept
+ * the name and go on, Escape changes nothing. Draw it above everything, so that no edge cuts it.
+ */
+export function WellEntry(props: WellEntryProps) {
   const { findAnchor, renames, count } = props
-  const find = useRef(findAnchor)
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -32,21 +33,7 @@ export function WellEntry(props: {
   const [text, setText] = useState(props.text)
   const [chosen, setChosen] = useState(-1)
   const offers = findOffers(props.names, text)
-  useLayoutEffect(() => {
-    if (!box.current || !input.current) return undefined
-    if (!box.current.matches(':popover-open')) box.current.showPopover()
-    const anchor = find.current()
-    const move = () => box.current && anchor && putAt(box.current, anchor)
-    move()
-    input.current.focus()
-    if (renames) input.current.select()
-    addEventListener('scroll', move, true)
-    addEventListener('resize', move)
-    return () => {
-      removeEventListener('scroll', move, true)
-      removeEventListener('resize', move)
-    }
-  }, [renames])
+  useAnchor({ box, input, findAnchor, renames })
 
   const assign = (name: string, how: 'one' | 'each', onward: Onward) => {
     done.current = true
@@ -55,22 +42,17 @@ export function WellEntry(props: {
     else props.onAssign(name.trim(), how, onward)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return
-    // Read the field itself: a fast key may be ahead of the last drawing.
-    const named = offers[chosen] ?? event.currentTarget.value
-    // Carriage return and line feed, as some readers of bar codes send them.
-    if (event.ctrlKey && !event.altKey && /^[jm]$/i.test(event.key)) assign(named, 'one', 'next')
-    else if (event.key === 'Enter')
-      assign(named, event.ctrlKey || event.metaKey ? 'each' : 'one', 'next')
-    else if (event.key === 'Tab') assign(named, 'one', event.shiftKey ? 'previous' : 'next')
-    else if (event.key === 'Escape') {
-      done.current = true
-      props.onLeave(true)
-    } else if (event.key === 'ArrowDown') setChosen(Math.min(chosen + 1, offers.length - 1))
-    else if (event.key === 'ArrowUp') setChosen(Math.max(chosen - 1, -1))
-    else return
+    const act = readEntryKey(event)
+    if (!act) return
     event.preventDefault()
     event.stopPropagation()
+    if (act.kind === 'assign') {
+      // Read the field itself: a fast key may be ahead of the last drawing.
+      assign(offers[chosen] ?? event.currentTarget.value, act.how, act.onward)
+    } else if (act.kind === 'leave') {
+      done.current = true
+      props.onLeave(true)
+    } else setChosen(Math.max(-1, Math.min(chosen + act.by, offers.length - 1)))
   }
   return (
     <div ref={box} popover="manual" className={styles.entry}>
@@ -100,27 +82,12 @@ export function WellEntry(props: {
         }}
       />
       {offers.length > 0 && (
-        <ul
-          id={`${id}-names`}
-          role="listbox"
-          aria-label={t('wizard.entry.names')}
-          className={styles.names}
-        >
-          {offers.map((name, at) => (
-            <li
-              key={name}
-              id={`${id}-${at}`}
-              role="option"
-              aria-selected={at === chosen}
-              className={styles.name}
-              // The field keeps the focus, or its leaving would put in what is typed so far.
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => assign(name, 'one', 'next')}
-            >
-              {name}
-            </li>
-          ))}
-        </ul>
+        <Offers
+          id={id}
+          offers={offers}
+          chosen={chosen}
+          onTake={(name) => assign(name, 'one', 'next')}
+        />
       )}
       <p id={`${id}-keys`} className={styles.keys}>
         {count > 1 ? t('wizard.entry.several', { count }) : t('wizard.entry.one')}
@@ -129,7 +96,69 @@ export function WellEntry(props: {
   )
 }
 
-/** Names that hold what is typed, those that begin with it first; not the text itself. */
+/** List the names that fit the text, to take one by a press. */
+function Offers(props: {
+  id: string
+  offers: readonly string[]
+  chosen: number
+  onTake: (name: string) => void
+}) {
+  const { id, offers, chosen } = props
+  return (
+    <ul
+      id={`${id}-names`}
+      role="listbox"
+      aria-label={t('wizard.entry.names')}
+      className={styles.names}
+    >
+      {offers.map((name, at) => (
+        <li
+          key={name}
+          id={`${id}-${at}`}
+          role="option"
+          aria-selected={at === chosen}
+          className={styles.name}
+          // The field keeps the focus, or its leaving would put in what is typed so far.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => props.onTake(name)}
+        >
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type EntryAct =
+  | { kind: 'assign'; how: 'one' | 'each'; onward: Onward }
+  | { kind: 'leave' }
+  | { kind: 'move'; by: 1 | -1 }
+
+/** Return what a key does in the field; null for one that types. */
+function readEntryKey(event: KeyboardEvent): EntryAct | null {
+  const { key, ctrlKey, altKey, metaKey, shiftKey } = event
+  if (event.nativeEvent.isComposing) return null
+  // Carriage return and line feed, as some readers of bar codes send them.
+  if (ctrlKey && !altKey && /^[jm]$/i.test(key)) {
+    return { kind: 'assign', how: 'one', onward: 'next' }
+  }
+  switch (key) {
+    case 'Enter':
+      return { kind: 'assign', how: ctrlKey || metaKey ? 'each' : 'one', onward: 'next' }
+    case 'Tab':
+      return { kind: 'assign', how: 'one', onward: shiftKey ? 'previous' : 'next' }
+    case 'Escape':
+      return { kind: 'leave' }
+    case 'ArrowDown':
+      return { kind: 'move', by: 1 }
+    case 'ArrowUp':
+      return { kind: 'move', by: -1 }
+    default:
+      return null
+  }
+}
+
+/** Find the names that hold the typed text, those that begin with it first; not the text itself. */
 function findOffers(names: readonly string[], text: string): string[] {
   const wanted = text.trim().toLocaleLowerCase()
   if (wanted === '') return []
@@ -141,6 +170,32 @@ function findOffers(names: readonly string[], text: string): string[] {
     0,
     mostOffers,
   )
+}
+
+/** Open the field on its well with the focus in it, and keep it there while the page moves. */
+function useAnchor(given: {
+  box: RefObject<HTMLDivElement | null>
+  input: RefObject<HTMLInputElement | null>
+  findAnchor: () => HTMLElement | null
+  renames: boolean
+}): void {
+  const { box, input, renames } = given
+  const find = useRef(given.findAnchor)
+  useLayoutEffect(() => {
+    if (!box.current || !input.current) return undefined
+    if (!box.current.matches(':popover-open')) box.current.showPopover()
+    const anchor = find.current()
+    const move = () => box.current && anchor && putAt(box.current, anchor)
+    move()
+    input.current.focus()
+    if (renames) input.current.select()
+    addEventListener('scroll', move, true)
+    addEventListener('resize', move)
+    return () => {
+      removeEventListener('scroll', move, true)
+      removeEventListener('resize', move)
+    }
+  }, [box, input, renames])
 }
 
 /** Put the field on the well, and inside the window. */

@@ -27,22 +27,10 @@ function isOwnLabel({ sample_type }: Sample, code: string): boolean {
   return sample_type !== 'unknown' && guessType(code) === sample_type
 }
 
-/**
- * Assign codes to the well in focus, and move the focus to the next well: an empty one, or on a full plate the next
- * place that the protocol keeps for a sample. Controls and names given by people are never replaced unasked. A refused
- * code is kept with its position, and that position stays unchanged, so that the rest of the plate stays in step with
- * the tubes.
- * @param planned the layout that the protocol brought.
- */
-export function useScans(editor: Editor, planned: PlannedWells) {
+/** Keep the refused codes; `known` has them also before the page is drawn again. */
+function useIssues(editor: Editor) {
   const [issues, showIssues] = useState<readonly ScanIssue[]>([])
   const known = useRef<readonly ScanIssue[]>([])
-  const [count, setCount] = useState(0)
-  const last = useRef({ code: '', at: 0 })
-  /** No well is left that a scan may fill: the next code has none. */
-  const [isFull, setFull] = useState(false)
-  const full = useRef(false)
-
   const setIssues = (next: readonly ScanIssue[]) => {
     known.current = next
     showIssues(next)
@@ -54,6 +42,24 @@ export function useScans(editor: Editor, planned: PlannedWells) {
       t('wizard.said.issue', { well, what: t(`wizard.scanned.${issue.reason}`, { code }) }),
     )
   }
+  return { issues, known, setIssues, addIssue }
+}
+
+/**
+ * Assign codes to the well in focus, and move the focus to the next well: an empty one, or on a full plate the next
+ * place that the protocol keeps for a sample. Controls and names given by people are never replaced unasked. A refused
+ * code is kept with its position, and that position stays unchanged, so that the rest of the plate stays in step with
+ * the tubes.
+ * @param planned the layout that the protocol brought.
+ */
+export function useScans(editor: Editor, planned: PlannedWells) {
+  const { issues, known, setIssues, addIssue } = useIssues(editor)
+  const [count, setCount] = useState(0)
+  const last = useRef({ code: '', at: 0 })
+  /** No well is left that a scan may fill: the next code has none. */
+  const [isFull, setFull] = useState(false)
+  const full = useRef(false)
+
   const put = (well: string, code: string, type?: SampleType) => {
     editor.change(
       (before) =>

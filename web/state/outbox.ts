@@ -90,7 +90,7 @@ export function retryAll(): void {
   records.peek()?.tell('retry')
 }
 
-/** Time after which a person who pressed the button is told why it still waits. */
+/** Time after which a person who pressed the button reads why it still waits. */
 const tellAfterMs = 8000
 
 /** Sends everything that waits now, and says so where nothing of it has moved. */

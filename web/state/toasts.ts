@@ -50,7 +50,7 @@ const stayMs = {
 const stayWithActionMs = 10_000
 const pastKept = 50
 
-/** Timers of those that go by themselves. */
+/** Timers of those that close by themselves. */
 const leaving = new Map<string, ReturnType<typeof setTimeout>>()
 
 export function showToast(

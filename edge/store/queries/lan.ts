@@ -1,6 +1,6 @@
 import type { Sql } from '../sql.ts'
 
-/** All may leave at once, or change with their profile or company, and whoever is left out keeps a pass of before. */
+/** All may leave at once, or change with their profile or company, and a person who is left out keeps an earlier pass. */
 const mostPeople = 5000
 
 export const lanQueries = {

@@ -116,16 +116,16 @@ export const ways: readonly Way[] = [
     'DELETE FROM audit WHERE seq > (SELECT max(seq) - 10 FROM operations)',
     'DELETE FROM operations WHERE seq > (SELECT max(seq) - 10 FROM operations)',
   ]),
-  { name: 'history made anew', bend: (file, { signed }) => makeAnew(file, signed) },
+  { name: 'history rewritten', bend: (file, { signed }) => makeAnew(file, signed) },
   {
-    name: 'history made anew, all checkpoints removed',
+    name: 'history rewritten, all checkpoints removed',
     bend: (file, { signed }) => {
       makeAnew(file, signed)
       file.exec('DELETE FROM checkpoints')
     },
   },
   {
-    name: 'history made anew, all checkpoints removed, and an explanation of a rewind forged',
+    name: 'history rewritten, all checkpoints removed, and an explanation of a rewind forged',
     bend: (file, { signed }) => {
       makeAnew(file, signed)
       file.exec('DELETE FROM checkpoints')

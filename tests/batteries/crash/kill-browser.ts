@@ -128,7 +128,7 @@ class Lives {
     await this.#ledger.settle(context.request, this.#address, `kill ${kill}`)
     await page.evaluate(() => inside.page.refresh())
     const name = this.#options.planted ? 'planted' : 'browser'
-    const cut = `${this.#cuts.byKill} writes cut off, ${this.#anew} times anew`
+    const cut = `${this.#cuts.byKill} writes cut off, ${this.#anew} times from an empty browser`
     console.log(
       `${name}: ${kill} kills, ${cut}, ${this.#ledger.saved} words, ${problems.length} problems`,
     )

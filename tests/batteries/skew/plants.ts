@@ -3,7 +3,7 @@ import type { Plant } from '../sync-sim/plants.ts'
 /** Mistakes that only show where two versions meet; from the fourth on such as this product had, or would have had with its next version. */
 export const skewPlants: readonly Plant[] = [
   {
-    name: 'a page writes records anew from its own schema',
+    name: 'a page rewrites records by its own schema',
     mutation: {
       file: 'domain/sync/document.ts',
       find: '    body,\n    //',
@@ -11,7 +11,7 @@ export const skewPlants: readonly Plant[] = [
     },
   },
   {
-    name: 'an edge writes merged records anew from its own schema',
+    name: 'an edge rewrites merged records by its own schema',
     mutation: {
       file: 'edge/store/merge-changes.ts',
       find: 'return { ...record, ...completePatch(sql, record, merged.patch, by) }',

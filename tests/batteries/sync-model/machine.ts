@@ -142,9 +142,9 @@ export class Machine {
     this.#insisted.add(anew)
     const after = insist(document, opId, anew)
     if (after.pending.some(({ op_id }) => op_id === opId))
-      throw new Error('made anew by its old id')
+      throw new Error('made again by its old id')
     const made = after.pending.find(({ op_id }) => op_id === anew)
-    if (made?.type !== 'merge') throw new Error('not made anew')
+    if (made?.type !== 'merge') throw new Error('not made again')
     for (const { field, from, to } of made.changes) this.knowledge.note(field, from, to)
     this.#put(uuid, after)
     this.made.set(

@@ -101,7 +101,7 @@ function testEnds(bus: BusUnderTest): void {
     expect(got).toEqual(['after'])
   })
 
-  test('whoever is sent away by name or key goes at once, others stay, and old tokens open nothing', async () => {
+  test('a client dismissed by name or key is closed at once, others stay, and old tokens open nothing', async () => {
     const [ann, bob] = [nkeys.createUser(), nkeys.createUser()]
     const who = `user:${crypto.randomUUID()}`
     const open = (user: typeof ann, jwt: string) =>

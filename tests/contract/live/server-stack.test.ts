@@ -160,7 +160,7 @@ describe.skipIf(!natsServerPath)('the service on a NATS server', () => {
     fresh.drop()
   }, 30_000)
 
-  test('a server that is started again without its accounts is told of them, and everybody is back', async () => {
+  test('a server that is started again without its accounts receives them, and everybody is back', async () => {
     const client = await signIn('operator')
     await until('the device', async () => (await readDevice(client)).connected === '10')
     const { wire } = await openPage(client)

@@ -17,7 +17,7 @@ async function openBare(): Promise<BareLine> {
   socket.addEventListener('message', ({ data }) => {
     bytes += data.byteLength
     if (text.length < textLimit) text += decoder.decode(data.slice(0, 4096))
-    // Only whoever reads answers: that is how the hub knows.
+    // Only a client that reads answers: that is how the hub knows.
     if (!stalled && text.endsWith('PING\r\n')) socket.send('PONG\r\n')
   })
   socket.addEventListener('close', () => {

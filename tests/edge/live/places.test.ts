@@ -152,7 +152,7 @@ describe('faults R3: at the door', () => {
     expect(answer.headers.get('Sec-WebSocket-Protocol')).toBe('nats')
   })
 
-  it('faults R2: a page for which there is no place is told 503, and a device still comes in', async () => {
+  it('faults R2: a page for which there is no place gets 503, and a device still comes in', async () => {
     await limit({ all: 2, forDevices: 1 })
     expect((await upgrade(lab.company, await page())).status).toBe(101)
     const full = await upgrade(lab.company, await page())
@@ -203,7 +203,7 @@ describe('faults R3: at the door', () => {
     ).rejects.toMatchObject({ code: 'AUTHORIZATION_VIOLATION' })
   })
 
-  it('attack I3: a person who has as many lines as one may is told so; devices and others come in', async () => {
+  it('attack I3: a person with as many lines as one may have is refused; devices and others come in', async () => {
     await limit({ perPerson: 2 })
     const connectAs = async (name: string) =>
       connectLive(lab.company, { name }, { reconnect: false })

@@ -8,14 +8,14 @@ import { hubOf } from './connect-live.ts'
 const bindings = env as unknown as Env
 const upgrade = { Upgrade: 'websocket' }
 
-it('faults R2: a plain request to the live socket is told 426, and what to upgrade to', async () => {
+it('faults R2: a plain request to the live socket gets 426, and what to upgrade to', async () => {
   const answer = await SELF.fetch(`${origin}/v3/live/${crypto.randomUUID()}`)
   expect(answer.status).toBe(426)
   expect(answer.headers.get('Upgrade')).toBe('websocket')
   expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
 })
 
-it('faults R2: a page of somebody else is told 403, and an unknown company 404', async () => {
+it('faults R2: a page of somebody else gets 403, and an unknown company 404', async () => {
   const lab = await foundLab('refusals')
   const foreign = { ...upgrade, Origin: 'https://elsewhere.example' }
   const status = async (company: string, headers: Record<string, string>) =>

@@ -10,7 +10,8 @@ const loss =
   /\b(left out|not (read|taken|evaluated|written)|no curves?|the first was kept|nothing was read)\b/i
 /** Kept apart by hand: a sentence that sounds like a loss and is none, with the reason. */
 const noLoss: Readonly<Partial<Record<Code, string>>> = {
-  number_not_finite: 'the cell says itself that it holds no value; a gap is told by cycles_missing',
+  number_not_finite:
+    'the cell says itself that it holds no value; a gap is reported by cycles_missing',
   target_without_curve: 'the file says no result of it either',
   curve_without_target: 'light of wells that the instrument was not asked to evaluate',
   curve_without_well: 'light of wells that the file calls empty',

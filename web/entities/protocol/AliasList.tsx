@@ -15,7 +15,7 @@ import { useSending } from '../../state/use-sending.ts'
 import { whyNot } from '../method/why-not.ts'
 import styles from './AliasList.module.css'
 
-/** List the names that swarms know a protocol by; add one and remove one. A name that is taken is told while it is typed. */
+/** List the names that swarms know a protocol by; add one and remove one. A name that is taken is shown while it is typed. */
 export function AliasList(props: {
   protocol: Protocol
   all: readonly Protocol[]

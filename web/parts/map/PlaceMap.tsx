@@ -12,7 +12,7 @@ import { Button } from '../button/Button.tsx'
 import { compareTexts } from '../../i18n/format.ts'
 
 /**
- * Places on a map of the world that needs no network, and beside it the same as a list. Places near to each other share
+ * Show places on a map of the world that needs no network, and beside it the same as a list. Places near to each other share
  * a marker, which parts when it is pressed. Fetch it lazily, with the texts `map`; keep `places` stable.
  */
 export function PlaceMap(props: {
@@ -32,14 +32,7 @@ export function PlaceMap(props: {
   const clusters = useClusters(map, places)
   const [together, setTogether] = useState<Cluster | null>(null)
   const opened = places.find(({ id }) => id === open)
-  const ids = places.map(({ id }) => id).join(' ')
-  const fitted = useRef<{ map: unknown; ids: string } | null>(null)
-  useEffect(() => {
-    // Move the map when places come or go, but not for each change of one.
-    if (!map || (fitted.current?.map === map && fitted.current.ids === ids)) return
-    fitted.current = { map, ids }
-    fitPlaces(map, places, { duration: 0 })
-  }, [map, places, ids])
+  useFitted(map, places)
   const show = (id: string | null) => {
     setTogether(null)
     onOpen(id)
@@ -98,6 +91,17 @@ export function PlaceMap(props: {
   )
 }
 
+/** Fit the map to its places when some come or go, but not for each change of one. */
+function useFitted(map: ReturnType<typeof useWorld>, places: readonly MapPlace[]): void {
+  const ids = places.map(({ id }) => id).join(' ')
+  const fitted = useRef<{ map: unknown; ids: string } | null>(null)
+  useEffect(() => {
+    if (!map || (fitted.current?.map === map && fitted.current.ids === ids)) return
+    fitted.current = { map, ids }
+    fitPlaces(map, places, { duration: 0 })
+  }, [map, places, ids])
+}
+
 /** Show details of the opened place. Escape closes them and returns the focus to where it was. */
 function MapCard(props: { title: string; onClose: () => void; children: ReactNode }) {
   const card = useRef<HTMLElement>(null)
@@ -133,7 +137,7 @@ function MapCard(props: { title: string; onClose: () => void; children: ReactNod
   )
 }
 
-/** Places by name, for who would rather read than look. */
+/** List the places by name, for people who read rather than look at a map. */
 function PlaceList(props: {
   label: string
   places: readonly MapPlace[]

@@ -48,7 +48,7 @@ export class PdfFile {
       at += part.length
     }
     put('%PDF-1.7\n')
-    // Says to whoever moves the file that it is not text.
+    // Mark the file as binary for programs that transfer it.
     put(Uint8Array.of(0x25, 0xe2, 0xe3, 0xcf, 0xd3, 0x0a))
     for (const [index, one] of this.#objects.entries()) {
       if (!one || places.has(index + 1)) continue

@@ -4,7 +4,7 @@ import type { LineStyle, PdfPage } from '../file/pdf-page.ts'
 /** Shown state of a result: its call, or the reviewer's decision that prevents its release. */
 export type Shown = CallName | 'held' | 'rejected'
 
-/** A result is told by its shape and its word; the colour repeats it. */
+/** Colours of the results; shape and word show the same, for print in black. */
 const callColours: Readonly<Record<Shown, string>> = {
   detected: '#6a3fb5',
   not_detected: '#7b888b',

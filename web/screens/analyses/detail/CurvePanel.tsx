@@ -1,5 +1,12 @@
 import { wellIndex, wellName } from '../../../../domain/rules/well.ts'
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type RefObject,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { t } from '../../../i18n/intl.ts'
 import type { OnLimits } from '../../../parts/chart/AxisLimits.tsx'
 import type { ChartPicture } from '../../../parts/chart/chart-picture.ts'
@@ -54,26 +61,18 @@ export function CurvePanel(props: CurvePanelProps) {
     thresholds: adjusting !== null,
     handle: isAdjusting ? (target?.name ?? null) : null,
   })
-  const { view, shape, channels, lines, thresholds, chart } = shown
+  const { view, thresholds, chart } = shown
   const [tool, setTool] = useState<CurveTool>('box')
   const picture = useRef<ChartPicture>(null)
   const pictures = useRef<readonly ChartPicture[]>([])
-  const targets = record.method.evaluation.targets.filter(({ channel }) => shown.shown.has(channel))
-  const rule = results?.evaluation.targets.find(({ name }) => name === target?.name)?.baseline
-  const tried = (target && adjusting?.tried.get(target.name)?.baseline) ?? null
-  const window = rule?.method === 'window' ? ([rule.start, rule.end] as const) : null
-  const band = useBand(props, chart, shown.shown, isAdjusting ? (tried ?? window) : null)
+  const window = isAdjusting ? windowOf(props, target?.name) : null
+  const band = useBand(props, chart, shown.shown, window)
   const canDrag = adjusting !== null && holdsThresholds(chart)
-
-  const adjust = (name: string, value: number) => {
-    if (!(value > 0)) return
-    adjusting?.set(name, { threshold: Number(value.toPrecision(4)) })
-    if (name !== target?.name) control.change({ target: name })
-  }
   const zoomed = useZoomed(shown, control)
-  const source = view.mode === 'VAL' ? melt : layers
-  const points = view.mode === 'VAL' ? props.measured.VAL : props.measured.AMP
-  const order = source?.channels ?? none
+  const isMelt = view.mode === 'VAL'
+  const points = isMelt ? props.measured.VAL : props.measured.AMP
+  const at = isMelt ? scrub.melt : scrub.cycle
+  const order = (isMelt ? melt : layers)?.channels ?? none
   const panes = usePanes(props, shown, order)
   const summary = useSummary(shown, results)
   const { actions, told } = useChartActions({
@@ -90,21 +89,19 @@ export function CurvePanel(props: CurvePanelProps) {
     band,
     tool,
     points,
-    at: view.mode === 'VAL' ? scrub.melt : scrub.cycle,
-    label: `${t(`chart.mode.${view.mode}`)} · ${t(`chart.show.${view.show}`)}`,
-    logY: view.show === 'log',
-    onThreshold: canDrag ? adjust : undefined,
-    onBand:
-      isAdjusting && canDrag && view.mode === 'CYCLE' && target
-        ? (edges: readonly [number, number]) => adjusting.set(target.name, { baseline: edges })
-        : undefined,
+    at,
+    ...labelOf(view),
+    ...listDrags(props, {
+      target: target?.name,
+      canDrag,
+      canMoveBand: isAdjusting && view.mode === 'CYCLE',
+    }),
     empty: props.empty,
   }
   return (
     <section className={`${detail.panel} ${detail.view}`} aria-label={t('detail.curves')}>
-      <CurveBar
-        {...{ control, view, tool, actions }}
-        modes={shown.modes}
+      <Bars
+        {...{ control, selected, shown, tool, actions }}
         onTool={setTool}
         adjusting={canDrag ? isAdjusting : null}
         onAdjust={() => {
@@ -112,54 +109,131 @@ export function CurvePanel(props: CurvePanelProps) {
           if (isAdjusting) adjusting?.reset()
         }}
       />
-      <ChannelBar
-        {...{ control, view, channels, selected }}
-        shown={shown.shown}
-        second={shown.second}
-      />
       {isAdjusting && canDrag && target && (
         <AdjustRow
-          {...{ adjusting, targets, target }}
+          {...{ adjusting, target }}
+          targets={targetsIn(props, shown.shown)}
           onTarget={(name) => control.change({ target: name })}
           threshold={thresholds.find(({ id }) => id === target.name)?.value ?? null}
           band={band ?? null}
           cycles={props.cycles}
         />
       )}
-      {panes ? (
-        <SplitCharts
-          {...{ panes, pictures }}
-          {...common}
-          pointed={props.pointed}
-          wellName={(well) => wellName(shape, well)}
-          bandOf={isAdjusting ? (target?.name ?? null) : null}
-        />
-      ) : (
-        <div className={styles.chart}>
-          <ScrubbedChart
-            {...common}
-            {...{ lines, thresholds, summary, picture }}
-            pointed={props.pointed}
-            y2={shown.y2}
-          />
-        </div>
-      )}
+      <Charts
+        {...{ panes, pictures, picture, shown, summary, common }}
+        pointed={props.pointed}
+        bandOf={isAdjusting ? (target?.name ?? null) : null}
+      />
       {points > 1 && (
-        <ScrubRow
-          at={view.mode === 'VAL' ? scrub.melt : scrub.cycle}
-          points={points}
-          temperatures={view.mode === 'VAL' ? (melt?.temperatures ?? null) : null}
-        />
+        <ScrubRow {...{ at, points }} temperatures={(isMelt && melt?.temperatures) || null} />
       )}
+      <Words summary={summary} isLog={view.show === 'log'} told={told} />
+    </section>
+  )
+}
+
+function labelOf({ mode, show }: CurveView['view']) {
+  return { label: `${t(`chart.mode.${mode}`)} · ${t(`chart.show.${show}`)}`, logY: show === 'log' }
+}
+
+/** Choose the view, the tool and the channels. */
+function Bars({
+  control,
+  selected,
+  shown,
+  ...bar
+}: Pick<CurvePanelProps, 'control' | 'selected'> & { shown: CurveView } & Omit<
+    ComponentProps<typeof CurveBar>,
+    'control' | 'view' | 'modes'
+  >) {
+  const { view, modes, channels, second } = shown
+  return (
+    <>
+      <CurveBar {...{ control, view, modes }} {...bar} />
+      <ChannelBar {...{ control, view, channels, selected, second }} shown={shown.shown} />
+    </>
+  )
+}
+
+/** Return the targets whose channel is shown. */
+function targetsIn({ record }: CurvePanelProps, shown: ReadonlySet<string>) {
+  return record.method.evaluation.targets.filter(({ channel }) => shown.has(channel))
+}
+
+type CommonChart = Omit<
+  ComponentProps<typeof SplitCharts>,
+  'panes' | 'pictures' | 'pointed' | 'wellName' | 'bandOf'
+>
+
+/** Draw the curves in one chart, or in one for each part of a split view. */
+function Charts(props: {
+  panes: ReturnType<typeof usePanes>
+  pictures: RefObject<readonly ChartPicture[]>
+  picture: RefObject<ChartPicture | null>
+  shown: CurveView
+  summary: string
+  common: CommonChart
+  pointed: Picked['pointed']
+  bandOf: string | null
+}) {
+  const { panes, pictures, picture, shown, summary, common, pointed } = props
+  if (panes) {
+    return (
+      <SplitCharts
+        {...{ panes, pictures, pointed }}
+        {...common}
+        wellName={(well) => wellName(shown.shape, well)}
+        bandOf={props.bandOf}
+      />
+    )
+  }
+  const { lines, thresholds, y2 } = shown
+  return (
+    <div className={styles.chart}>
+      <ScrubbedChart {...common} {...{ lines, thresholds, summary, picture, pointed, y2 }} />
+    </div>
+  )
+}
+
+/** Return the baseline window of a target: the one that is tried, else that of the results. */
+function windowOf({ adjusting, results }: CurvePanelProps, target: string | undefined) {
+  const rule = results?.evaluation.targets.find(({ name }) => name === target)?.baseline
+  const tried = target === undefined ? undefined : adjusting?.tried.get(target)?.baseline
+  return tried ?? (rule?.method === 'window' ? ([rule.start, rule.end] as const) : null)
+}
+
+/** List what dragging a threshold or the baseline's band does, where it is possible. */
+function listDrags(
+  { adjusting, control }: CurvePanelProps,
+  { target, ...can }: { target: string | undefined; canDrag: boolean; canMoveBand: boolean },
+) {
+  const onThreshold = (name: string, value: number) => {
+    if (!(value > 0)) return
+    adjusting?.set(name, { threshold: Number(value.toPrecision(4)) })
+    if (name !== target) control.change({ target: name })
+  }
+  const onBand = (edges: readonly [number, number]) => {
+    if (target !== undefined) adjusting?.set(target, { baseline: edges })
+  }
+  return {
+    onThreshold: can.canDrag ? onThreshold : undefined,
+    onBand: can.canDrag && can.canMoveBand && target !== undefined ? onBand : undefined,
+  }
+}
+
+/** Describe the curves in words, and announce what was copied or saved. */
+function Words({ summary, isLog, told }: { summary: string; isLog: boolean; told: string }) {
+  return (
+    <>
       <details className={styles.words}>
         <summary>{t('chart.words')}</summary>
         <p>{summary}</p>
-        {view.show === 'log' && <p>{t('chart.words.log')}</p>}
+        {isLog && <p>{t('chart.words.log')}</p>}
       </details>
       <p role="status" className={styles.told}>
         {told}
       </p>
-    </section>
+    </>
   )
 }
 

@@ -7,7 +7,7 @@ import { errorTexts, faultText } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Progress } from '../../../parts/progress/Progress.tsx'
 import { useAddress } from '../../../use-address.ts'
-import { usePicked } from './curves/use-picked.ts'
+import { type Picked, usePicked } from './curves/use-picked.ts'
 import { diffResults } from '../../../../domain/rules/diff-results.ts'
 import { ExportDialog, RecalculateDialog } from './later.tsx'
 import { LowerTabs } from './LowerTabs.tsx'
@@ -20,21 +20,22 @@ import { SampleReviewBar } from './review/SampleReviewBar.tsx'
 import { useSampleReviews } from './review/use-sample-reviews.ts'
 import { useRefusal } from './use-refusal.ts'
 import { type ShownResults, useShownResults } from './use-shown-results.ts'
-import { firstMode, useView } from './use-view.ts'
+import { firstMode, useView, type ViewControl } from './use-view.ts'
 import { WatchList } from './watch/WatchList.tsx'
 
-/** Show a run that is over: plate, curves and results as three views of one selection. */
-export function ResultsView(props: {
+interface ResultsViewProps {
   record: Analysis
   recalculating: boolean
   onRecalculated: () => void
   /** Told why nothing is signed on what is shown: its files are not here. */
   onFiles: (refusal: string | null) => void
-}) {
+}
+
+/** Show a run that is over: plate, curves and results as three views of one selection. */
+export function ResultsView(props: ResultsViewProps) {
   const { onFiles } = props
   const reviews = useSampleReviews(props.record)
   const { record } = reviews
-  const shape = cartridges[record.cartridge_type]
   const { change } = useAddress()
   const picked = usePicked()
   const { selected, onSelect } = picked
@@ -44,8 +45,7 @@ export function ResultsView(props: {
     mode: firstMode(record.method.evaluation),
   })
   const shown = useShownResults(record)
-  const { loaded, trial, results, watch } = shown
-  const { layers } = trial
+  const { results } = shown
   const [start, setStart] = useState<RecalculationStart | null>(null)
   const [reported, setReported] = useState<Sample | null>(null)
   const refuse = useRefusal(record)
@@ -76,37 +76,17 @@ export function ResultsView(props: {
         onNewest={() => change({ result: null }, 'push')}
         onControls={() => control.change({ tab: 'controls' })}
       />
-      {results && shown.isNewest && record.status !== 'VALIDATION' && (
-        <Findings
-          record={record}
-          results={results}
-          onShow={(wells) => {
-            onSelect(wells)
-            explain()
-          }}
-          onHistory={() => control.change({ tab: 'history' })}
-        />
-      )}
-      <PlateAndCurves
-        {...picked}
-        record={record}
-        layers={layers}
-        melt={loaded.melt}
-        measured={{ AMP: layers?.points ?? 0, VAL: loaded.melt?.points ?? 0 }}
-        cycles={layers?.points ?? 0}
-        results={trial.results}
-        control={control}
-        under={
-          <WatchList record={record} observations={watch ?? []} picked={picked} isRunning={false} />
-        }
-        adjusting={adjustingOf(shown, refusal, setStart)}
-        onExplain={(well) => {
-          onSelect(new Set([well]))
+      <NewestFindings
+        {...{ record, shown, control }}
+        onShow={(wells) => {
+          onSelect(wells)
           explain()
         }}
-        onExclude={(wells) => setStart({ exclude: wells.map((well) => wellName(shape, well)) })}
-        excludeRefusal={refusal}
-        empty={record.curves_hash && !layers ? t('parts.loading') : t('parts.chart.empty')}
+      />
+      <PlateOfResults
+        {...{ record, shown, picked, control, refusal }}
+        onExplain={explain}
+        onStart={setStart}
       />
       {results && shown.isNewest && record.status === 'COMPLETE' && (
         <SampleReviewBar
@@ -120,13 +100,9 @@ export function ResultsView(props: {
       {reported && (
         <ExportDialog record={record} sample={reported} onClose={() => setReported(null)} />
       )}
-      {(props.recalculating || start) && loaded.curves && shown.standing && (
-        <RecalculateDialog
-          record={record}
-          curves={loaded.curves}
-          results={shown.standing}
-          selected={selected}
-          start={start ?? undefined}
+      {(props.recalculating || start) && (
+        <Recalculation
+          {...{ record, shown, selected, start }}
           onClose={() => {
             setStart(null)
             props.onRecalculated()
@@ -134,6 +110,85 @@ export function ResultsView(props: {
         />
       )}
     </>
+  )
+}
+
+/** Show what is odd in the newest results until they are signed. */
+function NewestFindings(props: {
+  record: Analysis
+  shown: ShownResults
+  control: ViewControl
+  onShow: (wells: ReadonlySet<number>) => void
+}) {
+  const { record, shown } = props
+  if (!shown.results || !shown.isNewest || record.status === 'VALIDATION') return null
+  return (
+    <Findings
+      record={record}
+      results={shown.results}
+      onShow={props.onShow}
+      onHistory={() => props.control.change({ tab: 'history' })}
+    />
+  )
+}
+
+/** Show plate and curves, with the settings that are tried on them. */
+function PlateOfResults(props: {
+  record: Analysis
+  shown: ShownResults
+  picked: Picked
+  control: ViewControl
+  /** Reason why nothing can be calculated again. */
+  refusal: string | null
+  onExplain: () => void
+  onStart: (start: RecalculationStart) => void
+}) {
+  const { record, shown, picked, control, refusal, onStart } = props
+  const { loaded, trial } = shown
+  const { layers } = trial
+  const shape = cartridges[record.cartridge_type]
+  return (
+    <PlateAndCurves
+      {...picked}
+      {...{ record, layers, control }}
+      melt={loaded.melt}
+      measured={{ AMP: layers?.points ?? 0, VAL: loaded.melt?.points ?? 0 }}
+      cycles={layers?.points ?? 0}
+      results={trial.results}
+      under={
+        <WatchList {...{ record, picked }} observations={shown.watch ?? []} isRunning={false} />
+      }
+      adjusting={adjustingOf(shown, refusal, onStart)}
+      onExplain={(well) => {
+        picked.onSelect(new Set([well]))
+        props.onExplain()
+      }}
+      onExclude={(wells) => onStart({ exclude: wells.map((well) => wellName(shape, well)) })}
+      excludeRefusal={refusal}
+      empty={record.curves_hash && !layers ? t('parts.loading') : t('parts.chart.empty')}
+    />
+  )
+}
+
+/** Open the recalculation once the curves and the results that stand are here. */
+function Recalculation(props: {
+  record: Analysis
+  shown: ShownResults
+  selected: ReadonlySet<number>
+  start: RecalculationStart | null
+  onClose: () => void
+}) {
+  const { loaded, standing } = props.shown
+  if (!loaded.curves || !standing) return null
+  return (
+    <RecalculateDialog
+      record={props.record}
+      curves={loaded.curves}
+      results={standing}
+      selected={props.selected}
+      start={props.start ?? undefined}
+      onClose={props.onClose}
+    />
   )
 }
 

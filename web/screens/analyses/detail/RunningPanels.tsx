@@ -55,7 +55,7 @@ interface RunningProps {
   empty: string
   /** Its name in the local network, where the service is not the only way to it. */
   hostname?: string | null
-  /** In the local network, where orders do not go by the service. */
+  /** In the local network, where orders do not pass through the service. */
   local?: { send: (ordered: RunOrdered) => Promise<void> }
 }
 

@@ -12,14 +12,32 @@ export function TargetSettingsForm(props: {
   gaps: readonly string[]
   onChange: (settings: TargetSettings[]) => void
 }) {
-  const { settings, gaps } = props
-  const inForceOf = ({ name }: TargetSettings) => props.before.find((one) => one.name === name)
-  const isMoved = (one: TargetSettings) =>
-    (inForceOf(one)?.cqMethod ?? one.cqMethod) !== one.cqMethod
-  const change = (name: string, changed: Partial<TargetSettings>) =>
-    props.onChange(settings.map((one) => (one.name === name ? { ...one, ...changed } : one)))
-  return settings.map((one) => (
-    <fieldset key={one.name} className={styles.targetForm}>
+  return props.settings.map((one) => (
+    <TargetFields
+      key={one.name}
+      one={one}
+      inForce={props.before.find(({ name }) => name === one.name)}
+      gaps={props.gaps}
+      onChange={(changed) =>
+        props.onChange(
+          props.settings.map((other) => (other === one ? { ...one, ...changed } : other)),
+        )
+      }
+    />
+  ))
+}
+
+/** Edit the settings of one target. */
+function TargetFields(props: {
+  one: TargetSettings
+  inForce: TargetSettings | undefined
+  gaps: readonly string[]
+  onChange: (changed: Partial<TargetSettings>) => void
+}) {
+  const { one, inForce, gaps, onChange } = props
+  const isMoved = (inForce?.cqMethod ?? one.cqMethod) !== one.cqMethod
+  return (
+    <fieldset className={styles.targetForm}>
       <legend>{one.name}</legend>
       <SelectField
         label={t('explain.threshold')}
@@ -28,7 +46,7 @@ export function TargetSettingsForm(props: {
           { value: 'automatic', label: t('recalculate.automatic') },
           { value: 'fixed', label: t('recalculate.fixed') },
         ]}
-        onChange={(threshold) => change(one.name, withThreshold(threshold, one, inForceOf(one)))}
+        onChange={(threshold) => onChange(withThreshold(threshold, one, inForce))}
       />
       {one.threshold === 'fixed' && (
         <NumberField
@@ -37,7 +55,7 @@ export function TargetSettingsForm(props: {
           min={0}
           step={0.01}
           error={gaps.includes(`${one.name}.value`) ? t('recalculate.value.missing') : null}
-          onChange={(value) => change(one.name, { value })}
+          onChange={(value) => onChange({ value })}
         />
       )}
       <SelectField
@@ -47,9 +65,7 @@ export function TargetSettingsForm(props: {
           value: method,
           label: t(`explain.baseline.rule.${method}`),
         }))}
-        onChange={(baseline) =>
-          change(one.name, { baseline: baseline as TargetSettings['baseline'] })
-        }
+        onChange={(baseline) => onChange({ baseline: baseline as TargetSettings['baseline'] })}
       />
       {one.baseline === 'window' && (
         <>
@@ -58,7 +74,7 @@ export function TargetSettingsForm(props: {
             value={one.start}
             min={1}
             max={99}
-            onChange={(start) => change(one.name, { start })}
+            onChange={(start) => onChange({ start })}
           />
           <NumberField
             label={t('recalculate.to')}
@@ -66,7 +82,7 @@ export function TargetSettingsForm(props: {
             min={2}
             max={100}
             error={gaps.includes(`${one.name}.end`) ? t('recalculate.window.wrong') : null}
-            onChange={(end) => change(one.name, { end })}
+            onChange={(end) => onChange({ end })}
           />
         </>
       )}
@@ -74,8 +90,8 @@ export function TargetSettingsForm(props: {
         label={t('explain.cqMethod')}
         value={one.cqMethod}
         choices={cqMethods.map((method) => ({ value: method, label: t(`cq.method.${method}`) }))}
-        hint={t(isMoved(one) ? 'recalculate.cqMethod.moved' : 'recalculate.cqMethod.hint')}
-        onChange={(cqMethod) => change(one.name, { cqMethod: cqMethod as CqMethod })}
+        hint={t(isMoved ? 'recalculate.cqMethod.moved' : 'recalculate.cqMethod.hint')}
+        onChange={(cqMethod) => onChange({ cqMethod: cqMethod as CqMethod })}
       />
       <NumberField
         label={t('explain.cqMax')}
@@ -83,10 +99,10 @@ export function TargetSettingsForm(props: {
         min={1}
         max={100}
         error={gaps.includes(`${one.name}.cq_max`) ? t('recalculate.cqMax.wrong') : null}
-        onChange={(cq_max) => change(one.name, { cq_max })}
+        onChange={(cq_max) => onChange({ cq_max })}
       />
     </fieldset>
-  ))
+  )
 }
 
 /**

@@ -32,7 +32,32 @@ export function listResultColumns(
   { hasMelt, hasTimes }: { hasMelt: boolean; hasTimes: boolean },
   moment: (MomentColumn & { header: string }) | null,
 ): Column<ResultRow>[] {
-  const columns: Column<ResultRow>[] = [
+  const columns = [...sampleColumns(), ...judgedColumns(hasTimes)]
+  if (moment) {
+    columns.push({
+      id: 'moment',
+      kind: 'number',
+      live: true,
+      ...moment,
+      width: Math.max(172, wordsWidth([moment.header])),
+    })
+  }
+  if (hasMelt) {
+    columns.push({
+      id: 'tm',
+      header: t('result.tm'),
+      kind: 'number',
+      value: (row) => row.melt[0]?.tm,
+      cell: (row) => row.melt.map(({ tm }) => formatNumber(tm, 1)).join(' · ') || '–',
+      width: 110,
+    })
+  }
+  return columns
+}
+
+/** List the columns that say what is in the well. */
+function sampleColumns(): Column<ResultRow>[] {
+  return [
     {
       id: 'well',
       header: t('result.well'),
@@ -61,6 +86,12 @@ export function listResultColumns(
       value: (row) => displayName(row.channel),
       width: 80,
     },
+  ]
+}
+
+/** List the columns of the result and the rule that decided it. */
+function judgedColumns(hasTimes: boolean): Column<ResultRow>[] {
+  return [
     {
       id: 'cq',
       header: hasTimes ? t('result.tt') : 'Cq',
@@ -99,24 +130,4 @@ export function listResultColumns(
       width: 124,
     },
   ]
-  if (moment) {
-    columns.push({
-      id: 'moment',
-      kind: 'number',
-      live: true,
-      ...moment,
-      width: Math.max(172, wordsWidth([moment.header])),
-    })
-  }
-  if (hasMelt) {
-    columns.push({
-      id: 'tm',
-      header: t('result.tm'),
-      kind: 'number',
-      value: (row) => row.melt[0]?.tm,
-      cell: (row) => row.melt.map(({ tm }) => formatNumber(tm, 1)).join(' · ') || '–',
-      width: 110,
-    })
-  }
-  return columns
 }

@@ -32,112 +32,14 @@ export function useActions(
   open: (dialog: OpenDialog) => void,
   noFiles: string | null,
 ): { primary: PageAction | null; items: MenuAction[] } {
-  const [, goTo] = useLocation()
-  const refuse = useRefusal(record)
-  // Both open the plan, which this machine has: what is done there without the service waits to be sent.
-  const refusePlan = useRefusal(record, { withoutService: true })
-  const { notExported, notCertified } = useOutgoing(record)
-  const edit = () => goTo(`${paths.newAnalysis()}?edit=${record.uuid}`)
-  const all: Record<string, MenuAction> = {
-    launch: {
-      id: 'launch',
-      label: t('action.launch'),
-      icon: 'run',
-      disabledReason: refusePlan('launch'),
-      onPress: edit,
-    },
-    edit: {
-      id: 'edit',
-      label: t('action.edit'),
-      icon: 'edit',
-      disabledReason: refusePlan('edit'),
-      onPress: edit,
-    },
-    validate: {
-      id: 'validate',
-      label: t('action.validate'),
-      icon: 'lock',
-      disabledReason: refuse('validate') ?? noFiles,
-      onPress: () => open('validate'),
-    },
-    report: {
-      id: 'report',
-      label: t('action.report'),
-      icon: 'download',
-      disabledReason: notExported,
-      onPress: () => open('export'),
-    },
-    makeComplete: {
-      id: 'makeComplete',
-      label: t('action.makeComplete'),
-      icon: 'check',
-      disabledReason: refuse('makeComplete'),
-      onPress: () => open('makeComplete'),
-    },
-    recalculate: {
-      id: 'recalculate',
-      label: t('action.recalculate'),
-      icon: 'refresh',
-      disabledReason: sayRecalculation(
-        refuse('recalculate') ?? (record.curves_hash ? null : t('refusal.no_curves')),
-      ),
-      onPress: () => open('recalculate'),
-    },
-    correct: {
-      id: 'correct',
-      label: t('action.correct'),
-      icon: 'edit',
-      disabledReason: refuse('correct'),
-      onPress: () => open('correct'),
-    },
-    correctPlate: {
-      id: 'correctPlate',
-      label: t('detail.correctPlate.title'),
-      icon: 'plate',
-      disabledReason: refuse('edit') ?? (record.curves_hash ? null : t('refusal.no_curves')),
-      onPress: () => open('correctPlate'),
-    },
-    certify: {
-      id: 'certify',
-      label: t('certify.action'),
-      icon: 'review',
-      disabledReason: notCertified,
-      onPress: () => open('certify'),
-    },
-    relaunch: {
-      id: 'relaunch',
-      label: t('action.relaunch'),
-      icon: 'run',
-      disabledReason: refuse('relaunch'),
-      onPress: () => goTo(paths.newAnalysis(record.uuid)),
-    },
-    delete: {
-      id: 'delete',
-      label: t('action.delete'),
-      icon: 'trash',
-      danger: true,
-      disabledReason: refuse('delete'),
-      onPress: () => open('delete'),
-    },
-  }
+  const all = useListedActions(record, open, noFiles)
   // Whom the profile keeps from the next step has the report as theirs.
   const step = nextStep[record.status]
   const barred = step !== null && !may(analysisActions[step].needs)
   const next = barred && record.status !== 'INIT' ? 'report' : step
-  const listed =
-    record.status === 'INIT'
-      ? ['edit', 'delete']
-      : [
-          'validate',
-          'report',
-          'recalculate',
-          'makeComplete',
-          // A signed one is corrected by another version, and by nothing else.
-          ...(record.status === 'VALIDATION' ? ['certify', 'correct'] : ['correctPlate']),
-          'relaunch',
-          'delete',
-        ]
-  const items = listed.filter((id) => id !== next).flatMap((id) => all[id] ?? [])
+  const items = listIds(record.status)
+    .filter((id) => id !== next)
+    .flatMap((id) => all[id] ?? [])
   const chosen = next === null ? null : (all[next] ?? null)
   return {
     primary: chosen,
@@ -145,7 +47,64 @@ export function useActions(
   }
 }
 
-/** Return the reason that no certificate can be requested: the permission, then the network; the edge decides everything else. */
+/** List the actions that the menu of a record in this status offers, in their order. */
+function listIds(status: Analysis['status']): string[] {
+  if (status === 'INIT') return ['edit', 'delete']
+  // A signed one is corrected by another version, and by nothing else.
+  const corrections = status === 'VALIDATION' ? ['certify', 'correct'] : ['correctPlate']
+  const first = ['validate', 'report', 'recalculate', 'makeComplete']
+  return [...first, ...corrections, 'relaunch', 'delete']
+}
+
+/** Make every action of the page, with the reason where it is not possible now. */
+function useListedActions(
+  record: Analysis,
+  open: (dialog: OpenDialog) => void,
+  noFiles: string | null,
+): Record<string, MenuAction> {
+  const [, goTo] = useLocation()
+  const refuse = useRefusal(record)
+  // Both open the plan, which this machine has: what is done there without the service waits to be sent.
+  const refusePlan = useRefusal(record, { withoutService: true })
+  const { notExported, notCertified } = useOutgoing(record)
+  const noCurves = record.curves_hash ? null : t('refusal.no_curves')
+  const edit = () => goTo(`${paths.newAnalysis()}?edit=${record.uuid}`)
+  const act = (
+    [label, icon]: [label: string, icon: NonNullable<MenuAction['icon']>],
+    disabledReason: string | null,
+    onPress: () => void,
+  ) => ({ label, icon, disabledReason, onPress })
+  const acts: Record<string, Omit<MenuAction, 'id'>> = {
+    launch: act([t('action.launch'), 'run'], refusePlan('launch'), edit),
+    edit: act([t('action.edit'), 'edit'], refusePlan('edit'), edit),
+    validate: act([t('action.validate'), 'lock'], refuse('validate') ?? noFiles, () =>
+      open('validate'),
+    ),
+    report: act([t('action.report'), 'download'], notExported, () => open('export')),
+    makeComplete: act([t('action.makeComplete'), 'check'], refuse('makeComplete'), () =>
+      open('makeComplete'),
+    ),
+    recalculate: act(
+      [t('action.recalculate'), 'refresh'],
+      sayRecalculation(refuse('recalculate') ?? noCurves),
+      () => open('recalculate'),
+    ),
+    correct: act([t('action.correct'), 'edit'], refuse('correct'), () => open('correct')),
+    correctPlate: act([t('detail.correctPlate.title'), 'plate'], refuse('edit') ?? noCurves, () =>
+      open('correctPlate'),
+    ),
+    certify: act([t('certify.action'), 'review'], notCertified, () => open('certify')),
+    relaunch: act([t('action.relaunch'), 'run'], refuse('relaunch'), () =>
+      goTo(paths.newAnalysis(record.uuid)),
+    ),
+    delete: {
+      ...act([t('action.delete'), 'trash'], refuse('delete'), () => open('delete')),
+      danger: true,
+    },
+  }
+  return Object.fromEntries(Object.entries(acts).map(([id, one]) => [id, { id, ...one }]))
+}
+
 /** Return why nothing is exported or certified; for results that a recall holds the dialog of exports has its own reason. */
 function useOutgoing(record: Analysis): Record<'notExported' | 'notCertified', string | null> {
   const refuse = useRefusal(record, { openForHolds: true })
@@ -157,6 +116,7 @@ function useOutgoing(record: Analysis): Record<'notExported' | 'notCertified', s
   }
 }
 
+/** Return the reason that no certificate can be requested: the permission, then the network; the edge decides everything else. */
 function refuseCertificate(hold: RecallHold | null): string | null {
   if (!may('certificates.create')) return t('refusal.permission_missing')
   if (hold) return t('refusal.recall_hold', { recall: hold.recall_number })

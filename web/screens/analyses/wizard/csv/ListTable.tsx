@@ -2,7 +2,12 @@ import { type KeyboardEvent, type MouseEvent, type RefObject, useId, useRef, use
 import type { ListTarget } from '../../../../../workers/files/sample-list/judge-rows.ts'
 import { headerKey } from '../../../../../domain/rules/list-words.ts'
 import type { ListStep } from '../../../../../workers/files/sample-list/list-session.ts'
-import type { ListFilter, ListView } from '../../../../../workers/files/sample-list/list-view.ts'
+import type { ListColumn } from '../../../../../domain/catalog/list-words.ts'
+import type {
+  ListFilter,
+  ListRowView,
+  ListView,
+} from '../../../../../workers/files/sample-list/list-view.ts'
 import type { OpenList } from '../../../../../workers/files/sample-list/open-list.ts'
 import { direction, t } from '../../../../i18n/intl.ts'
 import { classNames } from '../../../../parts/class-names.ts'
@@ -56,60 +61,17 @@ export function ListTable(props: ListTableProps) {
   const { rowAt, overwrite, isEmpty } = useListWindow(props.list, view, filter, from, to)
   // Draw a few placeholders before the first rows have come.
   const end = isEmpty ? Math.min(to, firstDrawn) : Math.min(to, from + mostDrawn)
-  const [column, setColumn] = useState(0)
-  const [editing, setEditing] = useState<string | null>(null)
   const { columns } = view
-  const current = columns[Math.min(column, columns.length - 1)]
   const row = rowAt(active)
-  const go = (at: number) => {
-    const next = Math.max(0, Math.min(count - 1, at))
-    props.onActive(next)
-    show(next)
-  }
-  const skip = () => {
-    if (!row) return
-    const skipped = row.outcome.kind !== 'skipped'
-    void props.onChange({ kind: 'skip', rows: [row.row], skipped })
-  }
-  const edit = (text?: string) => {
-    if (row && current) setEditing(text ?? row.cells[current] ?? '')
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget) return
-    const key = readTableKey(event, {
-      at: active,
-      count,
-      isRtl: direction.peek() === 'rtl',
-    })
-    if (!key) return
-    event.preventDefault()
-    if (key.kind === 'row') go(key.at)
-    else if (key.kind === 'column') {
-      setColumn(Math.max(0, Math.min(columns.length - 1, column + key.by)))
-    } else if (key.kind === 'edit') edit(key.text)
-    else if (key.kind === 'skip') skip()
-    else if (key.kind === 'left') props.onNextLeft(key.back)
-    else void props.onChange(key)
-  }
-  const commit = (text: string, move: number) => {
-    setEditing(null)
-    grid.current?.focus()
-    if (!row || !current) return
-    if (text.trim() !== (row.cells[current] ?? '')) {
-      overwrite(row.row, current, text.trim())
-      void props.onChange({ kind: 'cell', row: row.row, column: current, text })
-    }
-    if (move !== 0) setColumn(Math.max(0, Math.min(columns.length - 1, column + move)))
-  }
-  const onClick = (event: MouseEvent) => {
-    const found = findCell(event)
-    if (!found) return
-    const isSame = found.at === active && found.column === column
-    go(found.at)
-    setColumn(found.column)
-    // A second press on the same cell, as with gloves a double one is hard.
-    if (isSame && editing === null) edit()
-  }
+  const cells = useCells({
+    ...props,
+    row,
+    count,
+    show,
+    overwrite,
+    focus: () => grid.current?.focus(),
+  })
+  const { column, current, editing } = cells
   return (
     <div className={styles.frame}>
       <div ref={scroller} className={classNames(look.scroller, styles.scroller)}>
@@ -122,8 +84,8 @@ export function ListTable(props: ListTableProps) {
           aria-describedby={`${id}-keys`}
           aria-activedescendant={row ? `${id}-${active}-${column}` : undefined}
           tabIndex={0}
-          onKeyDown={onKeyDown}
-          onClick={onClick}
+          onKeyDown={cells.onKeyDown}
+          onClick={cells.onClick}
         >
           <Head view={view} />
           <tbody>
@@ -138,11 +100,8 @@ export function ListTable(props: ListTableProps) {
                 shape={props.shape}
                 active={at === active ? column : null}
                 editing={at === active ? editing : null}
-                onCommit={commit}
-                onCancel={() => {
-                  setEditing(null)
-                  grid.current?.focus()
-                }}
+                onCommit={cells.commit}
+                onCancel={cells.cancel}
               />
             ))}
             {end < count && <tr aria-hidden="true" style={{ height: (count - end) * height }} />}
@@ -159,14 +118,82 @@ export function ListTable(props: ListTableProps) {
           column={current}
           shape={props.shape}
           left={view.counts.left}
-          onEdit={() => edit()}
-          onSkip={skip}
+          onEdit={() => cells.edit()}
+          onSkip={cells.skip}
           onNextLeft={() => props.onNextLeft(false)}
           onSeen={props.onSeen}
         />
       )}
     </div>
   )
+}
+
+/** Move through the cells by keys and presses, and edit the one in focus. */
+function useCells(
+  props: Pick<ListTableProps, 'view' | 'active' | 'onActive' | 'onChange' | 'onNextLeft'> & {
+    row: ListRowView | undefined
+    count: number
+    show: (at: number) => void
+    overwrite: (row: number, column: ListColumn, text: string) => void
+    /** Give the focus back to the table. */
+    focus: () => void
+  },
+) {
+  const { active, count, row, onChange } = props
+  const { columns } = props.view
+  const [column, setColumn] = useState(0)
+  const [editing, setEditing] = useState<string | null>(null)
+  const current = columns[Math.min(column, columns.length - 1)]
+  const moveColumn = (by: number) =>
+    setColumn(Math.max(0, Math.min(columns.length - 1, column + by)))
+  const go = (at: number) => {
+    const next = Math.max(0, Math.min(count - 1, at))
+    props.onActive(next)
+    props.show(next)
+  }
+  const skip = () => {
+    if (!row) return
+    const skipped = row.outcome.kind !== 'skipped'
+    void onChange({ kind: 'skip', rows: [row.row], skipped })
+  }
+  const edit = (text?: string) => {
+    if (row && current) setEditing(text ?? row.cells[current] ?? '')
+  }
+  const cancel = () => {
+    setEditing(null)
+    props.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return
+    const key = readTableKey(event, { at: active, count, isRtl: direction.peek() === 'rtl' })
+    if (!key) return
+    event.preventDefault()
+    if (key.kind === 'row') go(key.at)
+    else if (key.kind === 'column') moveColumn(key.by)
+    else if (key.kind === 'edit') edit(key.text)
+    else if (key.kind === 'skip') skip()
+    else if (key.kind === 'left') props.onNextLeft(key.back)
+    else void onChange(key)
+  }
+  const commit = (text: string, move: number) => {
+    cancel()
+    if (!row || !current) return
+    if (text.trim() !== (row.cells[current] ?? '')) {
+      props.overwrite(row.row, current, text.trim())
+      void onChange({ kind: 'cell', row: row.row, column: current, text })
+    }
+    if (move !== 0) moveColumn(move)
+  }
+  const onClick = (event: MouseEvent) => {
+    const found = findCell(event)
+    if (!found) return
+    const isSame = found.at === active && found.column === column
+    go(found.at)
+    setColumn(found.column)
+    // A second press on the same cell, as with gloves a double one is hard.
+    if (isSame && editing === null) edit()
+  }
+  return { column, current, editing, edit, skip, commit, cancel, onKeyDown, onClick }
 }
 
 /** Name each column, and its header in the file if that differs. */

@@ -52,35 +52,17 @@ export function MethodPicker(props: {
     const choice = all.find((one) => one.uuid === uuid)
     if (choice) takeMethod(choice)
   }
-  // Applications come later than the page: the last place, so that nothing moves under a press.
-  const ways =
-    applications.length > 0
-      ? (['protocol', 'recipe', 'application'] as const)
-      : (['protocol', 'recipe'] as const)
   return (
     <>
       <RecentMethods
         all={[...listProtocols(records, permissions), ...listRecipes(records, permissions)]}
       />
       <div className={styles.fields}>
-        <Segments
-          label={t('wizard.method.kind')}
-          value={way}
-          choices={ways.map((one) => ({ value: one, label: t(`wizard.method.${one}`) }))}
-          onChange={setWay}
+        <WayChoice
+          {...{ way, applications, application }}
+          onWay={setWay}
+          onApplication={setApplication}
         />
-        {way === 'application' && (
-          <div className={styles.wide}>
-            <SelectField
-              label={t('wizard.method.application')}
-              value={application}
-              placeholder={t('wizard.method.choose')}
-              choices={applications.map(({ uuid, name }) => ({ value: uuid, label: name }))}
-              onChange={setApplication}
-              hideLabel
-            />
-          </div>
-        )}
         {all.length > fewMethods && (
           <div className={styles.search}>
             <Field
@@ -115,6 +97,44 @@ export function MethodPicker(props: {
       <ApplicationFacts
         application={applications.find(({ uuid }) => way === 'application' && uuid === application)}
       />
+    </>
+  )
+}
+
+/** Choose between protocols, recipes and the protocols of one application. */
+function WayChoice(props: {
+  way: Way
+  applications: readonly Application[]
+  application: string
+  onWay: (way: Way) => void
+  onApplication: (uuid: string) => void
+}) {
+  const { way, applications } = props
+  // Applications come later than the page: the last place, so that nothing moves under a press.
+  const ways =
+    applications.length > 0
+      ? (['protocol', 'recipe', 'application'] as const)
+      : (['protocol', 'recipe'] as const)
+  return (
+    <>
+      <Segments
+        label={t('wizard.method.kind')}
+        value={way}
+        choices={ways.map((one) => ({ value: one, label: t(`wizard.method.${one}`) }))}
+        onChange={props.onWay}
+      />
+      {way === 'application' && (
+        <div className={styles.wide}>
+          <SelectField
+            label={t('wizard.method.application')}
+            value={props.application}
+            placeholder={t('wizard.method.choose')}
+            choices={applications.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+            onChange={props.onApplication}
+            hideLabel
+          />
+        </div>
+      )}
     </>
   )
 }
