@@ -34,7 +34,7 @@ export function authorsOfParts(sql: Sql, recipe: Recipe, open: OpenVersion): Aut
 /** Return who wrote a part up to the last time it had this content; nobody where it never had. */
 function authorsUntil(
   sql: Sql,
-  { kind, field, uuid }: (typeof parts)[number] & { uuid: string },
+  { kind, field, uuid }: Pick<(typeof parts)[number], 'kind' | 'field'> & { uuid: string },
   wanted: string,
 ): Authors {
   const authors: Authors = []
