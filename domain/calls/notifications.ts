@@ -86,8 +86,9 @@ export const notificationCalls = {
     params: byId,
     data: Notification,
   }),
-  /** To the account itself and to nobody else, in one of its languages; it goes on waiting. */
+  /** To the account itself and to nobody else, in one of its languages; it goes on waiting. A visitor has no messages here. */
   test: action('/notifications/test/:id', {
+    reach: 'own',
     needs: notificationActions.test.needs,
     params: byId,
     body: v.optional(v.strictObject({ language: v.optional(v.picklist(languages)) })),

@@ -27,7 +27,11 @@ function wordsOf(record: Notification) {
 }
 
 /** Send the words by mail as well to those who want that, once their quiet hours are over. */
-async function mailTo(env: Env, record: Notification, groups: readonly Group[]): Promise<void> {
+async function mailTo(
+  { env, account }: AccountContext,
+  record: Notification,
+  groups: readonly Group[],
+): Promise<void> {
   for (const { context, people } of groups) {
     const mails = people
       .filter(({ choices }) => choices.written === 'mail')
@@ -35,7 +39,7 @@ async function mailTo(env: Env, record: Notification, groups: readonly Group[]):
         const { title, message } =
           record.translations?.find((one) => one.language === person.language) ?? record
         const key = `${record.uuid}:${person.uuid}`
-        const text = `${message}\n\n${record.user_name}\n`
+        const text = `${message}\n\n${account.name}\n`
         return { to: person.email, subject: title, text, key, notBefore: afterQuiet(person) }
       })
     await sendMails(env, context.company, mails)
@@ -97,7 +101,7 @@ export const notifications: Handlers<typeof notificationCalls> = {
       reached,
     } as const
     const sent = await unwrap(own.change(change, opId, by))
-    await mailTo(context.env, record, groups)
+    await mailTo(context, record, groups)
     return sent
   },
   test: async ({ params, body }, context) => {

@@ -168,10 +168,9 @@ export async function signInProven(
   isStillOn: () => Promise<boolean>,
 ): Promise<Account> {
   const { env } = context
-  if (isFrozen(env)) {
-    if (!(await isStillOn())) throw wrong()
-    return openWhileFrozen(context, login)
-  }
+  // Also for a session that only reads, which is opened without the second look.
+  if (!(await isStillOn())) throw wrong()
+  if (isFrozen(env)) return openWhileFrozen(context, login)
   return openSession(context, login, async () =>
     (await isStillOn()) ? signInOf(env.DIRECTORY, login.user_uuid) : null,
   )

@@ -38,13 +38,13 @@ export const outgoingPlanners: Planners<OutgoingChange> = {
         const record = mustSee('notification', before, by.sight)
         allowAction('notification', 'send', record.status, by.permissions)
         checkBase({ ...record }, change.base, {})
-        return { ...record, status: 'Sent', sent_at: at, reached: change.reached }
+        return { ...record, ...sentBy(by), status: 'Sent', sent_at: at, reached: change.reached }
       },
     },
     ...planOwnDelivery(sql, change, by, at),
   ],
-  'notification.deliver': (sql, { notification, users }, _by, at) =>
-    planReceipts(sql, notification, users, at),
+  'notification.deliver': (sql, { notification, users }, by, at) =>
+    planReceipts(sql, notification, { users, sender: by.actor.name }, at),
   'notification.test': (sql, { uuid, delivery, language }, by, at) => {
     const record = readSeen(sql, 'notification', uuid, by.sight)
     allowAction('notification', 'test', record.status, by.permissions)
@@ -64,12 +64,17 @@ export const outgoingPlanners: Planners<OutgoingChange> = {
       const record = mustSee('email', before, by.sight)
       allowAction('email', 'send', record.status, by.permissions)
       checkBase({ ...record }, change.base, {})
-      return { ...record, status: 'Sent', sent_at: at, reached: change.reached }
+      return { ...record, ...sentBy(by), status: 'Sent', sent_at: at, reached: change.reached }
     },
   }),
 }
 
-/** Deliver to the people of the own company in the transaction that sends. */
+/** Name who sends: somebody else may have written the words, and they may have been changed since. */
+function sentBy({ actor }: By) {
+  return { user_uuid: actor.uuid, user_name: actor.name }
+}
+
+/** In the same transaction: what is sent has reached the people of the own company. */
 function planOwnDelivery(
   sql: Sql,
   { uuid, users }: OutgoingChange & { type: 'notification.send' },
@@ -78,7 +83,7 @@ function planOwnDelivery(
 ): PlannedOfSomeKind[] {
   if (users.length === 0) return []
   const record = readSeen(sql, 'notification', uuid, by.sight)
-  return planReceipts(sql, record, users, at)
+  return planReceipts(sql, record, { users, sender: by.actor.name }, at)
 }
 
 /**
@@ -143,10 +148,10 @@ function wordsFor(sql: Sql, notification: Notification, user: string): Words {
 function planReceipts(
   sql: Sql,
   notification: Notification,
-  users: string[],
+  { users, sender }: { users: string[]; sender: string },
   at: string,
 ): PlannedOperation<'delivery'>[] {
-  const { uuid: notification_uuid, user_name: sender, translations = [] } = notification
+  const { uuid: notification_uuid, translations = [] } = notification
   const known = new Set(listReaders(sql, notification_uuid))
   const fresh = listWanting(sql, users, 'written').filter((user) => !known.has(user))
   const groups = Map.groupBy(fresh, (user) => {

@@ -19,6 +19,7 @@ import type { Planners } from './planner.ts'
 import { checkBase } from './record-changes.ts'
 import { planReviewNotices } from './review-notices.ts'
 import { makeComparison, withComparison, withoutOlder } from './rules/comparisons.ts'
+import { authorsOfParts } from './rules/part-authors.ts'
 import { withAuthor } from './rules/recipe-versions.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
 import type { Sql } from './sql.ts'
@@ -50,7 +51,8 @@ export const recipeVersionPlanners: Planners<RecipeVersionChange> = {
       const made = comparison && makeComparison(sql, comparison, { recipe, open }, by, at)
       const sent = made ? withComparison(known, made) : known
       // An approval signs the evidence too: nobody approves on evidence that they wrote.
-      const authors = withAuthor(open.release.authors, by)
+      const wrote = [...withAuthor(open.release.authors, by), ...authorsOfParts(sql, recipe, open)]
+      const authors = [...new Map(wrote.map((one) => [one.uuid, one])).values()]
       return withRelease(recipe, sent, { state: 'review', authors, evidence, effective_from })
     }),
     ...planReviewNotices(sql, change.uuid, by, at),

@@ -2,10 +2,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { companyCalls } from '../../domain/calls/companies.ts'
 import { type PersonAccess, userCalls } from '../../domain/calls/users.ts'
+import { profileCalls } from '../../domain/calls/profiles.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { permissions } from '../../domain/permissions.ts'
 import { askAccess } from './access-questions.ts'
-import { must, type Sender } from './lab.ts'
+import { must, password, type Sender, signIn } from './lab.ts'
 import { makeCompleted } from './made-analyses.ts'
 import type { World } from './matrix/example.ts'
 import { makeWorld } from './matrix/world.ts'
@@ -69,6 +70,24 @@ describe('effective access of a person', () => {
     // Of an analysis that the asker does not see, nothing is said.
     const elsewhere = { params: { id: operator }, query: { analysis: crypto.randomUUID() } }
     expect((await admin(userCalls.access, elsewhere)).status).toBe(404)
+  })
+
+  it('ninth attack A9-14: tells who sees people only neither of analyses nor of swarms', async () => {
+    const admin = await world.lab.as('Administrator')
+    const boss = await world.lab.as('SuperAdmin')
+    const analysis = (await makeCompleted(boss, world.lab.swarm)).uuid
+    const body = { name: 'Reception', base: 'Operator', permissions: ['users.search'] }
+    const { data } = await must(admin(profileCalls.create, { body }))
+    const { uuid } = await makePerson(admin, world.lab.company, 'reception', {
+      swarms: [world.lab.swarm],
+    })
+    const order = { profile_uuid: data.uuid, reason: 'reception' }
+    await must(admin(userCalls.edit, { params: { id: uuid }, body: order }))
+    const reception = await signIn('reception', password)
+    const asked = { params: { id: uuid }, query: { analysis } }
+    expect((await reception(userCalls.access, asked)).status).toBe(404)
+    const { swarms } = await accessOf(reception, uuid)
+    expect(swarms).toEqual([{ uuid: world.lab.swarm, name: '' }])
   })
 
   it('names the companies that somebody may act in', async () => {

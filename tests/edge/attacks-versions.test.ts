@@ -3,15 +3,16 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { auditCalls } from '../../domain/calls/audit.ts'
 import { companyCalls } from '../../domain/calls/companies.ts'
+import { processRecipeCalls } from '../../domain/calls/process-recipes.ts'
 import { recipeCalls } from '../../domain/calls/recipes.ts'
 import type { Publication } from '../../domain/entities/publication.ts'
 import type { RecipeRelease } from '../../domain/entities/recipe.ts'
 import { openVersion, type OpenVersion, signedVersion } from '../../domain/rules/recipe-version.ts'
 import { verifyFile } from '../../domain/trail/verify-file.ts'
 import { trailTools } from '../../edge/store/trail-tools.ts'
-import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { foundLab, type Lab, must, type Sender, visiting } from './lab.ts'
 import { signing } from './made-analyses.ts'
-import { makeRecipe, process } from './method-bodies.ts'
+import { makeRecipe, process, processBody } from './method-bodies.ts'
 import { planFor } from './plan.ts'
 import { changeRecord, inStoreOf, withoutTriggers } from './store-writes.ts'
 
@@ -77,6 +78,25 @@ async function verdictOn(id: string) {
   const { data } = await must(approver(auditCalls.exportRecord, { params }))
   return verifyFile(new Uint8Array(data), trailTools)
 }
+
+it('ninth attack A9-13: who wrote the programme of a version as a part of its own does not approve the version', async () => {
+  const other = await lab.as('SuperAdmin')
+  const part = { ...process, lid_temperature: 71 }
+  const body = { ...processBody('Hot lid'), process: part }
+  const { data } = await must(approver(processRecipeCalls.create, { body }))
+  // It is another one by the time it is looked at.
+  const edit = { params: { id: data.uuid }, body: { process: { ...part, lid_temperature: 72 } } }
+  await must(approver(processRecipeCalls.edit, edit))
+  const id = await inForce('Of parts')
+  await must(lid(id, 71))
+  await must(send(id))
+  expect((await approve(id)).errors[0]?.reason).toBe('wrote_it')
+  await must(approve(id, other))
+  // A part that was approved before counts no more.
+  await must(author(recipeCalls.edit, { params: { id }, body: { cartridge_types: ['Wells96'] } }))
+  await must(send(id))
+  await must(approve(id))
+})
 
 describe('eighth attack A8-1: an approval is a signature of the record', () => {
   it('the check of an export names it, and finds evidence that was changed under it', async () => {
@@ -153,12 +173,11 @@ it('eighth attack A8-5: publication is asked of the version in force, also befor
 it('eighth attack A8-17: nobody of the provider asks in the name of a company that its recipe be published', async () => {
   const id = await inForce('Theirs')
   const provider = await foundLab('version-provider', { isProvider: 'Y' })
-  const answer = await (
-    await provider.as('SuperAdmin')
-  )(recipeCalls.edit, {
+  const sender = await provider.as('SuperAdmin')
+  const answer = await sender(recipeCalls.edit, {
     params: { id },
     body: { publication_requested: 1 },
-    headers: { 'X-Company': lab.company },
+    headers: await visiting(sender, lab.company),
   })
   expect([answer.status, answer.errors[0]?.reason]).toEqual([403, 'own_company_only'])
   expect(await read(id)).not.toHaveProperty('publication')

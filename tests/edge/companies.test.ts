@@ -5,7 +5,7 @@ import { type Account, sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import type { Company } from '../../domain/entities/company.ts'
 import { readAuditOf } from './audit-of.ts'
-import { must, operatorHeaders, password, send, type Sender, signIn } from './lab.ts'
+import { must, operatorHeaders, password, send, type Sender, signIn, visiting } from './lab.ts'
 import type { World } from './matrix/example.ts'
 import { makeWorld } from './matrix/world.ts'
 import { makeCompany, makePerson } from './people.ts'
@@ -247,7 +247,7 @@ describe('deleting a company', () => {
     const id = await makeCompany(provider, 'Closing Lab')
     await makePerson(provider, id, 'closing-admin', {
       profile: 'Administrator',
-      ...into(id),
+      headers: await visiting(provider, id),
     })
     const theirs = await signIn('closing-admin', password)
     await must(theirs(sessionCalls.me))

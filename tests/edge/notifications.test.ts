@@ -6,7 +6,7 @@ import { profileCalls } from '../../domain/calls/profiles.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import type { Notification } from '../../domain/entities/notification.ts'
-import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { foundLab, type Lab, must, type Sender, visiting } from './lab.ts'
 import { makePerson } from './people.ts'
 
 let provider: Lab
@@ -119,6 +119,24 @@ describe('a notification', () => {
     expect(preview.data).toEqual({ people: [], total: 0, excluded: [] })
     const refused = await admin(notificationCalls.send, by(foreign.uuid))
     expect(refused.errors[0]).toMatchObject({ reason: 'no_recipients' })
+  })
+
+  it('ninth attack A9-16: goes out in the name of who sends it, not of who wrote it first', async () => {
+    const { uuid } = await write(admin)
+    const other = await lab.as('SuperAdmin')
+    const message = 'All results of June are void'
+    await must(other(notificationCalls.edit, { ...by(uuid), body: { message } }))
+    const { data } = await must(other(notificationCalls.send, by(uuid)))
+    expect(data.user_name).toBe('SuperAdmin of notified')
+    const [first] = (await must(operator(notificationCalls.mine))).data.data
+    expect([first?.message, first?.sender]).toEqual([message, 'SuperAdmin of notified'])
+  })
+
+  it('ninth attack A9-17: is not tried on a visitor, who would never see it', async () => {
+    const { uuid } = await write(admin)
+    const headers = await visiting(boss, lab.company)
+    const answer = await boss(notificationCalls.test, { ...by(uuid), headers })
+    expect(answer.errors[0]?.reason).toBe('own_company_only')
   })
 
   it('goes to everybody of a profile', async () => {

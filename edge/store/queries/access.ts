@@ -37,12 +37,14 @@ export const accessQueries = {
       { permissions: held, partner, company_uuid },
       { partner_uuid: company_uuid },
     )
+    const sees = (kind: 'swarm', one: string) =>
+      sight.kinds.includes(kind) ? readRecord(sql, kind, one) : null
     return {
       uuid,
       name,
       active,
       profile: profile?.name ?? '',
-      swarms: swarms.map((one) => ({ uuid: one, name: readRecord(sql, 'swarm', one)?.name ?? '' })),
+      swarms: swarms.map((one) => ({ uuid: one, name: sees('swarm', one)?.name ?? '' })),
       reach: road,
       permissions: explained,
       analysis:
@@ -56,6 +58,8 @@ function explainAnalysis(
   uuid: string,
   { known, held, sight }: { known: KnownPerson; held: readonly string[]; sight: Sight },
 ): PersonAccess['analysis'] {
+  // Who sees people need not see analyses: state and name of one would be told by what may be done with it.
+  if (!sight.kinds.includes('analysis')) throw new Fault('not_found', 'No such analysis')
   const record = withHold(sql, readSeen(sql, 'analysis', uuid, sight))
   const theirs = sightOf(held, known.user.swarms)
   const actor = {

@@ -14,6 +14,7 @@ import { Notice } from '../../parts/notice/Notice.tsx'
 import { Page, type PageAction } from '../../parts/page/Page.tsx'
 import { paths } from '../../paths.ts'
 import { useActs } from '../../record/use-acts.tsx'
+import { whyNotAway } from '../../record/rights.ts'
 import { showToast } from '../../state/toasts.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import { type Sending, useSending } from '../../state/use-sending.ts'
@@ -200,7 +201,9 @@ function Tools(props: { record: Notification; isChanged: boolean; language: Lang
     id: 'test',
     label: t('messages.act.test'),
     icon: 'bell' as const,
-    why: isChanged ? t('messages.why.unsaved') : whyNotWith(record, 'test'),
+    why: isChanged
+      ? t('messages.why.unsaved')
+      : (whyNotAway(notificationCalls.test) ?? whyNotWith(record, 'test')),
     send: async (opId: string) => {
       const parts = { params: { id: record.uuid }, body: { language: props.language } }
       await call(notificationCalls.test, parts, { opId })
