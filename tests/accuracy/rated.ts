@@ -77,7 +77,7 @@ function callPlate(
   for (const [well, { signal }] of plate.entries()) readings.values.set(signal, well * points)
   const curves = correctChannel(readings, 0, null, target.baseline)
   const threshold = findThreshold(thresholdNoises(curves))
-  const amplifications = measureAmplifications(curves.normalised, points)
+  const amplifications = measureAmplifications(curves.normalised, points, curves.unbridged)
   return plate.map((curve, well) => {
     const corrected = wellOf(curves.corrected, well, points)
     const built = amplifications[well]!

@@ -43,6 +43,10 @@ const bubbles: readonly (readonly [string, (i: number) => number])[] = [
   ['two steps up', (i) => step(12, 20)(i) + step(30, 20)(i)],
   ['a step up and a step back', (i) => step(12, 30)(i) - step(30, 30)(i)],
   ['a spike and a bubble', (i) => spike(30, 30)(i) + burst(10, 25, 3)(i)],
+  ['a bubble of a time between those of the list', burst(15, 38, 8)],
+  ['a bubble that comes in two cycles', (i) => step(20, 25)(i) + burst(21, 27, 8)(i)],
+  ['a bubble that was there from the first cycle on', burst(0, 35, 8)],
+  ['a failed last reading', spike(44, 28)],
 ]
 
 describe('steps and spikes in an empty well', () => {
@@ -116,6 +120,13 @@ describe('the call of a well with a bubble', () => {
       expect(trace.at(-1)).toMatchObject({ limit: 2, decided: true })
       expect(trace.at(-1)!.value).toBeGreaterThanOrEqual(2)
     }
+  })
+
+  it('issue 15: is not detected where a spike stands beside a step, which bridging it would bend', () => {
+    const beside = (i: number) => spike(23, -36)(i) + burst(24, 20, 8)(i)
+    const wells = Array.from({ length: 10 }, (_, seed) => drawn(beside, seed + 1))
+    const calls = judge(wells).map(({ call }) => call)
+    expect(calls.filter((call) => call === 'not_detected').length).toBeGreaterThanOrEqual(9)
   })
 
   it('keeps its call by a recipe from before a method was written', () => {

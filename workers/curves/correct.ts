@@ -27,6 +27,8 @@ export interface CorrectedChannel {
   floors: Float64Array
   /** Per well: single readings that stuck out and were bridged before anything else. */
   spikes: Float64Array
+  /** Rn with its spikes, by well, of those that have some. */
+  unbridged: Map<number, Float64Array>
   /** Of an isothermal run, per well: what rises; null for nothing. Absent for a PCR. */
   rises?: (PlainRise | null)[]
 }
@@ -53,7 +55,11 @@ export function correctChannel(
     const reference = passive === null ? null : curveOf(readings, passive, well)
     const rn = wellOf(result.normalised, well, points)
     normalise(reporter, reference, rn)
-    result.spikes[well] = bridgeSpikes(rn, scratch)
+    const read = rn.slice()
+    const spikes = bridgeSpikes(rn, scratch)
+    result.spikes[well] = spikes
+    if (spikes > 0) result.unbridged.set(well, read)
+    else result.unbridged.delete(well)
     const window = rule.method === 'window' ? rule : chooseWindow(rn, scratch)
     subtract(result, well, rule, window, findLine(rn, window, rule))
     const rise = 'whole' in window ? findRise(rn, scratch) : null
@@ -147,12 +153,14 @@ export function createCorrected(
     noises: perWell(),
     floors: perWell(),
     spikes: perWell(),
+    unbridged: new Map(),
   }
 }
 
 /** Copies a corrected channel over another of its shape. */
 export function copyCorrected(from: CorrectedChannel, to: CorrectedChannel): void {
   for (const name of curveParts) to[name].set(from[name])
+  to.unbridged = from.unbridged
   if (from.rises) to.rises = from.rises
 }
 
@@ -173,6 +181,7 @@ export function clearWell(channel: CorrectedChannel, well: number): void {
   wellOf(channel.corrected, well, channel.points).fill(Number.NaN)
   const { starts, ends, slopes, intercepts, noises } = channel
   for (const values of [starts, ends, slopes, intercepts, noises]) values[well] = Number.NaN
+  channel.unbridged.delete(well)
   if (channel.rises) channel.rises[well] = null
 }
 

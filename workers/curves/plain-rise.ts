@@ -66,6 +66,8 @@ interface Templates {
   slopes: number[]
   starts: number[]
   rates: number[]
+  /** By rise: smaller neighbour of its largest step, as a part of that step. */
+  besides: number[]
   steps: PackedColumns
   warmings: PackedColumns
   /** An orthonormal basis of the polynomials of degree 0 to 3. */
@@ -84,9 +86,30 @@ function templatesFor(family: RiseFamily, count: number): Templates {
   return made
 }
 
-/** List every rise of a PCR in so many points, without its mean and slope and of length 1. `starts` are cycles. */
-export function listRises(count: number): Pick<Templates, 'columns' | 'heights' | 'starts'> {
-  return templatesFor(pcrRises, count)
+/** Rises of a PCR without their mean and slope and of length 1, also side by side, and their heights at that length. */
+export interface Rises {
+  columns: readonly Float64Array[]
+  packed: PackedColumns
+  heights: readonly number[]
+}
+
+/** Part of the largest step of a growth that its smaller neighbour has at least, as far as it was measured. */
+const leastBeside = 0.35
+const knownRises = new Map<number, Rises>()
+
+/**
+ * List every rise of a PCR in so many points. The foot of a fast one, of which only the last points are measured, is
+ * left out: it jumps, as no growth does.
+ */
+export function listRises(count: number): Rises {
+  const found = knownRises.get(count)
+  if (found) return found
+  const { columns, heights, besides } = templatesFor(pcrRises, count)
+  const isGrowth = (_: unknown, at: number) => besides[at]! >= leastBeside
+  const grown = columns.filter(isGrowth)
+  const made = { columns: grown, packed: packColumns(grown), heights: heights.filter(isGrowth) }
+  knownRises.set(count, made)
+  return made
 }
 
 function makeTemplates(family: RiseFamily, count: number): Templates {
@@ -98,6 +121,7 @@ function makeTemplates(family: RiseFamily, count: number): Templates {
     slopes: [] as number[],
     starts: [] as number[],
     rates: [] as number[],
+    besides: [] as number[],
     powers: [] as Float64Array[],
   }
   for (let degree = 0; degree < 4; degree++) {
@@ -122,6 +146,7 @@ function makeTemplates(family: RiseFamily, count: number): Templates {
           tables[index]?.slice(last - middle, last - middle + count) ??
           Float64Array.from({ length: count }, (_, i) => bend(rate * (i + 1 + firstPoint - middle)))
         const height = column[count - 1]! - column[0]!
+        made.besides.push(measureBeside(column))
         const slope = dot(column, line[1]!)
         const length = scaleToOne(takeAway(column, line))
         rises.push(column)
@@ -150,6 +175,16 @@ function makeTemplates(family: RiseFamily, count: number): Templates {
     steps: packColumns(steps),
     warmings: packColumns(warmed),
   }
+}
+
+/** Measure the smaller neighbour of the largest step of a rise, as a part of that step. */
+function measureBeside(column: Float64Array): number {
+  const stepTo = (i: number) => column[i]! - column[i - 1]!
+  let at = 1
+  for (let i = 2; i < column.length; i++) if (stepTo(i) > stepTo(at)) at = i
+  const before = at > 1 ? stepTo(at - 1) : stepTo(at)
+  const after = at + 1 < column.length ? stepTo(at + 1) : stepTo(at)
+  return Math.min(before, after) / stepTo(at)
 }
 
 /**

@@ -77,8 +77,15 @@ export interface Amplification extends AmplificationScore {
 const sharpShare = 0.5
 const sharpPart = 0.5
 
-/** Measure the growth of every well of a channel, from its normalised curves `[well * points + point]`. */
-export function measureAmplifications(normalised: Float64Array, points: number): Amplification[] {
+/**
+ * Measure the growth of every well of a channel, from its normalised curves `[well * points + point]`. Curves whose lone
+ * spikes were bridged are given as they were read by well, for a spike beside a step is bridged into its foot.
+ */
+export function measureAmplifications(
+  normalised: Float64Array,
+  points: number,
+  unbridged: ReadonlyMap<number, Float64Array> = new Map(),
+): Amplification[] {
   const scratch = new Float64Array(3 * points)
   const shapes: Shape[] = []
   for (let from = 0; from < normalised.length; from += points) {
@@ -101,12 +108,18 @@ export function measureAmplifications(normalised: Float64Array, points: number):
       ...scored,
       clearRise: counts ? rise.rise : 0,
       isSharp: rise !== null && share >= sharpShare && part >= sharpPart && isSharp(rise),
-      breaks: findBreaks(curve, spare),
+      breaks: findBreaks(curve, spare) || findBreaksAsRead(unbridged.get(well)),
       climb: isDoubtful ? measureClimb(curve, typicalHeight, spare) : 0,
       slowing: isLate ? measureSlowing(curve, typicalHeight) : 0,
       points,
     }
   })
+}
+
+function findBreaksAsRead(read: Float64Array | undefined): number {
+  if (!read) return 0
+  const curve = bridgeGaps(read, new Float64Array(read.length))
+  return findBreaks(curve, new Float64Array(curve.length))
 }
 
 /**

@@ -16,12 +16,15 @@ export interface BrokenCurve {
   parts: Float64Array
 }
 
-/** Two breaks by their positions in the list, and the square of what they leave of a curve. */
+/** Two breaks, and the square of what they leave of a curve. */
 export interface Pair {
-  first: number
-  second: number
+  first: Break
+  second: Break
   left: number
 }
+
+/** Fewest points between a jump up and a fall back that distinguish the two. */
+const leastApart = 3
 
 /** Square of the sine of the angle between two columns below which they are one. */
 export const leastAngle = 0.0025
@@ -31,6 +34,12 @@ const firstFall = 2
 /** Return whether a break of such a size is seen as one: a fall before which nothing was seen is a curve that rises. */
 export function isSeen({ from }: Break, size: number): boolean {
   return size > 0 || from >= firstFall
+}
+
+/** Return false if two breaks together make a jump up that goes on rising. */
+export function areApart(one: Break, oneSize: number, other: Break, otherSize: number): boolean {
+  if (oneSize > 0 === otherSize > 0 || one.lasting === 0 || other.lasting === 0) return true
+  return Math.abs(one.from - other.from) >= leastApart
 }
 
 /** Decay times of a break in cycles: back at once, slowly, or never. */
@@ -60,18 +69,23 @@ export function listBreaks(count: number): readonly Break[] {
     const first = lasting < Number.POSITIVE_INFINITY ? 0 : 1
     const last = lasting === 0 ? count - 1 : count - 2
     for (let from = first; from <= last; from++) {
-      const column = new Float64Array(count)
-      for (let i = from; i < count; i++) {
-        column[i] = lasting > 0 ? exp(-(i - from) / lasting) : i === from ? 1 : 0
-      }
-      straighten(column)
-      const length = Math.sqrt(dot(column, column))
-      for (let i = 0; i < count; i++) column[i]! /= length
-      breaks.push({ from, lasting, column })
+      breaks.push(makeBreak(count, from, lasting))
     }
   }
   known.set(count, breaks)
   return breaks
+}
+
+/** Make one break in so many points. */
+export function makeBreak(count: number, from: number, lasting: number): Break {
+  const column = new Float64Array(count)
+  for (let i = from; i < count; i++) {
+    column[i] = lasting > 0 ? exp(-(i - from) / lasting) : i === from ? 1 : 0
+  }
+  straighten(column)
+  const length = Math.sqrt(dot(column, column))
+  for (let i = 0; i < count; i++) column[i]! /= length
+  return { from, lasting, column }
 }
 
 /** Cosines of the angles between breaks, by the first one; of the last number of points asked for. */

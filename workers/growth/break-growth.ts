@@ -3,6 +3,7 @@ import {
   isSeen,
   leastAngle,
   listBreaks,
+  type Break,
   type BrokenCurve,
   type Pair,
 } from './break-columns.ts'
@@ -27,10 +28,19 @@ function findCosines(count: number): Float64Array {
 
 /**
  * Return the square of what is left of a curve by a growth of a height of `least` or more beside one break of any
- * kind, or beside a given pair of breaks, whichever leaves less.
+ * kind, one of the given breaks, or the given pair of them, whichever leaves less.
  */
-export function leaveByGrowth(curve: BrokenCurve, pair: Pair, least: number): number {
-  return Math.min(besideOne(curve, least), besidePair(curve, pair, least))
+export function leaveByGrowth(
+  curve: BrokenCurve,
+  singles: readonly Break[],
+  pair: Pair,
+  least: number,
+): number {
+  return Math.min(
+    besideOne(curve, least),
+    ...singles.map((one) => besideGiven(curve, one, least)),
+    besidePair(curve, pair, least),
+  )
 }
 
 function besideOne({ rest, all, breaks, parts }: BrokenCurve, least: number): number {
@@ -55,16 +65,33 @@ function besideOne({ rest, all, breaks, parts }: BrokenCurve, least: number): nu
   return left
 }
 
-function besidePair({ rest, breaks, parts }: BrokenCurve, pair: Pair, least: number): number {
+function besideGiven({ rest, all }: BrokenCurve, one: Break, least: number): number {
   const { columns, heights } = listRises(rest.length)
-  const first = breaks[pair.first]!.column
-  const second = breaks[pair.second]!.column
+  const part = dot(rest, one.column)
+  let left = Number.POSITIVE_INFINITY
+  for (const [rise, column] of columns.entries()) {
+    const cosine = dot(column, one.column)
+    const square = 1 - cosine * cosine
+    if (!(square > leastAngle)) continue
+    const own = dot(rest, column)
+    const size = Math.max(least / heights[rise]!, (own - cosine * part) / square)
+    const other = part - cosine * size
+    const now = all - 2 * size * own + size * size - other * other
+    if (now < left && isSeen(one, other)) left = now
+  }
+  return left
+}
+
+function besidePair({ rest }: BrokenCurve, pair: Pair, least: number): number {
+  const { columns, heights } = listRises(rest.length)
+  const first = pair.first.column
+  const second = pair.second.column
   const between = dot(first, second)
   const length = Math.sqrt(Math.max(0, 1 - between * between))
   if (!(length * length > leastAngle)) return Number.POSITIVE_INFINITY
   // Parts of curve and rise along the second, less those along the first.
-  const one = parts[pair.first]!
-  const two = (parts[pair.second]! - between * one) / length
+  const one = dot(rest, first)
+  const two = (dot(rest, second) - between * one) / length
   let left = Number.POSITIVE_INFINITY
   for (const [rise, column] of columns.entries()) {
     const along = dot(column, first)

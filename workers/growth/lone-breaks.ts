@@ -1,18 +1,20 @@
 import { growthLimits } from './amplification.ts'
 import {
+  areApart,
   dot,
   isSeen,
   leastAngle,
   listBreaks,
   listCosines,
   straighten,
-  type Break,
   type BrokenCurve,
   type Pair,
 } from './break-columns.ts'
 import { leaveByGrowth } from './break-growth.ts'
+import { refineOne, refinePair } from './refine-breaks.ts'
 import { estimateNoise } from '../curves/noise.ts'
-import { findPlainRise } from '../curves/plain-rise.ts'
+import { listRises } from '../curves/plain-rise.ts'
+import { measureParts } from '../numbers/packed-columns.ts'
 
 /** Fit of steps and spikes to a curve that does not grow. */
 export interface LoneBreaks {
@@ -42,8 +44,8 @@ const leastBeside = 0.25
  */
 const fewestPoints = 12
 const mostPoints = 70
-/** Fewest cycles between a jump up and a fall back that distinguish the two. */
-const leastApart = 3
+/** Part of all that a curve does that its fall from the first point is, if it falls back. */
+const leastFall = 0.8
 /** Most breaks from which two are sought, beside the best step. */
 const mostStarts = 3
 /** Factor of the limit above which the residual of two breaks ends the search for better ones. */
@@ -61,38 +63,58 @@ const mostRounds = 4
 export function measureBreaks(points: Float64Array, scratch: Float64Array): LoneBreaks | null {
   const count = points.length - firstPoint
   if (count < fewestPoints || count > mostPoints) return null
-  const at = findJump(points)
-  if (at < 0) return null
   const noise = estimateNoise(points, firstPoint, points.length, scratch)
-  if (!(noise > 0 && isAloneAt(points, at, noise))) return null
+  if (!(noise > 0 && (jumps(points, noise) || fallsBack(points, noise)))) return null
   const rest = straighten(points.slice(firstPoint))
   const breaks = listBreaks(count)
   const parts = Float64Array.from(breaks, ({ column }) => dot(rest, column))
   const curve: BrokenCurve = { rest, all: dot(rest, rest), breaks, parts }
   const variance = noise * noise
   const singles = listSingles(curve)
-  // From a break that goes back two steps are not found.
-  const isStart = (at: number, rank: number) =>
-    rank < mostStarts || breaks[at]!.lasting === Number.POSITIVE_INFINITY
-  let pair: Pair = { first: 0, second: 0, left: curve.all }
-  for (const single of singles.filter(isStart)) {
-    pair = findPair(curve, single, pair)
-    // No other start makes up for so much.
-    if (pair.left > hopeless * breakLimits.left * variance * count) return null
-  }
-  const largest = singles.length > 0 ? parts[singles[0]!]! : 0
+  const pair = findBestPair(curve, singles, hopeless * breakLimits.left * variance * count)
+  if (!pair) return null
+  const single = singles.length > 0 ? refineOne(curve, breaks[singles[0]!]!) : null
   // A line, and of each break its place, lasting and size.
-  const left = Math.min((curve.all - largest * largest) / (count - 5), pair.left / (count - 8))
-  const rise = findPlainRise(points)
-  const noiseByRise = rise ? rise.height / rise.rise : Math.sqrt(curve.all / (count - 2))
-  const overRise = (noiseByRise * noiseByRise) / left
+  const left = Math.min((single?.left ?? curve.all) / (count - 5), pair.left / (count - 8))
+  const overRise = leaveByRise(curve) / left
   const isExplained = left <= breakLimits.left * variance && overRise >= breakLimits.overRise
+  const given = [pair.first, pair.second, ...(single ? [single.one] : [])]
   const least = growthLimits.leastRise * noise
   return {
     left: left / variance,
     overRise,
-    isAlone: isExplained && leaveByGrowth(curve, pair, least) >= pair.left,
+    isAlone: isExplained && leaveByGrowth(curve, given, pair, least) >= pair.left,
   }
+}
+
+/** Return the residual variance of a line with the best rise of a PCR. */
+function leaveByRise({ rest, all }: BrokenCurve): number {
+  const { columns, packed } = listRises(rest.length)
+  const parts = measureParts(rest, packed)
+  let most = 0
+  for (let at = 0; at < columns.length; at++) most = Math.max(most, parts[at]!)
+  return most > 0 ? (all - most * most) / (rest.length - 5) : all / (rest.length - 2)
+}
+
+/** Return true if a curve jumps from one cycle to the next, alone, and by a good part of all that it does. */
+function jumps(points: Float64Array, noise: number): boolean {
+  const at = findJump(points)
+  return at >= 0 && isAloneAt(points, at, noise)
+}
+
+/**
+ * Return true if most of what a curve does is to fall from where it began: back from a jump in the first cycles, which
+ * do not count.
+ */
+function fallsBack(points: Float64Array, noise: number): boolean {
+  const start = points[firstPoint]!
+  let low = start
+  let high = start
+  for (let i = firstPoint + 1; i < points.length; i++) {
+    low = Math.min(low, points[i]!)
+    high = Math.max(high, points[i]!)
+  }
+  return start - low >= Math.max(leastJump * noise, leastFall * (high - low))
 }
 
 /** Find the largest jump of a curve from one cycle to the next that is a good part of all that it does; -1 for none. */
@@ -109,17 +131,20 @@ function findJump(points: Float64Array): number {
 }
 
 /**
- * Return true if a jump is larger than the noise and has no neighbour. A jump of a growth, even of one that has just
- * begun, has a neighbour of about half of its size.
+ * Return true if a jump is larger than the noise and has no neighbour, or one that has no further one and does not end the
+ * run: two breaks in a row. A jump of a growth has a neighbour of about half of its size; where both steps of a growth
+ * are large it has one on either side, and of one that has just begun the last steps are the largest.
  */
 function isAloneAt(points: Float64Array, at: number, noise: number): boolean {
-  const jump = Math.abs(stepTo(points, at))
-  if (!(jump >= leastJump * noise)) return false
-  const most = leastBeside * jump + 3 * noise
-  const direction = stepTo(points, at) > 0 ? 1 : -1
-  const before = at > firstPoint + 1 ? direction * stepTo(points, at - 1) : 0
-  const after = at + 1 < points.length ? direction * stepTo(points, at + 1) : 0
-  return before <= most && after <= most
+  const jump = stepTo(points, at)
+  if (!(Math.abs(jump) >= leastJump * noise)) return false
+  const most = leastBeside * Math.abs(jump) + 3 * noise
+  const isBeside = (i: number) =>
+    i > firstPoint && i < points.length && Math.sign(jump) * stepTo(points, i) > most
+  if (!isBeside(at - 1) && !isBeside(at + 1)) return true
+  if (isBeside(at - 1) && isBeside(at + 1)) return false
+  const first = isBeside(at - 1) ? at - 1 : at
+  return first + 2 < points.length && !isBeside(first - 1) && !isBeside(first + 2)
 }
 
 function stepTo(points: Float64Array, i: number): number {
@@ -140,6 +165,21 @@ function listSingles({ breaks, parts }: BrokenCurve): number[] {
   return [...best.values()].sort((a, b) => Math.abs(parts[b]!) - Math.abs(parts[a]!) || a - b)
 }
 
+/** Find the two breaks that leave least of a curve; null where they leave over `most` of it. */
+function findBestPair(curve: BrokenCurve, singles: readonly number[], most: number): Pair | null {
+  const { breaks } = curve
+  // From a break that goes back two steps are not found.
+  const isStart = (at: number, rank: number) =>
+    rank < mostStarts || breaks[at]!.lasting === Number.POSITIVE_INFINITY
+  let pair: Pair = { first: breaks[0]!, second: breaks[0]!, left: curve.all }
+  for (const single of singles.filter(isStart)) {
+    pair = findPair(curve, single, pair)
+    // No other start makes up for so much.
+    if (pair.left > most) return null
+  }
+  return refinePair(curve, pair)
+}
+
 /** Find two breaks that together leave less of a curve than `before`: from one on, each time the better partner. */
 function findPair(curve: BrokenCurve, single: number, before: Pair): Pair {
   let best = before
@@ -149,15 +189,19 @@ function findPair(curve: BrokenCurve, single: number, before: Pair): Pair {
     const found = findPartner(curve, first)
     if (!(found.left < left)) break
     left = found.left
+    const { breaks } = curve
+    if (left < best.left) best = { first: breaks[first]!, second: breaks[found.second]!, left }
     first = found.second
-    if (left < best.left) best = found
   }
   return best
 }
 
-/** Find the break that leaves least of a curve together with a given one. */
-function findPartner({ rest, all, breaks, parts }: BrokenCurve, first: number): Pair {
-  const best: Pair = { first, second: first, left: all }
+/** Find the break (its position) that leaves least of a curve together with a given one. */
+function findPartner(
+  { rest, all, breaks, parts }: BrokenCurve,
+  first: number,
+): { second: number; left: number } {
+  const best = { second: first, left: all }
   const given = breaks[first]!
   const own = parts[first]!
   const cosines = listCosines(rest.length, first)
@@ -176,12 +220,6 @@ function findPartner({ rest, all, breaks, parts }: BrokenCurve, first: number): 
     best.left = left
   }
   return best
-}
-
-/** Return false if two breaks together make a jump up that goes on rising. */
-function areApart(one: Break, oneSize: number, other: Break, otherSize: number): boolean {
-  if (oneSize > 0 === otherSize > 0 || one.lasting === 0 || other.lasting === 0) return true
-  return Math.abs(one.from - other.from) >= leastApart
 }
 
 /**

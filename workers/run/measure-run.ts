@@ -248,7 +248,7 @@ function measureCurves(
 ): MeasuredCurves {
   const channel = findChannel(amplification, target.channel)
   const curves = correctCurves(amplification, channel, reference, target.baseline, evaluation)
-  const { wells, points, normalised, corrected, noises, slopes } = curves
+  const { wells, points, normalised, unbridged, corrected, noises, slopes } = curves
   for (let well = 0; well < wells; well++) {
     if (!isInMix(target, owners[well] ?? null)) clearWell(curves, well)
   }
@@ -260,7 +260,7 @@ function measureCurves(
     growths: all.map((well) =>
       measureGrowth(wellOf(corrected, well, points), noises[well]!, slopes[well]!, scratch),
     ),
-    amplifications: same?.amplifications ?? measureAmplifications(normalised, points),
+    amplifications: same?.amplifications ?? measureAmplifications(normalised, points, unbridged),
     peaks: same?.peaks ?? all.map(() => null),
   }
 }
