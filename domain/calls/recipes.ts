@@ -3,10 +3,12 @@ import { methodActions } from '../actions/method.ts'
 import { versionActions, versionStates } from '../actions/recipe-version.ts'
 import { get, post, search } from '../call.ts'
 import { cartridgeNames } from '../catalog/cartridges.ts'
+import { Attachment } from '../entities/attachment.ts'
 import { ComparisonOrder } from '../entities/bench-comparison.ts'
 import { EvaluationRecipe } from '../entities/evaluation-recipe.ts'
 import { ProcessRecipe } from '../entities/process-recipe.ts'
 import { Evidence, Recipe, recipe, RecipeRelease } from '../entities/recipe.ts'
+import { FigureOrder } from '../entities/verification-figure.ts'
 import { Name, Timestamp, Uuid } from '../fields.ts'
 import { archive, ofSwarm, recipeFields } from './method-fields.ts'
 import {
@@ -151,6 +153,32 @@ export const recipeCalls = {
       base: v.optional(Timestamp),
     }),
     data: Recipe,
+  }),
+  /**
+   * State a figure of the verification of the draft, or state it again. One that its runs hold is calculated from them by the
+   * draft's evaluation: a number that is sent with it is refused.
+   */
+  setFigure: post('/recipes/set_figure/:id', {
+    needs: versionActions.write.needs,
+    params: byId,
+    body: FigureOrder,
+    data: Recipe,
+    timeout: 60_000,
+  }),
+  removeFigure: post('/recipes/remove_figure/:id', {
+    needs: versionActions.write.needs,
+    params: byId,
+    body: v.strictObject({ figure_uuid: Uuid }),
+    data: Recipe,
+  }),
+  /** Attach a PDF that a figure then rests on. */
+  figureFile: post('/recipes/figure_file/:id', {
+    needs: versionActions.write.needs,
+    params: byId,
+    send: 'multipart',
+    body: v.strictObject({ file: v.file() }),
+    data: Attachment,
+    timeout: 60_000,
   }),
   /** Keep the comparison of a person who looks at the version in review; the signature covers it. */
   compareVersion: post('/recipes/compare_version/:id', {

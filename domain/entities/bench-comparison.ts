@@ -60,7 +60,14 @@ export const BenchComparison = v.strictObject({
     }),
   ),
   engine: v.string(),
-  runs: runsOf(v.strictObject({ ...ComparedRun.entries, name: v.string() })),
+  runs: runsOf(
+    v.strictObject({
+      ...ComparedRun.entries,
+      name: v.string(),
+      /** 1: measured by another thermal programme than the draft's, which no calculation makes up for. */
+      other_programme: v.optional(v.literal(1)),
+    }),
+  ),
   changes,
   /** 1: the draft was changed since. It is no evidence of what the draft does now. */
   older: v.optional(v.literal(1)),

@@ -7,6 +7,7 @@ import { Signature } from './analysis.ts'
 import { BenchComparison } from './bench-comparison.ts'
 import { Evaluation } from './evaluation-recipe.ts'
 import { Process } from './process-recipe.ts'
+import { mostFigures, VerificationFigure } from './verification-figure.ts'
 
 /** Comparison with the version in force and figures of the verification, in words, which an approval signs. */
 export const Evidence = v.pipe(
@@ -25,6 +26,10 @@ export const RecipeRelease = v.strictObject({
   evidence: v.optional(Evidence),
   /** Comparisons on the test bench, one of each person; the signature covers them. */
   comparisons: v.optional(v.pipe(v.array(BenchComparison), v.minLength(1), v.maxLength(5))),
+  /** Figures of the verification; the signature covers them. */
+  figures: v.optional(
+    v.pipe(v.array(VerificationFigure), v.minLength(1), v.maxLength(mostFigures)),
+  ),
   /** Day and time from which it is in force; null: as soon as it is approved. */
   effective_from: v.nullable(Timestamp),
   /** Of the approval. Its hash is of `signedVersion` (domain/rules/recipe-version.ts). */

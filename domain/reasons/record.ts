@@ -69,6 +69,7 @@ export type RecordReason =
   | 'reviews_stale'
   | 'rule_repeated'
   | 'run_unknown'
+  | 'runs_without_figure'
   | 'same_company'
   | 'same_swarm'
   | 'sample_unknown'

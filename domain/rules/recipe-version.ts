@@ -1,6 +1,8 @@
 import { refuse, type Refusal } from '../actions/refuse.ts'
 import type { VersionAction, VersionState } from '../actions/recipe-version.ts'
+import type { Analysis } from '../entities/analysis.ts'
 import type { Recipe, RecipeRelease } from '../entities/recipe.ts'
+import { canonicalJson } from '../canonical.ts'
 import { contentApproved } from '../trail/signed.ts'
 
 /** Fields that a version of a recipe is made of. */
@@ -63,6 +65,18 @@ export function contentOf(recipe: VersionContent & { version: number }) {
 export function comparedContent(version: VersionContent): VersionContent {
   const { process, evaluation, cartridge_types, minimum_bkernel } = version
   return { process, evaluation, cartridge_types, minimum_bkernel }
+}
+
+/**
+ * Tell if a run was measured by this thermal programme: curves that another one made say nothing about it, however they are
+ * calculated. The file of an imported run without a programme does not say it.
+ */
+export function isSameProgramme(
+  run: Pick<Analysis, 'method' | 'source'>,
+  { process }: Pick<VersionContent, 'process'>,
+): boolean {
+  if (run.source?.programme_given === false) return false
+  return canonicalJson(run.method.process) === canonicalJson(process)
 }
 
 /**

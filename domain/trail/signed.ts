@@ -32,15 +32,25 @@ interface SignatureFields {
 
 /**
  * Return the content that an approval of a version covers (decision 34): what the version does, who wrote it, on which
- * evidence with its comparisons on the bench, and the day from which it is in force.
+ * evidence with its comparisons on the bench and its figures of the verification, and the day from which it is in force.
  * @param version of a recipe: the recipe itself, or what it has beside it.
  */
 export function contentApproved(recipe_uuid: unknown, version: Body): Body {
-  const { authors, evidence = '', effective_from, comparisons } = version['release'] as Body
+  const {
+    authors,
+    evidence = '',
+    effective_from,
+    comparisons,
+    figures,
+  } = version['release'] as Body
   const { version: number, process, evaluation, cartridge_types, minimum_bkernel } = version
   const content = { version: number, process, evaluation, cartridge_types, minimum_bkernel }
   const signed = { recipe_uuid, ...content, authors, evidence, effective_from }
-  return { ...signed, ...(comparisons !== undefined && { comparisons }) }
+  return {
+    ...signed,
+    ...(comparisons !== undefined && { comparisons }),
+    ...(figures !== undefined && { figures }),
+  }
 }
 
 /** An electronic signature with the content that it covers. */

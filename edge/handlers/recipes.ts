@@ -1,8 +1,11 @@
+import { attachmentBytes } from '../../domain/calls/attachments.ts'
 import type { recipeCalls } from '../../domain/calls/recipes.ts'
 import { type Recipe, recipe } from '../../domain/entities/recipe.ts'
 import { writeCqMethods } from '../../domain/rules/cq-default.ts'
 import type { AccountContext } from '../context.ts'
+import { keepFile } from '../keep-file.ts'
 import { adoptRecipe, adoptVersion, stayWithVersion } from '../methods/adopt-recipe.ts'
+import { measureDraftFigure } from '../methods/measure-figure.ts'
 import { plateFile } from '../methods/plate-file.ts'
 import { protocolFile } from '../methods/protocol-file.ts'
 import { requestPublication, withdrawPublication } from '../methods/ask-publication.ts'
@@ -44,6 +47,22 @@ const versionHandlers = {
   },
   compareVersion: async ({ params, body }, context) =>
     change({ type: 'recipe.compare', uuid: params.id, comparison: body }, context),
+  setFigure: async ({ params: { id: uuid }, body: order }, context) => {
+    const measured = await measureDraftFigure(uuid, order, context)
+    return change({ type: 'recipe.set_figure', uuid, order, measured }, context)
+  },
+  removeFigure: async ({ params, body }, context) =>
+    change({ type: 'recipe.remove_figure', uuid: params.id, figure: body.figure_uuid }, context),
+  figureFile: async ({ params, body }, context) => {
+    const { own, by, opId, company } = context
+    const to = { resource_kind: 'recipe', resource_uuid: params.id, role: 'evidence' } as const
+    // The record first: nothing is kept for somebody who does not see it.
+    await unwrap(own.get('recipe', params.id, by.sight))
+    await unwrap(own.ask({ name: 'checkAttach', to, opId }, by.sight))
+    const place = { kinds: ['pdf'], limit: attachmentBytes, company } as const
+    const file = await keepFile(body.file, place, context)
+    return unwrap(own.change({ type: 'attachment.add', file, to }, opId, by))
+  },
   withdrawVersion: async ({ params, body }, context) =>
     change({ type: 'recipe.withdraw_version', uuid: params.id, reason: body?.reason }, context),
   approveVersion: async ({ params, body }, context) => {

@@ -108,7 +108,7 @@ export const materialPlanners: Planners<MaterialChange> = {
       mustBeNew(sql, before, file.uuid)
       const record = readSeen(sql, to.resource_kind, to.resource_uuid, by.sight)
       refuseSigned(sql, to)
-      if (to.role === 'evidence') {
+      if (to.role === 'evidence' && to.resource_kind === 'bkit_lot') {
         allowLot('attach', record as BkitLot, by)
       }
       return attachmentBody(file, to, record, at)

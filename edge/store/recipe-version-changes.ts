@@ -1,6 +1,7 @@
 import type { VersionAction } from '../../domain/actions/recipe-version.ts'
 import type { ComparisonOrder } from '../../domain/entities/bench-comparison.ts'
 import type { Recipe, RecipeRelease } from '../../domain/entities/recipe.ts'
+import type { FigureOrder } from '../../domain/entities/verification-figure.ts'
 import { Fault } from '../../domain/fault.ts'
 import {
   type OpenVersion,
@@ -20,6 +21,7 @@ import { checkBase } from './record-changes.ts'
 import { planReviewNotices } from './review-notices.ts'
 import { makeComparison, withComparison, withoutOlder } from './rules/comparisons.ts'
 import { authorsOfParts } from './rules/part-authors.ts'
+import { type MeasuredFigure, withFigure, withoutFigure } from './rules/figures.ts'
 import { withAuthor } from './rules/recipe-versions.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
 import type { Sql } from './sql.ts'
@@ -35,6 +37,14 @@ export type RecipeVersionChange =
       base?: string | undefined
     }
   | { type: 'recipe.compare'; uuid: string; comparison: ComparisonOrder }
+  | {
+      type: 'recipe.set_figure'
+      uuid: string
+      order: FigureOrder
+      /** Null for a figure that a person states. */
+      measured: MeasuredFigure | null
+    }
+  | { type: 'recipe.remove_figure'; uuid: string; figure: string }
   | { type: 'recipe.withdraw_version'; uuid: string; reason?: string | undefined }
   | { type: 'recipe.approve'; uuid: string; order: SignatureOrder }
   | { type: 'recipe.discard'; uuid: string; reason: string }
@@ -62,6 +72,19 @@ export const recipeVersionPlanners: Planners<RecipeVersionChange> = {
       const { recipe, open } = allowStep(found, 'compare', by, at)
       const made = makeComparison(sql, change.comparison, { recipe, open }, by, at)
       return withRelease(recipe, withComparison(open, made), {})
+    }),
+  'recipe.set_figure': (sql, change, by, at) =>
+    step(change, 'set_figure', (found) => {
+      const { recipe, open } = allowStep(found, 'write', by, at)
+      const stated = withFigure(sql, change, open, { recipe: recipe.uuid, by, at })
+      // Nobody approves on a figure that they stated.
+      return withRelease(recipe, stated, { authors: withAuthor(open.release.authors, by) })
+    }),
+  'recipe.remove_figure': (_sql, change, by, at) =>
+    step(change, 'remove_figure', (found) => {
+      const { recipe, open } = allowStep(found, 'write', by, at)
+      const authors = withAuthor(open.release.authors, by)
+      return withRelease(recipe, withoutFigure(open, change.figure), { authors })
     }),
   'recipe.withdraw_version': (_sql, change, by, at) =>
     step(change, 'withdraw_version', (found) => {
@@ -98,6 +121,8 @@ function step(
   verb:
     | 'send_version'
     | 'compare_version'
+    | 'set_figure'
+    | 'remove_figure'
     | 'withdraw_version'
     | 'approve_version'
     | 'discard_version'

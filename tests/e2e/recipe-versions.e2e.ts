@@ -92,7 +92,21 @@ test('[SCREEN-024] one person writes a version of a recipe, another approves it 
     // The comparison on the bench goes with it.
     await sending.getByRole('button', { name: 'Compare on the test bench' }).press('Enter')
     await expect(sending.getByText(/^\d+ runs?: 0 changed calls/)).toBeVisible()
-    await expect(sending.getByText('the signature of the approval covers them')).toBeVisible()
+    await expect(sending.getByText(/^The runs, the counts/)).toBeVisible()
+    // A figure of the verification is kept with the draft as soon as it is stated.
+    await sending.getByRole('button', { name: 'Add a figure' }).press('Enter')
+    const figure = page.getByRole('alertdialog', { name: 'Add a figure' })
+    await figure.getByLabel(/^Measured figure/).fill('5')
+    await figure.getByLabel(/^Observations/).fill('20')
+    await figure.getByRole('button', { name: 'Keep the figure' }).press('Enter')
+    await expect(figure.getByLabel(/^Accepted from/)).toHaveAccessibleDescription(/Give a limit/)
+    await figure.getByLabel(/^Accepted up to/).fill('10')
+    await figure.getByRole('button', { name: 'Keep the figure' }).press('Enter')
+    const kept = sending
+      .getByRole('table', { name: 'Verification figures' })
+      .getByRole('row', { name: /^Limit of detection/ })
+    await expect(kept).toContainText('5 copies/reaction')
+    await expect(kept).toContainText('Within limits')
     await evidence.fill('Bench: 12 runs, no call differs. Efficiency 98 %, R² 0.998.')
     expect(await findViolations(page)).toEqual([])
     await sending.getByRole('button', { name: 'Send to review' }).press('Enter')
@@ -109,6 +123,9 @@ test('[SCREEN-024] one person writes a version of a recipe, another approves it 
     await panel.getByRole('button', { name: 'Approve and sign' }).click()
     const signing = openDialog(page)
     await expect(signing.getByText('Bench: 12 runs')).toBeVisible()
+    await expect(
+      signing.getByRole('row', { name: /^Limit of detection.*Within limits/ }),
+    ).toBeVisible()
     await expect(signing.getByRole('row', { name: /passes in all/ }).first()).toBeVisible()
     await expect(signing.getByText(/^\d+ runs?: 0 changed calls/)).toBeVisible()
     expect(await findViolations(page)).toEqual([])

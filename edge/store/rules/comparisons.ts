@@ -9,6 +9,7 @@ import { Fault } from '../../../domain/fault.ts'
 import {
   comparedContent,
   isInForce,
+  isSameProgramme,
   type OpenVersion,
   type VersionContent,
 } from '../../../domain/rules/recipe-version.ts'
@@ -50,7 +51,12 @@ export function makeComparison(
     content_hash,
     against,
     engine: engine.version,
-    runs: runs.map((run, index) => ({ ...run, name: nameRun(sql, run, index, by) })),
+    runs: runs.map((order, index) => {
+      const run = findRun(sql, order.uuid, `runs.${index}`, by)
+      if (run.curves_hash !== order.input_hash) throw unknownRun(`runs.${index}`)
+      const other = isSameProgramme(run, open) ? {} : { other_programme: 1 as const }
+      return { ...order, name: run.name, ...other }
+    }),
     changes,
   }
 }
@@ -62,29 +68,44 @@ export function withComparison(open: OpenVersion, made: BenchComparison): OpenVe
   return { ...open, release: { ...release, comparisons: [...others, made].slice(-mostKept) } }
 }
 
-/** Leave out comparisons of an older state of the draft: they are no evidence of this one. */
+/** Leave out comparisons and figures of an older state of the draft: they are no evidence of this one. */
 export function withoutOlder(open: OpenVersion): OpenVersion {
-  const { comparisons = [], ...release } = open.release
-  const current = comparisons.filter(({ older }) => older !== 1)
-  const kept = current.length > 0 ? { comparisons: current } : {}
-  return { ...open, release: { ...release, ...kept } }
+  const { comparisons = [], figures = [], ...release } = open.release
+  const kept = { comparisons: comparisons.filter(isCurrent), figures: figures.filter(isCurrent) }
+  return {
+    ...open,
+    release: {
+      ...release,
+      ...(kept.comparisons.length > 0 && { comparisons: kept.comparisons }),
+      ...(kept.figures.length > 0 && { figures: kept.figures }),
+    },
+  }
 }
 
-/** Mark the comparisons of a draft that are of another content than it has now. */
+const isCurrent = ({ older }: { older?: 1 | undefined }) => older !== 1
+
+/** Mark the comparisons and figures of a draft that are of another content than it has now. */
 export function markOlder(release: RecipeRelease, content: VersionContent): RecipeRelease {
-  if (!release.comparisons) return release
+  const { comparisons, figures } = release
+  if (!comparisons && !figures) return release
   const hash = hashContent(content)
-  const comparisons = release.comparisons.map(({ older: _older, ...one }) =>
-    one.content_hash === hash ? one : { ...one, older: 1 as const },
-  )
-  return { ...release, comparisons }
+  const mark = <One extends { content_hash: string; older?: 1 | undefined }>(one: One): One => {
+    const { older: _older, ...rest } = one
+    return (one.content_hash === hash ? rest : { ...rest, older: 1 }) as One
+  }
+  return {
+    ...release,
+    ...(comparisons && { comparisons: comparisons.map(mark) }),
+    ...(figures && { figures: figures.map(mark) }),
+  }
 }
 
-function hashContent(version: VersionContent): string {
+/** Hash of what a version does. */
+export function hashContent(version: VersionContent): string {
   return hashText(canonicalJson(comparedContent(version)))
 }
 
-function otherState(field: string, message: string): Fault {
+export function otherState(field: string, message: string): Fault {
   return new Fault('stale', message, { field, reason: 'changed_meanwhile' })
 }
 
@@ -104,17 +125,14 @@ function checkCounts({ runs, changes }: ComparisonOrder): void {
   })
 }
 
-/** Return the name of a run in sight. @throws Fault `invalid` for an unknown or repeated run, or other curves. */
-function nameRun(
-  sql: Sql,
-  { uuid, input_hash }: ComparisonOrder['runs'][number],
-  index: number,
-  by: By,
-): string {
+/** Return a run in sight that has its curves. @throws Fault `invalid` */
+export function findRun(sql: Sql, uuid: string, field: string, by: By) {
   const run = readRecord(sql, 'analysis', uuid)
-  if (run && maySee('analysis', run, by.sight) && run.curves_hash === input_hash) return run.name
-  throw new Fault('invalid', 'No such run with these curves', {
-    field: `runs.${index}`,
-    reason: 'run_unknown',
-  })
+  const { curves_hash } = run ?? {}
+  if (!run || !curves_hash || !maySee('analysis', run, by.sight)) throw unknownRun(field)
+  return { ...run, curves_hash }
+}
+
+function unknownRun(field: string): Fault {
+  return new Fault('invalid', 'No such run with these curves', { field, reason: 'run_unknown' })
 }

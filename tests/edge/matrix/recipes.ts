@@ -12,6 +12,7 @@ import {
 import type { publicationCalls } from '../../../domain/calls/publications.ts'
 import { publicationCalls as requests } from '../../../domain/calls/publications.ts'
 import { must, operatorHeaders, send } from '../lab.ts'
+import { form, pdf } from '../material-bodies.ts'
 import { comparisonOf } from '../comparison-of.ts'
 import { makeCompleted, signing } from '../made-analyses.ts'
 import {
@@ -70,6 +71,26 @@ async function compared(world: World) {
   return { params, body: comparisonOf(data, [run]) }
 }
 
+const figure = {
+  kind: 'lod',
+  target: null,
+  unit: 'copies/reaction',
+  least: null,
+  most: 10,
+  value: 5,
+  n: 20,
+  run_uuids: [],
+  file_uuids: [],
+} as const
+
+/** A draft with a figure of its verification. */
+async function withFigure(world: World) {
+  const sent = await inState('draft', {})(world)
+  const body = { ...figure, uuid: crypto.randomUUID() }
+  await must(world.call(calls.setFigure, { params: sent.params, body }))
+  return { params: sent.params, body: { figure_uuid: body.uuid } }
+}
+
 const everybodys = async ({ call, word }: World) => ({
   params: { id: await makePublished(call, word()) },
 })
@@ -118,6 +139,12 @@ export const recipeExamples: Examples<typeof recipeCalls> = {
   versions: one,
   sendVersion: inState('draft', { evidence, effective_from: null }),
   compareVersion: compared,
+  setFigure: async (world) => ({
+    ...(await inState('draft', {})(world)),
+    body: { ...figure, uuid: crypto.randomUUID() },
+  }),
+  removeFigure: withFigure,
+  figureFile: async (world) => ({ ...(await one(world)), body: form(pdf()) }),
   withdrawVersion: inState('review', {}),
   approveVersion: inReview,
   discardVersion: withDraft,

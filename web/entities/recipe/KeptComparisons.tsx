@@ -27,6 +27,7 @@ function Comparison({ comparison }: { comparison: BenchComparison }) {
         <strong>{t('versions.kept.sum', { ...total, runs: runs.length })}</strong>
       </p>
       {comparison.older === 1 && <Notice kind="warning">{t('versions.kept.older')}</Notice>}
+      <OtherProgramme count={runs.filter((run) => run.other_programme === 1).length} />
       <p className={styles.quiet}>
         {t('versions.by', { name: by.name, at: localTime(at) ?? '' })}
         {'. '}
@@ -58,6 +59,11 @@ function Comparison({ comparison }: { comparison: BenchComparison }) {
       )}
     </div>
   )
+}
+
+/** Say that runs were measured by another programme than the version's: no calculation shows what that changes. */
+export function OtherProgramme({ count }: { count: number }) {
+  return count > 0 && <Notice kind="warning">{t('versions.kept.otherProgramme', { count })}</Notice>
 }
 
 /** Add up the counts of runs. */

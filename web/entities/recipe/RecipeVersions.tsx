@@ -8,9 +8,11 @@ import { Progress } from '../../parts/progress/Progress.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import { DifferenceTable } from './DifferenceTable.tsx'
+import { FigureTable } from './FigureTable.tsx'
 import { findRecipeDifferences } from './find-recipe-differences.ts'
 import { KeptComparisons } from './KeptComparisons.tsx'
 import styles from './RecipeVersions.module.css'
+import { findFigureDifferences } from './say-figure.ts'
 import { VersionBadge } from './VersionBadge.tsx'
 
 /** List the versions of a recipe with who wrote and approved them, and compare any two in laboratory words. */
@@ -35,7 +37,7 @@ export function RecipeVersions({ recipe }: { recipe: string }) {
 }
 
 function Version({ version: one }: { version: RecipeVersion }) {
-  const { signature, evidence, comparisons } = one.release ?? {}
+  const { signature, evidence, comparisons, figures } = one.release ?? {}
   const time = sayTime(one)
   return (
     <li>
@@ -60,6 +62,7 @@ function Version({ version: one }: { version: RecipeVersion }) {
           {t('versions.evidence')}: <bdi>{evidence}</bdi>
         </p>
       )}
+      {figures && <FigureTable figures={figures} />}
       {comparisons && <KeptComparisons comparisons={comparisons} />}
     </li>
   )
@@ -109,7 +112,10 @@ function Comparison({ versions }: { versions: readonly RecipeVersion[] }) {
           label={t('versions.compare')}
           before={t('versions.number', { version: before.version })}
           after={t('versions.number', { version: after.version })}
-          differences={findRecipeDifferences(before, after)}
+          differences={[
+            ...findRecipeDifferences(before, after),
+            ...findFigureDifferences(before.release?.figures, after.release?.figures),
+          ]}
         />
       )}
     </section>

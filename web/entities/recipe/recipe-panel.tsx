@@ -124,6 +124,8 @@ function VersionsPart({ recipe }: { recipe: Recipe }) {
 const steps = [
   'send_version',
   'compare_version',
+  'set_figure',
+  'remove_figure',
   'withdraw_version',
   'approve_version',
   'discard_version',

@@ -22,10 +22,12 @@ export function ChooseRuns(props: {
   runs: readonly BenchRun[]
   sourceOf: (run: BenchRun) => string
   chosen: readonly BenchRun[]
+  /** Most runs that may be chosen. */
+  most?: number
   onChoose: (uuids: ReadonlySet<string>) => void
   onClose: () => void
 }) {
-  const { runs, sourceOf, onClose } = props
+  const { runs, sourceOf, onClose, most = mostRuns } = props
   const [ticked, setTicked] = useState<ReadonlySet<string>>(
     () => new Set(props.chosen.map(({ uuid }) => uuid)),
   )
@@ -34,7 +36,7 @@ export function ChooseRuns(props: {
   const [filter, setFilter] = useState('')
   const columns = useMemo(() => makeColumns(sourceOf), [sourceOf])
   const rows = useMemo(() => runs.filter((run) => !kind || kindOf(run) === kind), [runs, kind])
-  const isTooMany = ticked.size > mostRuns
+  const isTooMany = ticked.size > most
   return (
     <Dialog
       open
@@ -45,12 +47,12 @@ export function ChooseRuns(props: {
       actions={
         <>
           <p className={styles.count} role="status" data-wrong={isTooMany || undefined}>
-            {t('bench.chosen', { count: ticked.size, most: mostRuns })}
+            {t('bench.chosen', { count: ticked.size, most })}
           </p>
           <Button onClick={onClose}>{t('parts.cancel')}</Button>
           <Button
             kind="primary"
-            disabledReason={isTooMany ? t('bench.tooMany', { most: mostRuns }) : null}
+            disabledReason={isTooMany ? t('bench.tooMany', { most }) : null}
             onClick={() => {
               props.onChoose(ticked)
               onClose()

@@ -9,6 +9,7 @@ import {
   signedVersion,
 } from '../../../../domain/rules/recipe-version.ts'
 import { call } from '../../../client/call.ts'
+import { FigureTable } from '../../../entities/recipe/FigureTable.tsx'
 import { t } from '../../../i18n/intl.ts'
 import { hashOf } from '../../../local/blobs.ts'
 import { Button } from '../../../parts/button/Button.tsx'
@@ -24,6 +25,7 @@ import { account } from '../../../state/session.ts'
 import { showToast } from '../../../state/toasts.ts'
 import { type Sending, useSending } from '../../../state/use-sending.ts'
 import { Evidence, useComparing } from './evidence/Evidence.tsx'
+import type { Shown } from './evidence/Figures.tsx'
 import { VersionChanges } from './VersionChanges.tsx'
 
 /** Approving is signing: shows exactly what is signed, and asks for the password again (decision 34). */
@@ -33,7 +35,7 @@ export function ApproveVersionDialog(props: {
   onClose: () => void
 }) {
   // Sign the version that was on the screen when the dialog opened, with the comparison that is added here.
-  const [{ recipe, open }, setShown] = useState<{ recipe: Recipe; open: OpenVersion }>(props)
+  const [{ recipe, open }, setShown] = useState<Shown>(props)
   const { name, uuid } = recipe
   const { version } = open
   const [comment, setComment] = useState('')
@@ -81,6 +83,7 @@ export function ApproveVersionDialog(props: {
     >
       <p>{t('versions.approve.text')}</p>
       <VersionChanges recipe={recipe} open={open} />
+      <SignedFigures open={open} />
       <OwnComparison {...{ recipe, open }} onKept={setShown} />
       <FactList facts={listFacts(open, hash)} />
       <TextAreaField
@@ -95,11 +98,23 @@ export function ApproveVersionDialog(props: {
   )
 }
 
+/** Show the figures of the verification that are signed. */
+function SignedFigures({ open }: { open: OpenVersion }) {
+  const { figures } = open.release
+  if (!figures) return null
+  return (
+    <section>
+      <h3>{t('versions.figures.title')}</h3>
+      <FigureTable figures={figures} />
+    </section>
+  )
+}
+
 /** Show the comparisons that are signed, and let the person add their own, which the signature then covers. */
 function OwnComparison(props: {
   recipe: Recipe
   open: OpenVersion
-  onKept: (shown: { recipe: Recipe; open: OpenVersion }) => void
+  onKept: (shown: Shown) => void
 }) {
   const { recipe, open, onKept } = props
   const comparing = useComparing()

@@ -15,6 +15,7 @@ import { resyncRecords } from '../../../state/records.ts'
 import { showToast } from '../../../state/toasts.ts'
 import { useSending } from '../../../state/use-sending.ts'
 import { Evidence, useComparing } from './evidence/Evidence.tsx'
+import { Figures, type Shown } from './evidence/Figures.tsx'
 import styles from './requests/Requests.module.css'
 import { VersionChanges } from './VersionChanges.tsx'
 
@@ -24,7 +25,9 @@ export function SendVersionDialog(props: {
   open: OpenVersion
   onClose: () => void
 }) {
-  const { recipe, open, onClose } = props
+  const { onClose } = props
+  // Send what is shown, with the figures that are stated here.
+  const [{ recipe, open }, setShown] = useState<Shown>(props)
   const { name, uuid, updated_at: base } = recipe
   const { version } = open
   const [evidence, setEvidence] = useState(open.release.evidence ?? '')
@@ -66,6 +69,7 @@ export function SendVersionDialog(props: {
           <Button onClick={comparing.end}>{t('versions.bench.leave')}</Button>
         </div>
       </Evidence>
+      <Figures {...{ recipe, open }} onKept={setShown} />
       <TextAreaField
         label={t('versions.send.evidence')}
         hint={t('versions.send.evidenceHint')}

@@ -4,10 +4,15 @@ import type { ComparisonOrder } from '../../../../../domain/entities/bench-compa
 import type { Recipe } from '../../../../../domain/entities/recipe.ts'
 import {
   comparedContent,
+  isSameProgramme,
   type OpenVersion,
   type VersionContent,
 } from '../../../../../domain/rules/recipe-version.ts'
-import { ChangedCalls, sumRuns } from '../../../../entities/recipe/KeptComparisons.tsx'
+import {
+  ChangedCalls,
+  OtherProgramme,
+  sumRuns,
+} from '../../../../entities/recipe/KeptComparisons.tsx'
 import { t } from '../../../../i18n/intl.ts'
 import { hashOf } from '../../../../local/blobs.ts'
 import { Button } from '../../../../parts/button/Button.tsx'
@@ -77,6 +82,7 @@ export function CompareDraft(props: {
       {found && (
         <p>{t('versions.kept.sum', { ...sumRuns(found.runs), runs: found.runs.length })}</p>
       )}
+      <OtherProgramme count={named.filter((run) => !isSameProgramme(run, open)).length} />
       {missing > 0 && <p>{t('versions.bench.failed', { count: missing })}</p>}
       {found && found.changes.length > 0 && (
         <ChangedCalls

@@ -1,0 +1,130 @@
+import {
+  type FigureOrder,
+  mostFigures,
+  type VerificationFigure,
+} from '../../../domain/entities/verification-figure.ts'
+import { Fault } from '../../../domain/fault.ts'
+import { isSameProgramme, type OpenVersion } from '../../../domain/rules/recipe-version.ts'
+import {
+  calculatedUnits,
+  isCalculated,
+  isCalculatedKind,
+} from '../../../domain/rules/verification.ts'
+import type { By } from '../by.ts'
+import { readRecord } from '../operations.ts'
+import type { Sql } from '../sql.ts'
+import { findRun, hashContent, otherState } from './comparisons.ts'
+
+/** A figure that the service calculated from the runs of an order, with the state of the draft that it did it by. */
+export interface MeasuredFigure {
+  value: number
+  n: number
+  engine: string
+  content_hash: string
+  /** Hash of the curves of each run, in the order of the runs. */
+  inputs: readonly string[]
+}
+
+/**
+ * Put a stated figure with the draft: the one with this id is written over. Write down who stated it, when, of what the
+ * draft did, and the runs and files with their hashes.
+ * @param measured null for a figure that a person states.
+ * @throws Fault `invalid` for numbers, runs and files that are not there, `stale` where the draft or a run was changed
+ * while it was calculated.
+ */
+export function withFigure(
+  sql: Sql,
+  { order, measured }: { order: FigureOrder; measured: MeasuredFigure | null },
+  open: OpenVersion,
+  of: { recipe: string; by: By; at: string },
+): OpenVersion {
+  const { by, at } = of
+  const { value, n, run_uuids, file_uuids, ...stated } = order
+  checkOrder(order, open, measured)
+  const runs = run_uuids.map((uuid, at) => {
+    const run = findRun(sql, uuid, `run_uuids.${at}`, by)
+    if (measured && measured.inputs[at] !== run.curves_hash) {
+      throw otherState('run_uuids', 'A run was changed while it was calculated')
+    }
+    return {
+      uuid,
+      name: run.name,
+      input_hash: run.curves_hash,
+      ...(isSameProgramme(run, open) ? {} : { other_programme: 1 as const }),
+    }
+  })
+  const figure: VerificationFigure = {
+    ...stated,
+    value: measured?.value ?? need(value, 'value'),
+    n: measured?.n ?? need(n, 'n'),
+    runs,
+    engine: measured?.engine ?? null,
+    files: file_uuids.map((uuid, at) => findFile(sql, of.recipe, uuid, at)),
+    by: { uuid: by.actor.uuid, name: by.actor.name },
+    at,
+    content_hash: hashContent(open),
+  }
+  const known = open.release.figures ?? []
+  const isKnown = known.some(({ uuid }) => uuid === figure.uuid)
+  const figures = isKnown
+    ? known.map((one) => (one.uuid === figure.uuid ? figure : one))
+    : [...known, figure]
+  if (figures.length > mostFigures) throw notPossible('uuid')
+  return { ...open, release: { ...open.release, figures } }
+}
+
+/** Take a figure of the draft away. @throws Fault `not_found` */
+export function withoutFigure(open: OpenVersion, uuid: string): OpenVersion {
+  const { figures = [], ...release } = open.release
+  const kept = figures.filter((one) => one.uuid !== uuid)
+  if (kept.length === figures.length) throw new Fault('not_found', 'No such figure')
+  return { ...open, release: { ...release, ...(kept.length > 0 && { figures: kept }) } }
+}
+
+/** @throws Fault */
+function checkOrder(order: FigureOrder, open: OpenVersion, measured: MeasuredFigure | null): void {
+  const { kind, target, unit, least, most, run_uuids, file_uuids } = order
+  if (target !== null && open.evaluation.targets.every(({ name }) => name !== target)) {
+    throw notPossible('target')
+  }
+  if ((least === null && most === null) || (least !== null && most !== null && least > most)) {
+    throw notPossible('least')
+  }
+  if (isCalculatedKind(kind) && unit !== calculatedUnits[kind]) throw notPossible('unit')
+  if (new Set(run_uuids).size !== run_uuids.length) throw notPossible('run_uuids')
+  if (new Set(file_uuids).size !== file_uuids.length) throw notPossible('file_uuids')
+  if (!isCalculated(order)) return
+  need(target, 'target')
+  if (order.value !== null) throw notPossible('value')
+  if (order.n !== null) throw notPossible('n')
+  if (measured?.content_hash !== hashContent(open)) {
+    throw otherState('content_hash', 'The draft was changed while the figure was calculated')
+  }
+}
+
+function need<Value>(value: Value | null, field: string): Value {
+  if (value !== null) return value
+  throw new Fault('invalid', 'State the figure and its number of observations', {
+    field,
+    reason: 'required',
+  })
+}
+
+function notPossible(field: string): Fault {
+  return new Fault('invalid', 'This figure is not possible', {
+    field,
+    reason: 'value_not_possible',
+  })
+}
+
+/** @throws Fault `invalid` for a file that was not attached to this recipe as evidence. */
+function findFile(sql: Sql, recipe: string, uuid: string, at: number) {
+  const file = readRecord(sql, 'attachment', uuid)
+  if (file?.resource_uuid === recipe && file.role === 'evidence') {
+    return { uuid, name: file.name, content_hash: file.content_hash }
+  }
+  throw new Fault('invalid', 'No such file of this recipe', {
+    field: `file_uuids.${at}`,
+    reason: 'evidence_needed',
+  })
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import type { AssayResult, SampleResult, StandardCurve, WellResult } from '../../domain/results.ts'
+import {
+  isAccepted,
+  isCalculated,
+  measureFigure,
+  type VerifiedRun,
+} from '../../domain/rules/verification.ts'
+
+const well = (name: string, sample_uuid: string, call: WellResult['call'], cq: number | null) =>
+  ({ well: name, sample_uuid, target: 'N1', call, cq, trace: [] }) as unknown as WellResult
+const curve = (slope: number, r2: number, points: number): AssayResult =>
+  ({
+    target: 'N1',
+    standard_curve: {
+      r2,
+      points,
+      efficiency: { value: 10 ** (-1 / slope), low: null, high: null },
+    } as StandardCurve,
+  }) as AssayResult
+const mean = (sample_uuid: string, cq_mean: number) =>
+  ({ sample_uuid, target: 'N1', call: 'detected', cq_mean }) as SampleResult
+
+/** Run with a panel member of three replicates, two negative controls and a positive one. */
+const run = (of: { slope: number; r2: number; cqs: number[]; mean: number }): VerifiedRun => ({
+  results: {
+    wells: [
+      ...of.cqs.map((cq, at) => well(`A${at + 1}`, 'low', 'detected', cq)),
+      well('B1', 'ntc', 'not_detected', null),
+      well('B2', 'neg', 'detected', 37),
+      well('B3', 'pos', 'detected', 25),
+    ],
+    samples: [mean('low', of.mean)],
+    assays: [curve(of.slope, of.r2, 15)],
+  },
+  samples: [
+    { uuid: 'low', name: 'Panel 1', sample_type: 'unknown' },
+    { uuid: 'ntc', name: 'NTC', sample_type: 'ntc' },
+    { uuid: 'neg', name: 'Human', sample_type: 'negative' },
+    { uuid: 'pos', name: 'Plasmid', sample_type: 'positive' },
+  ],
+})
+const runs = [
+  run({ slope: -1 / Math.log10(2), r2: 0.999, cqs: [30, 30.2, 30.4], mean: 30.2 }),
+  run({ slope: -1 / Math.log10(1.9), r2: 0.991, cqs: [31, 31.4], mean: 31.2 }),
+]
+
+describe('figures of a verification from runs', () => {
+  test('efficiency is the mean of the standard curves in percent, linearity the lowest R²', () => {
+    const efficiency = measureFigure('efficiency', 'N1', runs)
+    expect(efficiency?.value).toBeCloseTo(95, 9)
+    expect(efficiency?.n).toBe(30)
+    expect(measureFigure('linearity', 'N1', runs)).toEqual({ value: 0.991, n: 30 })
+  })
+
+  test('repeatability pools the spread of replicates in runs, reproducibility the means between runs', () => {
+    // Squares: 0.08 of two degrees of freedom and 0.08 of one.
+    const repeatability = measureFigure('repeatability', 'N1', runs)
+    expect(repeatability?.value).toBeCloseTo(Math.sqrt(0.16 / 3), 9)
+    expect(repeatability?.n).toBe(5)
+    const reproducibility = measureFigure('reproducibility', 'N1', runs)
+    expect(reproducibility?.value).toBeCloseTo(1 / Math.SQRT2, 9)
+    expect(reproducibility?.n).toBe(2)
+  })
+
+  test('samples that a run has twice by name are not compared between runs', () => {
+    const [one, other] = runs as [VerifiedRun, VerifiedRun]
+    const twice = {
+      ...other,
+      results: { ...other.results, samples: [...other.results.samples, mean('again', 33)] },
+      samples: [
+        ...other.samples,
+        { uuid: 'again', name: 'Panel 1', sample_type: 'unknown' as const },
+      ],
+    }
+    expect(measureFigure('reproducibility', 'N1', [one, twice])).toBeNull()
+  })
+
+  test('specificity counts negative controls without a signal, sensitivity positive ones with it', () => {
+    expect(measureFigure('specificity', 'N1', runs)).toEqual({ value: 50, n: 4 })
+    expect(measureFigure('sensitivity', 'N1', runs)).toEqual({ value: 100, n: 2 })
+    const [one] = runs as [VerifiedRun]
+    const excluded = one.results.wells.map((each) =>
+      each.well === 'B2'
+        ? {
+            ...each,
+            trace: [{ rule: 'excluded' as const, value: null, limit: null, decided: true }],
+          }
+        : each,
+    )
+    const left = { ...one, results: { ...one.results, wells: excluded } }
+    expect(measureFigure('specificity', 'N1', [left])).toEqual({ value: 100, n: 1 })
+  })
+
+  test('a figure that the runs do not hold is none', () => {
+    const kinds = [
+      'efficiency',
+      'linearity',
+      'repeatability',
+      'reproducibility',
+      'specificity',
+      'sensitivity',
+    ] as const
+    expect(kinds.map((kind) => measureFigure(kind, 'N2', runs))).toEqual(kinds.map(() => null))
+  })
+
+  test('limits belong to what is accepted', () => {
+    const limits = { least: 90, most: 110 }
+    expect(isAccepted({ value: 90, ...limits })).toBe(true)
+    expect(isAccepted({ value: 110, ...limits })).toBe(true)
+    expect(isAccepted({ value: 110.1, ...limits })).toBe(false)
+    expect(isAccepted({ value: 89.9, least: 90, most: null })).toBe(false)
+    expect(isAccepted({ value: 5, least: null, most: 10 })).toBe(true)
+  })
+
+  test('a figure without runs and one of another kind is stated', () => {
+    expect(isCalculated({ kind: 'efficiency', run_uuids: ['one'] })).toBe(true)
+    expect(isCalculated({ kind: 'efficiency', run_uuids: [] })).toBe(false)
+    expect(isCalculated({ kind: 'lod', run_uuids: ['one'] })).toBe(false)
+  })
+})

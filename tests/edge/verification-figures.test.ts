@@ -1,0 +1,215 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { attachmentCalls } from '../../domain/calls/attachments.ts'
+import { companyCalls } from '../../domain/calls/companies.ts'
+import { recipeCalls } from '../../domain/calls/recipes.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { Recipe } from '../../domain/entities/recipe.ts'
+import type { FigureOrder } from '../../domain/entities/verification-figure.ts'
+import { openVersion, type OpenVersion, signedVersion } from '../../domain/rules/recipe-version.ts'
+import { engine } from '../../workers/run/engine.ts'
+import example from '../fixtures/files/RDES_v1_0_example_amplification.tsv?raw'
+import { must, type Sender } from './lab.ts'
+import { importForm, makeCompleted, signing } from './made-analyses.ts'
+import type { World } from './matrix/example.ts'
+import { makeWorld } from './matrix/world.ts'
+import { form, pdf } from './material-bodies.ts'
+import { makeRecipe, process } from './method-bodies.ts'
+
+let world: World
+let author: Sender
+let approver: Sender
+let run: Analysis
+beforeAll(async () => {
+  world = await makeWorld()
+  const { lab } = world
+  author = await lab.as('Manager')
+  approver = await lab.as('Administrator')
+  const body = { recipe_review: 'Y' as const }
+  await must(approver(companyCalls.edit, { params: { id: lab.company }, body }))
+  // Two wells of a positive control.
+  const lines = example
+    .split('\n')
+    .slice(0, 7)
+    .join('\n')
+    .replaceAll('\tunkn\tExon 1', '\tpos\tExon 1')
+  const sent = importForm(lab.swarm)
+  sent.set('file', new File([lines], 'example.tsv'))
+  run = (await must(author(analysisCalls.import, { body: sent }))).data
+}, 60_000)
+
+let id: string
+beforeEach(async () => {
+  const { evaluation, process: own } = run.method
+  id = await makeRecipe(author, world.plainWord())
+  await must(
+    author(recipeCalls.edit, {
+      params: { id },
+      body: {
+        evaluation,
+        process: { ...process, channels: own.channels },
+        cartridge_types: [run.cartridge_type as 'Wells96'],
+      },
+    }),
+  )
+})
+
+const read = async () => (await must(author(recipeCalls.get, { params: { id } }))).data
+const openOf = (recipe: Recipe) => openVersion(recipe, new Date().toISOString()) as OpenVersion
+const figuresOf = async () => openOf(await read()).release.figures ?? []
+const stated = (change: Partial<FigureOrder> = {}): FigureOrder => ({
+  uuid: crypto.randomUUID(),
+  kind: 'lod',
+  target: 'Exon 1',
+  unit: 'copies/reaction',
+  least: null,
+  most: 10,
+  value: 5,
+  n: 20,
+  run_uuids: [],
+  file_uuids: [],
+  ...change,
+})
+const measured = (change: Partial<FigureOrder> = {}) =>
+  stated({
+    kind: 'repeatability',
+    unit: 'Cq',
+    value: null,
+    n: null,
+    most: 0.5,
+    run_uuids: [run.uuid],
+    ...change,
+  })
+const set = (body: FigureOrder, sender = author) =>
+  sender(recipeCalls.setFigure, { params: { id }, body })
+const send = (extra: object = {}) =>
+  author(recipeCalls.sendVersion, {
+    params: { id },
+    body: { evidence: 'Verified on two runs.', effective_from: null, ...extra },
+  })
+const first = (answer: Awaited<ReturnType<Sender>>) => [
+  answer.status,
+  answer.errors[0]?.reason,
+  answer.errors[0]?.field,
+]
+
+describe('a figure of the verification', () => {
+  it('is kept with who stated it, its runs and its files, and the signature of the approval covers it', async () => {
+    const attached = await must(
+      author(recipeCalls.figureFile, { params: { id }, body: form(pdf()) }),
+    )
+    const { uuid, name, content_hash } = attached.data
+    await must(set(stated({ run_uuids: [run.uuid], file_uuids: [uuid] })))
+    const [kept] = await figuresOf()
+    expect(kept).toMatchObject({
+      kind: 'lod',
+      value: 5,
+      n: 20,
+      engine: null,
+      runs: [{ uuid: run.uuid, name: run.name, input_hash: run.curves_hash, other_programme: 1 }],
+      files: [{ uuid, name, content_hash }],
+      by: { name: expect.any(String) },
+    })
+    // The file is evidence: it is not deleted any more.
+    const gone = await author(attachmentCalls.delete, { params: { id: uuid } })
+    expect(first(gone).slice(0, 2)).toEqual([409, 'belongs_to_record'])
+    const { data } = await must(send())
+    const open = openOf(data)
+    const { figures: _figures, ...blind } = open.release
+    const sign = (version: OpenVersion) =>
+      approver(recipeCalls.approveVersion, {
+        params: { id },
+        body: signing(signedVersion(data, version)),
+      })
+    expect(first(await sign({ ...open, release: blind })).slice(0, 2)).toEqual([
+      409,
+      'changed_meanwhile',
+    ])
+    const { data: approved } = await must(sign(open))
+    expect(approved.release?.figures).toEqual([kept])
+  })
+
+  it('is calculated from its runs by the draft, and nobody types what they say', async () => {
+    await must(set(measured()))
+    await must(set(measured({ kind: 'sensitivity', unit: '%', least: 95, most: null })))
+    const [spread, sensitivity] = await figuresOf()
+    const [one, other] = await cqs()
+    expect(spread?.value).toBeCloseTo(Math.abs((one ?? 0) - (other ?? 0)) / Math.SQRT2, 9)
+    expect(spread).toMatchObject({ n: 2, engine: engine.version })
+    expect(sensitivity).toMatchObject({ value: 100, n: 2 })
+    const refused = [
+      [measured({ value: 0.1 }), 'value_not_possible', 'value'],
+      [measured({ n: 40 }), 'value_not_possible', 'n'],
+      [measured({ kind: 'efficiency', unit: '%' }), 'runs_without_figure', 'run_uuids'],
+      [measured({ unit: 'cycles' }), 'value_not_possible', 'unit'],
+      [measured({ target: 'Unknown target' }), 'value_not_possible', 'target'],
+      [stated({ most: null }), 'value_not_possible', 'least'],
+      [stated({ least: 20 }), 'value_not_possible', 'least'],
+      [stated({ value: null }), 'required', 'value'],
+      [stated({ n: null }), 'required', 'n'],
+      [stated({ run_uuids: [run.uuid, run.uuid] }), 'value_not_possible', 'run_uuids'],
+      [stated({ file_uuids: [crypto.randomUUID()] }), 'evidence_needed', 'file_uuids.0'],
+    ] as const
+    for (const [body, reason, field] of refused) {
+      const answer = await set(body)
+      expect([answer.errors[0]?.reason, answer.errors[0]?.field], JSON.stringify(body)).toEqual([
+        reason,
+        field,
+      ])
+    }
+    const foreign = await makeCompleted(world.call, world.home.swarm)
+    for (const make of [stated, measured]) {
+      const answer = await set(make({ run_uuids: [foreign.uuid] }))
+      expect(first(answer)).toEqual([422, 'run_unknown', 'run_uuids.0'])
+    }
+    expect(await figuresOf()).toHaveLength(2)
+  })
+
+  it('is written over by its id, taken away, and is older once the draft does something else', async () => {
+    const body = stated()
+    await must(set(body))
+    await must(set({ ...body, value: 6 }))
+    expect((await figuresOf()).map(({ value }) => value)).toEqual([6])
+    const lid = (lid_temperature: number) =>
+      author(recipeCalls.edit, {
+        params: { id },
+        body: {
+          process: { ...process, channels: run.method.process.channels, lid_temperature },
+        },
+      })
+    await must(lid(99))
+    expect((await figuresOf()).map(({ older }) => older)).toEqual([1])
+    await must(lid(105))
+    expect((await figuresOf())[0]).not.toHaveProperty('older')
+    await must(lid(99))
+    // An older one is not sent.
+    await must(send())
+    expect(await figuresOf()).toEqual([])
+    expect(first(await set(stated())).slice(0, 2)).toEqual([409, 'wrong_state'])
+    await must(author(recipeCalls.withdrawVersion, { params: { id } }))
+    await must(set(body))
+    const remove = () =>
+      author(recipeCalls.removeFigure, { params: { id }, body: { figure_uuid: body.uuid } })
+    await must(remove())
+    expect(await figuresOf()).toEqual([])
+    expect((await remove()).status).toBe(404)
+  })
+
+  it('makes who states it an author, who does not approve it', async () => {
+    await must(set(stated(), approver))
+    await must(send())
+    const answer = await approver(recipeCalls.approveVersion, {
+      params: { id },
+      body: signing(signedVersion(await read(), openOf(await read()))),
+    })
+    expect(first(answer).slice(0, 2)).toEqual([409, 'wrote_it'])
+  })
+})
+
+async function cqs(): Promise<number[]> {
+  const parts = { params: { id: run.uuid }, query: { extended: '1' as const } }
+  const { data } = await must(author(analysisCalls.samples, parts))
+  return data
+    .flatMap(({ wells }) => wells ?? [])
+    .flatMap(({ target, cq }) => (target === 'Exon 1' && cq !== null ? [cq] : []))
+}
