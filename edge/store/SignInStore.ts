@@ -21,7 +21,7 @@ import {
   type Principal,
   readPrincipal,
 } from './principal.ts'
-import { byElsewhere, byOf, refuseWithout, roadTo } from './right.ts'
+import { byElsewhere, byOf, leaveOff, refuseWithout, roadTo } from './right.ts'
 import { noteRights } from './rights-changed.ts'
 import {
   endSession,
@@ -148,18 +148,18 @@ export class SignInStore extends DurableObject<Env> {
     const outline = isThere ? null : await unwrap(this.#other(company).describe())
     return () => {
       const principal = from ?? this.#holderOf(right)
-      const { account } = principal
+      const held = leaveOff(principal.account.permissions, right)
       const atHome = byOf(principal, right)
       const fresh =
         company === home
           ? { ...atHome, actor: { ...atHome.actor, via: by.actor.via } }
-          : byElsewhere(atHome, account.permissions, {
+          : byElsewhere(atHome, held, {
               company,
-              via: roadTo(account, target),
+              via: roadTo({ ...principal.account, permissions: [...held] }, target),
               outline: outline ?? describeCompany(this.sql),
             })
       for (const { permission, company: where } of right.needs) {
-        refuseWithout(permission, where === company ? fresh.permissions : account.permissions)
+        refuseWithout(permission, where === company ? fresh.permissions : held)
       }
       return { ...by, ...fresh } satisfies PersonBy as Caller
     }

@@ -40,6 +40,8 @@ export interface Right {
   home: string
   /** The company acted in. */
   company: string
+  /** Permissions that a flag of the product stops for the person (edge/product-flags.ts). */
+  off?: readonly Permission[]
   /** Permissions without which the change is not made, each with the company in which it has to be held. */
   needs: { permission: Permission; company: string }[]
 }
