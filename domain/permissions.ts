@@ -295,6 +295,25 @@ export function capabilityFor(name: Permission): keyof Capabilities | null {
   return null
 }
 
+/** Flags by which the provider switches parts of the product for profiles and companies, by the name of their context attribute. */
+export const productFlags = {
+  /** Off: no use of certificates. */
+  certificates: { usual: 'on', stops: (name: Permission) => name.startsWith('certificates.') },
+  /** On: an account that tries the product. Its pages say so, and it requests no certificates. */
+  trial: { usual: 'off', stops: (name: Permission) => name === 'certificates.send_coa_request' },
+} as const
+export type ProductFlag = keyof typeof productFlags
+/** Value of each flag for an account. */
+export type ProductFlags = Readonly<Record<ProductFlag, 'on' | 'off'>>
+
+/** Return the flag that stops the use of a permission; null where none does. */
+export function flagStopping(name: Permission, flags: ProductFlags): ProductFlag | null {
+  const names = Object.keys(productFlags) as ProductFlag[]
+  const isStopping = (flag: ProductFlag) =>
+    flags[flag] !== productFlags[flag].usual && productFlags[flag].stops(name)
+  return names.find(isStopping) ?? null
+}
+
 /** Facts by which it is decided what an account may use. */
 export interface Asker {
   /** Permissions of the profile. */
@@ -303,6 +322,8 @@ export interface Asker {
   home: Capabilities
   /** Capabilities of the company acted in, where it is another one. */
   there?: Capabilities
+  /** Flags of the product for the account; in another company those of that company count as well. */
+  flags?: readonly ProductFlags[]
   /** Permissions of the API key that acts. */
   scope?: ReadonlySet<string>
   /** Person, profile or company cannot be proven by the trail: only searching is left. */
@@ -314,6 +335,8 @@ export type PermissionRefusal =
   /** Only the provider of the service holds it. */
   | { reason: 'provider_only' }
   | { reason: 'capability'; capability: keyof Capabilities }
+  /** The provider has switched it off for the profile or the company. */
+  | { reason: 'switched_off'; flag: ProductFlag }
   | { reason: 'profile' }
   | { reason: 'api_key' }
   | { reason: 'store_damaged' }
@@ -323,7 +346,7 @@ export type PermissionRefusal =
  * the explanations say its answer, so that they cannot differ. The provider sees partners without being one.
  */
 export function refusePermission(name: Permission, asker: Asker): PermissionRefusal | null {
-  const { granted, home, there, scope, isUnproven } = asker
+  const { granted, home, there, flags = [], scope, isUnproven } = asker
   const capability = capabilityFor(name)
   if (capability === 'provider' && !home.provider) return { reason: 'provider_only' }
   if (capability && !home[capability] && !(capability === 'partner' && home.provider)) {
@@ -331,6 +354,10 @@ export function refusePermission(name: Permission, asker: Asker): PermissionRefu
   }
   const refusal = there && refuseThere(name, there)
   if (refusal) return refusal
+  for (const one of flags) {
+    const flag = flagStopping(name, one)
+    if (flag) return { reason: 'switched_off', flag }
+  }
   if (!granted.has(name)) return { reason: 'profile' }
   if (scope && !scope.has(name)) return { reason: 'api_key' }
   return isUnproven && !name.endsWith('.search') ? { reason: 'store_damaged' } : null

@@ -15,6 +15,7 @@ import { regional } from './regional.ts'
 import { sameSecret, sha256Hex } from './secret.ts'
 import { isKey, recogniseKey, refuseKeyInAddress } from './session/api-key.ts'
 import { readSessionCookie } from './session/cookie.ts'
+import { applyFlags } from './product-flags.ts'
 import { checkReads, isReadingSession, readReadingSession } from './session/reading-session.ts'
 import { readSignedIn } from './session/signed-in.ts'
 import type { Right } from './store/by.ts'
@@ -81,7 +82,7 @@ async function recogniseAccount(c: C, base: CallContext, row: Call): Promise<Acc
     ? await recogniseKey(base, authorization)
     : await recogniseSession(base, c.req.header('background') === '1', row, planRead(c, row))
   checkMeant(c.req.header('x-account'), known)
-  const context = accountContext(base, known)
+  const context = accountContext(base, known, await applyFlags(base, known.principal))
   const wanted = c.req.header('x-company')
   if (wanted === undefined || wanted === context.company) return context
   return reach(context, wanted, c.req.header('x-visit'))
@@ -151,9 +152,11 @@ interface Known {
 function accountContext(
   base: CallContext,
   { own, principal, credential, come }: Known,
+  { account, off }: Awaited<ReturnType<typeof applyFlags>>,
 ): AccountContext {
-  const { account, sight } = principal
   const { uuid: user, company_uuid: home } = account
+  const right = { credential, user, home, company: home, needs: [], ...(off.length > 0 && { off }) }
+  const by = byOf(principal, right)
   return {
     ...base,
     account,
@@ -165,10 +168,10 @@ function accountContext(
       if (!provider) throw new Fault('not_found', 'This region has no provider yet')
       return base.store(provider.uuid)
     },
-    by: byOf(principal, { credential, user, home, company: home, needs: [] }),
+    by,
     read: async <Of extends Kind>(kind: Of, uuid: string) => {
       const here = come?.read.kind === kind && come.read.uuid === uuid ? come.found : null
-      if (!here) return unwrap(own.get(kind, uuid, sight))
+      if (!here) return unwrap(own.get(kind, uuid, by.sight))
       return JSON.parse(await unwrap(here)) as Stored<Of>
     },
   }

@@ -1,9 +1,11 @@
 import { Fault } from '../domain/fault.ts'
+import type { Permission } from '../domain/permissions.ts'
 import { closedGates } from '../domain/rules/device-sight.ts'
 import type { AccountContext } from './context.ts'
 import { findCompany } from './directory/companies.ts'
 import { unwrap } from './outcome.ts'
-import type { Right } from './store/by.ts'
+import { flagsOf, listStopped } from './product-flags.ts'
+import type { PersonBy, Right } from './store/by.ts'
 import { byElsewhere, checkVisit, roadTo } from './store/right.ts'
 
 /**
@@ -23,7 +25,12 @@ export async function reach(
   const own = context.store(wanted)
   const outline = await unwrap(own.describe())
   if (visit !== undefined) checkVisit(outline, visit, context.account.uuid)
-  const by = byElsewhere(context.by, context.account.permissions, { company: wanted, via, outline })
+  const off = listStopped(
+    context.account.permissions,
+    await flagsOf(context, { company_uuid: wanted }),
+  )
+  const home = off.length > 0 ? withOff(context.by, off) : context.by
+  const by = byElsewhere(home, context.account.permissions, { company: wanted, via, outline })
   by.right = { ...withoutVisit(by.right, wanted), ...(visit !== undefined && { visit }) }
   return {
     ...context,
@@ -32,6 +39,11 @@ export async function reach(
     by,
     read: (kind, uuid) => unwrap(own.get(kind, uuid, by.sight)),
   }
+}
+
+/** Stop more permissions of a person, by flags of the company that they act in. */
+function withOff(by: PersonBy, off: readonly Permission[]): PersonBy {
+  return { ...by, right: { ...by.right, off: [...(by.right.off ?? []), ...off] } }
 }
 
 /** Act in a company by its uuid: the present one, the account's own, or one that it reaches. @throws Fault `not_found` */

@@ -53,6 +53,7 @@ export const paths = {
   /** The company of the person who is signed in. */
   ownCompany: () => '/company',
   partners: () => '/partners',
+  contextAttributes: () => '/context-attributes',
   users: () => '/users',
   permissions: () => '/permissions',
   notifications: () => '/notifications',

@@ -355,6 +355,19 @@ export const routes: readonly Route[] = [
       'faults',
     ),
   },
+  {
+    path: '/context-attributes',
+    title: 'nav.attributes',
+    needs: ['contextAttributes.search'],
+    screen: loadScreen(
+      async () =>
+        (await import('./screens/companies/attributes/AttributesScreen.tsx')).AttributesScreen,
+      'company',
+      'people',
+      'record',
+      'faults',
+    ),
+  },
   ...methodRoutes,
   {
     path: '/outbox',

@@ -18,6 +18,8 @@ export const Account = v.strictObject({
   reviewer: v.picklist(['Y', 'N']),
   /** Somebody else has set up the account or its address, and no second person has confirmed it: they cannot sign yet. */
   unconfirmed: v.optional(v.literal(true)),
+  /** The provider says that the account tries the product (domain/permissions.ts, `productFlags`). */
+  trial: v.optional(v.literal(true)),
   /** Acts for the underlings of a partner company. */
   partner: v.picklist(['Y', 'N']),
   default_language: v.picklist(languages),

@@ -9,6 +9,8 @@ const whyReasons = [
   'capability',
   /** Only the provider of the service does this: ask the support contact. */
   'provider_only',
+  /** The provider has switched it off for the profile or the company, by a flag of the product. */
+  'switched_off',
   /** Done in the own company only. */
   'own_company_only',
   /** Not for an API key, or beyond its scope. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
 import { Line, Name, stamps, Text, Uuid } from '../fields.ts'
+import { type ProductFlag, productFlags, type ProductFlags } from '../permissions.ts'
 
 const Value = v.pipe(Line, v.minLength(1))
 
@@ -68,4 +69,31 @@ export function valueFor(attribute: ContextAttribute, account: AttributeAccount)
   ]
   const link = links.find((one) => one !== undefined)
   return link ? (link.value ?? attribute.default) : null
+}
+
+/** Return the flag of the product that an attribute switches; null for one that only tells. */
+export function flagOf({ name }: Pick<ContextAttribute, 'name'>): ProductFlag | null {
+  return Object.hasOwn(productFlags, name) ? (name as ProductFlag) : null
+}
+
+/** Read a flag of the product for an account: what the provider says of it, otherwise the usual value. */
+function readFlag(
+  flag: ProductFlag,
+  attributes: readonly ContextAttribute[],
+  account: AttributeAccount,
+): 'on' | 'off' {
+  const attribute = attributes.find(({ name }) => name === flag)
+  const said = attribute && valueFor(attribute, account)
+  return said === 'on' || said === 'off' ? said : productFlags[flag].usual
+}
+
+/** Read every flag of the product for an account. */
+export function readFlags(
+  attributes: readonly ContextAttribute[],
+  account: AttributeAccount,
+): ProductFlags {
+  return {
+    certificates: readFlag('certificates', attributes, account),
+    trial: readFlag('trial', attributes, account),
+  }
 }

@@ -53,6 +53,7 @@ export type RecordReason =
   | 'other_swarm'
   | 'plate_without_device'
   | 'preference_unknown'
+  | 'product_flag_values'
   | 'protocol_recipe'
   | 'requests_open'
   | 'provider_taken'

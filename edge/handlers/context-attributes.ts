@@ -1,25 +1,38 @@
 import type { contextAttributeCalls } from '../../domain/calls/context-attributes.ts'
 import { contextAttribute } from '../../domain/entities/context-attribute.ts'
+import type { AccountContext } from '../context.ts'
 import { findCompany } from '../directory/companies.ts'
 import type { Handlers } from '../mount.ts'
+import { forgetFlags } from '../product-flags.ts'
 import { createFormHandler, getHandler, searchHandler, wordsOf } from './reads.ts'
 import { createHandler, deleteHandler, editHandler } from './writes.ts'
 
 const find = getHandler(contextAttribute)
 const write = editHandler(contextAttribute)
+const create = createHandler(contextAttribute, () => ({
+  description: '',
+  values: [],
+  profiles: [],
+  companies: [],
+}))
+const remove = deleteHandler(contextAttribute)
+
+/** Do a change after which flags of the product are read again: they act at the next call. */
+function changing<Input, Data>(work: (input: Input, context: AccountContext) => Promise<Data>) {
+  return async (input: Input, context: AccountContext): Promise<Data> => {
+    const made = await work(input, context)
+    forgetFlags()
+    return made
+  }
+}
 
 export const contextAttributes: Handlers<typeof contextAttributeCalls> = {
   search: searchHandler(contextAttribute),
   get: find,
   createForm: createFormHandler(() => ({ type: wordsOf(['flag', 'text']) ?? [] })),
-  create: createHandler(contextAttribute, () => ({
-    description: '',
-    values: [],
-    profiles: [],
-    companies: [],
-  })),
-  edit: write,
-  delete: deleteHandler(contextAttribute),
+  create: changing(create),
+  edit: changing(write),
+  delete: changing(remove),
   listProfiles: async (input, context) => ({ profiles: (await find(input, context)).profiles }),
   listCompanies: async (input, context) => {
     const { companies } = await find(input, context)
@@ -32,6 +45,6 @@ export const contextAttributes: Handlers<typeof contextAttributeCalls> = {
       ),
     }
   },
-  manageProfile: write,
-  manageCompany: write,
+  manageProfile: changing(write),
+  manageCompany: changing(write),
 }

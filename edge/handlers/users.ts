@@ -18,6 +18,7 @@ import { closeLive, endAllSessions } from '../session/end-sessions.ts'
 import { switchTwoStepOffFor } from '../session/lost-phone.ts'
 import { hashPassword } from '../session/password.ts'
 import { emailMovedText } from '../session/mail-texts.ts'
+import { readFlagAttributes } from '../product-flags.ts'
 import { proveSelf } from '../session/prove.ts'
 import { noteHandedOver, startResetOf } from '../session/reset.ts'
 import { swarmChoices } from '../organisation/swarm-choices.ts'
@@ -120,8 +121,12 @@ export const users: Handlers<typeof userCalls> = {
     await switchTwoStepOffFor(context, params.id, body.reason)
     return {}
   },
-  access: async ({ params, query }, { own, by }) =>
-    unwrap(own.ask({ name: 'accessOf', user: params.id, analysis: query.analysis }, by.sight)),
+  access: async ({ params, query }, context) => {
+    const { own, by } = context
+    const attributes = [...(await readFlagAttributes(context))]
+    const asked = { name: 'accessOf', user: params.id, analysis: query.analysis } as const
+    return unwrap(own.ask({ ...asked, attributes }, by.sight))
+  },
   confirm: async ({ params, body }, context) => confirmPerson(context, params.id, body),
   getSettings,
   setSettings,

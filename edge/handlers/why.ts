@@ -1,6 +1,7 @@
 import type { Call, CallInput } from '../../domain/call.ts'
 import type { Why, whyCalls } from '../../domain/calls/why.ts'
 import { contract } from '../../domain/contract.ts'
+import { readFlags } from '../../domain/entities/context-attribute.ts'
 import { Fault } from '../../domain/fault.ts'
 import {
   type Asker,
@@ -14,6 +15,7 @@ import { explainCall } from '../../domain/rules/access.ts'
 import type { AccountContext } from '../context.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
+import { readFlagAttributes } from '../product-flags.ts'
 
 const rows = Object.entries(contract).flatMap(([group, calls]) =>
   Object.entries(calls).map(([name, row]) => ({ name: `${group}.${name}`, row })),
@@ -84,9 +86,17 @@ async function askerOf(context: AccountContext): Promise<{ asker: Asker; support
   const grants = await unwrap(home.ask({ name: 'grants', user: account.uuid }, by.sight))
   const isAway = company !== account.company_uuid
   const there = isAway ? (await unwrap(own.describe())).capabilities : undefined
+  const attributes = await readFlagAttributes(context)
+  const flags = [
+    ...(grants.account ? [readFlags(attributes, grants.account)] : []),
+    ...(isAway
+      ? [readFlags(attributes, { company_uuid: company, profile_uuid: '', base: '' })]
+      : []),
+  ]
   const asker = {
     granted: new Set(grants.granted),
     home: grants.capabilities ?? nothing,
+    flags,
     ...(there && { there }),
     ...(key !== null && { scope: new Set<string>(account.permissions) }),
   }

@@ -26,6 +26,7 @@ import {
   noteFailure,
   noteSuccess,
 } from './throttle.ts'
+import { applyFlags } from '../product-flags.ts'
 
 /** One answer for an unknown name and a wrong password, after the same work. */
 const wrong = () => new Fault('wrong_credentials', 'Wrong user name or password')
@@ -155,7 +156,7 @@ async function openSession(
   if (before)
     context.later(() => context.store(before.company).endSession(sha256Hex(before.secret)))
   context.header('Set-Cookie', sessionCookie({ company, secret }, longestMs / 1000))
-  return principal.account
+  return (await applyFlags(context, principal)).account
 }
 
 /**
@@ -204,7 +205,7 @@ async function openReading(context: CallContext, login: KnownLogin): Promise<Acc
   const principal = await context.store(company).readOnly(user, ends)
   if (!principal) throw wrong()
   context.header('Set-Cookie', sessionCookie({ company, secret }, readingMs / 1000))
-  return principal.account
+  return (await applyFlags(context, principal)).account
 }
 
 /** Writes into the trail of the person's company what happened to their way in; nothing while writes are frozen. */

@@ -10,8 +10,8 @@ const known = new Map<string, { text: string; principal: Principal }>()
  * so it is parsed once; the result is frozen, because later calls get it too.
  */
 export function readSignedIn(session: string, { who, times }: SignedIn): Principal {
-  const { account, sight } = readText(session, who)
-  return { sight, account: { ...account, session: times } }
+  const { account, sight, profile } = readText(session, who)
+  return { sight, ...(profile && { profile }), account: { ...account, session: times } }
 }
 
 function readText(session: string, text: string): Principal {

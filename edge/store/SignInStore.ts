@@ -21,7 +21,7 @@ import {
   type Principal,
   readPrincipal,
 } from './principal.ts'
-import { byElsewhere, byOf, checkVisit, refuseWithout, roadTo } from './right.ts'
+import { byElsewhere, byOf, checkVisit, leaveOff, refuseWithout, roadTo } from './right.ts'
 import { noteRights } from './rights-changed.ts'
 import {
   endSession,
@@ -149,18 +149,19 @@ export class SignInStore extends DurableObject<Env> {
     return () => {
       const principal = from ?? this.#holderOf(right)
       const { account } = principal
+      const held = leaveOff(account.permissions, right)
       const atHome = byOf(principal, right)
       const there = company === home ? null : (outline ?? describeCompany(this.sql))
       if (there && right.visit !== undefined) checkVisit(there, right.visit, account.uuid)
       const fresh = there
-        ? byElsewhere(atHome, account.permissions, {
+        ? byElsewhere(atHome, held, {
             company,
-            via: roadTo(account, target),
+            via: roadTo({ ...account, permissions: [...held] }, target),
             outline: there,
           })
         : { ...atHome, actor: { ...atHome.actor, via: by.actor.via } }
       for (const { permission, company: where } of right.needs) {
-        refuseWithout(permission, where === company ? fresh.permissions : account.permissions)
+        refuseWithout(permission, where === company ? fresh.permissions : held)
       }
       return { ...by, ...fresh } satisfies PersonBy as Caller
     }

@@ -42,6 +42,8 @@ export interface Right {
   company: string
   /** Visit that the request belongs to, in a company that is not the own one (decision 38). */
   visit?: string
+  /** Permissions that a flag of the product stops for the person (edge/product-flags.ts). */
+  off?: readonly Permission[]
   /** Permissions without which the change is not made, each with the company in which it has to be held. */
   needs: { permission: Permission; company: string }[]
 }

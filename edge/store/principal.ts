@@ -1,6 +1,7 @@
 import type { Account } from '../../domain/calls/session.ts'
 import { deviceTypes } from '../../domain/catalog/devices.ts'
 import { capabilitiesOf, type Company } from '../../domain/entities/company.ts'
+import type { AttributeAccount } from '../../domain/entities/context-attribute.ts'
 import type { Profile } from '../../domain/entities/profile.ts'
 import type { Unconfirmed, User } from '../../domain/entities/user.ts'
 import {
@@ -25,6 +26,8 @@ import { type InForce, readInForce } from './trailed-row.ts'
 export interface Principal {
   account: Account
   sight: Sight
+  /** Profile by which flags of the product are found. */
+  profile?: Pick<AttributeAccount, 'profile_uuid' | 'base'>
   /** People who set something of the account that nobody has confirmed. */
   setBy?: Setter[]
 }
@@ -81,6 +84,7 @@ export function readPrincipal(
   const sight = sightOf(held, user.swarms)
   return {
     sight,
+    ...(profile && { profile: { profile_uuid: profile.uuid, base: profile.base } }),
     setBy: (user.unconfirmed ?? []).map(({ by, by_name }) => ({ by, by_name })),
     account: describeAccount(user, company, profile, held, session, sight, readGeneration(sql)),
   }

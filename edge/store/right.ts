@@ -10,6 +10,7 @@ import type { CompanyOutline, Principal } from './principal.ts'
 export function byOf({ account, sight, setBy = [] }: Principal, right: Right): PersonBy {
   const { credential } = right
   const key = 'key' in credential ? credential.key : null
+  const permissions = leaveOff(account.permissions, right)
   return {
     actor: {
       uuid: account.uuid,
@@ -19,8 +20,8 @@ export function byOf({ account, sight, setBy = [] }: Principal, right: Right): P
       zone: account.preferences.timezone,
       ...(key !== null && { key }),
     },
-    sight,
-    permissions: account.permissions,
+    sight: right.off?.length ? sightOf(permissions, account.swarms) : sight,
+    permissions,
     fourEyes: account.company_details.four_eyes === 'Y',
     unconfirmed: account.unconfirmed ?? false,
     setBy,
@@ -39,7 +40,9 @@ export function byElsewhere(
   there: { company: string; via: Road; outline: CompanyOutline },
 ): PersonBy {
   const { capabilities, swarms, fourEyes } = there.outline
-  const permissions = held.filter((name) => refuseThere(name as Permission, capabilities) === null)
+  const permissions = leaveOff(held, home.right).filter(
+    (name) => refuseThere(name as Permission, capabilities) === null,
+  )
   return {
     actor: { ...home.actor, via: there.via },
     sight: sightOf(permissions, swarms),
@@ -56,6 +59,11 @@ export function checkVisit({ visits }: CompanyOutline, visit: string, person: st
   const found = visits.find(({ uuid, by }) => uuid === visit && by === person)
   if (found && Date.parse(found.until) > Date.now()) return
   throw new Fault('refused', 'The visit has ended', { reason: 'visit_over' })
+}
+
+/** Return the permissions that no flag of the product stops. */
+export function leaveOff(held: readonly string[], { off = [] }: Right): readonly string[] {
+  return off.length === 0 ? held : held.filter((name) => !off.includes(name as Permission))
 }
 
 /** Return the way into another company. @throws Fault `not_found`, the same for a company out of reach and for none. */

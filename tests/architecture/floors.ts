@@ -52,6 +52,7 @@ const floors: string[][] = [
     'edge/reach.ts',
     'edge/cut-period.ts',
   ],
+  ['edge/product-flags.ts'],
   ['edge/context.ts'],
   ['edge/store/'],
   ['edge/live/'],

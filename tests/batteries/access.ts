@@ -4,15 +4,25 @@
 import './residency/node-hooks.ts'
 import { parseArgs } from 'node:util'
 import { atMost, printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
+import { gatherRequests } from './residency/gather-requests.ts'
 import { transport } from './residency/cloudflare-test.ts'
 import type { World, WorldModule } from './residency/edge-test-parts.ts'
 import { startOpenWorker } from './residency/open-worker.ts'
+
+interface Round {
+  profile: number
+  profiles: number
+  questions: number
+}
+
+/** Questions at once: as many go to the worker in one request. */
+const width = 48
 
 /** The part of the edge tests that asks; its types are of another runtime. */
 interface Questions {
   askAccess: (
     world: World,
-    extent: { made: number; seed: number },
+    extent: { made: number; seed: number; width: number; onRound: (done: Round) => void },
   ) => Promise<{
     questions: Record<string, number>
     profiles: number
@@ -33,17 +43,20 @@ const { values } = parseArgs({
 const began = performance.now()
 const worker = await startOpenWorker()
 try {
-  transport.fetch = (url, init) => {
-    const { pathname, search } = new URL(url)
-    return fetch(`${worker.address}${pathname}${search}`, init)
-  }
+  transport.fetch = gatherRequests(worker.address)
   const paths = ['../edge/matrix/world.ts', '../edge/access-questions.ts']
   const modules = await Promise.all(paths.map((path) => import(path) as Promise<object>))
   const { makeWorld, askAccess } = Object.assign({}, ...modules) as WorldModule & Questions
   let count = 0
   const next = (kind: string) => `${kind}${(count += 1)}`
   const words = { home: 'home', word: () => next('Name '), plainWord: () => next('word') }
-  const extent = { made: Number(values.profiles), seed: Number(values.seed) }
+  const extent = {
+    made: Number(values.profiles),
+    seed: Number(values.seed),
+    width,
+    onRound: ({ profile, profiles, questions }: Round) =>
+      console.log(`profile ${profile} of ${profiles}: ${questions} questions, ${seconds()} s`),
+  }
   const tally = await askAccess(await makeWorld(words), extent)
   for (const text of tally.unexpected) console.log(`UNEXPECTEDLY ALLOWED ${text}`)
   for (const text of tally.differences) console.log(`DIFFERENT ${text}`)
@@ -55,13 +68,17 @@ try {
     ...Object.entries(tally.questions).map(([place, asked]) => plain(`  ${place}`, asked)),
     atMost('allowed although the explanation refuses', tally.unexpected.length, '', 0),
     atMost('other differences of explanation and answer', tally.differences.length, '', 0),
-    plain('time', Math.round((performance.now() - began) / 1000), 's'),
+    plain('time', seconds(), 's'),
   ]
   printTable(rows)
   if (values.json !== undefined) writeJson(values.json, rows)
   process.exitCode = rows.some(({ ok }) => ok === false) ? 1 : 0
 } finally {
   await worker.stop()
+}
+
+function seconds(): number {
+  return Math.round((performance.now() - began) / 1000)
 }
 
 function plain(name: string, value: number, unit = ''): ReportRow {

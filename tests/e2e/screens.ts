@@ -59,6 +59,7 @@ export const screens: Record<string, (known: Known) => string> = {
   '/companies': () => '/companies',
   '/company': () => '/company',
   '/partners': () => '/partners',
+  '/context-attributes': () => '/context-attributes',
   '/users': () => '/users',
   '/swarms': () => '/swarms',
   '/permissions': () => '/permissions',

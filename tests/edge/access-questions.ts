@@ -21,8 +21,8 @@ import type { World } from './matrix/example.ts'
 import { harmless } from './matrix/substitute.ts'
 import { changeInside, storeOf } from './matrix/world.ts'
 
-/** Questions at once. */
-const width = 8
+/** Questions at once, unless the extent says another number. */
+const usualWidth = 8
 
 /** Rows that an account may be asked about without harm to the session that asks. */
 const rows = Object.entries(contract).flatMap(([group, calls]) =>
@@ -66,11 +66,20 @@ interface Subject {
  * and by an API key, and reads of records of the own swarm and another one. Compare each answer with what the functions of
  * domain/rules/access.ts say of the same facts.
  * @param extent.made profiles made at random beside the four ordinary ones.
+ * @param extent.every ask each profile one row in so many, another part with each profile.
+ * @param extent.onRound runs after each profile, for progress.
  */
 export async function askAccess(
   world: World,
-  extent: { made: number; seed: number; every?: number },
+  extent: {
+    made: number
+    seed: number
+    every?: number
+    width?: number
+    onRound?: (done: { profile: number; profiles: number; questions: number }) => void
+  },
 ): Promise<AccessTally> {
+  const { width = usualWidth } = extent
   const tally: AccessTally = {
     questions: { own: 0, 'other swarm': 0, underling: 0, 'other company': 0, 'api key': 0 },
     profiles: 0,
@@ -94,10 +103,12 @@ export async function askAccess(
     const asked = rows.filter((_, index) => index % (extent.every ?? 1) === offset)
     for (const subject of subjects) {
       await setProfile(subject.lab, granted)
-      await askRows(subject, granted, asked, tally)
+      await askRows(subject, granted, asked, { tally, width })
     }
     const [home] = subjects
-    if (home) await askRecords(home, granted, records, tally)
+    if (home) await askRecords(home, granted, records, { tally, width })
+    const questions = Object.values(tally.questions).reduce((sum, one) => sum + one, 0)
+    extent.onRound?.({ profile: tally.profiles, profiles: profiles.length, questions })
   }
   return tally
 }
@@ -158,7 +169,7 @@ async function askRows(
   subject: Subject,
   granted: readonly string[],
   asked: typeof rows,
-  tally: AccessTally,
+  { tally, width }: { tally: AccessTally; width: number },
 ): Promise<void> {
   const { capabilities: home, partner, lab } = subject
   const asker: Asker = { granted: new Set(granted), home }
@@ -193,7 +204,7 @@ async function askRows(
       }
     }),
   ])
-  await inTurns(questions, async ({ place, name, row, sender, headers, expected }) => {
+  await inTurns(width, questions, async ({ place, name, row, sender, headers, expected }) => {
     const answer = await sender(row, { ...harmless(row), headers })
     compare(tally, {
       place,
@@ -289,14 +300,14 @@ async function askRecords(
   { lab, send: sender, capabilities }: Subject,
   granted: readonly string[],
   records: readonly Known[],
-  tally: AccessTally,
+  { tally, width }: { tally: AccessTally; width: number },
 ): Promise<void> {
   const asker: Asker = { granted: new Set(granted), home: capabilities }
   const sight = sightOf(effectivePermissions(granted, capabilities), [lab.swarm])
   const questions = records.flatMap((record) =>
     readsOf(record.kind).map(({ name, row }) => ({ name, row, record })),
   )
-  await inTurns(questions, async ({ name, row, record }) => {
+  await inTurns(width, questions, async ({ name, row, record }) => {
     const parts: Parts = { params: { id: record.uuid } }
     const answer = await sender(row, parts)
     const refused = sayRefusal(row, asker)
@@ -310,7 +321,11 @@ async function askRecords(
   })
 }
 
-async function inTurns<One>(list: readonly One[], ask: (one: One) => Promise<void>): Promise<void> {
+async function inTurns<One>(
+  width: number,
+  list: readonly One[],
+  ask: (one: One) => Promise<void>,
+): Promise<void> {
   const left = list.values()
   const work = async () => {
     for (const one of left) await ask(one)

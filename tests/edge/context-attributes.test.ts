@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { certificateCalls } from '../../domain/calls/certificates.ts'
 import { contextAttributeCalls } from '../../domain/calls/context-attributes.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
+import { whyCalls } from '../../domain/calls/why.ts'
 import type { ContextAttribute } from '../../domain/entities/context-attribute.ts'
 import { must, type Sender } from './lab.ts'
 import type { World } from './matrix/example.ts'
@@ -88,5 +91,67 @@ describe('context attributes', () => {
       })
       expect([row.path, answer.status]).toEqual([row.path, 403])
     }
+  })
+
+  it('named as a flag of the product act at the next call, as the explanations say, and stop acting when they are deleted', async () => {
+    const { lab, leaver } = world
+    const [manager, admin] = [await lab.as('Manager'), await lab.as('Administrator')]
+    const search = async (sender: Sender) => (await sender(certificateCalls.search)).status
+    const heldBy = async (sender: Sender) => (await must(sender(sessionCalls.me))).data
+    expect(await search(manager)).toBe(200)
+    const odd = await provider(contextAttributeCalls.create, {
+      body: { name: 'certificates', type: 'flag', values: ['yes', 'no'], default: 'no' },
+    })
+    expect(odd.errors[0]).toMatchObject({ field: 'values', reason: 'product_flag_values' })
+    const made = await make('certificates')
+    expect(await search(manager)).toBe(200)
+    const link = (profiles: object[]) =>
+      must(provider(contextAttributeCalls.manageProfile, { ...at(made.uuid), body: { profiles } }))
+    await link([{ profile: 'Manager', value: null }])
+    expect(await search(manager)).toBe(403)
+    expect(await search(await leaver.as('Manager'))).toBe(403)
+    expect(await search(admin)).toBe(200)
+    const { uuid, permissions, scope } = await heldBy(manager)
+    expect(permissions.filter((name) => name.startsWith('certificates.'))).toEqual([])
+    expect(permissions).toContain('analysis.search')
+    const query = { permission: 'certificates.search' } as const
+    expect((await must(manager(whyCalls.why, { query }))).data).toMatchObject({
+      allowed: false,
+      reason: 'switched_off',
+    })
+    const access = (await must(admin(userCalls.access, { params: { id: uuid } }))).data
+    const lines = access.permissions.filter(({ permission }) => permission.startsWith('certif'))
+    expect(lines.map(({ refusal }) => refusal?.reason)).toEqual(lines.map(() => 'switched_off'))
+    await link([])
+    expect(await search(manager)).toBe(200)
+    expect((await heldBy(manager)).scope).not.toBe(scope)
+    const companies = [{ company_uuid: lab.company, value: 'off' }]
+    const toCompany = { ...at(made.uuid), body: { companies } }
+    await must(provider(contextAttributeCalls.manageCompany, toCompany))
+    expect(await search(admin)).toBe(403)
+    // Somebody of the provider who acts there uses what that company may use.
+    const there = { headers: { 'X-Company': lab.company } }
+    expect((await provider(certificateCalls.search, there)).status).toBe(403)
+    expect(await search(provider)).toBe(200)
+    await must(provider(contextAttributeCalls.delete, { ...at(made.uuid), body: {} }))
+    expect(await search(admin)).toBe(200)
+  })
+
+  it('say that an account tries the product: its pages show it, and it requests no certificates', async () => {
+    const { lab } = world
+    const manager = await lab.as('Manager')
+    const request = 'certificates.send_coa_request'
+    const before = (await must(manager(sessionCalls.me))).data
+    expect(before.trial).toBeUndefined()
+    expect(before.permissions).toContain(request)
+    const made = await make('trial')
+    const companies = [{ company_uuid: lab.company, value: 'on' }]
+    const toCompany = { ...at(made.uuid), body: { companies } }
+    await must(provider(contextAttributeCalls.manageCompany, toCompany))
+    const trying = (await must(manager(sessionCalls.me))).data
+    expect(trying.trial).toBe(true)
+    expect(trying.permissions).toEqual(before.permissions.filter((name) => name !== request))
+    await must(provider(contextAttributeCalls.delete, { ...at(made.uuid), body: {} }))
+    expect((await must(manager(sessionCalls.me))).data.trial).toBeUndefined()
   })
 })

@@ -24,6 +24,7 @@ const sourceReasons = listReasons(sources)
 /** A property or a parameter `reason` that is not of a fault: why a person or a record changes, or an answer's own field. */
 const noFaults: Readonly<Record<string, string>> = {
   'domain/permissions.ts api_key': 'explanation of access; told by the page itself',
+  'domain/permissions.ts switched_off': 'explanation of access; told by the page itself',
   'domain/permissions.ts capability': 'explanation of access; told by the page itself',
   'domain/permissions.ts profile': 'explanation of access; told by the page itself',
   'domain/rules/access.ts not_for_accounts': 'explanation of access; told by the page itself',

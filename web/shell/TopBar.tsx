@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'wouter'
 import { t } from '../i18n/intl.ts'
+import { Badge } from '../parts/badge/Badge.tsx'
 import { Icon } from '../parts/icon/Icon.tsx'
 import type { Route } from '../load-screen.ts'
 import { routes } from '../routes.tsx'
@@ -28,6 +29,7 @@ export function TopBar({ route }: { route: Route | undefined }) {
       <NewVersionButton />
       <SyncButton />
       <ConnectionState />
+      <TrialBadge />
       <RegionBadge />
       <MessageTray />
       <Dropdown label={t('top.look')} trigger={<Icon name="globe" size={18} />}>
@@ -58,6 +60,15 @@ function Path({ route }: { route: Route | undefined }) {
         </span>
       )}
     </nav>
+  )
+}
+
+function TrialBadge() {
+  if (!account.value?.trial) return null
+  return (
+    <span title={t('top.trialHint')}>
+      <Badge tone="warning">{t('top.trial')}</Badge>
+    </span>
   )
 }
 

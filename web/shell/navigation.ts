@@ -163,6 +163,13 @@ const groups: readonly NavigationGroup[] = [
         minor: true,
       },
       {
+        label: 'nav.attributes',
+        path: paths.contextAttributes(),
+        icon: 'adjust',
+        needs: 'contextAttributes.search',
+        minor: true,
+      },
+      {
         label: 'nav.notifications',
         path: paths.notifications(),
         icon: 'message',

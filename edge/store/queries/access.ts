@@ -1,4 +1,5 @@
 import { type AnalysisAction, analysisActions } from '../../../domain/actions/analysis.ts'
+import { type ContextAttribute, readFlags } from '../../../domain/entities/context-attribute.ts'
 import type { PersonAccess } from '../../../domain/calls/users.ts'
 import { Fault } from '../../../domain/fault.ts'
 import { permissions, refusePermission } from '../../../domain/permissions.ts'
@@ -18,13 +19,23 @@ export const accessQueries = {
    */
   accessOf: (
     sql: Sql,
-    { user, analysis }: { user: string; analysis?: string | undefined },
+    {
+      user,
+      analysis,
+      attributes,
+    }: { user: string; analysis?: string | undefined; attributes: readonly ContextAttribute[] },
     sight: Sight,
   ): PersonAccess => {
     readSeen(sql, 'user', user, sight)
     const known = readPerson(sql, user)
     if (!known) throw new Fault('not_found', 'No such user')
-    const { asker, profile } = known
+    const { profile } = known
+    const account = {
+      company_uuid: known.company.uuid,
+      profile_uuid: profile?.uuid ?? '',
+      base: profile?.base ?? '',
+    }
+    const asker = { ...known.asker, flags: [readFlags(attributes, account)] }
     const { uuid, name, active, swarms, partner = 'N' } = known.user
     const explained = permissions.map((permission) => ({
       permission,

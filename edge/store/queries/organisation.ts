@@ -1,4 +1,8 @@
-import { type AttributeAccount, valueFor } from '../../../domain/entities/context-attribute.ts'
+import {
+  type AttributeAccount,
+  type ContextAttribute,
+  valueFor,
+} from '../../../domain/entities/context-attribute.ts'
 import { capabilitiesOf } from '../../../domain/entities/company.ts'
 import type { AccessRules, MatrixLine, ProfileEffect } from '../../../domain/calls/profiles.ts'
 import type { Setting } from '../../../domain/entities/user-settings.ts'
@@ -10,6 +14,7 @@ import {
   effectivePermissions,
   permissionNames,
   permissions,
+  productFlags,
 } from '../../../domain/permissions.ts'
 import { hiddenDeviceTypes } from '../../../domain/rules/device-sight.ts'
 import { comparePermissions } from '../../../domain/rules/profile-change.ts'
@@ -214,6 +219,16 @@ export const organisationQueries = {
         return value === null ? [] : [{ name: attribute.name, value, category: 'context' }]
       }),
 
+  /** Return the provider's attributes that switch parts of the product. Asked of the provider's store. */
+  flagAttributes: (sql: Sql, _asked: object): ContextAttribute[] =>
+    sql
+      .all<{ body: string }>(
+        `SELECT body FROM records WHERE kind = 'context_attribute' AND deleted_at IS NULL
+           AND name IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(Object.keys(productFlags)),
+      )
+      .map(({ body }) => openRecord('context_attribute', body)),
+
   /** Names of the profiles that hold a permission. */
   profilesWith: (sql: Sql, { permission }: { permission: string }): string[] =>
     sql
@@ -230,12 +245,21 @@ export const organisationQueries = {
   grants: (
     sql: Sql,
     { user }: { user: string },
-  ): { granted: string[]; capabilities: Capabilities | null; support: string } => {
+  ): {
+    granted: string[]
+    capabilities: Capabilities | null
+    support: string
+    account: AttributeAccount | null
+  } => {
     const person = readRecord(sql, 'user', user)
     const profile = person && readRecord(sql, 'profile', person.profile_uuid)
     const company = readCompany(sql)
     return {
       granted: profile?.permissions ?? [],
+      account:
+        profile && company
+          ? { company_uuid: company.uuid, profile_uuid: profile.uuid, base: profile.base }
+          : null,
       capabilities: company && capabilitiesOf(company),
       support: company?.support_contact ?? '',
     }

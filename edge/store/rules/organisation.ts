@@ -1,4 +1,5 @@
 import type { Profile } from '../../../domain/entities/profile.ts'
+import { flagOf } from '../../../domain/entities/context-attribute.ts'
 import { Fault } from '../../../domain/fault.ts'
 import { can, providerOnly } from '../../../domain/permissions.ts'
 import { derivedUuid } from '../../derived-uuid.ts'
@@ -137,6 +138,14 @@ const attributeRules: RecordRules<'context_attribute'> = {
       throw new Fault('invalid', 'A flag has possible values, a text has none', {
         field: 'values',
         reason: 'attribute_values',
+      })
+    }
+    const switched = flagOf(attribute)
+    if (switched && [...attribute.values].sort().join() !== 'off,on') {
+      throw new Fault('invalid', 'A flag of the product is on or off', {
+        field: 'values',
+        reason: 'product_flag_values',
+        params: { name: switched },
       })
     }
     if (!flag) return

@@ -127,6 +127,13 @@ export const topics: readonly Topic[] = [
     page: paths.permissions(),
   },
   {
+    id: 'attributes',
+    kind: 'tutorial',
+    title: 'help.attributes.title',
+    steps: ['help.attributes.1', 'help.attributes.2', 'help.attributes.3'],
+    page: paths.contextAttributes(),
+  },
+  {
     id: 'calls',
     kind: 'reference',
     title: 'help.calls.title',
