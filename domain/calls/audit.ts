@@ -65,7 +65,7 @@ const Count = v.pipe(v.string(), v.regex(/^(0|[1-9]\d{0,14})$/, 'count'))
 const QueueRow = v.strictObject({
   ...TrailEntry.entries,
   risk: EntryRisk,
-  /** The account made it, and somebody else must mark it. */
+  /** The account made it and the company wants four eyes: somebody else must mark it. */
   own: v.boolean(),
   mark: v.nullable(
     v.strictObject({ word: MarkWord, note: v.string(), user_name: v.string(), at: Timestamp }),

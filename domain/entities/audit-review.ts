@@ -9,7 +9,7 @@ export const EntryRisk = v.picklist(entryRisks)
 export type EntryRisk = v.InferOutput<typeof EntryRisk>
 
 /** Words that a reviewer marks an entry with. All but the first need a note. */
-const markWords = ['in_order', 'explained', 'follow_up'] as const
+export const markWords = ['in_order', 'explained', 'follow_up'] as const
 export const MarkWord = v.picklist(markWords)
 export type MarkWord = v.InferOutput<typeof MarkWord>
 

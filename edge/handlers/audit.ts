@@ -31,7 +31,7 @@ export const audit: Handlers<typeof auditCalls> = {
   reviewState: async (_input, { own, by }) =>
     unwrap(own.ask({ name: 'auditReviewState' }, by.sight)),
   queue: async ({ query }, { own, by }) => {
-    const { uuid: reader } = by.actor
+    const reader = by.fourEyes ? by.actor.uuid : ''
     return unwrap(own.ask({ name: 'auditQueue', reader, ...paging(query) }, by.sight))
   },
   reviews: searchHandler(auditReview),

@@ -20,7 +20,7 @@ export const auditQueries = {
     const unread = risky.filter(({ seq }) => !words.has(seq)).length
     return { size, reviewed, risky: risky.length, unread }
   },
-  /** A page of the risky entries since the last signed review, as `reader` has them to read. */
+  /** A page of the risky entries since the last signed review, with those that `reader` may not mark. */
   auditQueue: (
     sql: Sql,
     { reader, page, limit }: { reader: string; page: number; limit: number },
