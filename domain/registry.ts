@@ -3,6 +3,7 @@ import { analysis } from './entities/analysis.ts'
 import { apiKey } from './entities/api-key.ts'
 import { application } from './entities/application.ts'
 import { attachment } from './entities/attachment.ts'
+import { auditMark, auditReview } from './entities/audit-review.ts'
 import { autoTest } from './entities/auto-test.ts'
 import { bkernel } from './entities/bkernel.ts'
 import { bkit } from './entities/bkit.ts'
@@ -38,6 +39,8 @@ export const entities = [
   apiKey,
   application,
   attachment,
+  auditMark,
+  auditReview,
   autoTest,
   bkernel,
   bkit,

@@ -62,6 +62,9 @@ export const paths = {
   notification: (uuid: string) => `/notifications/${uuid}`,
   swarms: () => '/swarms',
   outbox: () => '/outbox',
+  /** The audit trail of the company, and its review. */
+  audit: () => '/audit',
+  auditReview: () => '/audit/review',
   reviewer: () => '/reviewer',
   certificates: () => '/certificates',
   certificate: (uuid: string) => `/certificates/${uuid}`,
@@ -94,4 +97,34 @@ export function safeReturn(from: string | null): string {
   if (!from || !from.startsWith('/') || from.startsWith('//') || from.includes('\\'))
     return paths.home()
   return from.startsWith('/login') ? paths.home() : from
+}
+
+/** Lists in whose address a record is open beside them, with the word for it. */
+const listOf: Readonly<Record<string, readonly [path: string, word: string]>> = {
+  application: [paths.applications(), 'application'],
+  bkit: [paths.kits(), 'kit'],
+  bkit_lot: [paths.lots(), 'lot'],
+  device: [paths.devices(), 'device'],
+  email: [paths.emails(), 'email'],
+  profile: [paths.permissions(), 'profile'],
+  swarm: [paths.swarms(), 'swarm'],
+  user: [paths.users(), 'user'],
+}
+
+const pageOf: Readonly<Record<string, (uuid: string) => string>> = {
+  analysis: paths.analysis,
+  certificate: paths.certificate,
+  evaluation_recipe: paths.evaluationRecipe,
+  notification: paths.notification,
+  process_recipe: paths.processRecipe,
+  protocol: paths.protocol,
+  recall: paths.recall,
+  recipe: paths.recipe,
+}
+
+/** Return the address that shows a record of a kind; null for a kind that is on no page by itself. */
+export function recordPath(kind: string, uuid: string): string | null {
+  const list = Object.hasOwn(listOf, kind) ? listOf[kind] : undefined
+  if (list) return `${list[0]}?${list[1]}=${uuid}`
+  return Object.hasOwn(pageOf, kind) ? (pageOf[kind]?.(uuid) ?? null) : null
 }

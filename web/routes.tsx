@@ -1,3 +1,4 @@
+import { evidenceRoutes } from './evidence-routes.ts'
 import { loadScreen, type Route } from './load-screen.ts'
 import { methodRoutes } from './method-routes.ts'
 
@@ -215,30 +216,6 @@ export const routes: readonly Route[] = [
     ),
   },
   {
-    path: '/recall',
-    title: 'recall.title',
-    needs: ['results.search'],
-    screen: loadScreen(
-      async () => (await import('./screens/recall/RecallsScreen.tsx')).RecallsScreen,
-      'recall',
-      'plan',
-      'record',
-      'faults',
-    ),
-  },
-  {
-    path: '/recall/:uuid',
-    title: 'recall.pageTitle',
-    needs: ['results.search'],
-    screen: loadScreen(
-      async () => (await import('./screens/recall/RecallScreen.tsx')).RecallScreen,
-      'recall',
-      'plan',
-      'record',
-      'faults',
-    ),
-  },
-  {
     path: '/users',
     title: 'users.title',
     needs: ['users.menu'],
@@ -369,6 +346,7 @@ export const routes: readonly Route[] = [
     ),
   },
   ...methodRoutes,
+  ...evidenceRoutes,
   {
     path: '/outbox',
     title: 'outbox.title',

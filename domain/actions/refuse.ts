@@ -12,7 +12,7 @@ export type Refusal<Kind extends ActionKind = ActionKind> =
       ? AnalysisRefusal
       : Kind extends 'recipe_version'
         ? WrongState | { reason: 'wrote_it' }
-        : Kind extends 'publication_request' | 'bkit_lot'
+        : Kind extends 'publication_request' | 'bkit_lot' | 'audit_review'
           ? WrongState | { reason: 'four_eyes' }
           : WrongState)
 
@@ -34,7 +34,7 @@ export type Situation<Kind extends ActionKind> = {
   ? { facts: Facts }
   : Kind extends 'recipe_version'
     ? { facts: VersionFacts }
-    : Kind extends 'publication_request' | 'bkit_lot'
+    : Kind extends 'publication_request' | 'bkit_lot' | 'audit_review'
       ? { facts: Pick<Facts, 'four_eyes'> }
       : { facts?: Pick<Facts, 'recall_hold'> })
 

@@ -4,6 +4,7 @@ import type { CertificateStatus } from '../entities/certificate.ts'
 import type { OutgoingStatus } from '../entities/notification.ts'
 import type { HoldStatus, RecallStatus } from '../entities/recall.ts'
 import { analysisActions } from './analysis.ts'
+import { auditReviewActions, type ReviewState } from './audit-review.ts'
 import { certificateActions } from './certificate.ts'
 import { companyActions, type CompanyState } from './company.ts'
 import { deviceActions, type DeviceLife } from './device.ts'
@@ -21,6 +22,7 @@ import { personActions, reviewerActions, type Standing } from './person.ts'
  */
 export const actions = {
   analysis: analysisActions,
+  audit_review: auditReviewActions,
   bkit_lot: lotActions,
   certificate: certificateActions,
   company: companyActions,
@@ -43,6 +45,7 @@ export type ActionName<Kind extends ActionKind> = keyof (typeof actions)[Kind] &
 /** States of the kinds, also those from which no action is possible. */
 interface States extends Record<MethodKind, MethodState> {
   analysis: AnalysisStatus
+  audit_review: ReviewState
   bkit_lot: LotState
   certificate: CertificateStatus
   company: CompanyState

@@ -1,12 +1,23 @@
 import * as v from 'valibot'
-import { get, search } from '../call.ts'
+import { auditReviewActions } from '../actions/audit-review.ts'
+import { get, post, search } from '../call.ts'
+import {
+  AuditMark,
+  AuditReview,
+  auditReview,
+  EntryNumber,
+  EntryRisk,
+  MarkWord,
+} from '../entities/audit-review.ts'
 import { Timestamp, Uuid } from '../fields.ts'
 import { kinds } from '../registry.ts'
 import { damageReasons } from '../trail/damage.ts'
-import { Page } from './shapes.ts'
+import { searchRow } from './record-rows.ts'
+import { byId, Page } from './shapes.ts'
+import { Signing } from './signing.ts'
 
 /** An entry of the audit trail (domain/trail/entry.ts). */
-const TrailEntry = v.strictObject({
+export const TrailEntry = v.strictObject({
   seq: v.number(),
   op_id: v.string(),
   at: v.string(),
@@ -35,6 +46,8 @@ const TrailEntry = v.strictObject({
   record_hash: v.nullable(v.string()),
 })
 
+export type TrailEntry = v.InferOutput<typeof TrailEntry>
+
 /** A signed checkpoint: the note itself, the public key it was signed with, and when it was kept outside. */
 const CheckpointRow = v.strictObject({
   size: v.number(),
@@ -47,6 +60,18 @@ const CheckpointRow = v.strictObject({
 const Kind = v.picklist(kinds)
 const byRecord = v.strictObject({ kind: Kind, id: Uuid })
 const Count = v.pipe(v.string(), v.regex(/^(0|[1-9]\d{0,14})$/, 'count'))
+
+/** An entry that a review reads, with its risk and the last word that was said about it. */
+const QueueRow = v.strictObject({
+  ...TrailEntry.entries,
+  risk: EntryRisk,
+  /** The account made it and the company wants four eyes: somebody else must mark it. */
+  own: v.boolean(),
+  mark: v.nullable(
+    v.strictObject({ word: MarkWord, note: v.string(), user_name: v.string(), at: Timestamp }),
+  ),
+})
+export type QueueRow = v.InferOutput<typeof QueueRow>
 
 /** Paging; the order is always the newest first. */
 const Paging = v.strictObject({
@@ -133,6 +158,57 @@ export const auditCalls = {
     needs: 'audit.search',
     params: v.strictObject({ from: Count, to: Count }),
     data: v.strictObject({ from: v.string(), to: v.string(), proof: v.array(v.string()) }),
+  }),
+  /** Return how far the trail has been reviewed, and the number of entries that wait for a reviewer's word. */
+  reviewState: get('/audit/reviews/state', {
+    needs: 'audit.search',
+    data: v.strictObject({
+      size: v.number(),
+      /** The newest signed review; null before the first. */
+      reviewed: v.nullable(AuditReview),
+      risky: v.number(),
+      unread: v.number(),
+    }),
+  }),
+  /** List the risky entries since the last signed review, by risk and age. */
+  queue: search('/audit/reviews/queue', {
+    needs: 'audit.search',
+    query: Paging,
+    data: Page(QueueRow),
+    timeout: 60_000,
+  }),
+  /** List reviews, the signed ones and the one that is prepared. */
+  reviews: searchRow(auditReview),
+  /** Say one word about entries of the queue; the note is needed for all but "in order". */
+  mark: post('/audit/reviews/mark', {
+    needs: auditReviewActions.mark.needs,
+    reach: 'own',
+    person: true,
+    body: v.strictObject({
+      entries: AuditMark.entries.entries,
+      word: MarkWord,
+      note: v.optional(AuditMark.entries.note),
+    }),
+    data: AuditMark,
+  }),
+  /** Make the review that is to be signed, up to an entry or to the newest; one that is not signed takes the new content. */
+  prepare: post('/audit/reviews/prepare', {
+    needs: auditReviewActions.prepare.needs,
+    reach: 'own',
+    person: true,
+    body: v.optional(v.strictObject({ to_entry: v.optional(EntryNumber) })),
+    data: AuditReview,
+    timeout: 60_000,
+  }),
+  /** Sign a prepared review: refused while a risky entry of its period has no word, or when its counts have changed. */
+  sign: post('/audit/reviews/sign/:id', {
+    needs: auditReviewActions.sign.needs,
+    reach: 'own',
+    person: true,
+    params: byId,
+    body: Signing,
+    data: AuditReview,
+    timeout: 60_000,
   }),
   /** One record with entries, proofs, checkpoint and signatures: a file that stands for itself. */
   exportRecord: get('/audit/export/:kind/:id', {

@@ -39,6 +39,7 @@ type RecordVerb = 'create' | 'put' | 'edit' | 'migrate' | 'delete'
 interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, MethodVerb> {
   api_key: 'activate' | 'deactivate' | 'end_old' | 'rotate'
   attachment: 'follow' | 'replace'
+  audit_review: 'prepare' | 'sign'
   bkernel: 'link' | 'unlink'
   bkit: 'link' | 'lots' | 'datasheet' | 'extraction'
   bkit_lot: 'hold' | 'label' | 'release' | 'withdraw'

@@ -1,11 +1,15 @@
 import type { auditCalls } from '../../domain/calls/audit.ts'
 import { listPageSize } from '../../domain/catalog/limits.ts'
 import { Fault } from '../../domain/fault.ts'
+import { auditReview } from '../../domain/entities/audit-review.ts'
 import { can } from '../../domain/permissions.ts'
 import { entityOf, type Kind } from '../../domain/registry.ts'
 import type { AccountContext } from '../context.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
+import { reauthenticate } from '../session/reauthenticate.ts'
+import { searchHandler } from './reads.ts'
+import { newUuid } from './writes.ts'
 
 export const audit: Handlers<typeof auditCalls> = {
   record: async ({ params }, { own, by }) => {
@@ -24,6 +28,31 @@ export const audit: Handlers<typeof auditCalls> = {
   },
   consistency: async ({ params }, { own }) =>
     unwrap(own.proveBetween(Number(params.from), Number(params.to))),
+  reviewState: async (_input, { own, by }) =>
+    unwrap(own.ask({ name: 'auditReviewState' }, by.sight)),
+  queue: async ({ query }, { own, by }) => {
+    const reader = by.fourEyes ? by.actor.uuid : ''
+    return unwrap(own.ask({ name: 'auditQueue', reader, ...paging(query) }, by.sight))
+  },
+  reviews: searchHandler(auditReview),
+  mark: async ({ body }, context) => {
+    const { own, opId, by } = context
+    const order = { ...body, note: body.note ?? '' }
+    const change = { type: 'audit_mark.create', uuid: newUuid(context), ...order } as const
+    return await unwrap(own.change(change, opId, by))
+  },
+  prepare: async ({ body }, context) => {
+    const { own, opId, by } = context
+    const change = { type: 'audit_review.prepare', uuid: newUuid(context), ...body } as const
+    return await unwrap(own.change(change, opId, by))
+  },
+  sign: async ({ params, body }, context) => {
+    const { own, opId, by } = context
+    const { password, code, ...order } = body
+    await reauthenticate(context, { password, code })
+    const change = { type: 'audit_review.sign', uuid: params.id, order } as const
+    return await unwrap(own.change(change, opId, by))
+  },
   exportRecord: async ({ params }, { own }) => {
     const text = await unwrap(own.exportRecord(params.kind, params.id))
     return {

@@ -1,6 +1,7 @@
 import type { Kind } from '../../domain/registry.ts'
 import { type AliasChange, aliasPlanners } from './alias-changes.ts'
 import { type AnalysisChange, analysisPlanners } from './analysis-changes.ts'
+import { type AuditReviewChange, auditReviewPlanners } from './audit-review-changes.ts'
 import { type By, defined, mustSee } from './by.ts'
 import { type CertificateChange, certificatePlanners } from './certificate-changes.ts'
 import { type LabLotChange, labLotPlanners } from './lab-lot-changes.ts'
@@ -25,6 +26,7 @@ import type { Sql } from './sql.ts'
 export type Change =
   | AnalysisChange
   | AliasChange
+  | AuditReviewChange
   | CertificateChange
   | OutgoingChange
   | RecallChange
@@ -57,6 +59,7 @@ const planners: Planners<Change> = {
   ...materialPlanners,
   ...analysisPlanners,
   ...aliasPlanners,
+  ...auditReviewPlanners,
   ...certificatePlanners,
   ...outgoingPlanners,
   ...recallPlanners,

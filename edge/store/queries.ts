@@ -1,3 +1,4 @@
+import { auditQueries } from './queries/audit.ts'
 import { accessQueries } from './queries/access.ts'
 import { commandQueries } from './queries/commands.ts'
 import { lanQueries } from './queries/lan.ts'
@@ -19,6 +20,7 @@ import type { Sql } from './sql.ts'
  */
 const queries = {
   ...accessQueries,
+  ...auditQueries,
   ...commandQueries,
   ...lanQueries,
   ...lotQueries,

@@ -46,6 +46,7 @@ test('[SCREEN-067] each main job has a tutorial of short steps with pictures, an
     'labels',
     'rights',
     'attributes',
+    'trail',
   ])
   for (const { id, steps, page: where } of tutorials) {
     expect(steps.length, id).toBeGreaterThanOrEqual(3)

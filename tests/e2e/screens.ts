@@ -63,6 +63,8 @@ export const screens: Record<string, (known: Known) => string> = {
   '/users': () => '/users',
   '/swarms': () => '/swarms',
   '/permissions': () => '/permissions',
+  '/audit': () => '/audit',
+  '/audit/review': () => '/audit/review',
   '/notifications': () => '/notifications',
   '/emails': () => '/emails',
   '/notifications/new': () => '/notifications/new',

@@ -184,6 +184,13 @@ const groups: readonly NavigationGroup[] = [
         minor: true,
       },
       {
+        label: 'trail.title',
+        path: paths.audit(),
+        icon: 'list',
+        needs: 'audit.search',
+        minor: true,
+      },
+      {
         label: 'outbox.title',
         path: paths.outbox(),
         icon: 'message',

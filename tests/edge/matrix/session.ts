@@ -8,7 +8,9 @@ import { twoStepCalls } from '../../../domain/calls/two-step.ts'
 import type { User } from '../../../domain/entities/user.ts'
 import { type BrowserPage, codeAt, mailsTo, openPage, switchOn } from '../browser-page.ts'
 import { must, password, send } from '../lab.ts'
+import { signing } from '../made-analyses.ts'
 import { makePerson } from '../people.ts'
+import { markAll } from '../mark-entries.ts'
 import type { Examples, Sent, World } from './example.ts'
 
 const next = 'Quite-another-9?'
@@ -199,6 +201,13 @@ export const identityProviderExamples: Examples<typeof identityProviderCalls> = 
 
 const ofSwarm = ({ home }: World): Sent => ({ params: { kind: 'swarm', id: home.swarm } })
 
+/** Return the number of an entry that waits for a reviewer: somebody's swarms were changed. */
+async function riskyEntry(world: World): Promise<number> {
+  await makePerson(world.call, world.home.company, world.plainWord())
+  const { data } = (await must(world.call(auditCalls.queue, { query: { limit: '500' } }))).data
+  return Math.max(...data.map(({ seq }) => seq))
+}
+
 export const auditExamples: Examples<typeof auditCalls> = {
   record: ofSwarm,
   search: () => ({ body: { kind: 'swarm' } }),
@@ -211,6 +220,22 @@ export const auditExamples: Examples<typeof auditCalls> = {
     const { data } = (await must(world.call(auditCalls.checkpoints))).data
     const size = String(data[0]?.size)
     return { params: { from: size, to: size } }
+  },
+  reviewState: () => ({}),
+  queue: () => ({}),
+  reviews: () => ({}),
+  mark: async (world) => {
+    const entries = [await riskyEntry(world)]
+    return { body: { entries, word: 'explained', note: 'Closed laboratory' } }
+  },
+  prepare: async (world) => {
+    await markAll(world.call)
+    return {}
+  },
+  sign: async (world) => {
+    await markAll(world.call)
+    const { data } = await must(world.call(auditCalls.prepare))
+    return { params: { id: data.uuid }, body: signing(data) }
   },
   exportRecord: ofSwarm,
   exportTrail: () => ({ query: { after: '0' } }),

@@ -134,6 +134,13 @@ export const topics: readonly Topic[] = [
     page: paths.contextAttributes(),
   },
   {
+    id: 'trail',
+    kind: 'tutorial',
+    title: 'help.trail.title',
+    steps: ['help.trail.1', 'help.trail.2', 'help.trail.3'],
+    page: paths.audit(),
+  },
+  {
     id: 'calls',
     kind: 'reference',
     title: 'help.calls.title',

@@ -1,0 +1,53 @@
+import { loadScreen, type Route } from './load-screen.ts'
+
+/** Screens of the records that a company answers with: its audit trail and its recalls. */
+export const evidenceRoutes: readonly Route[] = [
+  {
+    path: '/audit',
+    title: 'trail.title',
+    needs: ['audit.search'],
+    screen: loadScreen(
+      async () => (await import('./screens/audit/AuditScreen.tsx')).AuditScreen,
+      'trail',
+      'analysis',
+      'record',
+      'faults',
+    ),
+  },
+  {
+    path: '/audit/review',
+    title: 'trail.review',
+    needs: ['audit.search'],
+    screen: loadScreen(
+      async () => (await import('./screens/audit/ReviewScreen.tsx')).ReviewScreen,
+      'trail',
+      'analysis',
+      'record',
+      'faults',
+    ),
+  },
+  {
+    path: '/recall',
+    title: 'recall.title',
+    needs: ['results.search'],
+    screen: loadScreen(
+      async () => (await import('./screens/recall/RecallsScreen.tsx')).RecallsScreen,
+      'recall',
+      'plan',
+      'record',
+      'faults',
+    ),
+  },
+  {
+    path: '/recall/:uuid',
+    title: 'recall.pageTitle',
+    needs: ['results.search'],
+    screen: loadScreen(
+      async () => (await import('./screens/recall/RecallScreen.tsx')).RecallScreen,
+      'recall',
+      'plan',
+      'record',
+      'faults',
+    ),
+  },
+]

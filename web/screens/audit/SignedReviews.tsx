@@ -1,0 +1,71 @@
+import { useCallback } from 'react'
+import { auditCalls } from '../../../domain/calls/audit.ts'
+import { type AuditReview, entryRisks, markWords } from '../../../domain/entities/audit-review.ts'
+import { call } from '../../client/call.ts'
+import { formatNumber } from '../../i18n/format.ts'
+import { t } from '../../i18n/intl.ts'
+import { Badge } from '../../parts/badge/Badge.tsx'
+import { localTime } from '../../state/local-time.ts'
+import { useAnswer } from '../../state/use-answer.ts'
+import styles from './Audit.module.css'
+
+/** List the reviews that were signed: period, counts, who and when. Key it, so that it is read again. */
+export function SignedReviews() {
+  const load = useCallback(
+    (signal: AbortSignal) =>
+      call(auditCalls.reviews, { query: { limit: '100', order: 'created_at DESC' } }, { signal }),
+    [],
+  )
+  const { value } = useAnswer(load)
+  const signed = value?.data.filter(({ signature }) => signature) ?? []
+  if (signed.length === 0) return null
+  return (
+    <details>
+      <summary>{t('trail.signed', { count: signed.length })}</summary>
+      <ul className={styles.reviews}>
+        {signed.map((review) => (
+          <li key={review.uuid}>
+            <strong>
+              {t('trail.period', {
+                number: review.number,
+                from: review.from_entry,
+                to: review.to_entry,
+                begin: localTime(review.from_at, 'date'),
+                end: localTime(review.to_at, 'date'),
+              })}
+            </strong>
+            <ReviewCounts review={review} />
+            {review.signature && (
+              <span>
+                {t('trail.signedBy', {
+                  name: review.signature.printed_name,
+                  at: localTime(review.signature.at),
+                })}{' '}
+                <bdi>{review.signature.comment}</bdi>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** Show the entries of each risk and each word in a period. */
+export function ReviewCounts({ review }: { review: Pick<AuditReview, 'risks' | 'words'> }) {
+  const { risks, words } = review
+  return (
+    <span className={styles.words}>
+      {entryRisks.map((risk) => (
+        <Badge key={risk}>
+          {t(`trail.risk.${risk}`)}: {formatNumber(risks[risk])}
+        </Badge>
+      ))}
+      {markWords.map((word) => (
+        <Badge key={word} tone="accent">
+          {t(`trail.word.${word}`)}: {formatNumber(words[word])}
+        </Badge>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,85 @@
+import type { TrailEntry } from '../../../domain/calls/audit.ts'
+import type { EntryRisk, MarkWord } from '../../../domain/entities/audit-review.ts'
+import { isAnalysisAction } from '../../../domain/trail/actions.ts'
+import { hasText, t } from '../../i18n/intl.ts'
+import { Badge, type BadgeShape, type BadgeTone } from '../../parts/badge/Badge.tsx'
+import type { Column } from '../../parts/table/column.ts'
+import { sayDone } from '../../record/history.ts'
+import { localTime } from '../../state/local-time.ts'
+
+/** Say what an entry did, in words where there are some for its action. */
+export function sayAction(action: string): string {
+  if (isAnalysisAction(action)) return t(`audit.${action}`)
+  const own = `trail.did.${action.slice(action.indexOf('.') + 1)}`
+  return hasText(own) ? t(own) : sayDone(action)
+}
+
+/** Say the kind of a record; an entry of another version may name one that this page does not know. */
+export function sayKind(kind: string): string {
+  const key = `trail.kind.${kind}`
+  return hasText(key) ? t(key) : kind
+}
+
+/** Find the name that an entry gives its record; empty where it gives none. */
+export function nameIn({ changes }: Pick<TrailEntry, 'changes'>): string {
+  const change = changes.find(({ field }) => field === 'name' || field === 'subject')
+  const name = change?.after ?? change?.before
+  return typeof name === 'string' ? name : ''
+}
+
+const risks: Record<EntryRisk, { shape: BadgeShape; tone: BadgeTone }> = {
+  deletion: { shape: 'triangle', tone: 'danger' },
+  override: { shape: 'diamond', tone: 'warning' },
+  recalculation: { shape: 'half', tone: 'warning' },
+  rights: { shape: 'disc', tone: 'accent' },
+  late: { shape: 'ring', tone: 'neutral' },
+}
+
+export function RiskBadge({ risk }: { risk: EntryRisk }) {
+  return <Badge {...risks[risk]}>{t(`trail.risk.${risk}`)}</Badge>
+}
+
+const words: Record<MarkWord | 'unread', { shape: BadgeShape; tone: BadgeTone }> = {
+  in_order: { shape: 'disc', tone: 'accent' },
+  explained: { shape: 'half', tone: 'accent' },
+  follow_up: { shape: 'triangle', tone: 'warning' },
+  unread: { shape: 'ring', tone: 'neutral' },
+}
+
+export function WordBadge({ word }: { word: MarkWord | 'unread' }) {
+  return <Badge {...words[word]}>{t(`trail.word.${word}`)}</Badge>
+}
+
+/** Make the columns that all lists of entries have. */
+export function makeEntryColumns(): Column<TrailEntry>[] {
+  return [
+    {
+      id: 'seq',
+      header: t('trail.column.entry'),
+      kind: 'number',
+      value: ({ seq }) => seq,
+      width: 90,
+      fixed: true,
+    },
+    {
+      id: 'at',
+      header: t('trail.column.at'),
+      kind: 'date',
+      value: ({ at }) => at,
+      cell: ({ at }) => localTime(at, 'second'),
+      text: ({ at }) => at,
+      width: 190,
+    },
+    { id: 'who', header: t('trail.column.who'), value: ({ actor }) => actor.name, width: 190 },
+    {
+      id: 'action',
+      header: t('trail.column.action'),
+      value: ({ action }) => sayAction(action),
+      text: ({ action }) => action,
+      width: 210,
+    },
+    { id: 'kind', header: t('trail.column.kind'), value: ({ kind }) => sayKind(kind), width: 140 },
+    { id: 'name', header: t('trail.column.name'), value: nameIn, width: 170 },
+    { id: 'reason', header: t('trail.column.reason'), value: ({ reason }) => reason, width: 220 },
+  ]
+}
