@@ -295,6 +295,7 @@ export const routes: readonly Route[] = [
       'company',
       'people',
       'record',
+      'security',
       'faults',
     ),
   },

@@ -30,7 +30,6 @@ const longFunctions: Record<string, number> = {
   'web/screens/analyses/wizard/loading/BenchSheet.tsx BenchSheet': 92,
   'web/screens/analyses/wizard/method/MethodPicker.tsx MethodPicker': 94,
   'web/screens/analyses/wizard/use-launch.ts useLaunch': 90,
-  'web/screens/reviewer/IssueDialog.tsx IssueDialog': 81,
 }
 
 const keepsFunctionsShort = makeRule(
