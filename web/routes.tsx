@@ -272,6 +272,7 @@ export const routes: readonly Route[] = [
       'company',
       'people',
       'record',
+      'security',
       'faults',
     ),
   },

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { get, post } from '../call.ts'
-import { Email, Line, Timestamp, Uuid } from '../fields.ts'
+import { ContentHash, Email, Line, Timestamp, Uuid } from '../fields.ts'
 import { Account, CodeText, PasswordText } from './session.ts'
 
 /** A domain of e-mail addresses, in small letters. */
@@ -28,6 +28,8 @@ const Provider = v.strictObject({
   enabled: v.boolean(),
   /** The only person of the domain who signs in with a password; null where everybody does. */
   break_glass_uuid: v.nullable(Uuid),
+  /** Proof that signatures of its people need: their password, or a new sign-in at the provider. */
+  signing: v.picklist(['password', 'provider']),
 })
 export type Provider = v.InferOutput<typeof Provider>
 
@@ -42,6 +44,17 @@ export type ProviderAnswer = v.InferOutput<typeof Settings>
 const own = { reach: 'own', person: true, needs: 'permissions.edit' } as const
 const proof = { password: PasswordText, code: v.optional(CodeText) }
 const Going = v.strictObject({ url: v.string() })
+
+/** The end of a way to the provider; an account is signed in by it only where it was a sign-in. */
+const Finished = v.strictObject({
+  account: v.nullable(Account),
+  purpose: v.picklist(['sign_in', 'test', 'signature']),
+  /** Page that the sign-in was begun from. */
+  back: v.nullable(v.string()),
+  /** The page is in a window of its own, which is to be closed. */
+  popup: v.boolean(),
+})
+export type FinishedSignIn = v.InferOutput<typeof Finished>
 
 /** Sign-in with a company's own identity provider by OpenID Connect (decision 44). */
 export const identityProviderCalls = {
@@ -77,14 +90,39 @@ export const identityProviderCalls = {
   begin: post('/session/provider/begin', {
     needs: null,
     caller: 'anyone',
-    body: v.strictObject({ email: Email }),
+    body: v.strictObject({
+      email: Email,
+      back: v.optional(v.pipe(Line, v.maxLength(2000))),
+      popup: v.optional(v.boolean()),
+    }),
     data: Going,
   }),
-  /** Bring what the provider said in the address of the page. `account` is null after a test. */
+  /** Bring what the provider said in the address of the page. */
   finish: post('/session/provider/finish', {
     needs: null,
     caller: 'anyone',
     body: v.strictObject({ answer: v.pipe(v.string(), v.maxLength(6000)) }),
-    data: v.strictObject({ account: v.nullable(Account) }),
+    data: Finished,
+  }),
+  /** Choose how signatures are proven: at the provider only by another person than who saved its settings (decision 52). */
+  chooseSigning: post('/identity_provider/signing', {
+    ...own,
+    body: v.strictObject({ way: Provider.entries.signing, ...proof }),
+    data: Settings,
+  }),
+  /** The way in which the person at the session proves their signatures. */
+  signingWay: get('/session/signing', {
+    reach: 'own',
+    person: true,
+    needs: null,
+    data: v.strictObject({ way: Provider.entries.signing }),
+  }),
+  /** Begin the proof of one signature, over the content of this hash: a window goes to `url`, the signature brings `proof`. */
+  prove: post('/session/provider/prove', {
+    reach: 'own',
+    person: true,
+    needs: null,
+    body: v.strictObject({ record_hash: ContentHash }),
+    data: v.strictObject({ url: v.string(), proof: v.string() }),
   }),
 }

@@ -3,12 +3,18 @@ import { signatureMeanings } from '../entities/analysis.ts'
 import { Comment, ContentHash } from '../fields.ts'
 import { CodeText, PasswordText } from './session.ts'
 
-/** An electronic signature (21 CFR 11.200): the password again, and a code where the person has the second step on. */
+/**
+ * An electronic signature (21 CFR 11.200): the password again, and a code where the person has the second step on; where the company
+ * says so the proof of a new sign-in at its identity provider instead (decision 52).
+ */
 export const Signing = v.strictObject({
-  password: PasswordText,
+  password: v.optional(PasswordText),
   code: v.optional(CodeText),
+  /** Secret of the proof at the provider. */
+  proof: v.optional(v.pipe(v.string(), v.minLength(43), v.maxLength(43))),
   meaning: v.picklist(signatureMeanings),
   comment: Comment,
   /** Of the record as it was read (domain/trail/signed.ts). */
   record_hash: ContentHash,
 })
+export type Signing = v.InferOutput<typeof Signing>

@@ -99,6 +99,8 @@ export const Signature = v.strictObject({
   meaning: v.picklist(signatureMeanings),
   comment: Comment,
   record_hash: ContentHash,
+  /** Proven by a new sign-in at the company's identity provider; absent: by password. */
+  proven: v.optional(v.literal('provider')),
 })
 export type Signature = v.InferOutput<typeof Signature>
 

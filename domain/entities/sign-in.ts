@@ -25,6 +25,8 @@ const signInEvents = [
   'provider_off',
   'provider_linked',
   'provider_opened',
+  'provider_signing',
+  'provider_proved',
 ] as const
 export type SignInEvent = (typeof signInEvents)[number]
 

@@ -148,6 +148,7 @@ export async function eraseCompanyRows(
     run('DELETE FROM identity_providers WHERE company_uuid = ?1'),
     run('DELETE FROM identity_links WHERE company_uuid = ?1'),
     run('DELETE FROM identity_states WHERE company_uuid = ?1'),
+    run('DELETE FROM signature_proofs WHERE company_uuid = ?1'),
     run('DELETE FROM devices WHERE company_uuid = ?1'),
     run(`UPDATE companies SET name = '' WHERE uuid = ?1`),
   ])

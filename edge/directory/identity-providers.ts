@@ -11,6 +11,9 @@ export interface KnownProvider {
   enabled: number
   break_glass_uuid: string | null
   version: number
+  /** Proof that signatures of its people need (decision 52). */
+  signing: 'password' | 'provider'
+  saved_by: string | null
 }
 
 /** A sign-in that went to a provider. */
@@ -57,19 +60,26 @@ export async function saveProvider(
   directory: D1Database,
   given: Pick<
     KnownProvider,
-    'company_uuid' | 'issuer' | 'client_id' | 'sealed_secret' | 'domain' | 'domain_token'
+    | 'company_uuid'
+    | 'issuer'
+    | 'client_id'
+    | 'sealed_secret'
+    | 'domain'
+    | 'domain_token'
+    | 'saved_by'
   >,
   seen: number,
 ): Promise<boolean> {
   const { meta } = await directory
     .prepare(
       `INSERT INTO identity_providers
-         (company_uuid, issuer, client_id, sealed_secret, domain, domain_token)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+         (company_uuid, issuer, client_id, sealed_secret, domain, domain_token, saved_by)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?8)
        ON CONFLICT (company_uuid) DO UPDATE SET
          issuer = ?2, client_id = ?3, sealed_secret = ?4, domain_token = ?6,
          domain_proven_at = CASE WHEN domain = ?5 THEN domain_proven_at END, domain = ?5,
-         tested_at = NULL, enabled = 0, break_glass_uuid = NULL, version = version + 1
+         tested_at = NULL, enabled = 0, break_glass_uuid = NULL, version = version + 1,
+         signing = 'password', saved_by = ?8
        WHERE version = ?7`,
     )
     .bind(
@@ -80,6 +90,7 @@ export async function saveProvider(
       given.domain,
       given.domain_token,
       seen,
+      given.saved_by,
     )
     .run()
   return meta.changes > 0

@@ -128,8 +128,7 @@ export const analysis: Handlers<typeof analysisCalls> = {
     })
   },
   validate: async ({ params, body }, context) => {
-    const { password, code, ...order } = body
-    await reauthenticate(context, { password, code })
+    const order = await reauthenticate(context, body)
     const read = await readFiles(context, params.id)
     return changeAnalysis(context, { type: 'analysis.validate', uuid: params.id, order, read })
   },

@@ -74,8 +74,7 @@ export const certificates: Handlers<typeof certificateCalls> = {
         reason: 'signature_needed',
       })
     }
-    const { password, code, ...order } = signature
-    await reauthenticate(context, { password, code })
+    const order = await reauthenticate(context, signature)
     const read = await readFiles(context, await find(context, uuid))
     return change(context, { type: 'certificate.issue', uuid, order, read })
   },

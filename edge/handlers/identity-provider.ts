@@ -9,11 +9,13 @@ import {
   saveProvider,
   switchProvider,
 } from '../directory/identity-providers.ts'
+import { chooseSigning, signingProviderOf } from '../directory/signature-proofs.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { makeSecret } from '../secret.ts'
 import { findDomainRecord, recordName, recordValue } from '../session/find-domain-record.ts'
 import {
+  beginProof,
   beginSignIn,
   beginTest,
   finishSignIn,
@@ -44,7 +46,8 @@ export const identityProvider: Handlers<typeof identityProviderCalls> = {
           : null
         : seal(SEALING_SECRET, secretPlace(company), client_secret)
     const domain_token = before?.domain === given.domain ? before.domain_token : makeSecret()
-    const next = { ...given, company_uuid: company, sealed_secret, domain_token }
+    const saved_by = context.account.uuid
+    const next = { ...given, company_uuid: company, sealed_secret, domain_token, saved_by }
     if (!(await saveProvider(DIRECTORY, next, before?.version ?? 0))) throw changedMeanwhile()
     await tell(context, 'provider_saved', `${given.issuer} ${given.client_id} ${given.domain}`)
     return answerOf(context)
@@ -86,17 +89,37 @@ export const identityProvider: Handlers<typeof identityProviderCalls> = {
     const { DIRECTORY } = context.env
     // Each try is counted: it makes the service ask a provider.
     await noteFailure(DIRECTORY, [providerBrake(context.address)], Date.now())
-    return beginSignIn(context, body.email)
+    const { email, ...afterwards } = body
+    return beginSignIn(context, email, afterwards)
   },
   finish: async ({ body }, context) => {
     const brakes = [addressBrake(context.address)]
     await checkWait(context.env.DIRECTORY, brakes, Date.now())
     try {
-      return { account: await finishSignIn(context, body.answer) }
+      return await finishSignIn(context, body.answer)
     } catch (error) {
       if (error instanceof Fault) await noteFailure(context.env.DIRECTORY, brakes, Date.now())
       throw error
     }
+  },
+  chooseSigning: async ({ body }, context) => {
+    const { way, password, code } = body
+    await proveSelf(context, { password, code, codeToo: true })
+    await unwrap(context.own.confirm(context.by))
+    const { company, account, env } = context
+    const known = await mustHave(context)
+    if (!(await chooseSigning(env.DIRECTORY, company, { way, by: account.uuid }))) {
+      throw known.enabled === 1 ? savedBySelf() : notOn()
+    }
+    await tell(context, 'provider_signing', way)
+    return answerOf(context)
+  },
+  signingWay: async (_, { env, account }) => ({
+    way: (await signingProviderOf(env.DIRECTORY, account)) ? 'provider' : 'password',
+  }),
+  prove: async ({ body }, context) => {
+    await noteFailure(context.env.DIRECTORY, [providerBrake(context.address)], Date.now())
+    return beginProof(context, body.record_hash)
   },
 }
 
@@ -116,6 +139,7 @@ async function answerOf(context: AccountContext): Promise<ProviderAnswer> {
     tested_at,
     enabled: known.enabled === 1,
     break_glass_uuid,
+    signing: known.signing,
   }
   return { provider, redirect_uri }
 }
@@ -152,6 +176,16 @@ function notReady({ domain_proven_at, tested_at }: KnownProvider): Fault {
   return domain_proven_at === null
     ? new Fault('refused', 'Prove the domain first', { reason: 'domain_not_proven' })
     : new Fault('refused', 'Test the sign-in first', { reason: 'provider_untested' })
+}
+
+function notOn(): Fault {
+  return new Fault('refused', 'Switch the sign-in on first', { reason: 'provider_off' })
+}
+
+function savedBySelf(): Fault {
+  return new Fault('refused', 'Another administrator than who saved the settings chooses this', {
+    reason: 'provider_saved_by_self',
+  })
 }
 
 function taken(): Fault {

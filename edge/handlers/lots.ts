@@ -41,8 +41,7 @@ async function sign(
   context: AccountContext,
 ): Promise<BkitLot> {
   const { words, file_uuid, signature } = body
-  const { password, code, ...order } = signature
-  await reauthenticate(context, { password, code })
+  const order = await reauthenticate(context, signature)
   return change(context, { type, uuid: params.id, words, file_uuid, order })
 }
 

@@ -66,8 +66,7 @@ const versionHandlers = {
   withdrawVersion: async ({ params, body }, context) =>
     change({ type: 'recipe.withdraw_version', uuid: params.id, reason: body?.reason }, context),
   approveVersion: async ({ params, body }, context) => {
-    const { password, code, ...order } = body
-    await reauthenticate(context, { password, code })
+    const order = await reauthenticate(context, body)
     return change({ type: 'recipe.approve', uuid: params.id, order }, context)
   },
   discardVersion: async ({ params, body }, context) =>

@@ -72,8 +72,7 @@ export const reports: Handlers<typeof reportCalls> = {
   },
   approve: async ({ params, body }, context) => {
     const { own, opId, by, env, company } = context
-    const { password, code, ...order } = body
-    await reauthenticate(context, { password, code })
+    const order = await reauthenticate(context, body)
     const record = await unwrap(own.get('report', params.id, by.sight))
     const read = await readBeforeSigning(env, company, reportFiles(record))
     const change = { type: 'report.approve', uuid: params.id, order, read } as const

@@ -20,6 +20,7 @@ export function certificateFacts(record: Certificate, end: string): WorkbookCell
     ['Signed by', signature?.printed_name ?? null],
     ['Signed at (UTC)', signature?.at ?? null],
     ['Meaning', signature?.meaning ?? null],
+    ...(signature?.proven ? [['Identity proven by', 'new sign-in at the identity provider']] : []),
     ['Comment', signature?.comment ?? null],
     ['Signed content', signature?.record_hash ?? null],
     ['Run end', end],

@@ -25,16 +25,21 @@ export interface OidcPerson {
   email: string | null
 }
 
+/** Reason for which somebody goes to the provider. For a signature they sign in there afresh, whatever session they have. */
+export type OidcPurpose = 'sign_in' | 'test' | 'signature'
+
 /** Signatures that are accepted: of public keys only, so neither `none` nor one made with the client secret. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'EdDSA']
 /** Seconds by which the clocks may differ. */
 const clockTolerance = 60
+/** Seconds by which times of one clock may be rounded. */
+const roundingSeconds = 2
 const patienceMs = 10_000
 
 /** Begin a sign-in: code flow with PKCE (OpenID Connect Core 3.1, RFC 7636). @throws Fault `refused` */
 export async function beginAt(
   client: OidcClient,
-  { email, isTest }: { email: string | null; isTest: boolean },
+  { email, purpose }: { email: string | null; purpose: OidcPurpose },
 ): Promise<{ url: string; request: OidcRequest }> {
   const server = await discover(client)
   if (server.authorization_endpoint === undefined) throw unreachable()
@@ -57,7 +62,8 @@ export async function beginAt(
     code_challenge_method: 'S256',
     ...(email !== null && { login_hint: email }),
     // A test shows that the provider asks, not that somebody is signed in there.
-    ...(isTest && { prompt: 'login' }),
+    ...(purpose !== 'sign_in' && { prompt: 'login' }),
+    ...(purpose === 'signature' && { max_age: '0' }),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return { url: url.href, request }
@@ -66,12 +72,15 @@ export async function beginAt(
 /**
  * End a sign-in: exchange the code at this provider alone, and check issuer, audience, nonce, times, algorithm and the
  * signature by the provider's present keys.
- * @throws Fault `wrong_credentials` with the reason `provider_refused`; `refused` when the provider cannot be asked.
+ * @param fresh for a signature: the sign-in began at this time (milliseconds since 1970), and the person has signed in since.
+ * @throws Fault `wrong_credentials` with the reason `provider_refused` or `provider_not_fresh`; `refused` when the provider
+ * cannot be asked.
  */
 export async function finishAt(
   client: OidcClient,
   request: OidcRequest,
   answer: URLSearchParams,
+  fresh?: { begunAt: number; now: number },
 ): Promise<OidcPerson> {
   const server = await discover(client)
   const who = { client_id: client.clientId, [oauth.clockTolerance]: clockTolerance }
@@ -93,6 +102,7 @@ export async function finishAt(
     await oauth.validateApplicationLevelSignature(server, response, optionsOf(client))
     const claims = oauth.getValidatedIdTokenClaims(tokens)
     if (!claims) throw refused('id_token')
+    if (fresh && !isFresh(claims, fresh)) throw notFresh()
     const told =
       claims['email'] === undefined ? await askUser(client, server, tokens, claims.sub) : claims
     const { email } = told
@@ -109,6 +119,22 @@ export async function finishAt(
  */
 export function foldAddress(email: string): string {
   return email.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+}
+
+/**
+ * Check that somebody has signed in at the provider since a signature began (`auth_time`, OpenID Connect Core 2). The age of the
+ * sign-in is read from the provider's clock alone, so that a clock that differs hides no older one; a provider that passes over
+ * `prompt` and `max_age` is found out.
+ */
+function isFresh(
+  { auth_time: signedIn, iat }: oauth.IDToken,
+  { begunAt, now }: { begunAt: number; now: number },
+): boolean {
+  if (typeof signedIn !== 'number') return false
+  const waited = (now - begunAt) / 1000
+  const isOfNow =
+    signedIn >= begunAt / 1000 - clockTolerance && signedIn <= now / 1000 + clockTolerance
+  return isOfNow && iat - signedIn <= waited + roundingSeconds
 }
 
 async function discover(client: OidcClient): Promise<oauth.AuthorizationServer> {
@@ -175,6 +201,12 @@ function refused(why: string): Fault {
   return new Fault('wrong_credentials', 'The answer of the identity provider cannot be accepted', {
     reason: 'provider_refused',
     params: { why },
+  })
+}
+
+function notFresh(): Fault {
+  return new Fault('wrong_credentials', 'The provider did not ask for a new sign-in', {
+    reason: 'provider_not_fresh',
   })
 }
 

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import type { FinishedSignIn } from '../../domain/calls/identity-provider.ts'
 import type { Account } from '../../domain/calls/session.ts'
 import { Fault } from '../../domain/fault.ts'
-import type { CallContext } from '../context.ts'
+import type { AccountContext, CallContext } from '../context.ts'
 import {
   bindByEmail,
   findLinked,
@@ -15,24 +16,55 @@ import {
   takeState,
 } from '../directory/identity-providers.ts'
 import { signInOf } from '../directory/sign-in.ts'
+import {
+  findProver,
+  keepProof,
+  settleProof,
+  signingProviderOf,
+} from '../directory/signature-proofs.ts'
 import { makeSecret, sameSecret, sha256Hex } from '../secret.ts'
-import { beginAt, finishAt, foldAddress, type OidcClient, type OidcPerson } from './oidc.ts'
+import {
+  beginAt,
+  finishAt,
+  foldAddress,
+  type OidcClient,
+  type OidcPerson,
+  type OidcPurpose,
+} from './oidc.ts'
 import { seal, unseal } from './seal.ts'
 import { note, signInProven } from './sign-in.ts'
 
 /** Longest time that people may take at their provider. */
 const patienceMs = 10 * 60_000
+/** Longest time between the sign-in at the provider and the signature. */
+const signatureMs = 5 * 60_000
 const cookieName = '__Host-bapp-provider'
 
-const Kept = v.strictObject({ state: v.string(), nonce: v.string(), verifier: v.string() })
+const Kept = v.strictObject({
+  state: v.string(),
+  nonce: v.string(),
+  verifier: v.string(),
+  back: v.optional(v.string()),
+  popup: v.optional(v.boolean()),
+})
 
 /** Return the address of the page that people come back to. */
 export function redirectUri({ origin }: Pick<CallContext, 'origin'>): string {
   return `${origin}/login`
 }
 
+/** The page after the sign-in: the address to return to, and true in a window of its own, which closes. */
+interface Afterwards {
+  back?: string | undefined
+  popup?: boolean | undefined
+}
+
 /** Begin the sign-in of a person with this e-mail address. @throws Fault `refused` with the reason `provider_unknown` */
-export async function beginSignIn(context: CallContext, email: string): Promise<{ url: string }> {
+export async function beginSignIn(
+  context: CallContext,
+  email: string,
+  afterwards: Afterwards,
+): Promise<{ url: string }> {
   const address = foldAddress(email)
   const provider = await findProviderOf(context.env.DIRECTORY, domainOf(address))
   if (!provider) {
@@ -41,7 +73,8 @@ export async function beginSignIn(context: CallContext, email: string): Promise<
       reason: 'provider_unknown',
     })
   }
-  return goTo(context, provider, { email: address, tester: null })
+  const { url } = await goTo(context, provider, { email: address, purpose: 'sign_in', afterwards })
+  return { url }
 }
 
 /** Begin a sign-in that only shows whether the settings work. */
@@ -50,17 +83,56 @@ export async function beginTest(
   provider: KnownProvider,
   tester: string,
 ): Promise<{ url: string }> {
-  return goTo(context, provider, { email: null, tester })
+  const { url } = await goTo(context, provider, { email: null, purpose: 'test', tester })
+  return { url }
+}
+
+/**
+ * Begin the proof of a signature over the content of this hash. It goes on in a window of its own; `proof` stays in the page that
+ * signs, and opens nothing before the person has signed in at the provider.
+ * @throws Fault `refused` with the reason `signs_with_password`
+ */
+export async function beginProof(
+  context: AccountContext,
+  record_hash: string,
+): Promise<{ url: string; proof: string }> {
+  const { account, env } = context
+  const provider = await signingProviderOf(env.DIRECTORY, account)
+  if (!provider) {
+    throw new Fault('refused', 'You sign with your password', { reason: 'signs_with_password' })
+  }
+  const { email } = account
+  const { url, state_hash } = await goTo(context, provider, { email, purpose: 'signature' })
+  const proof = makeSecret()
+  const now = Date.now()
+  const { company_uuid, version } = provider
+  const kept = {
+    proof_hash: sha256Hex(proof),
+    state_hash,
+    company_uuid,
+    user_uuid: account.uuid,
+    version,
+    record_hash,
+    expires_at: now + patienceMs,
+  }
+  await keepProof(env.DIRECTORY, kept, now)
+  return { url, proof }
 }
 
 async function goTo(
   context: CallContext,
   provider: KnownProvider,
-  { email, tester }: { email: string | null; tester: string | null },
-): Promise<{ url: string }> {
+  given: {
+    email: string | null
+    purpose: OidcPurpose
+    tester?: string
+    afterwards?: Afterwards
+  },
+): Promise<{ url: string; state_hash: string }> {
+  const { email, purpose, tester = null, afterwards = {} } = given
   const { env } = context
   const client = clientOf(context, provider)
-  const { url, request } = await beginAt(client, { email, isTest: tester !== null })
+  const { url, request } = await beginAt(client, { email, purpose })
   const browser = makeSecret()
   const now = Date.now()
   const state_hash = sha256Hex(request.state)
@@ -71,20 +143,20 @@ async function goTo(
     company_uuid: provider.company_uuid,
     version: provider.version,
     tester_uuid: tester,
-    sealed: seal(env.SEALING_SECRET, place, JSON.stringify(request)),
+    sealed: seal(env.SEALING_SECRET, place, JSON.stringify({ ...request, ...afterwards })),
     expires_at: now + patienceMs,
   }
   await keepState(env.DIRECTORY, kept, now)
   context.header('Set-Cookie', browserCookie(browser, patienceMs / 1000))
-  return { url }
+  return { url, state_hash }
 }
 
 /**
  * End a sign-in by what the provider wrote into the address. The state is used up first, in the browser that began, and for
  * the settings of then: an answer of another provider, company or browser signs nobody in.
- * @returns the account that is signed in now, or null after a test.
+ * @returns the account that is signed in now; none after a test or the proof of a signature.
  */
-export async function finishSignIn(context: CallContext, text: string): Promise<Account | null> {
+export async function finishSignIn(context: CallContext, text: string): Promise<FinishedSignIn> {
   const { env } = context
   const answer = new URLSearchParams(text)
   const stateHash = sha256Hex(answer.get('state') ?? '')
@@ -97,11 +169,40 @@ export async function finishSignIn(context: CallContext, text: string): Promise<
   if (!provider || provider.version !== kept.version || !isOn) throw spent()
   const sealed = unseal(env.SEALING_SECRET, placeOf(kept.company_uuid, stateHash), kept.sealed)
   if (sealed === null) throw spent()
-  const request = v.parse(Kept, JSON.parse(sealed))
-  const person = await finishAt(clientOf(context, provider), request, answer)
-  if (kept.tester_uuid === null) return enter(context, provider, person)
+  const { back = null, popup = false, ...request } = v.parse(Kept, JSON.parse(sealed))
+  const prover = await findProver(env.DIRECTORY, stateHash)
+  const begunAt = kept.expires_at - patienceMs
+  const fresh = prover === null ? undefined : { begunAt, now: Date.now() }
+  const person = await finishAt(clientOf(context, provider), request, answer, fresh)
+  if (prover !== null) {
+    await endProof(context, { provider, prover, person, stateHash })
+    return { account: null, purpose: 'signature', back: null, popup: true }
+  }
+  if (kept.tester_uuid === null) {
+    return { account: await enter(context, provider, person), purpose: 'sign_in', back, popup }
+  }
   await endTest(context, { provider, tester: kept.tester_uuid, person })
-  return null
+  return { account: null, purpose: 'test', back: null, popup: false }
+}
+
+/** Settle the proof of a signature: by the subject that is bound to the person who signs, and by nobody else. */
+async function endProof(
+  context: CallContext,
+  given: { provider: KnownProvider; prover: string; person: OidcPerson; stateHash: string },
+): Promise<void> {
+  const { provider, prover, person, stateHash } = given
+  const { DIRECTORY } = context.env
+  const { company_uuid } = provider
+  const who = { company_uuid, user_uuid: prover }
+  if ((await findLinked(DIRECTORY, provider, person.subject)) !== prover) {
+    context.later(() => note(context, who, 'failed'))
+    throw new Fault('wrong_credentials', 'Somebody else has signed in at the provider', {
+      reason: 'provider_other_person',
+    })
+  }
+  const now = Date.now()
+  if (!(await settleProof(DIRECTORY, stateHash, { now, windowMs: signatureMs }))) throw spent()
+  context.later(() => note(context, who, 'provider_proved'))
 }
 
 async function endTest(

@@ -1,21 +1,66 @@
+import type { Signing } from '../../domain/calls/signing.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
+import { signingProviderOf, spendProof } from '../directory/signature-proofs.ts'
+import { sha256Hex } from '../secret.ts'
+import type { SignatureOrder } from '../store/sign.ts'
 import { proveSelf } from './prove.ts'
 
 /**
- * Ask the person at the session to prove their identity again before an electronic signature (21 CFR 11.200), as at
- * sign-in: with a code where their second step is on. Refuses a program with a person's key, and a person from another
- * company.
- * @throws Fault `forbidden` with the reason `signs_in_person`, else as `proveSelf` does.
+ * Before an electronic signature: the person at the session proves who they are once more (21 CFR 11.200), as at
+ * sign-in: with a code where their second step is on, or at the provider of their company where it says so (decision 52). A
+ * programme with a person's key, or somebody from another company, does not sign.
+ * @returns the order of the signature, without what proves the person.
+ * @throws Fault `forbidden` with the reason `signs_in_person`; `wrong_credentials` with `proof_needed` or `proof_spent`, else as
+ * `proveSelf` does.
  */
 export async function reauthenticate(
   context: AccountContext,
-  given: { password: string; code?: string | undefined },
-): Promise<void> {
+  { password, code, proof, ...order }: Signing,
+): Promise<SignatureOrder> {
   if (context.key !== null || context.company !== context.account.company_uuid) {
     throw new Fault('forbidden', 'Only a person of this company signs, in person', {
       reason: 'signs_in_person',
     })
   }
-  await proveSelf(context, { ...given, codeToo: true })
+  const provider = await signingProviderOf(context.env.DIRECTORY, context.account)
+  if (provider) {
+    if (proof === undefined) throw proofNeeded()
+    await takeProof(context, { proof, version: provider.version, record_hash: order.record_hash })
+    return { ...order, proven: 'provider' }
+  }
+  if (password === undefined) {
+    throw new Fault('invalid', 'A signature needs the password', {
+      field: 'password',
+      reason: 'required',
+    })
+  }
+  await proveSelf(context, { password, code, codeToo: true })
+  return order
+}
+
+/** Use up a proof, which is of this person, for this content, and by the present settings of the provider. */
+async function takeProof(
+  { env, account, opId }: AccountContext,
+  given: { proof: string; version: number; record_hash: string },
+): Promise<void> {
+  const order = { opId, now: Date.now() }
+  const known = await spendProof(env.DIRECTORY, sha256Hex(given.proof), order)
+  const isOwn =
+    known?.user_uuid === account.uuid &&
+    known.company_uuid === account.company_uuid &&
+    known.record_hash === given.record_hash &&
+    known.version === given.version
+  if (isOwn) return
+  throw new Fault('wrong_credentials', 'This proof is used up, too old or of another content', {
+    field: 'proof',
+    reason: 'proof_spent',
+  })
+}
+
+function proofNeeded(): Fault {
+  return new Fault('wrong_credentials', 'Prove yourself at the provider of your company', {
+    field: 'proof',
+    reason: 'proof_needed',
+  })
 }

@@ -13,6 +13,8 @@ export interface SignatureOrder {
   comment: string
   /** Hash of the content that was on the screen. */
   record_hash: string
+  /** Proof of the person where it is not the password. */
+  proven?: Signature['proven']
 }
 
 /**
@@ -25,7 +27,7 @@ export interface SignatureOrder {
 export function signRecord(
   sql: Sql,
   record: StoredBody,
-  { meaning, comment, record_hash }: SignatureOrder,
+  { meaning, comment, record_hash, proven }: SignatureOrder,
   by: By,
   at: string,
 ): Signature {
@@ -46,7 +48,16 @@ export function signRecord(
     )
   }
   const { uuid, name, timezone } = signer
-  return { user_uuid: uuid, printed_name: name, at, zone: timezone, meaning, comment, record_hash }
+  const signature = {
+    user_uuid: uuid,
+    printed_name: name,
+    at,
+    zone: timezone,
+    meaning,
+    comment,
+    record_hash,
+  }
+  return { ...signature, ...(proven && { proven }) }
 }
 
 /**

@@ -17,7 +17,6 @@ const longFunctions: Record<string, number> = {
   'web/screens/analyses/detail/use-run.ts useRun': 86,
   'web/screens/analyses/wizard/csv/CsvDialog.tsx CsvDialog': 91,
   'web/screens/analyses/wizard/use-launch.ts useLaunch': 90,
-  'web/screens/reviewer/IssueDialog.tsx IssueDialog': 81,
 }
 
 const keepsFunctionsShort = makeRule(

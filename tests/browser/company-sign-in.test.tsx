@@ -2,9 +2,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { aboutCalls } from '../../domain/calls/about.ts'
-import { identityProviderCalls, type Provider } from '../../domain/calls/identity-provider.ts'
+import {
+  type FinishedSignIn,
+  identityProviderCalls,
+  type Provider,
+} from '../../domain/calls/identity-provider.ts'
 import { LoginScreen } from '../../web/screens/session/LoginScreen.tsx'
-import { ProviderSection } from '../../web/screens/session/ProviderSection.tsx'
+import { ProviderSection } from '../../web/screens/companies/ProviderSection.tsx'
+import { SignatureProof, useSignatureProof } from '../../web/record/SignatureProof.tsx'
+import { tellOpener } from '../../web/state/provider-window.ts'
 import { account, endSession } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
@@ -21,12 +27,16 @@ const settings: Provider = {
   tested_at: null,
   enabled: false,
   break_glass_uuid: null,
+  signing: 'password',
 }
 
 let provider: Provider | null = null
+let finished: FinishedSignIn
+let way: Provider['signing'] = 'password'
 let sent: { path: string; body: Record<string, unknown> }[] = []
 beforeEach(() => {
   provider = null
+  finished = { account: operatorAccount, purpose: 'sign_in', back: '/swarms', popup: false }
   sent = []
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const request = new Request(input, init)
@@ -35,11 +45,15 @@ beforeEach(() => {
     const settingsAnswer = { provider, redirect_uri: 'https://bapp.example/login' }
     if (path === identityProviderCalls.read.path) return answer(settingsAnswer)
     if (path === aboutCalls.regions.path) return new Response(null, { status: 404 })
+    if (path === identityProviderCalls.signingWay.path) return answer({ way })
+    if (path === identityProviderCalls.prove.path) {
+      return answer({ url: 'https://id.lab.example/authorize?state=mine', proof: 'the-proof' })
+    }
     if (request.method === 'GET')
       return answer({ active: false, activated_at: null, recovery_left: 0 })
     const text = await request.text()
     sent.push({ path, body: JSON.parse(text || '{}') as Record<string, unknown> })
-    if (path === identityProviderCalls.finish.path) return answer({ account: operatorAccount })
+    if (path === identityProviderCalls.finish.path) return answer(finished)
     if (path === identityProviderCalls.begin.path) {
       const error = { code: 'refused', message: 'unknown', reason: 'provider_unknown' }
       return Response.json({ ok: false, errors: [error] }, { status: 409 })
@@ -120,5 +134,66 @@ describe('the page for people who are not signed in', () => {
       { path: identityProviderCalls.finish.path, body: { answer: 'code=c&state=s' } },
     ])
     expect(location.search).toBe('')
+    await expect.poll(() => location.pathname).toBe('/swarms')
+  })
+})
+
+describe('a signature that is proven at the provider', () => {
+  const opened: string[] = []
+  const Dialog = () => {
+    const proof = useSignatureProof('a'.repeat(64))
+    return (
+      <>
+        <SignatureProof
+          proof={proof}
+          label="Password"
+          hint=""
+          missing=""
+          tried={false}
+          refused={{}}
+        />
+        <output>{JSON.stringify([proof.isComplete, proof.body])}</output>
+      </>
+    )
+  }
+
+  beforeEach(() => {
+    opened.length = 0
+    way = 'provider'
+  })
+
+  test('waits for the window that the press opened, and for no other one', async () => {
+    const other = { location: {}, close: () => undefined }
+    Object.defineProperty(other.location, 'href', { set: (url: string) => void opened.push(url) })
+    vi.spyOn(window, 'open').mockReturnValue(other as unknown as Window)
+    mount(<Dialog />)
+    await button('Sign in at the provider').click()
+    await expect.poll(() => opened).toEqual(['https://id.lab.example/authorize?state=mine'])
+    await expect.element(page.getByText(/^Waiting for your sign-in/)).toBeVisible()
+    tellOpener({ state: 'of-another-window', failure: [] })
+    tellOpener({ state: 'mine', failure: ['Somebody else has signed in.'] })
+    await expect.element(page.getByText('Somebody else has signed in.')).toBeVisible()
+    await button('Open the provider again').click()
+    await expect.poll(() => opened).toHaveLength(2)
+    tellOpener({ state: 'mine', failure: [] })
+    await expect.element(page.getByText(/^You have signed in at the provider/)).toBeVisible()
+    await expect.element(page.getByText('[true,{"proof":"the-proof"}]')).toBeVisible()
+  })
+
+  test('gives a link where the browser opens no window', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(null)
+    mount(<Dialog />)
+    await button('Sign in at the provider').click()
+    const link = page.getByRole('link', { name: 'Open the provider in a new tab' })
+    await expect
+      .element(link)
+      .toHaveAttribute('href', 'https://id.lab.example/authorize?state=mine')
+  })
+
+  test('asks people without such a provider for their password', async () => {
+    way = 'password'
+    mount(<Dialog />)
+    await field(/^Password/).fill('Right-password-1!')
+    await expect.element(page.getByText('[true,{"password":"Right-password-1!"}]')).toBeVisible()
   })
 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Fault } from '../../domain/fault.ts'
-import { beginAt, finishAt, type OidcClient } from '../../edge/session/oidc.ts'
+import { beginAt, finishAt, type OidcClient, type OidcPurpose } from '../../edge/session/oidc.ts'
 
 const redirectUri = 'https://bapp.test/login'
 const clientSecret = 'a-secret-of-the-client-0123456789'
@@ -38,8 +38,11 @@ afterAll(async () => {
 })
 
 /** Sign in at the provider as a browser does: follow, fill in the forms, come back with what it wrote into the address. */
-async function signIn(start: string, email: string): Promise<URLSearchParams> {
-  const jar = new Map<string, string>()
+async function signIn(
+  start: string,
+  email: string,
+  jar = new Map<string, string>(),
+): Promise<URLSearchParams> {
   let next: { url: string; body?: URLSearchParams } = { url: start }
   for (let step = 0; step < 20; step += 1) {
     const { url, body } = next
@@ -68,8 +71,8 @@ async function signIn(start: string, email: string): Promise<URLSearchParams> {
   throw new Error('the sign-in goes round in circles')
 }
 
-async function begin(email = 'olga@lab.example', isTest = false) {
-  const { url, request } = await beginAt(client, { email, isTest })
+async function begin(email = 'olga@lab.example', purpose: OidcPurpose = 'sign_in') {
+  const { url, request } = await beginAt(client, { email, purpose })
   return { request, answer: await signIn(url, email) }
 }
 
@@ -83,13 +86,34 @@ const refusal = async (work: Promise<unknown>) => {
 
 describe('a sign-in at an identity provider in a process of its own', () => {
   it('gives the subject and the verified address, also with a fresh sign-in for a test', async () => {
-    for (const isTest of [false, true]) {
-      const { request, answer } = await begin('Olga@lab.example', isTest)
+    for (const purpose of ['sign_in', 'test'] as const) {
+      const { request, answer } = await begin('Olga@lab.example', purpose)
       expect(await finishAt(client, request, answer)).toEqual({
         subject: 'Olga@lab.example',
         email: 'olga@lab.example',
       })
     }
+  })
+
+  it('is asked for afresh for each signature, also where the browser is still signed in there', async () => {
+    const jar = new Map<string, string>()
+    const go = async (purpose: OidcPurpose, seconds = 0) => {
+      const begunAt = Date.now()
+      const { url, request } = await beginAt(client, { email: null, purpose })
+      const fresh = { begunAt: begunAt + seconds * 1000, now: begunAt + seconds * 1000 }
+      return { request, answer: await signIn(url, 'olga@lab.example', jar), fresh }
+    }
+    const first = await go('signature')
+    const { subject } = await finishAt(client, first.request, first.answer, first.fresh)
+    expect(subject).toBe('olga@lab.example')
+    const again = await go('signature')
+    expect((await finishAt(client, again.request, again.answer, again.fresh)).subject).toBe(subject)
+    // A signature that began later than the sign-in is refused: also where the provider asks nobody.
+    const silent = await go('signature', 120)
+    expect(await refusal(finishAt(client, silent.request, silent.answer, silent.fresh))).toEqual([
+      'provider_not_fresh',
+      undefined,
+    ])
   })
 
   it('gives no address that the provider has not verified', async () => {
@@ -124,10 +148,10 @@ describe('a sign-in at an identity provider in a process of its own', () => {
 
   it('says so where nobody answers, or the issuer is another', async () => {
     const nobody = { ...client, issuer: 'http://127.0.0.1:1' }
-    const begun = beginAt(nobody, { email: null, isTest: false })
+    const begun = beginAt(nobody, { email: null, purpose: 'sign_in' })
     expect((await refusal(begun))[0]).toBe('provider_unreachable')
     const elsewhere = { ...client, issuer: client.issuer.replace('127.0.0.1', 'localhost') }
-    const misnamed = beginAt(elsewhere, { email: null, isTest: false })
+    const misnamed = beginAt(elsewhere, { email: null, purpose: 'sign_in' })
     expect((await refusal(misnamed))[0]).toBe('provider_unreachable')
   })
 })

@@ -101,7 +101,7 @@ describe('settings', () => {
     expect((await admin.send(switchCall, { body })).errors[0]?.reason).toBe('provider_untested')
     const nobody = await testSettings(admin, person('x', 'nobody@lab.example'))
     expect(nobody.errors[0]?.reason).toBe('provider_account')
-    expect((await must(testSettings())).data).toEqual({ account: null })
+    expect((await must(testSettings())).data).toMatchObject({ account: null, purpose: 'test' })
     const { data } = await switchOn()
     expect(data.provider).toMatchObject({ enabled: true, break_glass_uuid: null })
     const me = (await must(admin.send(sessionCalls.me))).data

@@ -90,6 +90,7 @@ export class SmallProvider {
       nonce: known.nonce,
       iat: now,
       exp: now + 300,
+      auth_time: now,
       ...this.claims,
     }
     const token = await this.#sign(claims)

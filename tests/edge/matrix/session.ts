@@ -197,6 +197,18 @@ export const identityProviderExamples: Examples<typeof identityProviderCalls> = 
     answers: { status: 401, reason: 'provider_spent', why: 'nobody went to a provider' },
     prepare: () => ({ sender, body: { answer: 'state=x&code=y' } }),
   },
+  chooseSigning: {
+    answers: noProvider,
+    prepare: async (world) => ({
+      ...(await ofLab(world)),
+      body: { way: 'password', password },
+    }),
+  },
+  signingWay: () => ({}),
+  prove: {
+    answers: { status: 409, reason: 'signs_with_password', why: 'no provider proves signatures' },
+    prepare: () => ({ body: { record_hash: 'a'.repeat(64) } }),
+  },
 }
 
 const ofSwarm = ({ home }: World): Sent => ({ params: { kind: 'swarm', id: home.swarm } })

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { companyCalls } from '../../../domain/calls/companies.ts'
+import { identityProviderCalls } from '../../../domain/calls/identity-provider.ts'
 import { whyCalls } from '../../../domain/calls/why.ts'
 import { company as companyEntity } from '../../../domain/entities/company.ts'
 import type { Permission } from '../../../domain/permissions.ts'
@@ -18,12 +19,13 @@ import { Page } from '../../parts/page/Page.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import { RecordHistory } from '../../record/RecordHistory.tsx'
 import { whyNotCall } from '../../record/rights.ts'
-import { account } from '../../state/session.ts'
+import { account, may } from '../../state/session.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import { useRecord } from '../../state/use-records.ts'
 import styles from './Companies.module.css'
 import { EditCompanyForm } from './EditCompanyForm.tsx'
 import { LogoSection } from './LogoSection.tsx'
+import { ProviderSection } from './ProviderSection.tsx'
 import { ReachSection } from './ReachSection.tsx'
 
 /** Show the company of the person: its facts and rules, its logo, what it may use, its store, and its history. */
@@ -73,6 +75,7 @@ export function OwnCompanyScreen() {
         <Section title={null}>
           <StoreUse company={own} isOwn />
         </Section>
+        {may(identityProviderCalls.read.needs) && <ProviderSection />}
         <ReachSection key={`reach ${own.updated_at}`} company={own} />
         <History>
           <RecordHistory key={own.updated_at} {...companyHistory(own, true)} />

@@ -12,12 +12,11 @@ import { t } from '../../i18n/intl.ts'
 import { hashOf } from '../../local/blobs.ts'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { FactList } from '../../parts/facts/FactList.tsx'
-import { CodeField } from '../../parts/form/CodeField.tsx'
 import { inOneLine } from '../../parts/form/in-one-line.ts'
-import { PasswordField } from '../../parts/form/PasswordField.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
 import { formatNumber } from '../../i18n/format.ts'
+import { proofFields, SignatureProof, useSignatureProof } from '../../record/SignatureProof.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { resyncRecords } from '../../state/records.ts'
 import { account } from '../../state/session.ts'
@@ -40,18 +39,18 @@ export function SignLotDialog(props: {
   const [lot] = useState(props.lot)
   const [words, setWords] = useState('')
   const [file, setFile] = useState<LotEvidence['file']>(null)
-  const signing = useSigning()
-  const { meaning, reason, password, code, sending } = signing
   const evidence = { words: words.trim(), file }
   const hash = useContentHash(lot, evidence)
+  const signing = useSigning(hash)
+  const { meaning, reason, proof, sending } = signing
   const hasEvidence = file !== null || seenLength(words) >= 3
-  const isComplete = Boolean(meaning && password && hash) && hasEvidence && seenLength(reason) >= 3
+  const isComplete =
+    Boolean(meaning && proof.isComplete && hash) && hasEvidence && seenLength(reason) >= 3
   const submit = async () => {
     const done = await sending.send(isComplete, async (opId) => {
       if (!meaning) return
       const signature = {
-        password,
-        ...(code.trim() ? { code: code.trim() } : {}),
+        ...proof.body,
         meaning,
         comment: inOneLine(reason),
         record_hash: hash,
@@ -61,7 +60,7 @@ export function SignLotDialog(props: {
         const row = act === 'release' ? lotCalls.release : lotCalls.withdraw
         await call(row, { params: { id: lot.uuid }, body }, { opId })
       } catch (error) {
-        signing.noteFailure(error)
+        proof.noteFailure(error)
         if (error instanceof Fault && error.code === 'stale') onDone()
         throw error
       }
@@ -119,7 +118,7 @@ function SignedFacts({ lot, kit, hash }: { lot: BkitLot; kit: Bkit | undefined; 
 
 /** Ask for reason, meaning and password (21 CFR 11.50, 11.200). */
 function SigningFields(signing: ReturnType<typeof useSigning>) {
-  const { meaning, reason, password, sending } = signing
+  const { meaning, reason, proof, sending } = signing
   const { tried, refused } = sending
   return (
     <>
@@ -144,56 +143,25 @@ function SigningFields(signing: ReturnType<typeof useSigning>) {
         }))}
         onChange={(one) => signing.setMeaning(one as Meaning)}
       />
-      <PasswordField
+      <SignatureProof
+        proof={proof}
         label={t('material.lot.password')}
         hint={t('material.lot.passwordHint', { name: account.value?.name ?? '' })}
-        value={password}
-        required
-        error={
-          refused['password'] ?? (tried && !password ? t('material.lot.passwordMissing') : null)
-        }
-        onChange={(text) => {
-          signing.setPassword(text)
-          sending.forget()
-        }}
+        missing={t('material.lot.passwordMissing')}
+        tried={tried}
+        refused={refused}
+        onChange={() => sending.forget()}
       />
-      {signing.codeAsked && (
-        <CodeField
-          value={signing.code}
-          tried={false}
-          error={refused['code']}
-          onChange={signing.setCode}
-        />
-      )}
     </>
   )
 }
 
-function useSigning() {
+function useSigning(hash: string) {
   const [meaning, setMeaning] = useState<Meaning | ''>('')
   const [reason, setReason] = useState('')
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
-  const [codeAsked, setCodeAsked] = useState(false)
-  const sending = useSending(['password', 'code', 'words'])
-  const noteFailure = (error: unknown) => {
-    if (error instanceof Fault && error.first.field === 'code') setCodeAsked(true)
-    // A code is good once.
-    setCode('')
-  }
-  return {
-    meaning,
-    setMeaning,
-    reason,
-    setReason,
-    password,
-    setPassword,
-    code,
-    setCode,
-    codeAsked,
-    noteFailure,
-    sending,
-  }
+  const proof = useSignatureProof(hash)
+  const sending = useSending([...proofFields, 'words'])
+  return { meaning, setMeaning, reason, setReason, proof, sending }
 }
 
 /** Hash that a signature of the lot with this evidence would cover (21 CFR 11.70); empty until it is made. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { CallData } from '../../../domain/call.ts'
 import { certificateCalls } from '../../../domain/calls/certificates.ts'
+import type { Signing } from '../../../domain/calls/signing.ts'
 import { canonicalJson } from '../../../domain/canonical.ts'
 import { signatureMeanings } from '../../../domain/entities/analysis.ts'
 import type { Certificate } from '../../../domain/entities/certificate.ts'
@@ -11,12 +12,11 @@ import { t } from '../../i18n/intl.ts'
 import { hashOf } from '../../local/blobs.ts'
 import facts from '../../parts/facts/Facts.module.css'
 import { inOneLine } from '../../parts/form/in-one-line.ts'
-import { CodeField } from '../../parts/form/CodeField.tsx'
-import { PasswordField } from '../../parts/form/PasswordField.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
 import { Icon } from '../../parts/icon/Icon.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
+import { proofFields, SignatureProof, useSignatureProof } from '../../record/SignatureProof.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { account } from '../../state/session.ts'
 import { showToast } from '../../state/toasts.ts'
@@ -41,31 +41,26 @@ export function IssueDialog(props: {
   const { onDone, onReload, onClose } = props
   const [meaning, setMeaning] = useState<Meaning | ''>('')
   const [comment, setComment] = useState('')
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
-  const [codeAsked, setCodeAsked] = useState(false)
   // Sign the content that was on the screen when the dialog opened.
   const [shown] = useState(props.report)
   const { certificate } = shown
   const hash = useContentHash(certificate)
-  const sending = useSending(['password', 'code'])
+  const proof = useSignatureProof(hash)
+  const sending = useSending(proofFields)
   const { tried, refused } = sending
   const issue = async () => {
-    const done = await sending.send(Boolean(meaning && password && hash), async () => {
+    const done = await sending.send(Boolean(meaning && proof.isComplete && hash), async () => {
       if (!meaning) return
       try {
         await sendSignature(certificate.uuid, {
-          password,
-          ...(code.trim() ? { code: code.trim() } : {}),
+          ...proof.body,
           meaning,
           comment: inOneLine(comment),
           record_hash: hash,
         })
       } catch (error) {
         if (error instanceof Fault && error.code === 'stale') onReload()
-        if (error instanceof Fault && error.first.field === 'code') setCodeAsked(true)
-        // A code is good once.
-        setCode('')
+        proof.noteFailure(error)
         throw error
       }
     })
@@ -95,20 +90,15 @@ export function IssueDialog(props: {
         maxLength={1000}
         onChange={setComment}
       />
-      <PasswordField
+      <SignatureProof
+        proof={proof}
         label={t('review.password')}
         hint={t('review.password.hint', { name: account.value?.name ?? '' })}
-        value={password}
-        required
-        error={refused['password'] ?? (tried && !password ? t('review.password.missing') : null)}
-        onChange={(text) => {
-          setPassword(text)
-          sending.forget()
-        }}
+        missing={t('review.password.missing')}
+        tried={tried}
+        refused={refused}
+        onChange={() => sending.forget()}
       />
-      {codeAsked && (
-        <CodeField value={code} tried={false} error={refused['code']} onChange={setCode} />
-      )}
     </FormDialog>
   )
 }
@@ -168,16 +158,7 @@ function SignedFacts({ report, hash }: { report: Report; hash: string }) {
   )
 }
 
-async function sendSignature(
-  id: string,
-  signature: {
-    password: string
-    code?: string
-    meaning: Meaning
-    comment: string
-    record_hash: string
-  },
-): Promise<void> {
+async function sendSignature(id: string, signature: Signing): Promise<void> {
   await call(
     certificateCalls.edit,
     { params: { id }, body: { status: 'Issued', signature } },

@@ -11,7 +11,7 @@ import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { KeyLife, msOfDay } from './KeyLife.tsx'
 import styles from './MeScreen.module.css'
 import { permissionWords } from '../../entities/profile/permission-words.ts'
-import { proofBody, ProveFields } from './ProveFields.tsx'
+import { proofBody, ProveFields } from '../../record/ProveFields.tsx'
 import { useSending } from '../../state/use-sending.ts'
 import { makeUuid } from '../../client/make-uuid.ts'
 

@@ -56,7 +56,7 @@ export function LoginScreen() {
         )}
         {byProvider ? (
           <Suspense>
-            <ProviderSignIn answer={answer} onBack={() => setByProvider(false)} />
+            <ProviderSignIn answer={answer} from={from} onBack={() => setByProvider(false)} />
           </Suspense>
         ) : (
           <>

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { identityProviderCalls } from '../../../domain/calls/identity-provider.ts'
 import { permissionNames, type Permission } from '../../../domain/permissions.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
@@ -14,7 +13,6 @@ import styles from './MeScreen.module.css'
 import { MessagesSection } from './MessagesSection.tsx'
 import { permissionWords } from '../../entities/profile/permission-words.ts'
 import { PreferencesForm } from './PreferencesForm.tsx'
-import { ProviderSection } from './ProviderSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 import { SignInSection } from './SignInSection.tsx'
 
@@ -52,7 +50,6 @@ export function MeScreen() {
         <MessagesSection key={`messages ${who.uuid}`} />
         <SignInSection onPasswordChanged={() => setPasswords((before) => before + 1)} />
         <SessionsSection key={`sessions ${passwords}`} />
-        {may(identityProviderCalls.read.needs) && <ProviderSection />}
         {may('apiKeys.use') && <ApiKeysSection key={`keys ${passwords}`} />}
         <Permissions held={who.permissions} />
       </div>

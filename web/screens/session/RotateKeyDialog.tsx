@@ -6,7 +6,7 @@ import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { useSending } from '../../state/use-sending.ts'
 import { KeyLife, msOfDay } from './KeyLife.tsx'
-import { proofBody, ProveFields } from './ProveFields.tsx'
+import { proofBody, ProveFields } from '../../record/ProveFields.tsx'
 
 /** Hours that the old secret stays valid. */
 const overlaps = ['0', '24', '168', '720'] as const

@@ -1,9 +1,14 @@
+import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { identityProviderCalls } from '../../../domain/calls/identity-provider.ts'
+import { call } from '../../client/call.ts'
+import { errorTexts } from '../../i18n/faults.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { Dialog } from '../../parts/dialog/Dialog.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { paths } from '../../paths.ts'
+import { openProviderWindow } from '../../state/provider-window.ts'
 import { account, session, signOut } from '../../state/session.ts'
 import { SignInForm } from './SignInForm.tsx'
 
@@ -34,7 +39,44 @@ export function SignInAgain({ open, onClose }: { open: boolean; onClose: () => v
           if (account.peek()?.uuid !== before.uuid) navigate(paths.home(), { replace: true })
         }}
       />
+      <AtProvider email={before.email} />
       <p>{t('lock.other')}</p>
     </Dialog>
+  )
+}
+
+/** Sign in at the provider of the company in a window of its own: this page goes on when the window has signed in. */
+function AtProvider({ email }: { email: string }) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string[]>([])
+  const [link, setLink] = useState<string | null>(null)
+  const go = async () => {
+    const opened = openProviderWindow()
+    setBusy(true)
+    setFailure([])
+    try {
+      const body = { email, popup: true }
+      const { url } = await call(identityProviderCalls.begin, { body })
+      setLink(opened.goTo(url) ? null : url)
+    } catch (error) {
+      opened.close()
+      setFailure(errorTexts(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      {failure.length > 0 && <Notice kind="error">{failure.join(' ')}</Notice>}
+      {link ? (
+        <a href={link} target="_blank" rel="noreferrer">
+          {t('login.provider')}
+        </a>
+      ) : (
+        <Button icon="user" busy={busy} onClick={() => void go()}>
+          {t('login.provider')}
+        </Button>
+      )}
+    </>
   )
 }

@@ -184,6 +184,7 @@ export function signature(sheet: Sheet, parent: Element, facts: ReportFacts): St
       [say.word('signedBy'), signed.printed_name],
       [say.word('meaning'), say.word(`meaning.${signed.meaning}`)],
       [say.word('signedAt'), say.moment(signed.at, signed.zone)],
+      ...(signed.proven ? [[say.word('provenBy'), say.word('provenByProvider')] as const] : []),
       [say.word('recordHash'), signed.record_hash],
       [say.word('comment'), signed.comment],
     ]),

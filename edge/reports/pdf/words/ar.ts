@@ -65,6 +65,8 @@ export const ar: Words = {
   signature: 'التوقيع الإلكتروني',
   notSigned: 'غير موقّع',
   signedBy: 'وقّعه',
+  provenBy: 'إثبات الهوية',
+  provenByProvider: 'تسجيل دخول جديد لدى موفّر هوية الشركة',
   signedAt: 'وقت التوقيع',
   meaning: 'المعنى',
   'meaning.review': 'مراجعة',

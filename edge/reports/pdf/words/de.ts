@@ -65,6 +65,8 @@ export const de: Words = {
   signature: 'Elektronische Signatur',
   notSigned: 'Nicht signiert',
   signedBy: 'Signiert von',
+  provenBy: 'Identität belegt durch',
+  provenByProvider: 'neue Anmeldung beim Identitätsanbieter der Firma',
   signedAt: 'Signiert am',
   meaning: 'Bedeutung',
   'meaning.review': 'Prüfung',

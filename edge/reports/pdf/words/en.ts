@@ -64,6 +64,8 @@ export const en = {
   signature: 'Electronic signature',
   notSigned: 'Not signed',
   signedBy: 'Signed by',
+  provenBy: 'Identity proven by',
+  provenByProvider: 'new sign-in at the company’s identity provider',
   signedAt: 'Signed at',
   meaning: 'Meaning',
   'meaning.review': 'Review',

@@ -65,6 +65,8 @@ export const es: Words = {
   signature: 'Firma electrónica',
   notSigned: 'Sin firmar',
   signedBy: 'Firmado por',
+  provenBy: 'Identidad probada por',
+  provenByProvider: 'nuevo inicio de sesión en el proveedor de identidad de la empresa',
   signedAt: 'Firmado el',
   meaning: 'Significado',
   'meaning.review': 'Revisión',

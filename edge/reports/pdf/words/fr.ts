@@ -65,6 +65,8 @@ export const fr: Words = {
   signature: 'Signature électronique',
   notSigned: 'Non signé',
   signedBy: 'Signé par',
+  provenBy: 'Identité prouvée par',
+  provenByProvider: 'nouvelle connexion chez le fournisseur d’identité de l’entreprise',
   signedAt: 'Signé le',
   meaning: 'Signification',
   'meaning.review': 'Révision',

@@ -65,6 +65,8 @@ export const it: Words = {
   signature: 'Firma elettronica',
   notSigned: 'Non firmato',
   signedBy: 'Firmato da',
+  provenBy: 'Identità provata da',
+  provenByProvider: 'nuovo accesso presso il provider di identità dell’azienda',
   signedAt: 'Firmato il',
   meaning: 'Significato',
   'meaning.review': 'Revisione',

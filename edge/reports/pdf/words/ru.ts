@@ -65,6 +65,8 @@ export const ru: Words = {
   signature: 'Электронная подпись',
   notSigned: 'Не подписан',
   signedBy: 'Подписал',
+  provenBy: 'Личность подтверждена',
+  provenByProvider: 'новым входом у поставщика удостоверений компании',
   signedAt: 'Подписано',
   meaning: 'Значение',
   'meaning.review': 'Проверка',

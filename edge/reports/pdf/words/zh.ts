@@ -65,6 +65,8 @@ export const zh: Words = {
   signature: '电子签名',
   notSigned: '未签名',
   signedBy: '签名人',
+  provenBy: '身份证明方式',
+  provenByProvider: '在公司身份提供商处重新登录',
   signedAt: '签名时间',
   meaning: '含义',
   'meaning.review': '复核',

@@ -167,7 +167,7 @@ function originOf({ company_name: company, analysis_name: name }: Origin): strin
 
 /** Show the signature as 21 CFR 11.50 requires: printed name, date and time, meaning. */
 function SignatureLine({ signature }: { signature: Signature }) {
-  const { printed_name: name, at, meaning, comment, record_hash: hash } = signature
+  const { printed_name: name, at, meaning, comment, record_hash: hash, proven } = signature
   return (
     <section className={styles.signature} aria-label={t('signature.title')}>
       <Icon name="lock" size={18} />
@@ -177,7 +177,7 @@ function SignatureLine({ signature }: { signature: Signature }) {
           at: formatDateTime(at, account.value?.preferences.timezone, 'second'),
           meaning: t(`validate.meaning.${meaning}`),
         })}
-        {comment && <span> “{comment}”</span>}{' '}
+        {comment && <span> “{comment}”</span>} {proven && t('signature.byProvider')}{' '}
         <span className={detail.quiet}>
           {t('signature.hash')} <code title={hash}>{hash.slice(0, 16)}…</code>
         </span>

@@ -8,11 +8,10 @@ import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { Dialog } from '../../../parts/dialog/Dialog.tsx'
 import { inOneLine } from '../../../parts/form/in-one-line.ts'
-import { CodeField } from '../../../parts/form/CodeField.tsx'
-import { PasswordField } from '../../../parts/form/PasswordField.tsx'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
 import { TextAreaField } from '../../../parts/form/TextAreaField.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
+import { proofFields, SignatureProof, useSignatureProof } from '../../../record/SignatureProof.tsx'
 import { resyncRecords } from '../../../state/records.ts'
 import { account } from '../../../state/session.ts'
 import styles from './Detail.module.css'
@@ -31,7 +30,7 @@ export function ValidateDialog({ record, onClose }: { record: Analysis; onClose:
   // Sign the record that was on the screen when the dialog opened: a later change makes it stale.
   const [shown] = useState(record)
   const signing = useSigning(shown, onClose)
-  const { hash, fault, first, wrongCode, wrongPassword } = signing
+  const { hash, fault, first, isOfProof } = signing
   const newest = shown.results.at(-1)?.hash ?? null
   const { results } = useResults(shown.uuid, account.value?.uuid ?? '', newest)
   const failed = results?.controls.filter(({ ok }) => !ok).length
@@ -62,7 +61,7 @@ export function ValidateDialog({ record, onClose }: { record: Analysis; onClose:
         <EarlyEnd record={shown} drawn={null} />
         <SignedContent record={shown} hash={hash} failed={failed} />
         {stale && <Notice kind="warning">{t('validate.stale')}</Notice>}
-        {fault !== null && !wrongPassword && !wrongCode && !stale && (
+        {fault !== null && !isOfProof && !stale && (
           <Notice kind="error">{errorTexts(fault).join(' ')}</Notice>
         )}
         <SigningFields {...signing} />
@@ -72,7 +71,8 @@ export function ValidateDialog({ record, onClose }: { record: Analysis; onClose:
 }
 
 function SigningFields(signing: ReturnType<typeof useSigning>) {
-  const { meaning, password, asked, first } = signing
+  const { meaning, proof, asked, first, isOfProof } = signing
+  const field = first?.field ?? 'password'
   return (
     <>
       <SelectField
@@ -94,28 +94,14 @@ function SigningFields(signing: ReturnType<typeof useSigning>) {
         maxLength={1000}
         onChange={signing.setComment}
       />
-      <PasswordField
+      <SignatureProof
+        proof={proof}
         label={t('validate.password')}
         hint={t('validate.password.hint', { name: account.value?.name ?? '' })}
-        value={password}
-        required
-        error={
-          signing.wrongPassword && first
-            ? faultText(first)
-            : asked && !password
-              ? t('validate.password.missing')
-              : null
-        }
-        onChange={signing.setPassword}
+        missing={t('validate.password.missing')}
+        tried={asked}
+        refused={isOfProof && first ? { [field]: faultText(first) } : {}}
       />
-      {signing.codeAsked && (
-        <CodeField
-          value={signing.code}
-          tried={false}
-          error={signing.wrongCode && first ? faultText(first) : null}
-          onChange={signing.setCode}
-        />
-      )}
     </>
   )
 }
@@ -124,9 +110,6 @@ function SigningFields(signing: ReturnType<typeof useSigning>) {
 function useSigning(shown: Analysis, onSigned: () => void) {
   const [meaning, setMeaning] = useState<Meaning | ''>('')
   const [comment, setComment] = useState('')
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
-  const [codeAsked, setCodeAsked] = useState(false)
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<unknown>(null)
@@ -138,9 +121,10 @@ function useSigning(shown: Analysis, onSigned: () => void) {
       gone = true
     }
   }, [shown])
+  const proof = useSignatureProof(hash)
   const sign = async () => {
     setAsked(true)
-    if (!meaning || !password || !hash || busy) return
+    if (!meaning || !proof.isComplete || !hash || busy) return
     setBusy(true)
     setFault(null)
     try {
@@ -149,8 +133,7 @@ function useSigning(shown: Analysis, onSigned: () => void) {
         {
           params: { id: shown.uuid },
           body: {
-            password,
-            ...(code.trim() ? { code: code.trim() } : {}),
+            ...proof.body,
             meaning,
             comment: inOneLine(comment),
             record_hash: hash,
@@ -162,32 +145,24 @@ function useSigning(shown: Analysis, onSigned: () => void) {
       onSigned()
     } catch (failure) {
       setFault(failure)
-      // A code is good once.
-      setCode('')
-      if (failure instanceof Fault && failure.first.field === 'code') setCodeAsked(true)
+      proof.noteFailure(failure)
       setBusy(false)
     }
   }
   const first = fault instanceof Fault ? fault.first : null
-  const wrongCode = first?.field === 'code'
   return {
     meaning,
     setMeaning,
     comment,
     setComment,
-    password,
-    setPassword,
-    code,
-    setCode,
-    codeAsked,
+    proof,
     asked,
     busy,
     hash,
     fault,
     first,
-    wrongCode,
-    wrongPassword:
-      !wrongCode && (first?.field === 'password' || first?.code === 'wrong_credentials'),
+    /** The failure is shown where the proof is asked for. */
+    isOfProof: proofFields.includes(first?.field ?? '') || first?.code === 'wrong_credentials',
     sign,
   }
 }

@@ -15,15 +15,14 @@ import { hashOf } from '../../../local/blobs.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { FormDialog } from '../../../parts/dialog/FormDialog.tsx'
 import { FactList } from '../../../parts/facts/FactList.tsx'
-import { CodeField } from '../../../parts/form/CodeField.tsx'
 import { inOneLine } from '../../../parts/form/in-one-line.ts'
-import { PasswordField } from '../../../parts/form/PasswordField.tsx'
 import { TextAreaField } from '../../../parts/form/TextAreaField.tsx'
+import { proofFields, SignatureProof, useSignatureProof } from '../../../record/SignatureProof.tsx'
 import { localTime } from '../../../state/local-time.ts'
 import { resyncRecords } from '../../../state/records.ts'
 import { account } from '../../../state/session.ts'
 import { showToast } from '../../../state/toasts.ts'
-import { type Sending, useSending } from '../../../state/use-sending.ts'
+import { useSending } from '../../../state/use-sending.ts'
 import { Evidence, useComparing } from './evidence/Evidence.tsx'
 import type { Shown } from './evidence/Figures.tsx'
 import { VersionChanges } from './VersionChanges.tsx'
@@ -39,29 +38,24 @@ export function ApproveVersionDialog(props: {
   const { name, uuid } = recipe
   const { version } = open
   const [comment, setComment] = useState('')
-  const [codeAsked, setCodeAsked] = useState(false)
-  const secrets = useSecrets()
-  const { password, code, setCode } = secrets
   const hash = useVersionHash(recipe, open)
-  const sending = useSending(['password', 'code'])
+  const proof = useSignatureProof(hash)
+  const sending = useSending(proofFields)
   const approve = async () => {
     const body = {
-      password,
-      ...(code.trim() ? { code: code.trim() } : {}),
+      ...proof.body,
       meaning: 'approval' as const,
       comment: inOneLine(comment),
       record_hash: hash,
     }
     const done = await sending.send(
-      Boolean(password && hash),
+      proof.isComplete && hash !== '',
       async (opId) => {
         try {
           await call(recipeCalls.approveVersion, { params: { id: uuid }, body }, { opId })
         } catch (error) {
           if (error instanceof Fault && error.code === 'stale') resyncRecords()
-          if (error instanceof Fault && error.first.field === 'code') setCodeAsked(true)
-          // A code is good once.
-          setCode('')
+          proof.noteFailure(error)
           throw error
         }
       },
@@ -93,7 +87,15 @@ export function ApproveVersionDialog(props: {
         maxLength={1000}
         onChange={setComment}
       />
-      <Secrets sending={sending} asksCode={codeAsked} {...secrets} />
+      <SignatureProof
+        proof={proof}
+        label={t('versions.approve.password')}
+        hint={t('versions.approve.passwordHint', { name: account.value?.name ?? '' })}
+        missing={t('versions.approve.passwordMissing')}
+        tried={sending.tried}
+        refused={sending.refused}
+        onChange={() => sending.forget()}
+      />
     </FormDialog>
   )
 }
@@ -148,38 +150,6 @@ function OwnComparison(props: {
         <Button onClick={comparing.end}>{t('versions.bench.leave')}</Button>
       </div>
     </Evidence>
-  )
-}
-
-function useSecrets() {
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
-  return { password, setPassword, code, setCode }
-}
-
-/** Ask for the password again, and for a code where the person has the second step on. */
-function Secrets(props: ReturnType<typeof useSecrets> & { sending: Sending; asksCode: boolean }) {
-  const { password, code, sending, asksCode } = props
-  const { tried, refused } = sending
-  return (
-    <>
-      <PasswordField
-        label={t('versions.approve.password')}
-        hint={t('versions.approve.passwordHint', { name: account.value?.name ?? '' })}
-        value={password}
-        required
-        error={
-          refused['password'] ?? (tried && !password ? t('versions.approve.passwordMissing') : null)
-        }
-        onChange={(text) => {
-          props.setPassword(text)
-          sending.forget()
-        }}
-      />
-      {asksCode && (
-        <CodeField value={code} tried={false} error={refused['code']} onChange={props.setCode} />
-      )}
-    </>
   )
 }
 

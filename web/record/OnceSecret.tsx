@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
-import { t } from '../../i18n/intl.ts'
-import { Button } from '../../parts/button/Button.tsx'
-import { Dialog } from '../../parts/dialog/Dialog.tsx'
-import { Notice } from '../../parts/notice/Notice.tsx'
-import styles from './MeScreen.module.css'
+import { t } from '../i18n/intl.ts'
+import { Button } from '../parts/button/Button.tsx'
+import { Dialog } from '../parts/dialog/Dialog.tsx'
+import { Notice } from '../parts/notice/Notice.tsx'
+import styles from './Record.module.css'
 
 /** Show a secret once: a key, or recovery codes. It closes only after the person confirms that it is stored. */
 export function OnceSecret(props: {
@@ -30,7 +30,7 @@ export function OnceSecret(props: {
         </>
       }
     >
-      <div className={styles.form}>
+      <div className={styles.stack}>
         <Notice kind="warning">{text}</Notice>
         <ul className={styles.codes}>
           {lines.map((line) => (

@@ -5,7 +5,7 @@ import { t } from '../../i18n/intl.ts'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { CheckField } from '../../parts/form/CheckField.tsx'
 import { useSending } from '../../state/use-sending.ts'
-import { proofBody, ProveFields } from './ProveFields.tsx'
+import { proofBody, ProveFields } from '../../record/ProveFields.tsx'
 
 /** Switch the sign-in with the provider on, beside passwords or in their place, or off. */
 export function ProviderSwitchDialog(props: {

@@ -9,9 +9,12 @@ import { Notice } from '../../parts/notice/Notice.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { showErrors } from '../../state/show-errors.ts'
 import { useAnswer } from '../../state/use-answer.ts'
-import styles from './MeScreen.module.css'
-import { CopyButton } from './OnceSecret.tsx'
+import styles from './Companies.module.css'
+import { CopyButton } from '../../record/OnceSecret.tsx'
 import { ProviderDialog } from './ProviderDialog.tsx'
+import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
+import { proofBody, ProveFields } from '../../record/ProveFields.tsx'
+import { useSending } from '../../state/use-sending.ts'
 import { ProviderSwitchDialog } from './ProviderSwitchDialog.tsx'
 
 const load = (signal: AbortSignal) => call(identityProviderCalls.read, {}, { signal })
@@ -19,7 +22,7 @@ const load = (signal: AbortSignal) => call(identityProviderCalls.read, {}, { sig
 /** Show and change the sign-in of a company with its own identity provider: settings, proof of the domain, test, switch. */
 export function ProviderSection() {
   const { value, failure, again } = useAnswer(load)
-  const [open, setOpen] = useState<'edit' | 'switch' | null>(null)
+  const [open, setOpen] = useState<'edit' | 'switch' | 'signing' | null>(null)
   const close = () => setOpen(null)
   const done = () => {
     close()
@@ -42,9 +45,15 @@ export function ProviderSection() {
               {t(provider.enabled ? 'provider.switchOff' : 'provider.switchOn')}
             </Button>
           )}
+          {provider?.enabled && (
+            <Button onClick={() => setOpen('signing')}>{t('provider.changeSigning')}</Button>
+          )}
         </div>
       )}
       {value && open === 'edit' && <ProviderDialog answer={value} onClose={close} onDone={done} />}
+      {provider && open === 'signing' && (
+        <SigningDialog provider={provider} onClose={close} onDone={done} />
+      )}
       {provider && open === 'switch' && (
         <ProviderSwitchDialog provider={provider} onClose={close} onDone={done} />
       )}
@@ -80,6 +89,9 @@ function Steps({ provider, onChanged }: { provider: Provider; onChanged: () => v
     <>
       <div>
         <Badge tone={provider.enabled ? 'accent' : 'neutral'}>{stateOf(provider)}</Badge>
+        {provider.enabled && (
+          <span className={styles.quietLine}>{t(`provider.signing.${provider.signing}`)}</span>
+        )}
       </div>
       <div className={styles.line}>
         <span>
@@ -133,5 +145,33 @@ function Record({ provider }: { provider: Provider }) {
         <CopyButton text={value} label={t('provider.copyValue')} />
       </span>
     </div>
+  )
+}
+
+/** Choose the proof of signatures: the password, or a new sign-in at the provider. */
+function SigningDialog(props: { provider: Provider; onClose: () => void; onDone: () => void }) {
+  const { provider, onClose, onDone } = props
+  const way = provider.signing === 'provider' ? 'password' : 'provider'
+  const [proof, setProof] = useState({ password: '', code: '' })
+  const sending = useSending(['password', 'code'])
+  const submit = () => {
+    const body = { way, ...proofBody(proof) } as const
+    const change = async (opId: string) => {
+      await call(identityProviderCalls.chooseSigning, { body }, { opId })
+      onDone()
+    }
+    return sending.send(proof.password !== '', change, body)
+  }
+  return (
+    <FormDialog
+      title={t('provider.changeSigning')}
+      submit={t(`provider.signWith.${way}`)}
+      sending={sending}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <p>{t(`provider.signWithText.${way}`)}</p>
+      <ProveFields proof={proof} sending={sending} onChange={setProof} />
+    </FormDialog>
   )
 }

@@ -10,9 +10,9 @@ import { Field } from '../../parts/form/Field.tsx'
 import { PasswordField } from '../../parts/form/PasswordField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { useSending } from '../../state/use-sending.ts'
-import { proofBody, ProveFields } from './ProveFields.tsx'
-import styles from './MeScreen.module.css'
-import { CopyButton } from './OnceSecret.tsx'
+import { proofBody, ProveFields } from '../../record/ProveFields.tsx'
+import styles from './Companies.module.css'
+import { CopyButton } from '../../record/OnceSecret.tsx'
 
 const fields = ['issuer', 'client_id', 'client_secret', 'domain', 'password', 'code']
 

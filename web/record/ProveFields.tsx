@@ -1,10 +1,10 @@
-import { twoStepCalls } from '../../../domain/calls/two-step.ts'
-import { call } from '../../client/call.ts'
-import { t } from '../../i18n/intl.ts'
-import { CodeField } from '../../parts/form/CodeField.tsx'
-import { PasswordField } from '../../parts/form/PasswordField.tsx'
-import { useAnswer } from '../../state/use-answer.ts'
-import type { Sending } from '../../state/use-sending.ts'
+import { twoStepCalls } from '../../domain/calls/two-step.ts'
+import { call } from '../client/call.ts'
+import { t } from '../i18n/intl.ts'
+import { CodeField } from '../parts/form/CodeField.tsx'
+import { PasswordField } from '../parts/form/PasswordField.tsx'
+import { useAnswer } from '../state/use-answer.ts'
+import type { Sending } from '../state/use-sending.ts'
 
 export interface Proof {
   password: string
