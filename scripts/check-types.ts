@@ -2,11 +2,10 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot, runTool, type ToolResult } from './run-tool.ts'
 
-/** One tsconfig for each runtime; see the README of scripts. */
+/** One tsconfig for each runtime; see the README of scripts. `tests/browser` compiles `web` too, under the same types. */
 const folders = [
   'domain',
   'workers',
-  'web',
   'edge',
   'devices',
   'desktop',
