@@ -48,8 +48,7 @@ export const audit: Handlers<typeof auditCalls> = {
   },
   sign: async ({ params, body }, context) => {
     const { own, opId, by } = context
-    const { password, code, ...order } = body
-    await reauthenticate(context, { password, code })
+    const order = await reauthenticate(context, body)
     const change = { type: 'audit_review.sign', uuid: params.id, order } as const
     return await unwrap(own.change(change, opId, by))
   },

@@ -119,6 +119,7 @@ export const identityProvider: Handlers<typeof identityProviderCalls> = {
   }),
   prove: async ({ body }, context) => {
     await noteFailure(context.env.DIRECTORY, [providerBrake(context.address)], Date.now())
+    await unwrap(context.own.confirm(context.by))
     return beginProof(context, body.record_hash)
   },
 }

@@ -7,9 +7,9 @@ import type { SignatureOrder } from '../store/sign.ts'
 import { proveSelf } from './prove.ts'
 
 /**
- * Before an electronic signature: the person at the session proves who they are once more (21 CFR 11.200), as at
- * sign-in: with a code where their second step is on, or at the provider of their company where it says so (decision 52). A
- * programme with a person's key, or somebody from another company, does not sign.
+ * Prove the person at the session once more before an electronic signature (21 CFR 11.200), as at sign-in: with a code
+ * if their second step is on, or at the provider of their company if it says so (decision 52). A program with a
+ * person's key, or a person of another company, does not sign.
  * @returns the order of the signature, without what proves the person.
  * @throws Fault `forbidden` with the reason `signs_in_person`; `wrong_credentials` with `proof_needed` or `proof_spent`, else as
  * `proveSelf` does.

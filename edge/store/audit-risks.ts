@@ -32,7 +32,8 @@ const before = `EXISTS (SELECT 1 FROM audit a JOIN operations b ON b.seq = a.seq
 const riskySql = `
   SELECT seq, action, actor FROM operations o
   WHERE seq > ? AND seq <= ?
-    AND (action LIKE '%.delete' OR action LIKE '%.put' OR action IN (SELECT value FROM json_each(?)))
+    AND (substr(action, -7) = '.delete' OR substr(action, -4) = '.put'
+      OR action IN (SELECT value FROM json_each(?)))
     AND (action NOT IN (SELECT value FROM json_each(?)) OR ${before})
   ORDER BY seq`
 

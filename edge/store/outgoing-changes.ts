@@ -74,7 +74,7 @@ function sentBy({ actor }: By) {
   return { user_uuid: actor.uuid, user_name: actor.name }
 }
 
-/** In the same transaction: what is sent has reached the people of the own company. */
+/** Plan the delivery to people of the own company in the transaction that sends. */
 function planOwnDelivery(
   sql: Sql,
   { uuid, users }: OutgoingChange & { type: 'notification.send' },

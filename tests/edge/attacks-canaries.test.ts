@@ -110,7 +110,7 @@ async function plantAll(): Promise<void> {
 
 const reading = accountRows.filter(({ row }) => row.safe)
 
-/** Everything that somebody is answered by every call that reads. */
+/** Read all that every reading call answers to a person. */
 async function readAll(sender: Sender): Promise<string> {
   const said: string[] = []
   for (const { row } of reading) {

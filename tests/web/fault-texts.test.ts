@@ -84,6 +84,12 @@ const computedReasons: Readonly<Record<string, readonly string[]>> = {
     'channel_missing',
     'thresholds_from_instrument',
   ],
+  'edge/methods/measure-figure.ts': [
+    'archived',
+    'cartridge_not_for_recipe',
+    'channel_missing',
+    'thresholds_from_instrument',
+  ],
   'edge/store/device-commands.ts': ['run_going_on', 'no_samba', 'bkernel_too_old', 'not_supported'],
   'edge/store/give-up.ts': ['device_there', 'device_heard'],
   'edge/store/rules/api-key.ts': ['key_active', 'key_inactive', 'key_expired'],

@@ -69,7 +69,7 @@ function explainAnalysis(
   uuid: string,
   { known, held, sight }: { known: KnownPerson; held: readonly string[]; sight: Sight },
 ): PersonAccess['analysis'] {
-  // Who sees people need not see analyses: state and name of one would be told by what may be done with it.
+  // A right to see people is none to see analyses: the allowed actions would reveal state and name of one.
   if (!sight.kinds.includes('analysis')) throw new Fault('not_found', 'No such analysis')
   const record = withHold(sql, readSeen(sql, 'analysis', uuid, sight))
   const theirs = sightOf(held, known.user.swarms)

@@ -83,7 +83,7 @@ const figure = {
   file_uuids: [],
 } as const
 
-/** A draft with a figure of its verification. */
+/** Make a draft with a figure of its verification. */
 async function withFigure(world: World) {
   const sent = await inState('draft', {})(world)
   const body = { ...figure, uuid: crypto.randomUUID() }

@@ -91,7 +91,7 @@ export function LinksDialog(props: {
   )
 }
 
-/** The value of one profile or company: not linked, the default, one of the possible values or any text. */
+/** Choose the value of one profile or company: not linked, the default, one of the possible values or any text. */
 function LinkField(props: {
   name: string
   attribute: ContextAttribute
@@ -145,20 +145,20 @@ function withLink(links: Links, id: string, value: string | null | undefined): L
   return next
 }
 
-/** The four profiles that every company has, and others that are linked already. */
+/** List the four profiles that every company has, and others that are linked already. */
 function profileRows(links: Links): Row[] {
   const names = new Set([...Object.keys(defaultProfiles), ...links.keys()])
   return [...names].map((id) => ({ id, name: id }))
 }
 
-/** The companies of the region, and linked ones that are gone. */
+/** List the companies of the region, and linked ones that are gone. */
 function companyRows(companies: readonly Pick<Company, 'uuid' | 'name'>[], links: Links): Row[] {
   const known = companies.map(({ uuid, name }) => ({ id: uuid, name }))
   const gone = [...links.keys()].filter((id) => !known.some((one) => one.id === id))
   return [...known, ...gone.map((id) => ({ id, name: id }))]
 }
 
-/** Those that are linked first, then those whose name has the text. */
+/** List the linked rows first, then those whose name has the text. */
 function findRows(all: readonly Row[], links: Links, wanted: string): Row[] {
   const text = wanted.trim().toLowerCase()
   const fits = all.filter(({ name }) => name.toLowerCase().includes(text))
