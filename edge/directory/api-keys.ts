@@ -39,6 +39,23 @@ export async function findKey(directory: D1Database, publicKey: string): Promise
     .first<KnownKey>()
 }
 
+/**
+ * Return how a secret of a key counts now: the one in force, one from before a rotation, or none of it.
+ * @param secretHash of the secret that was shown.
+ */
+export async function judgeSecret(
+  directory: D1Database,
+  uuid: string,
+  secretHash: string,
+): Promise<{ oldUntil?: string } | null> {
+  const known = await directory
+    .prepare('SELECT secret_hash, old_secret_hash, old_until FROM api_keys WHERE uuid = ?1')
+    .bind(uuid)
+    .first<Pick<KnownKey, 'secret_hash' | 'old_secret_hash' | 'old_until'>>()
+  if (known?.secret_hash === secretHash) return {}
+  return known?.old_secret_hash === secretHash ? { oldUntil: known.old_until ?? '' } : null
+}
+
 export async function removeKey(directory: D1Database, uuid: string): Promise<void> {
   await directory.prepare('DELETE FROM api_keys WHERE uuid = ?1').bind(uuid).run()
 }

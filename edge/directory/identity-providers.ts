@@ -257,3 +257,19 @@ export async function isBreakGlass(
     .first()
   return row !== null
 }
+
+/**
+ * Let passwords count again in a company whose only person with one is gone: found after a change that went on beside the switch.
+ */
+export async function endBreakGlass(
+  directory: D1Database,
+  { company, user }: { company: string; user: string },
+): Promise<void> {
+  await directory
+    .prepare(
+      `UPDATE identity_providers SET break_glass_uuid = NULL
+       WHERE company_uuid = ?1 AND break_glass_uuid = ?2`,
+    )
+    .bind(company, user)
+    .run()
+}

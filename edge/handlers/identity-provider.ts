@@ -3,6 +3,7 @@ import type { SignInEvent } from '../../domain/entities/sign-in.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
 import {
+  endBreakGlass,
   type KnownProvider,
   proveDomain,
   readProvider,
@@ -82,6 +83,7 @@ export const identityProvider: Handlers<typeof identityProviderCalls> = {
     if (!(await switchProvider(DIRECTORY, known, { on, breakGlass }))) {
       throw notReady(known)
     }
+    if (only) await checkStillThere(context)
     await tell(context, on ? 'provider_on' : 'provider_off', `${known.issuer} ${known.domain}`)
     return answerOf(context)
   },
@@ -161,6 +163,16 @@ function checkIssuer({ ENVIRONMENT }: Env, text: string): void {
     field: 'issuer',
     reason: 'provider_issuer',
   })
+}
+
+/** The only account with a password may have been switched off meanwhile: each of both changes looks for the other afterwards. */
+async function checkStillThere({ env, own, by, account, company }: AccountContext): Promise<void> {
+  try {
+    await unwrap(own.confirm(by))
+  } catch (error) {
+    await endBreakGlass(env.DIRECTORY, { company, user: account.uuid })
+    throw error
+  }
 }
 
 /** Write a change of the settings into the trail, as an entry of the person who made it. */

@@ -6,7 +6,7 @@ import type { PersonAction } from '../../domain/actions/person.ts'
 import { addPerson } from '../organisation/add-person.ts'
 import type { AccountContext } from '../context.ts'
 import { changeLoginEmail, retireLogin } from '../directory/directory.ts'
-import { isBreakGlass } from '../directory/identity-providers.ts'
+import { endBreakGlass, isBreakGlass } from '../directory/identity-providers.ts'
 import { voidPassword } from '../directory/sign-in.ts'
 import { confirmPerson, endWhatItOpened } from '../organisation/confirm-person.ts'
 import { mailState, sendMail } from '../mail/send.ts'
@@ -62,7 +62,10 @@ export const users: Handlers<typeof userCalls> = {
         ? await writePerson(input, context)
         : await editEmail(input, { email, password, code }, context)
     // An inactive person is nobody from the next call on; their open pages close at once as well.
-    if (active === 'N') await endAllSessions(context, context.company, person.uuid, 'administrator')
+    if (active === 'N') {
+      await endAllSessions(context, context.company, person.uuid, 'administrator')
+      await endBreakGlass(context.env.DIRECTORY, { company: context.company, user: person.uuid })
+    }
     return person
   },
   editDetailsForm: async (_, context) =>
@@ -76,7 +79,9 @@ export const users: Handlers<typeof userCalls> = {
   })),
   migrate: async ({ params, body }, context) => {
     await refuseBreakGlass(params.id, context)
-    return migratePerson(context, params.id, body)
+    const moved = await migratePerson(context, params.id, body)
+    await endBreakGlass(context.env.DIRECTORY, { company: context.company, user: params.id })
+    return moved
   },
   linkForm: formHandler(user, async (context) => ({
     swarms: await swarmChoices(context),
@@ -98,6 +103,7 @@ export const users: Handlers<typeof userCalls> = {
     await refuseBreakGlass(input.params.id, context)
     await remove(input, context)
     await retireLogin(context.env.DIRECTORY, input.params.id)
+    await endBreakGlass(context.env.DIRECTORY, { company: context.company, user: input.params.id })
     await endAllSessions(context, context.company, input.params.id, 'administrator')
     return {}
   },

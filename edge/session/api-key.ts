@@ -38,7 +38,7 @@ export async function recogniseKey(
   const isNew = sameSecret(known?.secret_hash ?? sha256Hex(''), given)
   const isOld = sameSecret(known?.old_secret_hash ?? sha256Hex(''), given) && !isNew
   const own = known && (isNew || isOld) ? context.store(known.company_uuid) : null
-  const credential = { key: known?.uuid ?? '', ...(isOld && { oldUntil: known?.old_until ?? '' }) }
+  const credential = { key: known?.uuid ?? '', secret: given, ...(isOld && { oldUntil: known?.old_until ?? '' }) }
   const principal = known && own ? await own.authenticateKey(credential, known.user_uuid) : null
   if (!known || !own || !principal) throw new Fault('not_signed_in', 'This API key does not hold')
   noteUse(context, known, isOld)

@@ -5,6 +5,7 @@ import type { SignIn } from '../../domain/entities/sign-in.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
 import { logNote } from '../log.ts'
+import { judgeSecret } from '../directory/api-keys.ts'
 import { findCompany } from '../directory/companies.ts'
 import { type Outcome, outcomeOf, unwrap } from '../outcome.ts'
 import { regional } from '../regional.ts'
@@ -137,8 +138,8 @@ export class SignInStore extends DurableObject<Env> {
    * @throws Fault as a new request of the same kind would be refused.
    */
   protected async askAgain<Caller extends By>(by: Caller): Promise<() => Caller> {
-    const { right } = by
-    if (!right) return () => by
+    if (!by.right) return () => by
+    const right = { ...by.right, credential: await this.#asOfNow(by.right.credential) }
     const { home, company } = right
     const here = readCompanyId(this.sql)
     const isHome = home === here
@@ -165,6 +166,15 @@ export class SignInStore extends DurableObject<Env> {
       }
       return { ...by, ...fresh } satisfies PersonBy as Caller
     }
+  }
+
+  /** A rotation while the request was under way makes its secret an old one, which holds as long as the overlap or not at all. */
+  async #asOfNow(credential: Right['credential']): Promise<Right['credential']> {
+    if (!('key' in credential)) return credential
+    const { key, secret } = credential
+    const now = await judgeSecret(this.env.DIRECTORY, key, secret)
+    if (now) return { key, secret, ...now }
+    throw new Fault('not_signed_in', 'This API key does not hold')
   }
 
   #other(company: string): OtherStore {

@@ -24,8 +24,11 @@ export interface By {
   asked?: string
 }
 
-/** An API key that was shown: its uuid, and for a secret from before a rotation the time until which that one holds. */
-export type KeyCredential = { key: string; oldUntil?: string }
+/**
+ * An API key that was shown: its uuid, the hash of its secret, and for a secret from before a rotation the time until which that one
+ * holds.
+ */
+export type KeyCredential = { key: string; secret: string; oldUntil?: string }
 
 /**
  * Basis of a person's request. It is sent with every change, and the transaction that makes the change asks for it
@@ -33,7 +36,7 @@ export type KeyCredential = { key: string; oldUntil?: string }
  * under way counts as if it had been so from the start.
  */
 export interface Right {
-  /** Hash of the session's secret, or the uuid of an API key. */
+  /** Hash of the session's secret, or an API key. */
   credential: { session: string } | KeyCredential
   user: string
   /** The account's own company, whose store keeps the credential. */

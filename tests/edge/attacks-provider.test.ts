@@ -7,6 +7,7 @@ import { sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import { isOutside } from '../../edge/session/provider-fetch.ts'
 import { type BrowserPage, endWaits, openPage } from './browser-page.ts'
+import { sendHeld } from './held.ts'
 import { foundLab, type Lab, must, operatorHeaders, password, send } from './lab.ts'
 import { makePerson } from './people.ts'
 import { serve, SmallProvider } from './small-provider.ts'
@@ -154,6 +155,35 @@ it('ninth attack A9-10: the only account with a password stays as long as the pr
   ]
   expect(answers.map(reasonOf)).toEqual(['break_glass', 'break_glass'])
   await switchTo({ on: true })
+})
+
+it('ninth attack A9-10: passwords count again where it was switched off beside the switch', async () => {
+  const second = await makePerson(byAdmin, lab.company, 'second', { profile: 'Administrator' })
+  const order = { params: { id: second.uuid }, body: { active: 'N', reason: 'gone' } }
+  const isPoint = {
+    before: (text: string) => text.includes('SET enabled = ?2'),
+    after: (text: string) => text.includes('SET break_glass_uuid = NULL'),
+  }
+  const page = fresh()
+  await must(page.signIn(second.username))
+  const body = { on: true, only: true, password }
+  const switched = await sendHeld(
+    () => page.send(switchCall, { body }),
+    { directory: isPoint.before },
+    () => must(admin.send(userCalls.edit, order)),
+  )
+  expect([switched.wasHeld, switched.answer.ok]).toEqual([true, false])
+  expect((await fresh().signIn('Manager-kiosk')).status).toBe(200)
+  await must(admin.send(userCalls.edit, { ...order, body: { active: 'Y', reason: 'back' } }))
+  const again = fresh()
+  await must(again.signIn(second.username))
+  const left = await sendHeld(
+    () => admin.send(userCalls.edit, order),
+    { directory: isPoint.after },
+    () => must(again.send(switchCall, { body })).catch(() => null),
+  )
+  expect([left.wasHeld, left.answer.ok]).toEqual([true, true])
+  expect((await fresh().signIn('Manager-kiosk')).status).toBe(200)
 })
 
 it('ninth attack A9-11: keys end for good also where the address is changed in the same edit', async () => {

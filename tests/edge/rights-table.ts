@@ -38,6 +38,8 @@ export const sessionChanges = {
 export const keyChanges = {
   keyDeleted: { change: 'the key is deleted', ...refusedKey },
   keyInactive: { change: 'the key is made inactive', ...refusedKey },
+  keyRotated: { change: 'the key gets another secret, without an overlap', ...refusedKey },
+  oldEnded: { change: 'the old secret that it was sent with is ended', ...refusedKey },
   reset: { change: 'the password is set by a link', ...refusedKey },
   permission: { change: 'a permission is taken from the profile', ...refusedPermission },
   swarm: { change: 'the person is taken out of the swarm', ...hidden },

@@ -224,7 +224,7 @@ describe.each(Object.entries(otherRequests))('attack M1: a %s under way', (_, pr
 })
 
 describe('a change by an API key under way', () => {
-  const take: Take<Exclude<keyof typeof keyChanges, 'keyDeleted' | 'keyInactive'>> = takeFromSession
+  const take: Take<Exclude<keyof typeof keyChanges, `key${string}` | 'oldEnded'>> = takeFromSession
 
   it.each(
     (Object.keys(keyChanges) as (keyof typeof keyChanges)[]).map(
@@ -243,13 +243,20 @@ describe('a change by an API key under way', () => {
       send(row, { ...parts, headers: { ...parts.headers, Authorization: `Bearer ${made.key}` } })
     const request = await requests['edit']!(scene, byKey)
     const params = { id: made.record.uuid }
+    const rotate = (old_hours: number) => {
+      const body = { old_hours, expires_at: wish.expires_at, password }
+      return must(scene.page.send(apiKeyCalls.rotate, { params, body }))
+    }
+    if (name === 'oldEnded') await rotate(1)
     const answer = await attempt(scene, request, {
       sender: byKey,
       take: async () => {
         if (name === 'keyDeleted') await must(scene.page.send(apiKeyCalls.delete, { params }))
         else if (name === 'keyInactive') {
           await must(scene.page.send(apiKeyCalls.deactivate, { params }))
-        } else await take[name](scene, request[0])
+        } else if (name === 'keyRotated') await rotate(0)
+        else if (name === 'oldEnded') await must(scene.page.send(apiKeyCalls.endOld, { params }))
+        else await take[name](scene, request[0])
       },
     })
     expect(answer).toEqual(refused(keyChanges[name].code))

@@ -20,6 +20,7 @@ const OpenVisit = v.strictObject({
 export type OpenVisit = v.InferOutput<typeof OpenVisit>
 
 const keptAs = 'visit'
+const unsentAs = 'visit-unsent'
 /** List of the local storage: databases that visits of this browser have made. */
 const tracesAs = 'visited'
 const Traces = v.array(v.strictObject({ user: Uuid, company: Uuid }))
@@ -58,9 +59,20 @@ export function keepVisit(visit: OpenVisit): void {
   sessionStorage.setItem(keptAs, JSON.stringify(visit))
 }
 
-/** End with the next load of the page. */
-export function forgetVisit(): void {
+/**
+ * End with the next load of the page.
+ * @param unsent changes that were not sent before the end; the next page says so (`takeUnsent`).
+ */
+export function forgetVisit(unsent = 0): void {
   sessionStorage.clear()
+  if (unsent > 0) sessionStorage.setItem(unsentAs, String(unsent))
+}
+
+/** Return the number of changes that the visit before has lost, once. */
+export function takeUnsent(): number {
+  const unsent = Number(sessionStorage.getItem(unsentAs) ?? 0)
+  sessionStorage.removeItem(unsentAs)
+  return Number.isSafeInteger(unsent) ? unsent : 0
 }
 
 /** List the databases that visits of this browser have left or are using. */

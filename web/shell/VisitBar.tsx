@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { visiting } from '../client/visiting.ts'
+import { takeUnsent, visiting } from '../client/visiting.ts'
 import { completeTexts } from '../i18n/catalogs.ts'
 import { errorTexts } from '../i18n/faults.ts'
 import { t } from '../i18n/intl.ts'
@@ -8,6 +8,7 @@ import { Icon } from '../parts/icon/Icon.tsx'
 import { now } from '../state/clock.ts'
 import { localTime } from '../state/local-time.ts'
 import { waitingCount } from '../state/outbox.ts'
+import { showToast } from '../state/toasts.ts'
 import { askedVisit, endVisit } from '../state/visit.ts'
 import styles from './VisitBar.module.css'
 
@@ -18,6 +19,10 @@ const VisitDialog = lazy(async () => {
 
 /** Show as long as the tab acts in another company which one, why and until when, in a coloured frame around the page. */
 export function VisitBar() {
+  useEffect(() => {
+    const count = visiting ? 0 : takeUnsent()
+    if (count > 0) showToast('error', t('visit.unsent', { count }))
+  }, [])
   if (!visiting) {
     return askedVisit.value === null ? null : (
       <Suspense fallback={null}>

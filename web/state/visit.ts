@@ -14,6 +14,7 @@ import {
 } from '../client/visiting.ts'
 import { removePartition } from '../local/partition.ts'
 import { paths } from '../paths.ts'
+import { waitingCount } from './outbox.ts'
 import { closeRecords, resyncRecords } from './records.ts'
 import { account, may } from './session.ts'
 
@@ -68,9 +69,11 @@ export async function endVisit({ tell }: { tell: boolean }): Promise<void> {
   if (tell) {
     await call(visitCalls.end, { params: { id: company.uuid }, body: { visit: visit.uuid } })
   }
+  // The service refuses them, and nothing of them stays here: the next page says that they are lost.
+  const unsent = waitingCount.peek()
   await closeRecords({ leave: true })
   await removeTrace({ user, company: company.uuid })
-  forgetVisit()
+  forgetVisit(unsent)
   location.assign(paths.home())
 }
 

@@ -69,7 +69,7 @@ function explainAnalysis(
   uuid: string,
   { known, held, sight }: { known: KnownPerson; held: readonly string[]; sight: Sight },
 ): PersonAccess['analysis'] {
-  // A right to see people is none to see analyses: the allowed actions would reveal state and name of one.
+  // Hide it from who sees people and no analyses: what may be done with one tells its name and state.
   if (!sight.kinds.includes('analysis')) throw new Fault('not_found', 'No such analysis')
   const record = withHold(sql, readSeen(sql, 'analysis', uuid, sight))
   const theirs = sightOf(held, known.user.swarms)
