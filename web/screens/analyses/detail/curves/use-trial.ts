@@ -55,11 +55,12 @@ export function useTrial(
   )
   const bench = useWorkbench(run)
   const { setThreshold, setBaseline, readResults, readLayers, step } = bench
-  const sent = useRef(nothing)
+  const sent = useRef<{ run: OpenRun | null; tried: Trial['tried'] }>({ run, tried: nothing })
   useEffect(() => {
-    if (!run) sent.current = nothing
-    else send(tried, sent.current, { setThreshold, setBaseline })
-    if (run) sent.current = tried
+    // Send everything to a bench that was opened again.
+    const before = sent.current.run === run ? sent.current.tried : nothing
+    if (run) send(tried, before, { setThreshold, setBaseline })
+    sent.current = { run, tried }
   }, [run, tried, setThreshold, setBaseline])
 
   const [followed, setFollowed] = useState<Pick<Trial, 'results' | 'layers'> | null>(null)
