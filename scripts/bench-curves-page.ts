@@ -51,6 +51,46 @@ export async function timeFirst(inputs: readonly AnalyseInput[]): Promise<number
   return times
 }
 
+/** Times of what a person does first on the page of an analysis, with everything that went on before. */
+export interface MetTimes {
+  /** Preview of other settings: curves decoded and drawn in the worker, the dialog open. */
+  preview: number[]
+  /** The seventh preview of the same page: later ones take as long. */
+  later: number[]
+  /** First change of a threshold on the curves: the bench was opened when the page had nothing to do. */
+  change: number[]
+}
+
+/** Time the first preview and the first drag, each on a page of its own with new workers. */
+export async function timeMet(inputs: readonly AnalyseInput[]): Promise<MetTimes> {
+  const times: MetTimes = { preview: [], later: [], change: [] }
+  for (const input of inputs) {
+    const pool = createPool({ size: 1, idleStopMs: 60_000, start: () => new Worker('/entry.js') })
+    const { amplification, melt, evaluation } = input
+    // As `useEvaluated` does, and `useRecalculation` when its dialog opens.
+    await pool.run('decodeCurves', null, encodeCurves({ amplification, melt }))
+    await pool.run('curveLayers', null, amplification, evaluation)
+    await pool.run('analyse', null, input)
+    await nextFrame()
+    const previews: number[] = []
+    for (let count = 0; count < 7; count++) {
+      const began = performance.now()
+      await pool.run('analyse', null, input)
+      previews.push(performance.now() - began)
+    }
+    times.preview.push(previews[0]!)
+    times.later.push(previews.at(-1)!)
+    pool.stop()
+    const bench = openWorkbench(() => new Worker('/workbench-entry.js'))
+    await bench.open(input)
+    const began = await nextFrame()
+    await bench.setThreshold(evaluation.targets[0]!.name, 0.05)
+    times.change.push(performance.now() - began)
+    bench.close()
+  }
+  return times
+}
+
 function askWorker<Answer>(message: unknown): Promise<Answer> {
   const worker = new Worker('/bench-curves-worker.js')
   return new Promise((resolve, reject) => {

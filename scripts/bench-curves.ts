@@ -7,7 +7,7 @@ import { writeCqMethods } from '../domain/rules/cq-default.ts'
 import { makeSixChannelMelt, makeSixChannelPlate } from '../tests/support/six-channel-plate.ts'
 import type { AnalyseInput } from '../workers/run/analyse.ts'
 import type { Readings } from '../workers/curves/readings.ts'
-import type { DragTimes, RecalculationTimes, ThreadTimes } from './bench-curves-page.ts'
+import type { DragTimes, MetTimes, RecalculationTimes, ThreadTimes } from './bench-curves-page.ts'
 import type { CurveTimes } from './bench-curves-worker.ts'
 import { bundleScript } from './bundle-script.ts'
 import { readyChromium } from './install-chromium.ts'
@@ -24,6 +24,7 @@ const size = '96 x 6 x 45'
 /** Functions that the bundle of `bench-curves-page.ts` adds to the page. */
 interface Inside {
   timeFirst(inputs: AnalyseInput[]): Promise<number[]>
+  timeMet(inputs: AnalyseInput[]): Promise<MetTimes>
   timeInWorker(
     inputs: AnalyseInput[],
     melt: Readings,
@@ -59,12 +60,21 @@ export async function benchCurves(given: { short: boolean }): Promise<ReportRow[
       (count) => inside.timeInWorker(inside.inputs, inside.melt, count),
       repetitions,
     )
+    const met = await page.evaluate(() => inside.timeMet(inside.inputs))
     const drag = await page.evaluate((count) => inside.timeDrag(inside.inputs[0]!, count), frames)
     await page.close()
     const rows = [
       ...tellBoth(`analyse ${size}, first in a new worker`, first, 150),
       ...tellTimes(times),
       atMost('first over warm', quantile(first, 0.5) / quantile(times.analyse, 0.5), 'x', 2.5),
+      tell(`analyse ${size}, first preview of a page, median`, quantile(met.preview, 0.5), 'ms'),
+      atMost(
+        'first preview of a page over its seventh',
+        quantile(met.preview, 0.5) / quantile(met.later, 0.5),
+        'x',
+        2.5,
+      ),
+      atMost('first change of a threshold on a page, median', quantile(met.change, 0.5), 'ms', 16),
       ...tellDrag(drag),
       tell('longest time between frames of a page that only waits', times.longestFrame, 'ms'),
       tell('page thread held in a page that only waits', times.longestTask, 'ms'),

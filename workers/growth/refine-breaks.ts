@@ -8,15 +8,16 @@ import {
   type BrokenCurve,
   type Pair,
 } from './break-columns.ts'
+import { power } from '../numbers/power.ts'
 
 /**
  * Factors by which the decay time of a break is changed, round by round. Times in the list of breaks are half an octave
  * apart, which misses a bubble of 40 times the noise by more than its noise.
  */
 const rounds = [
-  [-3, -2, -1, 1, 2, 3].map((eighths) => 2 ** (eighths / 8)),
-  [-3, -2, -1, 1, 2, 3].map((eighths) => 2 ** (eighths / 8)),
-  [-1, 1].map((sixteenths) => 2 ** (sixteenths / 16)),
+  [-3, -2, -1, 1, 2, 3].map((eighths) => power(2, eighths / 8)),
+  [-3, -2, -1, 1, 2, 3].map((eighths) => power(2, eighths / 8)),
+  [-1, 1].map((sixteenths) => power(2, sixteenths / 16)),
 ]
 
 /** Return a pair of breaks with the decay times, between those of the list, that leave least of a curve. */

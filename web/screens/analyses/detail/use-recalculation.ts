@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { analysisCalls } from '../../../../domain/calls/analysis.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import type { GlobalRecipe } from '../../../../domain/entities/global-recipe.ts'
 import type { Results } from '../../../../domain/results.ts'
 import { plannedCycles } from '../../../../domain/rules/programme.ts'
+import type { AnalyseInput } from '../../../../workers/run/analyse.ts'
 import type { RunCurves } from '../../../../workers/run/blob.ts'
 import { inWorker } from '../../../../workers/pool.ts'
 import { call } from '../../../client/call.ts'
@@ -39,6 +40,24 @@ export function useRecalculation(
   const [changes, setChanges] = useState<readonly ResultChange[] | null>(null)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
+  const calculate = (judgement: Pick<AnalyseInput, 'evaluation' | 'exclusions'>) =>
+    inWorker('analyse', null, {
+      amplification: curves.amplification,
+      melt: curves.melt,
+      cartridge_type: record.cartridge_type,
+      planned_cycles: plannedCycles(record.method.process),
+      samples: record.samples,
+      input_hash: results.input_hash,
+      ...judgement,
+    })
+  useEffect(() => {
+    // The first analysis of a worker takes three times as long as later ones: it is done while the settings are made.
+    calculate({ evaluation: record.method.evaluation, exclusions: record.exclusions }).catch(
+      () => null,
+    )
+    // Once, as the dialog opens.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
   const attempt = async (work: () => Promise<void>) => {
     if (busy) return
     setBusy(true)
@@ -57,16 +76,7 @@ export function useRecalculation(
     error,
     preview: (order) =>
       void attempt(async () => {
-        const next = await inWorker('analyse', null, {
-          amplification: curves.amplification,
-          melt: curves.melt,
-          cartridge_type: record.cartridge_type,
-          planned_cycles: plannedCycles(record.method.process),
-          samples: record.samples,
-          input_hash: results.input_hash,
-          ...judgementOf(record, order, ''),
-        })
-        setChanges(diffResults(results, next))
+        setChanges(diffResults(results, await calculate(judgementOf(record, order, ''))))
       }),
     keep: (order, reason, onDone) =>
       void attempt(async () => {

@@ -33,8 +33,9 @@ export interface Trial {
 const nothing: ReadonlyMap<string, Tried> = new Map()
 
 /**
- * Try settings on a bench, which is opened with the first change and closed when all are taken back. During a drag the
- * newest Cqs and calls come with every frame; the rest (samples, controls, assays) follows when it stops.
+ * Try settings on a bench, which is opened when the page has nothing else to do, or with the first change, and anew
+ * when all changes are taken back: the first analysis of a worker takes three times as long as later ones. During a drag
+ * the newest Cqs and calls come with every frame; the rest (samples, controls, assays) follows when it stops.
  */
 export function useTrial(
   record: Analysis,
@@ -44,19 +45,22 @@ export function useTrial(
   const [tried, setTried] = useState(nothing)
   const known = base.results?.evaluation ?? record.method.evaluation
   const begun = tried.size > 0
+  const [round, setRound] = useState(0)
+  const isWanted = useRest(curves !== null && base.results !== null) || begun
   const run = useMemo(
-    () => (begun && curves && base.results ? describeRun(record, curves, base.results) : null),
+    () => (isWanted && curves && base.results ? describeRun(record, curves, base.results) : null),
     // The hashes of its files identify the content.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [begun, curves, base.results],
+    [isWanted, round, curves, base.results],
   )
   const bench = useWorkbench(run)
   const { setThreshold, setBaseline, readResults, readLayers, step } = bench
-  const sent = useRef(nothing)
+  const sent = useRef<{ run: OpenRun | null; tried: Trial['tried'] }>({ run, tried: nothing })
   useEffect(() => {
-    if (!run) sent.current = nothing
-    else send(tried, sent.current, { setThreshold, setBaseline })
-    if (run) sent.current = tried
+    // Send everything to a bench that was opened again.
+    const before = sent.current.run === run ? sent.current.tried : nothing
+    if (run) send(tried, before, { setThreshold, setBaseline })
+    sent.current = { run, tried }
   }, [run, tried, setThreshold, setBaseline])
 
   const [followed, setFollowed] = useState<Pick<Trial, 'results' | 'layers'> | null>(null)
@@ -103,8 +107,23 @@ export function useTrial(
         setTried((before) => new Map(before).set(target, { ...before.get(target), ...change })),
       [],
     ),
-    reset: useCallback(() => setTried(nothing), []),
+    reset: useCallback(() => {
+      setTried(nothing)
+      setRound((before) => before + 1)
+    }, []),
   }
+}
+
+/** Return true from when the page has had nothing to do since something was there. */
+function useRest(isThere: boolean): boolean {
+  const [rested, setRested] = useState(false)
+  useEffect(() => {
+    setRested(false)
+    if (!isThere || !('requestIdleCallback' in globalThis)) return undefined
+    const waiting = requestIdleCallback(() => setRested(true))
+    return () => cancelIdleCallback(waiting)
+  }, [isThere])
+  return isThere && rested
 }
 
 /** Sends what differs from what the bench knows. */
