@@ -2,9 +2,6 @@ import { expect, type Page, test, type WebSocket } from '@playwright/test'
 import { launch, openDialog, openSession, password, planRun, signIn } from './pages.ts'
 import { readState, restartEdge, withFrozenEdge } from './stack-control.ts'
 
-// The pages of these walks open without network.
-test.use({ serviceWorkers: 'allow' })
-
 /** Watch the page's connections to the live bus, oldest first. */
 function watchSockets(page: Page): WebSocket[] {
   const sockets: WebSocket[] = []
@@ -59,18 +56,6 @@ test('[MODE-007] [STATE-045] [STATE-046] the socket opens once somebody is signe
   await expect.poll(() => sockets.every((socket) => socket.isClosed())).toBe(true)
 })
 
-test('an edge that stops in the middle of everything reads as no live data within 15 s, and as online again', async ({
-  page,
-}) => {
-  await signIn(page, 'operator')
-  await expect(connection(page)).toHaveAttribute('data-state', 'online')
-  await withFrozenEdge(async () => {
-    await expect(connection(page)).not.toHaveAttribute('data-state', 'online', { timeout: 15_000 })
-    await expect(connection(page)).toContainText(/No live data|No network|Service not answering/)
-  })
-  await expect(connection(page)).toHaveAttribute('data-state', 'online', { timeout: 60_000 })
-})
-
 test('[NAV-011] 401 from the live stream leads to the login page, and back to where one was', async ({
   page,
   context,
@@ -113,63 +98,85 @@ test('[ERR-006] a person with unsaved work signs in again over their page, with 
   )
 })
 
-test('[STATE-036] going offline closes the socket; back online there is another', async ({
-  page,
-  context,
-}) => {
-  await page.addInitScript(keepSockets)
-  const sockets = watchSockets(page)
-  await signIn(page, 'operator')
-  await expect(connection(page)).toHaveAttribute('data-state', 'online')
-  await context.setOffline(true)
-  await expect(connection(page)).toHaveAttribute('data-state', 'offline')
-  // The browser's pretended outage may keep the word of closing from the service: it is closing for the page all the same.
-  const openOnes = () => page.evaluate(() => window.kept.filter((one) => one.readyState < 2).length)
-  expect(await page.evaluate(() => window.kept.length)).toBeGreaterThan(0)
-  await expect.poll(openOnes).toBe(0)
-  const before = sockets.length
-  await context.setOffline(false)
-  await expect(connection(page)).toHaveAttribute('data-state', 'online', { timeout: 60_000 })
-  expect(sockets.length).toBeGreaterThan(before)
-})
+test.describe(() => {
+  // These pages may go elsewhere without network.
+  test.use({ serviceWorkers: 'allow' })
 
-test('first-use W1, W9, H11: with the service frozen a run page stays, marks its numbers, and an abort gets through', async ({
-  page,
-  context,
-}) => {
-  await signIn(page, 'operator')
-  await planRun(page, {
-    protocol: 'Duplex with internal control',
-    device: 'bCUBE Nord',
-    name: 'Frozen service',
+  test('an edge that stops in the middle of everything reads as no live data within 15 s, and as online again', async ({
+    page,
+  }) => {
+    await signIn(page, 'operator')
+    await expect(connection(page)).toHaveAttribute('data-state', 'online')
+    await withFrozenEdge(async () => {
+      await expect(connection(page)).not.toHaveAttribute('data-state', 'online', {
+        timeout: 15_000,
+      })
+      await expect(connection(page)).toContainText(/No live data|No network|Service not answering/)
+    })
+    await expect(connection(page)).toHaveAttribute('data-state', 'online', { timeout: 60_000 })
   })
-  await launch(page)
-  const skip = page.getByRole('button', { name: 'Skip step' })
-  await expect(skip).not.toHaveAttribute('aria-disabled', 'true', { timeout: 60_000 })
-  const address = page.url()
-  const strip = page.getByRole('region', { name: 'State of the run' })
-  // Without a network the page stays, and is live again with it.
-  await context.setOffline(true)
-  await expect(connection(page)).toHaveAttribute('data-state', 'offline')
-  await expect(skip).toHaveAttribute('aria-disabled', 'true')
-  expect(page.url()).toBe(address)
-  await context.setOffline(false)
-  await expect(connection(page)).toHaveAttribute('data-state', 'online', { timeout: 60_000 })
-  await expect(skip).not.toHaveAttribute('aria-disabled', 'true')
-  expect(page.url()).toBe(address)
-  await withFrozenEdge(async () => {
-    await skip.click()
-    await page.getByRole('button', { name: 'Send now: Skip step' }).click()
-    await page.getByRole('button', { name: 'Abort', exact: true }).click()
-    const dialog = openDialog(page)
-    await dialog.getByRole('button', { name: 'Abort the run' }).click()
-    await expect(dialog.getByText('The service does not answer')).toBeVisible()
-    await expect(strip.getByText(/no live data for/)).toBeVisible({ timeout: 30_000 })
+
+  test('[STATE-036] going offline closes the socket; back online there is another', async ({
+    page,
+    context,
+  }) => {
+    await page.addInitScript(keepSockets)
+    const sockets = watchSockets(page)
+    await signIn(page, 'operator')
+    await expect(connection(page)).toHaveAttribute('data-state', 'online')
+    await context.setOffline(true)
+    await expect(connection(page)).toHaveAttribute('data-state', 'offline')
+    // The browser's pretended outage may keep the word of closing from the service: it is closing for the page all the same.
+    const openOnes = () =>
+      page.evaluate(() => window.kept.filter((one) => one.readyState < 2).length)
+    expect(await page.evaluate(() => window.kept.length)).toBeGreaterThan(0)
+    await expect.poll(openOnes).toBe(0)
+    const before = sockets.length
+    await context.setOffline(false)
+    await expect(connection(page)).toHaveAttribute('data-state', 'online', { timeout: 60_000 })
+    expect(sockets.length).toBeGreaterThan(before)
+  })
+
+  test('first-use W1, W9, H11: with the service frozen a run page stays, marks its numbers, and an abort gets through', async ({
+    page,
+    context,
+  }) => {
+    await signIn(page, 'operator')
+    await planRun(page, {
+      protocol: 'Duplex with internal control',
+      device: 'bCUBE Nord',
+      name: 'Frozen service',
+    })
+    await launch(page)
+    const skip = page.getByRole('button', { name: 'Skip step' })
+    await expect(skip).not.toHaveAttribute('aria-disabled', 'true', { timeout: 60_000 })
+    const address = page.url()
+    const strip = page.getByRole('region', { name: 'State of the run' })
+    // Without a network the page stays, and is live again with it.
+    await context.setOffline(true)
+    await expect(connection(page)).toHaveAttribute('data-state', 'offline')
     await expect(skip).toHaveAttribute('aria-disabled', 'true')
-    await expect(connection(page)).not.toHaveAttribute('data-state', 'online')
     expect(page.url()).toBe(address)
+    await context.setOffline(false)
+    await expect(connection(page)).toHaveAttribute('data-state', 'online', { timeout: 60_000 })
+    await expect(skip).not.toHaveAttribute('aria-disabled', 'true')
+    expect(page.url()).toBe(address)
+    await withFrozenEdge(async () => {
+      await skip.click()
+      await page.getByRole('button', { name: 'Send now: Skip step' }).click()
+      await page.getByRole('button', { name: 'Abort', exact: true }).click()
+      const dialog = openDialog(page)
+      await dialog.getByRole('button', { name: 'Abort the run' }).click()
+      await expect(dialog.getByText('The service does not answer')).toBeVisible()
+      await expect(strip.getByText(/no live data for/)).toBeVisible({ timeout: 30_000 })
+      await expect(skip).toHaveAttribute('aria-disabled', 'true')
+      await expect(connection(page)).not.toHaveAttribute('data-state', 'online')
+      expect(page.url()).toBe(address)
+    })
+    await expect(connection(page)).toHaveAttribute('data-state', 'online', { timeout: 60_000 })
+    expect(page.url()).toBe(address)
+    await expect(page.getByText('Aborted', { exact: true }).first()).toBeVisible({
+      timeout: 60_000,
+    })
   })
-  await expect(connection(page)).toHaveAttribute('data-state', 'online', { timeout: 60_000 })
-  expect(page.url()).toBe(address)
-  await expect(page.getByText('Aborted', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
 })

@@ -3,9 +3,6 @@ import { Secret, TOTP } from 'otpauth'
 import { importRun } from './made-records.ts'
 import { openDialog, password, signIn } from './pages.ts'
 
-// The pages of these walks open without network.
-test.use({ serviceWorkers: 'allow' })
-
 /** Chosen by the administrator. */
 const chosenByAdmin = 'First-chosen-7!'
 const headers = { 'X-Requested-With': 'XMLHttpRequest' }
@@ -154,25 +151,30 @@ test('[ROUTE-044] [ROUTE-045] [SCREEN-064] [NAV-005] [NAV-006] who forgot their 
   expect(new URL(page.url()).pathname).toBe('/set-password')
 })
 
-test('fourth attack D3: files of analyses go with the sign-out, and nobody reads them afterwards', async ({
-  page,
-}) => {
-  const { uuid } = await importRun(page, 'Read once')
-  await page.request.post('/v3/session/logout', { headers })
-  await signIn(page, 'manager')
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
-    .toBe(true)
-  const found = await page.request.get(`/v3/analysis/get/${uuid}`, { headers })
-  const { data } = (await found.json()) as { data: { curves_hash: string } }
-  const address = `/v3/analysis/blob/${uuid}/${data.curves_hash}`
-  const read = () =>
-    page.evaluate(async ([url, sent]) => (await fetch(url, { headers: sent })).status, [
-      address,
-      headers,
-    ] as const)
-  expect(await read()).toBe(200)
-  await page.request.post('/v3/session/logout', { headers })
-  expect(await read()).toBe(401)
-  expect(await page.evaluate(() => caches.has('blobs'))).toBe(false)
+test.describe(() => {
+  // The service worker must not keep files of analyses either.
+  test.use({ serviceWorkers: 'allow' })
+
+  test('fourth attack D3: files of analyses go with the sign-out, and nobody reads them afterwards', async ({
+    page,
+  }) => {
+    const { uuid } = await importRun(page, 'Read once')
+    await page.request.post('/v3/session/logout', { headers })
+    await signIn(page, 'manager')
+    await expect
+      .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
+      .toBe(true)
+    const found = await page.request.get(`/v3/analysis/get/${uuid}`, { headers })
+    const { data } = (await found.json()) as { data: { curves_hash: string } }
+    const address = `/v3/analysis/blob/${uuid}/${data.curves_hash}`
+    const read = () =>
+      page.evaluate(async ([url, sent]) => (await fetch(url, { headers: sent })).status, [
+        address,
+        headers,
+      ] as const)
+    expect(await read()).toBe(200)
+    await page.request.post('/v3/session/logout', { headers })
+    expect(await read()).toBe(401)
+    expect(await page.evaluate(() => caches.has('blobs'))).toBe(false)
+  })
 })

@@ -6,9 +6,6 @@ import { chromiumLaunch } from '../../scripts/chromium.ts'
 import { filmQrCode } from './fake-camera.ts'
 import { choose, launch, openDialog, openSession } from './pages.ts'
 
-// The pages of these walks open without network.
-test.use({ serviceWorkers: 'allow' })
-
 const folder = mkdtempSync(join(tmpdir(), 'bapp-camera-'))
 const film = filmQrCode('{"ref":"BK-LM-36","lot":"LM-2511","box":7}', join(folder, 'kit.y4m'))
 const browserLaunch = chromiumLaunch()
@@ -147,26 +144,31 @@ test('[ROUTE-027] the address chooses a method by a piece of its name, or an ear
   await expect(check(page, 'Resistance marker katG 315 with melt').first()).toBeVisible()
 })
 
-test('a draft outlives a reload without network, and comes back after it was thrown away', async ({
-  page,
-}) => {
-  await openSession(page, 'operator')
-  await page.goto('/analyses/new?q=amplicon')
-  // The method brings its own name first.
-  await expect(name(page)).toHaveValue('Amplicon check with melt')
-  await name(page).fill('Kept through all')
-  await expect(page.getByText('Draft kept in this browser')).toBeVisible()
-  await expect.poll(() => page.evaluate(keepsApp), { timeout: 60_000 }).toBe(true)
-  await page.context().setOffline(true)
-  await page.goto('/analyses/new')
-  await expect(name(page)).toHaveValue('Kept through all')
-  await page.context().setOffline(false)
-  await page.goto('/analyses/new')
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Discard this draft' }).click()
-  await page.waitForURL(/\/analyses$/)
-  await page.getByRole('button', { name: 'Have it back' }).click()
-  await expect(name(page)).toHaveValue('Kept through all')
+test.describe(() => {
+  // The page opens without network.
+  test.use({ serviceWorkers: 'allow' })
+
+  test('a draft outlives a reload without network, and comes back after it was thrown away', async ({
+    page,
+  }) => {
+    await openSession(page, 'operator')
+    await page.goto('/analyses/new?q=amplicon')
+    // The method brings its own name first.
+    await expect(name(page)).toHaveValue('Amplicon check with melt')
+    await name(page).fill('Kept through all')
+    await expect(page.getByText('Draft kept in this browser')).toBeVisible()
+    await expect.poll(() => page.evaluate(keepsApp), { timeout: 60_000 }).toBe(true)
+    await page.context().setOffline(true)
+    await page.goto('/analyses/new')
+    await expect(name(page)).toHaveValue('Kept through all')
+    await page.context().setOffline(false)
+    await page.goto('/analyses/new')
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Discard this draft' }).click()
+    await page.waitForURL(/\/analyses$/)
+    await page.getByRole('button', { name: 'Have it back' }).click()
+    await expect(name(page)).toHaveValue('Kept through all')
+  })
 })
 
 test('[DIALOG-009] what is put aside is not lost by going back: the page asks first', async ({
