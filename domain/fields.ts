@@ -122,3 +122,9 @@ export const stamps = {
   created_at: Timestamp,
   updated_at: Timestamp,
 }
+
+/** Person who wrote a record or a part of it, with the name of that time; the server writes both. */
+export const author = {
+  user_uuid: Uuid,
+  user_name: v.string(),
+}

@@ -3,6 +3,7 @@ import { cartridgeNames, mostWells } from '../catalog/cartridges.ts'
 import { wavelengthNames } from '../catalog/wavelengths.ts'
 import { entity } from '../entity.ts'
 import {
+  author,
   Comment,
   ContentHash,
   Line,
@@ -162,8 +163,7 @@ export const Analysis = v.strictObject({
   status: AnalysisStatus,
   name: Name,
   recipe_name: Name,
-  user_uuid: Uuid,
-  user_name: v.string(),
+  ...author,
   swarm_uuid: Uuid,
   swarm_name: v.string(),
   company_uuid: Uuid,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
-import { stamps, Text, Timestamp, Uuid } from '../fields.ts'
+import { author, stamps, Text, Timestamp, Uuid } from '../fields.ts'
 import { Device } from './device.ts'
 import { RecordedCommand } from '../live/command.ts'
 
@@ -46,8 +46,7 @@ export const CommandRecord = v.strictObject({
   swarm_uuid: v.optional(Uuid),
   /** Of a command about the device itself: who is not shown such devices is not shown it. */
   deviceType: v.optional(Device.entries.deviceType),
-  user_uuid: Uuid,
-  user_name: v.string(),
+  ...author,
   command: RecordedCommand,
   state: v.picklist(commandStates),
   /** The device's word for a refusal; empty otherwise. */

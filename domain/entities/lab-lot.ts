@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
-import { Day, Line, stamps, Text, Timestamp, Uuid } from '../fields.ts'
+import { author, Day, Line, stamps, Text, Timestamp, Uuid } from '../fields.ts'
 import { isName } from '../rules/plain-text.ts'
 
 /** A lot number as a label says it; a run may name one that the provider does not know. */
@@ -25,8 +25,7 @@ export const LabLot = v.strictObject({
     v.strictObject({
       reason: v.pipe(Text, v.maxLength(500)),
       at: Timestamp,
-      user_uuid: Uuid,
-      user_name: v.string(),
+      ...author,
     }),
   ),
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
-import { Line, Name, stamps, Text, Timestamp, Uuid } from '../fields.ts'
+import { author, Line, Name, stamps, Text, Timestamp, Uuid } from '../fields.ts'
 import { languages } from './user.ts'
 
 export const OutgoingStatus = v.picklist(['Waiting', 'Sent'])
@@ -45,8 +45,7 @@ export const Notification = v.strictObject({
   translations: v.optional(Translations),
   recipients: Recipients,
   status: OutgoingStatus,
-  user_uuid: Uuid,
-  user_name: v.string(),
+  ...author,
   sent_at: v.nullable(Timestamp),
   /** Number of people it reached; null until it is sent. */
   reached: v.nullable(v.number()),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
-import { Name, stamps, Text, Timestamp, Uuid } from '../fields.ts'
+import { author, Name, stamps, Text, Timestamp, Uuid } from '../fields.ts'
 import { Recipe } from './recipe.ts'
 
 /** Fields that a company sends when it asks for the publication of a recipe: a copy of the recipe that no later edit changes. */
@@ -12,8 +12,7 @@ const asked = {
     .entries,
   /** Words of the asker to the provider; empty for none. */
   note: Text,
-  user_uuid: Uuid,
-  user_name: v.string(),
+  ...author,
 }
 
 /** Decision of the provider; empty and null before there is one. */

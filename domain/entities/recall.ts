@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
-import { ContentHash, Line, Name, stamps, Text, Timestamp, Uuid } from '../fields.ts'
+import { author, ContentHash, Line, Name, stamps, Text, Timestamp, Uuid } from '../fields.ts'
 import { isSeenReason } from '../rules/plain-text.ts'
 
 /** Things that a recall may be about (decision 36). */
@@ -85,8 +85,7 @@ const recallDeeds = ['open', 'hold', 'lift', 'amend', 'notify', 'close'] as cons
 export const RecallDeed = v.strictObject({
   deed: v.picklist(recallDeeds),
   at: Timestamp,
-  user_uuid: Uuid,
-  user_name: v.string(),
+  ...author,
   /** Number of analyses, reports or people that it concerned. */
   count: Count,
   reason: v.string(),
@@ -107,8 +106,7 @@ export const Recall = v.strictObject({
   subject: RecallSubject,
   status: v.picklist(recallStatuses),
   reason: v.pipe(Text, v.minLength(3), v.maxLength(500), v.check(isSeenReason, 'reason')),
-  user_uuid: Uuid,
-  user_name: v.string(),
+  ...author,
   /** Counts when it was opened. */
   counts: StateCounts,
   proof: RecallProof,

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { mostWells } from '../catalog/cartridges.ts'
 import { entity } from '../entity.ts'
 import { CallName } from '../results.ts'
-import { ContentHash, Name, stamps, Timestamp, Uuid } from '../fields.ts'
+import { author, ContentHash, Name, stamps, Timestamp, Uuid } from '../fields.ts'
 import { Signature } from './analysis.ts'
 
 /** The first is what a form starts with. */
@@ -82,8 +82,7 @@ export const Report = v.strictObject({
   template: v.picklist(reportTemplateNames as [ReportTemplateName, ...ReportTemplateName[]]),
   format: ReportFormat,
   filters: ReportFilters,
-  user_uuid: Uuid,
-  user_name: v.string(),
+  ...author,
   file_hash: ContentHash,
   result_hash: ContentHash,
   signature: v.nullable(Signature),

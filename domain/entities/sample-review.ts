@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ContentHash, Text, Timestamp, Uuid } from '../fields.ts'
+import { author, ContentHash, Text, Timestamp, Uuid } from '../fields.ts'
 
 /** `held`: not before it has been looked at again, such as a repeat; `rejected`: not at all. */
 export const sampleVerdicts = ['accepted', 'held', 'rejected'] as const
@@ -14,8 +14,7 @@ export const SampleReview = v.strictObject({
   sample_uuid: Uuid,
   verdict: SampleVerdict,
   reason: VerdictReason,
-  user_uuid: Uuid,
-  user_name: v.string(),
+  ...author,
   at: Timestamp,
   /** Of the results that it was given on: of later ones it says nothing. */
   result_hash: ContentHash,

@@ -16,6 +16,7 @@ import {
 import { runOfCommand, settleMs } from '../../domain/rules/command.ts'
 import {
   applyOperation,
+  authorOf,
   findOperation,
   type OperationActor,
   operationIdTaken,
@@ -92,8 +93,7 @@ export function queueCommand(sql: Sql, order: NewCommand): CommandRecord {
         device_uuid,
         ...(swarm_uuid !== null && { swarm_uuid }),
         ...(deviceType && { deviceType }),
-        user_uuid: actor.uuid,
-        user_name: actor.name,
+        ...authorOf(actor),
         command,
         state: 'queued',
         reason: '',

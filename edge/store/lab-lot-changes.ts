@@ -3,7 +3,7 @@ import type { LabLot } from '../../domain/entities/lab-lot.ts'
 import { Fault } from '../../domain/fault.ts'
 import { allowAction } from './allow.ts'
 import { type By, defined, mustSee } from './by.ts'
-import type { PlannedOperation } from './operations.ts'
+import { authorOf, type PlannedOperation } from './operations.ts'
 import type { Planners } from './planner.ts'
 
 type Named = Pick<LabLot, 'uuid' | 'bkit_uuid' | 'lot'>
@@ -38,8 +38,7 @@ export const labLotPlanners: Planners<LabLotChange> = {
       const before = open(found, change, by, at)
       const { reason } = change
       allowAction('lab_lot', 'hold', labLotState(before), by.permissions, reason)
-      const { uuid: user_uuid, name: user_name } = by.actor
-      return { ...before, hold: { reason, at, user_uuid, user_name } }
+      return { ...before, hold: { reason, at, ...authorOf(by.actor) } }
     },
   }),
   'lab_lot.release': (_sql, { uuid, reason }, by): PlannedOperation<'lab_lot'> => ({

@@ -12,7 +12,7 @@ import { outcomeOf } from '../outcome.ts'
 import type { By } from './by.ts'
 import { checkInfo } from './device-commands.ts'
 import { handsOf } from './hands.ts'
-import { type PlannedOfSomeKind, readRecord } from './operations.ts'
+import { authorOf, type PlannedOfSomeKind, readRecord } from './operations.ts'
 import type { Planners } from './planner.ts'
 import type { Sql } from './sql.ts'
 
@@ -94,8 +94,7 @@ function planNameBack(
           updated_at: at,
           device_uuid: device,
           deviceType,
-          user_uuid: by.actor.uuid,
-          user_name: by.actor.name,
+          ...authorOf(by.actor),
           command: { name: 'SET_INFO', info: { name, hostname } },
           state: 'queued',
           reason: '',

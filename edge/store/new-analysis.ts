@@ -16,7 +16,7 @@ import type { KeptResults } from './analysis-rows.ts'
 import { type By, checkSwarm, readSeen } from './by.ts'
 import { handsOf } from './hands.ts'
 import type { NewFile } from './material-changes.ts'
-import { type StoredBody, wasEverUsed } from './operations.ts'
+import { authorOf, type StoredBody, wasEverUsed } from './operations.ts'
 import { readCompany } from './principal.ts'
 import { checkInForce, checkPublished } from './rules/recipe-versions.ts'
 import type { Sql } from './sql.ts'
@@ -151,8 +151,7 @@ function frameAnalysis(
     created_at: at,
     updated_at: at,
     name: input.name,
-    user_uuid: by.actor.uuid,
-    user_name: by.actor.name,
+    ...authorOf(by.actor),
     swarm_uuid: swarm.uuid,
     swarm_name: swarm.name,
     company_uuid: company.uuid,

@@ -34,6 +34,11 @@ export interface OperationActor {
   zone?: string
 }
 
+/** Return the fields by which a record names the person who wrote it (`author` of domain/fields.ts). */
+export function authorOf({ uuid, name }: Pick<OperationActor, 'uuid' | 'name'>) {
+  return { user_uuid: uuid, user_name: name }
+}
+
 /**
  * Every write is one of these (ruling 2). `change` is given the record as it stands inside the transaction
  * (null when there is none) and gives the whole new body, null to remove it, or throws a Fault.

@@ -10,6 +10,7 @@ import { faultOf, needReason } from './allow.ts'
 import { type By, mustSee, readSeen } from './by.ts'
 import { methodPlanners } from './method-changes.ts'
 import {
+  authorOf,
   ofSomeKind,
   type PlannedOfSomeKind,
   type PlannedOperation,
@@ -202,8 +203,7 @@ function copyOf(recipe: Recipe, uuid: string, note: string, by: By, at: string):
     cartridge_types,
     minimum_bkernel,
     note,
-    user_uuid: by.actor.uuid,
-    user_name: by.actor.name,
+    ...authorOf(by.actor),
     swarm_uuid,
     status: 'requested',
     decided_at: null,

@@ -8,6 +8,7 @@ import { allowAction } from './allow.ts'
 import { type By, mustSee } from './by.ts'
 import { newestEntry } from './audit.ts'
 import {
+  authorOf,
   type PlannedOfSomeKind,
   type PlannedOperation,
   readRecord,
@@ -87,8 +88,8 @@ function withDeed(
   by: By,
   at: string,
 ): Recall {
-  const { uuid: user_uuid, name: user_name } = by.actor
-  return { ...record, deeds: [...record.deeds, { ...deed, at, user_uuid, user_name, list_hash }] }
+  const made = { ...deed, at, ...authorOf(by.actor), list_hash }
+  return { ...record, deeds: [...record.deeds, made] }
 }
 
 function open(
@@ -111,8 +112,7 @@ function open(
     subject,
     status: 'open',
     reason,
-    user_uuid: by.actor.uuid,
-    user_name: by.actor.name,
+    ...authorOf(by.actor),
     counts: countStates(runs.map(({ state }) => state)),
     proof: proveTouched(sql, subject, runs),
     deeds: [],

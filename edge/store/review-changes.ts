@@ -7,7 +7,7 @@ import { checkRead, filesBehind } from '../signed-files.ts'
 import { allow } from './allow.ts'
 import { type By, mustSee } from './by.ts'
 import { withKnownHands } from './hands.ts'
-import type { StoredBody } from './operations.ts'
+import { authorOf, type StoredBody } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { checkConfirmed } from './sign.ts'
 import type { Sql } from './sql.ts'
@@ -62,8 +62,7 @@ function reviewSamples(
     })
   }
   checkRead(read, filesBehind(record))
-  const { uuid: user_uuid, name: user_name } = by.actor
-  const reviewer = { user_uuid, user_name, at, result_hash }
+  const reviewer = { ...authorOf(by.actor), at, result_hash }
   const merged = mergeSampleReviews(record.sample_reviews ?? [], decisions, reviewer)
   if (merged.clash) throw clash(record, decisions, merged.sample_uuid)
   return { ...record, sample_reviews: merged.reviews }

@@ -8,7 +8,7 @@ import { handsOf } from './hands.ts'
 import { readOutcomes } from './analysis-rows.ts'
 import { type By, checkSwarm } from './by.ts'
 import { checkNotLaunching } from './not-launching.ts'
-import { readRecord, type StoredBody, wasEverUsed } from './operations.ts'
+import { authorOf, readRecord, type StoredBody, wasEverUsed } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { methodInForce } from './rules/recipe-versions.ts'
 import type { Sql } from './sql.ts'
@@ -125,8 +125,7 @@ function duplicate(
     updated_at: at,
     status: 'INIT',
     name: name ?? `${cutName(original.name, 113)} (copy)`,
-    user_uuid: by.actor.uuid,
-    user_name: by.actor.name,
+    ...authorOf(by.actor),
     device_uuid: null,
     bcube: null,
     method: methodInForce(sql, original.method, at),

@@ -61,6 +61,13 @@ test('comments of functions begin with a verb', () => {
   expect(Object.fromEntries(counts)).toEqual({})
 })
 
+test('a comment is directly above what it is about', () => {
+  const stacked = readTexts(root, folders).flatMap(([path, text]) =>
+    /\*\/\n[ \t]*\/\*\*/.test(text) ? [path] : [],
+  )
+  expect(stacked).toEqual([])
+})
+
 test('a noun is found at the beginning of the comment of a function only', () => {
   const text = [
     '/** The lots that expire. */',

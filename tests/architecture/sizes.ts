@@ -10,13 +10,8 @@ const longFunctions: Record<string, number> = {
   'web/live/keep-connected.ts keepConnected': 117,
   'web/local/leader.ts startLeadership': 86,
   'web/parts/chart/CurveChart.tsx CurveChart': 96,
-  'web/screens/analyses/detail/RecalculateDialog.tsx RecalculateDialog': 95,
   'web/screens/analyses/detail/curves/use-curve-view.ts useCurveView': 106,
-  'web/screens/analyses/detail/images/PictureView.tsx PictureView': 83,
   'web/screens/analyses/detail/running/run-orders.ts openRunOrders': 105,
-  'web/screens/analyses/detail/use-run.ts useRun': 86,
-  'web/screens/analyses/wizard/csv/CsvDialog.tsx CsvDialog': 91,
-  'web/screens/analyses/wizard/use-launch.ts useLaunch': 90,
 }
 
 const keepsFunctionsShort = makeRule(

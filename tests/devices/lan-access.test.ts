@@ -7,28 +7,24 @@ import { lanPassMs, proofText } from '../../domain/lan/lan-pass.ts'
 import type { Fault } from '../../domain/fault.ts'
 import {
   company,
-  type LanDevice,
-  type LanEdge,
+  type LanBench,
   makeHolder,
   pageOrigin,
+  startLanBench,
   startLanDevice,
   startLanEdge,
 } from './lan-bench.ts'
 import { makeOrder, uuidOf } from './orders.ts'
 
-let edge: LanEdge
-let device: LanDevice
-let holder: Awaited<ReturnType<typeof makeHolder>>
+let edge: LanBench['edge']
+let holder: LanBench['holder']
+let device: LanBench['device']
+let end: LanBench['end']
 
 beforeAll(async () => {
-  edge = await startLanEdge()
-  holder = await makeHolder(edge)
-  device = await startLanDevice(edge, holder)
+  ;({ edge, holder, device, end } = await startLanBench())
 }, 30_000)
-afterAll(async () => {
-  await device.remove()
-  await edge.close()
-})
+afterAll(() => end())
 
 const failure = (promise: Promise<unknown>) =>
   promise.then(

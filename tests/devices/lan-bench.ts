@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { Fault } from '../../domain/fault.ts'
 import type { LanCommand } from '../../domain/calls/lan.ts'
 import type { LanCall, LanData, LanParams } from '../../domain/lan/lan-call.ts'
 import { lanPermissions } from '../../domain/lan/lan-calls.ts'
@@ -246,6 +247,28 @@ export async function startLanDevice(
     },
   }
   return device
+}
+
+/** Start a service, a person with a pass and a device of theirs; `end` stops all. */
+export async function startLanBench(options: LanDeviceOptions = {}) {
+  const edge = await startLanEdge()
+  const holder = await makeHolder(edge)
+  const device = await startLanDevice(edge, holder, options)
+  const end = async () => {
+    await device.remove()
+    await edge.close()
+  }
+  return { edge, holder, device, end }
+}
+
+export type LanBench = Awaited<ReturnType<typeof startLanBench>>
+
+/** Return the reason of a refused call, or its code without one; null for an answer. */
+export function reasonOf(promise: Promise<unknown>): Promise<string | null> {
+  return promise.then(
+    () => null,
+    ({ first }: Fault) => first.reason ?? first.code,
+  )
 }
 
 async function knows(origin: string): Promise<boolean> {

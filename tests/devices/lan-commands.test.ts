@@ -13,6 +13,7 @@ import {
   type LanDevice,
   type LanEdge,
   makeHolder,
+  reasonOf,
   startLanDevice,
   startLanEdge,
 } from './lan-bench.ts'
@@ -38,11 +39,8 @@ afterAll(async () => {
 
 const analysis = uuidOf(1)
 const swarm_uuid = uuidOf(40)
-const refusal = async (row: LanCall, params: LanParams<LanCall>, device = cube) =>
-  device.call(row, params).then(
-    () => null,
-    (error: { first: { code: string; reason?: string } }) => error.first.reason ?? error.first.code,
-  )
+const refusal = (row: LanCall, params: LanParams<LanCall>, device = cube) =>
+  reasonOf(device.call(row, params))
 const setupOf = async (device: LanDevice): Promise<DeviceSetup> => {
   const answer = await device.call(lanCalls.getSetup, {})
   if (answer.state !== 'done' || answer.data?.of !== 'setup') throw new Error('no setup')

@@ -8,6 +8,7 @@ import {
   type LanDevice,
   type LanEdge,
   makeHolder,
+  reasonOf,
   startLanDevice,
   startLanEdge,
 } from './lan-bench.ts'
@@ -29,11 +30,6 @@ afterEach(() => device.remove())
 
 const order = makeOrder({ cycles: 20 })
 const analysis_uuid = order.analysis_uuid
-const reason = (promise: Promise<unknown>) =>
-  promise.then(
-    () => null,
-    (error: Fault) => error.first.reason,
-  )
 const runs = async () => (await device.call(lanCalls.runs, {})).runs
 const set = (faults: object) => device.control({ faults })
 
@@ -44,7 +40,7 @@ describe('faults on demand', () => {
     await device.call(lanCalls.status, {})
     expect(performance.now() - began).toBeGreaterThan(290)
     const impatient = { ...lanCalls.flash, timeout: 100 }
-    expect(await reason(device.call(impatient, {}))).toBe('lan_timeout')
+    expect(await reasonOf(device.call(impatient, {}))).toBe('lan_timeout')
   })
 
   test('a line that drops answers: the same order under its id acts once, and is answered in the end', async () => {
@@ -74,7 +70,7 @@ describe('faults on demand', () => {
     await device.until(async () => (await runs())[0]?.status === 'COMPLETE')
     expect((await runs())[0]?.measured.AMP).toBe(20)
     const next = { order: makeOrder({ analysis: uuidOf(2) }) }
-    expect(await reason(device.call(lanCalls.loadRecipe, next))).toBe('storage_full')
+    expect(await reasonOf(device.call(lanCalls.loadRecipe, next))).toBe('storage_full')
     await set({ full_disk: false })
     expect(await device.call(lanCalls.loadRecipe, next)).toMatchObject({ state: 'accepted' })
   })
@@ -82,7 +78,7 @@ describe('faults on demand', () => {
   test('an open lid is reported and keeps a run from beginning; a run locks it', async () => {
     await device.control({ hand: 'lid' })
     expect((await device.call(lanCalls.status, {})).status.lid).toBe('open')
-    expect(await reason(device.call(lanCalls.loadRecipe, { order }))).toBe('lid_open')
+    expect(await reasonOf(device.call(lanCalls.loadRecipe, { order }))).toBe('lid_open')
     await device.control({ hand: 'lid' })
     await device.call(lanCalls.loadRecipe, { order })
     await device.control({ hand: 'lid' })

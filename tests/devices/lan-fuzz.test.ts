@@ -6,32 +6,21 @@ import { uniform } from '../../devices/random.ts'
 import { type LanCall, lanHeaders } from '../../domain/lan/lan-call.ts'
 import { lanCalls, lanRows } from '../../domain/lan/lan-calls.ts'
 import { proofText } from '../../domain/lan/lan-pass.ts'
-import {
-  type LanDevice,
-  type LanEdge,
-  makeHolder,
-  startLanDevice,
-  startLanEdge,
-} from './lan-bench.ts'
+import { type LanBench, startLanBench } from './lan-bench.ts'
 import { makeOrder, uuidOf } from './orders.ts'
 
 /** Seeded, so that a request that breaks the device can be sent again: `LAN_FUZZ_SEED=… LAN_FUZZ_COUNT=…`. */
 const seed = process.env['LAN_FUZZ_SEED'] ?? 'lan'
 const count = Number(process.env['LAN_FUZZ_COUNT'] ?? 5_000)
 
-let edge: LanEdge
-let device: LanDevice
-let holder: Awaited<ReturnType<typeof makeHolder>>
+let holder: LanBench['holder']
+let device: LanBench['device']
+let end: LanBench['end']
 
 beforeAll(async () => {
-  edge = await startLanEdge()
-  holder = await makeHolder(edge)
-  device = await startLanDevice(edge, holder, { rate: 1_000_000, speed: 2_000 })
+  ;({ holder, device, end } = await startLanBench({ rate: 1_000_000, speed: 2_000 }))
 }, 30_000)
-afterAll(async () => {
-  await device.remove()
-  await edge.close()
-})
+afterAll(() => end())
 
 /** Draws by name, the same for the same seed. */
 function drawer(name: string) {

@@ -2,34 +2,18 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStore } from '../../devices/store.ts'
-import type { Fault } from '../../domain/fault.ts'
 import { lanCalls } from '../../domain/lan/lan-calls.ts'
 import { uuidOf } from './orders.ts'
-import {
-  type LanDevice,
-  type LanEdge,
-  makeHolder,
-  startLanDevice,
-  startLanEdge,
-} from './lan-bench.ts'
+import { type LanBench, reasonOf, startLanBench } from './lan-bench.ts'
 
-let edge: LanEdge
-let device: LanDevice
+let device: LanBench['device']
+let end: LanBench['end']
 
 beforeAll(async () => {
-  edge = await startLanEdge()
-  device = await startLanDevice(edge, await makeHolder(edge))
+  ;({ device, end } = await startLanBench())
 }, 30_000)
-afterAll(async () => {
-  await device.remove()
-  await edge.close()
-})
+afterAll(() => end())
 
-const reason = (promise: Promise<unknown>) =>
-  promise.then(
-    () => null,
-    (error: Fault) => error.first.reason,
-  )
 const password = 'open-sesame-2'
 const network = { ssid: 'Laboratory', security: 'WPA3', password } as const
 const saved = async () => (await device.call(lanCalls.wifiSaved, {})).networks
@@ -64,9 +48,9 @@ describe('Wi-Fi', () => {
       `wifi add Laboratory by ${uuidOf(30)}`,
     )
     const open = { ssid: 'x', security: 'open', password } as const
-    expect(await reason(device.call(lanCalls.wifiAdd, open))).toBe('wifi_password')
+    expect(await reasonOf(device.call(lanCalls.wifiAdd, open))).toBe('wifi_password')
     const bare = { ssid: 'x', security: 'WPA2' } as const
-    expect(await reason(device.call(lanCalls.wifiAdd, bare))).toBe('wifi_password')
+    expect(await reasonOf(device.call(lanCalls.wifiAdd, bare))).toBe('wifi_password')
   })
 
   test('[LAN-024] [LAN-025] a saved network in reach is connected and left again', async () => {
@@ -75,7 +59,7 @@ describe('Wi-Fi', () => {
     const { networks } = await device.call(lanCalls.wifiList, {})
     expect(networks.find(({ connected }) => connected)?.ssid).toBe('Laboratory')
     const unknown = { radio: 'wifi', ssid: 'Corridor' } as const
-    expect(await reason(device.call(lanCalls.connect, unknown))).toBe('wifi_unknown')
+    expect(await reasonOf(device.call(lanCalls.connect, unknown))).toBe('wifi_unknown')
     const left = await device.call(lanCalls.disconnect, { radio: 'wifi' })
     expect(left.wifi).toEqual({ on: true, connected: null })
   })
@@ -83,9 +67,9 @@ describe('Wi-Fi', () => {
   test('[LAN-022] [VAL-019] a saved network is removed, but not the one that is connected', async () => {
     await device.call(lanCalls.connect, { radio: 'wifi', ssid: 'Laboratory' })
     const remove = (ssid: string) => device.call(lanCalls.wifiRemove, { ssid })
-    expect(await reason(remove('Laboratory'))).toBe('wifi_in_use')
+    expect(await reasonOf(remove('Laboratory'))).toBe('wifi_in_use')
     expect((await remove('Laboratory-Guest')).networks).toHaveLength(1)
-    expect(await reason(remove('Laboratory-Guest'))).toBe('wifi_unknown')
+    expect(await reasonOf(remove('Laboratory-Guest'))).toBe('wifi_unknown')
   })
 
   test('what is saved and connected outlives a restart', async () => {
@@ -118,9 +102,9 @@ describe('Bluetooth', () => {
     expect(off.ble).toEqual({ on: false, connected: null })
     expect(await device.call(lanCalls.bleStatus, {})).toMatchObject({ on: false, nearby: [] })
     const peer = { radio: 'ble', address: '5C:F3:70:9A:00:01' } as const
-    expect(await reason(device.call(lanCalls.connect, peer))).toBe('ble_off')
+    expect(await reasonOf(device.call(lanCalls.connect, peer))).toBe('ble_off')
     await device.call(lanCalls.switch, { radio: 'wifi', on: false })
-    expect(await reason(device.call(lanCalls.wifiList, {}))).toBe('wifi_off')
+    expect(await reasonOf(device.call(lanCalls.wifiList, {}))).toBe('wifi_off')
     // It hangs on a cable too: the page still reaches it.
     const on = await device.call(lanCalls.switch, { radio: 'wifi', on: true })
     expect(on).toMatchObject({ wired: true, wifi: { on: true, connected: null } })

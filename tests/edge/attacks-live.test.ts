@@ -1,4 +1,3 @@
-import { env, runInDurableObject } from 'cloudflare:test'
 import { nkeys } from 'nats.ws'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
@@ -14,7 +13,7 @@ import { permits } from '../../edge/live/subjects.ts'
 import { foundLab, type Lab, must, password, send, type Sender, signIn } from './lab.ts'
 import { connectLive, until } from './live/connect-live.ts'
 import { makePerson } from './people.ts'
-import { create, cycle, planFor, progressAt } from './plan.ts'
+import { connectDevice, create, cycle, planFor, progressAt } from './plan.ts'
 
 let lab: Lab
 let other: Lab
@@ -22,9 +21,7 @@ let operator: Sender
 beforeAll(async () => {
   ;[lab, other] = await Promise.all([foundLab('hearing'), foundLab('elsewhere')])
   operator = await lab.as('Operator')
-  await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store) =>
-    store.devicePresence(lab.device, true),
-  )
+  await connectDevice(lab)
 })
 
 interface Claims {

@@ -9,14 +9,12 @@ import { makeSecret } from '../../edge/secret.ts'
 import { migrate } from '../../edge/store/migrations.ts'
 import { Sql } from '../../edge/store/sql.ts'
 import { foundLab, type Lab, must, origin, password, send, signIn } from './lab.ts'
-import { create, planFor } from './plan.ts'
+import { connectDevice, create, planFor } from './plan.ts'
 
 let lab: Lab
 beforeAll(async () => {
   lab = await foundLab('border')
-  await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store) =>
-    store.devicePresence(lab.device, true),
-  )
+  await connectDevice(lab)
 })
 
 describe('what comes from outside', () => {

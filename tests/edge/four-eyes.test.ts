@@ -1,4 +1,3 @@
-import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { companyCalls } from '../../domain/calls/companies.ts'
@@ -13,32 +12,19 @@ import { sha256Hex } from '../../edge/secret.ts'
 import { foundLab, type Lab, must, password, type Sender } from './lab.ts'
 import { publicKey, tellOf } from './lan-holder.ts'
 import { signing } from './made-analyses.ts'
-import { create, cycle, planFor, progressAt } from './plan.ts'
+import { create, makeMeasured, planFor } from './plan.ts'
 
 const signed = (record: Analysis) => sha256Hex(canonicalJson(signedContent(record)))
 
-/** Make a run with forty readings, planned by one person and launched by another. */
+/** Make a run with forty readings, planned by one person and launched by another, which people can sign. */
 async function makeRun(lab: Lab, planner: Sender, launcher: Sender) {
-  await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store) =>
-    store.devicePresence(lab.device, true),
-  )
-  const { uuid } = await create(planner, planFor(lab))
-  const params = { id: uuid }
-  const entry = (await must(launcher(analysisCalls.launch, { params }))).data
-  const answer = { command_uuid: entry.uuid, state: 'done' }
-  await must(lab.asDevice(deviceLinkCalls.answer, { body: answer }))
-  const readings = Array.from({ length: 40 }, (_, at) => cycle(at + 1))
-  const body = { readings, progress: progressAt(uuid, 40) }
-  await must(lab.asDevice(deviceLinkCalls.readings, { params, body }))
-  const at = new Date().toISOString()
-  const end = { outcome: 'completed', reason: '', at, measured: { AMP: 40, VAL: 0 } }
-  const finish = () => must(lab.asDevice(deviceLinkCalls.finished, { params, body: end }))
-  const read = async () => (await must(planner(analysisCalls.get, { params }))).data
+  const run = await makeMeasured(lab, planner, launcher)
   const sign = async (sender: Sender) => {
-    const given = { password, meaning: 'approval', comment: '', record_hash: signed(await read()) }
-    return sender(analysisCalls.validate, { params, body: given })
+    const record_hash = signed(await run.read())
+    const body = { password, meaning: 'approval', comment: '', record_hash }
+    return sender(analysisCalls.validate, { params: { id: run.uuid }, body })
   }
-  return { uuid, finish, read, sign }
+  return { ...run, sign }
 }
 
 /** Report as the device an order that it received in the local network. */

@@ -4,7 +4,7 @@ import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import type { CommandRecord } from '../../domain/entities/command.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
-import { create, planFor } from './plan.ts'
+import { connectDevice, create, planFor } from './plan.ts'
 import { changeRecord } from './store-writes.ts'
 
 let lab: Lab
@@ -12,9 +12,7 @@ let manager: Sender
 beforeAll(async () => {
   lab = await foundLab('hold')
   manager = await lab.as('Manager')
-  await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store) =>
-    store.devicePresence(lab.device, true),
-  )
+  await connectDevice(lab)
 })
 
 async function launch(uuid: string): Promise<CommandRecord> {

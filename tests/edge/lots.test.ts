@@ -11,7 +11,7 @@ import type { BkitLot } from '../../domain/entities/bkit-lot.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { signing } from './made-analyses.ts'
 import { form, makeBkit, pdf } from './material-bodies.ts'
-import { create, planFor } from './plan.ts'
+import { connectDevice, create, planFor } from './plan.ts'
 import { changeRecord } from './store-writes.ts'
 
 let lab: Lab
@@ -28,9 +28,7 @@ beforeAll(async () => {
   lab = await foundLab('lotuser')
   operator = await lab.as('Operator')
   manager = await lab.as('Manager')
-  await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store) =>
-    store.devicePresence(lab.device, true),
-  )
+  await connectDevice(lab)
 })
 
 const because = (reason = 'Ampoules arrived warm') => ({ reason })

@@ -1,4 +1,3 @@
-import { env, runInDurableObject } from 'cloudflare:test'
 import { attachmentCalls } from '../../domain/calls/attachments.ts'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { bkernelCalls } from '../../domain/calls/bkernels.ts'
@@ -12,7 +11,7 @@ import type { Bkit } from '../../domain/entities/bkit.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import type { InstrumentType } from '../../domain/entities/instrument-type.ts'
 import { type Lab, must, operatorHeaders, send, type Sender } from './lab.ts'
-import { create, planFor } from './plan.ts'
+import { connectDevice, create, planFor } from './plan.ts'
 
 /** A device of a company with its key, and the way it signs in. */
 export interface TestDevice {
@@ -55,9 +54,7 @@ export function deviceSender(uuid: string, key: string): Sender {
 
 /** Start a run on this device of the lab. */
 export async function startRun(lab: Lab, sender: Sender, device: TestDevice): Promise<string> {
-  await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store) =>
-    store.devicePresence(device.uuid, true),
-  )
+  await connectDevice({ company: lab.company, device: device.uuid })
   const { uuid } = await create(sender, planFor(lab, { device_uuid: device.uuid }))
   const launched = await must(sender(analysisCalls.launch, { params: { id: uuid } }))
   const { uuid: command_uuid } = launched.data

@@ -1,4 +1,3 @@
-import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
@@ -17,7 +16,7 @@ import { makeCompleted, makeValidated, readAnalysis } from './made-analyses.ts'
 import { makeBroken, makeRunning } from './matrix/devices-at-work.ts'
 import type { World } from './matrix/example.ts'
 import { changeInside, makeWorld } from './matrix/world.ts'
-import { create, planFor } from './plan.ts'
+import { connectDevice, create, planFor } from './plan.ts'
 
 let world: World
 beforeAll(async () => {
@@ -87,9 +86,7 @@ describe.each(analysisStatuses)('in status %s a merge', (status) => {
 describe('a merge', () => {
   it('of plate or device waits while a launch is open; a note does not', async () => {
     const { home, call } = world
-    await runInDurableObject(env.COMPANY_STORE.getByName(home.company), (store) =>
-      store.devicePresence(home.device, true),
-    )
+    await connectDevice(home)
     const { uuid, samples, name } = await create(call, planFor(home))
     const entry = (await must(call(analysisCalls.launch, { params: { id: uuid } }))).data
     for (const change of [

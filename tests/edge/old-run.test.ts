@@ -1,38 +1,18 @@
-import { env, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:test'
 import { expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { companyCalls } from '../../domain/calls/companies.ts'
-import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import { recipeCalls } from '../../domain/calls/recipes.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
 import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import { openVersion, type OpenVersion, signedVersion } from '../../domain/rules/recipe-version.ts'
 import { encodeResults, evaluate, readCurves } from '../../edge/evaluate.ts'
 import { readBlob } from '../../edge/blobs.ts'
-import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { foundLab, must } from './lab.ts'
 import { signing } from './made-analyses.ts'
-import { create, cycle, planFor, progressAt } from './plan.ts'
+import { makeMeasured } from './plan.ts'
 
 const own = env as unknown as Env
-
-/** Make a finished run with forty readings. */
-async function runOnce(lab: Lab, sender: Sender) {
-  await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store) =>
-    store.devicePresence(lab.device, true),
-  )
-  const { uuid } = await create(sender, planFor(lab))
-  const params = { id: uuid }
-  const entry = (await must(sender(analysisCalls.launch, { params }))).data
-  const answer = { command_uuid: entry.uuid, state: 'done' }
-  await must(lab.asDevice(deviceLinkCalls.answer, { body: answer }))
-  const readings = Array.from({ length: 40 }, (_, at) => cycle(at + 1))
-  const body = { readings, progress: progressAt(uuid, 40) }
-  await must(lab.asDevice(deviceLinkCalls.readings, { params, body }))
-  const at = new Date().toISOString()
-  const end = { outcome: 'completed', reason: '', at, measured: { AMP: 40, VAL: 0 } }
-  await must(lab.asDevice(deviceLinkCalls.finished, { params, body: end }))
-  return async () => (await must(sender(analysisCalls.get, { params }))).data
-}
 
 /** The evaluation with another threshold for each target. */
 const stricter = (evaluation: Evaluation, by: number): Evaluation => ({
@@ -50,7 +30,8 @@ it('an old run is recalculated bit for bit under the version it had, after ten v
   const params = { id: lab.recipe }
   const recipe = async () => (await must(author(recipeCalls.get, { params }))).data
   const first = await recipe()
-  const read = await runOnce(lab, author)
+  const { finish, read } = await makeMeasured(lab, author)
+  await finish()
   const before = await read()
   const [result] = before.results
   const bytes = await readBlob(own, lab.company, result?.hash ?? '')

@@ -19,7 +19,7 @@ import {
   signIn,
 } from './lab.ts'
 import { chooseOwn, firstPassword } from './people.ts'
-import { create, cycle, planFor, progressAt } from './plan.ts'
+import { connectDevice, create, cycle, planFor, progressAt } from './plan.ts'
 
 let lab: Lab
 let operator: Sender
@@ -28,9 +28,7 @@ beforeAll(async () => {
   lab = await foundLab('once')
   operator = await lab.as('Operator')
   manager = await lab.as('Manager')
-  await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store) =>
-    store.devicePresence(lab.device, true),
-  )
+  await connectDevice(lab)
 })
 
 const opId = () => ({ 'Operation-Id': crypto.randomUUID() })

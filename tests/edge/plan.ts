@@ -1,4 +1,6 @@
+import { env, runInDurableObject } from 'cloudflare:test'
 import { analysisCalls, type CreateAnalysis } from '../../domain/calls/analysis.ts'
+import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Reading, RunProgress } from '../../domain/live/event.ts'
 import { type Lab, must, type Sender } from './lab.ts'
@@ -20,6 +22,16 @@ export function planFor(lab: Lab, change: Partial<CreateAnalysis> = {}): CreateA
     notebook: '',
     ...change,
   }
+}
+
+/** Connect a device of the company, so that runs can be launched on it. */
+export async function connectDevice({
+  company,
+  device,
+}: Pick<Lab, 'company' | 'device'>): Promise<void> {
+  await runInDurableObject(env.COMPANY_STORE.getByName(company), (store) =>
+    store.devicePresence(device, true),
+  )
 }
 
 export async function create(sender: Sender, plan: CreateAnalysis): Promise<Analysis> {
@@ -59,4 +71,22 @@ export function progressAt(analysis: string, index: number): RunProgress {
     remaining: (40 - index) * 60,
     state: 'running',
   }
+}
+
+/** Make a run with forty readings, planned by one person and launched by another; `finish` ends it as its device does. */
+export async function makeMeasured(lab: Lab, planner: Sender, launcher = planner) {
+  await connectDevice(lab)
+  const { uuid } = await create(planner, planFor(lab))
+  const params = { id: uuid }
+  const entry = (await must(launcher(analysisCalls.launch, { params }))).data
+  const answer = { command_uuid: entry.uuid, state: 'done' }
+  await must(lab.asDevice(deviceLinkCalls.answer, { body: answer }))
+  const readings = Array.from({ length: 40 }, (_, at) => cycle(at + 1))
+  const body = { readings, progress: progressAt(uuid, 40) }
+  await must(lab.asDevice(deviceLinkCalls.readings, { params, body }))
+  const at = new Date().toISOString()
+  const end = { outcome: 'completed', reason: '', at, measured: { AMP: 40, VAL: 0 } }
+  const finish = () => must(lab.asDevice(deviceLinkCalls.finished, { params, body: end }))
+  const read = async () => (await must(planner(analysisCalls.get, { params }))).data
+  return { uuid, finish, read }
 }

@@ -6,7 +6,7 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Results } from '../../domain/results.ts'
 import { basisOf } from '../../edge/store/result-changes.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
-import { create, cycle, planFor, progressAt } from './plan.ts'
+import { connectDevice, create, cycle, planFor, progressAt } from './plan.ts'
 
 let lab: Lab
 let manager: Sender
@@ -14,9 +14,7 @@ let record: Analysis
 beforeAll(async () => {
   lab = await foundLab('plate')
   manager = await lab.as('Manager')
-  await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store) =>
-    store.devicePresence(lab.device, true),
-  )
+  await connectDevice(lab)
   const { uuid } = await create(manager, planFor(lab))
   const entry = (await must(manager(analysisCalls.launch, { params: { id: uuid } }))).data
   const answer = { command_uuid: entry.uuid, state: 'done' }

@@ -1,4 +1,3 @@
-import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
@@ -6,7 +5,7 @@ import { deviceCalls } from '../../domain/calls/devices.ts'
 import type { DeviceMessage } from '../../domain/entities/device-report.ts'
 import type { Reading, RunProgress } from '../../domain/live/event.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
-import { create, cycle, planFor, progressAt } from './plan.ts'
+import { connectDevice, create, cycle, planFor, progressAt } from './plan.ts'
 
 let lab: Lab
 let operator: Sender
@@ -14,9 +13,7 @@ let uuid: string
 beforeAll(async () => {
   lab = await foundLab('checked')
   operator = await lab.as('Operator')
-  await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store) =>
-    store.devicePresence(lab.device, true),
-  )
+  await connectDevice(lab)
   uuid = (await create(operator, planFor(lab))).uuid
   await must(operator(analysisCalls.launch, { params: { id: uuid } }))
   const waiting = (await must(lab.asDevice(deviceLinkCalls.commands))).data

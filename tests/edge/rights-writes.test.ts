@@ -30,7 +30,7 @@ import {
 import { makeCompleted, signing } from './made-analyses.ts'
 import { changeInside } from './matrix/world.ts'
 import { makeCompany, makePerson } from './people.ts'
-import { create, planFor } from './plan.ts'
+import { connectDevice, create, planFor } from './plan.ts'
 import { keyChanges, partnerChanges, sessionChanges } from './rights-table.ts'
 
 interface Scene {
@@ -144,9 +144,7 @@ const otherRequests: typeof requests = {
     return [analysisCalls.merge, { params: { id: record.uuid }, body }]
   },
   launch: async ({ lab }, sender) => {
-    await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store) =>
-      store.devicePresence(lab.device, true),
-    )
+    await connectDevice(lab)
     const { uuid } = await create(sender, planFor(lab))
     return [analysisCalls.launch, { params: { id: uuid } }]
   },

@@ -1,4 +1,3 @@
-import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { bkitCalls } from '../../domain/calls/bkits.ts'
@@ -8,7 +7,7 @@ import type { Bkit } from '../../domain/entities/bkit.ts'
 import type { RunKit } from '../../domain/entities/run-kit.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { makeBkit } from './material-bodies.ts'
-import { create, planFor } from './plan.ts'
+import { connectDevice, create, planFor } from './plan.ts'
 
 let lab: Lab
 let operator: Sender
@@ -27,9 +26,7 @@ beforeAll(async () => {
   })
   lab = await foundLab('kituser')
   operator = await lab.as('Operator')
-  await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store) =>
-    store.devicePresence(lab.device, true),
-  )
+  await connectDevice(lab)
 })
 
 /** Make the kit that a page sends after reading a label. */

@@ -1,4 +1,4 @@
-import { env, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:test'
 import { unzipSync } from 'fflate'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
@@ -14,7 +14,7 @@ import { countOldRuns } from '../../edge/store/count-old-runs.ts'
 import { sendHeld } from './held.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { readPdf } from './pdf-text.ts'
-import { create, cycle, planFor, progressAt } from './plan.ts'
+import { connectDevice, create, cycle, planFor, progressAt } from './plan.ts'
 import { changeRecord, inStoreOf } from './store-writes.ts'
 
 let lab: Lab
@@ -23,9 +23,7 @@ let uuid: string
 beforeAll(async () => {
   lab = await foundLab('points')
   operator = await lab.as('Operator')
-  await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store) =>
-    store.devicePresence(lab.device, true),
-  )
+  await connectDevice(lab)
 })
 
 async function commands(): Promise<CommandMessage[]> {

@@ -11,7 +11,7 @@ import { signedContent } from '../../domain/rules/analysis.ts'
 import { sha256Hex } from '../../edge/secret.ts'
 import { decodeCurves } from '../../workers/run/blob.ts'
 import { foundLab, type Lab, must, password, type Sender } from './lab.ts'
-import { create, cycle, planFor, progressAt } from './plan.ts'
+import { connectDevice, create, cycle, planFor, progressAt } from './plan.ts'
 
 let lab: Lab
 let operator: Sender
@@ -20,9 +20,7 @@ beforeAll(async () => {
   lab = await foundLab('run')
   operator = await lab.as('Operator')
   manager = await lab.as('Manager')
-  await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store) =>
-    store.devicePresence(lab.device, true),
-  )
+  await connectDevice(lab)
 })
 
 async function read(uuid: string): Promise<Analysis> {

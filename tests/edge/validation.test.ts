@@ -1,11 +1,10 @@
-import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { protocolCalls } from '../../domain/calls/protocols.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
-import { create, planFor } from './plan.ts'
+import { connectDevice, create, planFor } from './plan.ts'
 
 let lab: Lab
 let manager: Sender
@@ -14,9 +13,7 @@ beforeAll(async () => {
   lab = await foundLab('validation')
   manager = await lab.as('Manager')
   administrator = await lab.as('Administrator')
-  await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store) =>
-    store.devicePresence(lab.device, true),
-  )
+  await connectDevice(lab)
 })
 
 describe('a form that is not filled in as it should be', () => {

@@ -17,7 +17,7 @@ import { classNames } from '../../parts/class-names.ts'
 import { FactList } from '../../parts/facts/FactList.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
-import { RecordHistory } from '../../record/RecordHistory.tsx'
+import { HistoryPart } from '../../record/RecordPanel.tsx'
 import { whyNotCall } from '../../record/rights.ts'
 import { account, may } from '../../state/session.ts'
 import { useAnswer } from '../../state/use-answer.ts'
@@ -77,9 +77,12 @@ export function OwnCompanyScreen() {
         </Section>
         {may(identityProviderCalls.read.needs) && <ProviderSection />}
         <ReachSection key={`reach ${own.updated_at}`} company={own} />
-        <History>
-          <RecordHistory key={own.updated_at} {...companyHistory(own, true)} />
-        </History>
+        <section
+          className={classNames(styles.section, styles.wide)}
+          aria-label={t('record.history')}
+        >
+          <HistoryPart history={companyHistory(own, true)} />
+        </section>
       </div>
       {edited && <EditCompanyForm part={edited} company={own} onClose={() => setEdited(null)} />}
     </Page>
@@ -92,19 +95,6 @@ function Section({ title, children }: { title: string | null; children: ReactNod
     <section className={styles.section} {...(title !== null && { 'aria-label': title })}>
       {title !== null && <h2>{title}</h2>}
       {children}
-    </section>
-  )
-}
-
-/** Show the history, which is loaded once it is opened. */
-function History({ children }: { children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <section className={classNames(styles.section, styles.wide)} aria-label={t('record.history')}>
-      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary>{t('record.history')}</summary>
-        {isOpen && children}
-      </details>
     </section>
   )
 }

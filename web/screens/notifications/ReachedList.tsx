@@ -2,9 +2,7 @@ import type { Reached } from '../../../domain/calls/notifications.ts'
 import { t } from '../../i18n/intl.ts'
 import { languages } from '../../i18n/languages.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
-import { Button } from '../../parts/button/Button.tsx'
-import { Notice } from '../../parts/notice/Notice.tsx'
-import { Progress } from '../../parts/progress/Progress.tsx'
+import { Fetching } from '../../parts/progress/Fetching.tsx'
 import type { Loaded } from '../../state/use-answer.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 import styles from './Notifications.module.css'
@@ -15,16 +13,9 @@ export function ReachedList(props: { reached: Loaded<Reached | null>; draft: Not
   return (
     <section className={styles.part} aria-label={t('messages.reached.title')}>
       <h2>{t('messages.reached.title')}</h2>
-      {failure.length > 0 && (
-        <Notice
-          kind="error"
-          title={t('parts.fetchFailed')}
-          action={<Button onClick={again}>{t('parts.again')}</Button>}
-        >
-          {failure.join(' ')}
-        </Notice>
+      {(!value || failure.length > 0) && (
+        <Fetching failure={failure} again={again} title={t('parts.fetchFailed')} />
       )}
-      {!value && failure.length === 0 && <Progress label={t('parts.loading')} />}
       {value && <People reached={value} draft={props.draft} />}
     </section>
   )

@@ -21,7 +21,7 @@ import { Dialog } from '../../parts/dialog/Dialog.tsx'
 import { CheckField } from '../../parts/form/CheckField.tsx'
 import { Field } from '../../parts/form/Field.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
-import { Progress } from '../../parts/progress/Progress.tsx'
+import { FetchingDialog } from '../../parts/dialog/FetchingDialog.tsx'
 import { showToast } from '../../state/toasts.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import { type Sending, useSending } from '../../state/use-sending.ts'
@@ -47,22 +47,7 @@ export function MatrixDialog(props: Facts) {
   const { value, failure, again } = useAnswer(load)
   const title = t('rights.matrix.title', { name: profile.name })
   if (value) return <Matrix {...props} profile={value.record} lines={value.matrix} title={title} />
-  return (
-    <Dialog
-      open
-      title={title}
-      onClose={onClose}
-      actions={<Button onClick={onClose}>{t('parts.cancel')}</Button>}
-    >
-      {failure.length > 0 ? (
-        <Notice kind="error" action={<Button onClick={again}>{t('parts.again')}</Button>}>
-          {failure.join(' ')}
-        </Notice>
-      ) : (
-        <Progress label={t('parts.loading')} />
-      )}
-    </Dialog>
-  )
+  return <FetchingDialog title={title} {...{ failure, again, onClose }} />
 }
 
 function Matrix(props: Facts & { lines: readonly MatrixLine[]; title: string }) {

@@ -7,7 +7,7 @@ import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { Dialog } from '../../parts/dialog/Dialog.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
-import { Progress } from '../../parts/progress/Progress.tsx'
+import { FetchingDialog } from '../../parts/dialog/FetchingDialog.tsx'
 import { ReasonField } from '../../record/ReasonField.tsx'
 import { showToast } from '../../state/toasts.ts'
 import { useAnswer } from '../../state/use-answer.ts'
@@ -21,22 +21,7 @@ const load = (signal: AbortSignal) => call(permissionCalls.rules, {}, { signal }
 export function RulesDialog({ onClose }: { onClose: () => void }) {
   const { value, failure, again } = useAnswer(load)
   if (value) return <Rules known={value} onClose={onClose} />
-  return (
-    <Dialog
-      open
-      title={t('rights.rules.title')}
-      onClose={onClose}
-      actions={<Button onClick={onClose}>{t('parts.cancel')}</Button>}
-    >
-      {failure.length > 0 ? (
-        <Notice kind="error" action={<Button onClick={again}>{t('parts.again')}</Button>}>
-          {failure.join(' ')}
-        </Notice>
-      ) : (
-        <Progress label={t('parts.loading')} />
-      )}
-    </Dialog>
-  )
+  return <FetchingDialog title={t('rights.rules.title')} {...{ failure, again, onClose }} />
 }
 
 function Rules({ known, onClose }: { known: AccessRules; onClose: () => void }) {

@@ -9,7 +9,7 @@ import { Button } from '../../parts/button/Button.tsx'
 import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Page } from '../../parts/page/Page.tsx'
-import { Progress } from '../../parts/progress/Progress.tsx'
+import { Fetching } from '../../parts/progress/Fetching.tsx'
 import { paths } from '../../paths.ts'
 import { download } from '../../state/download.ts'
 import { usePageName } from '../../state/page-name.ts'
@@ -37,13 +37,7 @@ export function CertificateScreen({ params }: { params: Record<string, string | 
   if (!value) {
     return (
       <Page title={t('review.certificate')}>
-        {failure.length > 0 ? (
-          <Notice kind="error" action={<Button onClick={again}>{t('parts.again')}</Button>}>
-            {failure.join(' ')}
-          </Notice>
-        ) : (
-          <Progress label={t('parts.loading')} />
-        )}
+        <Fetching failure={failure} again={again} />
       </Page>
     )
   }

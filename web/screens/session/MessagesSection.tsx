@@ -16,7 +16,7 @@ import { CheckField } from '../../parts/form/CheckField.tsx'
 import { Field } from '../../parts/form/Field.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
-import { Progress } from '../../parts/progress/Progress.tsx'
+import { Fetching } from '../../parts/progress/Fetching.tsx'
 import { showToast } from '../../state/toasts.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import { useSending } from '../../state/use-sending.ts'
@@ -31,12 +31,7 @@ export function MessagesSection() {
   return (
     <section className={styles.section} aria-label={t('choices.title')}>
       <h2>{t('choices.title')}</h2>
-      {failure.length > 0 && (
-        <Notice kind="error" action={<Button onClick={again}>{t('parts.again')}</Button>}>
-          {failure.join(' ')}
-        </Notice>
-      )}
-      {!value && failure.length === 0 && <Progress label={t('parts.loading')} />}
+      {(!value || failure.length > 0) && <Fetching failure={failure} again={again} />}
       {value && <ChoicesForm before={value} />}
     </section>
   )

@@ -17,7 +17,7 @@ import { Field } from '../../parts/form/Field.tsx'
 import { Segments } from '../../parts/form/Segments.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
-import { Progress } from '../../parts/progress/Progress.tsx'
+import { Fetching } from '../../parts/progress/Fetching.tsx'
 import { useAnswer } from '../../state/use-answer.ts'
 import { useRecords } from '../../state/use-records.ts'
 import styles from './AccessDialog.module.css'
@@ -48,16 +48,8 @@ export function AccessDialog({ user, onClose }: { user: User; onClose: () => voi
       onClose={onClose}
       actions={<Button onClick={onClose}>{t('parts.close')}</Button>}
     >
-      {failure.length > 0 && (
-        <Notice kind="error" action={<Button onClick={again}>{t('parts.again')}</Button>}>
-          {failure.join(' ')}
-        </Notice>
-      )}
-      {value ? (
-        <Access access={value} analysis={analysis} onAnalysis={setAnalysis} />
-      ) : (
-        failure.length === 0 && <Progress label={t('parts.loading')} />
-      )}
+      {(!value || failure.length > 0) && <Fetching failure={failure} again={again} />}
+      {value && <Access access={value} analysis={analysis} onAnalysis={setAnalysis} />}
     </Dialog>
   )
 }

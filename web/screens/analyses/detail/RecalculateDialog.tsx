@@ -27,11 +27,7 @@ import {
   useRecalculation,
 } from './use-recalculation.ts'
 
-/**
- * Judge the same curves again: with other settings of the method, or a global recipe. The page computes the outcome
- * first and shows the changes; they are kept only after that, with a reason. Earlier results stay.
- */
-export function RecalculateDialog(props: {
+interface RecalculateDialogProps {
   record: Analysis
   curves: RunCurves
   results: Results
@@ -39,23 +35,21 @@ export function RecalculateDialog(props: {
   /** First settings: those tried on the chart or the plate before. */
   start?: RecalculationStart | undefined
   onClose: () => void
-}) {
+}
+
+/**
+ * Judge the same curves again: with other settings of the method, or a global recipe. The page computes the outcome
+ * first and shows the changes; they are kept only after that, with a reason. Earlier results stay.
+ */
+export function RecalculateDialog(props: RecalculateDialogProps) {
   const { record, curves, results, start } = props
-  const shape = cartridges[record.cartridge_type]
-  const [by, setBy] = useState<RecalculationOrder['by']>('settings')
-  const [recipe, setRecipe] = useState<GlobalRecipe | null>(null)
-  const [settings, setSettings] = useState(() =>
-    readSettings(start?.evaluation ?? record.method.evaluation),
-  )
-  const [excluded, setExcluded] = useState<readonly string[]>(() =>
-    startExcluded(record.exclusions, start),
-  )
+  const { by, setBy, recipe, setRecipe, settings, setSettings, ...wish } = useOrder(record, start)
+  const { excluded, setExcluded, order } = wish
   const [reason, setReason] = useState('')
   const [asked, setAsked] = useState(false)
   const work = useRecalculation(record, curves, results)
   const gaps = findGaps(settings)
   const short = isReasonMissing('recalculate', record, reason)
-  const order = makeOrder(by, { recipe, settings, excluded })
   const submit = () => {
     const ready = order !== null && (by === 'recipe' || gaps.length === 0)
     // Report a missing reason only when the recalculation is to be kept.
@@ -109,14 +103,13 @@ export function RecalculateDialog(props: {
           ) : (
             <>
               <TargetSettingsForm
-                settings={settings}
+                {...{ settings, gaps }}
                 before={readSettings(record.method.evaluation)}
-                gaps={gaps}
                 onChange={edited(setSettings)}
               />
               <ExcludeField
                 excluded={excluded}
-                selected={namesOf(props.selected, shape)}
+                selected={namesOf(props.selected, cartridges[record.cartridge_type])}
                 onChange={edited(setExcluded)}
               />
             </>
@@ -125,6 +118,20 @@ export function RecalculateDialog(props: {
       </div>
     </Dialog>
   )
+}
+
+/** Keep the wish: settings that begin with those tried before, or a global recipe. */
+function useOrder(record: Analysis, start: RecalculationStart | undefined) {
+  const [by, setBy] = useState<RecalculationOrder['by']>('settings')
+  const [recipe, setRecipe] = useState<GlobalRecipe | null>(null)
+  const [settings, setSettings] = useState(() =>
+    readSettings(start?.evaluation ?? record.method.evaluation),
+  )
+  const [excluded, setExcluded] = useState<readonly string[]>(() =>
+    startExcluded(record.exclusions, start),
+  )
+  const order = makeOrder(by, { recipe, settings, excluded })
+  return { by, setBy, recipe, setRecipe, settings, setSettings, excluded, setExcluded, order }
 }
 
 /** Ask by what it is judged again. */

@@ -16,9 +16,9 @@ export interface Profile {
   steps: readonly ExpandedStep[]
   /** Start of each step's ramp and end of its hold, in seconds of the picture. */
   spans: readonly { from: number; to: number }[]
-  /** Stretches that are measured, and what is between. */
-  /** False where the device tells of a programme that cannot be: nothing is drawn then. */
+  /** False where the device reports an impossible programme: nothing is drawn then. */
   isKnown: boolean
+  /** Stretches that are measured, and those between them. */
   phases: { from: number; to: number; phase: 'AMP' | 'VAL' | null; points: number }[]
 }
 

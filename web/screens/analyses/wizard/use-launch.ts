@@ -47,7 +47,7 @@ export interface Launch {
 }
 
 /**
- * Saves the draft as an analysis and launches it. The draft stays until a device has accepted the run, so
+ * Save the draft as an analysis and launch it. The draft stays until a device has accepted the run, so
  * a refusal, a device that does not answer or a session that ends loses nothing.
  */
 export function useLaunch(
@@ -56,8 +56,7 @@ export function useLaunch(
   sources: PlanSources,
 ): Launch {
   const [, goTo] = useLocation()
-  const [busy, setBusy] = useState<Launch['busy']>(null)
-  const [problems, setProblems] = useState<readonly FaultDetail[]>([])
+  const { busy, problems, forget, attempt } = useAttempts(draft, sources)
   const [answered, setAnswered] = useState<CommandRecord | null>(null)
   const pulled = useRecord(commandEntity, draft?.command_uuid ?? null)
   const command = pulled ?? (answered?.uuid === draft?.command_uuid ? answered : null)
@@ -74,43 +73,16 @@ export function useLaunch(
     goTo(paths.analysis(uuid))
   }, [taken, draft, goTo])
 
-  const attempt = async (kind: 'saving' | 'launching', work: (planned: Draft) => Promise<void>) => {
-    if (!draft || busy) return
-    keepMethod(draft, sources)
-    setBusy(kind)
-    holdDraft(true)
-    setProblems([])
-    try {
-      await work(draft)
-    } catch (error) {
-      // Save the draft as another analysis if the saved one was deleted, or if its method was changed after a first
-      // answer was lost.
-      const isGone = error instanceof Fault && error.code === 'not_found' && draft.saved
-      if (isGone || isReused(error)) {
-        changeDraft({ saved: false, uuid: makeUuid(), create_op: makeUuid(), base: null })
-      }
-      setProblems(
-        error instanceof Fault
-          ? error.details.map(sayRunning)
-          : [{ code: 'internal', message: String(error) }],
-      )
-    } finally {
-      holdDraft(false)
-      setBusy(null)
-      resyncRecords()
-    }
-  }
-
   return {
     busy,
     problems,
     command,
     keepMine: () => {
       partDraft()
-      setProblems([])
+      forget()
     },
     refresh: () => {
-      setProblems([])
+      forget()
       resyncRecords()
     },
     save: () =>
@@ -139,6 +111,40 @@ export function useLaunch(
         changeDraft({ command_uuid: entry.uuid })
       }),
   }
+}
+
+/** Do one thing at a time with the draft, which others leave alone meanwhile, and keep the problems of the last one. */
+function useAttempts(draft: Draft | null, sources: PlanSources) {
+  const [busy, setBusy] = useState<Launch['busy']>(null)
+  const [problems, setProblems] = useState<readonly FaultDetail[]>([])
+  const attempt = async (kind: 'saving' | 'launching', work: (planned: Draft) => Promise<void>) => {
+    if (!draft || busy) return
+    keepMethod(draft, sources)
+    setBusy(kind)
+    holdDraft(true)
+    setProblems([])
+    try {
+      await work(draft)
+    } catch (error) {
+      // Save the draft as another analysis if the saved one was deleted, or if its method was changed after a first
+      // answer was lost.
+      const isGone = error instanceof Fault && error.code === 'not_found' && draft.saved
+      if (isGone || isReused(error)) {
+        changeDraft({ saved: false, uuid: makeUuid(), create_op: makeUuid(), base: null })
+      }
+      setProblems(
+        error instanceof Fault
+          ? error.details.map(sayRunning)
+          : [{ code: 'internal', message: String(error) }],
+      )
+    } finally {
+      holdDraft(false)
+      setBusy(null)
+      resyncRecords()
+    }
+  }
+
+  return { busy, problems, forget: () => setProblems([]), attempt }
 }
 
 /**

@@ -37,36 +37,11 @@ export function PictureView(props: {
   const scale = zooms[zoom] ?? 1
   return (
     <figure className={styles.picture}>
-      <div className={styles.tools}>
-        <Button icon="minus" iconOnly onClick={() => step(-1)}>
-          {t('images.smaller')}
-        </Button>
-        <span role="status">{formatPercent(scale)}</span>
-        <Button icon="plus" iconOnly onClick={() => step(1)}>
-          {t('images.larger')}
-        </Button>
-        <Button
-          icon="plate"
-          aria-pressed={isOver && wells !== null}
-          disabledReason={wells === null ? t('images.noWells') : null}
-          onClick={() => setOver(!isOver)}
-        >
-          {t('images.wells')}
-        </Button>
-        <Button
-          icon="download"
-          onClick={() => {
-            if (picture.bytes) {
-              saveFile(
-                { bytes: picture.bytes, type: image.mime_type, name: image.name },
-                image.name,
-              )
-            }
-          }}
-        >
-          {t('export.download')}
-        </Button>
-      </div>
+      <Tools
+        {...{ picture, image, scale, wells, isOver }}
+        onStep={step}
+        onOver={() => setOver(!isOver)}
+      />
       <div
         className={styles.window}
         dir="ltr"
@@ -99,6 +74,47 @@ export function PictureView(props: {
       </div>
       <figcaption>{image.name}</figcaption>
     </figure>
+  )
+}
+
+/** Change the size of the picture, show the wells over it, and save it. */
+function Tools(props: {
+  picture: Picture
+  image: Attachment
+  scale: number
+  wells: LocatedWell[] | null
+  isOver: boolean
+  onStep: (by: number) => void
+  onOver: () => void
+}) {
+  const { picture, image, wells, onStep } = props
+  const { mime_type: type, name } = image
+  return (
+    <div className={styles.tools}>
+      <Button icon="minus" iconOnly onClick={() => onStep(-1)}>
+        {t('images.smaller')}
+      </Button>
+      <span role="status">{formatPercent(props.scale)}</span>
+      <Button icon="plus" iconOnly onClick={() => onStep(1)}>
+        {t('images.larger')}
+      </Button>
+      <Button
+        icon="plate"
+        aria-pressed={props.isOver && wells !== null}
+        disabledReason={wells === null ? t('images.noWells') : null}
+        onClick={props.onOver}
+      >
+        {t('images.wells')}
+      </Button>
+      <Button
+        icon="download"
+        onClick={() => {
+          if (picture.bytes) saveFile({ bytes: picture.bytes, type, name }, name)
+        }}
+      >
+        {t('export.download')}
+      </Button>
+    </div>
   )
 }
 

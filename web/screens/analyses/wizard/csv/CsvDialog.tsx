@@ -92,16 +92,17 @@ function useListAnswers() {
 
 const foundOut = { encoding: null, delimiter: null }
 
-/** Takes samples from a list that a laboratory has already: shown row by row first, then taken in one step that undo takes back. */
-export function CsvDialog(props: {
+interface CsvDialogProps {
   cartridge: CartridgeType
   layout: Layout
   protocol: Protocol | null
   onClose: () => void
-}) {
+}
+
+/** Take samples from a list that a laboratory has already: shown row by row first, then taken in one step with undo. */
+export function CsvDialog(props: CsvDialogProps) {
   const [type, setType] = useState<ListType>('create')
   const [chosen, setChosen] = useState<ChosenFile | null>(null)
-  const [areOpen, setAreOpen] = useState(false)
   const { settings, change, send } = useListSettings()
   const target = useTarget(props)
   const { answers, ignore, read, settle, reset } = useListAnswers()
@@ -148,22 +149,11 @@ export function CsvDialog(props: {
           chosen={chosen !== null}
           onChoose={choose}
         />
-        <CsvSettings
-          settings={settings}
-          header={view?.header ?? null}
-          errors={wordsOf(gaps)}
-          open={areOpen || Object.keys(gaps).length > 0}
-          onOpen={setAreOpen}
+        <FileSettings
+          {...{ settings, view, gaps, chosen }}
           onChange={change}
-        >
-          {view && chosen && (
-            <ListDialect
-              view={view}
-              told={chosen.told}
-              onTell={(told) => setChosen({ file: chosen.file, told })}
-            />
-          )}
-        </CsvSettings>
+          onChosen={setChosen}
+        />
         <ListOutcome
           open={open}
           name={name}
@@ -182,6 +172,37 @@ export function CsvDialog(props: {
         />
       </DropArea>
     </Dialog>
+  )
+}
+
+/** Edit how the file is read: its headers, and its encoding and delimiter once it is there. */
+function FileSettings(props: {
+  settings: ListSettings
+  view: ListView | null
+  gaps: ReturnType<typeof checkSettings>
+  chosen: ChosenFile | null
+  onChange: (change: Partial<ListSettings>) => void
+  onChosen: (chosen: ChosenFile) => void
+}) {
+  const { settings, view, gaps, chosen } = props
+  const [areOpen, setAreOpen] = useState(false)
+  return (
+    <CsvSettings
+      settings={settings}
+      header={view?.header ?? null}
+      errors={wordsOf(gaps)}
+      open={areOpen || Object.keys(gaps).length > 0}
+      onOpen={setAreOpen}
+      onChange={props.onChange}
+    >
+      {view && chosen && (
+        <ListDialect
+          view={view}
+          told={chosen.told}
+          onTell={(told) => props.onChosen({ file: chosen.file, told })}
+        />
+      )}
+    </CsvSettings>
   )
 }
 
