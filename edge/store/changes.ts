@@ -15,6 +15,7 @@ import type { Planners } from './planner.ts'
 import type { PlannedOperation, StoredBody } from './operations.ts'
 import { type RecipeVersionChange, recipeVersionPlanners } from './recipe-version-changes.ts'
 import { type RecordChange, recordPlanners } from './record-changes.ts'
+import { type RecallAnswerChange, recallAnswerPlanners } from './recall-answers.ts'
 import { type RecallChange, recallPlanners } from './recall-changes.ts'
 import { type PublicationChange, publicationPlanners } from './publication-changes.ts'
 import { type ReportChange, reportPlanners } from './report-changes.ts'
@@ -27,6 +28,7 @@ export type Change =
   | AliasChange
   | CertificateChange
   | OutgoingChange
+  | RecallAnswerChange
   | RecallChange
   | ReportChange
   | LabLotChange
@@ -59,6 +61,7 @@ const planners: Planners<Change> = {
   ...aliasPlanners,
   ...certificatePlanners,
   ...outgoingPlanners,
+  ...recallAnswerPlanners,
   ...recallPlanners,
   ...reportPlanners,
   ...labLotPlanners,
