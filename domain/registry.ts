@@ -23,7 +23,7 @@ import { delivery, notification } from './entities/notification.ts'
 import { processRecipe } from './entities/process-recipe.ts'
 import { profile } from './entities/profile.ts'
 import { protocol } from './entities/protocol.ts'
-import { recall, recallHold } from './entities/recall.ts'
+import { recall, recallHold, recallNotice } from './entities/recall.ts'
 import { publication, publicationRequest } from './entities/publication.ts'
 import { recipe } from './entities/recipe.ts'
 import { report } from './entities/report.ts'
@@ -63,6 +63,7 @@ export const entities = [
   protocol,
   recall,
   recallHold,
+  recallNotice,
   publication,
   publicationRequest,
   recipe,

@@ -1,4 +1,4 @@
-import type { HoldStatus, RecallStatus } from '../entities/recall.ts'
+import type { HoldStatus, NoticeStatus, RecallStatus } from '../entities/recall.ts'
 import type { Actions } from './action.ts'
 
 /**
@@ -10,10 +10,17 @@ export const recallActions = {
   lift: { from: ['open'], needs: 'analysis.validate', reasonDue: 'always' },
   amend: { from: ['open'], needs: 'analysis.validate' },
   notify: { from: ['open'], needs: 'analysis.validate' },
+  /** Of the provider: companies are told of it, and answer. */
+  announce: { from: ['open'], needs: 'analysis.validate' },
   close: { from: ['open'], to: 'closed', needs: 'analysis.validate', reasonDue: 'always' },
 } as const satisfies Actions<RecallStatus>
 
 export type RecallAction = keyof typeof recallActions
+
+/** A company answers a recall of the provider, and again when it has held more. */
+export const recallNoticeActions = {
+  answer: { from: ['open', 'answered'], to: 'answered', needs: 'analysis.validate' },
+} as const satisfies Actions<NoticeStatus>
 
 /** A hold is lifted once; another recall holds the analysis again by a hold of its own. */
 export const recallHoldActions = {

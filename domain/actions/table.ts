@@ -2,7 +2,7 @@ import type { AnalysisStatus } from '../entities/analysis.ts'
 import type { LotState } from '../entities/bkit-lot.ts'
 import type { CertificateStatus } from '../entities/certificate.ts'
 import type { OutgoingStatus } from '../entities/notification.ts'
-import type { HoldStatus, RecallStatus } from '../entities/recall.ts'
+import type { HoldStatus, NoticeStatus, RecallStatus } from '../entities/recall.ts'
 import { analysisActions } from './analysis.ts'
 import { auditReviewActions, type ReviewState } from './audit-review.ts'
 import { certificateActions } from './certificate.ts'
@@ -12,7 +12,7 @@ import { labLotActions, type LabLotState, lotActions } from './lot.ts'
 import { methodActions, type MethodKind, type MethodState } from './method.ts'
 import { emailActions, notificationActions } from './outgoing.ts'
 import { type VersionState, versionActions } from './recipe-version.ts'
-import { recallActions, recallHoldActions } from './recall.ts'
+import { recallActions, recallHoldActions, recallNoticeActions } from './recall.ts'
 import { publicationRequestActions, type RequestState } from './publication.ts'
 import { personActions, reviewerActions, type Standing } from './person.ts'
 
@@ -34,6 +34,7 @@ export const actions = {
   recipe_version: versionActions,
   recall: recallActions,
   recall_hold: recallHoldActions,
+  recall_notice: recallNoticeActions,
   publication_request: publicationRequestActions,
   reviewer: reviewerActions,
   ...methodActions,
@@ -57,6 +58,7 @@ interface States extends Record<MethodKind, MethodState> {
   recipe_version: VersionState
   recall: RecallStatus
   recall_hold: HoldStatus
+  recall_notice: NoticeStatus
   publication_request: RequestState
   reviewer: Standing
 }

@@ -75,6 +75,7 @@ export const operatorCalls = {
             'protocol',
             'bkernel',
             'bkit',
+            'recall_notice',
           ]),
           uuid: Uuid,
           body: v.looseObject({}),

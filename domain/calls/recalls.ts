@@ -1,13 +1,17 @@
 import * as v from 'valibot'
-import { recallActions } from '../actions/recall.ts'
+import { recallActions, recallNoticeActions } from '../actions/recall.ts'
 import { get, post, search } from '../call.ts'
 import { AnalysisStatus } from '../entities/analysis.ts'
 import { CertificateStatus } from '../entities/certificate.ts'
 import {
   holdStatuses,
+  mostToldAtOnce,
   Recall,
   recall,
+  recallAnswerKinds,
   RecallHold,
+  RecallNotice,
+  recallNotice,
   RecallProof,
   RecallSubject,
   StateCounts,
@@ -215,6 +219,36 @@ export const recallCalls = {
     params: byId,
     body: v.strictObject({ reports: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(5)) }),
     data: Recall,
+    timeout: 60_000,
+  }),
+  /**
+   * Of the provider: tell companies of a recall of a lot or a recipe version. They see it on their page of recalls and answer
+   * in numbers. A company that could not be reached is told when this is sent again.
+   */
+  announce: post('/recalls/announce/:id', {
+    needs: recallActions.announce.needs,
+    reach: 'own',
+    person: true,
+    params: byId,
+    body: v.strictObject({
+      companies: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(mostToldAtOnce)),
+    }),
+    data: Recall,
+    timeout: 60_000,
+  }),
+  /** Recalls of the provider that the company was told of. */
+  notices: searchRow(recallNotice),
+  /**
+   * Answer a recall of the provider. The service counts: `nothing_found` is refused where analyses are touched, `held` where none
+   * is held. Sent again where the answer still waits to arrive.
+   */
+  answer: post('/recalls/answer/:id', {
+    needs: recallNoticeActions.answer.needs,
+    reach: 'own',
+    person: true,
+    params: byId,
+    body: v.strictObject({ answer: v.picklist(recallAnswerKinds) }),
+    data: RecallNotice,
     timeout: 60_000,
   }),
   close: post('/recalls/close/:id', {

@@ -79,7 +79,7 @@ export const RecallProof = v.strictObject({
 })
 export type RecallProof = v.InferOutput<typeof RecallProof>
 
-const recallDeeds = ['open', 'hold', 'lift', 'amend', 'notify', 'close'] as const
+const recallDeeds = ['open', 'hold', 'lift', 'amend', 'notify', 'announce', 'close'] as const
 
 /** Something that was done about a recall, with the hash of the list that it was done to. */
 export const RecallDeed = v.strictObject({
@@ -92,6 +92,32 @@ export const RecallDeed = v.strictObject({
   list_hash: ContentHash,
 })
 export type RecallDeed = v.InferOutput<typeof RecallDeed>
+
+/** Answers of a company to a recall of the provider: seen and under way, nothing was run with it, or analyses are held. */
+export const recallAnswerKinds = ['acknowledged', 'nothing_found', 'held'] as const
+
+/** Answer of a company, in numbers alone: no result leaves it. */
+const RecallAnswer = v.strictObject({
+  kind: v.picklist(recallAnswerKinds),
+  /** Analyses that the company holds; 0 for another answer. */
+  count: Count,
+  at: Timestamp,
+})
+export type RecallAnswer = v.InferOutput<typeof RecallAnswer>
+
+/** A company that the provider has told of a recall. */
+const ToldCompany = v.strictObject({
+  company_uuid: Uuid,
+  company_name: v.string(),
+  /** Null until the notice has arrived in the company's store. */
+  told_at: v.nullable(Timestamp),
+  answer: v.nullable(RecallAnswer),
+})
+export type ToldCompany = v.InferOutput<typeof ToldCompany>
+
+/** Most companies that are told of a recall at once, and in all. */
+export const mostToldAtOnce = 100
+const mostTold = 5000
 
 const recallStatuses = ['open', 'closed'] as const
 export type RecallStatus = (typeof recallStatuses)[number]
@@ -113,6 +139,8 @@ export const Recall = v.strictObject({
   deeds: v.array(RecallDeed),
   /** People who were notified, each once. */
   notified: v.array(Uuid),
+  /** Companies that were told of it, with their answers. Of recalls of the provider. */
+  told: v.optional(v.pipe(v.array(ToldCompany), v.minLength(1), v.maxLength(mostTold))),
 })
 export type Recall = v.InferOutput<typeof Recall>
 
@@ -123,6 +151,36 @@ export const recall = entity({
   schema: Recall,
   indexes: ['status'],
   filters: ['status', 'user_uuid'],
+  scope: 'company',
+  local: null,
+  trash: null,
+})
+
+const noticeStatuses = ['open', 'answered'] as const
+export type NoticeStatus = (typeof noticeStatuses)[number]
+
+/** Notice of a recall of the provider, in the store of a company that was told; its id is the recall's. */
+export const RecallNotice = v.strictObject({
+  ...stamps,
+  ...v.pick(Recall, ['number', 'name', 'subject', 'reason']).entries,
+  /** Name of the provider. */
+  sender: v.string(),
+  status: v.picklist(noticeStatuses),
+  answer: v.nullable(RecallAnswer),
+  /** Person who answered; empty before. */
+  user_name: v.string(),
+  /** 1: the answer has not arrived at the provider yet. */
+  waiting: v.picklist([0, 1]),
+})
+export type RecallNotice = v.InferOutput<typeof RecallNotice>
+
+export const recallNotice = entity({
+  kind: 'recall_notice',
+  path: '/recalls/notices',
+  permission: 'results.search',
+  schema: RecallNotice,
+  indexes: ['status'],
+  filters: ['status'],
   scope: 'company',
   local: null,
   trash: null,

@@ -72,6 +72,8 @@ export type RecordReason =
   | 'report_unknown'
   | 'reviews_stale'
   | 'rule_repeated'
+  | 'recall_not_held'
+  | 'recall_touches'
   | 'run_unknown'
   | 'runs_without_figure'
   | 'same_company'

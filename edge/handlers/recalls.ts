@@ -1,9 +1,17 @@
 import type { recallCalls, TouchedRow } from '../../domain/calls/recalls.ts'
 import { listPageSize } from '../../domain/catalog/limits.ts'
 import { Fault } from '../../domain/fault.ts'
-import { recall } from '../../domain/entities/recall.ts'
+import {
+  type Recall,
+  recall,
+  type RecallAnswer,
+  type RecallNotice,
+  recallNotice,
+} from '../../domain/entities/recall.ts'
 import type { AccountContext } from '../context.ts'
+import { findCompany } from '../directory/companies.ts'
 import { fileName } from '../file-name.ts'
+import { logFailure } from '../log.ts'
 import type { Handlers } from '../mount.ts'
 import { sendMails } from '../mail/send.ts'
 import { unwrap } from '../outcome.ts'
@@ -12,7 +20,8 @@ import { rowsCsv } from '../reports/sample-table.ts'
 import { getHandler, searchHandler } from './reads.ts'
 import { newUuid } from './writes.ts'
 import { mustHold } from '../store/right.ts'
-import { recallNotice } from '../store/recalls/notice-words.ts'
+import { recallNotice as writeNotice } from '../store/recalls/notice-words.ts'
+import { systemActor } from '../store/commands.ts'
 import type { RecallChange } from '../store/recall-changes.ts'
 
 /** More rows than a store of analyses can hold: a file has all of them. */
@@ -71,8 +80,79 @@ export const recalls: Handlers<typeof recallCalls> = {
     await amendReports(context, record, reports)
     return change(context, { type: 'recall.amend', uuid: params.id })
   },
+  announce: ({ params, body }, context) => announce(params.id, body.companies, context),
+  notices: searchHandler(recallNotice),
+  answer: ({ params, body }, context) => answer(params.id, body.answer, context),
   close: async ({ params, body }, context) =>
     change(context, { type: 'recall.close', uuid: params.id, reason: body.reason }),
+}
+
+const bySystem = {
+  actor: systemActor,
+  sight: { kinds: [], swarms: [] },
+  permissions: [],
+  fourEyes: false,
+}
+
+/** Tell companies of a recall of the provider. One that is not reached stays marked, and is told when this is sent again. */
+async function announce(
+  uuid: string,
+  wanted: readonly string[],
+  context: AccountContext,
+): Promise<Recall> {
+  const { env, own, opId, by, company, store } = context
+  const known = await Promise.all(
+    [...new Set(wanted)].map(async (one) =>
+      one === company ? null : findCompany(env.DIRECTORY, one),
+    ),
+  )
+  if (known.includes(null)) {
+    throw new Fault('not_found', 'No such company', { field: 'companies' })
+  }
+  const companies = known.flatMap((one) => (one ? [{ uuid: one.uuid, name: one.name }] : []))
+  const record = await unwrap(own.change({ type: 'recall.announce', uuid, companies }, opId, by))
+  const { number, name, subject, reason, told = [] } = record
+  const sender = (await findCompany(env.DIRECTORY, company))?.name ?? ''
+  const notice = { uuid, number, name, subject, reason, sender }
+  const left = told.filter((one) => one.told_at === null && wanted.includes(one.company_uuid))
+  const reached = await Promise.allSettled(
+    left.map(async ({ company_uuid: to }) => {
+      const receive = { type: 'recall_notice.receive', told: notice } as const
+      await unwrap(store(to).change(receive, `${uuid}:notice`, bySystem))
+      return to
+    }),
+  )
+  const arrived = reached.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  for (const one of reached) {
+    if (one.status === 'rejected') logFailure('recall notice not delivered', one.reason)
+  }
+  const reach = { type: 'recall.reached', uuid, companies: arrived } as const
+  return await unwrap(own.change(reach, `${opId}:reached`, bySystem))
+}
+
+/** Keep the answer of the company, and bring it to the provider; one that does not arrive stays marked as waiting. */
+async function answer(
+  uuid: string,
+  kind: RecallAnswer['kind'],
+  context: AccountContext,
+): Promise<RecallNotice> {
+  const { own, opId, by, company } = context
+  const notice = await unwrap(
+    own.change({ type: 'recall_notice.answer', uuid, answer: kind }, opId, by),
+  )
+  if (!notice.answer) return notice
+  const { at } = notice.answer
+  try {
+    const provider = await context.provider()
+    const told = { type: 'recall.answered', uuid, company, answer: notice.answer } as const
+    await unwrap(provider.change(told, `${uuid}:${company}:${at}`, bySystem))
+  } catch (error) {
+    logFailure('recall answer not delivered', error)
+    return notice
+  }
+  return await unwrap(
+    own.change({ type: 'recall_notice.told', uuid, at }, `${uuid}:${at}:told`, bySystem),
+  )
 }
 
 async function findPeople({ own, by }: AccountContext, recall: string) {
@@ -90,7 +170,7 @@ async function mailNotices(
   if (told.length === 0) return
   const record = await unwrap(context.own.get('recall', id, context.by.sight))
   const mails = told.map(({ uuid, name, email, language }) => {
-    const { title, message } = recallNotice(record, language)
+    const { title, message } = writeNotice(record, language)
     return {
       to: email,
       subject: title,

@@ -16,6 +16,7 @@ import type { Planners } from './planner.ts'
 import type { PlannedOperation, StoredBody } from './operations.ts'
 import { type RecipeVersionChange, recipeVersionPlanners } from './recipe-version-changes.ts'
 import { type RecordChange, recordPlanners } from './record-changes.ts'
+import { type RecallAnswerChange, recallAnswerPlanners } from './recall-answers.ts'
 import { type RecallChange, recallPlanners } from './recall-changes.ts'
 import { type PublicationChange, publicationPlanners } from './publication-changes.ts'
 import { type ReportChange, reportPlanners } from './report-changes.ts'
@@ -29,6 +30,7 @@ export type Change =
   | AuditReviewChange
   | CertificateChange
   | OutgoingChange
+  | RecallAnswerChange
   | RecallChange
   | ReportChange
   | LabLotChange
@@ -62,6 +64,7 @@ const planners: Planners<Change> = {
   ...auditReviewPlanners,
   ...certificatePlanners,
   ...outgoingPlanners,
+  ...recallAnswerPlanners,
   ...recallPlanners,
   ...reportPlanners,
   ...labLotPlanners,

@@ -75,13 +75,13 @@ function named({ type, uuid }: RecallChange) {
   return { kind: 'recall', uuid, action: type } as const
 }
 
-function allow(action: RecallAction, before: Recall | null, by: By, reason = ''): Recall {
+export function allow(action: RecallAction, before: Recall | null, by: By, reason = ''): Recall {
   const record = mustSee('recall', before, by.sight)
   allowAction('recall', action, record.status, by.permissions, reason)
   return record
 }
 
-function withDeed(
+export function withDeed(
   record: Recall,
   deed: Pick<RecallDeed, 'deed' | 'count' | 'reason'>,
   list_hash: string,

@@ -60,3 +60,37 @@ export function recallNotice(
   const { title, text } = words[language]
   return { title: `${title} ${number}: ${cutName(name, 90)}`, message: text(name, reason, number) }
 }
+
+/** Notice of a recall of the provider to the people of a company who answer it: name, reason, sender. */
+const fromProvider: Readonly<
+  Record<Language, (sender: string, name: string, reason: string) => string>
+> = {
+  en: (sender, name, reason) =>
+    `${sender} recalls ${name}. Reason: ${reason}\n\nSee under Recalls in bApp how many analyses of your company it touches, hold them, and answer. The answer says numbers only: no result leaves your company.`,
+  de: (sender, name, reason) =>
+    `${sender} ruft ${name} zurück. Grund: ${reason}\n\nSehen Sie in bApp unter Rückrufe, wie viele Analysen Ihrer Firma betroffen sind, sperren Sie diese und antworten Sie. Die Antwort enthält nur Zahlen: Kein Ergebnis verlässt Ihre Firma.`,
+  fr: (sender, name, reason) =>
+    `${sender} rappelle ${name}. Motif : ${reason}\n\nVoyez sous Rappels dans bApp combien d’analyses de votre société sont touchées, bloquez-les et répondez. La réponse ne contient que des nombres : aucun résultat ne quitte votre société.`,
+  es: (sender, name, reason) =>
+    `${sender} retira ${name}. Motivo: ${reason}\n\nVea en Retiradas de bApp cuántos análisis de su empresa están afectados, bloquéelos y responda. La respuesta solo contiene números: ningún resultado sale de su empresa.`,
+  it: (sender, name, reason) =>
+    `${sender} richiama ${name}. Motivo: ${reason}\n\nVedere in Richiami di bApp quante analisi dell’azienda sono interessate, bloccarle e rispondere. La risposta contiene solo numeri: nessun risultato lascia l’azienda.`,
+  ru: (sender, name, reason) =>
+    `${sender} отзывает: ${name}. Причина: ${reason}\n\nВ разделе «Отзывы» bApp посмотрите, сколько анализов вашей компании затронуто, заблокируйте их и ответьте. Ответ содержит только числа: результаты не покидают компанию.`,
+  zh: (sender, name, reason) =>
+    `${sender} 召回 ${name}。原因:${reason}\n\n请在 bApp 的“召回”中查看贵公司有多少分析受影响,将其冻结并答复。答复只包含数字:结果不会离开贵公司。`,
+  ar: (sender, name, reason) =>
+    `${sender}: استدعاء ${name}. السبب: ${reason}\n\nانظر في «الاستدعاءات» في bApp عدد تحاليل شركتك المتأثرة، واحجزها وأجب. لا يحوي الجواب سوى أعداد: لا تغادر أي نتيجة شركتك.`,
+}
+
+/** Write the notice of a recall of the provider in a language. */
+export function providerNotice(
+  { number, name, reason, sender }: Pick<Recall, 'number' | 'name' | 'reason'> & { sender: string },
+  language: Language,
+): { title: string; message: string } {
+  const { title } = words[language]
+  return {
+    title: `${title} ${number}: ${cutName(name, 90)}`,
+    message: fromProvider[language](sender, name, reason),
+  }
+}

@@ -1,7 +1,8 @@
 import { analysisCalls } from '../../../domain/calls/analysis.ts'
+import { operatorCalls } from '../../../domain/calls/operator.ts'
 import { recallCalls } from '../../../domain/calls/recalls.ts'
 import type { RecallSubject } from '../../../domain/entities/recall.ts'
-import { must } from '../lab.ts'
+import { must, operatorHeaders, send } from '../lab.ts'
 import { makeCompleted, readAnalysis, validate } from '../made-analyses.ts'
 import { makeRecipe } from '../method-bodies.ts'
 import { planFor } from '../plan.ts'
@@ -34,6 +35,18 @@ async function held(world: World) {
 }
 
 const open = async (world: World) => ({ params: (await opened(world)).params })
+
+/** A recall of the provider that the company was told of. */
+async function toldOf(world: World) {
+  const { subject } = await touched(world)
+  const uuid = crypto.randomUUID()
+  const facts = { number: 1, name: world.word(), subject, reason: 'an example', sender: 'Provider' }
+  const body = { ...facts, status: 'open', answer: null, user_name: '', waiting: 0 }
+  const records = [{ kind: 'recall_notice' as const, uuid, body }]
+  const given = { headers: operatorHeaders, body: { company_uuid: world.home.company, records } }
+  await must(send(operatorCalls.putRecords, given))
+  return { params: { id: uuid } }
+}
 
 export const recallExamples: Examples<typeof recallCalls> = {
   search: async (world) => {
@@ -76,5 +89,14 @@ export const recallExamples: Examples<typeof recallCalls> = {
     const { data } = await must(call(recallCalls.create, { body }))
     return { params: { id: data.uuid }, body: { reports: [report.data.uuid] } }
   },
+  announce: async (world) => ({
+    ...(await open(world)),
+    body: { companies: [world.lab.company] },
+  }),
+  notices: async (world) => {
+    await toldOf(world)
+    return { body: { filters: { status: 'open' } } }
+  },
+  answer: async (world) => ({ ...(await toldOf(world)), body: { answer: 'acknowledged' } }),
   close: async (world) => ({ ...(await open(world)), body: because }),
 }

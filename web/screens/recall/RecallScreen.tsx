@@ -20,7 +20,9 @@ import { useList } from '../../record/use-list.ts'
 import { localTime } from '../../state/local-time.ts'
 import { showErrors } from '../../state/show-errors.ts'
 import { useAnswer } from '../../state/use-answer.ts'
+import { useOwnCompany } from '../../state/use-own-company.ts'
 import { AmendDialog } from './AmendDialog.tsx'
+import { AnnounceDialog } from './AnnounceDialog.tsx'
 import { DeedList } from './DeedList.tsx'
 import { ProofNotice } from './ProofNotice.tsx'
 import { NotifyDialog } from './NotifyDialog.tsx'
@@ -29,6 +31,7 @@ import styles from './Recall.module.css'
 import { RecallSheet } from './RecallSheet.tsx'
 import { RecallBadge } from './RecallsScreen.tsx'
 import { StatePicture } from './StatePicture.tsx'
+import { ToldList } from './ToldList.tsx'
 import { makeTouchedColumns, makeTouchedFacets, type TouchedLine } from './touched-columns.tsx'
 import { useTouched } from './use-touched.ts'
 
@@ -62,13 +65,14 @@ function RecallPage(props: { recall: Recall; touched: Touched; again: () => void
   const facets = useMemo(() => makeTouchedFacets(rows), [rows])
   const list = useList({ rows, columns, facets, firstSort: null })
   const run = useActs(props.again)
-  const [dialog, setDialog] = useState<'amend' | 'notify' | 'print' | null>(null)
+  const [dialog, setDialog] = useState<'amend' | 'notify' | 'announce' | 'print' | null>(null)
   const close = useCallback(() => setDialog(null), [])
   const { hold, lift, close: end } = makeRecallActs(recall, touched, [...list.selection.ids])
   const steps = [hold, lift, end]
   // The next step is the first that can be done; where none can, the first says why.
   const next = recall.status === 'closed' ? null : (steps.find(({ why }) => why === null) ?? hold)
-  const rest = [...makeOpeningActs(recall, touched, setDialog), ...steps].filter(
+  const isProvider = useOwnCompany()?.isProvider === 'Y'
+  const rest = [...makeOpeningActs(recall, touched, isProvider, setDialog), ...steps].filter(
     (act) => act !== next,
   )
   return (
@@ -93,10 +97,14 @@ function RecallPage(props: { recall: Recall; touched: Touched; again: () => void
         <Laboratories laboratories={touched.laboratories} />
       </div>
       <TouchedList list={list} facets={facets} columns={columns} />
+      {recall.told && <ToldList told={recall.told} />}
       <DeedList deeds={recall.deeds} />
       {run.dialog}
       {dialog === 'print' && <RecallSheet recall={recall} touched={touched} onPrinted={close} />}
       {dialog === 'notify' && <NotifyDialog recall={recall} again={props.again} onClose={close} />}
+      {dialog === 'announce' && (
+        <AnnounceDialog recall={recall} again={props.again} onClose={close} />
+      )}
       {dialog === 'amend' && <AmendDialog recall={recall} again={props.again} onClose={close} />}
     </Page>
   )

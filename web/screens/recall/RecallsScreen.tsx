@@ -14,6 +14,7 @@ import { askedRows, useRows } from '../../record/use-rows.ts'
 import { localTime } from '../../state/local-time.ts'
 import { DeedList } from './DeedList.tsx'
 import { NewRecallDialog } from './NewRecallDialog.tsx'
+import { NoticeList } from './NoticeList.tsx'
 import { StatePicture } from './StatePicture.tsx'
 
 const recallRows = askedRows(recallCalls.search, { order: 'created_at DESC' })
@@ -41,6 +42,7 @@ export function RecallsScreen() {
         disabledReason: whyNotCall(recallCalls.create),
         onPress: () => setNew(true),
       }}
+      notices={<NoticeList />}
       empty={{ icon: 'stop', title: t('recall.empty.title'), text: t('recall.empty.text') }}
       panel={(recall) => ({
         state: <RecallBadge status={recall.status} />,

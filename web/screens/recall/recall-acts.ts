@@ -1,3 +1,4 @@
+import { companyCalls } from '../../../domain/calls/companies.ts'
 import { recallCalls, type Touched } from '../../../domain/calls/recalls.ts'
 import type { Recall } from '../../../domain/entities/recall.ts'
 import { call } from '../../client/call.ts'
@@ -77,11 +78,12 @@ export function makeRecallActs(
   }
 }
 
-/** Make the acts that open a list first: of reports to amend, and of people to tell. */
+/** Make the acts that open a list first: of reports to amend, of people to tell, and for the provider of companies. */
 export function makeOpeningActs(
   recall: Recall,
   touched: Touched,
-  open: (dialog: 'amend' | 'notify') => void,
+  isProvider: boolean,
+  open: (dialog: 'amend' | 'notify' | 'announce') => void,
 ): Act[] {
   const closed = recall.status === 'closed' ? t('recall.why.closed') : null
   const none = touched.reports === 0 ? t('recall.amend.none') : null
@@ -101,5 +103,21 @@ export function makeOpeningActs(
       why: whyNotCall(recallCalls.notify) ?? closed,
       open: () => open('notify'),
     },
+    ...(isProvider ? [announceAct(recall, closed, () => open('announce'))] : []),
   ]
+}
+
+function announceAct({ subject }: Recall, closed: string | null, open: () => void): Act {
+  const isCommon = subject.kind === 'lot' || subject.kind === 'recipe'
+  return {
+    id: 'announce',
+    label: t('recall.act.announce'),
+    icon: 'globe',
+    why:
+      whyNotCall(recallCalls.announce) ??
+      whyNotCall(companyCalls.search) ??
+      closed ??
+      (isCommon ? null : t('recall.why.ownOnly')),
+    open,
+  }
 }

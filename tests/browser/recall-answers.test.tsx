@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { companyCalls } from '../../domain/calls/companies.ts'
+import { recallCalls } from '../../domain/calls/recalls.ts'
+import type { Recall, RecallNotice } from '../../domain/entities/recall.ts'
+import { completeTexts } from '../../web/i18n/catalogs.ts'
+import { AnnounceDialog } from '../../web/screens/recall/AnnounceDialog.tsx'
+import { NoticeList } from '../../web/screens/recall/NoticeList.tsx'
+import { ToldList } from '../../web/screens/recall/ToldList.tsx'
+import { mount } from './mount.tsx'
+
+const asked = vi.hoisted(() => vi.fn())
+vi.mock('../../web/client/call.ts', async (load) => ({ ...(await load<object>()), call: asked }))
+
+vi.mock('../../web/state/session.ts', async (load) => {
+  const { signal } = await import('@preact/signals-react')
+  const { operatorAccount } = await import('../support/operator-account.ts')
+  const permissions = ['analysis.validate', 'results.search', 'companies.search']
+  return {
+    ...(await load<object>()),
+    account: signal({ ...operatorAccount, company_uuid: 'own', permissions }),
+    may: (permission: string) => permissions.includes(permission),
+  }
+})
+
+const at = '2026-11-26T12:00:00.000Z'
+const subject = { kind: 'lot', bkit_uuid: 'kit', lot: 'L-1' } as const
+const notice = {
+  uuid: 'n',
+  name: 'Screening · L-1',
+  reason: 'Contaminated primer',
+  sender: 'Provider',
+  created_at: at,
+  subject,
+  status: 'open',
+  answer: null,
+  user_name: '',
+  waiting: 0,
+} as RecallNotice
+let touched = 0
+const sent: { row: unknown; body: unknown }[] = []
+
+beforeEach(async () => {
+  sent.length = 0
+  for (const part of ['frame', 'recall', 'record', 'faults'] as const) await completeTexts(part)
+  asked.mockImplementation((row: unknown, parts: { body?: { answer?: string } }) => {
+    sent.push({ row, body: parts.body })
+    if (row === recallCalls.notices) return Promise.resolve({ data: [notice] })
+    if (row === recallCalls.touched) return Promise.resolve({ counts: { signed: touched } })
+    if (row === companyCalls.search) {
+      const data = ['own', 'told', 'new'].map((uuid) => ({ uuid, name: `Company ${uuid}` }))
+      return Promise.resolve({ data, pages: 1, total: 3 })
+    }
+    const answer = { kind: parts.body?.answer, count: touched, at }
+    return Promise.resolve({ ...notice, answer, status: 'answered', user_name: 'Mia' })
+  })
+})
+afterEach(() => {
+  asked.mockReset()
+})
+
+const answers = () => sent.filter(({ row }) => row === recallCalls.answer).map(({ body }) => body)
+
+test('a company that is told sees how many analyses are touched, and answers in numbers', async () => {
+  touched = 3
+  mount(<NoticeList />)
+  await expect.element(page.getByText('It touches 3 analyses of your company.')).toBeVisible()
+  await page.getByRole('button', { name: 'Answer with what is held' }).click()
+  await expect.poll(answers).toEqual([{ answer: 'held' }])
+})
+
+test('nothing found is offered where nothing is touched', async () => {
+  touched = 0
+  mount(<NoticeList />)
+  await expect.element(page.getByText('It touches 0 analyses of your company.')).toBeVisible()
+  await page.getByRole('button', { name: 'Answer: nothing found' }).click()
+  await expect.poll(answers).toEqual([{ answer: 'nothing_found' }])
+})
+
+test('the provider tells companies that were not told, and sees the answers by company', async () => {
+  const told: Recall['told'] = [
+    { company_uuid: 'told', company_name: 'Company told', told_at: at, answer: null },
+    {
+      company_uuid: 'b',
+      company_name: 'Company b',
+      told_at: at,
+      answer: { kind: 'held', count: 4, at },
+    },
+  ]
+  const closed = vi.fn()
+  const recall = { uuid: 'r', told } as Recall
+  mount(
+    <>
+      <ToldList told={told} />
+      <AnnounceDialog recall={recall} again={() => undefined} onClose={closed} />
+    </>,
+  )
+  const rows = () =>
+    page
+      .getByRole('row')
+      .elements()
+      .map((row) => row.textContent)
+  expect(rows()[1]).toContain('Company toldNot answered')
+  expect(rows()[2]).toContain('Company bHeld: 4')
+  await expect.element(page.getByRole('checkbox', { name: 'Company new' })).toBeChecked()
+  await expect.element(page.getByRole('checkbox', { name: /Company told/ })).toBeDisabled()
+  await page.getByRole('button', { name: 'Tell companies' }).click()
+  await expect.poll(() => closed.mock.calls.length).toBe(1)
+  expect(sent.at(-1)).toMatchObject({ row: recallCalls.announce, body: { companies: ['new'] } })
+})
