@@ -61,6 +61,7 @@ export const paths = {
   notification: (uuid: string) => `/notifications/${uuid}`,
   swarms: () => '/swarms',
   outbox: () => '/outbox',
+  reports: () => '/reports',
   /** The audit trail of the company, and its review. */
   audit: () => '/audit',
   auditReview: () => '/audit/review',
@@ -106,6 +107,7 @@ const listOf: Readonly<Record<string, readonly [path: string, word: string]>> = 
   device: [paths.devices(), 'device'],
   email: [paths.emails(), 'email'],
   profile: [paths.permissions(), 'profile'],
+  report: [paths.reports(), 'report'],
   swarm: [paths.swarms(), 'swarm'],
   user: [paths.users(), 'user'],
 }

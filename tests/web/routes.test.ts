@@ -83,7 +83,7 @@ describe('addresses of the specification', () => {
 
   test('every route of the app is in the table, or is one of its own', () => {
     const own = ['/company', '/sync', '/help', '/outbox', '/emails', '/gallery']
-    own.push('/method-templates', '/recall', '/recall/:uuid', '/audit', '/audit/review')
+    own.push('/method-templates', '/recall', '/recall/:uuid', '/audit', '/audit/review', '/reports')
     const walked = table.map(([, address]) => findRoute(parse, routes, address)?.path)
     const others = routes.map(({ path }) => path).filter((path) => !walked.includes(path))
     expect(others.toSorted()).toEqual(own.toSorted())

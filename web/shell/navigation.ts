@@ -48,6 +48,13 @@ const groups: readonly NavigationGroup[] = [
         needs: 'certificates.search',
         minor: true,
       },
+      {
+        label: 'reports.title',
+        path: paths.reports(),
+        icon: 'download',
+        needs: 'analysis.report',
+        minor: true,
+      },
     ],
   },
   {
