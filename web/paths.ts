@@ -71,7 +71,8 @@ export const paths = {
   results: () => '/results',
   /** The help centre; with a topic that one of it. */
   help: (topic?: string) => (topic ? `/help?topic=${topic}` : '/help'),
-  notFound: () => '/404',
+  /** The catch-all page; with the page that could not be opened. */
+  notFound: (from = '') => (from ? `/404?from=${encodeURIComponent(from)}` : '/404'),
   /** With the permission that is missing and the page that needs it, which it then explains. */
   unauthorised: (needs?: string | null, page = '') =>
     needs ? `/401?needs=${needs}&page=${encodeURIComponent(page)}` : '/401',
