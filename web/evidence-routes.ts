@@ -1,6 +1,6 @@
 import { loadScreen, type Route } from './load-screen.ts'
 
-/** Screens of the records that a company answers with: its audit trail and its recalls. */
+/** Screens of the records that a company answers with: its audit trail, its reports and its recalls. */
 export const evidenceRoutes: readonly Route[] = [
   {
     path: '/audit',
@@ -22,6 +22,17 @@ export const evidenceRoutes: readonly Route[] = [
       async () => (await import('./screens/audit/ReviewScreen.tsx')).ReviewScreen,
       'trail',
       'analysis',
+      'record',
+      'faults',
+    ),
+  },
+  {
+    path: '/reports',
+    title: 'reports.title',
+    needs: ['analysis.report'],
+    screen: loadScreen(
+      async () => (await import('./screens/reports/ReportsScreen.tsx')).ReportsScreen,
+      'reports',
       'record',
       'faults',
     ),

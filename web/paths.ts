@@ -62,6 +62,7 @@ export const paths = {
   notification: (uuid: string) => `/notifications/${uuid}`,
   swarms: () => '/swarms',
   outbox: () => '/outbox',
+  reports: () => '/reports',
   /** The audit trail of the company, and its review. */
   audit: () => '/audit',
   auditReview: () => '/audit/review',
@@ -71,7 +72,8 @@ export const paths = {
   results: () => '/results',
   /** The help centre; with a topic that one of it. */
   help: (topic?: string) => (topic ? `/help?topic=${topic}` : '/help'),
-  notFound: () => '/404',
+  /** The catch-all page; with the page that could not be opened. */
+  notFound: (from = '') => (from ? `/404?from=${encodeURIComponent(from)}` : '/404'),
   /** With the permission that is missing and the page that needs it, which it then explains. */
   unauthorised: (needs?: string | null, page = '') =>
     needs ? `/401?needs=${needs}&page=${encodeURIComponent(page)}` : '/401',
@@ -107,6 +109,7 @@ const listOf: Readonly<Record<string, readonly [path: string, word: string]>> = 
   device: [paths.devices(), 'device'],
   email: [paths.emails(), 'email'],
   profile: [paths.permissions(), 'profile'],
+  report: [paths.reports(), 'report'],
   swarm: [paths.swarms(), 'swarm'],
   user: [paths.users(), 'user'],
 }

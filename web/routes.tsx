@@ -360,7 +360,7 @@ export const routes: readonly Route[] = [
   {
     path: '/gallery',
     title: 'gallery.title',
-    needs: [],
+    needs: ['developer.menu'],
     screen: loadScreen(
       async () => (await import('./screens/gallery/GalleryScreen.tsx')).GalleryScreen,
       'plan',

@@ -5,15 +5,15 @@ import { findCurrent, listNavigation } from '../../web/shell/navigation.ts'
 import { RailMore } from '../../web/shell/RailMore.tsx'
 import { mount } from './mount.tsx'
 
-const all = listNavigation(defaultProfiles.SuperAdmin).flatMap(({ entries }) => entries)
-const minor = all.filter((entry) => entry.minor)
+const groups = listNavigation(defaultProfiles.SuperAdmin)
+const all = groups.flatMap(({ entries }) => entries)
 const more = page.getByRole('button', { name: 'More' })
 
 test('on a narrow page what the bar has no room for is one press away, by keyboard too', async () => {
   await page.viewport(390, 700)
   const home = location.pathname
   onTestFinished(() => history.replaceState(null, '', home))
-  mount(<RailMore entries={minor} current={findCurrent(all, '/certificates/42')} />)
+  mount(<RailMore groups={groups} current={findCurrent(all, '/certificates/42')} />)
   // Expect the mark of the current page on the button: its entry is behind it.
   await expect.element(more).toHaveAttribute('aria-current', 'true')
   const links = () => page.getByRole('link').elements()
@@ -35,6 +35,6 @@ test('on a narrow page what the bar has no room for is one press away, by keyboa
 
 test('the wide rail has all of it by itself', async () => {
   await page.viewport(1280, 700)
-  mount(<RailMore entries={minor} current={undefined} />)
+  mount(<RailMore groups={groups} current={undefined} />)
   expect(more.elements()).toHaveLength(0)
 })

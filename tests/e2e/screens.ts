@@ -63,6 +63,7 @@ export const screens: Record<string, (known: Known) => string> = {
   '/users': () => '/users',
   '/swarms': () => '/swarms',
   '/permissions': () => '/permissions',
+  '/reports': () => '/reports',
   '/audit': () => '/audit',
   '/audit/review': () => '/audit/review',
   '/notifications': () => '/notifications',

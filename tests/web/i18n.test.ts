@@ -118,6 +118,20 @@ test('[STATE-001] states are labelled as the specification says; steps, certific
   expect(t('notice.run_extended', { device })).toContain('extended')
 })
 
+test('[STATE-023] states of a device have the labels of the specification', () => {
+  const states = ['offline', 'busy', 'available', 'in_use', 'waiting', 'unavailable'] as const
+  const labels = [...states.map((state) => t(`devices.state.${state}`)), t('devices.connected')]
+  expect(labels.map((label) => label.toLowerCase())).toEqual([
+    'offline',
+    'busy',
+    'available',
+    'in use',
+    'waiting',
+    'unavailable',
+    'connected',
+  ])
+})
+
 describe('figures', () => {
   test('a Cq has two decimals, none is said in words', () => {
     expect(formatCq(24.3)).toBe('24.30')

@@ -48,3 +48,17 @@ test('what the page on show offers comes first, and is done instead of gone to',
   // Signing out is no act of a page: it is found by its name only.
   expect(findTargets(all, '').filter(({ kind }) => kind === 'action')).toHaveLength(1)
 })
+
+test('a record of any other kind is found by its name, and what makes a new one by permission', () => {
+  const records = [
+    { kind: 'user', uuid: 'u1', name: 'Amina Haddad', note: 'admin@aurora.example' },
+    { kind: 'recipe', uuid: 'r1', name: 'katG melt' },
+    { kind: 'no_page', uuid: 'x1', name: 'katG of no page' },
+  ]
+  const all = listTargets(['recipes.create'], [], [], [], records)
+  expect(findTargets(all, 'amina').map(({ path }) => path)).toEqual(['/users?user=u1'])
+  expect(findTargets(all, 'aurora').map(({ kind }) => kind)).toEqual(['person'])
+  expect(findTargets(all, 'katg').map(({ path }) => path)).toEqual(['/recipe/r1'])
+  const making = all.filter(({ kind, path }) => kind === 'action' && path !== null)
+  expect(making.map(({ path }) => path)).toEqual(['/recipe'])
+})

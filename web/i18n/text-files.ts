@@ -19,6 +19,7 @@ import { people } from './texts/people/files.ts'
 import { plan } from './texts/plan/files.ts'
 import { recall } from './texts/recall/files.ts'
 import { record } from './texts/record/files.ts'
+import { reports } from './texts/reports/files.ts'
 import { results } from './texts/results/files.ts'
 import { review } from './texts/review/files.ts'
 import { rights } from './texts/rights/files.ts'
@@ -54,6 +55,7 @@ export const textFiles = {
   plan,
   recall,
   record,
+  reports,
   results,
   review,
   rights,

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { Fault } from '../../domain/fault.ts'
 import { t } from '../i18n/intl.ts'
 import { Button } from '../parts/button/Button.tsx'
 import { Notice } from '../parts/notice/Notice.tsx'
@@ -6,6 +7,17 @@ import styles from './ErrorBoundary.module.css'
 
 interface Props {
   children: ReactNode
+  /** Shown in place of a page whose part could not be fetched. */
+  unfetched?: ReactNode
+}
+
+/** Tell if a part of the programme could not be fetched: the network's doing, not a mistake. */
+function isUnfetched(error: Error): boolean {
+  const isLate = error instanceof Fault && error.code === 'timeout'
+  return (
+    isLate ||
+    /dynamically imported module|module script failed|unable to preload/i.test(error.message)
+  )
 }
 
 /** Show an error of the program with a way to continue, instead of a blank page. */
@@ -19,10 +31,8 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override render(): ReactNode {
     const { error } = this.state
     if (!error) return this.props.children
-    // A part of the programme that could not be fetched is the network's doing, not a mistake.
-    const unfetched = /dynamically imported module|module script failed|unable to preload/i.test(
-      error.message,
-    )
+    const unfetched = isUnfetched(error)
+    if (unfetched && this.props.unfetched) return this.props.unfetched
     return (
       <main className={styles.page}>
         <Notice

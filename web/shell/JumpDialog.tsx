@@ -1,6 +1,14 @@
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { analysis as analysisEntity } from '../../domain/entities/analysis.ts'
+import { application } from '../../domain/entities/application.ts'
+import { bkit } from '../../domain/entities/bkit.ts'
+import { evaluationRecipe } from '../../domain/entities/evaluation-recipe.ts'
+import { processRecipe } from '../../domain/entities/process-recipe.ts'
+import { protocol } from '../../domain/entities/protocol.ts'
+import { recipe } from '../../domain/entities/recipe.ts'
+import { swarm } from '../../domain/entities/swarm.ts'
+import { user } from '../../domain/entities/user.ts'
 import { t } from '../i18n/intl.ts'
 import { Button } from '../parts/button/Button.tsx'
 import { Dialog } from '../parts/dialog/Dialog.tsx'
@@ -12,7 +20,7 @@ import { useDevices } from '../state/use-devices.ts'
 import { askVisit, mayVisit } from '../state/visit.ts'
 import { useRecords } from '../state/use-records.ts'
 import styles from './JumpDialog.module.css'
-import { findTargets, type JumpTarget, listTargets } from './jump-targets.ts'
+import { findTargets, type JumpTarget, listTargets, type NamedRecord } from './jump-targets.ts'
 
 /** Offer to act in another company. */
 function visitActs(canVisit: boolean): PageAct[] {
@@ -23,6 +31,35 @@ function visitActs(canVisit: boolean): PageAct[] {
     run: () => askVisit(null),
   } as const
   return canVisit ? [act] : []
+}
+
+/** Records of other kinds that this machine keeps, by their names. */
+function useNamedRecords(): readonly NamedRecord[] {
+  const people = useRecords(user)
+  const swarms = useRecords(swarm)
+  const recipes = useRecords(recipe)
+  const protocols = useRecords(protocol)
+  const applications = useRecords(application)
+  const processes = useRecords(processRecipe)
+  const evaluations = useRecords(evaluationRecipe)
+  const kits = useRecords(bkit)
+  return useMemo(() => {
+    const named = (kind: string, rows: readonly { uuid: string; name: string }[] = []) =>
+      rows.map(({ uuid, name }): NamedRecord => ({ kind, uuid, name }))
+    const persons = (people ?? []).map(({ uuid, name, username }): NamedRecord => {
+      return { kind: 'user', uuid, name, note: username }
+    })
+    return [
+      ...persons,
+      ...named('swarm', swarms),
+      ...named('recipe', recipes),
+      ...named('protocol', protocols),
+      ...named('application', applications),
+      ...named('process_recipe', processes),
+      ...named('evaluation_recipe', evaluations),
+      ...named('bkit', kits),
+    ]
+  }, [people, swarms, recipes, protocols, applications, processes, evaluations, kits])
 }
 
 /** Show a field with its matches; arrows choose, Enter goes there (the pattern of a combobox with a list). */
@@ -36,13 +73,17 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
   const permissions = account.value?.permissions
   const own = pageActions.value
   const canVisit = mayVisit()
+  const records = useNamedRecords()
   const targets = useMemo(
     () =>
-      listTargets(permissions ?? [], analyses ?? [], devices ?? [], [
-        ...own,
-        ...visitActs(canVisit),
-      ]),
-    [permissions, analyses, devices, own, canVisit],
+      listTargets(
+        permissions ?? [],
+        analyses ?? [],
+        devices ?? [],
+        [...own, ...visitActs(canVisit)],
+        records,
+      ),
+    [permissions, analyses, devices, own, canVisit, records],
   )
   const found = findTargets(targets, wanted)
   const go = (target: JumpTarget | undefined) => {

@@ -1,9 +1,14 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { t } from '../i18n/intl.ts'
 import { Icon } from '../parts/icon/Icon.tsx'
 import { account } from '../state/session.ts'
-import { findCurrent, listNavigation, type NavigationEntry } from './navigation.ts'
+import {
+  findCurrent,
+  listNavigation,
+  type NavigationEntry,
+  type NavigationGroup,
+} from './navigation.ts'
 import styles from './Rail.module.css'
 import { RailMore } from './RailMore.tsx'
 
@@ -30,22 +35,10 @@ export function Rail() {
       data-collapsed={collapsed || undefined}
       aria-label={t('nav.label')}
     >
-      {groups.map(({ label, entries }) => (
-        <div key={label ?? ''} className={styles.group}>
-          {label && <p className={styles.heading}>{t(label)}</p>}
-          <ul>
-            {entries.map((entry) => (
-              <Entry
-                key={entry.path}
-                entry={entry}
-                current={entry === current}
-                collapsed={collapsed}
-              />
-            ))}
-          </ul>
-        </div>
+      {groups.map((group) => (
+        <Group key={group.label ?? ''} group={group} current={current} collapsed={collapsed} />
       ))}
-      <RailMore entries={all.filter(({ minor }) => minor)} current={current} />
+      <RailMore groups={groups} current={current} />
       <button type="button" className={styles.collapse} aria-expanded={!collapsed} onClick={toggle}>
         <Icon name={collapsed ? 'next' : 'back'} />
         <span className={styles.word}>{t(collapsed ? 'nav.expand' : 'nav.collapse')}</span>
@@ -54,11 +47,57 @@ export function Rail() {
   )
 }
 
+/** Groups that the person has closed, on this machine. */
+const closedName = 'rail-closed'
+
+function readClosed(): string[] {
+  return (localStorage.getItem(closedName) ?? '').split(',').filter(Boolean)
+}
+
+/** Show a group under its heading, which closes it; the current entry stays in sight. */
+function Group(props: {
+  group: NavigationGroup
+  current: NavigationEntry | undefined
+  collapsed: boolean
+}) {
+  const { group, current, collapsed } = props
+  const { label, entries } = group
+  const [closed, setClosed] = useState(() => label !== null && readClosed().includes(label))
+  const id = useId()
+  const toggle = () => {
+    const others = readClosed().filter((one) => one !== label)
+    localStorage.setItem(closedName, [...others, ...(closed ? [] : [label])].join(','))
+    setClosed(!closed)
+  }
+  return (
+    <div className={styles.group} data-closed={(closed && !collapsed) || undefined}>
+      {label && (
+        <button
+          type="button"
+          className={styles.heading}
+          aria-expanded={!closed}
+          aria-controls={id}
+          tabIndex={collapsed ? -1 : undefined}
+          onClick={toggle}
+        >
+          {t(label)}
+          <Icon name={closed ? 'next' : 'down'} />
+        </button>
+      )}
+      <ul id={id}>
+        {entries.map((entry) => (
+          <Entry key={entry.path} entry={entry} current={entry === current} collapsed={collapsed} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
 function Entry(props: { entry: NavigationEntry; current: boolean; collapsed: boolean }) {
   const { entry, current, collapsed } = props
   const label = t(entry.label)
   return (
-    <li data-minor={entry.minor}>
+    <li data-minor={entry.minor} data-current={current || undefined}>
       <Link
         href={entry.path}
         className={styles.entry}

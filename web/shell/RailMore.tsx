@@ -2,7 +2,7 @@ import { useId, useRef } from 'react'
 import { Link } from 'wouter'
 import { t } from '../i18n/intl.ts'
 import { Icon } from '../parts/icon/Icon.tsx'
-import type { NavigationEntry } from './navigation.ts'
+import type { NavigationEntry, NavigationGroup } from './navigation.ts'
 import styles from './Rail.module.css'
 
 /**
@@ -10,20 +10,23 @@ import styles from './Rail.module.css'
  * show this.
  */
 export function RailMore(props: {
-  entries: readonly NavigationEntry[]
+  groups: readonly NavigationGroup[]
   current: NavigationEntry | undefined
 }) {
-  const { entries, current } = props
+  const { groups, current } = props
+  const behind = groups
+    .map(({ label, entries }) => ({ label, entries: entries.filter(({ minor }) => minor) }))
+    .filter(({ entries }) => entries.length > 0)
   const id = useId()
   const card = useRef<HTMLUListElement>(null)
-  if (entries.length === 0) return null
+  if (behind.length === 0) return null
   return (
     <div className={styles.more}>
       <button
         type="button"
         className={styles.entry}
         popoverTarget={id}
-        aria-current={current && entries.includes(current) ? 'true' : undefined}
+        aria-current={current?.minor ? 'true' : undefined}
       >
         <Icon name="menu" size={18} />
         <span className={styles.word}>{t('nav.more')}</span>
@@ -35,16 +38,23 @@ export function RailMore(props: {
         className={styles.card}
         onClick={() => card.current?.hidePopover()}
       >
-        {entries.map(({ path, icon, label }) => (
-          <li key={path}>
-            <Link
-              href={path}
-              className={styles.choice}
-              aria-current={current?.path === path ? 'page' : undefined}
-            >
-              <Icon name={icon} size={18} />
-              {t(label)}
-            </Link>
+        {behind.map(({ label, entries }) => (
+          <li key={label ?? ''}>
+            {label && <p className={styles.title}>{t(label)}</p>}
+            <ul>
+              {entries.map((entry) => (
+                <li key={entry.path}>
+                  <Link
+                    href={entry.path}
+                    className={styles.choice}
+                    aria-current={current?.path === entry.path ? 'page' : undefined}
+                  >
+                    <Icon name={entry.icon} size={18} />
+                    {t(entry.label)}
+                  </Link>
+                </li>
+              ))}
+            </ul>
           </li>
         ))}
       </ul>

@@ -65,7 +65,10 @@ export function SignedIn() {
           <OpenShells />
         </Suspense>
         {/* Start each address with a fresh boundary, also after a page that failed. */}
-        <ErrorBoundary key={route?.path ?? path}>
+        <ErrorBoundary
+          key={route?.path ?? path}
+          unfetched={<Redirect to={paths.notFound(path)} replace />}
+        >
           <Suspense fallback={<Progress label={t('app.opening')} />}>
             <Content route={route} path={path} parser={parser} />
           </Suspense>

@@ -1,8 +1,9 @@
 import type { Device } from '../../domain/entities/device.ts'
+import { can } from '../../domain/permissions.ts'
 import { t } from '../i18n/intl.ts'
 import type { AnalysisRow } from '../local/list-rows.ts'
 import type { IconName } from '../parts/icon/icon-paths.ts'
-import { paths } from '../paths.ts'
+import { paths, recordPath } from '../paths.ts'
 import { topics } from '../screens/help/topics.ts'
 import type { PageAct } from '../state/page-actions.ts'
 import { listNavigation } from './navigation.ts'
@@ -10,7 +11,7 @@ import { listNavigation } from './navigation.ts'
 /** Something that can be gone to, or done, by its name. */
 export interface JumpTarget {
   id: string
-  kind: 'page' | 'analysis' | 'device' | 'help' | 'action'
+  kind: 'page' | 'analysis' | 'device' | 'person' | 'record' | 'help' | 'action'
   name: string
   /** Detail that distinguishes two of the same name. */
   note?: string
@@ -20,15 +21,34 @@ export interface JumpTarget {
   run?: () => void
 }
 
+/** A record of another kind, with what tells two of a name apart. */
+export interface NamedRecord {
+  kind: string
+  uuid: string
+  name: string
+  note?: string
+}
+
+/** Pages on which something new is made: they are in no menu. */
+const makers = [
+  { label: 'methods.protocol.new', path: paths.newProtocol(), needs: 'protocol.create' },
+  { label: 'methods.recipe.new', path: paths.newRecipe(), needs: 'recipes.create' },
+  { label: 'methods.process.new', path: paths.newProcessRecipe(), needs: 'processRecipe.create' },
+  { label: 'evaluation.new', path: paths.newEvaluationRecipe(), needs: 'evaluationRecipe.create' },
+  { label: 'methods.templates.title', path: paths.templates(), needs: 'protocol.create' },
+  { label: 'messages.new', path: paths.newNotification(), needs: 'notifications.create' },
+] as const
+
 /** Number of targets shown of each kind: few enough to read at once. */
 const shownOfKind = 6
 
-/** List every page that the account may open. */
+/** List every page that the account may open, every record on this machine, and what may be done. */
 export function listTargets(
   permissions: readonly string[],
   analyses: readonly AnalysisRow[],
   devices: readonly Device[],
   acts: readonly PageAct[] = [],
+  records: readonly NamedRecord[] = [],
 ): JumpTarget[] {
   const pages = listNavigation(permissions)
     .flatMap(({ entries }) => entries)
@@ -50,6 +70,11 @@ export function listTargets(
   return [
     ...acts.map((act): JumpTarget => ({ ...act, kind: 'action', path: null })),
     ...pages,
+    ...makers
+      .filter(({ needs }) => can(permissions, needs))
+      .map(({ label, path }): JumpTarget => {
+        return { id: path, kind: 'action', name: t(label), icon: 'plus', path }
+      }),
     me,
     sync,
     ...analyses.map(({ uuid, name, recipe_name, created_at }): JumpTarget => ({
@@ -68,6 +93,13 @@ export function listTargets(
       icon: 'device',
       path: `${paths.devices()}?device=${uuid}`,
     })),
+    ...records.flatMap(({ kind, uuid, name, note = '' }): JumpTarget[] => {
+      const path = recordPath(kind, uuid)
+      const person = kind === 'user'
+      const icon = person ? 'people' : 'list'
+      if (path === null) return []
+      return [{ id: uuid, kind: person ? 'person' : 'record', name, note, icon, path }]
+    }),
     ...topics.map(({ id, title }): JumpTarget => ({
       id: `help-${id}`,
       kind: 'help',

@@ -114,11 +114,37 @@ const groups: readonly NavigationGroup[] = [
         needs: 'production.menu',
         minor: true,
       },
+    ],
+  },
+  {
+    label: 'nav.proof',
+    entries: [
+      {
+        label: 'reports.title',
+        path: paths.reports(),
+        icon: 'download',
+        needs: 'analysis.report',
+        minor: true,
+      },
       {
         label: 'recall.title',
         path: paths.recalls(),
         icon: 'stop',
         needs: 'results.search',
+        minor: true,
+      },
+      {
+        label: 'trail.title',
+        path: paths.audit(),
+        icon: 'list',
+        needs: 'audit.search',
+        minor: true,
+      },
+      {
+        label: 'trail.review',
+        path: paths.auditReview(),
+        icon: 'review',
+        needs: 'audit.search',
         minor: true,
       },
     ],
@@ -162,6 +188,11 @@ const groups: readonly NavigationGroup[] = [
         needs: 'partners.search',
         minor: true,
       },
+    ],
+  },
+  {
+    label: 'nav.messages',
+    entries: [
       {
         label: 'nav.attributes',
         path: paths.contextAttributes(),
@@ -183,17 +214,22 @@ const groups: readonly NavigationGroup[] = [
         needs: 'emails.search',
         minor: true,
       },
-      {
-        label: 'trail.title',
-        path: paths.audit(),
-        icon: 'list',
-        needs: 'audit.search',
-        minor: true,
-      },
+    ],
+  },
+  {
+    label: 'nav.developers',
+    entries: [
       {
         label: 'outbox.title',
         path: paths.outbox(),
         icon: 'message',
+        needs: 'developer.menu',
+        minor: true,
+      },
+      {
+        label: 'gallery.title',
+        path: paths.gallery(),
+        icon: 'columns',
         needs: 'developer.menu',
         minor: true,
       },

@@ -4,6 +4,7 @@ import { t } from '../../i18n/intl.ts'
 import { Page } from '../../parts/page/Page.tsx'
 import { paths } from '../../paths.ts'
 import { account } from '../../state/session.ts'
+import { may } from '../../state/session.ts'
 import styles from './AboutScreen.module.css'
 
 /** Public data sets that the simulated devices replay; the full table is beside the recordings. */
@@ -79,9 +80,11 @@ export function AboutScreen() {
         <h2>{t('about.software')}</h2>
         <p>{t('about.softwareText')}</p>
       </section>
-      <p>
-        <Link href={paths.gallery()}>{t('about.gallery')}</Link>
-      </p>
+      {may('developer.menu') && (
+        <p>
+          <Link href={paths.gallery()}>{t('about.gallery')}</Link>
+        </p>
+      )}
       <p>
         <Link href={paths.verify()}>{t('about.verify')}</Link>
       </p>

@@ -1,15 +1,18 @@
-import { useMemo, useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import {
   analysis as analysisEntity,
   type AnalysisStatus,
   analysisStatuses,
 } from '../../../domain/entities/analysis.ts'
+import { completeTexts } from '../../i18n/catalogs.ts'
 import { t } from '../../i18n/intl.ts'
+import { loadLater } from '../../load-later.tsx'
 import type { AnalysisRow } from '../../local/list-rows.ts'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
+import type { TableControl } from '../../parts/table/table-props.ts'
 import { paths } from '../../paths.ts'
 import { useDeviceName } from '../../state/device-names.ts'
 import { localZone, today } from '../../state/local-time.ts'
@@ -22,6 +25,14 @@ import { pagedTableAddress } from '../../parts/table/table-address.ts'
 import { useAddress } from '../../use-address.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { offerFile } from '../../state/imports.ts'
+
+/** Fetched with the first selection, as are the words of it. */
+const AnalysisSelection = loadLater(async () => {
+  const [part] = await Promise.all([import('./AnalysisSelection.tsx'), completeTexts('record')])
+  return part.AnalysisSelection
+})
+
+const none: ReadonlySet<string> = new Set()
 
 /** List the analyses that the account may see, newest first. Filter, status and sort are in the address. */
 export function AnalysesScreen() {
@@ -44,6 +55,9 @@ export function AnalysesScreen() {
     [records, range, day, zone],
   )
   const rows = useMemo(() => pick(timely, key), [timely, key])
+  const table = pagedTableAddress(address)
+  const control = useRef<TableControl<AnalysisRow>>(null)
+  const [selected, select] = useState<ReadonlySet<string>>(none)
   const reason = may('analysis.create') ? null : t('fault.permission_missing')
   const start = () => navigate(paths.newAnalysis())
   return (
@@ -63,7 +77,14 @@ export function AnalysesScreen() {
         rows={rows}
         rowId={(row) => row.uuid}
         loading={!isWhole}
-        {...pagedTableAddress(address)}
+        {...table}
+        control={control}
+        selected={selected}
+        onSelect={select}
+        boxes={{
+          row: ({ name }) => t('analyses.select', { name }),
+          page: t('analyses.selectAll'),
+        }}
         tools={
           <RangeFilter value={range} onChange={(when) => address.change({ when, page: null })} />
         }
@@ -75,6 +96,17 @@ export function AnalysesScreen() {
           />
         }
       />
+      {selected.size > 0 && (
+        <AnalysisSelection
+          ids={selected}
+          rows={rows}
+          columns={columns}
+          sort={table.sort}
+          filter={table.filter}
+          page={() => control.current?.ids() ?? []}
+          onSelect={select}
+        />
+      )}
     </Page>
   )
 }

@@ -151,6 +151,10 @@ function makeFileColumns() {
       header: t('trail.column.changes'),
       value: ({ changes }: TrailEntry) => JSON.stringify(changes),
     },
-    { id: 'hash', header: t('trail.hash'), value: ({ record_hash }: TrailEntry) => record_hash },
+    {
+      id: 'hash',
+      header: t('record.sign.hash'),
+      value: ({ record_hash }: TrailEntry) => record_hash,
+    },
   ]
 }

@@ -36,7 +36,7 @@ export function EntryDetails({ entry }: { entry: TrailEntry }) {
   return (
     <>
       <h3 className={styles.part}>{t('trail.changes', { count: changes.length })}</h3>
-      <ul className={styles.changes} tabIndex={0} aria-label={t('trail.column.changes')}>
+      <ul className={styles.changes}>
         {changes.map((change) => (
           <li key={change.field}>
             <Change change={change} />
@@ -44,7 +44,7 @@ export function EntryDetails({ entry }: { entry: TrailEntry }) {
         ))}
       </ul>
       <p className={styles.quiet}>
-        {t('trail.hash')} <bdi dir="ltr">{hash ?? t('trail.removed')}</bdi>
+        {t('record.sign.hash')} <bdi dir="ltr">{hash ?? t('trail.removed')}</bdi>
       </p>
       <ul className={styles.ways}>
         {page && hash !== null && (

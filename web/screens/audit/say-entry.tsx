@@ -68,7 +68,7 @@ export function makeEntryColumns(): Column<TrailEntry>[] {
       value: ({ at }) => at,
       cell: ({ at }) => localTime(at, 'second'),
       text: ({ at }) => at,
-      width: 190,
+      width: 225,
     },
     { id: 'who', header: t('trail.column.who'), value: ({ actor }) => actor.name, width: 190 },
     {

@@ -4,6 +4,7 @@ import { cartridges } from '../../../domain/catalog/cartridges.ts'
 import { displayName } from '../../../domain/catalog/wavelengths.ts'
 import type { Device } from '../../../domain/entities/device.ts'
 import type { Swarm } from '../../../domain/entities/swarm.ts'
+import { isConnected } from '../../../domain/rules/device.ts'
 import { completeTexts } from '../../i18n/catalogs.ts'
 import { t } from '../../i18n/intl.ts'
 import facts from '../../parts/facts/Facts.module.css'
@@ -44,6 +45,8 @@ export function DevicePanel(props: {
       <section className={styles.section}>
         <h3>{t('devices.facts')}</h3>
         <dl className={facts.facts}>
+          <dt>{t('devices.connection')}</dt>
+          <dd>{t(isConnected(device) ? 'devices.connected' : 'devices.state.offline')}</dd>
           <dt>{t('devices.model')}</dt>
           <dd>{device.model}</dd>
           <dt>{t('devices.cartridge')}</dt>

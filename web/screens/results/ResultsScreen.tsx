@@ -17,9 +17,15 @@ import { paths } from '../../paths.ts'
 import { localZone, today } from '../../state/local-time.ts'
 import { may } from '../../state/session.ts'
 import { showErrors } from '../../state/show-errors.ts'
-import { useAddress } from '../../use-address.ts'
+import { type Address, useAddress } from '../../use-address.ts'
 import { makeExportColumns, makeResultColumns } from './result-columns.tsx'
-import { clearedFilters, isFiltered, readFilters, type ResultFilter } from './result-filters.ts'
+import {
+  clearedFilters,
+  isFiltered,
+  readFilters,
+  readFilterText,
+  type ResultFilter,
+} from './result-filters.ts'
 import { ResultFilters } from './ResultFilters.tsx'
 import { readResultRows, resultId, useResults } from './use-results.ts'
 import { formulaStart } from '../../../workers/files/formula-start.ts'
@@ -32,7 +38,7 @@ import { saveFile } from '../../client/save-file.ts'
 export function ResultsScreen() {
   const [, navigate] = useLocation()
   const address = useAddress()
-  const filters = readFilters(address.search)
+  const { filters, wrong, change } = useFilters(address)
   const [pages, setPages] = useState(1)
   // One search: the one above asks the service, a second one would look through what is on this page only.
   const {
@@ -52,10 +58,16 @@ export function ResultsScreen() {
       title={t('results.title')}
       menu={<ExportButton filters={filters} value={value} tooMany={tooMany} />}
     >
-      <ResultFilters
-        filters={filters}
-        onChange={(changes) => address.change({ ...changes, page: null })}
-      />
+      <ResultFilters filters={filters} onChange={change} />
+      {wrong.length > 0 && (
+        <Notice
+          kind="warning"
+          title={t('results.wrongFilter')}
+          action={<Button onClick={() => change({})}>{t('parts.table.clear')}</Button>}
+        >
+          <bdi dir="ltr">{wrong.join('; ')}</bdi>
+        </Notice>
+      )}
       {failure.length > 0 && (
         <Notice
           kind="error"
@@ -102,6 +114,24 @@ export function ResultsScreen() {
       />
     </Page>
   )
+}
+
+/** Read the filters of the address: what is chosen on the page goes before what its `filter` says. */
+function useFilters({ search, change }: Address) {
+  const given = readFilterText(search.get('filter') ?? '')
+  const own = [...search].filter(([name]) => name !== 'filter')
+  const filters = readFilters(new URLSearchParams([...own, ...given.search]))
+  return {
+    filters,
+    wrong: given.wrong,
+    change: (changes: Readonly<Record<string, string | null>>) =>
+      change({
+        ...Object.fromEntries([...given.search, ...own]),
+        ...changes,
+        filter: null,
+        page: null,
+      }),
+  }
 }
 
 const tooManyText = () => t('results.tooMany', { count: countedRows })

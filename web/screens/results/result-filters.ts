@@ -13,6 +13,43 @@ export interface ResultFilter {
   held: boolean
 }
 
+/** Names of the filters in an address. */
+const names = ['sample', 'call', 'type', 'when', 'held'] as const
+type FilterName = (typeof names)[number]
+
+const isName = (text: string): text is FilterName => (names as readonly string[]).includes(text)
+
+/**
+ * Read the address' own parameter `filter` (spec §2): terms such as `call:detected,review;when:last_7_days`, with `;` between
+ * them. A term without a name is the beginning of a sample's name. What is no filter is named in `wrong`.
+ */
+export function readFilterText(text: string): { search: URLSearchParams; wrong: string[] } {
+  const search = new URLSearchParams()
+  const wrong: string[] = []
+  const terms = text.split(';').map((one) => one.trim())
+  for (const term of terms.filter(Boolean)) {
+    const at = term.indexOf(':')
+    const [name, value] =
+      at < 0 ? ['sample', term] : [term.slice(0, at).trim(), term.slice(at + 1).trim()]
+    const isKnown = isName(name) && value !== '' && isValue(name, value)
+    if (isKnown) search.set(name, value)
+    else wrong.push(term)
+  }
+  return { search, wrong }
+}
+
+function isValue(name: FilterName, value: string): boolean {
+  const lists: Partial<Record<FilterName, readonly string[]>> = {
+    call: callNames,
+    type: sampleTypes,
+    when: dateRanges,
+    held: ['1'],
+  }
+  const list = lists[name]
+  const values = name === 'call' ? value.split(',') : [value]
+  return !list || values.every((one) => list.includes(one))
+}
+
 export function readFilters(search: URLSearchParams): ResultFilter {
   const calls = (search.get('call') ?? '').split(',')
   return {

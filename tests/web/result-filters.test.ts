@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { readFilters, readFilterText } from '../../web/screens/results/result-filters.ts'
+
+test('a link with a filter sets what it names, and a word alone is the beginning of a sample', () => {
+  const { search, wrong } = readFilterText('call:detected,review; when:last_7_days;S-04')
+  expect(wrong).toEqual([])
+  expect(readFilters(search)).toEqual({
+    sample: 'S-04',
+    calls: ['detected', 'review'],
+    type: null,
+    when: 'last_7_days',
+    held: false,
+  })
+})
+
+test('parts of a filter that are none are named, and the others hold', () => {
+  const { search, wrong } = readFilterText('call:positive;type:unknown;colour:red;when:')
+  expect(wrong).toEqual(['call:positive', 'colour:red', 'when:'])
+  expect(readFilters(search)).toMatchObject({ calls: [], type: 'unknown', when: null })
+})
