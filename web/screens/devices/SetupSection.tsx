@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { deviceCommandCalls } from '../../../domain/calls/device-commands.ts'
 import type { Device } from '../../../domain/entities/device.ts'
 import type { DeviceSetup } from '../../../domain/live/device-setup.ts'
 import { t } from '../../i18n/intl.ts'
 import facts from '../../parts/facts/Facts.module.css'
 import { Button } from '../../parts/button/Button.tsx'
+import { whyNotAway } from '../../record/rights.ts'
 import { localTime } from '../../state/local-time.ts'
 import { may } from '../../state/session.ts'
 import { CommandProgress } from './CommandProgress.tsx'
@@ -28,7 +30,12 @@ export function SetupSection({ device }: { device: Device }) {
       {!setup && <p className={styles.quiet}>{t('device.setup.hint')}</p>}
       {setup && <SetupFacts setup={setup} at={asked.at} />}
       <div className={styles.acts}>
-        <Button icon="refresh" busy={asked.command.busy} onClick={() => void asked.ask()}>
+        <Button
+          icon="refresh"
+          busy={asked.command.busy}
+          disabledReason={whyNotAway(deviceCommandCalls.getSetup)}
+          onClick={() => void asked.ask()}
+        >
           {t(setup ? 'device.setup.again' : 'device.setup.read')}
         </Button>
         {setup && (

@@ -1,10 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime'
+import { deviceCommandCalls } from '../../../domain/calls/device-commands.ts'
 import { command as commandEntity } from '../../../domain/entities/command.ts'
 import type { Device } from '../../../domain/entities/device.ts'
 import { findOpenShells, type OpenShell } from '../../../domain/rules/open-shells.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
+import { whyNotAway } from '../../record/rights.ts'
 import { now } from '../../state/clock.ts'
 import { localTime } from '../../state/local-time.ts'
 import { may } from '../../state/session.ts'
@@ -35,7 +37,11 @@ function OpenShellNotice({ shell, device }: { shell: OpenShell; device: Device }
         <Button
           icon="stop"
           busy={command.sending}
-          disabledReason={may('products.startRSH') ? null : t('refusal.permission_missing')}
+          disabledReason={
+            may('products.startRSH')
+              ? whyNotAway(deviceCommandCalls.remoteShell)
+              : t('refusal.permission_missing')
+          }
           onClick={() => void command.give(() => order('shellStop', device))}
         >
           {t('device.shell.end')}

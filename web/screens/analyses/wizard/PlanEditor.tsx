@@ -1,10 +1,12 @@
 import { computed } from '@preact/signals-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { analysisCalls } from '../../../../domain/calls/analysis.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Menu } from '../../../parts/menu/Menu.tsx'
 import { Page } from '../../../parts/page/Page.tsx'
 import { paths } from '../../../paths.ts'
+import { whyNotAway } from '../../../record/rights.ts'
 import { now } from '../../../state/clock.ts'
 import {
   discardDraft,
@@ -83,7 +85,7 @@ export function PlanEditor({ draft, wantedMethod, onLoad }: EditorProps) {
     heard,
     now: lately.value,
   })
-  const reason = waitingFor(launch, checks)
+  const reason = whyNotAway(analysisCalls.launch) ?? waitingFor(launch, checks)
   return (
     <Page
       title={t(saved ? 'wizard.title.saved' : 'wizard.title')}
