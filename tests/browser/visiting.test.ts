@@ -1,3 +1,4 @@
+import type { CallFacts } from '../../domain/call.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { companyCalls } from '../../domain/calls/companies.ts'
@@ -78,6 +79,7 @@ test('calls are made there, but those about the visitor, and those of somebody e
 
 test('ninth attack A9-5: what is for the people of the company says so before it is pressed', async () => {
   const { whyNotAway } = await import('../../web/record/rights.ts')
-  expect(whyNotAway(analysisCalls.search)).toBeNull()
+  const search: Pick<CallFacts, 'needs' | 'reach'> = analysisCalls.search
+  expect(whyNotAway(search)).toBeNull()
   expect(whyNotAway(analysisCalls.validate)).toBe('This is done in your own company only.')
 })
