@@ -106,7 +106,7 @@ test('[SCREEN-013] [SCREEN-022] a recipe by itself is planned, its cartridge fil
   await abort(page)
 })
 
-test('[SCREEN-015] what is tested for is chosen first, and one of its protocols is run', async ({
+test('[SCREEN-015] an application is chosen first, and one of its protocols is run', async ({
   page,
 }) => {
   await openSession(page, 'operator')
@@ -169,7 +169,7 @@ test('a draft outlives a reload without network, and comes back after it was thr
   await expect(name(page)).toHaveValue('Kept through all')
 })
 
-test('[DIALOG-009] what is put aside is not lost by going back: the page asks first', async ({
+test('[DIALOG-009] a dialog put aside is not lost by going back: the page asks first', async ({
   page,
 }) => {
   await openSession(page, 'operator')
