@@ -9,7 +9,6 @@ const longFunctions: Record<string, number> = {
   'web/live/keep-connected.ts keepConnected': 117,
   'web/local/leader.ts startLeadership': 86,
   'web/parts/chart/CurveChart.tsx CurveChart': 96,
-  'web/screens/analyses/detail/curves/use-curve-view.ts useCurveView': 106,
   'web/screens/analyses/detail/running/run-orders.ts openRunOrders': 105,
   'web/screens/reviewer/IssueDialog.tsx IssueDialog': 81,
 }
