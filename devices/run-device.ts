@@ -63,7 +63,7 @@ interface Links {
 }
 
 /**
- * Switches a device on and connects it: storage, run clock, delivery and live bus. `power` is asked to end it, or to
+ * Switch a device on and connect it: storage, run clock, delivery and live bus. `power` is asked to end it, or to
  * end it and begin it again.
  */
 export function runDevice(
@@ -81,22 +81,7 @@ export function runDevice(
   }
   const links: Links = {}
   const show = createShow(() => links.live?.publish(device.status()), stopped.signal)
-  const device = openDevice(facts, {
-    store,
-    clock: realClock,
-    recordings: readRecordings(),
-    health: () => ({ ...readHealth(state), ...(faults.full_disk && { data_disk: 100 }) }),
-    isFull: () => faults.full_disk,
-    notice: (notice) => {
-      report(noticeLine(notice))
-      links.live?.publish(notice)
-      show(0)
-    },
-    kept: () => links.edge?.wake(),
-    moved: () => show(movedMs),
-    power,
-    resync: () => links.edge?.resync(),
-  })
+  const device = openLinked({ facts, state, faults }, { store, links, report, show, power })
   const call = createEdgeCall({ edge, uuid: facts.uuid, key }, stopped.signal)
   // A clock that was put back revives no command whose time is over.
   const serviceTime = () => Math.max(poll.serviceTime(), timeFloor(store))
@@ -108,21 +93,16 @@ export function runDevice(
   }
   const calibratedAt = () => readCalibration(store)
   const poll = startCommandPoll({ call, status: device.status, calibratedAt, obey, hasBus, heard })
-  const progress = (analysisUuid: string) => {
-    const run = device.status().run
-    return run?.analysis_uuid === analysisUuid ? run : null
-  }
-  links.edge = startEdgeLink({ store, call, report, progress })
+  links.edge = startEdgeLink({ store, call, report, progress: progressOf(device) })
   const connected = () => {
     links.edge?.retry()
     show(0)
     poll.ask()
   }
-  const { uuid, type } = facts
   links.live = startLiveLink({
     edge,
-    uuid,
-    type,
+    uuid: facts.uuid,
+    type: facts.type,
     key: loadLiveKey(store),
     call,
     obey,
@@ -164,7 +144,45 @@ export function runDevice(
   }
 }
 
-/** Carries out a command; when that fails, what is in memory and what is kept may differ. */
+/** Return the function that reads the progress of a run, if the device is on it. */
+function progressOf(device: Device) {
+  return (analysisUuid: string) => {
+    const { run } = device.status()
+    return run?.analysis_uuid === analysisUuid ? run : null
+  }
+}
+
+/** Open the device on its storage; what it reports goes to the log, to people and to the service. */
+function openLinked(
+  { facts, state, faults }: Pick<DeviceStart, 'facts' | 'state'> & { faults: Faults },
+  to: {
+    store: Store
+    links: Links
+    report: (text: string) => void
+    show: (pauseMs: number) => void
+    power: (action: PowerAction) => void
+  },
+): Device {
+  const { store, links, report, show, power } = to
+  return openDevice(facts, {
+    store,
+    clock: realClock,
+    recordings: readRecordings(),
+    health: () => ({ ...readHealth(state), ...(faults.full_disk && { data_disk: 100 }) }),
+    isFull: () => faults.full_disk,
+    notice: (notice) => {
+      report(noticeLine(notice))
+      links.live?.publish(notice)
+      show(0)
+    },
+    kept: () => links.edge?.wake(),
+    moved: () => show(movedMs),
+    power,
+    resync: () => links.edge?.resync(),
+  })
+}
+
+/** Carry out a command; when that fails, what is in memory and what is kept may differ. */
 function obeyOrEnd(device: Device, message: CommandMessage, now: number): CommandAnswer {
   try {
     return device.obey(message, now)

@@ -34,7 +34,7 @@ test('[PERM-039] [MODE-005] medical users: where sample names are typed anonymou
   expect(drawLayout().querySelector('[role=note]')).toBeNull()
 })
 
-test('[PERM-039] where samples come with a file it says so as well', async () => {
+test('[PERM-039] samples that come with a file show it as well', async () => {
   const nothing = () => undefined
   const keep = {
     name: 'Plate',

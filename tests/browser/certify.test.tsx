@@ -88,7 +88,7 @@ test('[ERR-038] a request that fails says so, why, and keeps the note', async ()
   await expect.element(dialog().getByLabelText('Note')).toHaveValue('for the county')
 })
 
-test('what was made is not made again when handing it over failed', async () => {
+test('a certificate is not made again when handing it over failed', async () => {
   let isDown = true
   const orders = serve([], (path) =>
     path.includes('/request/') && isDown ? new Fault('internal', 'Down') : null,

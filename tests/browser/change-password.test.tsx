@@ -48,7 +48,7 @@ async function change(): Promise<void> {
   await page.getByRole('button', { name: 'Change password' }).click()
 }
 
-describe('attack L8: who changes their password', () => {
+describe('attack L8: a person who changes their password', () => {
   test.each([
     ['has active keys made inactive too', true],
     ['may keep them', false],

@@ -85,7 +85,7 @@ async function faultOf(made: Promise<unknown>): Promise<string> {
   throw new Error('no fault')
 }
 
-describe('what every call sends', () => {
+describe('the headers of every call', () => {
   it('[TRANS-012] the cookies of its own origin, and to no other', async () => {
     await call(read, {})
     expect(sent[0]?.credentials).toBe('same-origin')
@@ -97,7 +97,7 @@ describe('what every call sends', () => {
     expect(new URL(sent[0]?.url ?? '').pathname).toBe('/v3/about/locales')
   })
 
-  it('whose page it is, also when somebody else has signed in meanwhile; not where that is asked', async () => {
+  it('the account of the page, also when somebody else has signed in meanwhile; not where that is asked', async () => {
     answer = async () => {
       who = 'marco'
       return Response.json(

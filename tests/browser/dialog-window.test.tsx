@@ -172,7 +172,7 @@ test('[DIALOG-009] put aside it is not lost by leaving the page: the person is a
   expect(document.querySelector('[data-minimised]')).toBeNull()
 })
 
-test('[DIALOG-009] what the page does by itself is not held up by what is put aside', async () => {
+test('[DIALOG-009] work of the page by itself is not held up by a dialog that is put aside', async () => {
   const home = location.pathname
   mount(<Pages />)
   onTestFinished(() => history.replaceState(null, '', home))

@@ -61,7 +61,7 @@ test('an action that is not to be had can be reached, says why, and does nothing
   expect(pressed).toBe(0)
 })
 
-test('first-use W2: why a decision of a dialog is grey is text beside it, inside the window', async () => {
+test('first-use W2: the reason why a decision of a dialog is grey is text beside it, inside the window', async () => {
   mount(
     <Dialog
       open

@@ -65,7 +65,7 @@ test('[SCREEN-068] the home page of a new company leads from a method to its fir
     .toHaveAttribute('href', '/analyses/new')
 })
 
-test('who may not make one is not offered it', async () => {
+test('a person who may not make one is not offered it', async () => {
   permissions = ['results.menu', 'results.search']
   await signIn('olga', 'a secret')
   mount(<ResultsScreen />)
@@ -73,7 +73,7 @@ test('who may not make one is not offered it', async () => {
   expect(document.querySelector('a[href="/analyses/new"]')).toBeNull()
 })
 
-test('[ROUTE-042] what narrows the results down lies in the address and is asked of the service', async () => {
+test('[ROUTE-042] filters of the results are in the address and are asked of the service', async () => {
   permissions = ['results.menu', 'results.search']
   await signIn('olga', 'a secret')
   history.replaceState(null, '', `${location.pathname}?call=detected&sample=F5`)

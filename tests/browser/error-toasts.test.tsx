@@ -56,7 +56,7 @@ async function failureOf(made: Promise<unknown>): Promise<unknown> {
 
 const shown = () => toasts.value.map(({ kind, text }) => [kind, text])
 
-describe('what the service says no to', () => {
+describe('a refusal of the service', () => {
   test('[ERR-002] each message of an answer is a notification of its own, as a fault', async () => {
     answer = refuse(
       422,
@@ -88,13 +88,13 @@ describe('what the service says no to', () => {
     expect(toasts.value[0]?.caption).toBeUndefined()
   })
 
-  test('[ERR-010] what a 403 says is shown', async () => {
+  test('[ERR-010] the text of a 403 is shown', async () => {
     answer = refuse(403, { code: 'forbidden', message: '', reason: 'permission_missing' })
     showErrors(await failureOf(call(list, {})))
     expect(shown()).toEqual([['error', 'Your profile does not allow this.']])
   })
 
-  test('[ERR-016] where nothing comes back, that is shown', async () => {
+  test('[ERR-016] a missing answer is shown', async () => {
     answer = () => Promise.reject(new TypeError('Failed to fetch'))
     showErrors(await failureOf(call(list, {}, { once: true })))
     expect(shown()).toEqual([['error', expect.stringContaining('The service does not answer')]])
@@ -131,7 +131,7 @@ describe('files', () => {
   })
 })
 
-test('house B5: [ERR-014] [ERR-015] what the contract calls silent, asked for beside a page fails without a word', async () => {
+test('house B5: [ERR-014] [ERR-015] a call that the contract names silent, asked for beside a page, fails without a message', async () => {
   answer = refuse(404, { code: 'not_found', message: '' })
   showErrors(await failureOf(call(notebook, { params: { id: '1' } })))
   for (const row of [asset, region]) {
@@ -142,7 +142,7 @@ test('house B5: [ERR-014] [ERR-015] what the contract calls silent, asked for be
   expect(toasts.value).toHaveLength(1)
 })
 
-test('[ERR-032] [ERR-033] [ERR-049] [ERR-050] what the specification words', () => {
+test('[ERR-032] [ERR-033] [ERR-049] [ERR-050] texts of the specification are shown word for word', () => {
   const told = (code: FaultCode) => errorTexts(new Fault(code, ''))[0]
   expect(told('session_expired')).toBe('Session expired! Login again.')
   expect(told('timeout')).toMatch(/^Timeout Error/)

@@ -142,7 +142,7 @@ test('[SCREEN-027] every sentence opens a form with a picture and the reason of 
   }
 })
 
-test('[VAL-015] [VAL-020] [VAL-021] what is wrong is said at its field while one types, and the list leads there', async () => {
+test('[VAL-015] [VAL-020] [VAL-021] a problem is shown at its field while one types, and the list leads there', async () => {
   show()
   await target('N1')
     .getByRole('button', { name: /^What is looked for/ })
@@ -170,7 +170,7 @@ test('[VAL-015] [VAL-020] [VAL-021] what is wrong is said at its field while one
   await expect.element(save()).toHaveAccessibleDescription('1 problem is in the way of saving.')
 })
 
-test('what is done is undone step by step, from any field', async () => {
+test('edits are undone step by step, from any field', async () => {
   show()
   await target('N1')
     .getByRole('button', { name: /^Threshold/ })
@@ -217,7 +217,7 @@ test('colours are compensated by a table of shares, which keeps what it has when
   })
 })
 
-test('[ROUTE-019] what somebody else has saved meanwhile is shown beside one’s own, in words, and either can be taken', async () => {
+test('[ROUTE-019] a version saved by somebody else meanwhile is shown beside one’s own, in words, and either can be taken', async () => {
   const [first, second] = recipe.evaluation.targets
   const theirs = {
     ...recipe,

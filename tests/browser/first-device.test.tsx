@@ -55,7 +55,7 @@ test('first-use H16: one that takes another cartridge gives way to it, one that 
   expect(onlyFitting(devices, { ...draft, device_uuid: 'away' }, plan)).toBeNull()
 })
 
-test('first-use H16: what a person chose, or saved without one, is left alone', () => {
+test('first-use H16: a device that a person chose, or a plan saved without one, is left alone', () => {
   expect(onlyFitting([device('one')], { ...draft, device_uuid: 'two' }, plan)).toBeNull()
   expect(onlyFitting([device('one')], { ...draft, saved: true }, plan)).toBeNull()
 })

@@ -88,7 +88,7 @@ test('a refusal is shown, and the empty window closes', async () => {
   expect(toasts.value.map(({ kind }) => kind)).toEqual(['error'])
 })
 
-test('where the deployment names none, there is none', async () => {
+test('a deployment that names none has none', async () => {
   configured = false
   const holder = mount(<HelpDesk />)
   await expect.poll(() => asked.length, { timeout: 15_000 }).toBe(1)
@@ -116,14 +116,14 @@ describe('the pages that the help desk sends people to', () => {
     expect(leavePage).not.toHaveBeenCalled()
   })
 
-  test('[ROUTE-046] who is signed in goes to the help desk with a token', async () => {
+  test('[ROUTE-046] a signed-in person goes to the help desk with a token', async () => {
     mount(<HelpDeskLoginScreen />)
     await expect.poll(() => vi.mocked(leavePage).mock.calls.length).toBe(1)
     const [address] = vi.mocked(leavePage).mock.calls[0] ?? []
     expect(String(address)).toBe('https://help.example/sso?jwt=a.b.c')
   })
 
-  test('[ROUTE-046] where there is no help desk the page says so and goes nowhere', async () => {
+  test('[ROUTE-046] without a help desk the page says so and goes nowhere', async () => {
     ;[configured, refused] = [false, true]
     mount(<HelpDeskLoginScreen />)
     await expect.element(page.getByText('There is no help desk here.')).toBeVisible()

@@ -61,7 +61,7 @@ test('[SCREEN-067] each main job has a tutorial of short steps with pictures, an
     .toHaveAttribute('href', '/analyses/new')
 })
 
-test('what is typed without accents and in any order is found', () => {
+test('words typed without accents and in any order are found', () => {
   expect(findTopics('KEYBOARD').map(({ id }) => id)[0]).toBe('keys')
   expect(findTopics('curves read').map(({ id }) => id)[0]).toBe('read')
   expect(findTopics('').length).toBe(topics.length)

@@ -4,7 +4,7 @@ import { NoticeList } from '../../workers/files/notices.ts'
 import { NoticeTable } from '../../web/screens/analyses/import/NoticeTable.tsx'
 import { mount } from './mount.tsx'
 
-test('issue 15: what is not in the analysis comes first and names its target and its wells', async () => {
+test('issue 15: a loss comes first and names its target and its wells', async () => {
   const notices = new NoticeList()
   notices.add('plate_assumed')
   notices.add('dye_assumed', { target: 'Gene C', path: 'CY5', wells: 'H11-H12' }, { count: 2 })

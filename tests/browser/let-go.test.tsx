@@ -47,7 +47,7 @@ test('one that was not launched is let go of as any other', async () => {
   expect(document.body.textContent).not.toContain('Launched on')
 })
 
-test('where the refused plan is listed it says so too', async () => {
+test('the list of refused plans says so too', async () => {
   const { document: one } = refusedPlan('cube-7')
   const none = () => undefined
   mount(<WaitingList documents={[one]} acts={{ retry: none, insist: none, discard: none }} />)

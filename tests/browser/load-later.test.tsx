@@ -18,7 +18,7 @@ class Boundary extends Component<{ children: ReactNode }, { message: string | nu
   }
 }
 
-test('what was fetched before is drawn at once, without a word of waiting', async () => {
+test('a page fetched before is drawn at once, without a waiting text', async () => {
   const Later = loadLater<{ text: string }>(async () => Word)
   await Later.load()
   const holder = mount(<Later text="There" />)
@@ -26,7 +26,7 @@ test('what was fetched before is drawn at once, without a word of waiting', asyn
   expect(holder.querySelector('progress')).toBeNull()
 })
 
-test('what comes late is drawn when it comes, and not some time after it', async () => {
+test('a page that comes late is drawn when it comes, and not some time after it', async () => {
   let bring: (component: typeof Word) => void = () => undefined
   const Later = loadLater<{ text: string }>(() => new Promise((resolve) => (bring = resolve)))
   mount(<Later text="Came" />)
@@ -37,7 +37,7 @@ test('what comes late is drawn when it comes, and not some time after it', async
   expect(document.body.textContent).toContain('Came')
 })
 
-test('what comes between the drawing and its effects is drawn', async () => {
+test('a page that comes between the drawing and its effects is drawn', async () => {
   let bring: (component: typeof Word) => void = () => undefined
   const Later = loadLater<{ text: string }>(() => new Promise((resolve) => (bring = resolve)))
   void Later.load()

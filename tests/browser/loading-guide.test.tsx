@@ -84,7 +84,7 @@ test('a label that begins with the key of taking back takes nothing back', async
   await expect.element(page.getByText('0 of 4 wells loaded')).toBeVisible()
 })
 
-test('how far one is stays through a reload, and every well is said to a screen reader', async () => {
+test('the progress stays through a reload, and every well is announced to a screen reader', async () => {
   const first = open()
   await page.getByRole('button', { name: 'Done' }).click()
   await expect.element(page.getByText('1 of 4 wells loaded')).toBeVisible()

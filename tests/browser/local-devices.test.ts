@@ -40,7 +40,7 @@ const seen = (heardAt: number, AMP = 12): SeenDevice => ({
   fault: null,
 })
 
-test('[CACHE-001] what a device said last in the local network is in bCubesLocal, and is there when the page is opened again', async () => {
+test('[CACHE-001] the last message of a device in the local network is in bCubesLocal, and is there when the page is opened again', async () => {
   expect(await readLocalDevice(storeOf(), cube)).toBeNull()
   await keepLocalDevice(storeOf(), cube, seen(1000))
   await closeRecords()

@@ -81,7 +81,7 @@ const records = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => analysisRecord(from + at))
 const markAt = (seq: number) => ({ seq, refreshed: 1, pulledAt: 1, aside: [] })
 
-test('what waits is given the reserve first, and nothing else where that is enough', async () => {
+test('waiting edits get the reserve first, and nothing else where that is enough', async () => {
   needed = 1
   await save(1)
   expect(given).toEqual(['reserve'])
@@ -101,7 +101,7 @@ test('then kept files, then the coldest records; what waits stays, and what went
   expect((await store.mark('analyses')).seq).toBe(0)
 })
 
-test('where nothing is left to give it says so, and never that it was saved', async () => {
+test('with no space left to free it says so, and never that it was saved', async () => {
   needed = 9
   const outcome = await save(1).catch((error: unknown) => error)
   expect(outcome).toBeInstanceOf(Fault)

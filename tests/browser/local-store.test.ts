@@ -106,7 +106,7 @@ test('a table has the indexes that are used, and no other', async () => {
   expect(Object.keys(database.connections).sort()).toEqual([...localCollections].sort())
 })
 
-test('what was written is there after the database was closed, and so is what waits', async () => {
+test('written records are there after the database was closed, and so are waiting edits', async () => {
   await takePage(0, 20)
   await store.change(`analysis|${uuidOf(3)}`, (document) => waits(document, note(1, 'hot')))
   await database.rx.close()
@@ -238,7 +238,7 @@ test('another view of the company empties the tables; what waits stays without w
   expect(await store.find(`analysis|${uuidOf(2)}`)).toMatchObject({ seq: 2 })
 })
 
-test('what others wrote beside a refused edit goes with the view in which it was seen', async () => {
+test('the version of others beside a refused edit is removed with the view in which it was seen', async () => {
   await openScope(database, 'first')
   await takePage(0, 5)
   const refusal = { state: 'refused', theirs: { notebook: 'theirs' } } as const
@@ -266,7 +266,7 @@ test('a sign-out takes everything but what waits, and another account never sees
   expect(await store.waiting()).toHaveLength(1)
 })
 
-test('what an account left behind whose sign-out was cut short goes with the next one', async () => {
+test('data left by an account whose sign-out was cut short is removed with the next one', async () => {
   await openScope(database, 'first')
   await takePage(0, 5)
   await store.change(`analysis|${uuidOf(2)}`, (document) => waits(document, note(1, 'hot')))
@@ -288,7 +288,7 @@ test('seventh attack A7-13: so do their curve files and kept answers', async () 
   await Promise.all(own.map((name) => caches.delete(name)))
 })
 
-test('what waits in a database of an older shape is carried over, also twice, and the old one goes', async () => {
+test('waiting edits in a database of an older shape are carried over, also twice, and the old one is removed', async () => {
   const old = `rxdb-dexie-bapp-${shape - 1 || 1}-${user}-${company}--0--analyses`
   const next = `rxdb-dexie-bapp-${shape + 1}-${user}-${company}--0--analyses`
   await makeOld(old, [])

@@ -101,7 +101,7 @@ function UserForm({ title }: { title: string }) {
   )
 }
 
-test('what was typed into a form is named, kept over the reload and filled in again, passwords apart', async () => {
+test('text typed into a form is named, kept over the reload and filled in again, passwords apart', async () => {
   const first = mount(<UserForm title="Edit user" />)
   expect(listUnsaved()).toEqual([])
   await page.getByRole('textbox', { name: 'Name' }).fill('Nora Lind')
@@ -158,7 +158,7 @@ function showForm(title: string): { unmount: () => void } {
   return { unmount: () => close() }
 }
 
-test('what is older than half an hour, or of another page, is not filled in', async () => {
+test('text older than half an hour, or of another page, is not filled in', async () => {
   const form = { name: 'Edit user', fields: [{ label: 'Name', value: 'Nora' }] }
   sessionStorage.setItem(
     'kept-forms',

@@ -22,7 +22,7 @@ afterEach(() => {
 
 const recordWith = (notebook: string) => ({ uuid: 'one', notebook }) as Analysis
 
-test('what was typed and not kept yet is joined with what others wrote before the page is opened again', async () => {
+test('typed text that is not kept yet is merged with that of others before the page is opened again', async () => {
   const before = mount(<NotebookPanel record={recordWith('Start\n')} refusal={null} />)
   await page.elementLocator(before).getByRole('textbox').fill('Start\nMine\n')
   before.remove()

@@ -86,7 +86,7 @@ test('[SCREEN-055] a profile is changed in words, with its effect on people by n
   })
 })
 
-test('[SCREEN-055] what would be refused says so before saving, and what may not be given cannot be chosen', async () => {
+test('[SCREEN-055] a change that would be refused says so before saving, and a permission that may not be given cannot be chosen', async () => {
   refusal = { code: 'refused', reason: 'access_rule_broken', params: { rule: 'None', by: 'Bench' } }
   mount(<MatrixDialog profile={bench} self="ada" onDone={vi.fn()} onClose={vi.fn()} />)
   await expect.element(page.getByRole('checkbox', { name: /^add companies/ })).toBeDisabled()

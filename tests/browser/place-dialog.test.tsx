@@ -59,7 +59,7 @@ test('[ERR-063] one that has no such thing says the same', async () => {
   await expect.element(page.getByText('Geolocation not available', { exact: true })).toBeVisible()
 })
 
-test('where the machine is, is taken over, and undone', async () => {
+test('the place of the machine is taken over, and undone', async () => {
   const coords = { latitude: -12.04637, longitude: -77.04279 }
   vi.spyOn(navigator.geolocation, 'getCurrentPosition').mockImplementation((found) =>
     found({ coords } as GeolocationPosition),

@@ -136,7 +136,7 @@ test('a step is looked at on the plate first: Enter applies it, Escape leaves al
   await expect.poll(layout).toBe('F-1 H12')
 })
 
-test('what falls off the plate waits in the tray and is placed from there', async () => {
+test('a sample that falls off the plate waits in the tray and is placed from there', async () => {
   lay(['Edge', 'A12'], ['In', 'A1'])
   mount(<LivingStep />)
   await page.getByRole('button', { name: 'Plate', exact: true }).click()

@@ -68,7 +68,7 @@ test('Tab behind a code ends it too, and the line feed behind Enter opens nothin
   expect(document.querySelector('[role=combobox]')).toBeNull()
 })
 
-test('first-use B1: what a reader typed into a field is taken out, and letters typed before it are shown', async () => {
+test('first-use B1: keys of a reader in a field are taken out, and letters typed before it are shown', async () => {
   mount(<LivingStep />)
   await well('A1').click()
   const name = page.getByLabelText('Sample name')

@@ -179,7 +179,7 @@ test('[SCREEN-026] edges are dragged by a finger for temperature and duration, o
   await expect.element(save()).toHaveAccessibleDescription('Everything is saved.')
 })
 
-test('[VAL-021] [VAL-037] [VAL-038] what is wrong is said at its field while one types, and the list leads there', async () => {
+test('[VAL-021] [VAL-037] [VAL-038] a problem is shown at its field while one types, and the list leads there', async () => {
   show()
   await cell('FAM: Intensity (%)').fill('101')
   await expect
@@ -248,7 +248,7 @@ test('[PERM-007] wavelengths of technicians are hidden from others and kept as t
   expect(body.name).toBeUndefined()
 })
 
-test('[ROUTE-022] what somebody else has saved meanwhile is shown beside one’s own, in words, and either can be taken', async () => {
+test('[ROUTE-022] a version saved by somebody else meanwhile is shown beside one’s own, in words, and either can be taken', async () => {
   const theirs = {
     ...recipe,
     updated_at: later,
@@ -286,7 +286,7 @@ test('[ROUTE-022] what somebody else has saved meanwhile is shown beside one’s
   await expect.poll(() => asked.mock.calls.at(-1)?.[1].body.base).toBe(later)
 })
 
-test('what was not saved is found again, can be thrown away, and leaving asks nothing', async () => {
+test('an unsaved draft is found again, can be thrown away, and leaving asks nothing', async () => {
   const first = show()
   await cell('Step 1: Duration (s)').fill('90')
   await expect

@@ -182,7 +182,7 @@ test('a file has exactly the rows and columns on show, in their order', async ()
   expect(await files[0]?.text()).toBe('Name\r\nrow 09\r\nrow 06\r\nrow 03\r\nrow 00')
 })
 
-test('what is asked first is done once it has its reason, and the list is read again', async () => {
+test('an action that asks first is done once it has its reason, and the list is read again', async () => {
   history.replaceState(null, '', `${location.pathname}?open=id-1`)
   mount(<List />)
   await page.getByRole('button', { name: 'Stop it' }).click()

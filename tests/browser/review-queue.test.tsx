@@ -74,7 +74,7 @@ test('J and K walk the queue, the riskiest first, and each says why it stands th
   expect(focused()).toBe('Late run')
 })
 
-test('who comes back to the list is where they left it', async () => {
+test('a person who comes back to the list is where they left it', async () => {
   mount(<QueueList entries={entries} last="Late-run" onOpen={() => {}} onSee={() => {}} />)
   await expect.poll(focused).toBe('Late run')
 })
@@ -115,7 +115,7 @@ test('an open dialog has the keys to itself; one that is shut is in nobody’s w
   expect(focused()).toBe('Broken run')
 })
 
-test('first-use B3: what is not read yet says so, and never that nothing was found', async () => {
+test('first-use B3: an analysis that is not read yet says so, and never that nothing was found', async () => {
   const found = {
     read: new Map([['hash of Late run', []]]),
     unreadable: new Set(['hash of Broken run']),

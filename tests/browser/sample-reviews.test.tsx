@@ -162,7 +162,7 @@ test('keys pressed faster than the service answers come one after the other', as
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
 
-test('why nothing can be decided is said by the buttons and the keys', async () => {
+test('the reason why nothing can be decided is shown by the buttons and the keys', async () => {
   serve(run())
   mount(<Bench record={run()} refusal="Needs a network" />)
   await choose('F-1')
@@ -185,7 +185,7 @@ test('the single keys can be turned off', async () => {
   expect(asked).not.toHaveBeenCalled()
 })
 
-test('what another reviewer decided meanwhile is not overwritten, and it says so', async () => {
+test('a decision of another reviewer meanwhile is not overwritten, and it says so', async () => {
   const theirs = {
     sample_uuid: 's0',
     verdict: 'held',

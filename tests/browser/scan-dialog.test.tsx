@@ -63,7 +63,7 @@ test('a GS1 DataMatrix before the camera comes with its symbology and separators
   await vi.waitFor(() => expect(onText).toHaveBeenCalledWith(`]d2${text}`), { timeout: 20_000 })
 })
 
-test('[ERR-046] what cannot be taken is said, and the next code is looked for', async () => {
+test('[ERR-046] a code that cannot be taken is named, and the next one is looked for', async () => {
   lookAt('https://example.com/menu')
   open(() => 'Invalid qrcode')
   await expect.element(page.getByRole('alert').getByText('Invalid qrcode')).toBeVisible()

@@ -39,7 +39,7 @@ test.each([
   },
 )
 
-test('what fits has no shade', async () => {
+test('a list that fits has no shade', async () => {
   const holder = mount(<Wide width={150} />)
   await new Promise((resolve) => requestAnimationFrame(resolve))
   expect(sides(holder)).toBe('')

@@ -78,7 +78,7 @@ const shownOf = (number: number) =>
     LocalRecords['outbox']['create']
   >[1]
 
-test('what waits is there after the browser has thrown its databases away, with what it was made on, and is sent once', async () => {
+test('a waiting edit is there after the browser has thrown its databases away, with its base, and is sent once', async () => {
   const before = await openPulled()
   await before.outbox.create(planInput(9), shownOf(9), uuidOf(50))
   await before.outbox.edit(uuidOf(2), notebook('', 'hot'))
@@ -107,7 +107,7 @@ test('an operation that came back may have been sent: what is typed then is anot
   expect(document?.pending[0]).toMatchObject({ tries: 1, changes: notebook('', 'hot') })
 })
 
-test('what was let go of, or sent, does not come back', async () => {
+test('an edit that was dropped, or sent, does not come back', async () => {
   const before = await openPulled()
   await before.outbox.edit(uuidOf(1), notebook('', 'sent'))
   await before.outbox.edit(uuidOf(2), notebook('', 'not meant'))
@@ -162,7 +162,7 @@ test('tables that are as they were get nothing from it, and it follows them with
   copy.close()
 })
 
-test('where the second copy cannot be asked it is with the next start', async () => {
+test('a second copy that cannot be read is read at the next start', async () => {
   const before = await openPulled()
   await before.outbox.edit(uuidOf(2), notebook('', 'hot'))
   await close()

@@ -68,7 +68,7 @@ describe('a call that is answered 401', () => {
     expect(session.value.state).toBe('in')
   })
 
-  test('[ERR-005] where that fails the account goes, with the tables, their times and what was kept of it; what waits stays', async () => {
+  test('[ERR-005] if that fails the account is removed, with the tables, their times and its kept files; waiting edits stay', async () => {
     wireState()
     await vi.waitFor(() => expect(records.value).not.toBeNull(), 60_000)
     const store = () => records.value?.store as NonNullable<typeof records.value>['store']

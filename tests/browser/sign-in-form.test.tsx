@@ -7,7 +7,7 @@ const name = page.getByLabelText('User name or e-mail')
 const password = page.getByLabelText('Password', { exact: true })
 const submit = page.getByRole('button', { name: 'Sign in' })
 
-test('[ROUTE-043] what is missing is said at its field, and nothing is sent', async () => {
+test('[ROUTE-043] a missing entry is shown at its field, and nothing is sent', async () => {
   let signedIn = 0
   mount(<SignInForm onSignedIn={() => (signedIn += 1)} />)
   await submit.click()

@@ -86,7 +86,7 @@ test('by keyboard: Alt with Page up and Page down turns the page, and all is wha
   await expect.poll(ends).toEqual(['row 11', 'row 20', 10])
 })
 
-test('what the filter leaves is paged, and few rows need no pages', async () => {
+test('filtered rows are paged, and few rows need no pages', async () => {
   mount(<Table rows={makeRows(45)} />)
   await page.getByRole('searchbox').fill('row 1')
   // row 1 and row 10 to 19.

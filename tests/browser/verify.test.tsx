@@ -41,7 +41,7 @@ test('a trail with its anchors, against the key that one has', async () => {
     .toBeVisible()
 })
 
-test('what was changed is named with its place', async () => {
+test('a change is named with its place', async () => {
   mount(<VerifyScreen />)
   await userEvent.upload(input, fileOf(trail.replace('"S1"', '"S2"'), 'bent.jsonl'))
   await expect.element(page.getByText('This file does not hold.', { exact: false })).toBeVisible()

@@ -47,7 +47,7 @@ afterAll(() => {
   outside.removeItem('theme')
 })
 
-test('what pages write during a visit does not reach the machine, and nothing of home is shown', () => {
+test('data that pages write during a visit does not reach the machine, and nothing of home is shown', () => {
   expect(localStorage.getItem('draft-of-home')).toBeNull()
   localStorage.setItem('draft-x', 'a sample of theirs')
   expect(localStorage.getItem('draft-x')).toBe('a sample of theirs')

@@ -204,7 +204,7 @@ describe('offline by choice', () => {
     stop()
   })
 
-  test('attack B8: who reads a record stays at it, and is offered the list', () => {
+  test('attack B8: a person who reads a record stays at it, and is offered the list', () => {
     const stop = followMode(steps)
     pageName.value = 'Plate 7'
     workOffline()

@@ -75,7 +75,7 @@ const service = {
   referer: { address: '192.168.1.20', family: 'IPv4' as const, port: 5353, size: 1 },
 }
 
-test('what a device says of itself is taken from where it spoke, and only when it makes sense', () => {
+test('the message of a device about itself is taken from its address, and only when it is valid', () => {
   expect(readService(service)).toEqual(cube)
   for (const bent of [
     { host: 'evil.example' },

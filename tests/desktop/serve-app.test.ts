@@ -60,7 +60,7 @@ afterAll(async () => {
   await closeService(service.server)
 })
 
-describe('who may come in', () => {
+describe('access to the host', () => {
   test('the start address opens once; without its cookie nothing is answered', async () => {
     expect(visitor.cookie).toMatch(/^bapp-desktop=[\w-]{43}$/)
     const { pathname, search } = new URL(host.startAddress)
@@ -98,7 +98,7 @@ describe('who may come in', () => {
     expect((await visitor.ask(path, { headers })).status).toBe(403)
   })
 
-  test('what changes something says from which page it comes', async () => {
+  test('a request that changes something names the page it comes from', async () => {
     const before = service.asked.length
     const post = { method: 'POST', body: '{}' }
     expect((await visitor.ask('/v3/session/login', post)).status).toBe(403)

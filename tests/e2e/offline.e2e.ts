@@ -209,7 +209,7 @@ test('two people’s samples meet: both versions are shown, and “Use mine” m
   await other.context().close()
 })
 
-test('what waits at a sign-out comes back to the same person, and nobody else sees it', async () => {
+test('edits that wait at a sign-out come back to the same person, and nobody else sees them', async () => {
   await goOffline(page)
   await page.goto(address)
   await notebook(page).fill('Ice was low, and came back')

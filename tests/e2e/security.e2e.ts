@@ -27,7 +27,7 @@ async function makePerson(page: Page, who: string): Promise<void> {
   await page.request.post('/v3/session/logout', { headers })
 }
 
-test('attack M4: who signs in with a password that somebody else chose is asked for their own', async ({
+test('attack M4: a person who signs in with a password that somebody else chose is asked for their own', async ({
   page,
 }) => {
   const who = `first${Date.now()}`
@@ -131,7 +131,7 @@ test('[SCREEN-061] a key is made, shown once, and deleted; a session elsewhere i
   await elsewhere.close()
 })
 
-test('[ROUTE-044] [ROUTE-045] [SCREEN-064] [NAV-005] [NAV-006] who forgot their password asks for a link, and a spent one says so', async ({
+test('[ROUTE-044] [ROUTE-045] [SCREEN-064] [NAV-005] [NAV-006] a person who forgot their password asks for a link, and a spent one says so', async ({
   page,
 }) => {
   await page.goto('/login')

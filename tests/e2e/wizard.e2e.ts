@@ -103,7 +103,7 @@ test('[SCREEN-013] [SCREEN-022] a recipe by itself is planned, its cartridge fil
   await abort(page)
 })
 
-test('[SCREEN-015] what is tested for is chosen first, and one of its protocols is run', async ({
+test('[SCREEN-015] an application is chosen first, and one of its protocols is run', async ({
   page,
 }) => {
   await openSession(page, 'operator')
@@ -171,7 +171,7 @@ test.describe(() => {
   })
 })
 
-test('[DIALOG-009] what is put aside is not lost by going back: the page asks first', async ({
+test('[DIALOG-009] a dialog put aside is not lost by going back: the page asks first', async ({
   page,
 }) => {
   await openSession(page, 'operator')

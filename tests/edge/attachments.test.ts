@@ -181,7 +181,7 @@ describe('attachments', () => {
   })
 })
 
-describe('who sees a file', () => {
+describe('sight of a file', () => {
   it('is who sees its record, also after it has moved, and nobody when it is gone', async () => {
     const word = `second-${crypto.randomUUID().slice(0, 8)}`
     await makePerson(admin, lab.company, word, { swarms: [lab.otherSwarm] })

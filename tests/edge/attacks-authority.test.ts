@@ -135,7 +135,7 @@ describe('the id of a closed company', () => {
 })
 
 describe('people of swarms', () => {
-  it('who may link people touches nobody who holds more', async () => {
+  it('a person who may link people touches nobody who holds more', async () => {
     const top = (await me(await lab.as('SuperAdmin'))).uuid
     const { call } = await makeHolder(
       'linker',
@@ -196,7 +196,7 @@ describe('an operation sent again', () => {
   })
 })
 
-describe('what a pull tells', () => {
+describe('the content of a pull', () => {
   const query = { kinds: 'recipe', after: '0', limit: '500' }
 
   it('names no removed record of a swarm that the reader never saw', async () => {
@@ -212,7 +212,7 @@ describe('what a pull tells', () => {
   })
 })
 
-describe('what only technicians see', () => {
+describe('settings that only technicians see', () => {
   it('stands in no entry of the trail and in no answer to a stale edit', async () => {
     const { as, company } = lab
     const device = await makeDevice(company, {

@@ -74,7 +74,7 @@ async function problemsOf(kind: string, uuid: string): Promise<unknown[]> {
   return found.filter((one) => one !== null)
 }
 
-describe('attack A10: what comes back under its own id', () => {
+describe('attack A10: a record that comes back under its own id', () => {
   it('attack A10: has the columns of its new body, written alone or with others', async () => {
     await inStoreOf(company, (sql) => {
       const [one, other] = [crypto.randomUUID(), crypto.randomUUID()]

@@ -339,7 +339,7 @@ describe('attack A0: tables that somebody has taken back to those from before se
     expect((await lab.stateAfterStart()).damaged?.places).toEqual([unsealed('analysis', uuid, seq)])
   })
 
-  it('attack A0: where the bucket cannot be read the store is not opened, and covers nothing', async () => {
+  it('attack A0: with an unreadable bucket the store is not opened, and covers nothing', async () => {
     const { uuid } = await makeCompleted(manager, lab.swarm)
     await must(lab.exportOf(uuid))
     const seq = await forgeSignature(uuid)

@@ -54,7 +54,7 @@ async function ask(email: string): Promise<void> {
 }
 
 describe('attack M4: links that stay in the outbox', () => {
-  it('attack M4: who reads the living link of somebody else has handed it over', async () => {
+  it('attack M4: a person who reads the valid link of somebody else has handed it over', async () => {
     const someone = await makeConfirmed('forgetful', 'Manager')
     await ask(someone.email)
     const [, user, token] = link.exec(await readKept(reader, someone.email)) ?? []
@@ -70,7 +70,7 @@ describe('attack M4: links that stay in the outbox', () => {
     expect((await tryToSign(await signIn(someone.username, chosen.password))).status).toBe(200)
   })
 
-  it('attack M4: who may send no link sees none, but their own', async () => {
+  it('attack M4: a person who may send no link sees none but their own', async () => {
     const body = { name: 'Mail reader', base: 'Operator', permissions: ['developer.menu'] }
     const profile = (await must(reader(profileCalls.create, { body }))).data
     const curious = await makePerson(reader, lab.company, 'curious', { profile: 'Operator' })

@@ -46,7 +46,7 @@ async function startRun(): Promise<string> {
   return uuid
 }
 
-describe('what is measured', () => {
+describe('measured values', () => {
   it('may be heard by people of the run’s swarm, and by nobody else', async () => {
     const hears = async (sender: Sender, swarm: string) => {
       const { allow } = (await rightsOf(sender)).sub

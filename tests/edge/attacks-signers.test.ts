@@ -354,7 +354,7 @@ describe('attack L3: an API key', () => {
   })
 })
 
-describe('attack L4: what is written beside a signature', () => {
+describe('attack L4: texts beside a signature', () => {
   it('attack L4: is one line of text', async () => {
     const record = await makeCompleted(manager, lab.swarm)
     for (const comment of [

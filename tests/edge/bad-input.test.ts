@@ -215,7 +215,7 @@ describe('a form', () => {
     ])
   })
 
-  it('whose file is not of the type it says is refused', async () => {
+  it('with a file of another type than it says is refused', async () => {
     const png = form([['file', '; filename="a.png"', 'image/png', '%PDF-1.7']])
     const { status, error } = await sendRaw('/analysis/import', png, formType)
     expect(status).toBe(422)

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await connectDevice(lab)
 })
 
-describe('what comes from outside', () => {
+describe('input from outside', () => {
   it('a cookie that names no company leaves no store behind', async () => {
     const company = crypto.randomUUID()
     const headers = { Cookie: `__Host-bapp=${company}.${makeSecret()}` }

@@ -181,7 +181,7 @@ describe('changing a company', () => {
     }
   })
 
-  it('[PERM-011] [PERM-013] [PERM-014] [PERM-015] [ENT-061] what it may use reaches the account', async () => {
+  it('[PERM-011] [PERM-013] [PERM-014] [PERM-015] [ENT-061] its capabilities reach the account', async () => {
     const id = world.lab.company
     const put = (body: object) => must(provider(companyCalls.edit, { ...at(id), body }))
     await put({ cfx96_enabled: 'N', certificates_enabled: 'N', developer: 'N' })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const made = (changes: Partial<Device> = {}) =>
   makeDevice(lab.company, { name: 'bGATE Sul', ...changes })
 
-describe('what a device tells of itself', () => {
+describe('reports of a device about itself', () => {
   const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, '0')}:00.000Z`
   const message = (text: string, minute: number, level = 'info') => ({
     uuid: crypto.randomUUID(),

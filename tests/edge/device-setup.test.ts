@@ -28,7 +28,7 @@ const order: CommandLab['order'] = (...given) => labs.order(...given)
 const entryOf: CommandLab['entryOf'] = (entry) => labs.entryOf(entry)
 const config_uuid = crypto.randomUUID()
 
-describe('what a device answers', () => {
+describe('the answer of a device', () => {
   it('is read with its command, and not by everybody', async () => {
     const target = await made()
     const entry = await order('getSetup', {}, target)

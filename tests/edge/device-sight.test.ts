@@ -18,7 +18,7 @@ async function read(id: string, sender = admin): Promise<Device> {
   return (await must(sender(deviceCalls.get, { params: { id } }))).data
 }
 
-describe('who is not shown everything', () => {
+describe('a person with limited sight', () => {
   let closed: Lab
   let gate: TestDevice
   let cube: TestDevice

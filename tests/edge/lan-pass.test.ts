@@ -122,7 +122,7 @@ describe('a pass for the local network', () => {
   })
 })
 
-describe('what was ordered in the local network', () => {
+describe('an order in the local network', () => {
   test('stands in the ledger under the one who ordered it, once', async () => {
     const { pass } = await passOf(operator)
     const entry = await told(pass, { name: 'FLASH' })

@@ -15,7 +15,7 @@ function thrownBy(run: () => unknown): unknown {
 }
 
 describe('house B7: log.ts is the only way into the log', () => {
-  it('house B7: what is no thrown error is written with facts of our own', () => {
+  it('house B7: a failure without a thrown error is written with facts of our own', () => {
     const written = vi.spyOn(console, 'error').mockReturnValue(undefined)
     logNote('device presence not kept', { code: 'internal', tries: 2 })
     expect(written.mock.calls).toEqual([
@@ -25,7 +25,7 @@ describe('house B7: log.ts is the only way into the log', () => {
   })
 })
 
-describe('what is logged of an error', () => {
+describe('the log of an error', () => {
   it.each([
     ['broken JSON', () => JSON.parse(`{"name": ${marker}}`)],
     ['a wrong address', () => new URL(marker)],

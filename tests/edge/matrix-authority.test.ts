@@ -135,7 +135,7 @@ describe('with a permission taken away', () => {
   })
 })
 
-describe('what is meant for another region', () => {
+describe('a request for another region', () => {
   it.each(matrixRows.map(({ name, row }) => [name, row] as const))(
     '[TRANS-001] %s is answered with the right one',
     async (_, row) => {

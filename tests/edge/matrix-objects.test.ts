@@ -150,7 +150,7 @@ describe('a body', () => {
   })
 })
 
-describe('what has been deleted', () => {
+describe('a deleted record', () => {
   const deletes = ready.filter(({ name }) => name.endsWith('.delete'))
   const pairs = deletes.flatMap((entry) => {
     const group = entry.name.split('.')[0] as string

@@ -178,7 +178,7 @@ describe('an operation id', () => {
   })
 })
 
-describe('what comes again or late', () => {
+describe('a repeated or late message', () => {
   it('a repeated end does not free the device from its next run', async () => {
     const record = await run()
     await upload(record.uuid, 2)

@@ -289,7 +289,7 @@ describe('aliases', () => {
   })
 })
 
-describe('[CALL-262] [PERM-010] what a wizard needs', () => {
+describe('[CALL-262] [PERM-010] the answer for the wizard', () => {
   it('comes in one answer', async () => {
     const operator = await lab.as('Operator')
     const id = await makeProtocol(call, 'Prepared')

@@ -63,7 +63,7 @@ describe('one record alone', () => {
   })
 })
 
-describe('what the provider keeps for all companies', () => {
+describe('records that the provider keeps for all companies', () => {
   it('is pulled from its store, its changes too, as the calls show it', async () => {
     const before = await pull(operator, shared, home)
     const published = await makePublished(world.call, world.word())

@@ -83,7 +83,7 @@ describe('a form', () => {
     expect(await refusalOf(requestOf(formWith(aFile, content), 1000, headers))).toBe('too_large')
   })
 
-  it('whose text is larger than JSON may be is refused', async () => {
+  it('with a text larger than JSON may be is refused', async () => {
     const text = formWith('name="note"', new Uint8Array(5 * 2 ** 20).fill(97))
     expect(await refusalOf(requestOf(text, 2 ** 20))).toBe('too_large')
   })

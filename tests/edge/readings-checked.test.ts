@@ -105,7 +105,7 @@ it.each([
   expect(await kept()).toEqual([])
 })
 
-it('attack L5: what is refused is a message of the device, once however often it comes', async () => {
+it('attack L5: a refused reading is a message of the device, once however often it comes', async () => {
   const before = (await messages('readings_refused')).length
   expect(before).toBeGreaterThan(0)
   for (let time = 0; time < 3; time++) await bring([bent((one) => void (one.elapsed = -77))])

@@ -57,7 +57,7 @@ const lift = (id: string, body: object = because) =>
 const sign = (record: Analysis) =>
   manager(analysisCalls.validate, { params: { id: record.uuid }, body: signing(record) })
 
-describe('what a recall touches', () => {
+describe('the results touched by a recall', () => {
   it('is counted by state and laboratory, from the trail and from the records alike', async () => {
     const { subject, kit } = newLot()
     await create(operator, planFor(lab, { kit }))

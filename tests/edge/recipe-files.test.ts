@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const read = async (id: string) => (await must(call(recipeCalls.get, { params: { id } }))).data
 
-describe('what is around a recipe', () => {
+describe('files of a recipe', () => {
   it('[CALL-057] a list says more with extended=1', async () => {
     const name = world.plainWord()
     const id = await makeRecipe(call, name)

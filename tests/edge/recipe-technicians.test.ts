@@ -58,7 +58,7 @@ describe('technicians', () => {
     expect(await actionsOn(call, 'recipe', id)).toContain('recipe.dev_edit')
   })
 
-  it('[PERM-007] what they set stays under the hands of others, who may neither set nor remove it', async () => {
+  it('[PERM-007] their settings stay when others edit, who may neither set nor remove them', async () => {
     const id = await makeRecipe(call, 'Guarded')
     const developer = await lab.as('Administrator')
     const body = { process: { ...process, channels } }

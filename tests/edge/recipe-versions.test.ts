@@ -128,7 +128,7 @@ describe('in a company with review', () => {
     await must(author(protocolCalls.prepare, { params: { id: protocol } }))
   })
 
-  it('who wrote it does not approve it, and the signature covers what was on the screen', async () => {
+  it('its author does not approve it, and the signature covers what was on the screen', async () => {
     const id = await makeRecipe(author, 'Signed')
     expect(reason(await approve(id))).toBe('wrong_state')
     await must(send(id))
@@ -222,7 +222,7 @@ describe('in a company with review', () => {
     expect(recipe).not.toHaveProperty('next')
   })
 
-  it('what is due is put in force, and the time of the next is returned', async () => {
+  it('a due version is put in force, and the time of the next is returned', async () => {
     const id = await makeRecipe(author, 'Woken')
     await must(send(id))
     await must(approve(id))

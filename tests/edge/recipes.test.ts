@@ -194,7 +194,7 @@ describe('a recipe is changed', () => {
     expect((await read(id)).version).toBe(3)
   })
 
-  it('[CALL-061] what somebody else has changed meanwhile is not lost: both versions come back', async () => {
+  it('[CALL-061] a change by somebody else meanwhile is not lost: both versions come back', async () => {
     const id = await makeRecipe(call, 'Stale')
     const { updated_at: base } = await read(id)
     await must(edit(id, { name: 'Theirs', base }))

@@ -30,7 +30,7 @@ async function newestLink(profile: string, count: number) {
   return { user, token }
 }
 
-describe('attack L1: what strangers try holds up nobody at a session', () => {
+describe('attack L1: the tries of strangers hold up nobody at a session', () => {
   it('wrong passwords', async () => {
     const page = openPage()
     await must(page.signIn('Operator-brakes'))

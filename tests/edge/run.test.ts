@@ -61,7 +61,7 @@ function finish(uuid: string, measured: number, outcome = 'completed') {
   })
 }
 
-it('attack L4: why a run ended is a line, and the run ends whatever its device says', async () => {
+it('attack L4: the reason of an end is one line, and the run ends with any reason of its device', async () => {
   const { uuid } = await create(operator, planFor(lab))
   await answer(await launch(uuid), 'done')
   await upload(uuid, 1, 2)
@@ -314,7 +314,7 @@ describe('a run that ends early', () => {
   })
 })
 
-describe('what stands before a launch', () => {
+describe('checks before a launch', () => {
   const refusal = async (change: Parameters<typeof planFor>[1]) => {
     const record = await create(operator, planFor(lab, change))
     return (await operator(analysisCalls.launch, { params: { id: record.uuid } })).errors[0]

@@ -129,7 +129,7 @@ describe('a reviewer’s word on single samples', () => {
   })
 })
 
-describe('what single samples were told', () => {
+describe('reviews of single samples', () => {
   it('stands in the way of signing once the results are others, until somebody looks again', async () => {
     const record = await reviewedOne()
     const well = record.samples[2]?.coordinates[0]

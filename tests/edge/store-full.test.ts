@@ -92,7 +92,7 @@ it('faults R4: in a full store people sign in, read, see why they cannot write, 
   await must(page.send(analysisCalls.create, { body: planFor(lab) }))
 })
 
-it('faults R4: who is signed in stays so in a full store, though being at work cannot be written', async () => {
+it('faults R4: a signed-in person stays so in a full store, though their activity cannot be written', async () => {
   const page = openPage()
   await must(page.signIn(operator()))
   await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (_, state) => {
@@ -242,6 +242,6 @@ it('faults R4: on a full disk of the machine people sign in, read, abort and sig
   expect(hello.status).toBe(200)
 })
 
-it('faults R4: what SQLite says where it cannot make the file that readers share means full', () => {
+it('faults R4: an error of SQLite where it cannot make the file that readers share means full', () => {
   expect(isStoreFull(new Error('D1_ERROR: disk I/O error: SQLITE_IOERR_SHMSIZE'))).toBe(true)
 })

@@ -193,7 +193,7 @@ describe('people who may approve', () => {
   })
 })
 
-describe('what has not been reviewed', () => {
+describe('a version without review', () => {
   it('does not reach an approved recipe by the parts that it was made of', async () => {
     const id = await makeRecipe(author, world.plainWord())
     await must(send(id))

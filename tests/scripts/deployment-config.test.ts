@@ -82,7 +82,7 @@ describe('before a deployment', () => {
     expect(names.filter((name) => !guide.includes(`\`${name}\``))).toEqual([])
   })
 
-  test('what was never filled in is reported', () => {
+  test('a value that was never filled in is reported', () => {
     const [one] = deployments
     if (!one) throw new Error('no deployments')
     expect(placeholdersOf(one, readSettings(one.name))).toHaveLength(2)

@@ -32,7 +32,7 @@ function ask(headers: Record<string, string>): Promise<{ status: number; body: s
   })
 }
 
-test('attack I4: where a request comes from is what its socket says, whatever its header', async () => {
+test('attack I4: the origin of a request is the address of its socket, whatever its header', async () => {
   const { status, body } = await ask({ 'CF-Connecting-IP': '203.0.113.1' })
   const { headers, raw } = JSON.parse(body) as { headers: Record<string, string>; raw: string[] }
   expect([status, headers['cf-connecting-ip']]).toEqual([200, '127.0.0.1'])

@@ -38,7 +38,7 @@ test('a record and a trail hold, in plain words', () => {
   }
 })
 
-test('what was changed does not, and the place is named', () => {
+test('a changed file does not, and the place is named', () => {
   const bent = join(own, 'bent.jsonl')
   writeFileSync(bent, readFileSync(trail, 'utf8').replace('"S1"', '"S2"'))
   const { code, output } = run(bent)

@@ -130,7 +130,7 @@ describe('first-use H8: the trail of a recalculation has the values in words', (
   })
 })
 
-describe('house B3: what was done is said in words', () => {
+describe('house B3: actions are described in words', () => {
   test('house B3: every action that the trail of an analysis can have has a text', () => {
     for (const action of analysisAuditActions) {
       expect(actionText(action), action).not.toContain('audit.')

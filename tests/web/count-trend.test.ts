@@ -29,7 +29,7 @@ test('[SCREEN-001] [SCREEN-002] completed analyses and their samples are counted
   expect(columns.at(-3)?.samples.detected).toBe(0)
 })
 
-test('what is not complete, was corrected, or ended before the time is not counted; a file without a date counts from its coming', () => {
+test('a run that is incomplete, was corrected, or ended before the time is not counted; a file without a date counts from its arrival', () => {
   const analyses = [
     ended('a', '2026-11-20T12:00:00.000Z'),
     ended('b', '2026-11-20T13:00:00.000Z', { corrects: 'a' }),

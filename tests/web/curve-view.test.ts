@@ -184,7 +184,7 @@ test('the signal of a moment is that of its cycle, and of the newest where none 
   expect(readMoment(layers, 'VIC', 0, 1)).toBeNull()
 })
 
-test('what is tried is in the evaluation that is kept, and nothing else', () => {
+test('tried settings are in the evaluation that is kept, and nothing else', () => {
   const target = { name: 'N1', threshold: { method: 'automatic', factor: 10 }, cq_max: 38 }
   const evaluation = { targets: [target, { ...target, name: 'IC' }] } as unknown as Evaluation
   expect(applyTried(evaluation, new Map())).toBe(evaluation)

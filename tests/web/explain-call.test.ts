@@ -11,7 +11,7 @@ const entry = (rule: TraceEntry['rule'], decided: boolean): TraceEntry => ({
   limit: null,
 })
 
-describe('what became of each rule', () => {
+describe('the outcome of each rule', () => {
   test('one decided for the result, the others did not object', () => {
     const trace = [entry('no_amplification', false), entry('cq_in_range', true)]
     expect(judgeTrace(trace, 'detected')).toEqual(['held', 'for'])

@@ -169,7 +169,7 @@ describe('the text of a fault', () => {
     expect(permissions.filter((name) => !hasText(`permission.${name}`))).toEqual([])
   })
 
-  test('[ERR-047] [ERR-053] [ERR-056] [ERR-058] [ERR-070] [ERR-071] what the specification words', () => {
+  test('[ERR-047] [ERR-053] [ERR-056] [ERR-058] [ERR-070] [ERR-071] texts of the specification are used word for word', () => {
     const refused = (reason: Reason, params = {}) => ({
       code: 'refused' as const,
       message: '',

@@ -60,7 +60,7 @@ test('a device that falls silent is not asked for the rest; only the one that is
   expect(given).toEqual([uuidOf(9), uuidOf(9)])
 })
 
-test('what was stopped is no failure', async () => {
+test('a stopped fetch is no failure', async () => {
   const stop = (at: number) => {
     if (at !== 1) return
     stopped.abort()

@@ -31,7 +31,7 @@ test('a name that begins with the typed text comes before one that contains it',
   expect(findTargets(both, 'plate').map(({ id }) => id)).toEqual(['a', 'b'])
 })
 
-test('what the page on show offers comes first, and is done instead of gone to', () => {
+test('actions of the page on show come first, and are done instead of gone to', () => {
   let done = 0
   const act = {
     id: 'csv',

@@ -21,7 +21,7 @@ const world = (change: Partial<ProbeWorld>): ProbeWorld => ({
 const obstacle = async (change: Partial<ProbeWorld>) =>
   (await probeLan(['cube-1'], world(change))).obstacle
 
-describe('why a page does not reach the local network', () => {
+describe('the reason why a page does not reach the local network', () => {
   test.each<[string, Partial<ProbeWorld>, string]>([
     ['Chromium, denied', { permission: async () => 'denied' }, 'denied'],
     ['Chromium, not asked yet', { permission: async () => 'prompt' }, 'ask_first'],

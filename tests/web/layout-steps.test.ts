@@ -315,7 +315,7 @@ describe('naming wells', () => {
   })
 })
 
-describe('what a sample is', () => {
+describe('the identity of a sample', () => {
   test('goes on from type to type, for all of a selection alike', () => {
     const layout = [sample('One', 'A1'), sample('Two', 'A2')]
     const typed = cycleType(layout, ['A1', 'A2'])

@@ -175,7 +175,7 @@ test('attack M2: progress of a run, heard in its swarm, joins the status that ev
   receiver.stop()
 })
 
-test('what is no event is left out', () => {
+test('a message that is no event is left out', () => {
   const { told, take } = openReceiver('bcube-status', [one])
   for (const message of [
     null,

@@ -22,7 +22,7 @@ test('the way back survives the address', () => {
   expect(paths.login('/')).toBe('/login')
 })
 
-test('[NAV-004] [NAV-005] who is not signed in is led to the login page, but not from the help desk’s and set-password', () => {
+test('[NAV-004] [NAV-005] a person who is not signed in is led to the login page, but not from the help desk’s and set-password', () => {
   expect(isLoginExempt('/helpdesk/login')).toBe(true)
   expect(isLoginExempt('/api/helpDesk/tickets')).toBe(true)
   expect(isLoginExempt(paths.setPassword())).toBe(true)

@@ -39,7 +39,7 @@ const label = {
   confirmed: false,
 }
 
-test('what the provider’s record adds to a kit that was read is no change; another box is', () => {
+test('facts that the provider’s record adds to a kit are no change; another box is', () => {
   const settled = { ...base, kit: { ...label, name: 'Kit of the record', confirmed: true } }
   expect(changesOf(settled, { ...base, kit: label })).toEqual([])
   expect(changesOf(base, { ...base, kit: label })).toMatchObject([{ field: 'kit', from: null }])

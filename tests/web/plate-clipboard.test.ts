@@ -167,7 +167,7 @@ test('one cell fills all selected wells, and blank cells empty theirs only when 
   expect(emptied.find(({ name }) => name === 'Old')?.coordinates).toEqual([])
 })
 
-test('what was copied on the page keeps types, quantities and mixes', () => {
+test('wells copied on the page keep types, quantities and mixes', () => {
   const standard: Sample = {
     ...sample('Std', 'A1'),
     sample_type: 'standard',

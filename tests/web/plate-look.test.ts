@@ -37,7 +37,7 @@ test('once it is over every call is shown', () => {
   expect(look(false)[1]?.badge).toBe('▲')
 })
 
-test('what a reviewer keeps back is marked in the corner and said, whatever the plate is coloured by', () => {
+test('a sample that a reviewer keeps back is marked in the corner and named, whatever the plate is coloured by', () => {
   const review = {
     sample_uuid: sample.uuid,
     verdict: 'held',

@@ -144,7 +144,7 @@ const rolled = fc
     ),
   )
 
-test('first-use B1: what a person types stays as it was typed, however the hand rolls', () => {
+test('first-use B1: typed text stays unchanged, however the hand rolls', () => {
   fc.assert(
     fc.property(
       fc.array(rolled, { minLength: 1, maxLength: 20 }),
@@ -162,7 +162,7 @@ test('first-use B1: what a person types stays as it was typed, however the hand 
   )
 })
 
-test('first-use B1: what stood before a code is never cut off silently', () => {
+test('first-use B1: text before a code is never cut off silently', () => {
   const words = fc.array(fc.integer({ min: 60, max: 250 }), { minLength: 1, maxLength: 12 })
   const whole = scanOf(label).map((one) => ({ ...one, hiccup: null, before: [] }))
   fc.assert(
@@ -229,7 +229,7 @@ test('the parts of a GS1 label stay apart, and what says of which kind it is goe
   expect(codeText('  F-1\u001d')).toBe('F-1')
 })
 
-test('what a reader sends behind Enter means nothing', () => {
+test('keys of a reader behind Enter mean nothing', () => {
   let { burst } = feedKey(noBurst, { ...plain, key: '1' }, 0)
   for (const at of [5, 10]) burst = feedKey(burst, { ...plain, key: '2' }, at).burst
   const ended = feedKey(burst, { ...plain, key: 'Enter' }, 15)

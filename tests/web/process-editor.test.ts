@@ -87,7 +87,7 @@ describe('the editor of process recipes', () => {
     )
   })
 
-  test('what is typed into one field is one step to undo, and another one after the field was left', () => {
+  test('typing in one field is one step to undo, and another one after the field was left', () => {
     let editor = openEditor({ ...emptyDraft, steps: [...blocks.step] })
     for (const temperature of [9, 95]) {
       editor = edit(editor, { type: 'step', at: 0, change: { temperature } })
@@ -124,7 +124,7 @@ describe('the editor of process recipes', () => {
 
 const shifted = blocks.cycles.map((step) => (step.type === 'loop' ? { ...step, goto: 1 } : step))
 
-describe('what is wrong with a draft', () => {
+describe('problems of a draft', () => {
   test('a programme that the rules take has no problems, and a draft of it says the same', () => {
     fc.assert(
       fc.property(programmes, (process) => {
@@ -235,7 +235,7 @@ describe('the picture of a programme', () => {
     )
   })
 
-  test('what is beyond the block is drawn at its edge', () => {
+  test('a temperature beyond the block is drawn at its edge', () => {
     const [hot, cold] = layOutProgramme([
       { type: 'pause', temperature: 999 },
       { type: 'pause', temperature: -40 },

@@ -53,7 +53,7 @@ test('a protocol that is opened and not changed is sent as it was', () => {
   expect(fieldsOf(draft)).toEqual([])
 })
 
-test('what is missing in a new protocol is found at its fields', () => {
+test('gaps of a new protocol are found at their fields', () => {
   const rules = [{ sample_type: 'ntc' as const, count: null }]
   const draft = { ...protocolDraft.empty, minimum_samples: rules }
   expect(fieldsOf(draft)).toEqual([

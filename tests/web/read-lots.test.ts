@@ -41,7 +41,7 @@ test('a first line of column names says the order', () => {
   expect(short('kit;lot_number;boxes\nBK-KG-96;B-1;7')).toEqual([[2, 'B-1', 7, 'KG-2507', '']])
 })
 
-test('[VAL-014] what cannot be added is named with its line and its field', () => {
+test('[VAL-014] a line that cannot be added is named with its number and its field', () => {
   const text = 'A 1,2\n,2\nA-3,0\nA-4,many\nA-5,2,XX\nA-6,2\nA-6,2\nA-7,1'
   expect(short(text, new Set(['A-7'])).map(([line, , , , problems]) => [line, problems])).toEqual([
     [1, 'lot_number: no_spaces'],

@@ -71,7 +71,7 @@ test('an operation is taken back to the values of before, as the log has them', 
   expect(reverseOf(log, 'three')).toBe('gone')
 })
 
-test('what was changed again since is not taken back', () => {
+test('a row changed again since is not taken back', () => {
   const log = [entry(1, 'one', 'active', 'Y', 'N'), entry(2, 'two', 'active', 'N', 'Y')]
   expect(reverseOf(log, 'one')).toBe('moved')
   expect(reverseOf(log, 'two')).toEqual({ active: 'N' })

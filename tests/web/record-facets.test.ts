@@ -39,7 +39,7 @@ test('values of one facet are joined with or, facets with and', () => {
   expect(idsBy('state=on&tag=odd')).toEqual([])
 })
 
-test('what an address says and no facet offers narrows nothing down', () => {
+test('a value of an address that no facet offers filters nothing', () => {
   expect(chosenBy('state=gone&other=1')).toEqual({})
   expect(chosenBy('state=gone,on')).toEqual({ state: ['on'] })
 })
@@ -57,7 +57,7 @@ test('a press on a chip adds its value to the address, a second one takes it out
   expect(toggleChoice({ state: ['on'] }, 'state', 'on')).toBeNull()
 })
 
-test('what is chosen is said with or and and', () => {
+test('chosen values are joined with or and and', () => {
   expect(sayChosen(facets, {})).toBe('')
   expect(sayChosen(facets, chosenBy('state=on,off&tag=odd'))).toBe(
     'State = on or off and Tag = odd',

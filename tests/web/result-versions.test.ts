@@ -103,7 +103,7 @@ test('a sample is not accepted when all of its wells are left out, and with ever
   ])
 })
 
-describe('why an action is not to be had', () => {
+describe('the reason why an action is not possible', () => {
   test('[ERR-059] without the permission to complete an incomplete analysis', () => {
     const refusal = {
       reason: 'permission_missing',

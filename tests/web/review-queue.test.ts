@@ -107,7 +107,7 @@ describe('the queue of analyses to review', () => {
   })
 })
 
-describe('first-use B3: what was not read is in no clean group', () => {
+describe('first-use B3: an unread analysis is in no clean group', () => {
   const rows = ['read', 'unread', 'damaged'].map((uuid) => row(uuid))
   const empty = row('empty', { results_hash: null })
   const found = foundIn({ read: [] }, ['damaged'])
@@ -132,7 +132,7 @@ describe('first-use B3: what was not read is in no clean group', () => {
     ])
   })
 
-  test('first-use B3: what its counts say is known before it is read, and it is unread all the same', () => {
+  test('first-use B3: its counts are known before it is read, and it is unread all the same', () => {
     const grave = row('grave', { summary: { ...clean, controls_ok: false } })
     const [entry] = listQueue([grave], none, reviewer, now)
     expect(entry).toMatchObject({ level: 'high', results: 'unread' })
@@ -166,10 +166,10 @@ describe('one round through it', () => {
   })
 })
 
-describe('which list is shown', () => {
+describe('the list that is shown', () => {
   const choose = (address: string, signs: boolean) => chooseTab(new URLSearchParams(address), signs)
 
-  test('who signs begins with the analyses; an address of a certificate leads to it', () => {
+  test('a person who signs begins with the analyses; an address of a certificate leads to it', () => {
     expect(choose('', true)).toBe('queue')
     expect(choose('', false)).toBe('certificates')
     expect(choose('status=all', true)).toBe('certificates')
@@ -178,7 +178,7 @@ describe('which list is shown', () => {
     expect(choose('tab=elsewhere', true)).toBe('queue')
   })
 
-  test('what narrows one down is taken away with it', () => {
+  test('filters of one list are removed with it', () => {
     expect(noFilters(new URLSearchParams('why=review&mine=1'))).toEqual({ why: null, mine: null })
   })
 })

@@ -11,7 +11,7 @@ const reviewer = {
 }
 const record = (status: CertificateStatus, requestor = 'somebody') => ({ status, requestor })
 
-describe('who issues or rejects which certificate', () => {
+describe('the right to issue or reject a certificate', () => {
   test('a reviewer one that waits', () => {
     expect(refuseReview(record('Waiting'), reviewer)).toBeNull()
   })

@@ -71,7 +71,7 @@ describe('first-use B3: the queue reads the results of all that wait', () => {
     expect(asked.slice(3)).toEqual(['hash-93', 'hash-0'])
   })
 
-  test('first-use B3: what was read before a reload is not read again, and what is read is kept', async () => {
+  test('first-use B3: a result read before a reload is not read again, and results are kept', async () => {
     const { reader, asked, settle, give, stored } = open({ 'hash-0': late, gone: [] })
     reader.want(results(2))
     await settle()

@@ -90,7 +90,7 @@ describe('addresses of the specification', () => {
     expect(others.toSorted()).toEqual(own.toSorted())
   })
 
-  test('[NAV-010] what is at no address, and what cannot be read, leads to the catch-all page', () => {
+  test('[NAV-010] an unknown address, and one that cannot be read, leads to the catch-all page', () => {
     for (const address of ['/404', '/nowhere', '/analyses/details/%E0%A4%A', paths.notFound()]) {
       expect(enter(address, permissions).kind, address).toBe('nowhere')
     }

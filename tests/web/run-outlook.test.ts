@@ -59,7 +59,7 @@ test('time left is said once it is reliable: not while the lid heats, nor in the
   expect(outlookOf(progressAt({}))).toEqual({ kind: 'left', seconds: 700 })
 })
 
-test('what waits for a person is said before everything else', () => {
+test('a step that waits for a person is shown before everything else', () => {
   expect(outlookOf(progressAt({ state: 'paused' }))).toEqual({ kind: 'paused' })
   const open = { lid: 'open' as const, run: null }
   expect(outlookOf(progressAt({}), open)).toEqual({ kind: 'lid_open' })
@@ -102,7 +102,7 @@ test('a skipped step ends the run earlier by what is left of it', () => {
   expect(projectShifts(process, 0, 5, progressAt({ state: 'paused' })).skip).toBeNull()
 })
 
-test('how far it is', () => {
+test('the share that is done comes from elapsed and remaining time', () => {
   expect(shareOf(progressAt({ elapsed: 300, remaining: 100 }))).toBe(0.75)
   expect(shareOf(null)).toBeNull()
 })

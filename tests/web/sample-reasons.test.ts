@@ -46,7 +46,7 @@ test('first-use H6: a sample that a control made invalid says so, not that its r
   expect(text).not.toContain('disagree')
 })
 
-test('first-use H6: where the replicates do not agree, that is the reason', () => {
+test('first-use H6: replicates that do not agree are the reason', () => {
   const disagree: TraceEntry = { rule: 'replicates_disagree', value: 1, limit: 2, decided: true }
   const text = sampleReasons(sample('review', ['A2', 'A3'], [odd, disagree]), of(wells))
   expect(text).not.toContain('A3')

@@ -181,7 +181,7 @@ test('a region without a provider: what it would keep for all is empty, and know
   expect(sync.status().pulledAt).not.toBeNull()
 })
 
-test('what was set aside is asked for again with each full refresh', async () => {
+test('a record set aside is asked for again with each full refresh', async () => {
   const edge = edgeWith(30)
   edge.poison = 17
   const { store, clock, sync } = await startWorld({ edge })
@@ -260,7 +260,7 @@ test('a kind that the service looks through only since now is pulled from its be
   expect(await store.mark('analyses')).toMatchObject({ seq: 7, kinds: '' })
 })
 
-test('what nobody has asked for is not kept, and holds up nothing', async () => {
+test('a record outside the request is not kept, and holds up nothing', async () => {
   const edge = edgeWith(3)
   const own = edge.pull.bind(edge)
   edge.pull = async (...given) => {
@@ -273,7 +273,7 @@ test('what nobody has asked for is not kept, and holds up nothing', async () => 
   expect(await store.mark('analyses')).toMatchObject({ seq: 3 })
 })
 
-test('what the provider keeps for all is asked for at its home', async () => {
+test('a record that the provider keeps for all is asked for at its home', async () => {
   const { edge } = await startWorld({ permissions: ['bkits.search'] })
   // The laboratory's own records of lots need the same permission, and are at home in the company.
   expect(pulls(edge)).toEqual(['pull lab_lot 0 500', 'pull bkit 0 500 provider'])

@@ -71,7 +71,7 @@ test('[STATE-018] one whose answer was lost is found and not made twice', async 
   expect(pendingOf(store, 1)).toEqual([])
 })
 
-test('what the edge has under the same id with another content is refused and kept', async () => {
+test('a record that the edge has under the same id with another content is refused and kept', async () => {
   const world = worldWith(documentOf(1, createOf(1), noteOf(1, 'hot')))
   world.edge.put(uuidOf(1), {
     ...createOf(1).shown,
@@ -229,7 +229,7 @@ test('two engines on one store lose nothing and end', async () => {
   }
 })
 
-test('what is added while an operation is under way is sent after it', async () => {
+test('an edit added while an operation is under way is sent after it', async () => {
   const world = worldWith(documentOf(1, createOf(1)))
   let open = () => undefined as void
   world.edge.faults = [

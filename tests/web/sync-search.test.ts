@@ -118,7 +118,7 @@ test('[CACHE-011] [CONST-034] the next refresh asks only for what has changed si
   expect(world.store.documents.get(`analysis|${uuidOf(2)}`)?.body?.['name']).toBe('Renamed')
 })
 
-test('[CACHE-012] what the trash bin names goes from the table; what waits on it stays', async () => {
+test('[CACHE-012] a record named by the trash bin leaves the table; its waiting edits stay', async () => {
   const world = oldWorld(3)
   const { clock, sync } = await startWorld(world)
   const id = `analysis|${uuidOf(1)}`

@@ -87,7 +87,7 @@ test('however much waits to be sent, a service that is gone is asked for a few o
   expect((await store.waiting()).length).toBe(0)
 })
 
-test('who has asked in vain comes last, and an answer ends all turns', async () => {
+test('a stream that has asked in vain comes last, and an answer ends all turns', async () => {
   const turns = new Turns<string>()
   const said: string[] = []
   const wait = (who: string) => void turns.wait(who).then((mine) => said.push(`${who} ${mine}`))

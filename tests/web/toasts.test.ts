@@ -24,7 +24,7 @@ afterEach(() => {
 
 const texts = () => toasts.value.map(({ text }) => text)
 
-describe('how long a message stays', () => {
+describe('the time that a message stays', () => {
   test.each([
     ['[CONST-049]', 'normal', 2000],
     ['[CONST-050]', 'info', 3000],

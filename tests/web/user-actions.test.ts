@@ -76,7 +76,7 @@ test('nothing about somebody who reaches further, and each thing needs its permi
   })
 })
 
-test('what sleeps in one’s own profile counts as held, as it does at the edge', () => {
+test('an unusable permission of one’s own profile counts as held, as it does at the edge', () => {
   expect(acts(person({ profile_uuid: 'admin' }), who(['users.edit'])).edit).toBeNull()
 })
 
@@ -98,7 +98,7 @@ test('an edit sends only what is different', () => {
   expect(changesOf(before, { ...before, name: 'B', swarms: [] })).toEqual({ name: 'B', swarms: [] })
 })
 
-test('[PERM-033] who may act for a partner is said where the company is one, and moved by whom another is open', () => {
+test('[PERM-033] the right to act for a partner is shown where the company is one, and moving where another is open', () => {
   const partner = {
     ...who([...held, 'companies.reach']),
     company_details: { certificates_enabled: 'Y', isPartner: 'Y' },

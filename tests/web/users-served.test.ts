@@ -93,7 +93,7 @@ test.each(served)('[MODE-005] served: $who finds their own work', (one) => {
   if (one.opens !== null) expect(opened(held)).toContain(one.opens)
 })
 
-test('[MODE-005] what a company is not does not come with a profile', () => {
+test('[MODE-005] a role that the company lacks does not come with a profile', () => {
   const special = served.filter(({ company }) => Object.values(company).some(Boolean))
   for (const { who, profile, may } of special) {
     expect(effectivePermissions(defaultProfiles[profile], laboratory), who).not.toContain(may)

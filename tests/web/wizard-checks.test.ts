@@ -329,7 +329,7 @@ test('methods are found by words of their name or of an alias, without case and 
   expect(findMethods(offered, 'no such').length).toBe(0)
 })
 
-test('what was run last is offered first, each once and five at most', () => {
+test('methods run last are offered first, each once and five at most', () => {
   const method = (digit: number) => ({ protocol_uuid: null, recipe_uuid: uuid(digit), name: '' })
   let known = [1, 2, 3, 4, 5].reduce<ReturnType<typeof withRecent>>(
     (list, digit) => withRecent(list, method(digit)),
@@ -343,7 +343,7 @@ test('what was run last is offered first, each once and five at most', () => {
 // Node has no storage of pages: a map does for what is kept and read back.
 const kept = new Map<string, string>()
 afterEach(() => kept.clear())
-test('what is kept of it is read back, and what another version kept is left alone', () => {
+test('the kept list is read back, and that of another version is left alone', () => {
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),

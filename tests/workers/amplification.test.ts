@@ -27,7 +27,7 @@ const fixture = (
 describe('published curves and what people said of them', () => {
   const calls = callRated(fixture)
 
-  test('what all found amplified is detected, what none did is not', () => {
+  test('a curve that all found amplified is detected, one that none did is not', () => {
     const wrong = calls.filter(
       ({ rating, call }) =>
         (rating === 'y' && call !== 'detected') || (rating === 'n' && call === 'detected'),
@@ -37,7 +37,7 @@ describe('published curves and what people said of them', () => {
     expect(absent.length).toBeGreaterThanOrEqual(29)
   })
 
-  test('what all found ambiguous is for review', () => {
+  test('a curve that all found ambiguous is for review', () => {
     const ambiguous = calls.filter(({ rating }) => rating === 'a')
     expect(ambiguous).toHaveLength(4)
     expect(ambiguous.map(({ call }) => call)).toEqual(['review', 'review', 'review', 'review'])

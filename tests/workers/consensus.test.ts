@@ -217,7 +217,7 @@ test.skipIf(!hasReference('qpcR/dil4reps94.csv'))(
   },
 )
 
-describe('defaults 1: what is not known where curves rise to different heights', () => {
+describe('defaults 1: unknowns where curves rise to different heights', () => {
   const random = makeRandom(3)
   const heights = Array.from({ length: 24 }, () => 1 + 0.1 * (random() + random() + random() - 1.5))
   /** Make wells of eight samples in triplicate whose Cq is `move` cycles later per ln of their height. */

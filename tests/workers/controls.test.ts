@@ -80,7 +80,7 @@ describe('controls of a run', () => {
     )
   })
 
-  test('issue 15: what rises as late as a late NTC is invalid all the same, and alone', () => {
+  test('issue 15: a well that rises as late as a late NTC is invalid all the same, and alone', () => {
     const weak: MadeSample = { type: 'unknown', wells: [[31, 28]] }
     const { calls } = callsOf([late, standard, present, weak], { ntc_distance: 5 })
     expect(calls).toEqual(['detected', 'detected', 'detected', 'invalid'])
@@ -146,7 +146,7 @@ describe('controls of a run', () => {
     )
   })
 
-  test('what a failed control makes invalid is invalid in every well too, the control itself is not', () => {
+  test('samples that a failed control makes invalid are invalid in every well too, the control itself is not', () => {
     const dirty: MadeSample = { type: 'ntc', wells: [[30, 28]] }
     const { results } = callsOf([dirty, positive, present])
     const callsIn = (index: number) =>

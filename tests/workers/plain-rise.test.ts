@@ -135,7 +135,7 @@ describe('issue 15: products of the primers alone', () => {
   })
 })
 
-describe('what is no rise', () => {
+describe('a curve without a rise', () => {
   it.each([
     ['an empty well', () => 0],
     ['a drift', (at: number) => 0.15 * at],

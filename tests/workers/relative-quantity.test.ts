@@ -105,7 +105,7 @@ describe('relative quantity', () => {
     expect(of('sample').error).toBeCloseTo((5 * 0.02) / (1.95 * Math.LN2), 12)
   })
 
-  test('what is not known is NaN: no Cq, no reference, no spread of one well', () => {
+  test('an unknown value is NaN: no Cq, no reference, no spread of one well', () => {
     const of = quantify({
       control: { gene: [25, 25.1], ref: [20, 20.1] },
       none: { gene: [Number.NaN, Number.NaN], ref: [20, 20.1] },

@@ -81,7 +81,7 @@ describe('smoothing', () => {
 })
 
 describe('logarithm and end point', () => {
-  test('what is not above zero has no logarithm', () => {
+  test('a value that is not above zero has no logarithm', () => {
     const out = takeLogarithm(Float64Array.of(100, 0, -1, gap, 0.001), new Float64Array(5))
     expect([...out]).toEqual([2, gap, gap, gap, -3])
   })

@@ -52,7 +52,7 @@ test('a bubble that passes is one observation of its well, with the cycle, in al
   expect(seen?.value).toBeCloseTo(30, 0)
 })
 
-test('what stays is a step, said once it has lasted, by the same name with every further cycle', () => {
+test('a jump that stays is a step, reported once it has lasted, by the same name with every further cycle', () => {
   const change: Change = (curve) => {
     for (let i = 20; i < curve.length; i++) curve[i]! *= 0.7
   }

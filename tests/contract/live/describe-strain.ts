@@ -27,7 +27,7 @@ async function openSignedIn(bus: BusUnderTest): Promise<BareLine> {
 }
 
 function testPressure(bus: BusUnderTest): void {
-  test('who does not read is dropped; the others and the sender are not disturbed', async () => {
+  test('a client that does not read is dropped; the others and the sender are not disturbed', async () => {
     const root = `t.${crypto.randomUUID()}`
     const slow = await openSignedIn(bus)
     slow.send(`SUB ${root} 1\r\nPING\r\n`)

@@ -85,7 +85,7 @@ const held: Record<string, readonly Permission[]> = {
   'runs only': ['analysis.search'],
 }
 
-describe('attack M2: who hears what', () => {
+describe('attack M2: the audience of a message', () => {
   for (const [at, [name, permissions]] of Object.entries(held).entries()) {
     it(`with ${name} held, in the swarm and outside it`, async () => {
       const inside = await grantOf(await personWith(`heard-${at}`, permissions, [lab.swarm]))
@@ -151,7 +151,7 @@ async function spreads(said: readonly object[], subject: string, name = `device:
 const at = '2026-11-21T05:00:00.000Z'
 const frame = (payload: object) => ({ topic: 'bgate-events', uuid: lab.device, at, payload })
 
-describe('attack M2: what a device says', () => {
+describe('attack M2: messages of a device', () => {
   it.each(['told', ...olderDeviceTopics] as string[])(
     'on %s goes to the company without its run, and of the run to its swarm only',
     async (topic) => {

@@ -50,7 +50,7 @@ describe('operations', () => {
   })
 })
 
-describe('what is wrong is said once and nothing is read after it', () => {
+describe('an error is reported once and nothing is read after it', () => {
   test.each([
     ['HELLO\r\nPING\r\n', 'Unknown Protocol Operation'],
     ['\r\nPING\r\n', 'Unknown Protocol Operation'],
@@ -135,7 +135,7 @@ test('2,000 streams of random bytes: an error or nothing, never a throw', () => 
   }
 })
 
-test('what it keeps of an open operation is bounded by what has come, and by the limits', () => {
+test('the memory of an open operation is bounded by the bytes received, and by the limits', () => {
   const feed = (parser: NatsParser, bytes: Uint8Array) => {
     for (const op of parser.read(bytes)) expect(op.op).toBe('ping')
     return parser.held

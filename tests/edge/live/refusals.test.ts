@@ -24,7 +24,7 @@ it('faults R2: a page of somebody else gets 403, and an unknown company 404', as
   expect(await status(crypto.randomUUID(), upgrade)).toBe(404)
 })
 
-it('faults R2: what the hub refuses reaches the client with its own status', async () => {
+it('faults R2: a refusal of the hub reaches the client with its own status', async () => {
   const app = new Hono<{ Bindings: Env }>()
   app.use('*', secureHeaders)
   const company = crypto.randomUUID()

@@ -141,7 +141,7 @@ test('a connection is closed when its token expires, and comes back with a fresh
   expect(got).toEqual(['after'])
 })
 
-test('who does not sign in within five seconds is turned away', async () => {
+test('a client that does not sign in within five seconds is turned away', async () => {
   const company = newCompany()
   const { heard } = await openBare(company)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5001 })

@@ -5,7 +5,7 @@ import { connectLive, hubOf, newCompany, openSocket, tokenFor, until } from './c
 
 const decoder = new TextDecoder()
 
-test('who does not read is dropped; the others and the sender are not disturbed', async () => {
+test('a client that does not read is dropped; the others and the sender are not disturbed', async () => {
   const company = newCompany()
   const user = nkeys.createUser()
   const socket = await openSocket(company)

@@ -207,7 +207,7 @@ describe('an archive of an analysis', () => {
     expect(first).toMatchObject({ reason: 'bca_version', params: { found: 2, known: 1 } })
   })
 
-  it('whose parts do not belong together is refused', async () => {
+  it('with parts that do not belong together is refused', async () => {
     const analysis = makeAnalysis(9)
     const other = makeAnalysis(10)
     const { record } = analysis

@@ -114,7 +114,7 @@ describe('files with something taken away', () => {
     })
   })
 
-  it('issue 15: where a curve could be of several targets it is evaluated under its dye', async () => {
+  it('issue 15: a curve that could be of several targets is evaluated under its dye', async () => {
     const { curved, notices } = await readBent((sheets) =>
       blank(
         'Results',

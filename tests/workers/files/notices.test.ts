@@ -26,7 +26,7 @@ const noLoss: Readonly<Partial<Record<Code, string>>> = {
 }
 
 describe('severity of notices', () => {
-  it('issue 15: what says that something is lost is an error, and nothing else is', () => {
+  it('issue 15: a notice of a loss is an error, and no other is', () => {
     const codes = (Object.keys(noticeCodes) as (Code | 'more_of_the_same')[]).filter(
       (code) => code !== 'more_of_the_same',
     )

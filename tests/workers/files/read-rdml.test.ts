@@ -177,7 +177,7 @@ describe('versions and packing', () => {
   })
 })
 
-describe('what is odd gets a notice', () => {
+describe('an odd part gets a notice', () => {
   it('gives targets of one dye in one well a channel each', async () => {
     const both = curve([1, 2]) + curve([3, 4], '', 'T2')
     const { run, codes } = await readOne(rdml({ reactions: reaction(1, both) + reaction(2, both) }))
@@ -304,7 +304,7 @@ describe('what is odd gets a notice', () => {
   })
 })
 
-describe('what cannot be read is refused with its place', () => {
+describe('an unreadable part is refused with its place', () => {
   it.each([
     ['a reaction without a number', rdml({ reactions: reaction('x', '') }), 'rdml_reaction'],
     ['no run', '<rdml version="1.3"><dye id="a"/></rdml>', 'file_without_runs'],

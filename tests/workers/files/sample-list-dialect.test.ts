@@ -44,7 +44,7 @@ interface Opening {
 const namesIn = (view: ReturnType<typeof open>) =>
   Object.fromEntries(view.samples.map(({ name, coordinates }) => [name, coordinates.join(' ')]))
 
-describe('what parts the cells', () => {
+describe('the delimiter of cells', () => {
   test('separators and line ends of spreadsheets', () => {
     for (const delimiter of delimiters) {
       for (const end of ['\n', '\r\n', '\r']) {
@@ -170,7 +170,7 @@ describe('quantities', () => {
     expect(quantities('2.5', '1,000', '1,250.5')).toEqual(['.', 2.5, 1000, 1250.5])
   })
 
-  test('what could be both is not taken', () => {
+  test('an ambiguous delimiter is not taken', () => {
     expect(quantities('1,000', '20')).toEqual([null, 20])
     expect(quantities('2,5', '2.25', '1,000')).toEqual([null, 2.5, 2.25])
   })

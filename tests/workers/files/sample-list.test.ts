@@ -146,7 +146,7 @@ describe('use names', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refused lists', () => {
   test('[VAL-033] nothing is read without the header; it may be below other rows', () => {
     const missing = (text: string, opening: Opening = {}) =>
       open(text, opening).view.missing.map(({ header }) => header)
@@ -211,7 +211,7 @@ describe('what is refused', () => {
     expect(view.reasons.reduce((sum, { count }) => sum + count, 0)).toBe(view.counts.left)
   })
 
-  test('what is no list at all', () => {
+  test('a file that is no list at all', () => {
     expect(refusal(() => open('')).reason).toBe('file_empty')
     expect(refusal(() => open('PK\u0003\u0004 …')).code).toBe('invalid')
     expect(refusal(() => open('Well,Sample\n'.repeat(500_001))).reason).toBe('table_too_large')

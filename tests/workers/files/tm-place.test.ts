@@ -30,7 +30,7 @@ async function placesOf(bytes: Uint8Array | string) {
   return evaluation.targets.map(({ tm_at }) => tm_at)
 }
 
-describe('where the Tm of an imported melt is written', () => {
+describe('the place of the Tm of an imported melt', () => {
   it('is the upper reading for Design & Analysis, as its own Tm are', async () => {
     const name = 'design_and_analysis_melt_6_wells.xlsx'
     const file = bundledFiles().find((one) => one.name === name)

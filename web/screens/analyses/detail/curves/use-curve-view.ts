@@ -51,7 +51,7 @@ export interface CurveView {
   samples: ReadonlyMap<string, string>
 }
 
-/** Works the view of the address out into lines, axes and marks; each is the same object until it changes. */
+/** Work the view of the address out into lines, axes and marks; each is the same object until it changes. */
 export function useCurveView(
   source: CurveSource,
   drag: { thresholds: boolean; handle: string | null },
@@ -77,47 +77,14 @@ export function useCurveView(
     [hasTimes, hasMelt],
   )
   const view = useKnownView(control.view, modes)
-  const { mode, show, layer, solo, hidden, colours, off } = view
+  const { mode, show, layer, off } = view
   const shown = useMemo(
     () => new Set<string>(channels.map(({ name }) => name).filter((name) => !off.has(name))),
     [channels, off],
   )
   const second = useMemo(() => readSecondAxis(view, shown), [view, shown])
   const right = second.channel
-  const measured = mode === 'VAL' ? source.measured.VAL : source.measured.AMP
-  const lines = useMemo(
-    () =>
-      makeLines(layers, melt, {
-        mode,
-        show,
-        layer,
-        channels: shown,
-        second: right,
-        wells: filled,
-        selected,
-        solo,
-        hidden,
-        colours,
-        measured,
-        times,
-      }),
-    [
-      layers,
-      melt,
-      mode,
-      show,
-      layer,
-      shown,
-      right,
-      filled,
-      selected,
-      solo,
-      hidden,
-      colours,
-      measured,
-      times,
-    ],
-  )
+  const lines = useLines(source, { view, shown, second: right, wells: filled, times })
   const passive = record.method.evaluation.passive_reference !== null
   const foreign = record.source != null
   const chart = useMemo(
@@ -157,6 +124,41 @@ export function useCurveView(
     ...axes,
     y2,
   }
+}
+
+/** Make the lines of the shown channels and wells. */
+function useLines(
+  { layers, melt, selected, measured: points }: CurveSource,
+  given: {
+    view: View
+    shown: ReadonlySet<string>
+    second: string | null
+    wells: ReadonlySet<number>
+    times: Float64Array | null
+  },
+): CurveLine[] {
+  const { shown: channels, second, wells, times } = given
+  const { mode, show, layer, solo, hidden, colours } = given.view
+  const measured = mode === 'VAL' ? points.VAL : points.AMP
+  return useMemo(() => {
+    const picture = { mode, show, layer, channels, second, wells, selected, solo, hidden, colours }
+    return makeLines(layers, melt, { ...picture, measured, times })
+  }, [
+    layers,
+    melt,
+    mode,
+    show,
+    layer,
+    channels,
+    second,
+    wells,
+    selected,
+    solo,
+    hidden,
+    colours,
+    measured,
+    times,
+  ])
 }
 
 /** Return the view with impossible choices replaced. */
