@@ -1,5 +1,6 @@
 import { measureGrowth } from '../../workers/growth/amplification.ts'
 import { measureAmplifications } from '../../workers/growth/amplification-score.ts'
+import { exp } from '../../workers/numbers/exp.ts'
 import { measureBreaks } from '../../workers/growth/lone-breaks.ts'
 import { fitLine } from '../../workers/curves/baseline.ts'
 import { fitAsymptote } from '../../workers/curves/baseline-asymptote.ts'
@@ -51,6 +52,10 @@ export const curveStages: Readonly<Record<string, Stage>> = {
   ),
   'plain rise': byCurve((curve) => findPlainRise(bridgeGaps(curve, curve.slice()))),
   'lone breaks': byCurve((curve) => measureBreaks(bridgeGaps(curve, curve.slice()), curve.slice())),
+  'lone breaks of a bubble': byCurve((curve) => {
+    const well = drawBubble(bridgeGaps(curve, curve.slice()))
+    return measureBreaks(well, well.slice())
+  }),
   'corrected curves': byCorrected((curves) => eachCorrected(curves, (curve) => curve.slice())),
   derivative: byCorrected((curves) =>
     eachCorrected(curves, (curve) => differentiate(curve, curve.slice())),
@@ -120,4 +125,15 @@ function* compensationItems({ amplification }: EnginePlate): Items {
   yield ['compensated', compensated.values]
   const parts = channels.map((_, i) => compensated.values.slice(i * size, (i + 1) * size))
   yield ['leaks', findLeaks(parts, wells, points)]
+}
+
+/** Draw a bubble that goes back slowly in an empty well, whose noise is how much a curve bends from point to point. */
+function drawBubble(curve: Float64Array): Float64Array {
+  const bends = curve.map((value, i) => {
+    const inside = i > 0 && i + 1 < curve.length
+    return inside ? curve[i - 1]! - 2 * value + curve[i + 1]! : 0
+  })
+  const noise = estimateNoise(bends, 0, bends.length, bends.slice())
+  const from = Math.floor(bends.length / 3)
+  return bends.map((value, i) => value + (i < from ? 0 : 35 * noise * exp((from - i) / 5)))
 }
