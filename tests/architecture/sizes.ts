@@ -20,7 +20,7 @@ const longFunctions: Record<string, number> = {
   'web/screens/analyses/detail/images/PictureView.tsx PictureView': 83,
   'web/screens/analyses/detail/result-columns.tsx listResultColumns': 92,
   'web/screens/analyses/detail/running/run-orders.ts openRunOrders': 105,
-  'web/screens/analyses/detail/use-actions.ts useActions': 117,
+  'web/screens/analyses/detail/use-actions.ts useActions': 107,
   'web/screens/analyses/detail/use-run.ts useRun': 86,
   'web/screens/analyses/wizard/csv/CsvDialog.tsx CsvDialog': 91,
   'web/screens/analyses/wizard/csv/ListTable.tsx ListTable': 124,

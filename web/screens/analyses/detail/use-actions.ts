@@ -21,6 +21,8 @@ export type OpenDialog =
   | 'correct'
   | 'correctPlate'
   | 'certify'
+  | 'migrate'
+  | 'duplicate'
   | null
 
 /**
@@ -111,6 +113,7 @@ export function useActions(
       disabledReason: refuse('relaunch'),
       onPress: () => goTo(paths.newAnalysis(record.uuid)),
     },
+    ...listPlaces(refuse, open),
     delete: {
       id: 'delete',
       label: t('action.delete'),
@@ -124,24 +127,47 @@ export function useActions(
   const step = nextStep[record.status]
   const barred = step !== null && !may(analysisActions[step].needs)
   const next = barred && record.status !== 'INIT' ? 'report' : step
-  const listed =
-    record.status === 'INIT'
-      ? ['edit', 'delete']
-      : [
-          'validate',
-          'report',
-          'recalculate',
-          'makeComplete',
-          // A signed one is corrected by another version, and by nothing else.
-          ...(record.status === 'VALIDATION' ? ['certify', 'correct'] : ['correctPlate']),
-          'relaunch',
-          'delete',
-        ]
-  const items = listed.filter((id) => id !== next).flatMap((id) => all[id] ?? [])
+  const items = listActions(record.status)
+    .filter((id) => id !== next)
+    .flatMap((id) => all[id] ?? [])
   const chosen = next === null ? null : (all[next] ?? null)
   return {
     primary: chosen,
     items: record.status === 'RUNNING' ? [] : items,
+  }
+}
+
+/** List the actions of a status, in the order of the menu. */
+function listActions(status: Analysis['status']): readonly string[] {
+  if (status === 'INIT') return ['edit', ...places, 'delete']
+  // A signed one is corrected by another version, and by nothing else.
+  const change = status === 'VALIDATION' ? ['certify', 'correct'] : ['correctPlate']
+  const first = ['validate', 'report', 'recalculate', 'makeComplete']
+  return [...first, ...change, 'relaunch', ...places, 'delete']
+}
+
+const places = ['duplicate', 'migrate'] as const
+
+/** List what makes a plan of it, and what puts it into another swarm. */
+function listPlaces(
+  refuse: ReturnType<typeof useRefusal>,
+  open: (dialog: OpenDialog) => void,
+): Record<'duplicate' | 'migrate', MenuAction> {
+  return {
+    duplicate: {
+      id: 'duplicate',
+      label: t('analysis.duplicate.action'),
+      icon: 'copy',
+      disabledReason: refuse('duplicate'),
+      onPress: () => open('duplicate'),
+    },
+    migrate: {
+      id: 'migrate',
+      label: t('analysis.move.action'),
+      icon: 'link',
+      disabledReason: refuse('migrate'),
+      onPress: () => open('migrate'),
+    },
   }
 }
 
