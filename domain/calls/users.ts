@@ -47,6 +47,8 @@ const RefusalShown = v.nullable(
 /** Effective access of one person, as the service decides it. */
 export const PersonAccess = v.strictObject({
   uuid: Uuid,
+  /** The moment that it is about; null for now. */
+  at: v.nullable(Timestamp),
   name: v.string(),
   /** N: every call is refused, whatever the profile grants. */
   active: YesNo,
@@ -285,7 +287,11 @@ export const userCalls = {
   access: get('/users/access/:id', {
     needs: 'users.search',
     params: byId,
-    query: v.strictObject({ analysis: v.optional(Uuid) }),
+    query: v.strictObject({
+      analysis: v.optional(Uuid),
+      /** A past moment: what the trail says of person, profile and company then, without flags of the product and analysis. */
+      at: v.optional(Timestamp),
+    }),
     data: PersonAccess,
   }),
   /**

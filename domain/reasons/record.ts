@@ -45,6 +45,7 @@ export type RecordReason =
   | 'no_results'
   | 'no_samples'
   | 'not_alone'
+  | 'not_there_then'
   | 'not_validated'
   | 'nothing_offered'
   | 'global_not_reviewed'

@@ -123,8 +123,9 @@ export const users: Handlers<typeof userCalls> = {
   },
   access: async ({ params, query }, context) => {
     const { own, by } = context
-    const attributes = [...(await readFlagAttributes(context))]
-    const asked = { name: 'accessOf', user: params.id, analysis: query.analysis } as const
+    const { analysis, at } = query
+    const attributes = at === undefined ? [...(await readFlagAttributes(context))] : []
+    const asked = { name: 'accessOf', user: params.id, analysis, at } as const
     return unwrap(own.ask({ ...asked, attributes }, by.sight))
   },
   signIns: async ({ params }, { own, by, env }) => {
