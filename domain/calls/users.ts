@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { personActions, reviewerActions } from '../actions/person.ts'
-import { action, get, post } from '../call.ts'
+import { action, get, post, search } from '../call.ts'
 import { permissions } from '../permissions.ts'
 import { SettingValue, SettingWord, ShownSetting } from '../entities/user-settings.ts'
 import { languages, User, user } from '../entities/user.ts'
 import { NewEmail, PersonName, Timestamp, Username, Uuid, YesNo } from '../fields.ts'
-import { CodeText, PasswordText } from './session.ts'
+import { CodeText, PasswordText, SessionEntry } from './session.ts'
 import { createFormRow, deleteRow, editRow, Form, formRow, searchRow } from './record-rows.ts'
 import { byId, Reason } from './shapes.ts'
 
@@ -47,6 +47,8 @@ const RefusalShown = v.nullable(
 /** Effective access of one person, as the service decides it. */
 export const PersonAccess = v.strictObject({
   uuid: Uuid,
+  /** The moment that it is about; null for now. */
+  at: v.nullable(Timestamp),
   name: v.string(),
   /** N: every call is refused, whatever the profile grants. */
   active: YesNo,
@@ -75,6 +77,39 @@ export const PersonAccess = v.strictObject({
 })
 export type PersonAccess = v.InferOutput<typeof PersonAccess>
 
+/** Most people that are invited by one list. */
+export const mostInvited = 100
+
+const NewPeople = v.strictObject({
+  people: v.pipe(
+    v.array(
+      v.strictObject({
+        username: Username,
+        name: PersonName,
+        email: NewEmail,
+        phone: v.optional(Phone),
+        profile_uuid: Uuid,
+        swarms: Swarms,
+      }),
+    ),
+    v.minLength(1),
+    v.maxLength(mostInvited),
+  ),
+})
+
+/** A person's way in, for whoever may end it: nothing secret, and networks as coarse as for the person. */
+export const PersonSignIns = v.strictObject({
+  /** Newest call of an open session or newest sign-in; null for somebody who has never signed in. */
+  seen_at: v.nullable(Timestamp),
+  /** Failed tries since the newest sign-in. */
+  failed: v.number(),
+  two_step: v.boolean(),
+  /** No password has been chosen yet. */
+  invited: v.boolean(),
+  sessions: v.array(v.omit(SessionEntry, ['current'])),
+})
+export type PersonSignIns = v.InferOutput<typeof PersonSignIns>
+
 export const userCalls = {
   search: searchRow(user),
   createForm: createFormRow(user, 'users.create'),
@@ -91,6 +126,19 @@ export const userCalls = {
       password: v.optional(v.pipe(v.string(), v.maxLength(256))),
     }),
     data: User,
+  }),
+  /** Judges people as `inviteMany` does and makes none: every line that is refused is named, not the first alone. */
+  checkMany: search('/users/invite/check', {
+    needs: 'users.create',
+    body: NewPeople,
+    data: v.strictObject({ people: v.number() }),
+  }),
+  /** All of the people or none; each is sent a link to choose a password. `unsent`: names of those whose link was not sent. */
+  inviteMany: post('/users/invite/many', {
+    needs: 'users.create',
+    body: NewPeople,
+    data: v.strictObject({ created: v.number(), unsent: v.array(v.string()) }),
+    timeout: 60_000,
   }),
   editForm: formRow(user, 'edit', 'users.edit'),
   /**
@@ -212,11 +260,38 @@ export const userCalls = {
     }),
     data: User,
   }),
+  /** Read the open sessions, last sign-in and second step of a person. */
+  signIns: get('/users/sign_ins/:id', {
+    person: true,
+    needs: 'users.edit',
+    params: byId,
+    data: PersonSignIns,
+  }),
+  /** End one session of a person, or all of them. */
+  endSessions: post('/users/end_sessions/:id', {
+    person: true,
+    needs: 'users.edit',
+    params: byId,
+    body: v.strictObject({ session: v.optional(Uuid), reason: v.optional(Reason) }),
+    data: v.strictObject({ ended: v.number() }),
+  }),
+  /** End an API key of a person. */
+  endKey: post('/users/end_key/:id', {
+    person: true,
+    needs: 'users.apiKeys',
+    params: byId,
+    body: v.strictObject({ key: Uuid, reason: v.optional(Reason) }),
+    data: v.strictObject({}),
+  }),
   /** Explain what a person may do and why not, by the functions that the service decides by; also with one analysis. */
   access: get('/users/access/:id', {
     needs: 'users.search',
     params: byId,
-    query: v.strictObject({ analysis: v.optional(Uuid) }),
+    query: v.strictObject({
+      analysis: v.optional(Uuid),
+      /** A past moment: what the trail says of person, profile and company then, without flags of the product and analysis. */
+      at: v.optional(Timestamp),
+    }),
     data: PersonAccess,
   }),
   /**

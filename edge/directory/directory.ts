@@ -91,6 +91,27 @@ async function isTaken(directory: D1Database, name: string): Promise<boolean> {
   return retired !== null
 }
 
+/** List those of some names that an account of the region has or had, in one request. */
+export async function listTaken(
+  directory: D1Database,
+  names: readonly string[],
+): Promise<Set<string>> {
+  if (names.length === 0) return new Set()
+  await foldOlderNames(directory)
+  const asked = names.map((name) =>
+    directory
+      .prepare(
+        `SELECT EXISTS (SELECT 1 FROM logins WHERE username = ?1 OR email = ?1)
+           OR EXISTS (SELECT 1 FROM login_names WHERE folded = ?2)
+           OR EXISTS (SELECT 1 FROM retired_names
+             WHERE name_hash IN (SELECT value FROM json_each(?3))) AS taken`,
+      )
+      .bind(name, foldName(name), JSON.stringify(nameHashes(name))),
+  )
+  const answers = await directory.batch<{ taken: number }>(asked)
+  return new Set(names.filter((_, at) => answers[at]?.results[0]?.taken === 1))
+}
+
 function nameTaken(field: 'username' | 'email'): Fault {
   return new Fault('taken', `This ${field} is taken`, { field, reason: `${field}_taken` })
 }

@@ -8,6 +8,7 @@ import type { AccountContext } from '../context.ts'
 import { changeLoginEmail, retireLogin } from '../directory/directory.ts'
 import { endBreakGlass, isBreakGlass } from '../directory/identity-providers.ts'
 import { voidPassword } from '../directory/sign-in.ts'
+import { checkPeople, invitePeople } from '../organisation/invite-people.ts'
 import { confirmPerson, endWhatItOpened } from '../organisation/confirm-person.ts'
 import { mailState, sendMail } from '../mail/send.ts'
 import { migratePerson, reachableCompanies } from '../organisation/migrate-person.ts'
@@ -23,6 +24,7 @@ import { proveSelf } from '../session/prove.ts'
 import { noteHandedOver, startResetOf } from '../session/reset.ts'
 import { swarmChoices } from '../organisation/swarm-choices.ts'
 import { choicesOf, createFormHandler, formHandler, searchHandler, wordsOf } from './reads.ts'
+import { signInOf } from '../directory/sign-in.ts'
 import { getSettings, setSettings } from './settings.ts'
 import { deleteHandler, editHandler } from './writes.ts'
 
@@ -51,6 +53,11 @@ export const users: Handlers<typeof userCalls> = {
   search: searchHandler(user),
   createForm: createFormHandler(newPerson),
   create: async ({ body }, context) => addPerson(context, body),
+  checkMany: async ({ body }, context) => {
+    await checkPeople(context, body.people)
+    return { people: body.people.length }
+  },
+  inviteMany: async ({ body }, context) => context.finish(() => invitePeople(context, body.people)),
   editForm: formHandler(user, membership),
   edit: async ({ params, body }, context) => {
     const { password, code, ...given } = body
@@ -129,9 +136,38 @@ export const users: Handlers<typeof userCalls> = {
   },
   access: async ({ params, query }, context) => {
     const { own, by } = context
-    const attributes = [...(await readFlagAttributes(context))]
-    const asked = { name: 'accessOf', user: params.id, analysis: query.analysis } as const
+    const { analysis, at } = query
+    const attributes = at === undefined ? [...(await readFlagAttributes(context))] : []
+    const asked = { name: 'accessOf', user: params.id, analysis, at } as const
     return unwrap(own.ask({ ...asked, attributes }, by.sight))
+  },
+  signIns: async ({ params }, { own, by, env }) => {
+    await unwrap(own.get('user', params.id, by.sight))
+    const [{ list, signIn }, login] = await Promise.all([
+      own.sessions(params.id, ''),
+      signInOf(env.DIRECTORY, params.id),
+    ])
+    const seen = [...list.map(({ seen_at }) => seen_at), signIn?.signed_in_at ?? '']
+    return {
+      seen_at: seen.toSorted().at(-1) || null,
+      failed: signIn?.failed ?? 0,
+      two_step: Boolean(login?.sealed_secret),
+      invited: login?.password_chosen === 0,
+      sessions: list.map(({ current: _, ...session }) => session),
+    }
+  },
+  endSessions: async ({ params, body }, context) => {
+    const { own, by, opId, company } = context
+    const { session, reason = '' } = body
+    // In the trail first: there the right is asked for again.
+    await unwrap(own.change({ type: 'sign_in.stop', uuid: params.id, reason }, opId, by))
+    const which = session === undefined ? 'all' : { uuid: session }
+    return { ended: await endAllSessions(context, company, params.id, 'administrator', which) }
+  },
+  endKey: async ({ params, body }, { own, by, opId }) => {
+    const { key: uuid, reason = '' } = body
+    await unwrap(own.change({ type: 'api_key.stop', uuid, user: params.id, reason }, opId, by))
+    return {}
   },
   confirm: async ({ params, body }, context) => confirmPerson(context, params.id, body),
   getSettings,

@@ -8,6 +8,7 @@ import { makeSecret } from '../secret.ts'
 import { hashPassword } from '../session/password.ts'
 import { checkPassword } from '../session/password-rule.ts'
 import { startResetOf } from '../session/reset.ts'
+import type { StoredBody } from '../store/operations.ts'
 
 export interface NewPerson {
   username: string
@@ -44,22 +45,29 @@ export async function addPerson(context: AccountContext, given: NewPerson): Prom
     password_hash: await hashPassword(password ?? makeSecret(), account.uuid),
     password_chosen: password === undefined ? 0 : 2,
   })
-  const body = {
-    ...fields,
-    phone: given.phone ?? '',
-    reviewer: 'N',
-    active: 'Y',
-    // Until they choose for themselves: the language of who invites them is the best guess.
-    default_language: account.default_language,
-    timezone: account.preferences.timezone,
-    date_format: 'dd/MM/yyyy',
-  }
+  const body = newPersonBody(context, fields)
   const person = await make(context, uuid, body).catch(async (error: unknown) => {
     if (added) await removeLogin(env.DIRECTORY, uuid)
     throw error
   })
   if (password === undefined && added) await startResetOf(context, uuid)
   return person
+}
+
+/** Return the record of somebody new: until they choose for themselves, the language of who invites them is the best guess. */
+export function newPersonBody(
+  { account }: Pick<AccountContext, 'account'>,
+  fields: Omit<NewPerson, 'password'>,
+): StoredBody {
+  return {
+    ...fields,
+    phone: fields.phone ?? '',
+    reviewer: 'N',
+    active: 'Y',
+    default_language: account.default_language,
+    timezone: account.preferences.timezone,
+    date_format: 'dd/MM/yyyy',
+  }
 }
 
 async function make(

@@ -11,14 +11,21 @@ import {
 } from '../../domain/actions/person.ts'
 import { allowAction } from './allow.ts'
 import { type By, mustSee } from './by.ts'
-import type { PlannedOperation, StoredBody } from './operations.ts'
+import { type PlannedOperation, readRecord, type StoredBody } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { readCompany } from './principal.ts'
 import { asStored, checkBase } from './record-changes.ts'
 import { checkReach, checkReachOver, readProfile } from './rules/own-authority.ts'
 import { checkAccessRules } from './rules/access-rules.ts'
 import { confirmSettings, noteSetting } from './rules/confirm.ts'
-import { checkGoing, checkName, checkSwarms, checkUsername, refuseOwn } from './rules/user.ts'
+import {
+  checkGoing,
+  checkName,
+  checkSwarms,
+  checkUsername,
+  refuseOwn,
+  userRules,
+} from './rules/user.ts'
 import { changeSettings } from './user-settings.ts'
 import type { Sql } from './sql.ts'
 
@@ -38,6 +45,11 @@ export type OrganisationChange =
   | { type: 'user.arrive'; uuid: string; body: StoredBody; reason: string }
   /** As the person was at `base`, which is what the other company has of them. */
   | { type: 'user.leave'; uuid: string; reason: string; base: string }
+  /** All of them or none; a problem is at `people.INDEX.FIELD`. */
+  | { type: 'user.invite'; people: { uuid: string; body: StoredBody }[] }
+  /** Sessions of a person are ended by somebody else: the entry of the trail, before they are. */
+  | { type: 'sign_in.stop'; uuid: string; reason: string }
+  | { type: 'api_key.stop'; uuid: string; user: string; reason: string }
   | { type: 'user.settings'; uuid: string; category: string; settings: Setting[] }
   | { type: 'company.logo'; uuid: string; logo: string }
   /** Changes that the directory has as well: the handlers keep both in step (edge/handlers/partners.ts). */
@@ -125,6 +137,39 @@ export const organisationPlanners: Planners<OrganisationChange> = {
       return null
     },
   }),
+  'user.invite': (sql, { people }, by, at) =>
+    people.map(({ uuid, body }, line): PlannedOperation<'user'> => ({
+      kind: 'user',
+      uuid,
+      action: 'user.create',
+      change: () => judgeNewPerson(sql, { ...body, uuid, created_at: at }, { line, by, at }),
+    })),
+  'sign_in.stop': (sql, { uuid, reason }, by) => {
+    checkReachOver(sql, mustSee('user', readRecord(sql, 'user', uuid), by.sight), by)
+    return {
+      kind: 'sign_in',
+      uuid,
+      action: 'sign_in.ended',
+      reason,
+      change: (before) => {
+        if (!before) throw new Fault('not_found', 'No such session')
+        return { ...before, event: 'ended' }
+      },
+    }
+  },
+  'api_key.stop': (sql, { uuid, user, reason }, by) => {
+    checkReachOver(sql, mustSee('user', readRecord(sql, 'user', user), by.sight), by)
+    return {
+      kind: 'api_key',
+      uuid,
+      action: 'api_key.deactivate',
+      reason,
+      change: (before) => {
+        if (before?.user_uuid !== user) throw new Fault('not_found', 'No such api_key')
+        return { ...before, status: 'inactive' }
+      },
+    }
+  },
   'user.settings': (_sql, change, by, at) => changeSettings(change, by, at),
   'company.logo': (_sql, { uuid, logo }, by) => ({
     kind: 'company',
@@ -237,6 +282,29 @@ function endVisitsFrom(company: Company, from: string, at: string): Company {
     one.from.uuid === from && one.ended_at === null ? { ...one, ended_at: at } : one,
   )
   return { ...company, visits }
+}
+
+/**
+ * Judge somebody new by the rules of people.
+ * @returns the record to write. @throws Fault with the line of the list in its field.
+ */
+export function judgeNewPerson(
+  sql: Sql,
+  body: StoredBody,
+  { line, by, at }: { line: number; by: By; at: string },
+): StoredBody {
+  const next = asStored('user', body)
+  try {
+    userRules.check?.(sql, next, null, by, at)
+    return userRules.complete?.(sql, next, null, by, at, body) ?? next
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    const [first, ...rest] = error.details.map((detail) => ({
+      ...detail,
+      field: `people.${line}.${detail.field ?? 'name'}`,
+    }))
+    throw first ? new Fault([first, ...rest]) : error
+  }
 }
 
 /** End a visit; one that has ended stays as it is. @throws Fault `not_found` for one that the record does not have. */

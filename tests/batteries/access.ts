@@ -35,7 +35,7 @@ interface Questions {
 const { values } = parseArgs({
   options: {
     json: { type: 'string' },
-    profiles: { type: 'string', default: '36' },
+    profiles: { type: 'string', default: '29' },
     seed: { type: 'string', default: '1' },
   },
 })

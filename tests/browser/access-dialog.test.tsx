@@ -22,6 +22,7 @@ const refusalOf = (name: string) =>
       : { reason: 'profile' }
 const access = {
   uuid: 'ada',
+  at: null,
   name: 'Ada',
   active: 'Y',
   profile: 'Operator',

@@ -5,6 +5,7 @@ import { type PersonAccess, userCalls } from '../../domain/calls/users.ts'
 import { profileCalls } from '../../domain/calls/profiles.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { permissions } from '../../domain/permissions.ts'
+import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
 import { askAccess } from './access-questions.ts'
 import { must, password, type Sender, signIn } from './lab.ts'
 import { makeCompleted } from './made-analyses.ts'
@@ -98,6 +99,26 @@ describe('effective access of a person', () => {
     expect((await accessOf(world.call, provider)).reach).toBe('provider')
     const names = (await must(world.call(companyCalls.search))).data.data.map(({ name }) => name)
     expect(names.length).toBeGreaterThan(3)
+  })
+
+  it('[PERM-073] is told for a past moment as the trail says it was then', async () => {
+    const admin = await world.lab.as('Administrator')
+    const person = await makePerson(admin, world.lab.company, 'promoted', {
+      swarms: [world.lab.swarm],
+    })
+    const made = person.updated_at
+    const began = new Date(Date.parse(person.created_at) - 1000).toISOString()
+    const params = { id: person.uuid }
+    const profile_uuid = ordinaryProfile(world.lab.company, 'Manager')
+    await must(admin(userCalls.edit, { params, body: { profile_uuid, active: 'N' } }))
+    const then = (await must(admin(userCalls.access, { params, query: { at: made } }))).data
+    expect(then).toMatchObject({ at: made, profile: 'Operator', active: 'Y' })
+    expect(refusalOf(then, 'analysis.validate')).toEqual({ reason: 'profile' })
+    const now = await accessOf(admin, person.uuid)
+    expect(now).toMatchObject({ at: null, profile: 'Manager', active: 'N' })
+    expect(refusalOf(now, 'analysis.validate')).toBeNull()
+    const early = await admin(userCalls.access, { params, query: { at: began } })
+    expect(early.errors[0]).toMatchObject({ field: 'query.at', reason: 'not_there_then' })
   })
 
   it('is explained within 50 ms', async () => {

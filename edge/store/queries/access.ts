@@ -1,6 +1,11 @@
 import { type AnalysisAction, analysisActions } from '../../../domain/actions/analysis.ts'
 import { type ContextAttribute, readFlags } from '../../../domain/entities/context-attribute.ts'
 import type { PersonAccess } from '../../../domain/calls/users.ts'
+import { capabilitiesOf } from '../../../domain/entities/company.ts'
+import type { Stored } from '../../../domain/registry.ts'
+import { type Body, replayEntry } from '../../../domain/trail/entry.ts'
+import { readAudit } from '../audit.ts'
+import { todaysRecord } from '../open-record.ts'
 import { Fault } from '../../../domain/fault.ts'
 import { permissions, refusePermission } from '../../../domain/permissions.ts'
 import { findRoad, hiddenBy, sightOf } from '../../../domain/rules/access.ts'
@@ -22,12 +27,18 @@ export const accessQueries = {
     {
       user,
       analysis,
+      at,
       attributes,
-    }: { user: string; analysis?: string | undefined; attributes: readonly ContextAttribute[] },
+    }: {
+      user: string
+      analysis?: string | undefined
+      at?: string | undefined
+      attributes: readonly ContextAttribute[]
+    },
     sight: Sight,
   ): PersonAccess => {
     readSeen(sql, 'user', user, sight)
-    const known = readPerson(sql, user)
+    const known = at === undefined ? readPerson(sql, user) : readPersonAt(sql, user, at)
     if (!known) throw new Fault('not_found', 'No such user')
     const { profile } = known
     const account = {
@@ -52,6 +63,7 @@ export const accessQueries = {
       sight.kinds.includes(kind) ? readRecord(sql, kind, one) : null
     return {
       uuid,
+      at: at ?? null,
       name,
       active,
       profile: profile?.name ?? '',
@@ -59,9 +71,42 @@ export const accessQueries = {
       reach: road,
       permissions: explained,
       analysis:
-        analysis === undefined ? null : explainAnalysis(sql, analysis, { known, held, sight }),
+        analysis === undefined || at !== undefined
+          ? null
+          : explainAnalysis(sql, analysis, { known, held, sight }),
     }
   },
+}
+
+/**
+ * Read a person, their profile and the company as the trail says that they were at a past moment.
+ * @throws Fault `refused` where the person was not there yet, or not any more.
+ */
+function readPersonAt(sql: Sql, uuid: string, at: string): KnownPerson {
+  const user = recordAt(sql, 'user', uuid, at)
+  const known = readPerson(sql, uuid)
+  const company = known && recordAt(sql, 'company', known.company.uuid, at)
+  if (!user || !company) {
+    throw new Fault('refused', 'The person was not there at this time', {
+      field: 'query.at',
+      reason: 'not_there_then',
+    })
+  }
+  const profile = recordAt(sql, 'profile', user.profile_uuid, at)
+  const asker = { granted: new Set(profile?.permissions), home: capabilitiesOf(company) }
+  return { user, profile, company, asker }
+}
+
+/** Replay the entries of a record up to a moment; null where there was none then. */
+function recordAt<Of extends 'user' | 'profile' | 'company'>(
+  sql: Sql,
+  kind: Of,
+  uuid: string,
+  at: string,
+): Stored<Of> | null {
+  const entries = readAudit(sql, kind, uuid).filter((entry) => entry.at <= at)
+  const body = entries.reduce<Body | null>(replayEntry, null)
+  return body && todaysRecord(kind, body as Stored<Of>)
 }
 
 function explainAnalysis(

@@ -7,7 +7,7 @@ import { capabilitiesOf } from '../../../domain/entities/company.ts'
 import type { AccessRules, MatrixLine, ProfileEffect } from '../../../domain/calls/profiles.ts'
 import type { Setting } from '../../../domain/entities/user-settings.ts'
 import type { User } from '../../../domain/entities/user.ts'
-import { Fault } from '../../../domain/fault.ts'
+import { Fault, type FaultDetail } from '../../../domain/fault.ts'
 import {
   type Capabilities,
   capabilityFor,
@@ -22,7 +22,9 @@ import { readTrueKeys } from '../api-keys.ts'
 import { type By, readSeen } from '../by.ts'
 import { checkEnd } from '../damage.ts'
 import type { Sight } from '../lists.ts'
-import { findOperation, isRepeat, readRecord } from '../operations.ts'
+import { looksLike } from '../../look-alike.ts'
+import { findOperation, isRepeat, readRecord, type StoredBody } from '../operations.ts'
+import { judgeNewPerson } from '../organisation-changes.ts'
 import { readCompany } from '../principal.ts'
 import { countMoves } from '../merge-swarms.ts'
 import { checkBase } from '../record-changes.ts'
@@ -157,6 +159,29 @@ export const organisationQueries = {
     return null
   },
 
+  /** Find what the rules refuse of people that would be made together, each at `people.INDEX.FIELD`; nothing is written. */
+  checkPeople: (sql: Sql, { bodies, by }: { bodies: StoredBody[]; by: By }): FaultDetail[] => {
+    const at = new Date().toISOString()
+    const names = bodies.map(({ name }) => String(name))
+    return bodies.flatMap((body, line) => {
+      const isAlike = looksLike(names[line] ?? '')
+      const twice = names.slice(0, line).some((name) => isAlike(name))
+      const alike: FaultDetail = {
+        code: 'taken',
+        message: 'Two names of the list look alike',
+        field: `people.${line}.name`,
+        reason: 'name_alike',
+      }
+      try {
+        judgeNewPerson(sql, { ...body, uuid: nobody, created_at: at }, { line, by, at })
+        return twice ? [alike] : []
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error
+        return [...error.details]
+      }
+    })
+  },
+
   /**
    * Check a confirmation before it is made. Return if it concerns the account itself, or was already made by this operation.
    * @throws Fault as the rules say, and when the store is damaged in what a confirmation changes.
@@ -265,6 +290,9 @@ export const organisationQueries = {
     }
   },
 }
+
+/** Id that no person has. */
+const nobody = '00000000-0000-4000-8000-000000000000'
 
 /** Return the refusal that rules throw; null where they let pass. */
 function refusalBy(check: () => void): ProfileEffect['refusal'] {

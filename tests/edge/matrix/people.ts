@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:test'
+import { apiKeyCalls } from '../../../domain/calls/api-keys.ts'
 import { type permissionCalls, profileCalls } from '../../../domain/calls/profiles.ts'
 import type { userCalls } from '../../../domain/calls/users.ts'
 import { permissions } from '../../../domain/permissions.ts'
 import { addTwoStep, signInOf } from '../../../edge/directory/sign-in.ts'
 import { ordinaryProfile } from '../../../edge/organisation/found-company.ts'
-import { must } from '../lab.ts'
+import { must, password, signIn } from '../lab.ts'
 import { makePerson } from '../people.ts'
 import type { Examples, Sent, World } from './example.ts'
 import { changeInside } from './world.ts'
@@ -42,6 +43,26 @@ const person =
 const withLogin = async (world: World) =>
   (await makePerson(world.call, world.home.company, world.plainWord())).uuid
 
+const newcomer = (world: World) => ({
+  username: world.plainWord(),
+  name: world.word(),
+  email: `${world.plainWord()}@lab.example`,
+  profile_uuid: ordinaryProfile(world.home.company, 'Operator'),
+  swarms: [world.home.swarm],
+})
+
+/** Make an API key as its owner does. */
+async function makeKeyOf(username: string): Promise<string> {
+  const owner = await signIn(username, password)
+  const body = {
+    description: 'reads analyses',
+    permissions: ['analysis.search'],
+    expires_at: new Date(Date.now() + 80 * 24 * 3600_000).toISOString(),
+    password,
+  }
+  return (await must(owner(apiKeyCalls.create, { body }))).data.record.uuid
+}
+
 export const userExamples: Examples<typeof userCalls> = {
   search: () => ({ query: { order: 'name ASC' }, body: { filters: { active: 'Y' } } }),
   createForm: () => ({}),
@@ -54,6 +75,16 @@ export const userExamples: Examples<typeof userCalls> = {
       swarms: [world.home.swarm],
     },
   }),
+  checkMany: (world) => ({ body: { people: [newcomer(world)] } }),
+  inviteMany: (world) => ({ body: { people: [newcomer(world), newcomer(world)] } }),
+  signIns: person(),
+  endSessions: async (world) => ({ params: { id: await withLogin(world) }, body: {} }),
+  endKey: async (world) => {
+    const word = world.plainWord()
+    const made = await makePerson(world.call, world.home.company, word)
+    const key = await makeKeyOf(word)
+    return { params: { id: made.uuid }, body: { key, reason: 'left the project' } }
+  },
   editForm: person(),
   access: person(),
   edit: async (world) => ({

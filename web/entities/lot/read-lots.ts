@@ -1,25 +1,20 @@
 import Papa from 'papaparse'
-import * as v from 'valibot'
 import type { Bkit } from '../../../domain/entities/bkit.ts'
 import { BkitLot, LotStorage } from '../../../domain/entities/bkit-lot.ts'
 import { Day } from '../../../domain/fields.ts'
 import { readDay } from '../../../domain/rules/read-day.ts'
-import { describeIssue } from '../../../domain/rules/describe-issue.ts'
 import type { FaultDetail } from '../../../domain/fault.ts'
+import { checkValue, type ListedLine } from '../../record/list-lines.ts'
 import { monthNames } from '../../i18n/month-names.ts'
 
 /** One line of a list of lots, as it would be added. */
-export interface ListedLot {
-  /** Line of the text, counted from 1. */
-  line: number
+export interface ListedLot extends ListedLine {
   lot_number: string
   boxes: number | null
   kit: Bkit | null
   /** Empty: the kit's own day, and no word on how it is kept. */
   expiry_date: string
   storage: string
-  /** Reasons that the line cannot be added; empty where it can. */
-  problems: FaultDetail[]
 }
 
 /** Most lots that are added at once (domain/calls/bkits.ts). */
@@ -54,11 +49,11 @@ export function readLots(
     const expiry_date = asDay(cell('expiry_date'))
     const found = cell('kit') === '' ? usual : findByLabel(cell('kit'), kits)
     const problems = [
-      ...check(BkitLot.entries.lot_number, lot_number, 'lot_number'),
-      ...check(BkitLot.entries.boxes, boxes ?? Number.NaN, 'boxes'),
+      ...checkValue(BkitLot.entries.lot_number, lot_number, 'lot_number'),
+      ...checkValue(BkitLot.entries.boxes, boxes ?? Number.NaN, 'boxes'),
       ...(found ? [] : [problem('kit', 'bkit_unknown')]),
-      ...(expiry_date === '' ? [] : check(Day, expiry_date, 'expiry_date')),
-      ...(storage === '' ? [] : check(LotStorage, storage, 'storage')),
+      ...(expiry_date === '' ? [] : checkValue(Day, expiry_date, 'expiry_date')),
+      ...(storage === '' ? [] : checkValue(LotStorage, storage, 'storage')),
       ...(seen.has(lot_number) || known.has(lot_number)
         ? [problem('lot_number', 'lot_taken', { lot: lot_number })]
         : []),
@@ -91,32 +86,10 @@ function findByLabel(label: string, kits: readonly Bkit[]): Bkit | null {
   return found.toSorted((a, b) => (a.expiry_date < b.expiry_date ? 1 : -1))[0] ?? null
 }
 
-function check(schema: v.GenericSchema, value: unknown, field: string): FaultDetail[] {
-  const { issues } = v.safeParse(schema, value)
-  return (issues ?? [])
-    .slice(0, 1)
-    .map((issue) => ({ code: 'invalid', ...describeIssue(issue), field }))
-}
-
 function problem(
   field: string,
   reason: 'bkit_unknown' | 'lot_taken',
   params: FaultDetail['params'] = {},
 ): FaultDetail {
   return { code: 'invalid', message: reason, field, reason, params }
-}
-
-/** Sort what the service refused of a list to its lines, by the fields that it named; the rest belongs to no line. */
-export function sortByLine(details: readonly FaultDetail[]): {
-  lines: ReadonlyMap<number, FaultDetail[]>
-  others: FaultDetail[]
-} {
-  const lines = new Map<number, FaultDetail[]>()
-  const others: FaultDetail[] = []
-  for (const detail of details) {
-    const at = /^(?:body\.)?lots\.(\d+)(?:\.|$)/.exec(detail.field ?? '')?.[1]
-    if (at === undefined) others.push(detail)
-    else lines.set(Number(at), [...(lines.get(Number(at)) ?? []), detail])
-  }
-  return { lines, others }
 }

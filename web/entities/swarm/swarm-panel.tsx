@@ -1,7 +1,7 @@
-import { useCallback } from 'react'
+import { Fragment, useCallback, useState } from 'react'
 import { Link } from 'wouter'
 import { swarmCalls } from '../../../domain/calls/swarms.ts'
-import { analysis as analysisEntity } from '../../../domain/entities/analysis.ts'
+import { type Analysis, analysis as analysisEntity } from '../../../domain/entities/analysis.ts'
 import type { Swarm } from '../../../domain/entities/swarm.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
@@ -71,8 +71,10 @@ function Names({ title, names }: { title: string; names: readonly Member[] }) {
 
 /** Show the newest runs of a swarm, of those that this browser keeps, by day. */
 function Activities({ uuid }: { uuid: string }) {
+  const [now] = useState(() => Date.now())
   const runs = (useRecords(analysisEntity) ?? [])
     .filter(({ swarm_uuid }) => swarm_uuid === uuid)
+    .toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1))
     .slice(0, shownRuns)
   return (
     <section className={styles.names}>
@@ -81,15 +83,39 @@ function Activities({ uuid }: { uuid: string }) {
         <p>{t('swarms.noActivities')}</p>
       ) : (
         <ol className={styles.line}>
-          {runs.map((run) => (
-            <li key={run.uuid}>
-              <time dateTime={run.created_at}>{localTime(run.created_at)}</time>
-              <Link href={paths.analysis(run.uuid)}>{run.name}</Link>
-              <span>{t(`analysis.status.${run.status}`)}</span>
-            </li>
+          {runs.map((run, index) => (
+            <Fragment key={run.uuid}>
+              <Gap from={run.created_at} to={runs[index - 1]?.created_at ?? now} />
+              <li>
+                <time dateTime={run.created_at}>{localTime(run.created_at)}</time>
+                <Link href={paths.analysis(run.uuid)}>{run.name}</Link>
+                {isAlarm(run) ? (
+                  <span>
+                    <Badge tone="warning">{t(`analysis.status.${run.status}`)}</Badge>
+                  </span>
+                ) : (
+                  <span>{t(`analysis.status.${run.status}`)}</span>
+                )}
+              </li>
+            </Fragment>
           ))}
         </ol>
       )}
     </section>
   )
+}
+
+/** Days without a run that are a gap of the time line. */
+const gapDays = 7
+
+/** A run that did not end as it should. */
+function isAlarm({ status }: Pick<Analysis, 'status'>): boolean {
+  return status === 'ABORT' || status === 'INCOMPLETE'
+}
+
+/** Show that nothing was run for a while, before the next run or until now. */
+function Gap({ from, to }: { from: string; to: string | number }) {
+  const count = Math.floor((new Date(to).getTime() - Date.parse(from)) / 86_400_000)
+  if (count < gapDays) return null
+  return <li className={styles.gap}>{t('swarms.gap', { count })}</li>
 }

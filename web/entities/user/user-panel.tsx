@@ -1,4 +1,5 @@
 import type { Account } from '../../../domain/calls/session.ts'
+import { userCalls } from '../../../domain/calls/users.ts'
 import type { Profile } from '../../../domain/entities/profile.ts'
 import type { Swarm } from '../../../domain/entities/swarm.ts'
 import type { User } from '../../../domain/entities/user.ts'
@@ -6,8 +7,10 @@ import { t } from '../../i18n/intl.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import type { PanelFacts } from '../../record/RecordPanel.tsx'
+import { whyNotCall } from '../../record/rights.ts'
 import { localTime } from '../../state/local-time.ts'
 import { writeSwarms } from '../swarm/write-swarms.ts'
+import { SignInPart } from './SignInPart.tsx'
 import { AccessBadge } from './user-columns.tsx'
 import { userHistory } from './user-history.ts'
 
@@ -37,6 +40,9 @@ export function userPanel(
       [t('users.form.swarms'), writeSwarms(user.swarms, swarms)],
       [t('users.column.since'), localTime(user.created_at, 'date')],
     ],
+    more: (whyNotCall(userCalls.signIns) === null || whyNotCall(userCalls.endKey) === null) && (
+      <SignInPart key={user.uuid} user={user} isOwn={user.uuid === who.uuid} />
+    ),
     history: userHistory(user, profiles, swarms),
   }
 }

@@ -13,11 +13,13 @@ import { Badge } from '../../parts/badge/Badge.tsx'
 import { Button } from '../../parts/button/Button.tsx'
 import { Dialog } from '../../parts/dialog/Dialog.tsx'
 import { FactList } from '../../parts/facts/FactList.tsx'
+import { DateField } from '../../parts/form/DateField.tsx'
 import { Field } from '../../parts/form/Field.tsx'
 import { Segments } from '../../parts/form/Segments.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Fetching } from '../../parts/progress/Fetching.tsx'
+import { localTime } from '../../state/local-time.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import { useRecords } from '../../state/use-records.ts'
 import styles from './AccessDialog.module.css'
@@ -31,13 +33,17 @@ type Shown = 'all' | 'allowed' | 'refused'
 /** Explain what one person may do and why not: each permission, and each action on an analysis. */
 export function AccessDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const [analysis, setAnalysis] = useState('')
+  const [day, setDay] = useState<number | null>(null)
   const { uuid: id } = user
   const load = useCallback(
     (signal: AbortSignal) => {
-      const query = analysis === '' ? {} : { analysis }
+      const query = {
+        ...(analysis !== '' && { analysis }),
+        ...(day !== null && { at: endOfDay(day) }),
+      }
       return call(userCalls.access, { params: { id }, query }, { signal })
     },
-    [id, analysis],
+    [id, analysis, day],
   )
   const { value, failure, again } = useAnswer(load)
   return (
@@ -48,10 +54,19 @@ export function AccessDialog({ user, onClose }: { user: User; onClose: () => voi
       onClose={onClose}
       actions={<Button onClick={onClose}>{t('parts.close')}</Button>}
     >
+      <DateField label={t('access.at')} hint={t('access.atHint')} value={day} onChange={setDay} />
       {(!value || failure.length > 0) && <Fetching failure={failure} again={again} />}
       {value && <Access access={value} analysis={analysis} onAnalysis={setAnalysis} />}
     </Dialog>
   )
+}
+
+/** Return the last moment of a day on this machine, at most now. */
+function endOfDay(day: number): string {
+  const date = new Date(day)
+  const next = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1] as const
+  const end = new Date(...next).getTime() - 1
+  return new Date(Math.min(end, Date.now())).toISOString()
 }
 
 function Access(props: {
@@ -63,6 +78,11 @@ function Access(props: {
   const analyses = useRecords(analysisEntity) ?? []
   return (
     <div className={styles.access}>
+      {access.at && (
+        <Notice kind="info">
+          {t('access.asOf', { date: localTime(access.at, 'minute') ?? access.at })}
+        </Notice>
+      )}
       {access.active === 'N' && <Notice kind="warning">{t('access.inactive')}</Notice>}
       <FactList
         facts={[
@@ -71,7 +91,7 @@ function Access(props: {
           [t('access.reach'), t(`access.reach.${access.reach ?? 'none'}`)],
         ]}
       />
-      {analyses.length > 0 && (
+      {access.at === null && analyses.length > 0 && (
         <SelectField
           label={t('access.analysis')}
           value={analysis}

@@ -10,6 +10,7 @@ import { makeUserColumns, makeUserFacets } from '../../entities/user/user-column
 import { userRevert } from '../../entities/user/user-revert.ts'
 import { userPanel } from '../../entities/user/user-panel.tsx'
 import { t } from '../../i18n/intl.ts'
+import { Button } from '../../parts/button/Button.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { RecordPage } from '../../record/RecordPage.tsx'
 import { whyNotCall } from '../../record/rights.ts'
@@ -17,6 +18,7 @@ import { localRows, useRows } from '../../record/use-rows.ts'
 import { account } from '../../state/session.ts'
 import { AccessDialog } from './AccessDialog.tsx'
 import { EditUserForm } from './EditUserForm.tsx'
+import { InviteListDialog } from './InviteListDialog.tsx'
 import { InviteForm } from './InviteForm.tsx'
 import { MigrateUserForm } from './MigrateUserForm.tsx'
 
@@ -25,7 +27,7 @@ const swarmRows = localRows(swarmEntity)
 
 /** List the people of the company who may sign in, with one of them and their actions beside the list. */
 export function UsersScreen() {
-  const [form, setForm] = useState<'invite' | { act: OpenedAct; user: User } | null>(null)
+  const [form, setForm] = useState<'invite' | 'list' | { act: OpenedAct; user: User } | null>(null)
   const list = useRows(userRows)
   const { rows: swarms = none } = useRows(swarmRows)
   const { rows: profiles = none, failure } = useRows(profileRows)
@@ -35,7 +37,7 @@ export function UsersScreen() {
   if (!who) return null
   const ownProfile = list.rows?.find(({ uuid }) => uuid === who.uuid)?.profile_uuid
   const choices = listProfileChoices(who, profiles, ownProfile)
-  const opened = form === 'invite' ? null : form
+  const opened = typeof form === 'string' ? null : form
   const edited = opened && list.rows?.find(({ uuid }) => uuid === opened.user.uuid)
   const close = () => setForm(null)
   return (
@@ -54,6 +56,15 @@ export function UsersScreen() {
         disabledReason: whyNotCall(userCalls.create) && t('users.noPermission'),
         onPress: () => setForm('invite'),
       }}
+      menu={
+        <Button
+          icon="upload"
+          disabledReason={whyNotCall(userCalls.inviteMany) && t('users.noPermission')}
+          onClick={() => setForm('list')}
+        >
+          {t('people.list.open')}
+        </Button>
+      }
       notices={
         <>
           {failure.length > 0 && (
@@ -73,6 +84,7 @@ export function UsersScreen() {
     >
       {/* Always there, so that a closed dialog keeps what was typed. */}
       <InviteForm open={form === 'invite'} profiles={choices} swarms={swarms} onClose={close} />
+      {form === 'list' && <InviteListDialog profiles={choices} swarms={swarms} onClose={close} />}
       {edited && opened?.act === 'access' && <AccessDialog user={edited} onClose={close} />}
       {edited && opened?.act === 'migrate' && <MigrateUserForm user={edited} onClose={close} />}
       {edited && opened?.act === 'edit' && (

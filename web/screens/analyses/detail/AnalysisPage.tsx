@@ -19,7 +19,9 @@ import {
   CertifyDialog,
   CorrectPlateDialog,
   ExportDialog,
+  DuplicateForm,
   InitView,
+  MoveDialog,
   ReasonDialog,
   RunView,
   ValidateDialog,
@@ -74,6 +76,8 @@ export function AnalysisPage({ record }: { record: Analysis }) {
       {dialog === 'correctPlate' && <CorrectPlateDialog record={record} onClose={close} />}
       {dialog === 'certify' && <CertifyDialog record={record} onClose={close} />}
       {dialog === 'validate' && <ValidateDialog record={record} onClose={close} />}
+      {dialog === 'migrate' && <MoveDialog record={record} onClose={close} />}
+      {dialog === 'duplicate' && <DuplicateForm record={record} onClose={close} />}
       <Decision record={record} dialog={dialog} onClose={close} />
     </Page>
   )

@@ -14,6 +14,8 @@ function later<Props extends object>(load: () => Promise<ComponentType<Props>>) 
 
 export const RunView = later(async () => (await import('./RunView.tsx')).RunView)
 export const InitView = later(async () => (await import('./InitView.tsx')).InitView)
+export const MoveDialog = later(async () => (await import('./MoveDialog.tsx')).MoveDialog)
+export const DuplicateForm = later(async () => (await import('./MoveDialog.tsx')).DuplicateForm)
 export const ExportDialog = later(async () => (await import('./ExportDialog.tsx')).ExportDialog)
 export const CorrectPlateDialog = later(
   async () => (await import('./CorrectPlateDialog.tsx')).CorrectPlateDialog,

@@ -21,6 +21,8 @@ export type OpenDialog =
   | 'correct'
   | 'correctPlate'
   | 'certify'
+  | 'duplicate'
+  | 'migrate'
   | null
 
 /**
@@ -49,12 +51,15 @@ export function useActions(
 
 /** List the actions that the menu of a record in this status offers, in their order. */
 function listIds(status: Analysis['status']): string[] {
-  if (status === 'INIT') return ['edit', 'delete']
+  if (status === 'INIT') return ['edit', ...places, 'delete']
   // A signed one is corrected by another version, and by nothing else.
   const corrections = status === 'VALIDATION' ? ['certify', 'correct'] : ['correctPlate']
   const first = ['validate', 'report', 'recalculate', 'makeComplete']
-  return [...first, ...corrections, 'relaunch', 'delete']
+  return [...first, ...corrections, 'relaunch', ...places, 'delete']
 }
+
+/** Actions that put a record elsewhere: a plan made from it, and another swarm. */
+const places = ['duplicate', 'migrate'] as const
 
 /** Make every action of the page, with the reason where it is not possible now. */
 function useListedActions(
@@ -97,6 +102,10 @@ function useListedActions(
     relaunch: act([t('action.relaunch'), 'run'], refuse('relaunch'), () =>
       goTo(paths.newAnalysis(record.uuid)),
     ),
+    duplicate: act([t('analysis.duplicate.action'), 'copy'], refuse('duplicate'), () =>
+      open('duplicate'),
+    ),
+    migrate: act([t('analysis.move.action'), 'link'], refuse('migrate'), () => open('migrate')),
     delete: {
       ...act([t('action.delete'), 'trash'], refuse('delete'), () => open('delete')),
       danger: true,

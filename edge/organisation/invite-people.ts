@@ -1,0 +1,103 @@
+import { type FaultDetail, Fault } from '../../domain/fault.ts'
+import type { AccountContext } from '../context.ts'
+import { derivedUuid } from '../derived-uuid.ts'
+import { addLogin, listTaken, removeLogin } from '../directory/directory.ts'
+import { unwrap } from '../outcome.ts'
+import { makeSecret } from '../secret.ts'
+import { hashPassword } from '../session/password.ts'
+import { startResetOf } from '../session/reset.ts'
+import { newPersonBody, type NewPerson } from './add-person.ts'
+
+/**
+ * Judge people of a list as an invitation does, and make none of them: by the rules of the store and by the names that the
+ * directory has given.
+ * @throws Fault with every problem, each at `people.INDEX.FIELD`.
+ */
+export async function checkPeople(
+  context: AccountContext,
+  people: readonly NewPerson[],
+): Promise<void> {
+  const { own, by, env } = context
+  const bodies = people.map((person) => newPersonBody(context, person))
+  const problems = [...(await unwrap(own.ask({ name: 'checkPeople', bodies, by }, by.sight)))]
+  const names = people.flatMap(({ username, email }) => [username, email])
+  const taken = await listTaken(env.DIRECTORY, names)
+  people.forEach((person, at) => {
+    for (const field of ['username', 'email'] as const) {
+      const own = person[field]
+      const isTwice = people.some(
+        (other, before) => before < at && [other.username, other.email].includes(own),
+      )
+      if (isTwice || taken.has(own)) problems.push(takenAt(at, field))
+    }
+  })
+  const [first, ...rest] = problems
+  if (first) throw new Fault([first, ...rest])
+}
+
+function takenAt(at: number, field: 'username' | 'email'): FaultDetail {
+  return {
+    code: 'taken',
+    message: `This ${field} is taken`,
+    field: `people.${at}.${field}`,
+    reason: `${field}_taken`,
+  }
+}
+
+/**
+ * Make all people of a list or none, in one operation, and send each a link to choose a password. A repeated delivery finds them
+ * made.
+ * @returns their number, and the names of those whose link could not be sent: it is sent again from their panel.
+ * @throws Fault as `checkPeople`, and when somebody has taken a name meanwhile.
+ */
+export async function invitePeople(
+  context: AccountContext,
+  people: readonly NewPerson[],
+): Promise<{ created: number; unsent: string[] }> {
+  const { own, by, opId, account, env, company } = context
+  const listed = people.map((person, at) => ({
+    uuid: derivedUuid(account.uuid, `${opId}:${at}`),
+    person,
+  }))
+  // Nobody knows this secret: one hash of it serves all of them until they choose their own.
+  const hash = await hashPassword(makeSecret(), account.uuid)
+  const added: string[] = []
+  try {
+    for (const [at, { uuid, person }] of listed.entries()) {
+      const { username, email } = person
+      const login = { user_uuid: uuid, company_uuid: company, username, email }
+      const isNew = await addLogin(env.DIRECTORY, {
+        ...login,
+        password_hash: hash,
+        password_chosen: 0,
+      }).catch((error: unknown) => {
+        throw atLine(error, at)
+      })
+      if (isNew) added.push(uuid)
+    }
+    const bodies = listed.map(({ uuid, person }) => ({
+      uuid,
+      body: newPersonBody(context, person),
+    }))
+    await unwrap(own.change({ type: 'user.invite', people: bodies }, opId, by))
+  } catch (error) {
+    for (const uuid of added) await removeLogin(env.DIRECTORY, uuid)
+    throw error
+  }
+  const unsent: string[] = []
+  for (const { uuid, person } of listed) {
+    if (!added.includes(uuid)) continue
+    await startResetOf(context, uuid).catch((error: unknown) => {
+      if (!(error instanceof Fault)) throw error
+      unsent.push(person.name)
+    })
+  }
+  return { created: listed.length, unsent }
+}
+
+/** Say at which line of the list a problem is. */
+function atLine(error: unknown, at: number): unknown {
+  if (!(error instanceof Fault)) return error
+  const { first } = error
+  return new Fault([{ ...first, field: `people.${at}.${first.field ?? ''}` }])
+}

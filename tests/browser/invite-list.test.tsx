@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { apiKeyCalls } from '../../domain/calls/api-keys.ts'
+import { userCalls } from '../../domain/calls/users.ts'
+import type { Swarm } from '../../domain/entities/swarm.ts'
+import type { User } from '../../domain/entities/user.ts'
+import { Fault } from '../../domain/fault.ts'
+import { permissions } from '../../domain/permissions.ts'
+import { SignInPart } from '../../web/entities/user/SignInPart.tsx'
+import { completeTexts } from '../../web/i18n/catalogs.ts'
+import { InviteListDialog } from '../../web/screens/users/InviteListDialog.tsx'
+import { endSession, enterProven } from '../../web/state/session.ts'
+import { operatorAccount } from '../support/operator-account.ts'
+import { mount } from './mount.tsx'
+
+const asked = vi.hoisted(() => vi.fn())
+vi.mock('../../web/client/call.ts', async (load) => ({ ...(await load<object>()), call: asked }))
+
+const uuid = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
+const profiles = [{ value: uuid(1), label: 'Operator' }]
+const swarms = [{ uuid: uuid(2), name: 'Food safety' }] as Swarm[]
+const sentTo = (row: unknown) => asked.mock.calls.filter(([one]) => one === row)
+
+beforeEach(async () => {
+  await page.viewport(1200, 900)
+  for (const part of ['people', 'record', 'faults'] as const) await completeTexts(part)
+  enterProven({ ...operatorAccount, permissions: [...permissions] })
+})
+afterEach(() => {
+  endSession({ stay: false })
+  asked.mockReset()
+})
+
+test('[SCREEN-053] a list is judged line by line, and nobody is invited while a line has a problem', async () => {
+  const closed = vi.fn()
+  let verdict: () => Promise<object> = () =>
+    Promise.reject(
+      new Fault([{ code: 'taken', message: '', field: 'people.1.email', reason: 'email_taken' }]),
+    )
+  asked.mockImplementation((row: unknown) =>
+    row === userCalls.checkMany ? verdict() : Promise.resolve({ created: 2, unsent: [] }),
+  )
+  mount(<InviteListDialog profiles={profiles} swarms={swarms} onClose={closed} />)
+  const list = page.getByRole('textbox', { name: /^List of people/ })
+  const ada = 'Ada Byron,ada,ada@lab.example,,operator,Food safety'
+  await list.fill(`${ada}\nBen,ben,no address,,Chief,`)
+  const preview = page.getByRole('region', { name: 'Lines of the list' })
+  await expect.element(preview.getByText('Choose another', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Invite 2' }).click()
+  expect(asked).not.toHaveBeenCalled()
+  const lines = `E-mail,User name,Name,Profile\nada@lab.example,ada,Ada,Operator\nben@lab.example,ben,Ben,Operator`
+  await list.fill(lines)
+  await expect.element(preview.getByText('ben@lab.example')).toBeVisible()
+  await page.getByRole('button', { name: 'Invite 2' }).click()
+  await expect.element(preview.getByText('This e-mail address is taken.')).toBeVisible()
+  expect(sentTo(userCalls.inviteMany)).toEqual([])
+  verdict = () => Promise.resolve({ people: 2 })
+  await list.fill(lines.replace('ben@', 'benjamin@'))
+  await page.getByRole('button', { name: 'Invite 2' }).click()
+  await expect.poll(() => closed.mock.calls.length).toBe(1)
+  const [, parts] = sentTo(userCalls.inviteMany)[0] as [unknown, { body: { people: object[] } }]
+  expect(parts.body.people).toEqual([
+    { name: 'Ada', username: 'ada', email: 'ada@lab.example', profile_uuid: uuid(1), swarms: [] },
+    {
+      name: 'Ben',
+      username: 'ben',
+      email: 'benjamin@lab.example',
+      profile_uuid: uuid(1),
+      swarms: [],
+    },
+  ])
+})
+
+test('[SCREEN-053] sessions and keys of a person are shown and ended from their panel', async () => {
+  const session = {
+    uuid: uuid(3),
+    created_at: '2026-11-26T08:00:00.000Z',
+    seen_at: '2026-11-26T09:00:00.000Z',
+    ends_at: '2026-11-26T20:00:00.000Z',
+    agent: 'Firefox on Windows',
+    network: '192.0.2.x',
+  }
+  const key = {
+    uuid: uuid(4),
+    description: 'reads analyses',
+    status: 'active',
+    expires_at: '2027-01-01T00:00:00.000Z',
+    last_used_at: null,
+  }
+  asked.mockImplementation((row: unknown) => {
+    if (row === userCalls.signIns) {
+      return Promise.resolve({
+        seen_at: session.seen_at,
+        failed: 0,
+        two_step: true,
+        invited: false,
+        sessions: [session],
+      })
+    }
+    return Promise.resolve(row === apiKeyCalls.ofUser ? { data: [key] } : { ended: 1 })
+  })
+  mount(<SignInPart user={{ uuid: uuid(5), name: 'Ada' } as User} isOwn={false} />)
+  await expect.element(page.getByText('Firefox on Windows', { exact: false }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'End session' }).click()
+  await expect.poll(() => sentTo(userCalls.endSessions).length).toBe(1)
+  expect(sentTo(userCalls.endSessions)[0]?.[1]).toEqual({
+    params: { id: uuid(5) },
+    body: { session: uuid(3) },
+  })
+  await page.getByRole('button', { name: 'End key' }).click()
+  await expect.poll(() => sentTo(userCalls.endKey).length).toBe(1)
+  expect(sentTo(userCalls.endKey)[0]?.[1]).toMatchObject({ body: { key: uuid(4) } })
+})
