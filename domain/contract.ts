@@ -40,6 +40,7 @@ import { permissionCalls, profileCalls } from './calls/profiles.ts'
 import { protocolCalls } from './calls/protocols.ts'
 import { recallCalls } from './calls/recalls.ts'
 import { recipeCalls } from './calls/recipes.ts'
+import { scimCalls } from './calls/scim.ts'
 import { sessionCalls } from './calls/session.ts'
 import { ssoCalls } from './calls/sso.ts'
 import { swarmCalls } from './calls/swarms.ts'
@@ -97,6 +98,7 @@ const groups = {
   recall: recallCalls,
   recipe: recipeCalls,
   session: sessionCalls,
+scim: scimCalls,
   sso: ssoCalls,
   swarm: swarmCalls,
   sync: syncCalls,

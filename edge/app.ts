@@ -43,6 +43,7 @@ import { recipes } from './handlers/recipes.ts'
 import { operator } from './handlers/operator.ts'
 import { operatorStore } from './handlers/operator-store.ts'
 import { passwords } from './handlers/passwords.ts'
+import { scimSettings } from './handlers/scim.ts'
 import { session } from './handlers/session.ts'
 import { sso } from './handlers/sso.ts'
 import { twoStep } from './handlers/two-step.ts'
@@ -56,12 +57,15 @@ import { checkRegion } from './middleware/region.ts'
 import { secureHeaders } from './middleware/secure-headers.ts'
 import { mountAll } from './mount.ts'
 import { sendApiPage, sendOpenApi } from './openapi/routes.ts'
+import { scim } from './scim/routes.ts'
 import { isStoreFull, storeFull } from './store-full.ts'
 
 export const app = new Hono<{ Bindings: Env }>()
 
 app.use('*', secureHeaders)
 app.use('/v3/*', checkRegion)
+app.use('/scim/*', checkRegion)
+app.route('/scim/v2', scim)
 app.get('/v3/live/:company', openLiveSocket)
 app.get('/v3/openapi.json', sendOpenApi)
 app.get('/v3/docs', sendApiPage)
@@ -73,6 +77,7 @@ mountAll(app, {
   password: passwords,
   twoStep,
   apiKey: apiKeys,
+  scim: scimSettings,
   sso,
   analysis,
   audit,

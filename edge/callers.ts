@@ -75,11 +75,20 @@ function readOperationId(given: string): string {
   })
 }
 
+/** Recognise the token of an identity provider: an API key for SCIM and nothing else. @throws Fault `not_signed_in` */
+export async function recogniseScim(c: C): Promise<AccountContext> {
+  refuseKeyInAddress(c.req.query())
+  const authorization = c.req.header('authorization')
+  if (!isKey(authorization)) throw new Fault('not_signed_in', 'Send the token of the company')
+  const base = baseContext(c)
+  return accountContext(base, await recogniseKey(base, authorization, 'scim'))
+}
+
 async function recogniseAccount(c: C, base: CallContext, row: Call): Promise<AccountContext> {
   refuseKeyInAddress(c.req.query())
   const authorization = c.req.header('authorization')
   const known = isKey(authorization)
-    ? await recogniseKey(base, authorization)
+    ? await recogniseKey(base, authorization, null)
     : await recogniseSession(base, c.req.header('background') === '1', row, planRead(c, row))
   checkMeant(c.req.header('x-account'), known)
   const context = accountContext(base, known, await applyFlags(base, known.principal))

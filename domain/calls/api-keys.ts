@@ -12,6 +12,8 @@ export const ApiKeyEntry = v.strictObject({
   last_used_at: v.nullable(Timestamp),
   /** Last use with the secret from before the rotation; null after a rotation that nothing has followed. */
   old_used_at: v.nullable(Timestamp),
+  /** A token for SCIM, which opens no call of the API; null for every other key. */
+  use: v.nullable(v.literal('scim')),
 })
 export type ApiKeyEntry = v.InferOutput<typeof ApiKeyEntry>
 
@@ -26,6 +28,8 @@ export const apiKeyCalls = {
       description: ApiKey.entries.description,
       permissions: ApiKey.entries.permissions,
       expires_at: Timestamp,
+      /** A token for SCIM: it has all permissions of its maker, who may set permissions. */
+      use: v.optional(v.literal('scim')),
       password: PasswordText,
       code: v.optional(CodeText),
     }),

@@ -8,23 +8,25 @@ export interface KnownKey {
   old_secret_hash: string | null
   old_until: string | null
   old_used_at: string | null
+  /** Addresses that it opens: null for the API, `scim` for SCIM. */
+  use: 'scim' | null
 }
 
 /** Last uses of a key: with its secret, and with the one from before its rotation. */
-export type KeyUses = Pick<KnownKey, 'last_used_at' | 'old_used_at'>
+export type KeyUses = Pick<KnownKey, 'last_used_at' | 'old_used_at' | 'use'>
 
 /** Add a key; false when the key of this record is there already. */
 export async function addKey(
   directory: D1Database,
   publicKey: string,
-  key: Pick<KnownKey, 'uuid' | 'user_uuid' | 'company_uuid' | 'secret_hash'>,
+  key: Pick<KnownKey, 'uuid' | 'user_uuid' | 'company_uuid' | 'secret_hash' | 'use'>,
 ): Promise<boolean> {
   const { meta } = await directory
     .prepare(
-      `INSERT OR IGNORE INTO api_keys (public_key, uuid, user_uuid, company_uuid, secret_hash)
-       VALUES (?1, ?2, ?3, ?4, ?5)`,
+      `INSERT OR IGNORE INTO api_keys (public_key, uuid, user_uuid, company_uuid, secret_hash, use)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
     )
-    .bind(publicKey, key.uuid, key.user_uuid, key.company_uuid, key.secret_hash)
+    .bind(publicKey, key.uuid, key.user_uuid, key.company_uuid, key.secret_hash, key.use)
     .run()
   return meta.changes > 0
 }
@@ -32,7 +34,7 @@ export async function addKey(
 export async function findKey(directory: D1Database, publicKey: string): Promise<KnownKey | null> {
   return directory
     .prepare(
-      `SELECT uuid, user_uuid, company_uuid, secret_hash, last_used_at, old_secret_hash, old_until, old_used_at
+      `SELECT uuid, user_uuid, company_uuid, secret_hash, last_used_at, old_secret_hash, old_until, old_used_at, use
        FROM api_keys WHERE public_key = ?1`,
     )
     .bind(publicKey)
@@ -92,7 +94,7 @@ export async function noteKeyUse(
 /** Return the last uses of each key of a person, by the key's uuid. */
 export async function keyUses(directory: D1Database, user: string): Promise<Map<string, KeyUses>> {
   const { results } = await directory
-    .prepare('SELECT uuid, last_used_at, old_used_at FROM api_keys WHERE user_uuid = ?1')
+    .prepare('SELECT uuid, last_used_at, old_used_at, use FROM api_keys WHERE user_uuid = ?1')
     .bind(user)
     .all<KeyUses & { uuid: string }>()
   return new Map(results.map(({ uuid, ...uses }) => [uuid, uses]))

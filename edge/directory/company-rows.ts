@@ -12,6 +12,9 @@ export type DirectoryRows = {
   api_keys: DirectoryRow[]
   identity_providers: DirectoryRow[]
   identity_links: DirectoryRow[]
+  scim_people: DirectoryRow[]
+  scim_groups: DirectoryRow[]
+  scim_members: DirectoryRow[]
   retired_names: DirectoryRow[]
 }
 
@@ -29,6 +32,9 @@ const tables: Record<Exclude<keyof DirectoryRows, 'retired_names'>, string> = {
   api_keys: 'company_uuid = ?1',
   identity_providers: 'company_uuid = ?1',
   identity_links: 'company_uuid = ?1',
+  scim_people: 'company_uuid = ?1',
+  scim_groups: 'company_uuid = ?1',
+  scim_members: 'group_uuid IN (SELECT uuid FROM scim_groups WHERE company_uuid = ?1)',
 }
 
 /** @param former people of the company who are gone: their names stay taken. */
@@ -149,6 +155,8 @@ export async function eraseCompanyRows(
     run('DELETE FROM identity_links WHERE company_uuid = ?1'),
     run('DELETE FROM identity_states WHERE company_uuid = ?1'),
     run('DELETE FROM signature_proofs WHERE company_uuid = ?1'),
+    run('DELETE FROM scim_people WHERE company_uuid = ?1'),
+    run('DELETE FROM scim_groups WHERE company_uuid = ?1'),
     run('DELETE FROM devices WHERE company_uuid = ?1'),
     run(`UPDATE companies SET name = '' WHERE uuid = ?1`),
   ])

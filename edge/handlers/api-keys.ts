@@ -8,18 +8,25 @@ import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { sha256Hex } from '../secret.ts'
 import { makeKey } from '../session/api-key.ts'
+import { mustHold } from '../store/right.ts'
 import { proveSelf } from '../session/prove.ts'
 import { warnHolder } from '../session/warn-holder.ts'
 import { newUuid } from './writes.ts'
 
+/** Permissions without which nobody makes a token for SCIM. */
+const provisioning = ['users.search', 'users.create', 'users.edit', 'permissions.edit'] as const
+
 export const apiKeys: Handlers<typeof apiKeyCalls> = {
   create: async ({ body }, context) => {
-    const { password, code, ...given } = body
+    const { password, code, use = null, ...wish } = body
+    if (use === 'scim') for (const name of provisioning) mustHold(name, context.by)
     const { login } = await proveSelf(context, { password, code, codeToo: true })
+    // A provider gives people what its maker may give, by the addresses of SCIM and by no other.
+    const given = use === 'scim' ? { ...wish, permissions: [...context.by.permissions] } : wish
     const uuid = newUuid(context)
     const { publicKey, secret, whole } = makeKey()
     const { company_uuid, uuid: user_uuid } = context.account
-    const key = { uuid, user_uuid, company_uuid, secret_hash: sha256Hex(secret) }
+    const key = { uuid, user_uuid, company_uuid, secret_hash: sha256Hex(secret), use }
     if (!(await addKey(context.env.DIRECTORY, publicKey, key))) throw shownBefore()
     const record = await makeRecord(context, uuid, {
       ...given,
@@ -28,7 +35,7 @@ export const apiKeys: Handlers<typeof apiKeyCalls> = {
       status: 'active',
     })
     context.later(() => warnHolder(context, login, 'key_created'))
-    return { record: { ...record, ...unused }, key: whole }
+    return { record: { ...record, ...unused, use }, key: whole }
   },
   rotate: async ({ params, body }, context) => {
     const { password, code, old_hours, expires_at } = body
@@ -107,7 +114,7 @@ async function withUses({ env, account }: AccountContext, record: ApiKey): Promi
   return { ...record, ...(uses.get(record.uuid) ?? unused) }
 }
 
-const unused = { last_used_at: null, old_used_at: null }
+const unused = { last_used_at: null, old_used_at: null, use: null }
 
 async function listOf({ own, env }: AccountContext, user: string) {
   const [keys, uses] = await Promise.all([own.apiKeys(user), keyUses(env.DIRECTORY, user)])

@@ -26,19 +26,26 @@ export function isKey(authorization: string | undefined): authorization is strin
 /**
  * Return the account of an API key: `Authorization: Bearer bk_….…`, and nowhere else. Addresses are written into logs and
  * histories, so a key in one is refused and must be regarded as lost.
+ * @param use of the address that is called: a key for SCIM opens nothing else, and SCIM opens to no other key.
  * @throws Fault `not_signed_in`, the same for an unknown, a wrong, an inactive, an expired and a deleted key.
  */
 export async function recogniseKey(
   context: CallContext,
   authorization: string,
+  use: KnownKey['use'],
 ): Promise<{ own: Store; principal: Principal; credential: Right['credential'] }> {
   const [, publicKey, secret] = shape.exec(authorization) ?? []
   const known = publicKey ? await findKey(context.env.DIRECTORY, publicKey) : null
   const given = sha256Hex(secret ?? ' ')
   const isNew = sameSecret(known?.secret_hash ?? sha256Hex(''), given)
   const isOld = sameSecret(known?.old_secret_hash ?? sha256Hex(''), given) && !isNew
-  const own = known && (isNew || isOld) ? context.store(known.company_uuid) : null
-  const credential = { key: known?.uuid ?? '', secret: given, ...(isOld && { oldUntil: known?.old_until ?? '' }) }
+  const own =
+    known && known.use === use && (isNew || isOld) ? context.store(known.company_uuid) : null
+  const credential = {
+    key: known?.uuid ?? '',
+    secret: given,
+    ...(isOld && { oldUntil: known?.old_until ?? '' }),
+  }
   const principal = known && own ? await own.authenticateKey(credential, known.user_uuid) : null
   if (!known || !own || !principal) throw new Fault('not_signed_in', 'This API key does not hold')
   noteUse(context, known, isOld)

@@ -77,6 +77,16 @@ export function providerBrake(address: string): Brake {
   })
 }
 
+/** Requests of a token for SCIM: a first sync of a large company is some thousands, one after the other. */
+export function scimBrake(key: string): Brake {
+  return brake('scim', key, {
+    from: 3000,
+    firstMs: 1000,
+    longestMs: minute,
+    forgetMs: minute,
+  })
+}
+
 /** @throws Fault `too_many` with the seconds to wait. */
 export async function checkWait(
   directory: D1Database,

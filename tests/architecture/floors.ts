@@ -38,6 +38,7 @@ const floors: string[][] = [
   // The service: what is called, then what its handlers need, then what is kept.
   ['edge/worker.ts'],
   ['edge/app.ts'],
+  ['edge/scim/'],
   ['edge/handlers/', 'edge/openapi/'],
   ['edge/mount.ts'],
   ['edge/callers.ts'],

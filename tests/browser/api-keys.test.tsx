@@ -18,6 +18,7 @@ const entry = (facts: object) => ({
   expires_at: inDays(30),
   last_used_at: null,
   old_used_at: null,
+  use: null,
   ...facts,
 })
 

@@ -30,7 +30,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
   // The desktop shell's own: its events never end, and its start is no page.
-  if (pathname.startsWith('/desktop/') || pathname.startsWith('/v3/')) return
+  if (pathname.startsWith('/desktop/') || pathname.startsWith('/v3/') || pathname.startsWith('/scim/')) return
   if (request.mode === 'navigate' && !pathname.startsWith('/api/')) event.respondWith(openPage(event))
   else if (pathname.startsWith('/assets/')) event.respondWith(keptFirst(shellCache, request))
   else event.respondWith(freshFirst(request))

@@ -1,13 +1,14 @@
 import { apiKeyCalls } from '../../../domain/calls/api-keys.ts'
 import { auditCalls } from '../../../domain/calls/audit.ts'
 import { passwordCalls } from '../../../domain/calls/passwords.ts'
+import type { scimCalls } from '../../../domain/calls/scim.ts'
 import { sessionCalls } from '../../../domain/calls/session.ts'
 import type { identityProviderCalls } from '../../../domain/calls/identity-provider.ts'
 import type { ssoCalls } from '../../../domain/calls/sso.ts'
 import { twoStepCalls } from '../../../domain/calls/two-step.ts'
 import type { User } from '../../../domain/entities/user.ts'
 import { type BrowserPage, codeAt, mailsTo, openPage, switchOn } from '../browser-page.ts'
-import { must, password, send } from '../lab.ts'
+import { must, origin, password, send, way } from '../lab.ts'
 import { signing } from '../made-analyses.ts'
 import { makePerson } from '../people.ts'
 import { markAll } from '../mark-entries.ts'
@@ -169,6 +170,30 @@ export const ssoExamples: Examples<typeof ssoCalls> = {
 /** An administrator of a company that has no identity provider: the answer does not depend on a provider. */
 const ofLab = async ({ lab }: World): Promise<Sent> => ({ sender: await lab.as('Administrator') })
 const noProvider = { status: 409, reason: 'provider_missing', why: 'no provider is set' }
+
+export const scimExamples: Examples<typeof scimCalls> = {
+  read: () => ({}),
+  mapGroup: {
+    prepare: async (world) => ({
+      params: { id: await makeGroup(world) },
+      body: { profile_uuid: null, swarms: [] },
+    }),
+  },
+}
+
+/** Make a group as a provider does, with a token of the company. */
+async function makeGroup({ call, word, plainWord }: World): Promise<string> {
+  const { permissions } = (await must(call(sessionCalls.me))).data
+  const expires_at = new Date(Date.now() + 3_600_000).toISOString()
+  const body = { description: word(), permissions, expires_at, use: 'scim', password }
+  const { key } = (await must(call(apiKeyCalls.create, { body }))).data
+  const answer = await way.fetch(`${origin}/scim/v2/Groups`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/scim+json' },
+    body: JSON.stringify({ displayName: plainWord() }),
+  })
+  return ((await answer.json()) as { id: string }).id
+}
 
 export const identityProviderExamples: Examples<typeof identityProviderCalls> = {
   read: () => ({}),

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { companyCalls } from '../../../domain/calls/companies.ts'
 import { identityProviderCalls } from '../../../domain/calls/identity-provider.ts'
+import { scimCalls } from '../../../domain/calls/scim.ts'
 import { whyCalls } from '../../../domain/calls/why.ts'
 import { company as companyEntity } from '../../../domain/entities/company.ts'
 import type { Permission } from '../../../domain/permissions.ts'
@@ -26,6 +27,7 @@ import styles from './Companies.module.css'
 import { EditCompanyForm } from './EditCompanyForm.tsx'
 import { LogoSection } from './LogoSection.tsx'
 import { ProviderSection } from './ProviderSection.tsx'
+import { ScimSection } from './ScimSection.tsx'
 import { ReachSection } from './ReachSection.tsx'
 
 /** Show the company of the person: its facts and rules, its logo, what it may use, its store, and its history. */
@@ -76,6 +78,7 @@ export function OwnCompanyScreen() {
           <StoreUse company={own} isOwn />
         </Section>
         {may(identityProviderCalls.read.needs) && <ProviderSection />}
+        {may(scimCalls.read.needs) && <ScimSection />}
         <ReachSection key={`reach ${own.updated_at}`} company={own} />
         <section
           className={classNames(styles.section, styles.wide)}

@@ -12,7 +12,7 @@ import { showErrors } from '../../state/show-errors.ts'
 import { CreateKeyDialog } from './CreateKeyDialog.tsx'
 import styles from './MeScreen.module.css'
 import { CopyButton, OnceSecret } from '../../record/OnceSecret.tsx'
-import { RotateKeyDialog } from './RotateKeyDialog.tsx'
+import { RotateKeyDialog } from '../../record/RotateKeyDialog.tsx'
 import { useAnswer } from '../../state/use-answer.ts'
 import { makeUuid } from '../../client/make-uuid.ts'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
@@ -33,15 +33,17 @@ export function ApiKeysSection() {
       <p className={styles.quiet}>{t('security.keysText')}</p>
       {failure.length > 0 && <Notice kind="error">{failure.join(' ')}</Notice>}
       <ul className={styles.list}>
-        {value?.data.map((key) => (
-          <KeyLine
-            key={`${key.uuid} ${key.old_until}`}
-            entry={key}
-            onChanged={again}
-            onRotate={() => setRotating(key)}
-            onDelete={() => setLeaving(key)}
-          />
-        ))}
+        {value?.data
+          .filter(({ use }) => use === null)
+          .map((key) => (
+            <KeyLine
+              key={`${key.uuid} ${key.old_until}`}
+              entry={key}
+              onChanged={again}
+              onRotate={() => setRotating(key)}
+              onDelete={() => setLeaving(key)}
+            />
+          ))}
       </ul>
       <Button icon="plus" onClick={() => setMaking(true)}>
         {t('security.newKey')}

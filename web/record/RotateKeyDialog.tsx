@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { type ApiKeyEntry, apiKeyCalls } from '../../../domain/calls/api-keys.ts'
-import { call } from '../../client/call.ts'
-import { t } from '../../i18n/intl.ts'
-import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
-import { SelectField } from '../../parts/form/SelectField.tsx'
-import { useSending } from '../../state/use-sending.ts'
+import { type ApiKeyEntry, apiKeyCalls } from '../../domain/calls/api-keys.ts'
+import { call } from '../client/call.ts'
+import { t } from '../i18n/intl.ts'
+import { FormDialog } from '../parts/dialog/FormDialog.tsx'
+import { SelectField } from '../parts/form/SelectField.tsx'
+import { useSending } from '../state/use-sending.ts'
 import { KeyLife, msOfDay } from './KeyLife.tsx'
-import { proofBody, ProveFields } from '../../record/ProveFields.tsx'
+import { proofBody, ProveFields } from './ProveFields.tsx'
 
 /** Hours that the old secret stays valid. */
 const overlaps = ['0', '24', '168', '720'] as const

@@ -1,5 +1,5 @@
-import { t } from '../../i18n/intl.ts'
-import { SelectField } from '../../parts/form/SelectField.tsx'
+import { t } from '../i18n/intl.ts'
+import { SelectField } from '../parts/form/SelectField.tsx'
 
 export const msOfDay = 86_400_000
 const lives = ['30', '90', '365'] as const

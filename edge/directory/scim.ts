@@ -1,0 +1,153 @@
+/** Facts of a person that only their identity provider has. */
+export interface ProvidedPerson {
+  external_id: string | null
+  removed: boolean
+}
+
+/** A group of an identity provider, and what the company gives its members. */
+export interface ProvidedGroup {
+  uuid: string
+  display_name: string
+  external_id: string | null
+  profile_uuid: string | null
+  swarms: string[]
+  created_at: string
+  updated_at: string
+  members: string[]
+}
+
+type GroupRow = Omit<ProvidedGroup, 'members' | 'swarms'> & { swarms: string; members: string }
+
+/** Return what the provider of a company has said of its people, by their uuid. */
+export async function readPeople(
+  directory: D1Database,
+  company: string,
+): Promise<Map<string, ProvidedPerson>> {
+  const { results } = await directory
+    .prepare('SELECT user_uuid, external_id, removed FROM scim_people WHERE company_uuid = ?1')
+    .bind(company)
+    .all<{ user_uuid: string; external_id: string | null; removed: number }>()
+  return new Map(
+    results.map(({ user_uuid, external_id, removed }) => [
+      user_uuid,
+      { external_id, removed: removed === 1 },
+    ]),
+  )
+}
+
+export async function keepPerson(
+  directory: D1Database,
+  company: string,
+  user: string,
+  { external_id, removed }: ProvidedPerson,
+): Promise<void> {
+  await directory
+    .prepare(
+      `INSERT INTO scim_people (user_uuid, company_uuid, external_id, removed) VALUES (?1, ?2, ?3, ?4)
+       ON CONFLICT (user_uuid) DO UPDATE SET company_uuid = ?2, external_id = ?3, removed = ?4`,
+    )
+    .bind(user, company, external_id, removed ? 1 : 0)
+    .run()
+}
+
+/** Return the groups of a company by name, each with its members. */
+export async function listGroups(directory: D1Database, company: string): Promise<ProvidedGroup[]> {
+  const { results } = await directory
+    .prepare(
+      `SELECT uuid, display_name, external_id, profile_uuid, swarms, created_at, updated_at,
+         (SELECT json_group_array(scim_members.user_uuid) FROM scim_members
+            JOIN logins ON logins.user_uuid = scim_members.user_uuid AND logins.company_uuid = ?1
+            WHERE group_uuid = scim_groups.uuid) AS members
+       FROM scim_groups WHERE company_uuid = ?1 ORDER BY display_name, uuid`,
+    )
+    .bind(company)
+    .all<GroupRow>()
+  return results.map(({ swarms, members, ...rest }) => ({
+    ...rest,
+    swarms: JSON.parse(swarms) as string[],
+    members: JSON.parse(members) as string[],
+  }))
+}
+
+/** Add a group. Returns false where the company has one of this name, whatever the case of its letters. */
+export async function addGroup(
+  directory: D1Database,
+  company: string,
+  group: Pick<ProvidedGroup, 'uuid' | 'display_name' | 'external_id'>,
+  at: string,
+): Promise<boolean> {
+  const { meta } = await directory
+    .prepare(
+      `INSERT OR IGNORE INTO scim_groups
+         (uuid, company_uuid, display_name, external_id, created_at, updated_at)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?5)`,
+    )
+    .bind(group.uuid, company, group.display_name, group.external_id, at)
+    .run()
+  return meta.changes > 0
+}
+
+/** Change names of a group. Returns false where another group has the name. */
+export async function renameGroup(
+  directory: D1Database,
+  company: string,
+  group: Pick<ProvidedGroup, 'uuid' | 'display_name' | 'external_id'>,
+  at: string,
+): Promise<boolean> {
+  const { meta } = await directory
+    .prepare(
+      `UPDATE OR IGNORE scim_groups SET display_name = ?3, external_id = ?4, updated_at = ?5
+       WHERE company_uuid = ?1 AND uuid = ?2`,
+    )
+    .bind(company, group.uuid, group.display_name, group.external_id, at)
+    .run()
+  return meta.changes > 0
+}
+
+/** Choose what a group gives its members. Returns false for a group that is not the company's. */
+export async function mapGroup(
+  directory: D1Database,
+  company: string,
+  group: Pick<ProvidedGroup, 'uuid' | 'profile_uuid' | 'swarms'>,
+): Promise<boolean> {
+  const { meta } = await directory
+    .prepare(
+      'UPDATE scim_groups SET profile_uuid = ?3, swarms = ?4 WHERE company_uuid = ?1 AND uuid = ?2',
+    )
+    .bind(company, group.uuid, group.profile_uuid, JSON.stringify(group.swarms))
+    .run()
+  return meta.changes > 0
+}
+
+export async function removeGroup(
+  directory: D1Database,
+  company: string,
+  uuid: string,
+): Promise<void> {
+  await directory
+    .prepare('DELETE FROM scim_groups WHERE company_uuid = ?1 AND uuid = ?2')
+    .bind(company, uuid)
+    .run()
+}
+
+/** Put a person of the company into a group, or take them out. */
+export async function setMember(
+  directory: D1Database,
+  given: { company: string; group: string; user: string; isMember: boolean; at: string },
+): Promise<void> {
+  const { company, group, user, isMember, at } = given
+  const change = isMember
+    ? directory
+        .prepare(
+          `INSERT OR IGNORE INTO scim_members (group_uuid, user_uuid)
+           SELECT ?1, user_uuid FROM logins WHERE user_uuid = ?2 AND company_uuid = ?3`,
+        )
+        .bind(group, user, company)
+    : directory
+        .prepare('DELETE FROM scim_members WHERE group_uuid = ?1 AND user_uuid = ?2')
+        .bind(group, user)
+  const stamp = directory
+    .prepare('UPDATE scim_groups SET updated_at = ?3 WHERE company_uuid = ?1 AND uuid = ?2')
+    .bind(company, group, at)
+  await directory.batch([change, stamp])
+}

@@ -1,0 +1,145 @@
+import { findKey, type Filter, fits, type Json, readFilter, stepsOf } from './filter.ts'
+import { ScimFault } from './scim-fault.ts'
+
+/** Attributes of RFC 7643 that bApp does not keep: providers send them, and they change nothing. */
+const passedOver = new Set(
+  [
+    'addresses entitlements ims locale nickname password photos preferredlanguage profileurl roles timezone title',
+    'usertype x509certificates schemas meta id groups',
+  ].flatMap((line) => line.split(' ')),
+)
+
+interface Path {
+  name: string
+  of: Filter | null
+  sub: string | null
+}
+
+/**
+ * Apply the operations of a PATCH (RFC 7644 section 3.5.2) to a copy of a resource, in the dialects of Entra (`Add`, values as
+ * texts, dotted names in an object) and Okta (an object without a path).
+ * @param known names of the attributes that can be written, as the schema spells them.
+ * @throws ScimFault `invalidSyntax`, `invalidPath`, `invalidValue`, `noTarget`
+ */
+export function applyPatch(resource: Json, body: unknown, known: readonly string[]): Json {
+  const operations = isObject(body) ? body[findKey(body, 'Operations') ?? ''] : undefined
+  if (!Array.isArray(operations) || operations.length === 0 || operations.length > 1000) {
+    throw new ScimFault(400, 'A PATCH has between 1 and 1000 Operations', 'invalidSyntax')
+  }
+  const next = structuredClone(resource)
+  for (const operation of operations as unknown[]) applyOne(next, operation, known)
+  return next
+}
+
+function applyOne(resource: Json, operation: unknown, known: readonly string[]): void {
+  if (!isObject(operation)) throw new ScimFault(400, 'An operation is an object', 'invalidSyntax')
+  const given = (name: string) => operation[findKey(operation, name) ?? '']
+  const op = String(given('op')).toLowerCase()
+  const path = given('path')
+  const value = given('value')
+  if (!['add', 'replace', 'remove'].includes(op)) {
+    throw new ScimFault(400, 'An operation adds, replaces or removes', 'invalidSyntax')
+  }
+  if (path === undefined || path === null || path === '') {
+    if (op === 'remove') throw new ScimFault(400, 'What is removed needs a path', 'noTarget')
+    if (!isObject(value)) throw new ScimFault(400, 'Without a path give an object', 'invalidValue')
+    for (const [name, one] of Object.entries(value)) {
+      if (isObject(one) && /^urn:/i.test(name)) continue
+      applyAt(resource, op, readPath(name), one, known)
+    }
+    return
+  }
+  if (typeof path !== 'string') throw badPath()
+  applyAt(resource, op, readPath(path), value, known)
+}
+
+function readPath(text: string): Path {
+  const [, name = '', inner, sub] =
+    /^((?:urn:[\w:.-]+:)?[\w$.-]+)(?:\[(.{1,500})\](?:\.([\w$]+))?)?$/i.exec(text) ?? []
+  // An attribute of an extension, which bApp has none of.
+  if (/^urn:/i.test(name) && !/:core:2\.0:(?:User|Group):/i.test(name)) {
+    return { name, of: null, sub: null }
+  }
+  const [first = '', second = null, ...more] = stepsOf(name)
+  if (first === '' || more.length > 0) throw badPath()
+  return { name: first, of: inner === undefined ? null : readFilter(inner), sub: sub ?? second }
+}
+
+function applyAt(
+  resource: Json,
+  op: string,
+  { name, of, sub }: Path,
+  value: unknown,
+  known: readonly string[],
+): void {
+  const key = known.find((one) => one.toLowerCase() === name.toLowerCase())
+  if (key === undefined) {
+    if (passedOver.has(name.toLowerCase()) || /^urn:/i.test(name)) return
+    throw badPath()
+  }
+  const before = resource[key]
+  if (Array.isArray(before) || isList(key)) {
+    const items = (Array.isArray(before) ? before : []) as Json[]
+    resource[key] = patchList(items, op, { of, sub }, value)
+    return
+  }
+  if (sub !== null) {
+    const inner = isObject(before) ? { ...before } : {}
+    const subKey = findKey(inner, sub) ?? sub
+    if (op === 'remove') delete inner[subKey]
+    else inner[subKey] = value
+    resource[key] = inner
+    return
+  }
+  if (op === 'remove') delete resource[key]
+  else resource[key] = isObject(before) && isObject(value) ? { ...before, ...value } : value
+}
+
+function isList(key: string): boolean {
+  return key === 'emails' || key === 'phoneNumbers' || key === 'members'
+}
+
+function patchList(
+  items: readonly Json[],
+  op: string,
+  { of, sub }: Pick<Path, 'of' | 'sub'>,
+  value: unknown,
+): Json[] {
+  const given = (Array.isArray(value) ? value : value === undefined ? [] : [value]) as unknown[]
+  const objects = given.map((one) => (isObject(one) ? one : { value: one }))
+  const isMeant = (item: Json) => of === null || fits(item, of)
+  if (op === 'remove') {
+    if (sub !== null) return items.map((item) => (isMeant(item) ? without(item, sub) : item))
+    // Entra names the members that go as a value, beside the path of the whole list.
+    const named = new Set(objects.map((one) => one['value']))
+    return items.filter(
+      (item) => !isMeant(item) || (of === null && named.size > 0 && !named.has(item['value'])),
+    )
+  }
+  if (of !== null || sub !== null) {
+    const change = sub === null ? (objects[0] ?? {}) : { [sub]: value }
+    if (!items.some(isMeant)) return [...items, { ...equalsOf(of), ...change }]
+    return items.map((item) => (isMeant(item) ? { ...item, ...change } : item))
+  }
+  if (op === 'replace') return objects
+  const added = objects.filter((one) => !items.some((item) => item['value'] === one['value']))
+  return [...items, ...added]
+}
+
+/** Return the attributes that a filter asks an item to have, for an item that is made by it. */
+function equalsOf(filter: Filter | null): Json {
+  return filter?.is === 'compare' && filter.by === 'eq' ? { [filter.path]: filter.value } : {}
+}
+
+function without(item: Json, name: string): Json {
+  const { [findKey(item, name) ?? '']: _gone, ...rest } = item
+  return rest
+}
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function badPath(): ScimFault {
+  return new ScimFault(400, 'There is no such attribute', 'invalidPath')
+}

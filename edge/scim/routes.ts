@@ -1,0 +1,231 @@
+import { type Context, Hono } from 'hono'
+import { Fault } from '../../domain/fault.ts'
+import { recogniseScim } from '../callers.ts'
+import type { AccountContext } from '../context.ts'
+import { frozen, isFrozen } from '../frozen.ts'
+import { logFailure } from '../log.ts'
+import { readBytes } from '../read-bytes.ts'
+import { parseJson } from '../read-json.ts'
+import { noteFailure, scimBrake } from '../session/throttle.ts'
+import {
+  listResourceTypes,
+  listSchemas,
+  mostResults,
+  serviceProviderConfig,
+  urns,
+} from './documents.ts'
+import { fits, findKey, type Json, readFilter } from './filter.ts'
+import * as groups from './groups.ts'
+import * as people from './people.ts'
+import { asScimFault, ScimFault } from './scim-fault.ts'
+
+type C = Context<{ Bindings: Env }>
+
+const bodyLimit = 1024 * 1024
+
+interface Resources {
+  list: (context: AccountContext) => Promise<Json[]>
+  read: (context: AccountContext, uuid: string) => Promise<Json>
+  create: (context: AccountContext, body: unknown) => Promise<Json>
+  replace: (context: AccountContext, uuid: string, body: unknown) => Promise<Json>
+  patch: (context: AccountContext, uuid: string, body: unknown) => Promise<Json>
+  delete: (context: AccountContext, uuid: string) => Promise<void>
+}
+
+/** SCIM 2.0 (RFC 7643, RFC 7644): an identity provider writes the people and groups of the company whose token it has. */
+export const scim = new Hono<{ Bindings: Env }>()
+
+scim.get('/ServiceProviderConfig', (c) => documented(c, serviceProviderConfig))
+scim.get('/Schemas', (c) => documented(c, (base) => listOf(listSchemas(base))))
+scim.get('/Schemas/:id', (c) => documented(c, (base) => pick(listSchemas(base), c.req.param('id'))))
+scim.get('/ResourceTypes', (c) => documented(c, (base) => listOf(listResourceTypes(base))))
+scim.get('/ResourceTypes/:id', (c) =>
+  documented(c, (base) => pick(listResourceTypes(base), c.req.param('id'))),
+)
+
+serve('/Users', {
+  list: people.listPeople,
+  read: people.readPerson,
+  create: people.createPerson,
+  replace: people.replacePerson,
+  patch: people.patchPerson,
+  delete: people.deletePerson,
+})
+serve('/Groups', {
+  list: groups.listGroupResources,
+  read: groups.readGroup,
+  create: groups.createGroup,
+  replace: groups.replaceGroup,
+  patch: groups.patchGroup,
+  delete: groups.deleteGroup,
+})
+
+for (const path of ['/ServiceProviderConfig', '/Schemas', '/ResourceTypes']) {
+  scim.all(path, (c) => sendFault(c, new ScimFault(405, 'This address is only read')))
+}
+scim.all('*', (c) => sendFault(c, new ScimFault(404, 'There is no such address')))
+
+scim.onError((error, c) => {
+  if (error instanceof ScimFault) return sendFault(c, error)
+  if (error instanceof Fault) return sendFault(c, asScimFault(error))
+  logFailure(`${crypto.randomUUID()} ${c.req.method} scim`, error)
+  return sendFault(c, new ScimFault(500, 'Something went wrong'))
+})
+
+function serve(path: string, resources: Resources): void {
+  const one = `${path}/:id`
+  const uuid = (c: C) => c.req.param('id') ?? ''
+  scim.get(path, async (c) => {
+    const context = await enter(c)
+    return send(c, pageOf(c.req.query(), await resources.list(context)))
+  })
+  // The same question as a body, for those whose filters are too long or too private for an address.
+  scim.post(`${path}/.search`, async (c) => {
+    const context = await enter(c)
+    const asked = Object.entries(people.asObject(await readBody(c))).map(
+      ([name, value]) => [name, Array.isArray(value) ? value.join(',') : String(value)] as const,
+    )
+    return send(c, pageOf(Object.fromEntries(asked), await resources.list(context)))
+  })
+  scim.post(path, async (c) => {
+    const context = await enter(c)
+    const made = await resources.create(context, await readBody(c))
+    return sendResource(c, made, 201)
+  })
+  scim.get(one, async (c) => {
+    const found = await resources.read(await enter(c), uuid(c))
+    const isSame = c.req.header('if-none-match') === versionIn(found)
+    return isSame ? c.body(null, 304) : sendResource(c, found)
+  })
+  scim.put(one, async (c) => {
+    const context = await enter(c)
+    const body = await readBody(c)
+    await checkVersion(c, () => resources.read(context, uuid(c)))
+    return sendResource(c, await resources.replace(context, uuid(c), body))
+  })
+  scim.patch(one, async (c) => {
+    const context = await enter(c)
+    const body = await readBody(c)
+    await checkVersion(c, () => resources.read(context, uuid(c)))
+    return sendResource(c, await resources.patch(context, uuid(c), body))
+  })
+  scim.delete(one, async (c) => {
+    const context = await enter(c)
+    await checkVersion(c, () => resources.read(context, uuid(c)))
+    await resources.delete(context, uuid(c))
+    return c.body(null, 204)
+  })
+}
+
+/** Recognise the token, and count its requests: a provider that goes wild slows down itself alone. */
+async function enter(c: C): Promise<AccountContext> {
+  const context = await recogniseScim(c)
+  if (c.req.method !== 'GET' && isFrozen(c.env)) throw frozen()
+  await noteFailure(c.env.DIRECTORY, [scimBrake(context.key ?? '')], Date.now())
+  return context
+}
+
+async function documented(c: C, make: (base: string) => Json): Promise<Response> {
+  const { origin } = await enter(c)
+  return send(c, make(`${origin}/scim/v2`))
+}
+
+async function readBody(c: C): Promise<unknown> {
+  const type = c.req.header('content-type') ?? ''
+  if (!/^application\/(?:scim\+)?json\s*(?:;|$)/i.test(type)) {
+    throw new ScimFault(415, 'Send application/scim+json')
+  }
+  const bytes = await readBytes(c.req.raw, bodyLimit)
+  try {
+    return parseJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes))
+  } catch {
+    throw new ScimFault(400, 'The request is not valid JSON', 'invalidSyntax')
+  }
+}
+
+/** @throws ScimFault 412 where the resource is not the one that the provider saw (RFC 7644 section 3.14). */
+async function checkVersion(c: C, read: () => Promise<Json>): Promise<void> {
+  const seen = c.req.header('if-match')
+  if (seen === undefined || seen === '*') return
+  if (seen === versionIn(await read())) return
+  throw new ScimFault(412, 'The resource has changed since')
+}
+
+function versionIn(resource: Json): string {
+  return String((resource['meta'] as Json | undefined)?.['version'])
+}
+
+/** Filter and cut a list: `startIndex` begins at 1, and no page has more than `mostResults`. */
+function pageOf(asked: Record<string, string | undefined>, all: Json[]): Json {
+  const text = asked['filter']
+  const filter = text === undefined ? null : readFilter(text)
+  const found = filter === null ? all : all.filter((one) => fits(one, filter))
+  const start = Math.max(1, readNumber(asked['startIndex'], 1))
+  const count = Math.min(mostResults, Math.max(0, readNumber(asked['count'], 100)))
+  const page = found.slice(start - 1, start - 1 + count)
+  const shown = page.map((one) => choose(asked, one))
+  return { ...listOf(shown), totalResults: found.length, startIndex: start }
+}
+
+function readNumber(text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback
+  if (/^-?\d{1,9}$/.test(text)) return Number(text)
+  throw new ScimFault(400, 'startIndex and count are whole numbers', 'invalidValue')
+}
+
+function listOf(resources: Json[]): Json {
+  return {
+    schemas: [urns.list],
+    totalResults: resources.length,
+    itemsPerPage: resources.length,
+    startIndex: 1,
+    Resources: resources,
+  }
+}
+
+function pick(all: Json[], id: string): Json {
+  const found = all.find((one) => one['id'] === id)
+  if (found) return found
+  throw new ScimFault(404, 'There is no such resource')
+}
+
+/** Attributes that are returned always, whatever was asked for. */
+const always = ['schemas', 'id', 'meta']
+
+/** Keep the attributes that were asked for (`attributes`), or leave some out (`excludedAttributes`). */
+function choose(asked: Record<string, string | undefined>, resource: Json): Json {
+  const names = (text: string | undefined) =>
+    text?.split(',').map((name) => findTop(resource, name.trim())) ?? null
+  const wanted = names(asked['attributes'])
+  const left = names(asked['excludedAttributes'])
+  if (!wanted && !left) return resource
+  const kept = Object.entries(resource).filter(([key]) => {
+    if (always.includes(key)) return true
+    return wanted ? wanted.includes(key) : !left?.includes(key)
+  })
+  return Object.fromEntries(kept)
+}
+
+function findTop(resource: Json, name: string): string | undefined {
+  const bare = name.replace(/^urn:[\w:.-]+:(?:User|Group):/i, '').split('.')[0] ?? ''
+  return findKey(resource, bare)
+}
+
+function sendResource(c: C, resource: Json, status: 200 | 201 = 200): Response {
+  c.header('ETag', versionIn(resource))
+  const location = (resource['meta'] as Json | undefined)?.['location']
+  if (status === 201 && typeof location === 'string') c.header('Location', location)
+  return send(c, choose(c.req.query(), resource), status)
+}
+
+function send(c: C, body: Json, status = 200): Response {
+  c.header('Content-Type', 'application/scim+json; charset=utf-8')
+  c.header('Cache-Control', 'no-store')
+  return c.body(JSON.stringify(body), status as 200)
+}
+
+function sendFault(c: C, { status, message, scimType }: ScimFault): Response {
+  if (status === 401) c.header('WWW-Authenticate', 'Bearer')
+  const body = { schemas: [urns.error], status: String(status), detail: message }
+  return send(c, { ...body, ...(scimType && { scimType }) }, status)
+}
