@@ -26,22 +26,24 @@ export function ListPreview<Row extends ListedLine>(props: {
         <thead>
           <tr>
             <th scope="col">{t('record.line')}</th>
+            <th scope="col">{t('record.problem')}</th>
             {columns.map(({ id, header }) => (
               <th key={id} scope="col">
                 {header}
               </th>
             ))}
-            <th scope="col">{t('record.problem')}</th>
           </tr>
         </thead>
         <tbody>
           {shown.map((row) => (
             <tr key={row.line} data-wrong={row.problems.length > 0 || undefined}>
               <td>{row.line}</td>
+              <td className={styles.listProblem}>
+                {row.problems.map((one) => faultText(one)).join(' ')}
+              </td>
               {columns.map(({ id, cell }) => (
                 <td key={id}>{cell(row)}</td>
               ))}
-              <td>{row.problems.map((one) => faultText(one)).join(' ')}</td>
             </tr>
           ))}
         </tbody>

@@ -30,7 +30,7 @@ export function makeAttributeColumns(): Column<ContextAttribute>[] {
       header: t('attributes.column.acting'),
       value: (row) => (flagOf(row) ? t('attributes.acting') : ''),
       cell: (row) => <ActingBadge attribute={row} />,
-      width: 170,
+      width: 200,
     },
     {
       id: 'type',
