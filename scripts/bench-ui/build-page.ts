@@ -50,6 +50,7 @@ const signedIn: Plugin = {
     return `
       const none = { value: null, peek: () => null, subscribe: () => () => {} }
       export const session = none, account = none, offlineUntil = none
+      export const holdPerson = () => () => true, mustStay = () => () => undefined
       export const may = () => true
       const never = async () => {}
       export { never as restoreSession, never as signIn, never as refreshSession, never as signOut }

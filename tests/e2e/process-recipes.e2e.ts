@@ -40,7 +40,8 @@ test('[SCREEN-026] [ROUTE-021] [ROUTE-022] [ROUTE-023] a programme is made from 
   await page.reload()
   await expect(page.getByText('What you had not saved was found in this browser.')).toBeVisible()
   await expect(field).toHaveValue(name)
-  await tabUntil(page.getByRole('button', { name: 'Save', exact: true }))
+  // The page begins in the name: saving is in the head, before it.
+  await tabUntil(page.getByRole('button', { name: 'Save', exact: true }), 'Shift+Tab')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/recipe-process\?recipe=/)
   const panel = page.getByRole('complementary', { name, exact: true })

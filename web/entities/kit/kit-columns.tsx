@@ -36,7 +36,7 @@ export function makeKitColumns(): Column<Bkit>[] {
       value: ({ expiry_date }) => stateOf(expiry_date),
       cell: ({ expiry_date }) => <ExpiryBadge expiry={expiry_date} />,
       text: ({ expiry_date }) => t(`material.state.${stateOf(expiry_date)}`),
-      width: 190,
+      width: 220,
     },
     {
       id: 'quantity',

@@ -37,6 +37,7 @@ export function EditingPage<
   const { edited, record, why } = props
   const { draft, kind } = edited
   const saving = useSaving(edited)
+  const whyNot = why ?? whyNotSave(edited, props.problems)
   return (
     <Page
       title={draft.name.trim() || props.newTitle}
@@ -46,14 +47,19 @@ export function EditingPage<
         label: t('methods.save'),
         icon: 'check',
         busy: saving.busy,
-        disabledReason: why ?? whyNotSave(edited, props.problems),
+        disabledReason: whyNot,
         onPress: saving.save,
       }}
       menu={props.menu}
     >
       <div
         className={props.className}
-        onKeyDown={(event) => why === null && pressUndo(event, edited.act)}
+        onKeyDown={(event) => {
+          if (isSaveKey(event)) {
+            event.preventDefault()
+            if (whyNot === null && !saving.busy) saving.save()
+          } else if (why === null) pressUndo(event, edited.act)
+        }}
       >
         <Notices edited={edited} why={why} others={saving.others} />
         {props.children}
@@ -93,6 +99,11 @@ function whyNotSave(edited: Open, problems: readonly FaultDetail[]): string | nu
     return t('methods.problemCount', { count: problems.length })
   }
   return edited.isChanged || edited.base === null ? null : t('methods.nothingToSave')
+}
+
+/** Tell if Ctrl+S or Cmd+S is pressed, which saves wherever the focus is. */
+function isSaveKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 's'
 }
 
 /** Undo and redo, wherever the focus is, unless a part of the page has done it. */

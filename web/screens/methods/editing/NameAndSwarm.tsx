@@ -30,6 +30,7 @@ export function NameAndSwarm(props: {
         id={fieldId('name')}
         label={t('methods.name')}
         required
+        autoFocus={isNew && !readOnly}
         maxLength={120}
         readOnly={readOnly}
         value={draft.name}

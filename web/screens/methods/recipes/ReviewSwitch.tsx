@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { companyCalls } from '../../../../domain/calls/companies.ts'
 import type { Company } from '../../../../domain/entities/company.ts'
+import { globalRecipe } from '../../../../domain/entities/global-recipe.ts'
+import { protocol as protocolEntity } from '../../../../domain/entities/protocol.ts'
 import { call } from '../../../client/call.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
@@ -9,6 +11,7 @@ import { Notice } from '../../../parts/notice/Notice.tsx'
 import { localTime } from '../../../state/local-time.ts'
 import { resyncRecords } from '../../../state/records.ts'
 import { account, may } from '../../../state/session.ts'
+import { useRecords } from '../../../state/use-records.ts'
 import { useSending } from '../../../state/use-sending.ts'
 
 /** Show administrators if versions of recipes are reviewed, and let them change it; ending it takes two of them (decision 34). */
@@ -70,8 +73,34 @@ export function ReviewSwitch({ company }: { company: Company }) {
           onClose={() => setAsking(false)}
         >
           <p>{t(isOn ? 'versions.switch.askOffText' : 'versions.switch.askOnText')}</p>
+          {!isOn && <StoppedProtocols />}
         </FormDialog>
       )}
     </>
   )
 }
+
+/** List the protocols that are not run once versions are reviewed: those of recipes of the provider (decision 41). */
+function StoppedProtocols() {
+  const protocols = useRecords(protocolEntity) ?? none
+  const published = useRecords(globalRecipe) ?? none
+  const names = new Map(published.map(({ uuid, name }) => [uuid, name]))
+  const stopped = protocols.filter(
+    ({ archived, recipe_uuid: recipe }) => archived === 0 && names.has(recipe),
+  )
+  if (stopped.length === 0) return <p>{t('versions.switch.noneStops')}</p>
+  return (
+    <section>
+      <p>{t('versions.switch.stops', { count: stopped.length })}</p>
+      <ul>
+        {stopped.map(({ uuid, name, recipe_uuid: recipe }) => (
+          <li key={uuid}>
+            <bdi>{name}</bdi> (<bdi>{names.get(recipe)}</bdi>)
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const none: never[] = []
