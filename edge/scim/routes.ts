@@ -60,6 +60,11 @@ serve('/Groups', {
   delete: groups.deleteGroup,
 })
 
+scim.post('/.search', async (c) => {
+  const context = await enter(c)
+  const all = [await people.listPeople(context), await groups.listGroupResources(context)]
+  return send(c, pageOf(await readSearch(c), all.flat()))
+})
 for (const path of ['/ServiceProviderConfig', '/Schemas', '/ResourceTypes']) {
   scim.all(path, (c) => sendFault(c, new ScimFault(405, 'This address is only read')))
 }
@@ -82,10 +87,7 @@ function serve(path: string, resources: Resources): void {
   // The same question as a body, for those whose filters are too long or too private for an address.
   scim.post(`${path}/.search`, async (c) => {
     const context = await enter(c)
-    const asked = Object.entries(people.asObject(await readBody(c))).map(
-      ([name, value]) => [name, Array.isArray(value) ? value.join(',') : String(value)] as const,
-    )
-    return send(c, pageOf(Object.fromEntries(asked), await resources.list(context)))
+    return send(c, pageOf(await readSearch(c), await resources.list(context)))
   })
   scim.post(path, async (c) => {
     const context = await enter(c)
@@ -141,6 +143,14 @@ async function readBody(c: C): Promise<unknown> {
   } catch {
     throw new ScimFault(400, 'The request is not valid JSON', 'invalidSyntax')
   }
+}
+
+/** Read a search from a body as from an address. */
+async function readSearch(c: C): Promise<Record<string, string | undefined>> {
+  const asked = Object.entries(people.asObject(await readBody(c))).map(
+    ([name, value]) => [name, Array.isArray(value) ? value.join(',') : String(value)] as const,
+  )
+  return Object.fromEntries(asked)
 }
 
 /** @throws ScimFault 412 where the resource is not the one that the provider saw (RFC 7644 section 3.14). */

@@ -1,6 +1,8 @@
 // Replace `fetch`: check what the pages of a company's own sign-in show and send.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { apiKeyCalls } from '../../domain/calls/api-keys.ts'
+import { scimCalls } from '../../domain/calls/scim.ts'
 import { aboutCalls } from '../../domain/calls/about.ts'
 import {
   type FinishedSignIn,
@@ -8,6 +10,7 @@ import {
   type Provider,
 } from '../../domain/calls/identity-provider.ts'
 import { LoginScreen } from '../../web/screens/session/LoginScreen.tsx'
+import { ScimSection } from '../../web/screens/companies/ScimSection.tsx'
 import { ProviderSection } from '../../web/screens/companies/ProviderSection.tsx'
 import { SignatureProof, useSignatureProof } from '../../web/record/SignatureProof.tsx'
 import { tellOpener } from '../../web/state/provider-window.ts'
@@ -45,6 +48,11 @@ beforeEach(() => {
     const settingsAnswer = { provider, redirect_uri: 'https://bapp.example/login' }
     if (path === identityProviderCalls.read.path) return answer(settingsAnswer)
     if (path === aboutCalls.regions.path) return new Response(null, { status: 404 })
+    if (path === scimCalls.read.path) {
+      const group = { uuid: 'g', display_name: 'Lab', members: 2, profile_uuid: null, swarms: [] }
+      return answer({ base_url: 'https://bapp.example/scim/v2', groups: [group] })
+    }
+    if (path === apiKeyCalls.search.path) return answer({ data: [], pages: 1, total: 0 })
     if (path === identityProviderCalls.signingWay.path) return answer({ way })
     if (path === identityProviderCalls.prove.path) {
       return answer({ url: 'https://id.lab.example/authorize?state=mine', proof: 'the-proof' })
@@ -58,6 +66,7 @@ beforeEach(() => {
       const error = { code: 'refused', message: 'unknown', reason: 'provider_unknown' }
       return Response.json({ ok: false, errors: [error] }, { status: 409 })
     }
+    if (path === apiKeyCalls.create.path) return answer({ key: 'bk_the-token' })
     return answer(settingsAnswer)
   })
 })
@@ -115,6 +124,20 @@ describe('the settings of a company', () => {
   })
 })
 
+describe('people from the identity provider', () => {
+  test('are written with a token that opens SCIM alone and is shown once', async () => {
+    mount(<ScimSection />)
+    await expect.element(page.getByText('https://bapp.example/scim/v2')).toBeVisible()
+    await expect.element(page.getByText(/^2 people · gives nothing yet/)).toBeVisible()
+    await button('Make a token').click()
+    await field(/^Your password/).fill('Right-password-1!')
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByRole('button', { name: 'Make a token' }).click()
+    await expect.element(page.getByText('bk_the-token')).toBeVisible()
+    expect(sent.at(-1)?.body).toMatchObject({ use: 'scim', description: 'SCIM' })
+  })
+})
+
 describe('the page for people who are not signed in', () => {
   test('asks for the address, and says where no provider is known', async () => {
     mount(<LoginScreen />)
@@ -163,8 +186,14 @@ describe('a signature that is proven at the provider', () => {
   })
 
   test('waits for the window that the press opened, and for no other one', async () => {
-    const other = { location: {}, close: () => undefined }
-    Object.defineProperty(other.location, 'href', { set: (url: string) => void opened.push(url) })
+    const other = {
+      location: {
+        set href(url: string) {
+          opened.push(url)
+        },
+      },
+      close: () => undefined,
+    }
     vi.spyOn(window, 'open').mockReturnValue(other as unknown as Window)
     mount(<Dialog />)
     await button('Sign in at the provider').click()

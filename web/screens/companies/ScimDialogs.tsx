@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { apiKeyCalls } from '../../../domain/calls/api-keys.ts'
-import { profileCalls } from '../../../domain/calls/profiles.ts'
 import { type ProviderGroup, scimCalls } from '../../../domain/calls/scim.ts'
-import { swarmCalls } from '../../../domain/calls/swarms.ts'
+import { profile as profileEntity } from '../../../domain/entities/profile.ts'
+import { swarm as swarmEntity } from '../../../domain/entities/swarm.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
@@ -12,7 +12,7 @@ import { SelectField } from '../../parts/form/SelectField.tsx'
 import { KeyLife, msOfDay } from '../../record/KeyLife.tsx'
 import { proofBody, ProveFields } from '../../record/ProveFields.tsx'
 import { account } from '../../state/session.ts'
-import { useAnswer } from '../../state/use-answer.ts'
+import { useRecords } from '../../state/use-records.ts'
 import { useSending } from '../../state/use-sending.ts'
 import styles from './Companies.module.css'
 
@@ -64,9 +64,6 @@ export function TokenDialog(props: { onMade: (token: string) => void; onClose: (
   )
 }
 
-const loadProfiles = (signal: AbortSignal) => call(profileCalls.search, {}, { signal })
-const loadSwarms = (signal: AbortSignal) => call(swarmCalls.search, {}, { signal })
-
 /** Choose the profile and the swarms that the members of a group get, those of now included. */
 export function GroupDialog(props: {
   group: ProviderGroup
@@ -74,8 +71,8 @@ export function GroupDialog(props: {
   onClose: () => void
 }) {
   const { group, onDone, onClose } = props
-  const profiles = useAnswer(loadProfiles).value?.data ?? []
-  const swarms = useAnswer(loadSwarms).value?.data ?? []
+  const profiles = useRecords(profileEntity) ?? []
+  const swarms = useRecords(swarmEntity) ?? []
   const [profile, setProfile] = useState(group.profile_uuid ?? '')
   const [chosen, setChosen] = useState<readonly string[]>(group.swarms)
   const sending = useSending([])
@@ -105,19 +102,21 @@ export function GroupDialog(props: {
         ]}
         onChange={setProfile}
       />
-      <fieldset className={styles.person}>
-        <legend>{t('scim.swarms')}</legend>
-        {swarms.map(({ uuid, name }) => (
-          <CheckField
-            key={uuid}
-            label={name}
-            checked={chosen.includes(uuid)}
-            onChange={(on) =>
-              setChosen(on ? [...chosen, uuid] : chosen.filter((one) => one !== uuid))
-            }
-          />
-        ))}
-      </fieldset>
+      {swarms.length > 0 && (
+        <fieldset className={styles.person}>
+          <legend>{t('scim.swarms')}</legend>
+          {swarms.map(({ uuid, name }) => (
+            <CheckField
+              key={uuid}
+              label={name}
+              checked={chosen.includes(uuid)}
+              onChange={(on) =>
+                setChosen(on ? [...chosen, uuid] : chosen.filter((one) => one !== uuid))
+              }
+            />
+          ))}
+        </fieldset>
+      )}
     </FormDialog>
   )
 }
