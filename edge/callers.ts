@@ -81,7 +81,8 @@ export async function recogniseScim(c: C): Promise<AccountContext> {
   const authorization = c.req.header('authorization')
   if (!isKey(authorization)) throw new Fault('not_signed_in', 'Send the token of the company')
   const base = baseContext(c)
-  return accountContext(base, await recogniseKey(base, authorization, 'scim'))
+  const known = await recogniseKey(base, authorization, 'scim')
+  return accountContext(base, known, await applyFlags(base, known.principal))
 }
 
 async function recogniseAccount(c: C, base: CallContext, row: Call): Promise<AccountContext> {

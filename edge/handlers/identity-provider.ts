@@ -165,7 +165,7 @@ function checkIssuer({ ENVIRONMENT }: Env, text: string): void {
   })
 }
 
-/** The only account with a password may have been switched off meanwhile: each of both changes looks for the other afterwards. */
+/** Check that the only account with a password still counts: each of both changes looks for the other afterwards. */
 async function checkStillThere({ env, own, by, account, company }: AccountContext): Promise<void> {
   try {
     await unwrap(own.confirm(by))

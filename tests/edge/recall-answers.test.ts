@@ -18,7 +18,7 @@ beforeAll(async () => {
   manager = await lab.as('Manager')
 })
 
-/** A recall of the provider of a lot that nobody else ran. */
+/** Make a recall by the provider of a lot that nobody else ran. */
 async function recallLot() {
   const bkit_uuid = crypto.randomUUID()
   const lot = `L-${bkit_uuid.slice(0, 6)}`

@@ -33,7 +33,7 @@ function visitActs(canVisit: boolean): PageAct[] {
   return canVisit ? [act] : []
 }
 
-/** Records of other kinds that this machine keeps, by their names. */
+/** List records of other kinds that this machine keeps, by their names. */
 function useNamedRecords(): readonly NamedRecord[] {
   const people = useRecords(user)
   const swarms = useRecords(swarm)

@@ -36,7 +36,7 @@ async function held(world: World) {
 
 const open = async (world: World) => ({ params: (await opened(world)).params })
 
-/** A recall of the provider that the company was told of. */
+/** Make a recall of the provider with a notice to the company. */
 async function toldOf(world: World) {
   const { subject } = await touched(world)
   const uuid = crypto.randomUUID()
