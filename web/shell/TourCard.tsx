@@ -22,9 +22,7 @@ export function TourCard({ place }: { place: TourPlace }) {
   useEffect(() => {
     if (page !== undefined && page !== location.pathname) navigate(page)
   }, [page, navigate])
-  const isFound = rect !== null
-  // Once more when the page has come: it takes the focus as it opens.
-  useEffect(() => card.current?.focus(), [place, isFound])
+  useEffect(() => card.current?.focus(), [place])
   const steps = found?.steps.length ?? 0
   const isLast = place.step + 1 >= steps
   const go = (by: number) => {
@@ -32,7 +30,7 @@ export function TourCard({ place }: { place: TourPlace }) {
     if (next >= steps) endTour({ isDone: true })
     else if (next >= 0) goTour({ id: place.id, step: next })
   }
-  const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+  useTourKeys(go)
   return (
     <>
       {rect && <div className={styles.ring} style={ringAt(rect)} aria-hidden="true" />}
@@ -44,11 +42,6 @@ export function TourCard({ place }: { place: TourPlace }) {
         aria-describedby={`${id}-text`}
         tabIndex={-1}
         style={rect && innerWidth >= narrow ? cardAt(rect) : undefined}
-        onKeyDown={({ key, repeat }) => {
-          if (repeat) return
-          if (key === 'Escape') endTour({ isDone: false })
-          if (key === 'ArrowLeft' || key === 'ArrowRight') go(key === forward ? 1 : -1)
-        }}
       >
         <h2 id={`${id}-title`} className={styles.title}>
           {found ? t(found.title) : t('tour.title')}
@@ -76,6 +69,26 @@ export function TourCard({ place }: { place: TourPlace }) {
       </section>
     </>
   )
+}
+
+/** Elements that have a use of their own for arrow keys. */
+const ownKeys = 'input, select, textarea, [contenteditable], [role=grid], [role=tablist]'
+
+/** Let keys lead through the tour wherever the focus is: a page takes it as it opens. */
+function useTourKeys(go: (by: number) => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { key, repeat, target, defaultPrevented } = event
+      if (repeat || defaultPrevented) return
+      if (key === 'Escape') endTour({ isDone: false })
+      if (key !== 'ArrowLeft' && key !== 'ArrowRight') return
+      if (target instanceof Element && target.closest(ownKeys)) return
+      const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+      go(key === forward ? 1 : -1)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  })
 }
 
 /** Follow the element of a step: where it is in the window, or that it has not come. */
