@@ -182,6 +182,7 @@ export const routes: readonly Route[] = [
     screen: loadScreen(
       async () => (await import('./screens/help/HelpScreen.tsx')).HelpScreen,
       'help',
+      'tour',
     ),
   },
   {

@@ -26,6 +26,7 @@ import { rights } from './texts/rights/files.ts'
 import { security } from './texts/security/files.ts'
 import { swarms } from './texts/swarms/files.ts'
 import { sync } from './texts/sync/files.ts'
+import { tour } from './texts/tour/files.ts'
 import { trail } from './texts/trail/files.ts'
 import { verify } from './texts/verify/files.ts'
 import { versions } from './texts/versions/files.ts'
@@ -62,6 +63,7 @@ export const textFiles = {
   security,
   swarms,
   sync,
+  tour,
   trail,
   verify,
   versions,

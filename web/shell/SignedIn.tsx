@@ -1,6 +1,7 @@
 import { parse } from 'regexparam'
 import { lazy, Suspense, useEffect } from 'react'
 import { matchRoute, Redirect, useLocation, useRouter, useSearch } from 'wouter'
+import { completeTexts } from '../i18n/catalogs.ts'
 import { t } from '../i18n/intl.ts'
 import { guardAgainstReaders } from '../parts/scan/reader-guard.ts'
 import { Progress } from '../parts/progress/Progress.tsx'
@@ -13,6 +14,7 @@ import { NoAccessScreen } from '../screens/errors/NoAccessScreen.tsx'
 import { NotFoundScreen } from '../screens/errors/NotFoundScreen.tsx'
 import { account } from '../state/session.ts'
 import { dismissToast, holdToast, releaseToast, showToast, toasts } from '../state/toasts.ts'
+import { tour } from '../state/tour.ts'
 import { wireWhenSignedIn } from '../wiring.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { FileDrop } from './FileDrop.tsx'
@@ -41,6 +43,12 @@ export async function fetchScreen(path: string): Promise<void> {
   // Ignore a failure here: it is shown where the part is drawn.
   await Promise.race([late, screen]).catch(() => undefined)
 }
+
+/** Fetched with the first tour, as are its words. */
+const TourCard = lazy(async () => {
+  const [part] = await Promise.all([import('./TourCard.tsx'), completeTexts('tour')])
+  return { default: part.TourCard }
+})
 
 /** Show everything behind the sign-in: rail, top bar, the page of the address, messages. */
 export function SignedIn() {
@@ -77,6 +85,7 @@ export function SignedIn() {
       <FileDrop />
       <NewVersion />
       <HelpDesk />
+      <GuidedTour />
       <ToastRegion
         toasts={toasts.value}
         onDismiss={dismissToast}
@@ -115,4 +124,15 @@ function sayNowhere(code: string): void {
 function focusPage(event: { preventDefault: () => void }): void {
   event.preventDefault()
   document.querySelector<HTMLElement>('main')?.focus()
+}
+
+/** Show the guided tour that is under way, on whatever page it leads to. */
+function GuidedTour() {
+  const place = tour.value
+  if (!place) return null
+  return (
+    <Suspense fallback={null}>
+      <TourCard place={place} />
+    </Suspense>
+  )
 }

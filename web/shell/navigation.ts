@@ -134,14 +134,14 @@ const groups: readonly NavigationGroup[] = [
         minor: true,
       },
       {
-        label: 'trail.title',
+        label: 'nav.trail',
         path: paths.audit(),
         icon: 'list',
         needs: 'audit.search',
         minor: true,
       },
       {
-        label: 'trail.review',
+        label: 'nav.trailReview',
         path: paths.auditReview(),
         icon: 'review',
         needs: 'audit.search',

@@ -148,9 +148,11 @@ function ImportButton() {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button icon="upload" onClick={() => input.current?.click()}>
-        {t('analyses.import')}
-      </Button>
+      <span data-tour="import">
+        <Button icon="upload" onClick={() => input.current?.click()}>
+          {t('analyses.import')}
+        </Button>
+      </span>
       <input
         ref={input}
         type="file"

@@ -68,7 +68,7 @@ export function makeEntryColumns(): Column<TrailEntry>[] {
       value: ({ at }) => at,
       cell: ({ at }) => localTime(at, 'second'),
       text: ({ at }) => at,
-      width: 225,
+      width: 265,
     },
     { id: 'who', header: t('trail.column.who'), value: ({ actor }) => actor.name, width: 190 },
     {

@@ -2,13 +2,17 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { version } from '../../../package.json'
 import { t } from '../../i18n/intl.ts'
+import { Button } from '../../parts/button/Button.tsx'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Field } from '../../parts/form/Field.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { paths } from '../../paths.ts'
+import { may } from '../../state/session.ts'
+import { goTour, readLeft } from '../../state/tour.ts'
 import { useAddress } from '../../use-address.ts'
 import styles from './HelpScreen.module.css'
 import { TopicPage } from './TopicPage.tsx'
+import { tours } from './tours.ts'
 import { findTopics, type Topic, topics } from './topics.ts'
 
 /**
@@ -37,6 +41,7 @@ export function HelpScreen() {
             value={wanted}
             onChange={setWanted}
           />
+          <TourList />
           <nav ref={list} aria-label={t('help.topics')}>
             <TopicList kind="tutorial" found={found} shown={shown} />
             <TopicList kind="reference" found={found} shown={shown} />
@@ -49,6 +54,37 @@ export function HelpScreen() {
         )}
       </div>
     </Page>
+  )
+}
+
+/** List the guided tours, to begin or, where one was left, to go on. */
+function TourList() {
+  return (
+    <section aria-labelledby="help-tours">
+      <h2 id="help-tours" className={styles.heading}>
+        {t('tour.title')}
+      </h2>
+      <ul className={styles.list}>
+        {tours.map(({ id, title, needs }) => {
+          const left = readLeft(id)
+          const begin = left > 0 ? t('tour.resume', { step: left + 1 }) : t('tour.start')
+          return (
+            <li key={id}>
+              <Button
+                kind="plain"
+                icon="run"
+                title={begin}
+                disabledReason={may(needs) ? null : t('fault.permission_missing')}
+                onClick={() => goTour({ id, step: left })}
+              >
+                {t(title)}
+                {left > 0 && <> · {begin}</>}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }
 

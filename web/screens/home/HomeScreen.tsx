@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { analysis as analysisEntity } from '../../../domain/entities/analysis.ts'
 import { protocol as protocolEntity } from '../../../domain/entities/protocol.ts'
 import { t } from '../../i18n/intl.ts'
 import type { AnalysisRow } from '../../local/list-rows.ts'
+import { Button } from '../../parts/button/Button.tsx'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
@@ -10,6 +12,7 @@ import { paths } from '../../paths.ts'
 import { useDeviceName } from '../../state/device-names.ts'
 import { localTime } from '../../state/local-time.ts'
 import { account, may } from '../../state/session.ts'
+import { goTour, isTourOffered, noteTourOffered } from '../../state/tour.ts'
 import { useDevices } from '../../state/use-devices.ts'
 import { useRecords, useWhole } from '../../state/use-records.ts'
 import { DeviceGlance } from './DeviceGlance.tsx'
@@ -41,6 +44,32 @@ function StoreNotice() {
   )
 }
 
+/** Offer a tour of the first launch, once for each person on a machine. */
+function TourOffer() {
+  const [isAnswered, setAnswered] = useState(isTourOffered)
+  if (isAnswered) return null
+  const answer = (begin: boolean) => {
+    noteTourOffered()
+    setAnswered(true)
+    if (begin) goTour({ id: 'launch', step: 0 })
+  }
+  return (
+    <Notice
+      kind="info"
+      action={
+        <>
+          <Button onClick={() => answer(true)}>{t('home.tourStart')}</Button>
+          <Button kind="plain" onClick={() => answer(false)}>
+            {t('home.tourNo')}
+          </Button>
+        </>
+      }
+    >
+      {t('home.tour')}
+    </Notice>
+  )
+}
+
 /** Number of lines in a list of the home page; the rest is one click away. */
 const listed = 6
 
@@ -56,6 +85,7 @@ export function HomeScreen() {
     : null
   return (
     <Page title={t('home.hello', { name: account.value?.name ?? '' })} primary={primary}>
+      {may('analysis.create') && <TourOffer />}
       {may('audit.search') && <StoreDamage />}
       {may('companies.details') && <StoreNotice />}
       {analyses && !isWhole && (
