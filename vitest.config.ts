@@ -116,6 +116,9 @@ async function browser() {
         enabled: true,
         headless: true,
         screenshotFailures: false,
+        // Record no steps and serve no source maps of dependencies: both are for a person who debugs a test.
+        traceView: false,
+        dependencySourcemaps: false,
         provider: playwright({ launchOptions: walkLaunch() }),
         instances: [{ browser: 'chromium' as const }],
         commands: { nodeDigests },

@@ -1,7 +1,7 @@
 import { applyD1Migrations, env, reset } from 'cloudflare:test'
 
 // Files share a process, which takes seconds to start. Each begins with nothing stored, and a Directory of the present shape.
-// A request that the file before has left behind may write once more: begin again then.
+// An object that still works for the file before keeps its rows over a reset, the Directory as well: begin again then.
 do {
   await reset()
   await applyD1Migrations(env.DIRECTORY, env.TEST_MIGRATIONS)
