@@ -21,7 +21,7 @@ import { ScimFault } from './scim-fault.ts'
 const written = ['displayName', 'externalId', 'members']
 const mostMembers = 5000
 
-/** The groups that the provider of a company has made. */
+/** List the groups that the provider of a company has made. */
 export async function listGroupResources(context: AccountContext): Promise<Json[]> {
   mustHold('users.search', context.by)
   const groups = await listGroups(context.env.DIRECTORY, context.company)

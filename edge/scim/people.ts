@@ -40,7 +40,7 @@ const reason = 'Written by the identity provider'
 /** People are read by so many. */
 const pageSize = 500
 
-/** The people of a company as its provider sees them. Somebody whom the provider has deleted is not among them. */
+/** List the people of a company as its provider sees them, without those whom it has deleted. */
 export async function listPeople(context: AccountContext): Promise<Json[]> {
   mustHold('users.search', context.by)
   const { own, by, env, company } = context
@@ -200,18 +200,21 @@ async function write(context: AccountContext, person: User, given: Written): Pro
   if (changed.length === 0) return
   const body = { ...Object.fromEntries(changed), reason }
   const parsed = v.parse(userCalls.edit.body, body)
-  await users.edit({ params: { id: person.uuid }, query: undefined, body: parsed }, anew(context))
+  await users.edit(
+    { params: { id: person.uuid }, query: undefined, body: parsed },
+    withNewOperation(context),
+  )
 }
 
 /** End the access of a person, or give it back: sessions, keys and open pages end at once. */
 async function setActive(context: AccountContext, uuid: string, isActive: boolean): Promise<void> {
   mustHold('users.edit', context.by)
   const body = { active: isActive ? ('Y' as const) : ('N' as const), reason }
-  await users.edit({ params: { id: uuid }, query: undefined, body }, anew(context))
+  await users.edit({ params: { id: uuid }, query: undefined, body }, withNewOperation(context))
 }
 
 /** Return the context of another operation: a request of a provider may be several. */
-function anew(context: AccountContext): AccountContext {
+function withNewOperation(context: AccountContext): AccountContext {
   return { ...context, opId: makeUuid() }
 }
 

@@ -67,7 +67,7 @@ export function mailBrake(kind: 'reset' | 'sent-reset' | 'sign-up', who: string)
   return brake(kind, source, { from: 3, firstMs: waitMs, longestMs: waitMs, forgetMs: waitMs })
 }
 
-/** Sign-ins with a provider that an address begins: each makes the service ask a provider. A whole company may come from one. */
+/** Slow the sign-ins with a provider that an address begins: each asks a provider, and a whole company may share one. */
 export function providerBrake(address: string): Brake {
   return brake('provider', sourceOf(address), {
     from: 300,
@@ -77,7 +77,7 @@ export function providerBrake(address: string): Brake {
   })
 }
 
-/** Requests of a token for SCIM: a first sync of a large company is some thousands, one after the other. */
+/** Slow a token for SCIM, late: a first sync of a large company is some thousands of requests. */
 export function scimBrake(key: string): Brake {
   return brake('scim', key, {
     from: 3000,

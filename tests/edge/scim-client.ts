@@ -68,7 +68,7 @@ const names = [
   'Olga Pohl',
   'Paul Quast',
 ]
-/** A person as a provider sends them, with a name that nobody has. */
+/** Make a person as a provider sends them, with a name that nobody has. */
 export function newPerson(change: Json = {}): Json {
   const name = names[count] ?? `Somebody ${count}`
   count += 1

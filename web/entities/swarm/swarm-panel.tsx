@@ -108,7 +108,7 @@ function Activities({ uuid }: { uuid: string }) {
 /** Days without a run that are a gap of the time line. */
 const gapDays = 7
 
-/** A run that did not end as it should. */
+/** Return true for a run that did not end as it should. */
 function isAlarm({ status }: Pick<Analysis, 'status'>): boolean {
   return status === 'ABORT' || status === 'INCOMPLETE'
 }
