@@ -15,7 +15,9 @@ import {
   takeState,
 } from '../directory/identity-providers.ts'
 import { signInOf } from '../directory/sign-in.ts'
+import { unwrap } from '../outcome.ts'
 import { makeSecret, sameSecret, sha256Hex } from '../secret.ts'
+import type { By, Right } from '../store/by.ts'
 import { beginAt, finishAt, foldAddress, type OidcClient, type OidcPerson } from './oidc.ts'
 import { seal, unseal } from './seal.ts'
 import { note, signInProven } from './sign-in.ts'
@@ -24,7 +26,13 @@ import { note, signInProven } from './sign-in.ts'
 const patienceMs = 10 * 60_000
 const cookieName = '__Host-bapp-provider'
 
-const Kept = v.strictObject({ state: v.string(), nonce: v.string(), verifier: v.string() })
+const Kept = v.strictObject({
+  state: v.string(),
+  nonce: v.string(),
+  verifier: v.string(),
+  /** Basis of a test, which is asked for again at its end. */
+  right: v.optional(v.custom<Right>((value) => typeof value === 'object' && value !== null)),
+})
 
 /** Path of the page that people come back to. */
 export function redirectUri({ origin }: Pick<CallContext, 'origin'>): string {
@@ -41,26 +49,26 @@ export async function beginSignIn(context: CallContext, email: string): Promise<
       reason: 'provider_unknown',
     })
   }
-  return goTo(context, provider, { email: address, tester: null })
+  return goTo(context, provider, { email: address, right: null })
 }
 
-/** Begin a sign-in that only shows whether the settings work. */
+/** Begin a sign-in that only shows whether the settings work, by the right of a tester. */
 export async function beginTest(
   context: CallContext,
   provider: KnownProvider,
-  tester: string,
+  right: Right,
 ): Promise<{ url: string }> {
-  return goTo(context, provider, { email: null, tester })
+  return goTo(context, provider, { email: null, right })
 }
 
 async function goTo(
   context: CallContext,
   provider: KnownProvider,
-  { email, tester }: { email: string | null; tester: string | null },
+  { email, right }: { email: string | null; right: Right | null },
 ): Promise<{ url: string }> {
   const { env } = context
   const client = clientOf(context, provider)
-  const { url, request } = await beginAt(client, { email, isTest: tester !== null })
+  const { url, request } = await beginAt(client, { email, isTest: right !== null })
   const browser = makeSecret()
   const now = Date.now()
   const state_hash = sha256Hex(request.state)
@@ -70,8 +78,12 @@ async function goTo(
     browser_hash: sha256Hex(browser),
     company_uuid: provider.company_uuid,
     version: provider.version,
-    tester_uuid: tester,
-    sealed: seal(env.SEALING_SECRET, place, JSON.stringify(request)),
+    tester_uuid: right?.user ?? null,
+    sealed: seal(
+      env.SEALING_SECRET,
+      place,
+      JSON.stringify({ ...request, ...(right && { right }) }),
+    ),
     expires_at: now + patienceMs,
   }
   await keepState(env.DIRECTORY, kept, now)
@@ -97,24 +109,33 @@ export async function finishSignIn(context: CallContext, text: string): Promise<
   if (!provider || provider.version !== kept.version || !isOn) throw spent()
   const sealed = unseal(env.SEALING_SECRET, placeOf(kept.company_uuid, stateHash), kept.sealed)
   if (sealed === null) throw spent()
-  const request = v.parse(Kept, JSON.parse(sealed))
+  const { right, ...request } = v.parse(Kept, JSON.parse(sealed))
   const person = await finishAt(clientOf(context, provider), request, answer)
   if (kept.tester_uuid === null) return enter(context, provider, person)
-  await endTest(context, { provider, tester: kept.tester_uuid, person })
+  if (!right) throw spent()
+  await endTest(context, { provider, right, person })
   return null
 }
 
+/** @throws Fault as a new request of the tester would be refused: the provider was asked meanwhile. */
 async function endTest(
   context: CallContext,
-  given: { provider: KnownProvider; tester: string; person: OidcPerson },
+  given: { provider: KnownProvider; right: Right; person: OidcPerson },
 ): Promise<void> {
-  const { provider, tester, person } = given
+  const { provider, right, person } = given
   const { DIRECTORY } = context.env
   const { company_uuid } = provider
+  await unwrap(context.store(company_uuid).confirm(callerOf(right)))
   const email = emailOf(provider, person)
   if (email === null || !(await hasPerson(DIRECTORY, company_uuid, email))) throw noAccount()
   if (!(await markTested(DIRECTORY, provider, new Date().toISOString()))) throw spent()
-  await note(context, { company_uuid, user_uuid: tester }, 'provider_tested')
+  await note(context, { company_uuid, user_uuid: right.user }, 'provider_tested')
+}
+
+/** Make a caller of whom all but the right is read when it is asked for again. */
+function callerOf(right: Right): By {
+  const actor = { uuid: right.user, name: '', via: 'account' } as const
+  return { actor, sight: { kinds: [], swarms: [] }, permissions: [], fourEyes: false, right }
 }
 
 /** The subject counts. The e-mail address counts once, at the first sign-in, and only within the company of the provider. */

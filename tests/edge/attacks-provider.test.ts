@@ -6,6 +6,7 @@ import { identityProviderCalls } from '../../domain/calls/identity-provider.ts'
 import { operatorCalls } from '../../domain/calls/operator.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
+import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
 import { isOutside } from '../../edge/session/provider-fetch.ts'
 import { type BrowserPage, endWaits, openPage } from './browser-page.ts'
 import { beforeWrite, sendHeld } from './held.ts'
@@ -13,7 +14,7 @@ import { foundLab, type Lab, must, operatorHeaders, password, send } from './lab
 import { makePerson } from './people.ts'
 import { serve, SmallProvider } from './small-provider.ts'
 
-const { begin, finish, save, test: testCall } = identityProviderCalls
+const { begin, finish, read, save, test: testCall } = identityProviderCalls
 const switchCall = identityProviderCalls.switch
 const domain = 'lab.example'
 const provider = new SmallProvider('https://id.lab.example')
@@ -141,6 +142,33 @@ it('ninth attack A9-8: a sign-in under way ends when the provider is switched of
   }
   const { results } = await env.DIRECTORY.prepare('SELECT subject FROM identity_links').all()
   expect(results).not.toContainEqual({ subject: 'unbound' })
+})
+
+it('ninth attack A9-20: a test under way counts no more when its tester has lost the right or the session', async () => {
+  const made = await makePerson(byAdmin, lab.company, 'tester', { profile: 'Administrator' })
+  const profile_uuid = ordinaryProfile(lab.company, 'Operator')
+  const order = { params: { id: made.uuid }, body: { profile_uuid, reason: 'other work' } }
+  const tester = fresh()
+  await must(tester.signIn(made.username))
+  for (const [meanwhile, code] of [
+    [() => must(tester.send(sessionCalls.logout)), 'session_expired'],
+    [() => must(admin.send(userCalls.edit, order)), 'forbidden'],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop
+    await must(admin.send(save, { body: settings }))
+    // oxlint-disable-next-line no-await-in-loop
+    const { url } = (await must(tester.send(testCall))).data
+    Object.assign(provider, { claims: person('admin', mailOf('Administrator')), meanwhile })
+    // oxlint-disable-next-line no-await-in-loop
+    const answer = await tester.send(finish, { body: { answer: provider.authorise(url) } })
+    // oxlint-disable-next-line no-await-in-loop
+    const kept = (await must(admin.send(read))).data.provider
+    expect([answer.errors[0]?.code, kept?.tested_at]).toEqual([code, null])
+    provider.meanwhile = null
+    // oxlint-disable-next-line no-await-in-loop
+    if (code === 'session_expired') await must(tester.signIn(made.username))
+  }
+  await setUpAgain()
 })
 
 it('ninth attack A9-9: who was recognised by an address is not let in by it after it has changed', async () => {
