@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { companyCalls } from '../../domain/calls/companies.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
@@ -80,4 +80,16 @@ test('ninth attack A9-5: what is for the people of the company says so before it
   const { whyNotAway } = await import('../../web/record/rights.ts')
   expect(whyNotAway(analysisCalls.search)).toBeNull()
   expect(whyNotAway(analysisCalls.validate)).toBe('This is done in your own company only.')
+})
+
+test('ninth attack A9-18: the end of a visit hands on how many changes were not sent', async () => {
+  const { waitingCount } = await import('../../web/state/outbox.ts')
+  const { paths } = await import('../../web/paths.ts')
+  const { endVisit } = await import('../../web/state/visit.ts')
+  vi.spyOn(waitingCount, 'peek').mockReturnValue(3)
+  // Stay on this page, where the app would load again.
+  vi.spyOn(paths, 'home').mockReturnValue('#home')
+  await endVisit({ tell: false })
+  expect([visiting.takeUnsent(), visiting.takeUnsent()]).toEqual([3, 0])
+  vi.restoreAllMocks()
 })
