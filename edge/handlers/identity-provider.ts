@@ -71,7 +71,7 @@ export const identityProvider: Handlers<typeof identityProviderCalls> = {
   test: async (_, context) => {
     const known = await mustHave(context)
     await unwrap(context.own.confirm(context.by))
-    return beginTest(context, known, context.account.uuid)
+    return beginTest(context, known, context.by.right)
   },
   switch: async ({ body }, context) => {
     const { on, only, password, code } = body

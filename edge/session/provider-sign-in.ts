@@ -16,6 +16,7 @@ import {
   takeState,
 } from '../directory/identity-providers.ts'
 import { signInOf } from '../directory/sign-in.ts'
+import { unwrap } from '../outcome.ts'
 import {
   findProver,
   keepProof,
@@ -23,6 +24,7 @@ import {
   signingProviderOf,
 } from '../directory/signature-proofs.ts'
 import { makeSecret, sameSecret, sha256Hex } from '../secret.ts'
+import type { By, Right } from '../store/by.ts'
 import {
   beginAt,
   finishAt,
@@ -46,6 +48,8 @@ const Kept = v.strictObject({
   verifier: v.string(),
   back: v.optional(v.string()),
   popup: v.optional(v.boolean()),
+  /** Basis of a test, which is asked for again at its end. */
+  right: v.optional(v.custom<Right>((value) => typeof value === 'object' && value !== null)),
 })
 
 /** Return the address of the page that people come back to. */
@@ -77,13 +81,13 @@ export async function beginSignIn(
   return { url }
 }
 
-/** Begin a sign-in that only shows whether the settings work. */
+/** Begin a sign-in that only shows whether the settings work, by the right of a tester. */
 export async function beginTest(
   context: CallContext,
   provider: KnownProvider,
-  tester: string,
+  right: Right,
 ): Promise<{ url: string }> {
-  const { url } = await goTo(context, provider, { email: null, purpose: 'test', tester })
+  const { url } = await goTo(context, provider, { email: null, purpose: 'test', right })
   return { url }
 }
 
@@ -125,11 +129,11 @@ async function goTo(
   given: {
     email: string | null
     purpose: OidcPurpose
-    tester?: string
+    right?: Right
     afterwards?: Afterwards
   },
 ): Promise<{ url: string; state_hash: string }> {
-  const { email, purpose, tester = null, afterwards = {} } = given
+  const { email, purpose, right = null, afterwards = {} } = given
   const { env } = context
   const client = clientOf(context, provider)
   const { url, request } = await beginAt(client, { email, purpose })
@@ -142,8 +146,12 @@ async function goTo(
     browser_hash: sha256Hex(browser),
     company_uuid: provider.company_uuid,
     version: provider.version,
-    tester_uuid: tester,
-    sealed: seal(env.SEALING_SECRET, place, JSON.stringify({ ...request, ...afterwards })),
+    tester_uuid: right?.user ?? null,
+    sealed: seal(
+      env.SEALING_SECRET,
+      place,
+      JSON.stringify({ ...request, ...afterwards, ...(right && { right }) }),
+    ),
     expires_at: now + patienceMs,
   }
   await keepState(env.DIRECTORY, kept, now)
@@ -169,7 +177,7 @@ export async function finishSignIn(context: CallContext, text: string): Promise<
   if (!provider || provider.version !== kept.version || !isOn) throw spent()
   const sealed = unseal(env.SEALING_SECRET, placeOf(kept.company_uuid, stateHash), kept.sealed)
   if (sealed === null) throw spent()
-  const { back = null, popup = false, ...request } = v.parse(Kept, JSON.parse(sealed))
+  const { back = null, popup = false, right, ...request } = v.parse(Kept, JSON.parse(sealed))
   const prover = await findProver(env.DIRECTORY, stateHash)
   const begunAt = kept.expires_at - patienceMs
   const fresh = prover === null ? undefined : { begunAt, now: Date.now() }
@@ -181,7 +189,8 @@ export async function finishSignIn(context: CallContext, text: string): Promise<
   if (kept.tester_uuid === null) {
     return { account: await enter(context, provider, person), purpose: 'sign_in', back, popup }
   }
-  await endTest(context, { provider, tester: kept.tester_uuid, person })
+  if (!right) throw spent()
+  await endTest(context, { provider, right, person })
   return { account: null, purpose: 'test', back: null, popup: false }
 }
 
@@ -205,17 +214,25 @@ async function endProof(
   context.later(() => note(context, who, 'provider_proved'))
 }
 
+/** @throws Fault as a new request of the tester would be refused: the provider was asked meanwhile. */
 async function endTest(
   context: CallContext,
-  given: { provider: KnownProvider; tester: string; person: OidcPerson },
+  given: { provider: KnownProvider; right: Right; person: OidcPerson },
 ): Promise<void> {
-  const { provider, tester, person } = given
+  const { provider, right, person } = given
   const { DIRECTORY } = context.env
   const { company_uuid } = provider
+  await unwrap(context.store(company_uuid).confirm(callerOf(right)))
   const email = emailOf(provider, person)
   if (email === null || !(await hasPerson(DIRECTORY, company_uuid, email))) throw noAccount()
   if (!(await markTested(DIRECTORY, provider, new Date().toISOString()))) throw spent()
-  await note(context, { company_uuid, user_uuid: tester }, 'provider_tested')
+  await note(context, { company_uuid, user_uuid: right.user }, 'provider_tested')
+}
+
+/** Make a caller of whom all but the right is read when it is asked for again. */
+function callerOf(right: Right): By {
+  const actor = { uuid: right.user, name: '', via: 'account' } as const
+  return { actor, sight: { kinds: [], swarms: [] }, permissions: [], fourEyes: false, right }
 }
 
 /**

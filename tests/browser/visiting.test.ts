@@ -1,9 +1,14 @@
+import { createElement } from 'react'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { CallFacts } from '../../domain/call.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { companyCalls } from '../../domain/calls/companies.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { Device } from '../../domain/entities/device.ts'
+import { permissions } from '../../domain/permissions.ts'
 import { operatorAccount } from '../support/operator-account.ts'
+import { mount } from './mount.tsx'
 
 const stamp = new Date().toISOString()
 const there = '0b5c0000-0000-4000-8000-0000000000aa'
@@ -82,4 +87,37 @@ test('ninth attack A9-5: what is for the people of the company says so before it
   const search: Pick<CallFacts, 'needs' | 'reach'> = analysisCalls.search
   expect(whyNotAway(search)).toBeNull()
   expect(whyNotAway(analysisCalls.validate)).toBe('This is done in your own company only.')
+})
+
+test('ninth attack A9-5: runs, signatures and commands to devices say so as well', async () => {
+  const { account } = await import('../../web/state/session.ts')
+  const { deviceActs, refuseAct } = await import('../../web/screens/devices/device-acts.ts')
+  const { useRefusal } = await import('../../web/screens/analyses/detail/use-refusal.ts')
+  const helper = { ...operatorAccount, permissions: [...permissions] }
+  vi.spyOn(account, 'value', 'get').mockReturnValue(helper)
+  const device = { deviceType: 'bgate', analysis_uuid: null, busy: 'N' } as Device
+  const said = new Set(deviceActs.map((act) => refuseAct(act, device)))
+  const record = { uuid: there, updated_at: stamp, hands: [], results: [{}] } as unknown as Analysis
+  const Probe = () => {
+    const ended = useRefusal({ ...record, status: 'COMPLETE' }, { withoutService: true })
+    const running = useRefusal({ ...record, status: 'RUNNING' }, { withoutService: true })
+    for (const action of ['validate', 'reviewSamples'] as const) said.add(ended(action))
+    for (const action of ['abort', 'skip', 'extend'] as const) said.add(running(action))
+    return null
+  }
+  mount(createElement(Probe))
+  expect([...said]).toEqual(['This is done in your own company only.'])
+  vi.restoreAllMocks()
+})
+
+test('ninth attack A9-18: the end of a visit hands on how many changes were not sent', async () => {
+  const { waitingCount } = await import('../../web/state/outbox.ts')
+  const { paths } = await import('../../web/paths.ts')
+  const { endVisit } = await import('../../web/state/visit.ts')
+  vi.spyOn(waitingCount, 'peek').mockReturnValue(3)
+  // Stay on this page, where the app would load again.
+  vi.spyOn(paths, 'home').mockReturnValue('#home')
+  await endVisit({ tell: false })
+  expect([visiting.takeUnsent(), visiting.takeUnsent()]).toEqual([3, 0])
+  vi.restoreAllMocks()
 })

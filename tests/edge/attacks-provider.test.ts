@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:test'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { apiKeyCalls } from '../../domain/calls/api-keys.ts'
 import { companyCalls } from '../../domain/calls/companies.ts'
@@ -5,14 +6,15 @@ import { identityProviderCalls } from '../../domain/calls/identity-provider.ts'
 import { operatorCalls } from '../../domain/calls/operator.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
+import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
 import { isOutside } from '../../edge/session/provider-fetch.ts'
 import { type BrowserPage, endWaits, openPage } from './browser-page.ts'
-import { sendHeld } from './held.ts'
+import { beforeWrite, sendHeld } from './held.ts'
 import { foundLab, type Lab, must, operatorHeaders, password, send } from './lab.ts'
 import { makePerson } from './people.ts'
 import { serve, SmallProvider } from './small-provider.ts'
 
-const { begin, finish, save, test: testCall } = identityProviderCalls
+const { begin, finish, read, save, test: testCall } = identityProviderCalls
 const switchCall = identityProviderCalls.switch
 const domain = 'lab.example'
 const provider = new SmallProvider('https://id.lab.example')
@@ -110,26 +112,63 @@ it('ninth attack A9-7: a mailbox whose letters only fold to another one is not t
   expect(reasonOf(answer)).toBe('provider_account')
 })
 
+/** Settings that are saved, tested and switched on again after a test has changed them. */
+async function setUpAgain(): Promise<void> {
+  provider.meanwhile = null
+  await must(admin.send(save, { body: settings }))
+  await must(testSettings())
+  await switchTo({ on: true })
+}
+
 it('ninth attack A9-8: a sign-in under way ends when the provider is switched off or changed', async () => {
-  for (const meanwhile of [
-    () => switchTo({ on: false }),
-    () => must(admin.send(save, { body: { ...settings, client_id: 'another' } })),
-  ]) {
+  const known = person('olga', mailOf('Operator'))
+  await must(signIn(fresh(), known))
+  const off = () => switchTo({ on: false })
+  const change = () => must(admin.send(save, { body: { ...settings, client_id: 'another' } }))
+  for (const [claims, meanwhile] of [
+    [known, off],
+    [known, change],
+    [person('unbound', mailOf('Manager')), off],
+  ] as const) {
     provider.meanwhile = meanwhile
     const page = fresh()
     // oxlint-disable-next-line no-await-in-loop
-    const answer = await signIn(page, person('olga', mailOf('Operator')))
+    const answer = await signIn(page, claims)
     // oxlint-disable-next-line no-await-in-loop
     const me = await page.send(sessionCalls.me)
-    expect([answer.status, me.status]).toEqual([401, 401])
-    provider.meanwhile = null
+    expect([claims.sub, answer.status, me.status]).toEqual([claims.sub, 401, 401])
+    // oxlint-disable-next-line no-await-in-loop
+    await setUpAgain()
+  }
+  const { results } = await env.DIRECTORY.prepare('SELECT subject FROM identity_links').all()
+  expect(results).not.toContainEqual({ subject: 'unbound' })
+})
+
+it('ninth attack A9-20: a test under way counts no more when its tester has lost the right or the session', async () => {
+  const made = await makePerson(byAdmin, lab.company, 'tester', { profile: 'Administrator' })
+  const profile_uuid = ordinaryProfile(lab.company, 'Operator')
+  const order = { params: { id: made.uuid }, body: { profile_uuid, reason: 'other work' } }
+  const tester = fresh()
+  await must(tester.signIn(made.username))
+  for (const [meanwhile, code] of [
+    [() => must(tester.send(sessionCalls.logout)), 'session_expired'],
+    [() => must(admin.send(userCalls.edit, order)), 'forbidden'],
+  ] as const) {
     // oxlint-disable-next-line no-await-in-loop
     await must(admin.send(save, { body: settings }))
     // oxlint-disable-next-line no-await-in-loop
-    await must(testSettings())
+    const { url } = (await must(tester.send(testCall))).data
+    Object.assign(provider, { claims: person('admin', mailOf('Administrator')), meanwhile })
     // oxlint-disable-next-line no-await-in-loop
-    await switchTo({ on: true })
+    const answer = await tester.send(finish, { body: { answer: provider.authorise(url) } })
+    // oxlint-disable-next-line no-await-in-loop
+    const kept = (await must(admin.send(read))).data.provider
+    expect([answer.errors[0]?.code, kept?.tested_at]).toEqual([code, null])
+    provider.meanwhile = null
+    // oxlint-disable-next-line no-await-in-loop
+    if (code === 'session_expired') await must(tester.signIn(made.username))
   }
+  await setUpAgain()
 })
 
 it('ninth attack A9-9: who was recognised by an address is not let in by it after it has changed', async () => {
@@ -160,16 +199,12 @@ it('ninth attack A9-10: the only account with a password stays as long as the pr
 it('ninth attack A9-10: passwords count again where it was switched off beside the switch', async () => {
   const second = await makePerson(byAdmin, lab.company, 'second', { profile: 'Administrator' })
   const order = { params: { id: second.uuid }, body: { active: 'N', reason: 'gone' } }
-  const isPoint = {
-    before: (text: string) => text.includes('SET enabled = ?2'),
-    after: (text: string) => text.includes('SET break_glass_uuid = NULL'),
-  }
   const page = fresh()
   await must(page.signIn(second.username))
   const body = { on: true, only: true, password }
   const switched = await sendHeld(
     () => page.send(switchCall, { body }),
-    { directory: isPoint.before },
+    { directory: (text) => text.includes('SET enabled = ?2') },
     () => must(admin.send(userCalls.edit, order)),
   )
   expect([switched.wasHeld, switched.answer.ok]).toEqual([true, false])
@@ -179,8 +214,8 @@ it('ninth attack A9-10: passwords count again where it was switched off beside t
   await must(again.signIn(second.username))
   const left = await sendHeld(
     () => admin.send(userCalls.edit, order),
-    { directory: isPoint.after },
-    () => must(again.send(switchCall, { body })).catch(() => null),
+    beforeWrite,
+    () => must(again.send(switchCall, { body })),
   )
   expect([left.wasHeld, left.answer.ok]).toEqual([true, true])
   expect((await fresh().signIn('Manager-kiosk')).status).toBe(200)
