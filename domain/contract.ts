@@ -98,7 +98,7 @@ const groups = {
   recall: recallCalls,
   recipe: recipeCalls,
   session: sessionCalls,
-scim: scimCalls,
+  scim: scimCalls,
   sso: ssoCalls,
   swarm: swarmCalls,
   sync: syncCalls,

@@ -38,7 +38,11 @@ export function AnnounceDialog(props: { recall: Recall; again: () => void; onClo
     const announce = async (opId: string) => {
       for (let from = 0; from < chosen.length; from += mostToldAtOnce) {
         const body = { companies: chosen.slice(from, from + mostToldAtOnce) }
-        await call(recallCalls.announce, { params: { id }, body }, { opId: from === 0 ? opId : makeUuid() })
+        await call(
+          recallCalls.announce,
+          { params: { id }, body },
+          { opId: from === 0 ? opId : makeUuid() },
+        )
       }
       showToast('done', t('recall.done.announce', { count: chosen.length }))
     }
