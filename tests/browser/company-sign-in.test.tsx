@@ -200,11 +200,17 @@ describe('a signature that is proven at the provider', () => {
     await expect.poll(() => opened).toEqual(['https://id.lab.example/authorize?state=mine'])
     await expect.element(page.getByText(/^Waiting for your sign-in/)).toBeVisible()
     tellOpener({ state: 'of-another-window', failure: [] })
-    tellOpener({ state: 'mine', failure: ['Somebody else has signed in.'] })
-    await expect.element(page.getByText('Somebody else has signed in.')).toBeVisible()
+    // Tell until it is heard: the page listens once it has drawn that it waits.
+    const tell = (failure: string[]) => {
+      tellOpener({ state: 'mine', failure })
+      return document.body.textContent
+    }
+    await expect
+      .poll(() => tell(['Somebody else has signed in.']))
+      .toContain('Somebody else has signed in.')
     await button('Open the provider again').click()
     await expect.poll(() => opened).toHaveLength(2)
-    tellOpener({ state: 'mine', failure: [] })
+    await expect.poll(() => tell([])).toContain('You have signed in at the provider')
     await expect.element(page.getByText(/^You have signed in at the provider/)).toBeVisible()
     await expect.element(page.getByText('[true,{"proof":"the-proof"}]')).toBeVisible()
   })
