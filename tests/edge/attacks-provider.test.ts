@@ -10,7 +10,7 @@ import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
 import { isOutside } from '../../edge/session/provider-fetch.ts'
 import { type BrowserPage, endWaits, openPage } from './browser-page.ts'
 import { beforeWrite, sendHeld } from './held.ts'
-import { foundLab, type Lab, must, operatorHeaders, password, send } from './lab.ts'
+import { foundLab, type Lab, must, operatorHeaders, password, send, visiting } from './lab.ts'
 import { makePerson } from './people.ts'
 import { serve, SmallProvider } from './small-provider.ts'
 
@@ -112,7 +112,13 @@ it('ninth attack A9-7: a mailbox whose letters only fold to another one is not t
   expect(reasonOf(answer)).toBe('provider_account')
 })
 
-/** Settings that are saved, tested and switched on again after a test has changed them. */
+/** Count the bindings of a subject or of a person. */
+async function linksOf(field: 'subject' | 'user_uuid', value: string): Promise<number> {
+  const query = `SELECT 1 FROM identity_links WHERE ${field} = ?1`
+  return (await env.DIRECTORY.prepare(query).bind(value).all()).results.length
+}
+
+/** Save, test and switch on the settings again after a test has changed them. */
 async function setUpAgain(): Promise<void> {
   provider.meanwhile = null
   await must(admin.send(save, { body: settings }))
@@ -140,8 +146,17 @@ it('ninth attack A9-8: a sign-in under way ends when the provider is switched of
     // oxlint-disable-next-line no-await-in-loop
     await setUpAgain()
   }
-  const { results } = await env.DIRECTORY.prepare('SELECT subject FROM identity_links').all()
-  expect(results).not.toContainEqual({ subject: 'unbound' })
+  expect(await linksOf('subject', 'unbound')).toBe(0)
+  const switched = await sendHeld(
+    () => admin.send(switchCall, { body: { on: true, only: false, password } }),
+    { directory: (text) => text.includes('SET enabled = ?2') },
+    async () => {
+      await change()
+      await must(testSettings())
+    },
+  )
+  expect([switched.wasHeld, switched.answer.errors[0]?.code]).toEqual([true, 'stale'])
+  await setUpAgain()
 })
 
 it('ninth attack A9-20: a test under way counts no more when its tester has lost the right or the session', async () => {
@@ -181,18 +196,30 @@ it('ninth attack A9-9: who was recognised by an address is not let in by it afte
   expect(reasonOf(await signIn(fresh(), claims))).toBe('provider_account')
   const { data } = await must(signIn(fresh(), person('second-owner', email)))
   expect(data.account?.uuid).toBe(made.uuid)
+  // Nor is anybody recognised who has moved to another company.
+  expect(await linksOf('user_uuid', made.uuid)).toBe(1)
+  const boss = await home.as('SuperAdmin')
+  const headers = await visiting(boss, lab.company)
+  const profile_uuid = ordinaryProfile(home.company, 'Operator')
+  const body = { company_uuid: home.company, profile_uuid, reason: 'moved' }
+  await must(boss(userCalls.migrate, { params: { id: made.uuid }, body, headers }))
+  expect(await linksOf('user_uuid', made.uuid)).toBe(0)
 })
 
 it('ninth attack A9-10: the only account with a password stays as long as the provider alone signs in', async () => {
   await switchTo({ on: true, only: true })
   const top = fresh()
   await must(signIn(top, person('top', mailOf('SuperAdmin'))))
+  const boss = await home.as('SuperAdmin')
+  const headers = await visiting(boss, lab.company)
+  const company_uuid = home.company
   const params = { id: adminId }
   const answers = [
     await top.send(userCalls.edit, { params, body: { active: 'N', reason: 'gone' } }),
     await top.send(userCalls.delete, { params, body: { reason: 'gone' } }),
+    await boss(userCalls.migrate, { params, body: { company_uuid, reason: 'moved' }, headers }),
   ]
-  expect(answers.map(reasonOf)).toEqual(['break_glass', 'break_glass'])
+  expect(answers.map(reasonOf)).toEqual(['break_glass', 'break_glass', 'break_glass'])
   await switchTo({ on: true })
 })
 
@@ -221,19 +248,30 @@ it('ninth attack A9-10: passwords count again where it was switched off beside t
   expect((await fresh().signIn('Manager-kiosk')).status).toBe(200)
 })
 
-it('ninth attack A9-11: keys end for good also where the address is changed in the same edit', async () => {
-  const page = fresh()
-  await must(page.signIn('Manager-kiosk'))
-  const { uuid } = (await must(page.send(sessionCalls.me))).data
-  const expires_at = new Date(Date.now() + 3_600_000).toISOString()
-  const body = { description: 'sync', permissions: ['results.search'], expires_at, password }
-  const { record } = (await must(page.send(apiKeyCalls.create, { body }))).data
-  const off = { active: 'N', email: 'other-manager@lab.example', reason: 'left' }
-  await must(admin.send(userCalls.edit, { params: { id: uuid }, body: off }))
-  const keys = await must(admin.send(apiKeyCalls.ofUser, { params: { id: uuid } }))
-  expect(keys.data.data.map(({ uuid: id, status }) => [id, status])).toEqual([
-    [record.uuid, 'inactive'],
-  ])
+it('ninth attack A9-11: keys end for good also where an address comes along in the same edit', async () => {
+  // Another address, and the same one again.
+  for (const [profile, address] of [
+    ['Manager', 'other-manager@lab.example'],
+    ['Operator', null],
+  ] as const) {
+    const page = fresh()
+    // oxlint-disable-next-line no-await-in-loop
+    await must(page.signIn(`${profile}-kiosk`))
+    // oxlint-disable-next-line no-await-in-loop
+    const { uuid, email } = (await must(page.send(sessionCalls.me))).data
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString()
+    const body = { description: 'sync', permissions: ['results.search'], expires_at, password }
+    // oxlint-disable-next-line no-await-in-loop
+    const { record } = (await must(page.send(apiKeyCalls.create, { body }))).data
+    const off = { active: 'N', email: address ?? email, reason: 'left' }
+    // oxlint-disable-next-line no-await-in-loop
+    await must(admin.send(userCalls.edit, { params: { id: uuid }, body: off }))
+    // oxlint-disable-next-line no-await-in-loop
+    const keys = await must(admin.send(apiKeyCalls.ofUser, { params: { id: uuid } }))
+    expect(keys.data.data.map(({ uuid: id, status }) => [id, status])).toEqual([
+      [record.uuid, 'inactive'],
+    ])
+  }
 })
 
 it('ninth attack A9-12: the domain of a company that is closed is free', async () => {
@@ -244,6 +282,19 @@ it('ninth attack A9-12: the domain of a company that is closed is free', async (
       body: { confirm: 'Lab kiosk', reason: 'over and done' },
     }),
   )
+  const rows = () =>
+    env.DIRECTORY.prepare('SELECT 1 FROM identity_providers WHERE company_uuid = ?1')
+      .bind(lab.company)
+      .all()
+  expect((await rows()).results).toEqual([])
+  // Leave them as a company that was closed before left its own.
+  await env.DIRECTORY.prepare(
+    `INSERT INTO identity_providers
+       (company_uuid, issuer, client_id, domain, domain_token, domain_proven_at, enabled)
+     VALUES (?1, ?2, 'bapp', ?3, 'token', '2026-01-01T00:00:00.000Z', 1)`,
+  )
+    .bind(lab.company, provider.issuer, domain)
+    .run()
   const next = await foundLab('heir')
   const theirs = fresh()
   await must(theirs.signIn('Administrator-heir'))
