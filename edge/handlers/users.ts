@@ -153,7 +153,7 @@ export const users: Handlers<typeof userCalls> = {
       failed: signIn?.failed ?? 0,
       two_step: Boolean(login?.sealed_secret),
       invited: login?.password_chosen === 0,
-      sessions: list.map(({ current: _, ...session }) => session),
+      sessions: list.map(({ current: _current, ...session }) => session),
     }
   },
   endSessions: async ({ params, body }, context) => {

@@ -6,7 +6,7 @@ import { profileCalls } from '../../domain/calls/profiles.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import type { Notification } from '../../domain/entities/notification.ts'
-import { foundLab, type Lab, must, type Sender, visiting } from './lab.ts'
+import { foundLab, type Lab, must, password, type Sender, signIn, visiting } from './lab.ts'
 import { makePerson } from './people.ts'
 
 let provider: Lab
@@ -291,6 +291,14 @@ describe('an e-mail', () => {
     expect(mails).toHaveLength(4)
     // Nothing in a text is a template or markup.
     expect(mails[0]?.text).toBe('Plain {{text}} & <b>words</b>')
+  })
+
+  it('ninth attack A9-16: is that of who sends it, not of who wrote it first', async () => {
+    const { uuid } = await make({ recipients: { ...nobody, companies: [lab.company] } })
+    const made = await makePerson(boss, provider.company, 'sender', { profile: 'SuperAdmin' })
+    const sender = await signIn(made.username, password)
+    const { data } = await must(sender(emailCalls.send, by(uuid)))
+    expect(data.user_uuid).toBe(made.uuid)
   })
 
   it('shows what became of each mail, and queues those again that were given up', async () => {
