@@ -38,7 +38,7 @@ test('[SCREEN-053] [PERM-034] an administrator invites, edits, makes a reviewer,
   await dialog.getByLabel(/^Profile/).selectOption({ label: 'Operator' })
   await dialog.getByLabel('Food safety').check()
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
-  await expect(page.getByText('lies in the outbox')).toBeVisible()
+  await expect(page.getByText('is in the outbox')).toBeVisible()
 
   const panel = await openPerson(page, `Gina ${who}`)
   await panel.getByRole('button', { name: 'Edit' }).click()

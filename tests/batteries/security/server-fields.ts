@@ -25,6 +25,7 @@ export const declared: Readonly<Record<string, string>> = {
     'what is on the screen, compared with the record at the signature',
   'permission_edit permissions': 'the call is for nothing else, and no more than the editor holds',
   'profile_create permissions': 'no more than the maker holds',
+  'recipe_approveVersion record_hash': 'what was on the screen, compared with the record',
   'report_approve record_hash': 'what was on the screen, compared with the record',
   'user_migrate company_uuid': 'the company a person goes to, within reach',
 }
