@@ -153,10 +153,19 @@ function ringAt({ top, left, width, height }: DOMRect) {
   return { top: top - gap, left: left - gap, width: width + 2 * gap, height: height + 2 * gap }
 }
 
-/** Place the card below the element, above it where there is no room, and always within the window. */
-function cardAt({ top, bottom, left }: DOMRect) {
-  const fits = bottom + cardHeight < innerHeight
-  const y = fits ? bottom + 2 * gap : Math.max(gap, top - cardHeight - 2 * gap)
-  const x = Math.max(gap, Math.min(left, innerWidth - cardWidth - 2 * gap))
-  return { top: Math.min(y, innerHeight - cardHeight), left: x }
+/**
+ * Place the card below the element, above it where there is no room, else beside it; at the bottom of the window where the
+ * element fills it. Always within the window.
+ */
+function cardAt({ top, bottom, left, right }: DOMRect): { top: number; left: number } {
+  const most = { top: innerHeight - cardHeight - gap, left: innerWidth - cardWidth - 2 * gap }
+  const x = Math.max(gap, Math.min(left, most.left))
+  if (bottom + 2 * gap <= most.top) return { top: bottom + 2 * gap, left: x }
+  const above = top - cardHeight - 2 * gap
+  if (above >= gap) return { top: Math.min(above, most.top), left: x }
+  const y = Math.max(gap, Math.min(top, most.top))
+  const before = left - cardWidth - 2 * gap
+  if (before >= gap) return { top: y, left: before }
+  if (right + 2 * gap <= most.left) return { top: y, left: right + 2 * gap }
+  return { top: Math.max(gap, most.top), left: x }
 }
