@@ -31,6 +31,7 @@ export function TourCard({ place }: { place: TourPlace }) {
     else if (next >= 0) goTour({ id: place.id, step: next })
   }
   useTourKeys(go)
+  const isPlaced = rect !== null && innerWidth >= narrow
   return (
     <>
       {rect && <div className={styles.ring} style={ringAt(rect)} aria-hidden="true" />}
@@ -41,7 +42,8 @@ export function TourCard({ place }: { place: TourPlace }) {
         aria-labelledby={`${id}-title`}
         aria-describedby={`${id}-text`}
         tabIndex={-1}
-        style={rect && innerWidth >= narrow ? cardAt(rect) : undefined}
+        data-placed={isPlaced || undefined}
+        style={isPlaced ? cardAt(rect) : undefined}
       >
         <h2 id={`${id}-title`} className={styles.title}>
           {found ? t(found.title) : t('tour.title')}
