@@ -20,6 +20,7 @@ import { MarkDialog } from './MarkDialog.tsx'
 import { makeEntryColumns, RiskBadge, sayAction, WordBadge } from './say-entry.tsx'
 import { SignedReviews } from './SignedReviews.tsx'
 import { SignReviewDialog } from './SignReviewDialog.tsx'
+import { type RecordNames, useRecordNames } from './use-record-names.ts'
 
 /** An entry that waits for a reviewer, by its number. */
 export interface ReviewRow {
@@ -38,6 +39,8 @@ const queue: Source<ReviewRow> = {
   },
 }
 
+const none: readonly QueueRow[] = []
+
 type Dialog = { what: 'mark'; rows: readonly ReviewRow[] } | { what: 'sign' }
 
 /** Review the audit trail as work: risky entries first, a word about each, then a signature over the period. */
@@ -45,7 +48,8 @@ export function ReviewScreen() {
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const [round, setRound] = useState(0)
   const list = useRows(queue)
-  const columns = useMemo(() => makeColumns(), [])
+  const names = useRecordNames()
+  const columns = useMemo(() => makeColumns(names), [names])
   const facets = useMemo(() => makeFacets(), [])
   const close = () => setDialog(null)
   const again = () => {
@@ -53,8 +57,7 @@ export function ReviewScreen() {
     setRound(round + 1)
   }
   const mark = (rows: readonly ReviewRow[]) => setDialog({ what: 'mark', rows })
-  const waiting = list.rows?.filter(({ entry }) => !entry.mark).length ?? 0
-  const unread = waiting > 0 ? t('trail.why.unread', { count: waiting }) : null
+  const unread = list.rows?.filter(({ entry }) => !entry.mark).map(({ entry }) => entry) ?? none
   return (
     <RecordPage
       name="entry"
@@ -67,12 +70,12 @@ export function ReviewScreen() {
       primary={{
         label: t('trail.sign'),
         icon: 'check',
-        disabledReason: whyNotCall(auditCalls.sign) ?? (list.isWhole ? unread : t('parts.loading')),
+        disabledReason: whyNotCall(auditCalls.sign) ?? (list.isWhole ? null : t('parts.loading')),
         onPress: () => setDialog({ what: 'sign' }),
       }}
       notices={<ReviewedUpTo key={round} />}
       empty={{ icon: 'check', title: t('trail.queue.empty'), text: t('trail.queue.emptyText') }}
-      panel={panelOf}
+      panel={(row) => panelOf(row, names)}
       actsOf={(row) => listActs(row, mark)}
       selected={(rows) => {
         const own = rows.filter(({ entry }) => entry.own).length
@@ -96,7 +99,9 @@ export function ReviewScreen() {
           onClose={close}
         />
       )}
-      {dialog?.what === 'sign' && <SignReviewDialog onDone={again} onClose={close} />}
+      {dialog?.what === 'sign' && (
+        <SignReviewDialog unread={unread} onDone={again} onClose={close} />
+      )}
     </RecordPage>
   )
 }
@@ -117,7 +122,7 @@ function listActs(row: ReviewRow, mark: (rows: readonly ReviewRow[]) => void): r
   ]
 }
 
-function panelOf({ entry }: ReviewRow) {
+function panelOf({ entry }: ReviewRow, names: RecordNames) {
   const { risk, mark } = entry
   return {
     state: (
@@ -127,7 +132,7 @@ function panelOf({ entry }: ReviewRow) {
       </>
     ),
     facts: [
-      ...factsOf(entry),
+      ...factsOf(entry, names),
       ...(mark
         ? ([
             [t('trail.marked'), `${mark.user_name} · ${localTime(mark.at)}`],
@@ -139,34 +144,39 @@ function panelOf({ entry }: ReviewRow) {
   }
 }
 
-function makeColumns(): Column<ReviewRow>[] {
+function makeColumns(names: RecordNames): Column<ReviewRow>[] {
   const risk: Column<ReviewRow> = {
     id: 'risk',
     header: t('trail.column.risk'),
     value: ({ entry }) => t(`trail.risk.${entry.risk}`),
     cell: ({ entry }) => <RiskBadge risk={entry.risk} />,
-    width: 170,
+    width: 150,
   }
   const word: Column<ReviewRow> = {
     id: 'word',
     header: t('trail.column.word'),
     value: ({ entry }) => t(`trail.word.${entry.mark?.word ?? 'unread'}`),
     cell: ({ entry }) => <WordBadge word={entry.mark?.word ?? 'unread'} />,
-    width: 170,
+    width: 150,
   }
-  const others = makeEntryColumns().map(({ value, cell, text, ...column }): Column<ReviewRow> => ({
-    ...column,
-    value: ({ entry }) => value(entry),
-    ...(cell && { cell: ({ entry }) => cell(entry) }),
-    ...(text && { text: ({ entry }) => text(entry) }),
-  }))
+  const others = makeEntryColumns(names).map(
+    ({ value, cell, text, ...column }): Column<ReviewRow> => ({
+      ...column,
+      value: ({ entry }) => value(entry),
+      ...(cell && { cell: ({ entry }) => cell(entry) }),
+      ...(text && { text: ({ entry }) => text(entry) }),
+    }),
+  )
   const note: Column<ReviewRow> = {
     id: 'note',
     header: t('trail.mark.note'),
     value: ({ entry }) => entry.mark?.note ?? '',
     width: 180,
   }
-  return [risk, word, ...others, note]
+  // Begin with the act and its record: they are what a word is about. The time is wide, and in the panel.
+  const order = ['seq', 'action', 'kind', 'name', 'who', 'reason', 'at']
+  const sorted = order.flatMap((id) => others.filter((column) => column.id === id))
+  return [risk, word, ...sorted, note]
 }
 
 function makeFacets(): Facet<ReviewRow>[] {
