@@ -107,7 +107,8 @@ function useAnchor(step: TourStep | undefined, path: string) {
       if (anchor && anchor !== shown) {
         shown = anchor
         // At once: nothing moves for people who asked for less motion, and nobody waits.
-        anchor.scrollIntoView({ block: 'nearest' })
+        // Clear of the card, which is at the bottom of a narrow window.
+        anchor.scrollIntoView({ block: innerWidth < narrow ? 'center' : 'nearest' })
       }
       setRect((before) => (anchor ? sameOr(before, anchor.getBoundingClientRect()) : null))
       if (anchor) setMissing(false)
