@@ -1,4 +1,5 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
+import type { CallData } from '../../../domain/call.ts'
 import { auditCalls, type QueueRow } from '../../../domain/calls/audit.ts'
 import { entryRisks, markWords, mostMarked } from '../../../domain/entities/audit-review.ts'
 import { call } from '../../client/call.ts'
@@ -14,7 +15,6 @@ import { whyNotCall } from '../../record/rights.ts'
 import { type Source, useRows } from '../../record/use-rows.ts'
 import { localTime } from '../../state/local-time.ts'
 import { useAnswer } from '../../state/use-answer.ts'
-import styles from './Audit.module.css'
 import { EntryDetails, factsOf } from './EntryFacts.tsx'
 import { MarkDialog } from './MarkDialog.tsx'
 import { makeEntryColumns, RiskBadge, sayAction, WordBadge } from './say-entry.tsx'
@@ -39,6 +39,10 @@ const queue: Source<ReviewRow> = {
   },
 }
 
+const readState = (signal: AbortSignal) => call(auditCalls.reviewState, {}, { signal })
+const readReviews = (signal: AbortSignal) =>
+  call(auditCalls.reviews, { query: { limit: '100', order: 'created_at DESC' } }, { signal })
+
 const none: readonly QueueRow[] = []
 
 type Dialog = { what: 'mark'; rows: readonly ReviewRow[] } | { what: 'sign' }
@@ -46,15 +50,17 @@ type Dialog = { what: 'mark'; rows: readonly ReviewRow[] } | { what: 'sign' }
 /** Review the audit trail as work: risky entries first, a word about each, then a signature over the period. */
 export function ReviewScreen() {
   const [dialog, setDialog] = useState<Dialog | null>(null)
-  const [round, setRound] = useState(0)
   const list = useRows(queue)
   const names = useRecordNames()
+  const state = useAnswer(readState)
+  const reviews = useAnswer(readReviews)
   const columns = useMemo(() => makeColumns(names), [names])
   const facets = useMemo(() => makeFacets(), [])
   const close = () => setDialog(null)
   const again = () => {
     list.again()
-    setRound(round + 1)
+    state.again()
+    reviews.again()
   }
   const mark = (rows: readonly ReviewRow[]) => setDialog({ what: 'mark', rows })
   const unread = list.rows?.filter(({ entry }) => !entry.mark).map(({ entry }) => entry) ?? none
@@ -73,7 +79,7 @@ export function ReviewScreen() {
         disabledReason: whyNotCall(auditCalls.sign) ?? (list.isWhole ? null : t('parts.loading')),
         onPress: () => setDialog({ what: 'sign' }),
       }}
-      notices={<ReviewedUpTo key={round} />}
+      notices={state.value && <ReviewedUpTo state={state.value} />}
       empty={{ icon: 'check', title: t('trail.queue.empty'), text: t('trail.queue.emptyText') }}
       panel={(row) => panelOf(row, names)}
       actsOf={(row) => listActs(row, mark)}
@@ -91,7 +97,7 @@ export function ReviewScreen() {
         )
       }}
     >
-      <SignedReviews key={round} />
+      <SignedReviews reviews={reviews.value?.data ?? []} />
       {dialog?.what === 'mark' && (
         <MarkDialog
           entries={dialog.rows.map(({ entry }) => entry)}
@@ -204,19 +210,13 @@ function makeFacets(): Facet<ReviewRow>[] {
   ]
 }
 
-/** Say up to which entry the trail has been reviewed, by whom, and what waits. Key it, so that it is read again. */
-function ReviewedUpTo() {
-  const load = useCallback(
-    (signal: AbortSignal) => call(auditCalls.reviewState, {}, { signal }),
-    [],
-  )
-  const { value } = useAnswer(load)
-  if (!value) return null
-  const { reviewed, size, risky, unread } = value
+/** Say up to which entry the trail has been reviewed, by whom, and what waits. */
+function ReviewedUpTo({ state }: { state: CallData<typeof auditCalls.reviewState> }) {
+  const { reviewed, size, risky, unread } = state
   const { to_entry: entry = 0, to_at: at = '', signature = null } = reviewed ?? {}
   return (
     <Notice kind={unread > 0 ? 'info' : 'done'}>
-      <p className={styles.words}>
+      <p>
         {signature
           ? t('trail.reviewedUpTo', {
               entry,
@@ -224,9 +224,9 @@ function ReviewedUpTo() {
               name: signature.printed_name,
               signed: localTime(signature.at),
             })
-          : t('trail.neverReviewed')}{' '}
-        {t('trail.waiting', { since: size - entry, risky, unread })}
+          : t('trail.neverReviewed')}
       </p>
+      <p>{t('trail.waiting', { since: size - entry, risky, unread })}</p>
     </Notice>
   )
 }

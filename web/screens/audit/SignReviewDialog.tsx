@@ -29,7 +29,9 @@ export function SignReviewDialog(props: {
   onClose: () => void
 }) {
   const { unread, onDone, onClose } = props
-  const [until, setUntil] = useState(() => dayBefore(unread))
+  // Undefined until it is chosen: the list may be on its way back from the last word.
+  const [chosen, setUntil] = useState<number | null>()
+  const until = chosen === undefined ? dayBefore(unread) : chosen
   const { review, failure, prepareAgain } = usePrepared(until)
   const hash = useContentHash(review)
   const signature = useSignature()
