@@ -57,3 +57,19 @@ test('[ERR-045] a tour that is not defined, or whose place is not on the page, s
     })
     .toContain(message)
 })
+
+test('the card of a step is beside an element that has no room above or below it', async () => {
+  await page.viewport(1366, 768)
+  goTour({ id: 'launch', step: 3 })
+  mount(
+    <>
+      <Shown />
+      <main id="page">
+        <aside style={{ position: 'fixed', top: 120, right: 16, width: 280, height: 450 }} />
+      </main>
+    </>,
+  )
+  const card = page.getByRole('dialog', { name: 'First run' })
+  const edge = document.querySelector('#page aside')!.getBoundingClientRect().left
+  await expect.poll(() => card.element().getBoundingClientRect().right).toBeLessThan(edge)
+})

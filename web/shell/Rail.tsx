@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { t } from '../i18n/intl.ts'
 import { Icon } from '../parts/icon/Icon.tsx'
@@ -25,12 +25,18 @@ export function Rail() {
   const groups = listNavigation(account.value?.permissions ?? [])
   const all = groups.flatMap(({ entries }) => entries)
   const current = findCurrent(all, path)
+  const rail = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // A page opened by its address or the palette may have its entry below the fold of the rail.
+    rail.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+  }, [current?.path])
   const toggle = () => {
     localStorage.setItem('rail', collapsed ? 'open' : 'collapsed')
     setCollapsed(!collapsed)
   }
   return (
     <nav
+      ref={rail}
       className={styles.rail}
       data-collapsed={collapsed || undefined}
       aria-label={t('nav.label')}

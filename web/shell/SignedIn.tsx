@@ -75,7 +75,7 @@ export function SignedIn() {
         {/* Start each address with a fresh boundary, also after a page that failed. */}
         <ErrorBoundary
           key={route?.path ?? path}
-          unfetched={<Redirect to={paths.notFound(path)} replace />}
+          unfetched={<Redirect to={paths.notFound(path + location.search)} replace />}
         >
           <Suspense fallback={<Progress label={t('app.opening')} />}>
             <Content route={route} path={path} parser={parser} />

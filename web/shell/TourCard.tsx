@@ -31,6 +31,7 @@ export function TourCard({ place }: { place: TourPlace }) {
     else if (next >= 0) goTour({ id: place.id, step: next })
   }
   useTourKeys(go)
+  const isPlaced = rect !== null && innerWidth >= narrow
   return (
     <>
       {rect && <div className={styles.ring} style={ringAt(rect)} aria-hidden="true" />}
@@ -41,7 +42,8 @@ export function TourCard({ place }: { place: TourPlace }) {
         aria-labelledby={`${id}-title`}
         aria-describedby={`${id}-text`}
         tabIndex={-1}
-        style={rect && innerWidth >= narrow ? cardAt(rect) : undefined}
+        data-placed={isPlaced || undefined}
+        style={isPlaced ? cardAt(rect) : undefined}
       >
         <h2 id={`${id}-title`} className={styles.title}>
           {found ? t(found.title) : t('tour.title')}
@@ -105,7 +107,8 @@ function useAnchor(step: TourStep | undefined, path: string) {
       if (anchor && anchor !== shown) {
         shown = anchor
         // At once: nothing moves for people who asked for less motion, and nobody waits.
-        anchor.scrollIntoView({ block: 'nearest' })
+        // Clear of the card, which is at the bottom of a narrow window.
+        anchor.scrollIntoView({ block: innerWidth < narrow ? 'center' : 'nearest' })
       }
       setRect((before) => (anchor ? sameOr(before, anchor.getBoundingClientRect()) : null))
       if (anchor) setMissing(false)
@@ -153,10 +156,19 @@ function ringAt({ top, left, width, height }: DOMRect) {
   return { top: top - gap, left: left - gap, width: width + 2 * gap, height: height + 2 * gap }
 }
 
-/** Place the card below the element, above it where there is no room, and always within the window. */
-function cardAt({ top, bottom, left }: DOMRect) {
-  const fits = bottom + cardHeight < innerHeight
-  const y = fits ? bottom + 2 * gap : Math.max(gap, top - cardHeight - 2 * gap)
-  const x = Math.max(gap, Math.min(left, innerWidth - cardWidth - 2 * gap))
-  return { top: Math.min(y, innerHeight - cardHeight), left: x }
+/**
+ * Place the card below the element, above it where there is no room, else beside it; at the bottom of the window where the
+ * element fills it. Always within the window.
+ */
+function cardAt({ top, bottom, left, right }: DOMRect): { top: number; left: number } {
+  const most = { top: innerHeight - cardHeight - gap, left: innerWidth - cardWidth - 2 * gap }
+  const x = Math.max(gap, Math.min(left, most.left))
+  if (bottom + 2 * gap <= most.top) return { top: bottom + 2 * gap, left: x }
+  const above = top - cardHeight - 2 * gap
+  if (above >= gap) return { top: Math.min(above, most.top), left: x }
+  const y = Math.max(gap, Math.min(top, most.top))
+  const before = left - cardWidth - 2 * gap
+  if (before >= gap) return { top: y, left: before }
+  if (right + 2 * gap <= most.left) return { top: y, left: right + 2 * gap }
+  return { top: Math.max(gap, most.top), left: x }
 }

@@ -15,6 +15,8 @@ export const tour: ReadonlySignal<TourPlace | null> = current
 export function goTour(place: TourPlace): void {
   current.value = place
   localStorage.setItem(keptName(), `${place.id} ${place.step}`)
+  // Offer no tour to a person who has begun one.
+  noteTourOffered()
 }
 
 /** End the tour. One that was ended before its last step is resumed from the help. */

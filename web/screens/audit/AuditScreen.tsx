@@ -10,6 +10,8 @@ import { Notice } from '../../parts/notice/Notice.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { ListWithPanel } from '../../parts/panel/ListWithPanel.tsx'
 import { SidePanel } from '../../parts/panel/SidePanel.tsx'
+import { filterRows, sortRows } from '../../parts/table/found-rows.ts'
+import type { Column } from '../../parts/table/column.ts'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { pagedTableAddress } from '../../parts/table/table-address.ts'
 import { paths } from '../../paths.ts'
@@ -28,6 +30,7 @@ import {
   readEntryFilter,
   useEntries,
 } from './use-entries.ts'
+import { type RecordNames, useRecordNames } from './use-record-names.ts'
 
 /** Show the audit trail of the whole company, the newest entries first. The address keeps the filters and the open entry. */
 export function AuditScreen() {
@@ -35,8 +38,12 @@ export function AuditScreen() {
   const { filter, wrong } = readEntryFilter(address.search)
   const [pages, setPages] = useState(1)
   const { value, failure, again } = useEntries(filter, pages)
-  const columns = useMemo(() => makeEntryColumns(), [])
+  const names = useRecordNames()
+  const columns = useMemo(() => makeEntryColumns(names), [names])
   const rows = value?.rows ?? none
+  const table = pagedTableAddress(address, null, 100)
+  const pick = (all: readonly TrailEntry[]) =>
+    filterRows(sortRows(all, columns, table.sort), columns, table.filter)
   const change = (changes: Readonly<Record<string, string | null>>) =>
     address.change({ ...changes, page: null })
   const open = rows.find(({ seq }) => String(seq) === address.search.get('entry'))
@@ -48,7 +55,7 @@ export function AuditScreen() {
       menu={
         <>
           <Link href={paths.auditReview()}>{t('trail.toReview')}</Link>
-          <SaveCsv filter={filter} value={value} />
+          <SaveCsv filter={filter} value={value} columns={columns} shown={pick} />
         </>
       }
     >
@@ -80,7 +87,9 @@ export function AuditScreen() {
           {t('trail.shown', { shown: rows.length, total: value.total })}
         </Notice>
       )}
-      <ListWithPanel panel={open && <EntryPanel entry={open} onClose={() => show(null)} />}>
+      <ListWithPanel
+        panel={open && <EntryPanel entry={open} names={names} onClose={() => show(null)} />}
+      >
         <div className={styles.list}>
           <RecordTable
             label={t('trail.title')}
@@ -88,7 +97,7 @@ export function AuditScreen() {
             rows={rows}
             rowId={({ seq }) => String(seq)}
             loading={value === null && failure.length === 0}
-            {...pagedTableAddress(address, null, 100)}
+            {...table}
             onOpen={(row) => show(row.seq === open?.seq ? null : row)}
             empty={
               value && <EmptyState title={t('parts.table.none')}>{t('trail.none')}</EmptyState>
@@ -102,18 +111,25 @@ export function AuditScreen() {
 
 const none: TrailEntry[] = []
 
-function EntryPanel({ entry, onClose }: { entry: TrailEntry; onClose: () => void }) {
+function EntryPanel(props: { entry: TrailEntry; names: RecordNames; onClose: () => void }) {
+  const { entry, names, onClose } = props
   return (
     <SidePanel title={`#${entry.seq} · ${sayAction(entry.action)}`} onClose={onClose}>
-      <FactList facts={factsOf(entry)} />
+      <FactList facts={factsOf(entry, names)} />
       <EntryDetails entry={entry} />
     </SidePanel>
   )
 }
 
-/** Save all entries that match as CSV, also those that are not on the page. */
-function SaveCsv(props: { filter: EntryFilter; value: ReadPages<TrailEntry> | null }) {
-  const { filter, value } = props
+/** Save all entries that match as CSV, in the order on show, also those that are not on the page. */
+function SaveCsv(props: {
+  filter: EntryFilter
+  value: ReadPages<TrailEntry> | null
+  columns: readonly Column<TrailEntry>[]
+  /** Sort entries and leave out those that the table does not show. */
+  shown: (all: readonly TrailEntry[]) => readonly TrailEntry[]
+}) {
+  const { filter, value, columns, shown } = props
   const [busy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
@@ -121,7 +137,7 @@ function SaveCsv(props: { filter: EntryFilter; value: ReadPages<TrailEntry> | nu
       const whole = value?.isWhole
         ? value
         : await readEntries(filter, 'all', new AbortController().signal)
-      await saveCsv('audit-trail', whole.rows, makeFileColumns())
+      await saveCsv('audit-trail', shown(whole.rows), makeFileColumns(columns))
     } catch (error) {
       showErrors(error)
     } finally {
@@ -141,9 +157,9 @@ function SaveCsv(props: { filter: EntryFilter; value: ReadPages<TrailEntry> | nu
 }
 
 /** Make the columns of the file: those on show, with ids and every change. */
-function makeFileColumns() {
+function makeFileColumns(columns: readonly Column<TrailEntry>[]) {
   return [
-    ...makeEntryColumns(),
+    ...columns,
     { id: 'via', header: t('trail.via'), value: ({ actor }: TrailEntry) => actor.via },
     { id: 'uuid', header: 'UUID', value: ({ uuid }: TrailEntry) => uuid },
     {

@@ -7,10 +7,14 @@ import type { FactList } from '../../parts/facts/FactList.tsx'
 import { paths, recordPath } from '../../paths.ts'
 import { localTime } from '../../state/local-time.ts'
 import styles from './Audit.module.css'
-import { nameIn, sayAction, sayKind } from './say-entry.tsx'
+import { nameOf, sayAction, sayKind } from './say-entry.tsx'
+import type { RecordNames } from './use-record-names.ts'
 
 /** List the facts of an entry: who, what, when, on which record and why. */
-export function factsOf(entry: TrailEntry): Parameters<typeof FactList>[0]['facts'] {
+export function factsOf(
+  entry: TrailEntry,
+  names: RecordNames,
+): Parameters<typeof FactList>[0]['facts'] {
   const { seq, at, actor, kind, action, reason } = entry
   return [
     [t('trail.column.entry'), formatNumber(seq)],
@@ -18,7 +22,7 @@ export function factsOf(entry: TrailEntry): Parameters<typeof FactList>[0]['fact
     [t('trail.column.who'), [actor.name, actor.role].filter(Boolean).join(' · ')],
     [t('trail.via'), t(viaKey(actor.via))],
     [t('trail.column.action'), `${sayAction(action)} · ${action}`],
-    [t('trail.column.kind'), [sayKind(kind), nameIn(entry)].filter(Boolean).join(' · ')],
+    [t('trail.column.kind'), [sayKind(kind), nameOf(entry, names)].filter(Boolean).join(' · ')],
     [t('trail.column.reason'), reason],
   ]
 }

@@ -1,4 +1,5 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
+import type { CallData } from '../../../domain/call.ts'
 import { auditCalls, type QueueRow } from '../../../domain/calls/audit.ts'
 import { entryRisks, markWords, mostMarked } from '../../../domain/entities/audit-review.ts'
 import { call } from '../../client/call.ts'
@@ -14,12 +15,12 @@ import { whyNotCall } from '../../record/rights.ts'
 import { type Source, useRows } from '../../record/use-rows.ts'
 import { localTime } from '../../state/local-time.ts'
 import { useAnswer } from '../../state/use-answer.ts'
-import styles from './Audit.module.css'
 import { EntryDetails, factsOf } from './EntryFacts.tsx'
 import { MarkDialog } from './MarkDialog.tsx'
 import { makeEntryColumns, RiskBadge, sayAction, WordBadge } from './say-entry.tsx'
 import { SignedReviews } from './SignedReviews.tsx'
 import { SignReviewDialog } from './SignReviewDialog.tsx'
+import { type RecordNames, useRecordNames } from './use-record-names.ts'
 
 /** An entry that waits for a reviewer, by its number. */
 export interface ReviewRow {
@@ -38,23 +39,31 @@ const queue: Source<ReviewRow> = {
   },
 }
 
+const readState = (signal: AbortSignal) => call(auditCalls.reviewState, {}, { signal })
+const readReviews = (signal: AbortSignal) =>
+  call(auditCalls.reviews, { query: { limit: '100', order: 'created_at DESC' } }, { signal })
+
+const none: readonly QueueRow[] = []
+
 type Dialog = { what: 'mark'; rows: readonly ReviewRow[] } | { what: 'sign' }
 
 /** Review the audit trail as work: risky entries first, a word about each, then a signature over the period. */
 export function ReviewScreen() {
   const [dialog, setDialog] = useState<Dialog | null>(null)
-  const [round, setRound] = useState(0)
   const list = useRows(queue)
-  const columns = useMemo(() => makeColumns(), [])
+  const names = useRecordNames()
+  const state = useAnswer(readState)
+  const reviews = useAnswer(readReviews)
+  const columns = useMemo(() => makeColumns(names), [names])
   const facets = useMemo(() => makeFacets(), [])
   const close = () => setDialog(null)
   const again = () => {
     list.again()
-    setRound(round + 1)
+    state.again()
+    reviews.again()
   }
   const mark = (rows: readonly ReviewRow[]) => setDialog({ what: 'mark', rows })
-  const waiting = list.rows?.filter(({ entry }) => !entry.mark).length ?? 0
-  const unread = waiting > 0 ? t('trail.why.unread', { count: waiting }) : null
+  const unread = list.rows?.filter(({ entry }) => !entry.mark).map(({ entry }) => entry) ?? none
   return (
     <RecordPage
       name="entry"
@@ -67,12 +76,12 @@ export function ReviewScreen() {
       primary={{
         label: t('trail.sign'),
         icon: 'check',
-        disabledReason: whyNotCall(auditCalls.sign) ?? (list.isWhole ? unread : t('parts.loading')),
+        disabledReason: whyNotCall(auditCalls.sign) ?? (list.isWhole ? null : t('parts.loading')),
         onPress: () => setDialog({ what: 'sign' }),
       }}
-      notices={<ReviewedUpTo key={round} />}
+      notices={state.value && <ReviewedUpTo state={state.value} />}
       empty={{ icon: 'check', title: t('trail.queue.empty'), text: t('trail.queue.emptyText') }}
-      panel={panelOf}
+      panel={(row) => panelOf(row, names)}
       actsOf={(row) => listActs(row, mark)}
       selected={(rows) => {
         const own = rows.filter(({ entry }) => entry.own).length
@@ -88,7 +97,7 @@ export function ReviewScreen() {
         )
       }}
     >
-      <SignedReviews key={round} />
+      <SignedReviews reviews={reviews.value?.data ?? []} />
       {dialog?.what === 'mark' && (
         <MarkDialog
           entries={dialog.rows.map(({ entry }) => entry)}
@@ -96,7 +105,9 @@ export function ReviewScreen() {
           onClose={close}
         />
       )}
-      {dialog?.what === 'sign' && <SignReviewDialog onDone={again} onClose={close} />}
+      {dialog?.what === 'sign' && (
+        <SignReviewDialog unread={unread} onDone={again} onClose={close} />
+      )}
     </RecordPage>
   )
 }
@@ -117,7 +128,7 @@ function listActs(row: ReviewRow, mark: (rows: readonly ReviewRow[]) => void): r
   ]
 }
 
-function panelOf({ entry }: ReviewRow) {
+function panelOf({ entry }: ReviewRow, names: RecordNames) {
   const { risk, mark } = entry
   return {
     state: (
@@ -127,7 +138,7 @@ function panelOf({ entry }: ReviewRow) {
       </>
     ),
     facts: [
-      ...factsOf(entry),
+      ...factsOf(entry, names),
       ...(mark
         ? ([
             [t('trail.marked'), `${mark.user_name} · ${localTime(mark.at)}`],
@@ -139,34 +150,39 @@ function panelOf({ entry }: ReviewRow) {
   }
 }
 
-function makeColumns(): Column<ReviewRow>[] {
+function makeColumns(names: RecordNames): Column<ReviewRow>[] {
   const risk: Column<ReviewRow> = {
     id: 'risk',
     header: t('trail.column.risk'),
     value: ({ entry }) => t(`trail.risk.${entry.risk}`),
     cell: ({ entry }) => <RiskBadge risk={entry.risk} />,
-    width: 170,
+    width: 150,
   }
   const word: Column<ReviewRow> = {
     id: 'word',
     header: t('trail.column.word'),
     value: ({ entry }) => t(`trail.word.${entry.mark?.word ?? 'unread'}`),
     cell: ({ entry }) => <WordBadge word={entry.mark?.word ?? 'unread'} />,
-    width: 170,
+    width: 150,
   }
-  const others = makeEntryColumns().map(({ value, cell, text, ...column }): Column<ReviewRow> => ({
-    ...column,
-    value: ({ entry }) => value(entry),
-    ...(cell && { cell: ({ entry }) => cell(entry) }),
-    ...(text && { text: ({ entry }) => text(entry) }),
-  }))
+  const others = makeEntryColumns(names).map(
+    ({ value, cell, text, ...column }): Column<ReviewRow> => ({
+      ...column,
+      value: ({ entry }) => value(entry),
+      ...(cell && { cell: ({ entry }) => cell(entry) }),
+      ...(text && { text: ({ entry }) => text(entry) }),
+    }),
+  )
   const note: Column<ReviewRow> = {
     id: 'note',
     header: t('trail.mark.note'),
     value: ({ entry }) => entry.mark?.note ?? '',
     width: 180,
   }
-  return [risk, word, ...others, note]
+  // Begin with the act and its record: they are what a word is about. The time is wide, and in the panel.
+  const order = ['seq', 'action', 'kind', 'name', 'who', 'reason', 'at']
+  const sorted = order.flatMap((id) => others.filter((column) => column.id === id))
+  return [risk, word, ...sorted, note]
 }
 
 function makeFacets(): Facet<ReviewRow>[] {
@@ -194,19 +210,13 @@ function makeFacets(): Facet<ReviewRow>[] {
   ]
 }
 
-/** Say up to which entry the trail has been reviewed, by whom, and what waits. Key it, so that it is read again. */
-function ReviewedUpTo() {
-  const load = useCallback(
-    (signal: AbortSignal) => call(auditCalls.reviewState, {}, { signal }),
-    [],
-  )
-  const { value } = useAnswer(load)
-  if (!value) return null
-  const { reviewed, size, risky, unread } = value
+/** Say up to which entry the trail has been reviewed, by whom, and what waits. */
+function ReviewedUpTo({ state }: { state: CallData<typeof auditCalls.reviewState> }) {
+  const { reviewed, size, risky, unread } = state
   const { to_entry: entry = 0, to_at: at = '', signature = null } = reviewed ?? {}
   return (
     <Notice kind={unread > 0 ? 'info' : 'done'}>
-      <p className={styles.words}>
+      <p>
         {signature
           ? t('trail.reviewedUpTo', {
               entry,
@@ -214,9 +224,9 @@ function ReviewedUpTo() {
               name: signature.printed_name,
               signed: localTime(signature.at),
             })
-          : t('trail.neverReviewed')}{' '}
-        {t('trail.waiting', { since: size - entry, risky, unread })}
+          : t('trail.neverReviewed')}
       </p>
+      <p>{t('trail.waiting', { since: size - entry, risky, unread })}</p>
     </Notice>
   )
 }

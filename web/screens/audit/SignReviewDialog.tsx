@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { auditCalls } from '../../../domain/calls/audit.ts'
+import { addDays, localDay, openZone } from '../../../domain/calendar.ts'
+import { auditCalls, type QueueRow } from '../../../domain/calls/audit.ts'
 import type { AuditReview } from '../../../domain/entities/audit-review.ts'
 import { Fault } from '../../../domain/fault.ts'
 import { call } from '../../client/call.ts'
@@ -12,15 +13,25 @@ import { DateField } from '../../parts/form/DateField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Loader } from '../../parts/progress/Loader.tsx'
 import { SignFields, useContentHash, useSignature } from '../../record/SignFields.tsx'
-import { localTime } from '../../state/local-time.ts'
+import { localTime, localZone } from '../../state/local-time.ts'
 import { showToast } from '../../state/toasts.ts'
 import { useSending } from '../../state/use-sending.ts'
 import { ReviewCounts } from './SignedReviews.tsx'
 import { clearedFilter, readEntries } from './use-entries.ts'
 
-/** Sign the review of a period: prepared by the service up to a day or to now, then signed as it is on the screen. */
-export function SignReviewDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
-  const [until, setUntil] = useState<number | null>(null)
+/**
+ * Sign the review of a period: prepared by the service up to a day or to now, then signed as it is on the screen. Where
+ * entries wait for a word, begin with the day before the first of them.
+ */
+export function SignReviewDialog(props: {
+  unread: readonly QueueRow[]
+  onDone: () => void
+  onClose: () => void
+}) {
+  const { unread, onDone, onClose } = props
+  // Undefined until it is chosen: the list may be on its way back from the last word.
+  const [chosen, setUntil] = useState<number | null>()
+  const until = chosen === undefined ? dayBefore(unread) : chosen
   const { review, failure, prepareAgain } = usePrepared(until)
   const hash = useContentHash(review)
   const signature = useSignature()
@@ -58,12 +69,22 @@ export function SignReviewDialog({ onDone, onClose }: { onDone: () => void; onCl
         value={until}
         onChange={setUntil}
       />
+      {unread.length > 0 && (
+        <Notice kind="info">{t('trail.why.unread', { count: unread.length })}</Notice>
+      )}
       {failure.length > 0 && <Notice kind="error">{failure.join(' ')}</Notice>}
       {!review && failure.length === 0 && <Loader message={t('trail.signing.preparing')} />}
       {review && <PreparedFacts review={review} hash={hash} />}
       <SignFields signature={signature} sending={sending} />
     </FormDialog>
   )
+}
+
+/** Return the day before the first entry that waits for a word; null where none waits. */
+function dayBefore(unread: readonly QueueRow[]): number | null {
+  if (unread.length === 0) return null
+  const first = Math.min(...unread.map(({ at }) => Date.parse(at)))
+  return addDays(localDay(first, openZone(localZone())), -1)
 }
 
 /** @param props.hash of the content that the signature covers. */
@@ -103,7 +124,7 @@ function usePrepared(until: number | null) {
     prepare(until, stop.signal).then(
       (made) => stop.signal.aborted || setReview(made),
       (error: unknown) => {
-        if (!stop.signal.aborted) setFailure(errorTexts(error))
+        if (!stop.signal.aborted) setFailure(sayFailure(error))
       },
     )
     return () => stop.abort()
@@ -111,11 +132,19 @@ function usePrepared(until: number | null) {
   return { review, failure, prepareAgain: () => setRound((before) => before + 1) }
 }
 
+/** Reason of the service for an entry that was signed before. */
+const beforePeriod = 'entry_not_in_review'
+
+function sayFailure(error: unknown): string[] {
+  const isEarly = error instanceof Fault && error.first.reason === beforePeriod
+  return isEarly ? [t('trail.signing.early')] : errorTexts(error)
+}
+
 async function prepare(until: number | null, signal: AbortSignal): Promise<AuditReview> {
   const last =
     until === null ? null : (await readEntries({ ...clearedFilter, to: until }, 1, signal)).rows[0]
   if (until !== null && !last) {
-    throw new Fault('refused', 'No entry is as old', { reason: 'nothing_left' })
+    throw new Fault('refused', 'No entry is as old', { reason: beforePeriod })
   }
   const body = last ? { to_entry: last.seq } : {}
   return call(auditCalls.prepare, { body }, { signal, opId: makeUuid() })

@@ -1,23 +1,13 @@
-import { useCallback } from 'react'
-import { auditCalls } from '../../../domain/calls/audit.ts'
 import { type AuditReview, entryRisks, markWords } from '../../../domain/entities/audit-review.ts'
-import { call } from '../../client/call.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
 import { localTime } from '../../state/local-time.ts'
-import { useAnswer } from '../../state/use-answer.ts'
 import styles from './Audit.module.css'
 
-/** List the reviews that were signed: period, counts, who and when. Key it, so that it is read again. */
-export function SignedReviews() {
-  const load = useCallback(
-    (signal: AbortSignal) =>
-      call(auditCalls.reviews, { query: { limit: '100', order: 'created_at DESC' } }, { signal }),
-    [],
-  )
-  const { value } = useAnswer(load)
-  const signed = value?.data.filter(({ signature }) => signature) ?? []
+/** List the reviews that were signed: period, counts, who and when. */
+export function SignedReviews({ reviews }: { reviews: readonly AuditReview[] }) {
+  const signed = reviews.filter(({ signature }) => signature)
   if (signed.length === 0) return null
   return (
     <details>
@@ -55,17 +45,21 @@ export function SignedReviews() {
 export function ReviewCounts({ review }: { review: Pick<AuditReview, 'risks' | 'words'> }) {
   const { risks, words } = review
   return (
-    <span className={styles.words}>
-      {entryRisks.map((risk) => (
-        <Badge key={risk}>
-          {t(`trail.risk.${risk}`)}: {formatNumber(risks[risk])}
-        </Badge>
-      ))}
-      {markWords.map((word) => (
-        <Badge key={word} tone="accent">
-          {t(`trail.word.${word}`)}: {formatNumber(words[word])}
-        </Badge>
-      ))}
-    </span>
+    <>
+      <span className={styles.words}>
+        {entryRisks.map((risk) => (
+          <Badge key={risk}>
+            {t(`trail.risk.${risk}`)}: {formatNumber(risks[risk])}
+          </Badge>
+        ))}
+      </span>
+      <span className={styles.words}>
+        {markWords.map((word) => (
+          <Badge key={word} tone="accent">
+            {t(`trail.word.${word}`)}: {formatNumber(words[word])}
+          </Badge>
+        ))}
+      </span>
+    </>
   )
 }

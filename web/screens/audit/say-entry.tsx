@@ -6,6 +6,7 @@ import { Badge, type BadgeShape, type BadgeTone } from '../../parts/badge/Badge.
 import type { Column } from '../../parts/table/column.ts'
 import { sayDone } from '../../record/history.ts'
 import { localTime } from '../../state/local-time.ts'
+import type { RecordNames } from './use-record-names.ts'
 
 /** Say what an entry did, in words where there are some for its action. */
 export function sayAction(action: string): string {
@@ -20,11 +21,11 @@ export function sayKind(kind: string): string {
   return hasText(key) ? t(key) : kind
 }
 
-/** Find the name that an entry gives its record; empty where it gives none. */
-export function nameIn({ changes }: Pick<TrailEntry, 'changes'>): string {
+/** Find the name that an entry gives its record, else the present name of the record; empty where neither is known. */
+export function nameOf({ changes, uuid }: TrailEntry, names: RecordNames): string {
   const change = changes.find(({ field }) => field === 'name' || field === 'subject')
   const name = change?.after ?? change?.before
-  return typeof name === 'string' ? name : ''
+  return typeof name === 'string' ? name : (names.get(uuid) ?? '')
 }
 
 const risks: Record<EntryRisk, { shape: BadgeShape; tone: BadgeTone }> = {
@@ -51,7 +52,7 @@ export function WordBadge({ word }: { word: MarkWord | 'unread' }) {
 }
 
 /** Make the columns that all lists of entries have. */
-export function makeEntryColumns(): Column<TrailEntry>[] {
+export function makeEntryColumns(names: RecordNames): Column<TrailEntry>[] {
   return [
     {
       id: 'seq',
@@ -79,7 +80,12 @@ export function makeEntryColumns(): Column<TrailEntry>[] {
       width: 210,
     },
     { id: 'kind', header: t('trail.column.kind'), value: ({ kind }) => sayKind(kind), width: 140 },
-    { id: 'name', header: t('trail.column.name'), value: nameIn, width: 170 },
+    {
+      id: 'name',
+      header: t('trail.column.name'),
+      value: (entry) => nameOf(entry, names),
+      width: 170,
+    },
     { id: 'reason', header: t('trail.column.reason'), value: ({ reason }) => reason, width: 220 },
   ]
 }

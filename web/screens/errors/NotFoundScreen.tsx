@@ -15,11 +15,9 @@ export function NotFoundScreen() {
     <Page title={t('error404.title')}>
       <EmptyState
         icon="search"
-        title={t('error404.title')}
+        title={t('error404.text')}
         action={<Link href={paths.home()}>{t('error.home')}</Link>}
-      >
-        {t('error404.text')}
-      </EmptyState>
+      />
     </Page>
   )
 }
@@ -29,7 +27,7 @@ function NotOpened({ address }: { address: string }) {
     <Page title={t('error404.failed')}>
       <EmptyState
         icon="warning"
-        title={t('error404.failed')}
+        title={t('error404.address', { address })}
         action={
           <>
             <Button kind="primary" icon="refresh" onClick={() => location.assign(address)}>
@@ -39,7 +37,7 @@ function NotOpened({ address }: { address: string }) {
           </>
         }
       >
-        {t('app.offlineChunk')} {t('error404.address', { address })}
+        {t('app.offlineChunk')}
       </EmptyState>
     </Page>
   )

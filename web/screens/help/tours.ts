@@ -28,11 +28,7 @@ export const tours: readonly Tour[] = [
     steps: [
       { page: paths.home(), anchor: inMenu(paths.newAnalysis()), text: 'tour.launch.1' },
       { page: paths.newAnalysis(), anchor: '#page select', text: 'tour.launch.2' },
-      {
-        page: paths.newAnalysis(),
-        anchor: '#page label:has(input[type=radio])',
-        text: 'tour.launch.3',
-      },
+      { page: paths.newAnalysis(), anchor: '#page [role=radiogroup]', text: 'tour.launch.3' },
       { page: paths.newAnalysis(), anchor: '#page aside', text: 'tour.launch.4' },
     ],
   },

@@ -1,0 +1,70 @@
+// Replace `fetch` and the browser's own time limit: no test waits a minute.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import type { AnalysisRow } from '../../web/local/list-rows.ts'
+import { keepSessionWith } from '../../web/client/call.ts'
+import { completeTexts } from '../../web/i18n/catalogs.ts'
+import { AnalysisSelection } from '../../web/screens/analyses/AnalysisSelection.tsx'
+import { endSession, enterProven } from '../../web/state/session.ts'
+import { forgetMessages, toasts } from '../../web/state/toasts.ts'
+import { operatorAccount } from '../support/operator-account.ts'
+import { mount } from './mount.tsx'
+
+const rows = ['one', 'two', 'three'].map((uuid) => ({ uuid, name: uuid }) as AnalysisRow)
+const columns = [{ id: 'name', header: 'Name', value: ({ name }: AnalysisRow) => name }]
+
+beforeEach(async () => {
+  await completeTexts('record')
+  keepSessionWith({ refresh: async () => false, who: () => operatorAccount.uuid })
+  enterProven({ ...operatorAccount, permissions: ['analysis.report'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  endSession({ stay: false })
+  forgetMessages()
+})
+
+test('[CONST-031] the results of the selected analyses have 60 s to come, and the failure is said', async () => {
+  const limits: number[] = []
+  const late = new AbortController()
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    limits.push(ms)
+    return late.signal
+  })
+  const asked: URL[] = []
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input)
+    asked.push(new URL(url, location.href))
+    const { promise, reject } = Promise.withResolvers<never>()
+    init?.signal?.addEventListener('abort', () => reject(new Error('aborted')))
+    if (init?.signal?.aborted) reject(new Error('aborted'))
+    return promise
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  mount(
+    <AnalysisSelection
+      ids={new Set(['one', 'three'])}
+      rows={rows}
+      columns={columns}
+      sort={null}
+      filter=""
+      page={() => ['one', 'two', 'three']}
+      onSelect={() => {}}
+    />,
+  )
+  const button = page.getByRole('button', { name: 'Results as CSV (2)' })
+  await button.click()
+  await expect.element(page.getByText('The table of results is being made…')).toBeVisible()
+  expect(asked[0]?.pathname).toBe('/v3/reports/create')
+  expect(asked[0]?.searchParams.get('resources')).toBe('one,three')
+  expect(limits).toEqual([60_000])
+  late.abort()
+  await expect
+    .poll(async () => {
+      await vi.advanceTimersByTimeAsync(2000)
+      return toasts.value.map(({ text }) => text)
+    })
+    .toEqual([expect.stringMatching(/^Timeout Error/)])
+  await expect.element(button).toBeEnabled()
+})
