@@ -87,7 +87,9 @@ function Told(props: { notice: RecallNotice; again: () => void }) {
           </strong>{' '}
           · <bdi>{sender}</bdi> · {localTime(created_at)}
         </p>
-        <q>{reason}</q>
+        <q>
+          <bdi>{reason}</bdi>
+        </q>
         {typeof touched.value === 'number' && (
           <p>{t('recall.notices.touched', { count: touched.value })}</p>
         )}
