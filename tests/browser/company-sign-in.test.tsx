@@ -136,6 +136,14 @@ describe('people from the identity provider', () => {
     await expect.element(page.getByText('bk_the-token')).toBeVisible()
     expect(sent.at(-1)?.body).toMatchObject({ use: 'scim', description: 'SCIM' })
   })
+
+  test('have no profile or swarms to choose from before the first pull', async () => {
+    mount(<ScimSection />)
+    await button('Choose what it gives').click()
+    const dialog = page.getByRole('alertdialog', { name: 'Lab' })
+    await expect.element(dialog.getByRole('progressbar')).toBeVisible()
+    await expect.element(dialog.getByRole('combobox')).not.toBeInTheDocument()
+  })
 })
 
 describe('the page for people who are not signed in', () => {

@@ -42,6 +42,8 @@ test('[SCREEN-053] a list is judged line by line, and nobody is invited while a 
   )
   mount(<InviteListDialog profiles={profiles} swarms={swarms} onClose={closed} />)
   const list = page.getByRole('textbox', { name: /^List of people/ })
+  await page.getByRole('button', { name: 'Invite 0' }).click()
+  await expect.element(list).toHaveAccessibleDescription(/Field is required/)
   const ada = 'Ada Byron,ada,ada@lab.example,,operator,Food safety'
   await list.fill(`${ada}\nBen,ben,no address,,Chief,`)
   const preview = page.getByRole('region', { name: 'Lines of the list' })

@@ -38,14 +38,16 @@ const notice = {
   waiting: 0,
 } as RecallNotice
 let touched = 0
+let earlier: RecallNotice[] = []
 const sent: { row: unknown; body: unknown }[] = []
 
 beforeEach(async () => {
   sent.length = 0
+  earlier = []
   for (const part of ['frame', 'recall', 'record', 'faults'] as const) await completeTexts(part)
   asked.mockImplementation((row: unknown, parts: { body?: { answer?: string } }) => {
     sent.push({ row, body: parts.body })
-    if (row === recallCalls.notices) return Promise.resolve({ data: [notice] })
+    if (row === recallCalls.notices) return Promise.resolve({ data: [notice, ...earlier] })
     if (row === recallCalls.touched) return Promise.resolve({ counts: { signed: touched } })
     if (row === companyCalls.search) {
       const data = ['own', 'told', 'new'].map((uuid) => ({ uuid, name: `Company ${uuid}` }))
@@ -75,6 +77,20 @@ test('nothing found is offered where nothing is touched', async () => {
   await expect.element(page.getByText('It touches 0 analyses of your company.')).toBeVisible()
   await page.getByRole('button', { name: 'Answer: nothing found' }).click()
   await expect.poll(answers).toEqual([{ answer: 'nothing_found' }])
+})
+
+test('what was answered earlier is folded away and counted once it is opened', async () => {
+  const answer = { kind: 'acknowledged', count: 3, at: '2020-01-31T12:00:00.000Z' } as const
+  earlier = [{ ...notice, uuid: 'o', reason: 'Weak probe', answer, status: 'answered' }]
+  mount(<NoticeList />)
+  const fold = page.getByText('Answered earlier: 1')
+  await expect.element(fold).toBeVisible()
+  const counts = () => sent.filter(({ row }) => row === recallCalls.touched).length
+  await expect.poll(counts).toBe(1)
+  await expect.element(page.getByText('Weak probe')).not.toBeInTheDocument()
+  await fold.click()
+  await expect.element(page.getByText('Weak probe')).toBeVisible()
+  await expect.poll(counts).toBe(2)
 })
 
 test('the provider tells companies that were not told, and sees the answers by company', async () => {

@@ -10,6 +10,8 @@ test('[ROUTE-005] [ROUTE-006] [ROUTE-007] [SCREEN-028] [VAL-025] a protocol is m
   await openSession(page, 'manager')
   await page.goto('/protocol-new')
   const save = page.getByRole('button', { name: 'Save' })
+  // Nothing is called wrong at its field before it is touched; the list of problems names it.
+  await expect(page.getByRole('group', { name: 'Plates' }).getByRole('alert')).toHaveCount(0)
   await page.getByLabel(/^Name/).fill(name)
   await page.getByLabel(/^Recipe/).selectOption({ label: 'Duplex, 16 wells' })
   await expect(save).toBeDisabled()

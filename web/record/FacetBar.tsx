@@ -22,23 +22,26 @@ export function FacetBar<Row>(props: {
   return (
     <div className={styles.filters}>
       <div className={styles.facets}>
-        {facets.map(({ id, label, choices }, at) => (
-          <div key={id} className={styles.facet}>
-            <span className={styles.quiet} aria-hidden="true">
-              {label}
-            </span>
-            <FilterChips
-              label={label}
-              chips={choices.map(({ value, label: word, badge = word }) => ({
-                id: value,
-                label: badge,
-                count: counts[at]?.get(value) ?? 0,
-                pressed: chosen[id]?.includes(value) ?? false,
-                onPress: () => onChange({ [id]: toggleChoice(chosen, id, value) }),
-              }))}
-            />
-          </div>
-        ))}
+        {facets.map(
+          ({ id, label, choices }, at) =>
+            choices.length > 0 && (
+              <div key={id} className={styles.facet}>
+                <span className={styles.quiet} aria-hidden="true">
+                  {label}
+                </span>
+                <FilterChips
+                  label={label}
+                  chips={choices.map(({ value, label: word, badge = word }) => ({
+                    id: value,
+                    label: badge,
+                    count: counts[at]?.get(value) ?? 0,
+                    pressed: chosen[id]?.includes(value) ?? false,
+                    onPress: () => onChange({ [id]: toggleChoice(chosen, id, value) }),
+                  }))}
+                />
+              </div>
+            ),
+        )}
       </div>
       {said !== '' && (
         <p className={styles.said}>

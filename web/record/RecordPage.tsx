@@ -118,6 +118,7 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
             }}
             control={list.control}
             onOpen={(row) => show(row.uuid === open?.uuid ? null : row)}
+            isPointed={(row) => row.uuid === open?.uuid}
             tools={
               <Tools
                 views={<ViewsMenu page={props.file} open={name} address={list.address} />}

@@ -10,7 +10,13 @@ import { capabilities } from './company-columns.tsx'
 import styles from './Company.module.css'
 
 /** Show what a company is enabled for, with the person who last switched each, from its audit trail. */
-export function CapabilityList({ company, isOwn }: { company: Company; isOwn: boolean }) {
+export function CapabilityList(props: {
+  company: Company
+  isOwn: boolean
+  /** Level of its title: h3 in a panel. */
+  heading?: 'h2' | 'h3'
+}) {
+  const { company, isOwn, heading: Heading = 'h3' } = props
   const { uuid } = company
   const load = useCallback(
     (signal: AbortSignal) => {
@@ -22,7 +28,7 @@ export function CapabilityList({ company, isOwn }: { company: Company; isOwn: bo
   const { value, failure } = useAnswer(load)
   return (
     <section aria-label={t('company.capabilities')} className={styles.capabilities}>
-      <h3>{t('company.capabilities')}</h3>
+      <Heading>{t('company.capabilities')}</Heading>
       <ul>
         {capabilities.map((name) => {
           const isOn = company[name] === 'Y'

@@ -14,7 +14,13 @@ import styles from './Company.module.css'
 const megabytes = (bytes: number) => Math.round((bytes / 2 ** 20) * 10) / 10
 
 /** Show how full the store of a company is, and when it will be at the pace until now. */
-export function StoreUse({ company, isOwn }: { company: Company; isOwn: boolean }) {
+export function StoreUse(props: {
+  company: Company
+  isOwn: boolean
+  /** Level of its title: h3 in a panel. */
+  heading?: 'h2' | 'h3'
+}) {
+  const { company, isOwn, heading: Heading = 'h3' } = props
   const { uuid } = company
   const load = useCallback(
     (signal: AbortSignal) =>
@@ -28,7 +34,7 @@ export function StoreUse({ company, isOwn }: { company: Company; isOwn: boolean 
   const forecast = forecastStore(value, Date.parse(company.created_at), minute.value)
   return (
     <section aria-label={t('company.store')} className={styles.meter}>
-      <h3>{t('company.store')}</h3>
+      <Heading>{t('company.store')}</Heading>
       <meter
         aria-label={t('company.store')}
         min={0}

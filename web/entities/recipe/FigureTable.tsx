@@ -25,10 +25,10 @@ export function FigureTable(props: {
           <thead>
             <tr>
               <th scope="col">{t('versions.figures.figure')}</th>
+              <th scope="col">{t('versions.figures.verdict')}</th>
               <th scope="col">{t('versions.figures.measured')}</th>
               <th scope="col">n</th>
               <th scope="col">{t('versions.figures.limits')}</th>
-              <th scope="col">{t('versions.figures.verdict')}</th>
               {acts && <td />}
             </tr>
           </thead>
@@ -39,14 +39,14 @@ export function FigureTable(props: {
                   <bdi>{sayFigure(figure)}</bdi>
                 </th>
                 <td>
+                  <Verdict figure={figure} />
+                </td>
+                <td>
                   <bdi>{sayWithUnit(figure.value, figure)}</bdi>
                 </td>
                 <td>{formatNumber(figure.n)}</td>
                 <td>
                   <bdi>{sayLimits(figure)}</bdi>
-                </td>
-                <td>
-                  <Verdict figure={figure} />
                 </td>
                 {acts && <td className={styles.acts}>{acts(figure)}</td>}
               </tr>

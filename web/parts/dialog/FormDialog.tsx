@@ -10,8 +10,8 @@ export function FormDialog(props: {
   title: string
   submit: string
   danger?: boolean
-  /** Room for two things beside each other. */
-  wide?: boolean
+  /** Room for two things beside each other, or for a table of many columns. */
+  wide?: boolean | 'table'
   /** State of sending, with the failures that belong to no field. */
   sending: { busy: boolean; others: readonly string[] }
   /** Title above the reasons of a failure. */
@@ -36,7 +36,7 @@ export function FormDialog(props: {
       open
       title={title}
       role="alertdialog"
-      size={wide ? 'medium' : 'small'}
+      size={wide === 'table' ? 'large' : wide ? 'medium' : 'small'}
       onClose={onClose}
       onSubmit={onSubmit}
       actions={

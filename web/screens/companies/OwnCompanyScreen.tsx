@@ -53,33 +53,37 @@ export function OwnCompanyScreen() {
     >
       <FourEyesRequest />
       <div className={styles.columns}>
-        <Section title={t('company.details')}>
-          <FactList facts={addressOfCompany(own)} />
-          <WhoMay permission="companies.details" />
-        </Section>
-        <Section title={t('company.rules')}>
-          <FactList facts={rulesOfCompany(own)} />
-          <p className={styles.quiet}>{t('company.rulesText')}</p>
-          <Button
-            icon="edit"
-            disabledReason={whyNotCall(companyCalls.edit)}
-            onClick={() => setEdited('rules')}
-          >
-            {t('company.act.rules')}
-          </Button>
-          <WhoMay permission="companies.edit" />
-        </Section>
-        <LogoSection company={own} />
-        <Section title={null}>
-          <CapabilityList key={own.updated_at} company={own} isOwn />
-          <p className={styles.quiet}>{t('company.capabilitiesText')}</p>
-        </Section>
-        <Section title={null}>
-          <StoreUse company={own} isOwn />
-        </Section>
-        {may(identityProviderCalls.read.needs) && <ProviderSection />}
-        {may(scimCalls.read.needs) && <ScimSection />}
-        <ReachSection key={`reach ${own.updated_at}`} company={own} />
+        <div className={styles.column}>
+          <Section title={t('company.details')}>
+            <FactList facts={addressOfCompany(own)} />
+            <WhoMay permission="companies.details" />
+          </Section>
+          <LogoSection company={own} />
+          <Section title={null}>
+            <StoreUse company={own} isOwn heading="h2" />
+          </Section>
+          <Section title={null}>
+            <CapabilityList key={own.updated_at} company={own} isOwn heading="h2" />
+            <p className={styles.quiet}>{t('company.capabilitiesText')}</p>
+          </Section>
+          <ReachSection key={`reach ${own.updated_at}`} company={own} />
+        </div>
+        <div className={styles.column}>
+          <Section title={t('company.rules')}>
+            <FactList facts={rulesOfCompany(own)} />
+            <p className={styles.quiet}>{t('company.rulesText')}</p>
+            <Button
+              icon="edit"
+              disabledReason={whyNotCall(companyCalls.edit)}
+              onClick={() => setEdited('rules')}
+            >
+              {t('company.act.rules')}
+            </Button>
+            <WhoMay permission="companies.edit" />
+          </Section>
+          {may(identityProviderCalls.read.needs) && <ProviderSection />}
+          {may(scimCalls.read.needs) && <ScimSection />}
+        </div>
         <section
           className={classNames(styles.section, styles.wide)}
           aria-label={t('record.history')}

@@ -9,8 +9,10 @@ import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { CheckField } from '../../parts/form/CheckField.tsx'
 import { Field } from '../../parts/form/Field.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
+import { Progress } from '../../parts/progress/Progress.tsx'
 import { KeyLife, msOfDay } from '../../record/KeyLife.tsx'
 import { proofBody, ProveFields } from '../../record/ProveFields.tsx'
+import { recordsReady } from '../../state/records.ts'
 import { account } from '../../state/session.ts'
 import { useRecords } from '../../state/use-records.ts'
 import { useSending } from '../../state/use-sending.ts'
@@ -73,6 +75,8 @@ export function GroupDialog(props: {
   const { group, onDone, onClose } = props
   const profiles = useRecords(profileEntity) ?? []
   const swarms = useRecords(swarmEntity) ?? []
+  // Before the first pull a profile that the group gives would be shown as none.
+  const isRead = recordsReady.value
   const [profile, setProfile] = useState(group.profile_uuid ?? '')
   const [chosen, setChosen] = useState<readonly string[]>(group.swarms)
   const sending = useSending([])
@@ -93,29 +97,35 @@ export function GroupDialog(props: {
       onClose={onClose}
     >
       <p>{t('scim.chooseText', { count: group.members })}</p>
-      <SelectField
-        label={t('scim.profile')}
-        value={profile}
-        choices={[
-          { value: '', label: t('scim.noProfile') },
-          ...profiles.map(({ uuid, name }) => ({ value: uuid, label: name })),
-        ]}
-        onChange={setProfile}
-      />
-      {swarms.length > 0 && (
-        <fieldset className={styles.person}>
-          <legend>{t('scim.swarms')}</legend>
-          {swarms.map(({ uuid, name }) => (
-            <CheckField
-              key={uuid}
-              label={name}
-              checked={chosen.includes(uuid)}
-              onChange={(on) =>
-                setChosen(on ? [...chosen, uuid] : chosen.filter((one) => one !== uuid))
-              }
-            />
-          ))}
-        </fieldset>
+      {isRead ? (
+        <>
+          <SelectField
+            label={t('scim.profile')}
+            value={profile}
+            choices={[
+              { value: '', label: t('scim.noProfile') },
+              ...profiles.map(({ uuid, name }) => ({ value: uuid, label: name })),
+            ]}
+            onChange={setProfile}
+          />
+          {swarms.length > 0 && (
+            <fieldset className={styles.person}>
+              <legend>{t('scim.swarms')}</legend>
+              {swarms.map(({ uuid, name }) => (
+                <CheckField
+                  key={uuid}
+                  label={name}
+                  checked={chosen.includes(uuid)}
+                  onChange={(on) =>
+                    setChosen(on ? [...chosen, uuid] : chosen.filter((one) => one !== uuid))
+                  }
+                />
+              ))}
+            </fieldset>
+          )}
+        </>
+      ) : (
+        <Progress label={t('parts.loading')} />
       )}
     </FormDialog>
   )

@@ -56,7 +56,7 @@ export function AddLotsDialog(props: {
     <FormDialog
       title={t('material.addLots')}
       submit={t('material.addCount', { count: listed.length })}
-      wide
+      wide="table"
       sending={sending}
       onSubmit={() => void submit()}
       onClose={props.onClose}
@@ -78,6 +78,7 @@ export function AddLotsDialog(props: {
         rows={6}
         autoFocus
         value={text}
+        error={sending.tried && listed.length === 0 ? t('fault.required') : null}
         onChange={setText}
       />
       <ReadFile onText={setText} />

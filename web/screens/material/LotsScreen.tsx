@@ -64,7 +64,7 @@ export function LotsScreen() {
         disabledReason: whyNotAdd,
         onPress: () => add(''),
       }}
-      notices={
+      menu={
         <ScanLot
           kits={kits}
           lots={lots}

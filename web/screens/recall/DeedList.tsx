@@ -15,7 +15,9 @@ export function DeedList({ deeds }: { deeds: readonly RecallDeed[] }) {
             <span>
               <bdi>{user_name}</bdi> · {localTime(at)}
             </span>
-            <q>{reason}</q>
+            <q>
+              <bdi>{reason}</bdi>
+            </q>
             <code title={list_hash} aria-label={`${t('recall.hash')}: ${list_hash}`}>
               {t('recall.hash')} <bdi dir="ltr">{list_hash.slice(0, 12)}…</bdi>
             </code>

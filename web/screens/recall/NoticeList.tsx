@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
 import { recallCalls } from '../../../domain/calls/recalls.ts'
 import type { RecallAnswer, RecallNotice } from '../../../domain/entities/recall.ts'
@@ -19,14 +19,37 @@ import { sayAnswer } from './say-answer.ts'
 /** Show the recalls of the provider that the company was told of: what each touches here, and its answer. */
 export function NoticeList() {
   const { value, again } = useAnswer(readNotices)
+  const [opened] = useState(() => new Date().toISOString())
   if (!value || value.length === 0) return null
+  // One that is answered here keeps its place, and the focus in it.
+  const isPast = ({ answer, waiting }: RecallNotice) =>
+    answer !== null && waiting === 0 && answer.at < opened
+  const past = value.filter(isPast)
   return (
     <section className={styles.notices} aria-label={t('recall.notices.title')}>
       <h2>{t('recall.notices.title')}</h2>
-      {value.map((notice) => (
-        <Told key={notice.uuid} notice={notice} again={again} />
-      ))}
+      {value.map(
+        (notice) => !isPast(notice) && <Told key={notice.uuid} notice={notice} again={again} />,
+      )}
+      {past.length > 0 && <Past notices={past} again={again} />}
     </section>
+  )
+}
+
+/** Fold away what was answered before; what it touches is counted once it is opened. */
+function Past(props: { notices: readonly RecallNotice[]; again: () => void }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={styles.past} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('recall.notices.past', { count: props.notices.length })}</summary>
+      {isOpen && (
+        <div className={styles.notices}>
+          {props.notices.map((notice) => (
+            <Told key={notice.uuid} notice={notice} again={props.again} />
+          ))}
+        </div>
+      )}
+    </details>
   )
 }
 
@@ -64,7 +87,9 @@ function Told(props: { notice: RecallNotice; again: () => void }) {
           </strong>{' '}
           · <bdi>{sender}</bdi> · {localTime(created_at)}
         </p>
-        <q>{reason}</q>
+        <q>
+          <bdi>{reason}</bdi>
+        </q>
         {typeof touched.value === 'number' && (
           <p>{t('recall.notices.touched', { count: touched.value })}</p>
         )}

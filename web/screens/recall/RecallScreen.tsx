@@ -94,7 +94,7 @@ function RecallPage(props: { recall: Recall; touched: Touched; again: () => void
       <ProofNotice proof={touched.proof} />
       <div className={styles.overview}>
         <StatePicture label={t('recall.byState')} counts={touched.counts} />
-        <Laboratories laboratories={touched.laboratories} />
+        {touched.laboratories.length > 0 && <Laboratories laboratories={touched.laboratories} />}
       </div>
       <TouchedList list={list} facets={facets} columns={columns} />
       {recall.told && <ToldList told={recall.told} />}

@@ -49,7 +49,7 @@ export function InviteListDialog(props: {
     <FormDialog
       title={t('people.list.title')}
       submit={t('people.list.submit', { count: listed.length })}
-      wide
+      wide="table"
       sending={sending}
       onSubmit={() => void submit()}
       onClose={onClose}
@@ -61,6 +61,7 @@ export function InviteListDialog(props: {
         autoFocus
         dir="ltr"
         value={text}
+        error={sending.tried && listed.length === 0 ? t('fault.required') : null}
         onChange={setText}
       />
       <div>

@@ -114,7 +114,10 @@ export function DuplicateForm({ record, onClose }: Facts) {
         label={t('analysis.duplicate.label')}
         required
         value={name}
-        error={sending.refused['name'] ?? null}
+        error={
+          sending.refused['name'] ??
+          (sending.tried && name.trim() === '' ? t('fault.required') : null)
+        }
         onChange={(next) => {
           sending.forget('name')
           setName(next)

@@ -123,6 +123,10 @@ function Choices(props: {
       (archived === 0 && (swarm_uuid === null || swarm_uuid === draft.swarm_uuid)),
   )
   const plates = listPlates(record?.cartridge_types ?? none)
+  const { length: chosenPlates } = draft.cartridge_types
+  // That a new one has no plate yet is said among the problems only, as of name and recipe.
+  const plateError =
+    record || chosenPlates > 0 ? errorOf(errors, 'cartridge_types', chosenPlates + 1) : undefined
   return (
     <div className={styles.choices}>
       <div id={fieldId('cartridge_types')} tabIndex={-1}>
@@ -132,7 +136,7 @@ function Choices(props: {
             .filter((type) => plates.includes(type))
             .map((type) => ({ value: type, label: sayPlate(type), disabled: readOnly }))}
           chosen={draft.cartridge_types}
-          error={errorOf(errors, 'cartridge_types', draft.cartridge_types.length + 1)}
+          error={plateError}
           onChange={(chosen) => {
             // Keep the order of sizes, whichever was chosen first.
             const cartridge_types = deviceCartridgeNames.filter((type) => chosen.includes(type))

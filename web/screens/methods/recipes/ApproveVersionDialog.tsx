@@ -70,7 +70,7 @@ export function ApproveVersionDialog(props: {
     <FormDialog
       title={t('versions.approve.title', { name, version })}
       submit={t('versions.act.approve')}
-      wide
+      wide="table"
       sending={sending}
       onSubmit={() => void approve()}
       onClose={props.onClose}

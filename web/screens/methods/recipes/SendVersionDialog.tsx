@@ -56,7 +56,7 @@ export function SendVersionDialog(props: {
     <FormDialog
       title={t('versions.send.title', { name, version })}
       submit={t('versions.act.send')}
-      wide
+      wide="table"
       sending={sending}
       onSubmit={() => void submit()}
       onClose={onClose}
