@@ -3,6 +3,7 @@ import { analyse, type AnalyseInput } from '../workers/run/analyse.ts'
 import { listPoints } from '../workers/run/assemble.ts'
 import { createReadings, curveOf, type Readings } from '../workers/curves/readings.ts'
 import { findMeltPeaks } from '../workers/melt/peaks.ts'
+import { curveLayers } from '../workers/run/views.ts'
 import { createWorkbench, type Workbench } from '../workers/workbench.ts'
 import { loadKernels } from '../workers/wasm/load-kernels.ts'
 import { runPlainPipeline } from '../tests/support/plain-pipeline.ts'
@@ -16,6 +17,8 @@ export interface CurveTimes {
   refine: number[]
   /** The same of a recipe that reads its Cqs at thresholds. */
   thresholdCycle: number[]
+  /** Layers of the charts of a whole plate, calculated from nothing but the readings. */
+  layers: number[]
   threshold: number[]
   baseline: number[]
   melt: number[]
@@ -50,6 +53,7 @@ function timeCurves({ inputs, repetitions }: Order, melt: Readings): CurveTimes 
     cycle: live.flatMap(({ cycle }) => cycle),
     refine: live.flatMap(({ refine }) => refine),
     thresholdCycle: atThresholds.flatMap(({ cycle }) => cycle),
+    layers: timeLayers(input, repetitions),
     ...timeDrags(bench, input, repetitions),
     melt: repeat(repetitions, () => time(() => countPeaks(melt))),
   }
@@ -79,6 +83,11 @@ function listCurves(readings: Readings): number[][][] {
   return readings.channels.map((_, channel) =>
     repeat(readings.wells, (well) => Array.from(curveOf(readings, channel, well))),
   )
+}
+
+function timeLayers({ amplification, evaluation }: AnalyseInput, repetitions: number): number[] {
+  const reuse = curveLayers(amplification, evaluation)
+  return repeat(repetitions, () => time(() => curveLayers(amplification, evaluation, reuse)))
 }
 
 /** Time a run from its first cycle to its last. */

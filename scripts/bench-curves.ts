@@ -111,6 +111,7 @@ function tellTimes(times: CurveTimes): ReportRow[] {
     ...tellBoth('new cycle: curves, Cq, calls, results, layers', times.cycle, 16),
     tell('new cycle, until all is computed, median', quantile(times.refine, 0.5), 'ms'),
     ...tellBoth('new cycle of a recipe that reads at thresholds', times.thresholdCycle, 16),
+    ...tellBoth('layers of the charts, whole plate', times.layers, 16),
     ...tellBoth('threshold moved, whole results', times.threshold, 4),
     ...tellBoth('baseline window moved, whole results', times.baseline, 16),
     ...tellBoth('melt peaks 96 x 6 x 200', times.melt, 250),

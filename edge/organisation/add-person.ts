@@ -3,6 +3,7 @@ import type { AccountContext } from '../context.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { findCompany } from '../directory/companies.ts'
 import { addLogin, removeLogin } from '../directory/directory.ts'
+import { signInOf } from '../directory/sign-in.ts'
 import { unwrap } from '../outcome.ts'
 import { makeSecret } from '../secret.ts'
 import { hashPassword } from '../session/password.ts'
@@ -23,10 +24,16 @@ export interface NewPerson {
 /**
  * Makes a person of the company acted in. Without a password they are invited by mail to choose one: until then
  * nobody knows any, and trying takes as long as for everybody. A password that is given is changed at the first sign-in.
+ * @param by an administrator, or the company's identity provider, whose people are sent no link where it alone signs them in: a
+ * password would open nothing (decision 52).
  * @throws Fault `invalid` for a weak password, `taken` for a name of somebody else, `forbidden` for a profile
  * beyond one's own.
  */
-export async function addPerson(context: AccountContext, given: NewPerson): Promise<User> {
+export async function addPerson(
+  context: AccountContext,
+  given: NewPerson,
+  by: 'administrator' | 'provider' = 'administrator',
+): Promise<User> {
   const { env, company, account, opId } = context
   const { password, ...fields } = given
   if (password !== undefined) {
@@ -50,7 +57,10 @@ export async function addPerson(context: AccountContext, given: NewPerson): Prom
     if (added) await removeLogin(env.DIRECTORY, uuid)
     throw error
   })
-  if (password === undefined && added) await startResetOf(context, uuid)
+  const isInvited = password === undefined && added
+  if (isInvited && (by === 'administrator' || !(await isProviderOnly(context, uuid)))) {
+    await startResetOf(context, uuid)
+  }
   return person
 }
 
@@ -68,6 +78,10 @@ export function newPersonBody(
     timezone: account.preferences.timezone,
     date_format: 'dd/MM/yyyy',
   }
+}
+
+async function isProviderOnly({ env }: AccountContext, user: string): Promise<boolean> {
+  return (await signInOf(env.DIRECTORY, user))?.provider_only === 1
 }
 
 async function make(

@@ -1,7 +1,14 @@
 import type { User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
-import { endLinks, hasNoWayIn, removeTwoStep, voidPassword } from '../directory/sign-in.ts'
+import { readProvider } from '../directory/identity-providers.ts'
+import {
+  endLinks,
+  hasNoWayIn,
+  removeTwoStep,
+  signInOf,
+  voidPassword,
+} from '../directory/sign-in.ts'
 import { mailState } from '../mail/send.ts'
 import { unwrap } from '../outcome.ts'
 import { makeSecret } from '../secret.ts'
@@ -67,8 +74,17 @@ export async function endWhatItOpened(
   await endAllSessions(context, company, user, 'administrator')
 }
 
-/** Send a link to choose a password. After three mails in an hour none is sent: the person asks for one at the sign-in page. */
+/**
+ * Send a link to choose a password, unless one serves for nothing: the provider of the company alone signs the person in and
+ * proves their signatures. After three mails in an hour none is sent: the person asks for one at the sign-in page.
+ */
 async function invite(context: AccountContext, user: string): Promise<void> {
+  const { DIRECTORY } = context.env
+  const login = await signInOf(DIRECTORY, user)
+  if (login?.provider_only === 1) {
+    const provider = await readProvider(DIRECTORY, login.company_uuid)
+    if (provider?.signing === 'provider') return
+  }
   try {
     await startResetOf(context, user)
   } catch (error) {

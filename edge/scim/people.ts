@@ -7,6 +7,7 @@ import type { AccountContext } from '../context.ts'
 import { keepPerson, listGroups, type ProvidedGroup, readPeople } from '../directory/scim.ts'
 import { users } from '../handlers/users.ts'
 import { makeUuid } from '../make-uuid.ts'
+import { addPerson } from '../organisation/add-person.ts'
 import { leastProfile } from '../organisation/group-rights.ts'
 import { unwrap } from '../outcome.ts'
 import { sha256Hex } from '../secret.ts'
@@ -127,8 +128,7 @@ export async function createPerson(context: AccountContext, body: unknown): Prom
   }
   const { userName: username, name, email, phone } = given
   const fresh = { username, name, email, phone, profile_uuid: leastProfile(company), swarms: [] }
-  const person = await users.create({ params: undefined, query: undefined, body: fresh }, context)
-  const { uuid } = person as User
+  const { uuid } = await addPerson(context, fresh, 'provider')
   await keepPerson(env.DIRECTORY, company, uuid, facts)
   if (!given.active) await setActive(context, uuid, false)
   return readPerson(context, uuid)

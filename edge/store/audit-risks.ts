@@ -24,27 +24,47 @@ export interface Word {
   at: string
 }
 
-/** Entries of the same analysis before this one, with one of the actions of a parameter. */
-const before = `EXISTS (SELECT 1 FROM audit a JOIN operations b ON b.seq = a.seq
-  WHERE a.kind = o.kind AND a.uuid = o.uuid AND a.seq < o.seq
-    AND b.action IN (SELECT value FROM json_each(?)))`
-
+/**
+ * Find risky entries by the index of kinds and actions, so that a long period costs what its risky entries do: `pairs` are the
+ * kinds and actions that there are, each found by a step in the index, and `ends` the first end of each run.
+ */
 const riskySql = `
-  SELECT seq, action, actor FROM operations o
-  WHERE seq > ? AND seq <= ?
-    AND (substr(action, -7) = '.delete' OR substr(action, -4) = '.put'
-      OR action IN (SELECT value FROM json_each(?)))
-    AND (action NOT IN (SELECT value FROM json_each(?)) OR ${before})
-  ORDER BY seq`
+  WITH RECURSIVE kinds (kind) AS (
+    SELECT min(kind) FROM operations
+    UNION ALL
+    SELECT (SELECT min(kind) FROM operations WHERE kind > kinds.kind) FROM kinds
+      WHERE kind IS NOT NULL
+  ),
+  pairs (kind, action) AS (
+    SELECT kind, (SELECT min(action) FROM operations o WHERE o.kind = kinds.kind) FROM kinds
+      WHERE kind IS NOT NULL
+    UNION ALL
+    SELECT kind, (SELECT min(action) FROM operations o WHERE o.kind = pairs.kind AND o.action > pairs.action)
+      FROM pairs WHERE action IS NOT NULL
+  ),
+  ends AS MATERIALIZED (
+    SELECT o.kind, o.uuid, min(o.seq) AS seq
+    FROM pairs CROSS JOIN operations o ON o.kind = pairs.kind AND o.action = pairs.action
+    WHERE pairs.action IN (SELECT value FROM json_each(?))
+    GROUP BY o.kind, o.uuid
+  )
+  SELECT o.seq, o.action, o.actor
+  FROM pairs CROSS JOIN operations o
+    ON o.kind = pairs.kind AND o.action = pairs.action AND o.seq > ? AND o.seq <= ?
+  WHERE (substr(pairs.action, -7) = '.delete' OR substr(pairs.action, -4) = '.put'
+      OR pairs.action IN (SELECT value FROM json_each(?)))
+    AND (pairs.action NOT IN (SELECT value FROM json_each(?))
+      OR o.seq > (SELECT seq FROM ends WHERE ends.kind = o.kind AND ends.uuid = o.uuid))`
 
 /** Find the risky entries after one entry and up to another, in their order of reading: by risk, then the oldest first. */
 export function findRisky(sql: Sql, after: number, upTo: number): RiskyEntry[] {
-  const lists = [riskyActions, riskyOnceEnded, endsOfRuns]
   const rows = sql.all<{ seq: number; action: string; actor: string }>(
     riskySql,
+    JSON.stringify(endsOfRuns),
     after,
     upTo,
-    ...lists.map((list) => JSON.stringify(list)),
+    JSON.stringify(riskyActions),
+    JSON.stringify(riskyOnceEnded),
   )
   const found = rows.flatMap(({ seq, action, actor }): RiskyEntry[] => {
     const risk = riskOf(action)

@@ -1,12 +1,13 @@
 // The short forms of `npm run bench -- NAME` that need Chromium, most of them on the stack of the walks: each bench still starts,
 // and measures every part. `edge` has its own (tests/scripts/bench-edge.test.ts). Those that build pages of the app or wait for
-// whole runs take minutes of a busy machine, so they run by hand (@long).
+// whole runs take minutes of a busy machine, so they run by hand (@long); tests/scripts/bench-pages.test.ts sees that they build.
 import { expect, test } from '@playwright/test'
 import { e2ePort } from '../../playwright.config.ts'
 import { benchCurves } from '../../scripts/bench-curves.ts'
 import { measureFirstLoad } from '../../scripts/bench-first-load.ts'
 import { measureLive } from '../../scripts/bench-live.ts'
 import { measureLiveRun } from '../../scripts/bench-live-run.ts'
+import { benchMethods } from '../../scripts/bench-methods.ts'
 import { benchSync } from '../../scripts/bench-sync.ts'
 import { measureAlone, measureProduct } from '../../scripts/bench-ui.ts'
 import { benchWasm } from '../../scripts/bench-wasm.ts'
@@ -46,6 +47,11 @@ test('ui: charts, frames and a list without the product @long', async () => {
 test('ui: the main job on the product @long', async () => {
   const rows = await measureProduct({ address, state: stateDir }, short)
   expectMeasured(rows, ['main job', 'largest route', 'cold start to the list of analyses'])
+})
+
+test('methods: a test bench, an editor and a list of lots @long', async () => {
+  const rows = await benchMethods(short)
+  expectMeasured(rows, ['first changed call', 'threshold dragged', 'key in the editor', 'lots'])
 })
 
 test('sync: records of one machine @long', async () => {

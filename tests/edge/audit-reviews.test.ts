@@ -4,12 +4,16 @@ import { auditCalls, type QueueRow } from '../../domain/calls/audit.ts'
 import { profileCalls } from '../../domain/calls/profiles.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
 import { entryRisks } from '../../domain/entities/audit-review.ts'
+import { endsOfRuns, riskOf, riskyOnceEnded } from '../../domain/trail/entry-risk.ts'
 import { verifyFile } from '../../domain/trail/verify-file.ts'
+import { findRisky } from '../../edge/store/audit-risks.ts'
 import { trailTools } from '../../edge/store/trail-tools.ts'
+import { trailSize } from '../../edge/store/trail-tree.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { makeCompleted, signing } from './made-analyses.ts'
 import { markAll } from './mark-entries.ts'
 import { because, me, reasonOf } from './signing-people.ts'
+import { inStoreOf } from './store-writes.ts'
 
 let lab: Lab
 let admin: Sender
@@ -59,6 +63,34 @@ describe('a review of the whole audit trail', () => {
     const risks = of(record.uuid).map(({ risk, action }) => `${risk} ${action}`)
     expect(risks).toContain('late analysis.edit')
     expect(risks.filter((one) => one === 'recalculation analysis.calculate')).toHaveLength(1)
+  })
+
+  it('finds what its definition says, by an index however long the period is', async () => {
+    const { found, expected, plan } = await inStoreOf(lab.company, (sql) => {
+      const all = sql.all.bind(sql)
+      let plan: string[] = []
+      sql.all = (query, ...values) => {
+        const rows = all<{ detail: string }>(`EXPLAIN QUERY PLAN ${query}`, ...values)
+        plan = rows.map(({ detail }) => detail)
+        return all(query, ...values)
+      }
+      const found = findRisky(sql, 0, trailSize(sql)).map(({ seq }) => seq)
+      const ended = new Set<string>()
+      const entries = all<{ seq: number; uuid: string; action: string }>(
+        'SELECT seq, uuid, action FROM operations ORDER BY seq',
+      )
+      const expected = entries.filter(({ uuid, action }) => {
+        const isLate = (riskyOnceEnded as readonly string[]).includes(action)
+        const isRisky = riskOf(action) !== null && (!isLate || ended.has(uuid))
+        if ((endsOfRuns as readonly string[]).includes(action)) ended.add(uuid)
+        return isRisky
+      })
+      return { found, expected: expected.map(({ seq }) => seq), plan }
+    })
+    expect(found.length).toBeGreaterThan(5)
+    expect(found.toSorted((a, b) => a - b)).toEqual(expected)
+    expect(plan.filter((step) => /^SCAN (?:operations|audit|o)\b/.test(step))).toEqual([])
+    expect(plan.join('\n')).toContain('(kind=? AND action=? AND rowid>? AND rowid<?)')
   })
 
   it('lets nobody mark what they made themselves where four eyes are wanted', async () => {

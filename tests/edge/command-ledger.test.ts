@@ -1,6 +1,6 @@
 import { env, runInDurableObject } from 'cloudflare:test'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { deviceCommandCalls } from '../../domain/calls/device-commands.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
@@ -13,27 +13,35 @@ import {
 } from '../../domain/entities/command.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { commandSubject } from '../../domain/live/topic.ts'
+import { settleMs } from '../../domain/rules/command.ts'
 import type { CompanyStore } from '../../edge/store/CompanyStore.ts'
-import type { Sql } from '../../edge/store/sql.ts'
 import { readAuditOf } from './audit-of.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { connectLive } from './live/connect-live.ts'
 import { makeDevice, type TestDevice } from './material-bodies.ts'
 import { readAnalysis } from './made-analyses.ts'
 import { create, cycle, planFor, progressAt } from './plan.ts'
-import { backdate, inStoreOf } from './store-writes.ts'
+import { inStoreOf } from './store-writes.ts'
 
 let lab: Lab
 let call: Sender
+/** Time by which all clocks are ahead of the machine's, in ms. It only grows: a store's times do not run back. */
+let ahead = 0
 beforeAll(async () => {
+  const clock = new Proxy(Date, {
+    construct: (real, given: unknown[]) =>
+      Reflect.construct(real, given.length === 0 ? [real.now() + ahead] : given) as Date,
+    get: (real, name) =>
+      name === 'now' ? () => real.now() + ahead : (Reflect.get(real, name) as unknown),
+  })
+  vi.stubGlobal('Date', clock)
   lab = await foundLab('ledger', { cfx96_enabled: 'Y' })
   call = await lab.as('Administrator')
 }, 60_000)
+afterAll(() => vi.unstubAllGlobals())
 
-function inStore<Value>(
-  act: (store: CompanyStore, sql: Sql) => Value | Promise<Value>,
-): Promise<Value> {
-  return inStoreOf(lab.company, (sql, store) => act(store, sql))
+function inStore<Value>(act: (store: CompanyStore) => Value | Promise<Value>): Promise<Value> {
+  return inStoreOf(lab.company, (_sql, store) => act(store))
 }
 
 async function entryOf(uuid: string): Promise<CommandRecord> {
@@ -41,13 +49,13 @@ async function entryOf(uuid: string): Promise<CommandRecord> {
   return data.command
 }
 
-/** Make due commands overdue and wake the store: the ledger uses the store's clock. */
+/** Let the time pass that a command has, and wake the store. */
 async function runOut(uuid: string): Promise<void> {
-  await inStore(async (store, sql) => {
-    const past = '2020-01-01T00:00:00.000Z'
-    backdate(sql, { kind: 'command', uuid }, { expires_at: past, updated_at: past })
-    await store.alarm()
-  })
+  const { state, command, expires_at, updated_at } = await entryOf(uuid)
+  const settled = Date.parse(updated_at) + (settleMs[command.name] ?? 0)
+  const due = state === 'accepted' ? settled : Date.parse(expires_at)
+  ahead += Math.max(0, due - Date.now()) + 1
+  await inStore((store) => store.alarm())
 }
 
 async function makePresent(): Promise<TestDevice> {

@@ -4,18 +4,17 @@ import { auditCalls } from '../../domain/calls/audit.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
+import { byKey } from './api-key-bodies.ts'
 import { mailsTo } from './browser-page.ts'
 import { type Lab, must, password, type Sender, signIn } from './lab.ts'
-import type { World } from './matrix/example.ts'
+import { connectAs } from './live/connect-live.ts'
 import { makeWorld } from './matrix/world.ts'
 import { makePerson } from './people.ts'
 
-let world: World
 let lab: Lab
 let admin: Sender
 beforeAll(async () => {
-  world = await makeWorld()
-  lab = world.lab
+  lab = (await makeWorld()).lab
   admin = await lab.as('Administrator')
 }, 60_000)
 
@@ -125,26 +124,33 @@ describe('the way in of somebody else', () => {
       return (await must(person(apiKeyCalls.create, { body }))).data
     }
     const [first, second] = [await make(), await make()]
-    const useKey = (key: string): Parameters<Sender>[1] => ({
-      headers: { Authorization: `Bearer ${key}` },
-    })
-    const bare = await signIn('going', password)
-    expect(bare).toBeTruthy()
+    const other = await signIn('going', password)
+    const live = await connectAs(lab.company, person)
     const params = { id: uuid }
     const wrong = { params, body: { key: crypto.randomUUID() } }
     expect((await admin(userCalls.endKey, wrong)).status).toBe(404)
     const body = { key: first.record.uuid, reason: 'left the project' }
     await must(admin(userCalls.endKey, { params, body }))
     const statuses = async () =>
-      (await must(admin(apiKeyCalls.ofUser, { params }))).data.data
-        .map(
-          ({ uuid: key, status }) => `${key === first.record.uuid ? 'first' : 'second'} ${status}`,
-        )
-        .toSorted()
-    expect(await statuses()).toEqual(['first inactive', 'second active'])
+      new Map(
+        (await must(admin(apiKeyCalls.ofUser, { params }))).data.data.map(
+          ({ uuid: key, status }) => [key, status] as const,
+        ),
+      )
+    const both = (status: string) =>
+      new Map([
+        [first.record.uuid, 'inactive'],
+        [second.record.uuid, status],
+      ])
+    expect(await statuses()).toEqual(both('active'))
+    expect((await byKey(first.key)(sessionCalls.me)).status).toBe(401)
+    for (const sender of [person, other, byKey(second.key)]) await must(sender(sessionCalls.me))
     await must(admin(userCalls.edit, { params, body: { active: 'N', reason: 'left today' } }))
-    expect((await person(sessionCalls.me)).status).toBe(401)
-    expect(await statuses()).toEqual(['first inactive', 'second inactive'])
-    expect((await world.call(sessionCalls.me, useKey(second.key))).ok).toBe(false)
+    for (const sender of [person, other, byKey(second.key)]) {
+      expect((await sender(sessionCalls.me)).status).toBe(401)
+    }
+    expect(await statuses()).toEqual(both('inactive'))
+    await live.connection.closed()
+    await expect(live.again()).rejects.toMatchObject({ code: 'AUTHORIZATION_VIOLATION' })
   })
 })

@@ -50,6 +50,10 @@ export async function askScim(
 }
 
 let count = 0
+/** Begin again with the first name: files share this module, and each begins with an empty directory. */
+export function beginPeople(): void {
+  count = 0
+}
 const names = [
   'Anna Berg',
   'Ben Cole',

@@ -5,10 +5,9 @@ import { profileCalls } from '../../domain/calls/profiles.ts'
 import { scimCalls } from '../../domain/calls/scim.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
-import { askScim, type Json, makeToken, newPerson, userSchema } from './scim-client.ts'
+import { askScim, beginPeople, type Json, makeToken, newPerson, userSchema } from './scim-client.ts'
 import { endWaits } from './browser-page.ts'
-import { foundLab, type Lab, must, origin, password, type Sender, signIn, way } from './lab.ts'
-import { makePerson } from './people.ts'
+import { foundLab, type Lab, must, origin, password, type Sender, way } from './lab.ts'
 import { reasonOf } from './signing-people.ts'
 
 let lab: Lab
@@ -18,6 +17,7 @@ let token = ''
 let theirs = ''
 
 beforeAll(async () => {
+  beginPeople()
   lab = await foundLab('scim')
   other = await foundLab('scimother')
   admin = await lab.as('Administrator')
@@ -198,22 +198,6 @@ describe('people', () => {
       Resources: [],
     })
     expect((await ask('GET', '/Users?startIndex=one')).status).toBe(400)
-  })
-
-  it('lose sessions and keys at once when they are not active, also those from before SCIM', async () => {
-    const made = await makePerson(admin, lab.company, 'beforescim')
-    const person = await signIn('beforescim', password)
-    await must(person(sessionCalls.me))
-    const key = await env.DIRECTORY.prepare(
-      'SELECT count(*) AS n FROM scim_people WHERE user_uuid = ?1',
-    )
-      .bind(made.uuid)
-      .first<{ n: number }>()
-    expect(key?.n).toBe(0)
-    expect((await patch(made.uuid, { op: 'Replace', path: 'active', value: 'False' })).status).toBe(
-      200,
-    )
-    expect((await person(sessionCalls.me)).status).toBe(401)
   })
 
   it('are deactivated by DELETE, gone for the provider, and come back as the same person', async () => {

@@ -2,9 +2,11 @@ import { env } from 'cloudflare:workers'
 import { connect, jwtAuthenticator, nkeys } from 'nats.ws'
 import type { ConnectionOptions, NatsConnection } from 'nats.ws'
 import { afterEach } from 'vitest'
+import { liveCalls } from '../../../domain/calls/live.ts'
 import { mintUserJwt } from '../../../edge/live/user-jwt.ts'
 import { COMPANY_HEADER } from '../../../edge/live/LiveHub.ts'
 import type { LiveHub } from '../../../edge/live/LiveHub.ts'
+import { must, type Sender } from '../lab.ts'
 
 const bindings = env as unknown as Env
 export const SECRET = bindings.LIVE_SECRET
@@ -98,6 +100,22 @@ export async function connectLive(
   } as ConnectionOptions)
   open.add(connection)
   return connection
+}
+
+/**
+ * Connect with the token that the service gives a person, as a page of theirs does.
+ * @returns the connection, which does not come back by itself, and a try to connect with the same token again.
+ */
+export async function connectAs(
+  company: string,
+  person: Sender,
+): Promise<{ connection: NatsConnection; again: () => Promise<NatsConnection> }> {
+  const key = nkeys.createUser()
+  const body = { public_key: key.getPublicKey() }
+  const { jwt } = (await must(person(liveCalls.accountToken, { body }))).data
+  const authenticator = jwtAuthenticator(jwt, key.getSeed())
+  const again = () => connectLive(company, {}, { reconnect: false, authenticator })
+  return { connection: await again(), again }
 }
 
 /** Waits until `check` gives something true, or fails after eight seconds. */
