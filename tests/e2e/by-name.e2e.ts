@@ -41,7 +41,7 @@ async function expectSaid(page: Page, words: RegExp, timeout = 60_000): Promise<
 const well = (page: Page, name: RegExp) => page.getByRole('gridcell', { name })
 
 async function plan(page: Page, name: string): Promise<void> {
-  await page.getByRole('link', { name: 'New analysis' }).click()
+  await page.getByRole('link', { name: 'New analysis', exact: true }).click()
   const method = page.getByRole('region', { name: 'What to run' })
   await choose(method.getByRole('radio', { name: 'Recipe' }))
   await method.getByRole('combobox', { name: 'Recipe' }).selectOption({ label: 'Duplex, 16 wells' })

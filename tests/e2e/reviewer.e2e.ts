@@ -26,7 +26,7 @@ test('[PERM-031] [SCREEN-058] [ROUTE-038] a reviewer issues a certificate by sig
   await requestCertificate(administrator, `Bad ${word}`)
   await administrator.close()
   await signIn(page, 'manager')
-  await page.getByRole('link', { name: 'Review' }).click()
+  await page.getByRole('link', { name: 'Review', exact: true }).click()
   await page.getByRole('tab', { name: 'Certificates to review' }).click()
 
   const good = await openCertificate(page, `Good ${word}`)
