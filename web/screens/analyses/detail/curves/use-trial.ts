@@ -114,13 +114,16 @@ export function useTrial(
   }
 }
 
+/** Longest wait for a moment of rest: a page that is never at rest, or hidden, opens its bench all the same. */
+const longestWaitMs = 2000
+
 /** Return true from when the page has had nothing to do since something was there. */
 function useRest(isThere: boolean): boolean {
   const [rested, setRested] = useState(false)
   useEffect(() => {
     setRested(false)
     if (!isThere || !('requestIdleCallback' in globalThis)) return undefined
-    const waiting = requestIdleCallback(() => setRested(true))
+    const waiting = requestIdleCallback(() => setRested(true), { timeout: longestWaitMs })
     return () => cancelIdleCallback(waiting)
   }, [isThere])
   return isThere && rested
