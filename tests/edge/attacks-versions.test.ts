@@ -2,7 +2,6 @@ import { env, runDurableObjectAlarm } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { auditCalls } from '../../domain/calls/audit.ts'
-import { companyCalls } from '../../domain/calls/companies.ts'
 import { processRecipeCalls } from '../../domain/calls/process-recipes.ts'
 import { recipeCalls } from '../../domain/calls/recipes.ts'
 import type { Publication } from '../../domain/entities/publication.ts'
@@ -12,7 +11,7 @@ import { verifyFile } from '../../domain/trail/verify-file.ts'
 import { trailTools } from '../../edge/store/trail-tools.ts'
 import { foundLab, type Lab, must, type Sender, visiting } from './lab.ts'
 import { signing } from './made-analyses.ts'
-import { makeRecipe, process, processBody } from './method-bodies.ts'
+import { makeRecipe, process, processBody, startReview } from './method-bodies.ts'
 import { planFor } from './plan.ts'
 import { changeRecord, inStoreOf, withoutTriggers } from './store-writes.ts'
 
@@ -21,10 +20,7 @@ let author: Sender
 let approver: Sender
 beforeAll(async () => {
   lab = await foundLab('version-attack')
-  author = await lab.as('Manager')
-  approver = await lab.as('Administrator')
-  const body = { recipe_review: 'Y' as const }
-  await must(approver(companyCalls.edit, { params: { id: lab.company }, body }))
+  ;({ author, approver } = await startReview(lab))
 }, 60_000)
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()

@@ -2,12 +2,13 @@ import type * as v from 'valibot'
 import type { Call } from '../../domain/call.ts'
 import { auditCalls } from '../../domain/calls/audit.ts'
 import { applicationCalls } from '../../domain/calls/applications.ts'
+import { companyCalls } from '../../domain/calls/companies.ts'
 import { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
 import { protocolCalls } from '../../domain/calls/protocols.ts'
 import { recipeCalls } from '../../domain/calls/recipes.ts'
 import type { TargetRule, Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import type { Process } from '../../domain/entities/process-recipe.ts'
-import { must, type Sender } from './lab.ts'
+import { type Lab, must, type Sender } from './lab.ts'
 
 /** Methods as small as they may be, for tests that make and change them. */
 export const process: Process = {
@@ -93,3 +94,11 @@ export const makeProtocol = async (call: Sender, name: string, recipe?: string) 
     protocolCalls.create,
     protocolBody(name, recipe ?? (await makeRecipe(call, `${name} R`))),
   )
+
+/** Switch review of versions on in a company. @returns who writes versions, and who approves them. */
+export async function startReview(lab: Lab): Promise<{ author: Sender; approver: Sender }> {
+  const approver = await lab.as('Administrator')
+  const body = { recipe_review: 'Y' as const }
+  await must(approver(companyCalls.edit, { params: { id: lab.company }, body }))
+  return { author: await lab.as('Manager'), approver }
+}

@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { attachmentCalls } from '../../domain/calls/attachments.ts'
-import { companyCalls } from '../../domain/calls/companies.ts'
 import { recipeCalls } from '../../domain/calls/recipes.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
@@ -14,7 +13,7 @@ import { importForm, makeCompleted, signing } from './made-analyses.ts'
 import type { World } from './matrix/example.ts'
 import { makeWorld } from './matrix/world.ts'
 import { form, pdf } from './material-bodies.ts'
-import { makeRecipe, process } from './method-bodies.ts'
+import { makeRecipe, process, startReview } from './method-bodies.ts'
 
 let world: World
 let author: Sender
@@ -23,10 +22,7 @@ let run: Analysis
 beforeAll(async () => {
   world = await makeWorld()
   const { lab } = world
-  author = await lab.as('Manager')
-  approver = await lab.as('Administrator')
-  const body = { recipe_review: 'Y' as const }
-  await must(approver(companyCalls.edit, { params: { id: lab.company }, body }))
+  ;({ author, approver } = await startReview(lab))
   // Two wells of a positive control.
   const lines = example
     .split('\n')

@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:test'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
-import { companyCalls } from '../../domain/calls/companies.ts'
 import { evaluationRecipeCalls } from '../../domain/calls/evaluation-recipes.ts'
 import { notificationCalls } from '../../domain/calls/notifications.ts'
 import { operatorCalls } from '../../domain/calls/operator.ts'
@@ -23,6 +22,7 @@ import {
   makeRecipe,
   process,
   protocolBody,
+  startReview,
 } from './method-bodies.ts'
 import { planFor } from './plan.ts'
 
@@ -33,10 +33,7 @@ let run: Analysis
 beforeAll(async () => {
   world = await makeWorld()
   const { lab } = world
-  author = await lab.as('Manager')
-  approver = await lab.as('Administrator')
-  const body = { recipe_review: 'Y' as const }
-  await must(approver(companyCalls.edit, { params: { id: lab.company }, body }))
+  ;({ author, approver } = await startReview(lab))
   run = await makeCompleted(author, lab.swarm)
 }, 60_000)
 
