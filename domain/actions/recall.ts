@@ -10,7 +10,7 @@ export const recallActions = {
   lift: { from: ['open'], needs: 'analysis.validate', reasonDue: 'always' },
   amend: { from: ['open'], needs: 'analysis.validate' },
   notify: { from: ['open'], needs: 'analysis.validate' },
-  /** Of the provider: companies are told of it, and answer. */
+  /** Notify companies, by the provider; they answer. */
   announce: { from: ['open'], needs: 'analysis.validate' },
   close: { from: ['open'], to: 'closed', needs: 'analysis.validate', reasonDue: 'always' },
 } as const satisfies Actions<RecallStatus>

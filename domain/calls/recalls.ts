@@ -222,8 +222,8 @@ export const recallCalls = {
     timeout: 60_000,
   }),
   /**
-   * Of the provider: tell companies of a recall of a lot or a recipe version. They see it on their page of recalls and answer
-   * in numbers. A company that could not be reached is told when this is sent again.
+   * Notify companies of a recall of a lot or a recipe version, by the provider. They see it on their page of recalls and
+   * answer in numbers. Sending it again reaches the companies that could not be reached before.
    */
   announce: post('/recalls/announce/:id', {
     needs: recallActions.announce.needs,

@@ -19,7 +19,7 @@ const Provisioning = v.strictObject({
   groups: v.array(Group),
 })
 
-// Ask for the right to set permissions: a group gives a profile to whoever the provider puts into it.
+// Ask for the right to set permissions: a group gives its profile to all its members.
 const own = { reach: 'own', person: true, needs: 'permissions.edit' } as const
 
 /** People and groups that an identity provider writes by SCIM (decision 52). Its token is an API key for nothing else. */

@@ -80,24 +80,20 @@ export type PersonAccess = v.InferOutput<typeof PersonAccess>
 /** Most people that are invited by one list. */
 export const mostInvited = 100
 
+const newPerson = {
+  username: Username,
+  name: PersonName,
+  email: NewEmail,
+  phone: v.optional(Phone),
+  profile_uuid: Uuid,
+  swarms: Swarms,
+}
+
 const NewPeople = v.strictObject({
-  people: v.pipe(
-    v.array(
-      v.strictObject({
-        username: Username,
-        name: PersonName,
-        email: NewEmail,
-        phone: v.optional(Phone),
-        profile_uuid: Uuid,
-        swarms: Swarms,
-      }),
-    ),
-    v.minLength(1),
-    v.maxLength(mostInvited),
-  ),
+  people: v.pipe(v.array(v.strictObject(newPerson)), v.minLength(1), v.maxLength(mostInvited)),
 })
 
-/** A person's way in, for whoever may end it: nothing secret, and networks as coarse as for the person. */
+/** Sign-ins of a person, for people who may end them: no secrets, and networks as coarse as the person sees them. */
 export const PersonSignIns = v.strictObject({
   /** Newest call of an open session or newest sign-in; null for somebody who has never signed in. */
   seen_at: v.nullable(Timestamp),
@@ -116,12 +112,7 @@ export const userCalls = {
   create: post('/users/create', {
     needs: 'users.create',
     body: v.strictObject({
-      username: Username,
-      name: PersonName,
-      email: NewEmail,
-      phone: v.optional(Phone),
-      profile_uuid: Uuid,
-      swarms: Swarms,
+      ...newPerson,
       /** Without one the person is sent a link to set it: nobody then knows another's password. */
       password: v.optional(v.pipe(v.string(), v.maxLength(256))),
     }),

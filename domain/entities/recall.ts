@@ -115,7 +115,7 @@ const ToldCompany = v.strictObject({
 })
 export type ToldCompany = v.InferOutput<typeof ToldCompany>
 
-/** Most companies that are told of a recall at once, and in all. */
+/** Most companies that are notified of a recall by one request, and in all. */
 export const mostToldAtOnce = 100
 const mostTold = 5000
 

@@ -94,7 +94,7 @@ const bySystem = {
   fourEyes: false,
 }
 
-/** Tell companies of a recall of the provider. One that is not reached stays marked, and is told when this is sent again. */
+/** Notify companies of a recall of the provider. One that is not reached stays marked, for the next time it is sent. */
 async function announce(
   uuid: string,
   wanted: readonly string[],

@@ -174,7 +174,7 @@ export const users: Handlers<typeof userCalls> = {
   setSettings,
 }
 
-/** Write a person; whoever's access is switched off keeps no key. */
+/** Write a person; end the API keys of one whose access is switched off. */
 async function writePerson(input: Parameters<typeof write>[0], context: AccountContext) {
   if ((input.body as Partial<User>).active === 'N') await endKeysOf(input, context)
   return write(input, context)

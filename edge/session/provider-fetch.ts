@@ -1,3 +1,4 @@
+import { joinBytes } from '../../domain/trail/bytes.ts'
 import type { CustomFetchOptions } from 'oauth4webapi'
 
 /** Largest answer of a provider in bytes: metadata and keys of the large ones have some 20 kB. */
@@ -53,11 +54,5 @@ async function readBounded({ body }: Response): Promise<Uint8Array<ArrayBuffer>>
       parts.push(part)
     }
   }
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.byteLength
-  }
-  return bytes
+  return joinBytes(...parts)
 }

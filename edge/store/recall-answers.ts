@@ -24,7 +24,7 @@ import { providerNotice } from './recalls/notice-words.ts'
 import { findTouched, hashTouched } from './recalls/touched.ts'
 import type { Sql } from './sql.ts'
 
-/** Facts of a recall that a company is told. */
+/** Facts of a recall that are sent to a company. */
 type Told = Pick<RecallNotice, 'uuid' | 'number' | 'name' | 'subject' | 'reason' | 'sender'>
 
 /**
@@ -107,7 +107,7 @@ function named<const Of extends 'recall' | 'recall_notice', const Action extends
   return { kind, uuid, action } as const
 }
 
-/** Note the companies that are told: those that were not told before. @throws Fault */
+/** Note the companies to notify, without those that have been notified. @throws Fault */
 function announce(
   sql: Sql,
   before: Recall | null,

@@ -16,8 +16,8 @@ const parts = [
 const people: readonly string[] = ['account', 'key', 'partner', 'provider']
 
 /**
- * List the people who wrote the programme or the evaluation of a version as a method of its own: they wrote the version too,
- * whoever put it together. A part that the version in force has already was approved with that one. Parts are known by their
+ * List the people who wrote the programme or the evaluation of a version as a method of its own: they are authors of the
+ * version, also if another person put it together. A part that the version in force has already was approved with that one. Parts are known by their
  * content at any time, by the trail: a part may have been changed or deleted since it was taken.
  */
 export function authorsOfParts(sql: Sql, recipe: Recipe, open: OpenVersion): Authors {

@@ -33,7 +33,7 @@ export interface Trial {
 const nothing: ReadonlyMap<string, Tried> = new Map()
 
 /**
- * Try settings on a bench, which is opened when the page has nothing else to do, or with the first change, and anew
+ * Try settings on a bench, which is opened when the page has nothing else to do, or with the first change, and again
  * when all changes are taken back: the first analysis of a worker takes three times as long as later ones. During a drag
  * the newest Cqs and calls come with every frame; the rest (samples, controls, assays) follows when it stops.
  */
