@@ -42,9 +42,9 @@ const box = () => page.getByRole('checkbox')
 
 async function change(): Promise<void> {
   const field = (name: RegExp) => page.getByRole('textbox', { name })
-  await field(/^Password until now/).fill('Right-password-1!')
+  await field(/^Present password/).fill('Right-password-1!')
   await field(/^New password \(/).fill('Quite-another-9?')
-  await field(/^New password, once more/).fill('Quite-another-9?')
+  await field(/^Repeat the new password/).fill('Quite-another-9?')
   await page.getByRole('button', { name: 'Change password' }).click()
 }
 

@@ -123,7 +123,7 @@ test('a row is skipped, and taken again; Escape leaves a cell as it was', async 
   await userEvent.keyboard('{ArrowRight}other{Escape}')
   expect(closed).toBe(0)
   await expect.element(table().getByText('F-7')).toBeVisible()
-  await button('Take row again').click()
+  await button('Use row again').click()
   await said('1 row is taken; 1 is left out.')
 })
 
@@ -151,7 +151,7 @@ test('a list is pasted; what was mended in it is not lost by a slip', async () =
 
 test('[STATE-066] [VAL-036] [ERR-062] by names: what the layout does not have is not imported, and said so', async () => {
   open()
-  await page.getByRole('radio', { name: 'Use names' }).click()
+  await page.getByRole('radio', { name: 'Keep only listed samples' }).click()
   await choose('Sample\nDonor 1\nDonor 9\n')
   await said('Left out: the layout has no sample “Donor 9”.')
   await button('Import 1 sample').click()
@@ -194,7 +194,7 @@ test('[SCREEN-023] a column of types under an unknown header stands in the way u
   await said('It holds: Unkn, NTC')
   const take = button('Import 2 samples')
   await expect.element(take).toHaveAttribute('aria-disabled', 'true')
-  await expect.element(take).toHaveAccessibleDescription('Say first what the column is: Kind')
+  await expect.element(take).toHaveAccessibleDescription('First choose what the column is: Kind')
   await button('Read as Type').click()
   await said('Goes to B1 as No template control')
   expect(localStorage.getItem('list-settings-undefined')).toContain('"header_type":"Kind"')
@@ -228,7 +228,7 @@ test('samples that are named like controls are asked about before anything is ta
   await said('1 sample is named like a control or standard and has no type')
   await expect.element(button('Import 2 samples')).toHaveAttribute('aria-disabled', 'true')
   // The focus waits at what is to be decided, and goes on when it is.
-  await expect.element(button('Take by name')).toHaveFocus()
+  await expect.element(button('Use type from name')).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await said('Goes to A2 as No template control')
   await expect.element(table()).toHaveFocus()
@@ -250,7 +250,7 @@ test('[ERR-051] without a header to look for the form is invalid, and says where
 test('[ENT-066] thresholds of a list are checked, and written into the notebook of the plan', async () => {
   open()
   await choose('Well;Sample;Mix;Threshold\nA1;F-7;N1;0,25\nA2;F-7;N1;0,25\nA3;F-8;N2;high\n')
-  await said('Left out: “high” is not a threshold that can be read without doubt.')
+  await said('Left out: “high” is not an unambiguous threshold.')
   await button('Import 1 sample').click()
   expect(draft.value?.notebook).toBe('Thresholds of the list list.csv: N1: 0.25')
 })

@@ -54,5 +54,5 @@ test('[SCREEN-024] before the review is switched on, the protocols that stop are
 
 test('where no protocol is of a recipe of the provider, that is said', async () => {
   known.protocol = [protocol('Own', 'own recipe')]
-  expect(await ask()).toContain('No protocol stops by it.')
+  expect(await ask()).toContain('No protocol is affected.')
 })

@@ -217,7 +217,7 @@ test('words on earlier results are kept or taken back by a person', async () => 
   const sent = serve(record)
   mount(<Bench record={record} />)
   await expect.poll(text).toMatch(/1 sample was decided on earlier results/)
-  await area().getByRole('button', { name: 'They still hold' }).click()
+  await area().getByRole('button', { name: 'Keep these decisions' }).click()
   await expect
     .poll(() => sent[0])
     .toEqual([{ sample_uuid: 's1', verdict: 'held', reason: 'repeat it', seen: early.at }])

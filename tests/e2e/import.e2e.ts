@@ -18,7 +18,7 @@ async function dropFile(page: Page, name: string, bytes: Buffer): Promise<void> 
     [name, bytes.toString('base64')] as const,
   )
   await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer })
-  await expect(page.getByText('Drop the file to see what is in it')).toBeVisible()
+  await expect(page.getByText('Drop the file to preview it')).toBeVisible()
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer })
 }
 
@@ -95,6 +95,6 @@ test('a damaged file says where it is damaged, and nothing is kept', async ({ pa
   await dropFile(page, 'cut.rdml', bytes.subarray(0, Math.floor(bytes.length / 2)))
   const dialog = openDialog(page)
   await expect(dialog.getByText('cut.rdml cannot be read')).toBeVisible()
-  await expect(dialog.getByText('Nothing of it was kept.')).toBeVisible()
+  await expect(dialog.getByText('Nothing was imported.')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Keep as analysis' })).toHaveCount(0)
 })

@@ -97,7 +97,7 @@ test('a bad lot is recalled: its run is found, held, not signed, let go with a r
 
   await page.waitForURL(/\/recall\/[0-9a-f-]{36}$/)
   const recall = page.url()
-  const grid = page.getByRole('grid', { name: 'What it touched' })
+  const grid = page.getByRole('grid', { name: 'Affected analyses' })
   await expect(grid.getByText(`Run with ${lot}`)).toBeVisible()
   await page.getByRole('button', { name: 'Hold analyses' }).click()
   await expect(openDialog(page).getByText('Hold these analyses: 1?')).toBeVisible()
@@ -163,7 +163,7 @@ test('a bad lot is recalled: its run is found, held, not signed, let go with a r
   await page.getByRole('button', { name: 'Close the recall' }).click()
   await openDialog(page).getByRole('textbox').fill('All touched results are cleared')
   await openDialog(page).getByRole('button', { name: 'Close the recall' }).click()
-  await expect(page.getByText('Closed; touched: 1')).toBeVisible()
+  await expect(page.getByText('Closed; affected: 1')).toBeVisible()
   await page.goto('/recall')
   await page.getByRole('grid', { name: 'Recalls' }).getByText(lot).click()
   const panel = page.getByRole('complementary', { name: new RegExp(lot) })
