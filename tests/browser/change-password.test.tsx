@@ -57,7 +57,7 @@ describe('attack L8: a person who changes their password', () => {
     const onDone = vi.fn<() => void>()
     mount(<ChangePasswordDialog onClose={() => {}} onDone={onDone} />)
     await expect.element(box()).toBeChecked()
-    await expect.element(box()).toHaveAccessibleName('Make my 2 active API keys inactive too')
+    await expect.element(box()).toHaveAccessibleName('Also deactivate my 2 active API keys')
     if (!end) await box().click()
     await change()
     await expect.poll(() => sent).toEqual([expect.objectContaining({ end_keys: end })])

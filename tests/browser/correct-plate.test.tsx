@@ -52,7 +52,7 @@ test('a plate that lay backwards is shown turned, and sent with a reason on the 
 test('a move that would put samples off the plate cannot be done', async () => {
   mount(<CorrectPlateDialog record={record} onClose={() => undefined} />)
   await page.getByRole('radio', { name: 'Shift by rows and columns' }).click()
-  await expect.element(page.getByText(/Samples would lie off the plate/).first()).toBeVisible()
+  await expect.element(page.getByText(/Samples would be off the plate/).first()).toBeVisible()
   const button = page.getByRole('button', { name: 'Correct and recalculate' })
   await expect.element(button).toHaveAttribute('aria-disabled', 'true')
   await userEvent.keyboard('{Escape}')

@@ -165,7 +165,7 @@ test('[VAL-015] [VAL-020] [VAL-021] a problem is shown at its field while one ty
   await expect
     .element(page.getByRole('button', { name: /^Variables .*is already defined/ }))
     .toBeVisible()
-  await expect.element(save()).toHaveAccessibleDescription('1 problem is in the way of saving.')
+  await expect.element(save()).toHaveAccessibleDescription('1 problem prevents saving.')
 })
 
 test('edits are undone step by step, from any field', async () => {
@@ -252,7 +252,7 @@ test('[ROUTE-019] a version saved by somebody else meanwhile is shown beside one
 test('an archived one can only be looked at, and its forms say all settings', async () => {
   show({ ...recipe, archived: 1 })
   await expect
-    .element(page.getByRole('status').filter({ hasText: 'It is archived. Take it out' }))
+    .element(page.getByRole('status').filter({ hasText: 'It is archived. Restore it' }))
     .toBeVisible()
   await target('N1')
     .getByRole('button', { name: /^Limits/ })
@@ -283,7 +283,7 @@ test('the bench gets the saved evaluation and the draft as it last was without p
   await last.fill('37')
   await expect.element(page.getByText('38/35 and 37/35')).toBeVisible()
   await last.fill('')
-  await expect.element(save()).toHaveAccessibleDescription('1 problem is in the way of saving.')
+  await expect.element(save()).toHaveAccessibleDescription('1 problem prevents saving.')
   await expect.element(page.getByText('38/35 and 37/35')).toBeVisible()
 })
 

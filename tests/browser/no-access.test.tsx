@@ -53,7 +53,7 @@ test('names the support contact where nobody of the company can change it', asyn
   mount(<NoAccessScreen asked={asked} />)
   await expect.element(page.getByText('help@provider.example', { exact: false })).toBeVisible()
   await expect
-    .element(page.getByText('Only the provider of the service may do this', { exact: false }))
+    .element(page.getByText('Only the provider of the service can do this', { exact: false }))
     .toBeVisible()
 })
 

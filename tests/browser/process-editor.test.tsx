@@ -191,7 +191,7 @@ test('[VAL-021] [VAL-037] [VAL-038] a problem is shown at its field while one ty
     .toHaveAccessibleDescription('Choose a value between 10 and 300.')
   await cell('Step 1: Temperature (°C)').fill('')
   await expect.element(bar(1)).toHaveAttribute('data-faulty')
-  await expect.element(save()).toHaveAccessibleDescription('3 problems are in the way of saving.')
+  await expect.element(save()).toHaveAccessibleDescription('3 problems prevent saving.')
   await page.getByRole('button', { name: /^Step 1 · Temperature/ }).click()
   await expect.element(cell('Step 1: Temperature (°C)')).toHaveFocus()
   await userEvent.keyboard('94')

@@ -40,7 +40,7 @@ function show(observations: readonly Observation[], isRunning = true) {
 
 test('says what it saw and where, and shows the wells and the cycle when it is pressed', async () => {
   const { onSelect, scrub, list } = show([spike, late])
-  await expect.element(list.getByText(/2 things to look at/)).toBeVisible()
+  await expect.element(list.getByText(/2 observations/)).toBeVisible()
   await list.getByRole('button', { name: /B2 A spike of \+30\s%.* at cycle 12/ }).click()
   expect(onSelect).toHaveBeenCalledWith(new Set([5]))
   expect(scrub.cycle.value).toBe(12)

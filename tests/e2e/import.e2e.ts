@@ -79,7 +79,7 @@ test('[SCREEN-020] an analysis goes out as an archive and comes back as a new on
   expect(download.suggestedFilename()).toBe('Out_of_a_file.bca')
   await dropFile(page, 'again.bca', readFileSync(await download.path()))
   const dialog = openDialog(page)
-  await expect(dialog.getByText('Every part of the archive is as it was written.')).toBeVisible()
+  await expect(dialog.getByText('Every part of the archive is unchanged.')).toBeVisible()
   await expect(dialog.getByRole('tab', { name: /Reactions\s*90/ })).toBeVisible()
   await expect(dialog.getByRole('textbox', { name: /^Name/ })).toHaveValue('Out of a file')
   await dialog.getByRole('textbox', { name: /^Name/ }).fill('Out of an archive')

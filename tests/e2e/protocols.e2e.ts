@@ -68,7 +68,7 @@ test('[ROUTE-005] [ROUTE-006] [ROUTE-007] [SCREEN-028] [VAL-025] a protocol is m
   await grid.getByText(`${name} (copy)`).click()
   await copy.getByLabel('Alias').fill(alias)
   await copy.getByLabel('Swarm').selectOption({ label: 'Food safety' })
-  await expect(copy.getByText(`this swarm knows ${name} by this one`)).toBeVisible()
+  await expect(copy.getByText(`this swarm uses it for ${name}`)).toBeVisible()
 
   await page.goto('/analyses/new')
   await expect(page.getByRole('option', { name: new RegExp(name) }).first()).toBeAttached()

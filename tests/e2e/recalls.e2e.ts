@@ -180,5 +180,5 @@ test('the kinds of things that can be recalled are found by what runs name', asy
   await choose(form.getByRole('radio', { name: 'Recipe version' }))
   await expect(form.getByRole('radio', { name: /· v\d+/ }).first()).toBeVisible()
   await form.getByLabel('Search').fill('no such recipe')
-  await expect(form.getByText(/^No run of this company names such a thing/)).toBeVisible()
+  await expect(form.getByText(/^No run of this company used it/)).toBeVisible()
 })

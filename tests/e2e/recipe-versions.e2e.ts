@@ -88,7 +88,7 @@ test('[SCREEN-024] one person writes a version of a recipe, another approves it 
     const sending = openDialog(page)
     await sending.getByRole('button', { name: 'Send to review' }).press('Enter')
     const evidence = sending.getByLabel(/^Evidence for the approval/)
-    await expect(evidence).toHaveAccessibleDescription(/Say on what evidence/)
+    await expect(evidence).toHaveAccessibleDescription(/State the evidence/)
     // The comparison on the bench goes with it.
     await sending.getByRole('button', { name: 'Compare on the test bench' }).press('Enter')
     await expect(sending.getByText(/^\d+ runs?: 0 changed calls/)).toBeVisible()

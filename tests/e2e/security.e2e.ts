@@ -65,7 +65,7 @@ test('[SCREEN-063] a second step is switched on, asked for at sign-in and passed
   await dialog.getByLabel(/^Code/).fill('000000')
   await dialog.getByLabel(/^Your password/).fill(password)
   await dialog.getByRole('button', { name: 'Turn on' }).click()
-  await expect(dialog.getByText('This code is not right')).toBeVisible()
+  await expect(dialog.getByText('This code is wrong')).toBeVisible()
   await dialog.getByLabel(/^Code/).fill(totp.generate())
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   const codes = openDialog(page).filter({ hasText: 'Recovery codes' })
