@@ -79,10 +79,10 @@ async function workOnResults(page: Page): Promise<void> {
   for (const name of ['Derivative', 'Log', 'Curve']) {
     await page.getByRole('radio', { name, exact: true }).check({ force: true })
   }
-  const scrubber = page.getByRole('slider', { name: 'Cycle on show' })
+  const scrubber = page.getByRole('slider', { name: 'Cycle shown' })
   await scrubber.focus()
   for (let step = 0; step < 12; step++) await page.keyboard.press('ArrowLeft')
-  await page.getByRole('button', { name: 'To the newest' }).click()
+  await page.getByRole('button', { name: 'Latest' }).click()
   for (const tab of ['By sample', 'Explanation', 'History', 'Results by well']) {
     await page.getByRole('tab', { name: new RegExp(tab) }).click()
   }
@@ -95,7 +95,7 @@ async function workOnResults(page: Page): Promise<void> {
   const threshold = page.getByRole('slider', { name: /^Threshold/ })
   await threshold.focus()
   for (let step = 0; step < 6; step++) await page.keyboard.press('ArrowUp')
-  await page.getByRole('button', { name: 'Take back' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
 }
 
 /** Read the interactions, which the browser reports a moment after their frame. */

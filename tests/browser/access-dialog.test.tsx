@@ -73,7 +73,7 @@ test('[PERM-073] the access of a person is explained in words: allowed, or the r
   mount(<AccessDialog user={ada} onClose={vi.fn()} />)
   await expect
     .poll(() => lineOf('validate analyses'))
-    .toContain('The profile Operator does not hold it.')
+    .toContain('The profile Operator does not include it.')
   expect(lineOf('add companies')).toContain('Only the provider of the service')
   await page.getByRole('searchbox', { name: 'Find a permission' }).fill('validate')
   await expect.poll(() => lineOf('add companies')).toBeUndefined()
@@ -87,7 +87,7 @@ test('[PERM-073] the access of a person is explained in words: allowed, or the r
 test('[PERM-073] with an analysis each action says what stands in its way', async () => {
   mount(<AccessDialog user={ada} onClose={vi.fn()} />)
   await page.getByRole('combobox', { name: 'With this analysis' }).selectOptions('run')
-  await expect.poll(() => lineOf('validate analyses')).toContain('Four eyes')
+  await expect.poll(() => lineOf('validate analyses')).toContain('Four-eyes rule')
   expect(lineOf('run analyses on a device')).toContain('Validated analyses cannot be modified')
   expect(lineOf('make reports')).toContain('Allowed')
 })

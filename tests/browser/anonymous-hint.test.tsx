@@ -22,10 +22,10 @@ function drawLayout(): HTMLElement {
   return mount(<LayoutStep draft={planned} plan={plan} problems={[]} />)
 }
 
-test('[PERM-039] [MODE-005] medical users: where sample names are typed anonymous ids are asked for, until it is put away for good', async () => {
+test('[PERM-039] [MODE-005] medical users: where sample names are typed anonymous IDs are asked for, until it is put away for good', async () => {
   const first = drawLayout()
   const hint = page.getByRole('note')
-  await expect.element(hint.getByText('anonymous ids', { exact: false })).toBeVisible()
+  await expect.element(hint.getByText('anonymous IDs', { exact: false })).toBeVisible()
   await hint.getByRole('button', { name: 'Dismiss' }).click()
   expect(first.querySelector('[role=note]')).toBeNull()
   // The plate and its fields stay as they are.
@@ -46,5 +46,5 @@ test('[PERM-039] samples that come with a file show it as well', async () => {
     setName: nothing,
   } as unknown as Keep
   mount(<KeepForm keep={keep} />)
-  await expect.element(page.getByText('should be anonymous ids', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('should be anonymous IDs', { exact: false })).toBeVisible()
 })

@@ -70,7 +70,7 @@ describe('first-use W11: a new key', () => {
     await page.getByRole('textbox', { name: /What it is for/ }).fill('Orders')
     await giveProof()
     await page.getByRole('textbox', { name: /code/i }).fill('123456')
-    await button('Make the key').click()
+    await button('Create the key').click()
     await expect.poll(() => sent).toHaveLength(1)
     expect(sent[0]?.body).toMatchObject({
       permissions: ['analysis.search', 'analysis.create', 'recipes.search'],
@@ -86,7 +86,7 @@ describe('a new secret for a key', () => {
     await button('New secret').click()
     await page.getByRole('combobox', { name: /old secret/ }).selectOptions('1 day')
     await giveProof()
-    await button('Make the new secret').click()
+    await button('Create the new secret').click()
     await expect
       .element(page.getByText('bk_AAAAAAAAAAAAAAAA.new-secret', { exact: true }))
       .toBeVisible()

@@ -53,5 +53,7 @@ test('that controls of the run failed stands above the results, with how many', 
 
 test('third attack C2: a notice above the results says that the run ended early', async () => {
   mount(<CertificateResults report={makeReport(5, { ended_early: true })} />)
-  await expect.element(page.getByText('The run ended before its programme did')).toBeVisible()
+  await expect
+    .element(page.getByText('The run ended before its thermal profile was complete'))
+    .toBeVisible()
 })

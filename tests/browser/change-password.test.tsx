@@ -42,9 +42,9 @@ const box = () => page.getByRole('checkbox')
 
 async function change(): Promise<void> {
   const field = (name: RegExp) => page.getByRole('textbox', { name })
-  await field(/^Password until now/).fill('Right-password-1!')
+  await field(/^Present password/).fill('Right-password-1!')
   await field(/^New password \(/).fill('Quite-another-9?')
-  await field(/^New password, once more/).fill('Quite-another-9?')
+  await field(/^Repeat the new password/).fill('Quite-another-9?')
   await page.getByRole('button', { name: 'Change password' }).click()
 }
 
@@ -57,7 +57,7 @@ describe('attack L8: a person who changes their password', () => {
     const onDone = vi.fn<() => void>()
     mount(<ChangePasswordDialog onClose={() => {}} onDone={onDone} />)
     await expect.element(box()).toBeChecked()
-    await expect.element(box()).toHaveAccessibleName('Make my 2 active API keys inactive too')
+    await expect.element(box()).toHaveAccessibleName('Also deactivate my 2 active API keys')
     if (!end) await box().click()
     await change()
     await expect.poll(() => sent).toEqual([expect.objectContaining({ end_keys: end })])

@@ -104,7 +104,7 @@ test('[SCREEN-049] [ROUTE-008] the provider reads of a company who switched what
   mount(<CompaniesScreen />)
   await page.getByText('Lab of the North').first().click()
   const panel = page.getByRole('complementary', { name: 'Lab of the North' })
-  await expect.element(panel.getByText('Switched by Sam Keller', { exact: false })).toBeVisible()
+  await expect.element(panel.getByText('Changed by Sam Keller', { exact: false })).toBeVisible()
   await expect.element(panel.getByText('1 of 1,024 MB used')).toBeVisible()
   const asked = sent.filter(({ path }) => path.includes('/audit/') || path.includes('store_size'))
   expect(asked.map((one) => one.company)).toEqual([company.uuid, company.uuid])
@@ -117,14 +117,14 @@ test('[SCREEN-049] a founding that is left is resumed with what was typed, and a
   permissions = ['companies.menu', 'companies.search', 'companies.create']
   await signIn('olga', 'a secret')
   mount(<CompaniesScreen />)
-  const found = page.getByRole('button', { name: 'Found a company' })
+  const found = page.getByRole('button', { name: 'New company' })
   await found.click()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByLabelText(/^Name/).fill('Lab of the South')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await found.click()
   await expect.element(dialog.getByLabelText(/^Name/)).toHaveValue('Lab of the South')
-  await dialog.getByRole('button', { name: 'Found', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
   await expect.element(dialog.getByText('Name the first swarm.')).toBeVisible()
   expect(sent.some(({ path }) => path.endsWith('/companies/create'))).toBe(false)
   await dialog.getByLabelText(/^First swarm/).fill('Bench')
@@ -132,11 +132,11 @@ test('[SCREEN-049] a founding that is left is resumed with what was typed, and a
   await dialog.getByLabelText(/^User name/).fill('ada')
   await dialog.getByLabelText(/^E-mail/).fill('ada@south.example')
   refusal = { code: 'taken', message: 'taken', field: 'name', reason: 'name_taken' }
-  await dialog.getByRole('button', { name: 'Found', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
   await expect.element(dialog.getByLabelText(/^Name/)).toHaveAttribute('aria-invalid', 'true')
   refusal = null
   await dialog.getByLabelText(/^Name/).fill('Lab of the South East')
-  await dialog.getByRole('button', { name: 'Found', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   const { body } = sent.findLast(({ path }) => path.endsWith('/companies/create')) ?? {}
   expect(body).toMatchObject({

@@ -29,11 +29,11 @@ test('a plate that lay backwards is shown turned, and sent with a reason on the 
   mount(<CorrectPlateDialog record={record} onClose={() => undefined} />)
   await expect.element(well('D4')).toHaveAccessibleName(/F-1, Unknown, would change/)
   await expect.element(well('A2')).toHaveAccessibleName(/would be emptied/)
-  await page.getByRole('button', { name: 'Correct and calculate again' }).click()
+  await page.getByRole('button', { name: 'Correct and recalculate' }).click()
   await expect.element(page.getByLabelText(/Reason/)).toHaveAttribute('aria-invalid', 'true')
   expect(sent).toEqual([])
   await page.getByLabelText(/Reason/).fill('the plate was put in backwards')
-  await page.getByRole('button', { name: 'Correct and calculate again' }).click()
+  await page.getByRole('button', { name: 'Correct and recalculate' }).click()
   await expect
     .poll(() => sent[0])
     .toEqual({
@@ -52,8 +52,8 @@ test('a plate that lay backwards is shown turned, and sent with a reason on the 
 test('a move that would put samples off the plate cannot be done', async () => {
   mount(<CorrectPlateDialog record={record} onClose={() => undefined} />)
   await page.getByRole('radio', { name: 'Shift by rows and columns' }).click()
-  await expect.element(page.getByText(/Samples would lie off the plate/).first()).toBeVisible()
-  const button = page.getByRole('button', { name: 'Correct and calculate again' })
+  await expect.element(page.getByText(/Samples would be off the plate/).first()).toBeVisible()
+  const button = page.getByRole('button', { name: 'Correct and recalculate' })
   await expect.element(button).toHaveAttribute('aria-disabled', 'true')
   await userEvent.keyboard('{Escape}')
 })
@@ -64,7 +64,7 @@ test('a move that changes nothing says so, and sends nothing', async () => {
   await page.getByRole('radio', { name: 'Shift by rows and columns' }).click()
   await page.getByLabelText('Columns to the right').fill('0')
   await expect.element(page.getByText(/No sample would move/).first()).toBeVisible()
-  const button = page.getByRole('button', { name: 'Correct and calculate again' })
+  const button = page.getByRole('button', { name: 'Correct and recalculate' })
   await expect.element(button).toHaveAttribute('aria-disabled', 'true')
   await button.click({ force: true })
   expect(sent).not.toHaveBeenCalled()

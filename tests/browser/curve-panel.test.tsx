@@ -137,14 +137,14 @@ test('[SCREEN-008] [SCREEN-009] derivative and log are a press away, and the lin
 
 test('scrubbing moves plate, curves and table to the same cycle, and the link follows', async () => {
   open()
-  const scrubber = page.getByRole('slider', { name: 'Cycle on show' })
+  const scrubber = page.getByRole('slider', { name: 'Cycle shown' })
   ;(scrubber.element() as HTMLElement).focus()
   await userEvent.keyboard('{Home}')
   await expect.element(well(/^A1: .*cycle 1: /)).toBeVisible()
   await userEvent.keyboard('{ArrowRight}{ArrowRight}')
   await expect.element(well(/^A1: .*cycle 3: /)).toBeVisible()
   await expect.poll(() => given('at')).toBe('3')
-  await page.getByRole('button', { name: 'To the newest' }).click()
+  await page.getByRole('button', { name: 'Latest' }).click()
   await expect.poll(() => given('at')).toBeNull()
 })
 
@@ -189,7 +189,7 @@ test('a link shows the whole view again: axis, chart, wells, zoom, moment', asyn
   await expect.element(page.getByRole('group', { name: 'Time · Derivative' })).toBeVisible()
   await expect.poll(summary).toMatch(/Rise per cycle over Time .* 4 curves/)
   await expect.element(well(/^A1: .*cycle 12: /)).toHaveAttribute('aria-selected', 'true')
-  await expect.element(page.getByRole('button', { name: 'Whole axis' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Show everything' })).toBeVisible()
   await expect.element(page.getByText('Show 1 hidden well')).toBeVisible()
 })
 

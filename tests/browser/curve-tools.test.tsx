@@ -148,14 +148,14 @@ test('thresholds and the baseline are moved by keys, in steps of the axis and of
 
 test('the ends of an axis are changed by its name, and wrong ones are refused', async () => {
   mount(<Chart />)
-  await page.getByRole('button', { name: 'a.u.: change the ends' }).click()
+  await page.getByRole('button', { name: 'a.u.: set range' }).click()
   const to = page.getByRole('spinbutton', { name: 'To' })
   await to.fill('-5')
   await expect.element(page.getByText(/must be smaller/)).toBeVisible()
   await to.fill('2500')
   await page.getByRole('button', { name: 'Set' }).click()
   await expect.poll(said).toContain('y 0-2500')
-  await page.getByRole('button', { name: 'a.u.: change the ends' }).click()
+  await page.getByRole('button', { name: 'a.u.: set range' }).click()
   await page.getByRole('button', { name: 'Standard' }).click()
   await expect.poll(said).toContain('y own')
 })
@@ -163,7 +163,7 @@ test('the ends of an axis are changed by its name, and wrong ones are refused', 
 test('[SCREEN-007] a second axis has its own name, ends and curves', async () => {
   const two = [lines[0]!, { ...lines[1]!, axis: 'right' as const, values: [0.2, 0.5, 0.9] }]
   mount(<Chart lines={two} y2={{ label: 'HEX' }} />)
-  await expect.element(page.getByRole('button', { name: 'HEX: change the ends' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'HEX: set range' })).toBeVisible()
   await expect
     .poll(() => [...document.querySelectorAll('svg text')].map((one) => one.textContent))
     .toEqual(expect.arrayContaining(['1,000', '0.4']))
@@ -185,9 +185,9 @@ test('the scrubber moves by keys and buttons, and its end is the newest', async 
   ;(range.element() as HTMLElement).focus()
   await userEvent.keyboard('{ArrowLeft}{ArrowLeft}')
   await expect.poll(said).toBe('38')
-  await page.getByRole('button', { name: 'One back' }).click()
+  await page.getByRole('button', { name: 'Previous cycle' }).click()
   await expect.poll(said).toBe('37')
   await userEvent.keyboard('{End}')
-  await page.getByRole('button', { name: 'To the newest' }).click()
+  await page.getByRole('button', { name: 'Latest' }).click()
   await expect.poll(said).toBe('null')
 })

@@ -37,7 +37,7 @@ test('[SCREEN-068] empty lists say what belongs there and offer the way to make 
   await signIn('olga', 'a secret')
   const results = mount(<ResultsScreen />)
   await expect.element(page.getByRole('heading', { name: 'No results yet' })).toBeVisible()
-  await expect.element(page.getByText('is collected here once', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('are collected here once', { exact: false })).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Start an analysis' }))
     .toHaveAttribute('href', '/analyses/new')

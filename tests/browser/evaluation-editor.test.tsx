@@ -95,16 +95,14 @@ test('[SCREEN-027] [ROUTE-020] an evaluation is written from nothing by keyboard
   const name = target('1').getByRole('textbox', { name: /^Name/ })
   await expect.element(name).toHaveFocus()
   await userEvent.keyboard('E')
-  await expect
-    .element(target('E').getByText('E is looked for in FAM, in every well.'))
-    .toBeVisible()
+  await expect.element(target('E').getByText('E is measured in FAM, in every well.')).toBeVisible()
   // Escape closes the form and leads back to its sentence.
   await userEvent.keyboard('{Escape}')
-  const sentence = target('E').getByRole('button', { name: /^What is looked for/ })
+  const sentence = target('E').getByRole('button', { name: /^Target/ })
   await expect.element(sentence).toHaveFocus()
   await expect.element(sentence).toHaveAttribute('aria-expanded', 'false')
   await userEvent.keyboard('{Tab}{Enter}{Tab}')
-  await expect.element(target('E').getByRole('spinbutton', { name: 'Last Cq' })).toHaveFocus()
+  await expect.element(target('E').getByRole('spinbutton', { name: 'Highest Cq' })).toHaveFocus()
   await userEvent.keyboard('{ArrowDown}{ArrowDown}')
   await expect.element(target('E').getByText('A Cq above 36 is not detected.')).toBeVisible()
   await save().click()
@@ -145,7 +143,7 @@ test('[SCREEN-027] every sentence opens a form with a picture and the reason of 
 test('[VAL-015] [VAL-020] [VAL-021] a problem is shown at its field while one types, and the list leads there', async () => {
   show()
   await target('N1')
-    .getByRole('button', { name: /^What is looked for/ })
+    .getByRole('button', { name: /^Target/ })
     .click()
   await target('N1').getByRole('checkbox', { name: 'Wells of these mixes' }).click()
   await target('N1').getByRole('button', { name: 'Remove 1' }).click()
@@ -158,7 +156,7 @@ test('[VAL-015] [VAL-020] [VAL-021] a problem is shown at its field while one ty
   await problem.click()
   await expect.element(target('RP').getByRole('combobox', { name: 'Channel' })).toHaveFocus()
   await userEvent.selectOptions(target('RP').getByRole('combobox', { name: 'Channel' }), 'CY5')
-  await expect.element(page.getByText('No problems were found.')).toBeVisible()
+  await expect.element(page.getByText('No problems found.')).toBeVisible()
   await run()
     .getByRole('button', { name: /^Variables/ })
     .click()
@@ -167,7 +165,7 @@ test('[VAL-015] [VAL-020] [VAL-021] a problem is shown at its field while one ty
   await expect
     .element(page.getByRole('button', { name: /^Variables .*is already defined/ }))
     .toBeVisible()
-  await expect.element(save()).toHaveAccessibleDescription('1 problem is in the way of saving.')
+  await expect.element(save()).toHaveAccessibleDescription('1 problem prevents saving.')
 })
 
 test('edits are undone step by step, from any field', async () => {
@@ -240,7 +238,7 @@ test('[ROUTE-019] a version saved by somebody else meanwhile is shown beside one
   await save().click()
   const dialog = page.getByRole('alertdialog')
   await expect.element(dialog.getByRole('row', { name: 'N1: Threshold 0.12 0.15' })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Take theirs' }).click()
+  await dialog.getByRole('button', { name: 'Use theirs' }).click()
   await expect.element(target('N1').getByText('The threshold is 0.15.')).toBeVisible()
   // One's own is not lost by it.
   ;(save().element() as HTMLElement).focus()
@@ -254,12 +252,12 @@ test('[ROUTE-019] a version saved by somebody else meanwhile is shown beside one
 test('an archived one can only be looked at, and its forms say all settings', async () => {
   show({ ...recipe, archived: 1 })
   await expect
-    .element(page.getByRole('status').filter({ hasText: 'It is archived. Take it out' }))
+    .element(page.getByRole('status').filter({ hasText: 'It is archived. Restore it' }))
     .toBeVisible()
   await target('N1')
     .getByRole('button', { name: /^Limits/ })
     .click()
-  await expect.element(target('N1').getByRole('spinbutton', { name: 'Last Cq' })).toBeDisabled()
+  await expect.element(target('N1').getByRole('spinbutton', { name: 'Highest Cq' })).toBeDisabled()
   await expect.element(page.getByRole('button', { name: 'Add target' })).not.toBeInTheDocument()
 })
 
@@ -281,11 +279,11 @@ test('the bench gets the saved evaluation and the draft as it last was without p
   await target('N1')
     .getByRole('button', { name: /^Limits/ })
     .click()
-  const last = target('N1').getByRole('spinbutton', { name: 'Last Cq' })
+  const last = target('N1').getByRole('spinbutton', { name: 'Highest Cq' })
   await last.fill('37')
   await expect.element(page.getByText('38/35 and 37/35')).toBeVisible()
   await last.fill('')
-  await expect.element(save()).toHaveAccessibleDescription('1 problem is in the way of saving.')
+  await expect.element(save()).toHaveAccessibleDescription('1 problem prevents saving.')
   await expect.element(page.getByText('38/35 and 37/35')).toBeVisible()
 })
 
@@ -300,7 +298,7 @@ test('the longest evaluation draws a key before the next task', async () => {
     .getByRole('button', { name: /^Limits/ })
     .click()
   const input = target('T5')
-    .getByRole('spinbutton', { name: 'Last Cq' })
+    .getByRole('spinbutton', { name: 'Highest Cq' })
     .element() as HTMLInputElement
   const press = () =>
     input.dispatchEvent(

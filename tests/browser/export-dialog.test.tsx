@@ -102,7 +102,7 @@ test('[DIALOG-006] one box ticks and unticks all samples; with none ticked nothi
   const { dialog } = await open()
   await dialog.getByRole('checkbox', { name: 'All samples (3 of 3)' }).click()
   const download = dialog.getByRole('button', { name: 'Download' })
-  await expect.element(download).toHaveAccessibleDescription('Tick at least one sample.')
+  await expect.element(download).toHaveAccessibleDescription('Select at least one sample.')
   await download.click({ force: true })
   expect(saved).not.toHaveBeenCalled()
   await dialog.getByRole('checkbox', { name: 'Bert' }).click()

@@ -21,7 +21,7 @@ test('[SCREEN-066] [MODE-020] the help centre is searched as one types, says its
   await expect.element(page.getByRole('heading', { name: 'Read the curves' })).toBeVisible()
   expect(new URLSearchParams(location.search).get('topic')).toBe('read')
   await page.getByRole('searchbox').fill('xyzzy')
-  await expect.element(page.getByText('No topic says this', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('No topic matches', { exact: false })).toBeVisible()
   history.replaceState(null, '', location.pathname)
 })
 

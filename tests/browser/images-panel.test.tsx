@@ -68,7 +68,7 @@ test('a picture in which no plate is found is shown without wells, and the butto
   show([{ uuid: '1', name: 'blank.bmp', mime_type: 'image/bmp' }], toBmp(blank))
   await expect
     .element(page.getByRole('button', { name: 'Wells' }))
-    .toHaveAccessibleDescription('The wells cannot be found in this picture.')
+    .toHaveAccessibleDescription('No wells were found in this picture.')
 })
 
 test('[ERR-037] a file that cannot be uploaded is said, with the reason', async () => {

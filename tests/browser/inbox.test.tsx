@@ -84,7 +84,7 @@ const isRead = () => kept.get(olga.uuid)?.map(({ read_at }) => read_at !== null)
 test('messages are counted at the bell, grouped by day, read by keyboard, and link to their record', async () => {
   mount(<MessageTray />)
   refreshInbox()
-  await expect.element(bell()).toHaveAccessibleName('Messages, 2 to look at')
+  await expect.element(bell()).toHaveAccessibleName('Messages, 2 unread')
   await bell().click()
   const box = page.getByRole('region', { name: 'Sent to you' })
   await expect.element(box.getByRole('heading', { name: 'Today' })).toBeVisible()
@@ -93,7 +93,7 @@ test('messages are counted at the bell, grouped by day, read by keyboard, and li
   first.element().closest('summary')?.focus()
   await userEvent.keyboard('{Enter}')
   await expect.element(box.getByText('Words of Lot RC-1 is recalled')).toBeVisible()
-  await expect.element(bell()).toHaveAccessibleName('Messages, 1 to look at')
+  await expect.element(bell()).toHaveAccessibleName('Messages, 1 unread')
   await expect.poll(isRead).toEqual([true, false])
   await expect
     .element(box.getByRole('link', { name: 'Open the recall' }).first())
@@ -106,7 +106,7 @@ test('messages are counted at the bell, grouped by day, read by keyboard, and li
 test('a message that arrives is read out, and those that were there before are not', async () => {
   mount(<MessageTray />)
   refreshInbox()
-  await expect.element(bell()).toHaveAccessibleName('Messages, 2 to look at')
+  await expect.element(bell()).toHaveAccessibleName('Messages, 2 unread')
   expect(page.getByRole('status').element().textContent).toBe('')
   const fresh = { uuid: crypto.randomUUID(), title: 'Fire drill', days: -0.1, read_at: null }
   kept.get(olga.uuid)?.unshift(fresh)
@@ -117,14 +117,14 @@ test('a message that arrives is read out, and those that were there before are n
 test('without the service the messages of this machine are shown, and what is read is sent later', async () => {
   mount(<MessageTray />)
   refreshInbox()
-  await expect.element(bell()).toHaveAccessibleName('Messages, 2 to look at')
+  await expect.element(bell()).toHaveAccessibleName('Messages, 2 unread')
   forgetInbox()
   isOnline = false
   refreshInbox()
-  await expect.element(bell()).toHaveAccessibleName('Messages, 2 to look at')
+  await expect.element(bell()).toHaveAccessibleName('Messages, 2 unread')
   await bell().click()
   await page.getByText('Maintenance on Friday', { exact: true }).click()
-  await expect.element(bell()).toHaveAccessibleName('Messages, 1 to look at')
+  await expect.element(bell()).toHaveAccessibleName('Messages, 1 unread')
   expect(isRead()).toEqual([false, false])
   isOnline = true
   refreshInbox()
@@ -134,7 +134,7 @@ test('without the service the messages of this machine are shown, and what is re
 test('a message of one account is never shown to the next on the same machine', async () => {
   mount(<MessageTray />)
   refreshInbox()
-  await expect.element(bell()).toHaveAccessibleName('Messages, 2 to look at')
+  await expect.element(bell()).toHaveAccessibleName('Messages, 2 unread')
   isOnline = false
   await signIn('marco', 'a secret')
   await expect.element(bell()).toHaveAccessibleName('Messages')

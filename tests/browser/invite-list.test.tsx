@@ -54,7 +54,7 @@ test('[SCREEN-053] a list is judged line by line, and nobody is invited while a 
   await list.fill(lines)
   await expect.element(preview.getByText('ben@lab.example')).toBeVisible()
   await page.getByRole('button', { name: 'Invite 2' }).click()
-  await expect.element(preview.getByText('This e-mail address is taken.')).toBeVisible()
+  await expect.element(preview.getByText('This e-mail address is already in use.')).toBeVisible()
   expect(sentTo(userCalls.inviteMany)).toEqual([])
   verdict = () => Promise.resolve({ people: 2 })
   await list.fill(lines.replace('ben@', 'benjamin@'))

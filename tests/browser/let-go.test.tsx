@@ -32,7 +32,7 @@ test('letting go of a plan that was launched by hostname says where its run lies
   const [onExport, onDiscard] = [vi.fn(), vi.fn()]
   const acts = { onExport, onDiscard, onClose: () => undefined }
   mount(<DiscardDialog {...refusedPlan('cube-7')} {...acts} />)
-  await expect.element(page.getByText('Launched on cube-7: its run may lie there')).toBeVisible()
+  await expect.element(page.getByText('Launched on cube-7: its run may be there')).toBeVisible()
   const link = page.getByRole('link', { name: 'See the run on its device' })
   await expect.element(link).toHaveAttribute('href', `/analyses/details/local/${uuid}/cube-7/0`)
   await page.getByRole('button', { name: 'Export to a file' }).click()
@@ -51,5 +51,5 @@ test('the list of refused plans says so too', async () => {
   const { document: one } = refusedPlan('cube-7')
   const none = () => undefined
   mount(<WaitingList documents={[one]} acts={{ retry: none, insist: none, discard: none }} />)
-  await expect.element(page.getByText('Launched on cube-7: its run may lie there')).toBeVisible()
+  await expect.element(page.getByText('Launched on cube-7: its run may be there')).toBeVisible()
 })

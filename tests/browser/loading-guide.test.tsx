@@ -53,7 +53,7 @@ test('[SCREEN-021] the cartridge is loaded step by step with the keyboard, and u
   await expect.element(page.getByText('2 of 4 wells loaded')).toBeVisible()
   await new Promise((done) => setTimeout(done, 80))
   await userEvent.keyboard('{Backspace}')
-  await expect.element(page.getByText('A2: not loaded after all')).toBeVisible()
+  await expect.element(page.getByText('A2: marked as not loaded')).toBeVisible()
   await expect.element(page.getByText('1 of 4 wells loaded')).toBeVisible()
 })
 
@@ -65,7 +65,9 @@ test('a label read by a hand scanner marks its step, and lights another one’s 
   await scan('F-26-001')
   await expect.element(page.getByText('2 of 4 wells loaded')).toBeVisible()
   await scan('NTC')
-  await expect.element(page.getByText('NTC is not due now: its place is lit')).toBeVisible()
+  await expect
+    .element(page.getByText('NTC is not due now: its position is highlighted'))
+    .toBeVisible()
   await expect.element(now().getByText('C3', { exact: true })).toBeVisible()
   await scan('X-99')
   await expect.element(page.getByText('X-99 is not a sample of this plan')).toBeVisible()

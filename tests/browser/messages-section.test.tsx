@@ -29,7 +29,7 @@ test('messages are switched off or sent by mail as well, with quiet hours that n
   const to = page.getByLabelText('To', { exact: true })
   await to.fill('20:00')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect.element(page.getByText('Give two different times.')).toBeVisible()
+  await expect.element(page.getByText('Enter two different times.')).toBeVisible()
   expect(sent).toEqual([])
   await to.fill('06:30')
   await page.getByRole('button', { name: 'Save' }).click()

@@ -111,7 +111,7 @@ describe('the test bench of a method', () => {
     for (const at of [0, 1, 2]) await expect.poll(() => cells(at)).toEqual(expected(at))
     expect(changesOf(0).length).toBeGreaterThan(0)
     await expect.poll(listText).toMatch(/threshold 0\.5\d* → /)
-    const moved = page.getByRole('gridcell', { name: /only the Cq moves/ })
+    const moved = page.getByRole('gridcell', { name: /only the Cq changes/ })
     await expect.poll(() => moved.elements().length).toBeGreaterThan(0)
   })
 
@@ -133,7 +133,7 @@ describe('the test bench of a method', () => {
     await page.getByRole('button', { name: 'Choose runs' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('checkbox', { name: 'Plate 2' }).click()
-    await expect.poll(() => dialog.element().textContent).toContain('2 of at most 50 runs chosen')
+    await expect.poll(() => dialog.element().textContent).toContain('2 of at most 50 runs selected')
     await dialog.getByRole('button', { name: 'Compare' }).click()
     await expect.poll(() => row(1).query()).toBeNull()
     await expect.poll(() => cells(2)).toEqual(['0', '0'])

@@ -36,7 +36,9 @@ test('early end: the list of analyses shows it of an older run', async () => {
   } as unknown as AnalysisRow
   const results = makeAnalysisColumns(() => '').find(({ id }) => id === 'results')
   mount(<>{results?.cell?.(row)}</>)
-  await expect.element(page.getByTitle('The run ended before its programme did')).toBeVisible()
+  await expect
+    .element(page.getByTitle('The run ended before its thermal profile was complete'))
+    .toBeVisible()
 })
 
 test('early end: an order that shortened an older run makes none of it on its page', async () => {

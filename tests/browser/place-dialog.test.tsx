@@ -43,7 +43,7 @@ const sent = () =>
 test('[ERR-063] a browser that does not say where it is leaves the map and the fields', async () => {
   // Nobody has allowed this page to know.
   show()
-  await press('Use where I am')
+  await press('Use my location')
   await expect.element(page.getByText('Geolocation not available', { exact: true })).toBeVisible()
   await field(/^Latitude/).fill('46,06')
   await field(/^Longitude/).fill('13.24')
@@ -55,7 +55,7 @@ test('[ERR-063] a browser that does not say where it is leaves the map and the f
 test('[ERR-063] one that has no such thing says the same', async () => {
   vi.spyOn(navigator, 'geolocation', 'get').mockReturnValue(undefined as never)
   show()
-  await press('Use where I am')
+  await press('Use my location')
   await expect.element(page.getByText('Geolocation not available', { exact: true })).toBeVisible()
 })
 
@@ -65,7 +65,7 @@ test('the place of the machine is taken over, and undone', async () => {
     found({ coords } as GeolocationPosition),
   )
   show(there)
-  await press('Use where I am')
+  await press('Use my location')
   await expect.element(field(/^Latitude/)).toHaveValue('-12.0464')
   await press('Undo')
   await expect.element(field(/^Latitude/)).toHaveValue('46.06')

@@ -228,7 +228,7 @@ test('[VAL-028] [VAL-029] problems stand at their wells and in the list, which l
   await expect.element(well('A1')).toHaveAccessibleName(/A1 holds One already/)
   await expect
     .element(
-      page.getByRole('region', { name: 'Without a well: 1' }).getByText(/must lie in a well/),
+      page.getByRole('region', { name: 'Without a well: 1' }).getByText(/Place them in a well/),
     )
     .toBeVisible()
   await page.getByRole('button', { name: /A1 holds One already/ }).click()
@@ -252,7 +252,7 @@ test('[VAL-031] [VAL-032] the demands of the protocol are shown while one lays t
   await expect.element(well('A1')).not.toHaveAccessibleName(/fills/)
   await type('NTC')
   await userEvent.keyboard('{Enter}')
-  await expect.poll(() => page.getByText(/settle before launching/).elements()).toEqual([])
+  await expect.poll(() => page.getByText(/resolve before launching/).elements()).toEqual([])
 })
 
 test('[VAL-030] extra samples without a well are deleted at once', async () => {

@@ -41,13 +41,13 @@ test('a duplicate and a misread keep their position, and the rest is kept', asyn
   wedge('F-26-2')
   await expect.poll(layout).toBe('F-26-1 A1; F-26-2 B3')
   const log = page.getByRole('region', { name: 'Scanned bar codes' })
-  await expect.element(log.getByText('Scanned: 1. To look at: 2')).toBeVisible()
+  await expect.element(log.getByText('Scanned: 1, to check: 2')).toBeVisible()
   await expect.element(log.getByText('B2: F-26-1 is in A1 already')).toBeVisible()
-  await expect.element(well('B1')).toHaveAccessibleName(/was not read properly/)
+  await expect.element(well('B1')).toHaveAccessibleName(/was not read correctly/)
   await log.getByRole('button', { name: 'It is a replicate' }).click()
   await expect.poll(layout).toBe('F-26-1 A1,B2; F-26-2 B3')
   await log.getByRole('button', { name: 'Leave B1 empty' }).click()
-  await expect.element(log.getByText('Scanned: 1. To look at: 0')).toBeVisible()
+  await expect.element(log.getByText('Scanned: 1, none to check')).toBeVisible()
 })
 
 test('names that come in one burst, Enter with them, are all there, long and short', async () => {
@@ -77,10 +77,10 @@ test('first-use B1: keys of a reader in a field are taken out, and letters typed
   wedge('F-26-7')
   await expect.poll(layout).toBe('abF-26-7 A1')
   const log = page.getByRole('region', { name: 'Scanned bar codes' })
-  await expect.element(log.getByText('Scanned: 1. To look at: 1')).toBeVisible()
+  await expect.element(log.getByText('Scanned: 1, to check: 1')).toBeVisible()
   await expect.element(log.getByText(/abF-26-7 was read with a pause/)).toBeVisible()
-  await log.getByRole('button', { name: 'It is right' }).click()
-  await expect.element(log.getByText('Scanned: 1. To look at: 0')).toBeVisible()
+  await log.getByRole('button', { name: 'It is correct' }).click()
+  await expect.element(log.getByText('Scanned: 1, none to check')).toBeVisible()
 })
 
 const all = (rows: string, columns: number) =>
@@ -193,7 +193,7 @@ test('first-use B2: with every well scanned the next code is listed, and that no
     wedge(code)
     await expect.element(log.getByText(new RegExp(`No well is left for ${code}`))).toBeVisible()
   }
-  await expect.element(log.getByText('Scanned: 16. To look at: 2')).toBeVisible()
+  await expect.element(log.getByText('Scanned: 16, to check: 2')).toBeVisible()
   await expect.poll(layout).toContain('T-D4 D4')
 })
 

@@ -191,13 +191,13 @@ test('[VAL-021] [VAL-037] [VAL-038] a problem is shown at its field while one ty
     .toHaveAccessibleDescription('Choose a value between 10 and 300.')
   await cell('Step 1: Temperature (°C)').fill('')
   await expect.element(bar(1)).toHaveAttribute('data-faulty')
-  await expect.element(save()).toHaveAccessibleDescription('3 problems are in the way of saving.')
+  await expect.element(save()).toHaveAccessibleDescription('3 problems prevent saving.')
   await page.getByRole('button', { name: /^Step 1 · Temperature/ }).click()
   await expect.element(cell('Step 1: Temperature (°C)')).toHaveFocus()
   await userEvent.keyboard('94')
   await cell('FAM: Intensity (%)').fill('90')
   await cell('FAM: Exposure (ms)').fill('60,5')
-  await expect.element(page.getByText('No problems were found.')).toBeVisible()
+  await expect.element(page.getByText('No problems found.')).toBeVisible()
   // Passes that lead beyond the block are found over the whole programme.
   await cell('Step 3: Change per pass (°C)').fill('5')
   await expect
@@ -274,7 +274,7 @@ test('[ROUTE-022] a version saved by somebody else meanwhile is shown beside one
   await dialog.getByRole('button', { name: 'Back to editing' }).click()
   await expect.element(cell('Step 3: Temperature (°C)')).toHaveValue('61')
   await save().click()
-  await dialog.getByRole('button', { name: 'Take theirs' }).click()
+  await dialog.getByRole('button', { name: 'Use theirs' }).click()
   await expect.element(cell('Step 3: Temperature (°C)')).toHaveValue('62')
   await expect.element(save()).toHaveAccessibleDescription('Everything is saved.')
   // One's own is not lost by it.
@@ -326,7 +326,7 @@ test('a programme is read out of a file that is written here, and can be undone'
   await expect
     .element(dialog.getByText('Step 1: ramp 2 has no place in a process recipe.'))
     .toBeVisible()
-  await dialog.getByRole('button', { name: 'Use this programme' }).click()
+  await dialog.getByRole('button', { name: 'Use this thermal profile' }).click()
   await expect.element(bar(1)).toHaveAttribute('aria-valuenow', '98')
   expect(rows()).toBe(1 + 1)
   await focus(bar(1))
@@ -361,7 +361,7 @@ test('seventh attack A7-8: a programme called by half a character and a turned w
     new File([text], 'turned.rdml'),
   )
   await expect.element(dialog.getByText(/x\ufffd😀: /)).toBeVisible()
-  await dialog.getByRole('button', { name: 'Use this programme' }).click()
+  await dialog.getByRole('button', { name: 'Use this thermal profile' }).click()
   await expect.element(page.getByRole('textbox', { name: /^Name/ })).toHaveValue('x'.repeat(118))
 })
 
@@ -373,7 +373,7 @@ test('a full programme says that it takes no more, and each key is drawn before 
   }))
   show({ ...recipe, process: { ...recipe.process, steps } })
   const add = page.getByRole('button', { name: 'Add step' })
-  await expect.element(add).toHaveAccessibleDescription('A programme has at most 100 steps.')
+  await expect.element(add).toHaveAccessibleDescription('A thermal profile has at most 100 steps.')
   const slider = document.querySelector<SVGElement>('[data-at="50"]')!
   const table = document.querySelectorAll('tr[data-row]')
   slider.focus()

@@ -66,7 +66,7 @@ const answers = () => sent.filter(({ row }) => row === recallCalls.answer).map((
 test('a company that is told sees how many analyses are touched, and answers in numbers', async () => {
   touched = 3
   mount(<NoticeList />)
-  await expect.element(page.getByText('It touches 3 analyses of your company.')).toBeVisible()
+  await expect.element(page.getByText('3 analyses of your company are affected.')).toBeVisible()
   await page.getByRole('button', { name: 'Answer with what is held' }).click()
   await expect.poll(answers).toEqual([{ answer: 'held' }])
 })
@@ -74,7 +74,7 @@ test('a company that is told sees how many analyses are touched, and answers in 
 test('nothing found is offered where nothing is touched', async () => {
   touched = 0
   mount(<NoticeList />)
-  await expect.element(page.getByText('It touches 0 analyses of your company.')).toBeVisible()
+  await expect.element(page.getByText('0 analyses of your company are affected.')).toBeVisible()
   await page.getByRole('button', { name: 'Answer: nothing found' }).click()
   await expect.poll(answers).toEqual([{ answer: 'nothing_found' }])
 })
@@ -120,7 +120,7 @@ test('the provider tells companies that were not told, and sees the answers by c
   expect(rows()[2]).toContain('Company bHeld: 4')
   await expect.element(page.getByRole('checkbox', { name: 'Company new' })).toBeChecked()
   await expect.element(page.getByRole('checkbox', { name: /Company told/ })).toBeDisabled()
-  await page.getByRole('button', { name: 'Tell companies' }).click()
+  await page.getByRole('button', { name: 'Inform companies' }).click()
   await expect.poll(() => closed.mock.calls.length).toBe(1)
   expect(sent.at(-1)).toMatchObject({ row: recallCalls.announce, body: { companies: ['new'] } })
 })

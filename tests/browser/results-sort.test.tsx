@@ -107,7 +107,9 @@ test('first-use B4: results that are all here are sorted without the service', a
 test('attack B7: a result whose run ended early says so in the list', async () => {
   serve(1, 1, { ended_early: true })
   open()
-  const cell = page.getByRole('gridcell', { name: /The run ended before its programme did/ })
+  const cell = page.getByRole('gridcell', {
+    name: /The run ended before its thermal profile was complete/,
+  })
   await expect.element(cell).toBeVisible()
 })
 

@@ -47,12 +47,12 @@ test('[SCREEN-024] before the review is switched on, the protocols that stop are
     protocol('Old', 'published', 1),
   ]
   const text = await ask()
-  expect(text).toContain('This protocol is of a recipe of the provider')
+  expect(text).toContain('This protocol uses a recipe of the provider')
   expect(text.replaceAll(/[\u2066-\u2069]/g, '')).toContain('Morning (Provider assay)')
   expect(text).not.toMatch(/Own \(|Old \(/)
 })
 
 test('where no protocol is of a recipe of the provider, that is said', async () => {
   known.protocol = [protocol('Own', 'own recipe')]
-  expect(await ask()).toContain('No protocol stops by it.')
+  expect(await ask()).toContain('No protocol is affected.')
 })

@@ -138,7 +138,7 @@ test('first-use W1: an abort goes out while a skip has no answer, and both end i
   expect(sent[0]?.cut()).toBe(true)
   const dialog = page.getByRole('alertdialog')
   await expect.element(dialog.getByText(/The service does not answer/)).toBeVisible()
-  await expect.element(dialog.getByText(/press Stop at the device/)).toBeVisible()
+  await expect.element(dialog.getByText(/press Stop on the device/)).toBeVisible()
   const local = dialog.getByRole('link', { name: /local network/ })
   await expect.element(local).toHaveAttribute('href', expect.stringContaining('cube-nord'))
   sent[1]?.answer('ok')

@@ -199,7 +199,7 @@ test('a decision of another reviewer meanwhile is not overwritten, and it says s
   mount(<Bench record={run()} />)
   await choose('F-1')
   await pressKeys('a')
-  await expect.element(page.getByText(/changed meanwhile/)).toBeVisible()
+  await expect.element(page.getByText(/changed this in the meantime/)).toBeVisible()
   await expect.poll(text).toMatch(/3 not decided/)
 })
 
@@ -216,8 +216,8 @@ test('words on earlier results are kept or taken back by a person', async () => 
   const record = run({ sample_reviews: [early] })
   const sent = serve(record)
   mount(<Bench record={record} />)
-  await expect.poll(text).toMatch(/1 sample was decided on earlier results/)
-  await area().getByRole('button', { name: 'They still hold' }).click()
+  await expect.poll(text).toMatch(/1 sample was decided based on earlier results/)
+  await area().getByRole('button', { name: 'Keep these decisions' }).click()
   await expect
     .poll(() => sent[0])
     .toEqual([{ sample_uuid: 's1', verdict: 'held', reason: 'repeat it', seen: early.at }])

@@ -71,7 +71,7 @@ test('[ERR-046] a code that cannot be taken is named, and the next one is looked
 })
 
 test.each([
-  ['ERR-039', 'NotAllowedError', 'may not use the camera'],
+  ['ERR-039', 'NotAllowedError', 'is not allowed to use the camera'],
   ['ERR-040', 'NotReadableError', 'Another program is using the camera'],
   ['ERR-041', 'NotFoundError', 'has no camera'],
   ['ERR-042', 'OverconstrainedError', 'Choose another one'],

@@ -32,7 +32,9 @@ test('third attack C2: the dialog that asks for the password says that the run e
   await page.viewport(1366, 768)
   mount(<ValidateDialog record={record} onClose={() => {}} />)
   const dialog = page.getByRole('alertdialog')
-  await expect.element(dialog.getByText('The run ended before its programme did')).toBeVisible()
+  await expect
+    .element(dialog.getByText('The run ended before its thermal profile was complete'))
+    .toBeVisible()
   await expect.element(dialog.getByText(/12 of 40 cycles were measured/)).toBeVisible()
 })
 

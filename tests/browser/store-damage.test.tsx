@@ -15,7 +15,9 @@ test('attack H1: the home page says that the store is damaged, since when and in
   asked.mockResolvedValue(state({ found_at: '2026-11-22T10:00:00.000Z', places }))
   mount(<StoreDamage />)
   const notice = page.getByRole('alert')
-  await expect.element(notice.getByText('The database differs from its audit trail')).toBeVisible()
+  await expect
+    .element(notice.getByText('The database does not match its audit trail'))
+    .toBeVisible()
   await expect.element(notice.getByText(/2 found since/)).toBeVisible()
 })
 

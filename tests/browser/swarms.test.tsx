@@ -83,5 +83,5 @@ test('[SCREEN-051] the matrix of people and devices names the swarms by which th
   await expect.poll(() => rowOf('Ada')).toBe('AdaFirst')
   expect(rowOf('Ben')).toBe('BenSecond')
   expect(rowOf('Cleo')).toBe('Cleo–')
-  await expect.poll(notice).toContain('In no swarm, and so without analyses: Cleo')
+  await expect.poll(notice).toContain('In no swarm, and therefore without analyses: Cleo')
 })

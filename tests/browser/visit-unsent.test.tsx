@@ -11,7 +11,7 @@ test('ninth attack A9-18: changes that were not sent before a visit was ended ar
   await expect
     .poll(said)
     .toEqual([
-      'The visit ended before 3 changes were sent. Nothing of them is saved: begin another visit and make them again.',
+      'The visit ended before 3 changes were sent. They are not saved: start another visit and make them again.',
     ])
   expect(sessionStorage.length).toBe(0)
 })

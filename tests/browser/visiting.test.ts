@@ -86,7 +86,7 @@ test('ninth attack A9-5: what is for the people of the company says so before it
   const { whyNotAway } = await import('../../web/record/rights.ts')
   const search: Pick<CallFacts, 'needs' | 'reach'> = analysisCalls.search
   expect(whyNotAway(search)).toBeNull()
-  expect(whyNotAway(analysisCalls.validate)).toBe('This is done in your own company only.')
+  expect(whyNotAway(analysisCalls.validate)).toBe('This can only be done in your own company.')
 })
 
 test('ninth attack A9-5: runs, signatures and commands to devices say so as well', async () => {
@@ -106,7 +106,7 @@ test('ninth attack A9-5: runs, signatures and commands to devices say so as well
     return null
   }
   mount(createElement(Probe))
-  expect([...said]).toEqual(['This is done in your own company only.'])
+  expect([...said]).toEqual(['This can only be done in your own company.'])
   vi.restoreAllMocks()
 })
 

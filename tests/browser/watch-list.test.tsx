@@ -40,7 +40,7 @@ function show(observations: readonly Observation[], isRunning = true) {
 
 test('says what it saw and where, and shows the wells and the cycle when it is pressed', async () => {
   const { onSelect, scrub, list } = show([spike, late])
-  await expect.element(list.getByText(/2 things to look at/)).toBeVisible()
+  await expect.element(list.getByText(/2 observations/)).toBeVisible()
   await list.getByRole('button', { name: /B2 A spike of \+30\s%.* at cycle 12/ }).click()
   expect(onSelect).toHaveBeenCalledWith(new Set([5]))
   expect(scrub.cycle.value).toBe(12)
@@ -48,9 +48,9 @@ test('says what it saw and where, and shows the wells and the cycle when it is p
 
 test('each can be put aside and brought back; no result hangs on it', async () => {
   const { list } = show([spike, late])
-  await list.getByRole('button', { name: 'Put aside: A1' }).click()
+  await list.getByRole('button', { name: 'Dismiss: A1' }).click()
   await expect.element(list.getByText(/rises late in N1/)).not.toBeInTheDocument()
-  await list.getByRole('button', { name: /Bring back/ }).click()
+  await list.getByRole('button', { name: /Show/ }).click()
   await expect.element(list.getByText(/rises late in N1/)).toBeVisible()
 })
 

@@ -62,7 +62,7 @@ async function plan(page: Page, name: string): Promise<void> {
   await expectSaid(page, /^Undone/)
   await expect(well(page, /^A2: empty$/)).toBeVisible()
   await page.getByRole('button', { name: 'Redo' }).click()
-  await expectSaid(page, /^Done again/)
+  await expectSaid(page, /^Redone/)
   await page.getByRole('textbox', { name: 'Name (required)' }).fill(name)
 }
 
@@ -107,10 +107,10 @@ test('@long the main job by roles and names alone, and what a screen reader read
       - region "Plate":
         - grid "Cartridge of ${name}"
       - region "Curves":
-        - slider "Cycle on show"
+        - slider "Cycle shown"
   `)
-  await page.getByRole('button', { name: 'Anticipate by 5 cycles' }).click()
-  await expectSaid(page, /Anticipate by 5 cycles.*Done/)
+  await page.getByRole('button', { name: 'Remove 5 cycles' }).click()
+  await expectSaid(page, /Remove 5 cycles.*Done/)
   await expectSaid(page, /The run has ended: Complete/, 60_000)
 
   await expect(page.getByRole('region', { name: 'Curves' }).getByRole('figure')).toContainText(
@@ -142,7 +142,7 @@ test('@long the main job by roles and names alone, and what a screen reader read
   await expect(review.getByRole('heading', { level: 2, name: /^A1 · Swab 7/ })).toBeVisible()
   await review.getByRole('button', { name: 'Next well' }).click()
   await expectSaid(review, /A2, Water/)
-  await expect(review.getByRole('tabpanel', { name: 'Explanation' })).toContainText('Rules asked')
+  await expect(review.getByRole('tabpanel', { name: 'Explanation' })).toContainText('Checks')
   await review.getByRole('button', { name: 'Sign and validate' }).click()
   const dialog = openDialog(review)
   await expect(dialog).toHaveAccessibleName(/Sign/)

@@ -26,11 +26,11 @@ test.describe(() => {
 
     await card.getByRole('button', { name: 'Change place' }).click()
     const dialog = openDialog(page)
-    await dialog.getByRole('button', { name: 'Use where I am' }).click()
+    await dialog.getByRole('button', { name: 'Use my location' }).click()
     await expect(dialog.getByText('Geolocation not available', { exact: true })).toBeVisible()
     await context.grantPermissions(['geolocation'])
     await context.setGeolocation({ latitude: 45.6495, longitude: 13.7768 })
-    await dialog.getByRole('button', { name: 'Use where I am' }).click()
+    await dialog.getByRole('button', { name: 'Use my location' }).click()
     await expect(dialog.getByRole('spinbutton', { name: /^Latitude/ })).toHaveValue('45.6495')
     await dialog.getByRole('button', { name: 'Save place' }).click()
     await expect(dialog).toHaveCount(0)

@@ -18,7 +18,7 @@ async function dropFile(page: Page, name: string, bytes: Buffer): Promise<void> 
     [name, bytes.toString('base64')] as const,
   )
   await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer })
-  await expect(page.getByText('Drop the file to see what is in it')).toBeVisible()
+  await expect(page.getByText('Drop the file to preview it')).toBeVisible()
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer })
 }
 
@@ -79,7 +79,7 @@ test('[SCREEN-020] an analysis goes out as an archive and comes back as a new on
   expect(download.suggestedFilename()).toBe('Out_of_a_file.bca')
   await dropFile(page, 'again.bca', readFileSync(await download.path()))
   const dialog = openDialog(page)
-  await expect(dialog.getByText('Every part of the archive is as it was written.')).toBeVisible()
+  await expect(dialog.getByText('Every part of the archive is unchanged.')).toBeVisible()
   await expect(dialog.getByRole('tab', { name: /Reactions\s*90/ })).toBeVisible()
   await expect(dialog.getByRole('textbox', { name: /^Name/ })).toHaveValue('Out of a file')
   await dialog.getByRole('textbox', { name: /^Name/ }).fill('Out of an archive')
@@ -95,6 +95,6 @@ test('a damaged file says where it is damaged, and nothing is kept', async ({ pa
   await dropFile(page, 'cut.rdml', bytes.subarray(0, Math.floor(bytes.length / 2)))
   const dialog = openDialog(page)
   await expect(dialog.getByText('cut.rdml cannot be read')).toBeVisible()
-  await expect(dialog.getByText('Nothing of it was kept.')).toBeVisible()
+  await expect(dialog.getByText('Nothing was imported.')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Keep as analysis' })).toHaveCount(0)
 })

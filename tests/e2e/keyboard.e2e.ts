@@ -153,10 +153,10 @@ test('@long the main job by the keyboard alone: planned, launched, watched, revi
 
   const progress = page.getByRole('progressbar', { name: 'Progress of the run' })
   await expect(progress).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Delay by 5 cycles' })).toBeEnabled()
-  await press(page, 'button', 'Delay by 5 cycles')
+  await expect(page.getByRole('button', { name: 'Add 5 cycles' })).toBeEnabled()
+  await press(page, 'button', 'Add 5 cycles')
   const orders = page.getByRole('list', { name: 'Orders to the device' })
-  await expect(orders.getByRole('listitem').filter({ hasText: 'Delay by 5 cycles' })).toContainText(
+  await expect(orders.getByRole('listitem').filter({ hasText: 'Add 5 cycles' })).toContainText(
     'Done',
   )
 

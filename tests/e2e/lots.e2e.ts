@@ -135,7 +135,7 @@ test('[VAL-014] a list of lots is judged by the service before any is added, wit
   await expect(dialog.getByText('Can be added: 3. With a problem: 0.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Add lots: 3' }).click()
   const lines = dialog.getByRole('region', { name: 'Lines of the list' })
-  await expect(lines.getByText('There is a lot lm-26-01 already.')).toBeVisible()
+  await expect(lines.getByText('Lot lm-26-01 already exists.')).toBeVisible()
   await expect(lines.getByText(`Lot ${lot}-B has expired.`)).toBeVisible()
   await expect(dialog.getByText('Can be added: 1. With a problem: 2.')).toBeVisible()
   expect(await findViolations(page)).toEqual([])

@@ -145,7 +145,7 @@ test('[MODE-001] a manager reviews and signs; a wrong password signs nothing', a
   await dialog.getByLabel('Meaning of the signature').selectOption('approval')
   await dialog.getByLabel('Password (required)').fill('Wrong-2026!')
   await dialog.getByRole('button', { name: 'Sign and validate' }).click()
-  await expect(dialog.getByText('That is not your password.')).toBeVisible()
+  await expect(dialog.getByText('The password is wrong.')).toBeVisible()
   await dialog.getByLabel('Password (required)').fill(password)
   await dialog.getByRole('button', { name: 'Sign and validate' }).click()
   await expect(review.getByText(/Signed by Marco Bellini/)).toBeVisible()

@@ -88,7 +88,7 @@ test('a taken e-mail is refused at its field, and the form keeps what was typed'
   await dialog.getByLabel(/^Profile/).selectOption({ label: 'Operator' })
   await dialog.getByLabel('Molecular biology').check()
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
-  await expect(dialog.getByText('This e-mail address is taken.')).toBeVisible()
+  await expect(dialog.getByText('This e-mail address is already in use.')).toBeVisible()
   await expect(dialog.getByLabel(/^User name/)).toHaveValue('newcomer')
 })
 

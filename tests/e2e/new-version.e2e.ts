@@ -120,7 +120,7 @@ test('[MODE-018] the service refuses what an old page sends: it is asked to load
   await page.getByRole('combobox', { name: 'Date format' }).selectOption({ index: 1 })
   const wanted = await page.getByRole('combobox', { name: 'Date format' }).inputValue()
   await page.getByRole('button', { name: 'Save' }).first().click()
-  await expect(question(page)).toContainText('takes no more changes from this version')
+  await expect(question(page)).toContainText('no longer accepts changes from this version')
   await expect(question(page)).toContainText('Not saved in this tab')
   await question(page).getByRole('button', { name: 'OK' }).click()
   await expect(page.getByText('“My details” is filled in again as you left it')).toBeVisible()

@@ -51,7 +51,7 @@ test('[ROUTE-039] [ROUTE-040] [ROUTE-041] [SCREEN-059] a notification is written
   expect(await findViolations(tray)).toEqual([])
   await expect(bell).toHaveCount(0)
   await reader.close()
-  await page.getByRole('button', { name: 'Ask again' }).click()
+  await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(readers.getByText('Not read yet')).toHaveCount(0)
   expect(await findViolations(page)).toEqual([])
 })

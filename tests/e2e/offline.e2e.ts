@@ -108,7 +108,7 @@ test('the sync centre says what is only on this machine, and that it may be clos
   await expect(page.getByText('2 changes', { exact: true })).toBeVisible()
   await expect(page.getByText('1 analysis', { exact: true })).toBeVisible()
   await expect(page.getByText('only on this machine', { exact: true })).toBeVisible()
-  await expect(page.getByText(/Safe to close: what waits is kept/)).toBeVisible()
+  await expect(page.getByText(/Safe to close: what is waiting is kept/)).toBeVisible()
   await expect(page.getByText('No network', { exact: true })).toBeVisible()
 })
 

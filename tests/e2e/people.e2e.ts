@@ -46,7 +46,7 @@ test('[SCREEN-053] [PERM-034] an administrator invites, edits, makes a reviewer,
     .getByLabel(/^E-mail/)
     .fill('operator@aurora.example')
   await openDialog(page).getByRole('button', { name: 'Save' }).click()
-  await expect(openDialog(page).getByText('This e-mail address is taken.')).toBeVisible()
+  await expect(openDialog(page).getByText('This e-mail address is already in use.')).toBeVisible()
   await openDialog(page)
     .getByLabel(/^E-mail/)
     .fill(`${who}@moved.example`)
@@ -80,7 +80,7 @@ test('[SCREEN-053] [PERM-034] an administrator invites, edits, makes a reviewer,
     .getByLabel(/^Reason/)
     .fill('phone lost on the way')
   await openDialog(page).getByRole('button', { name: 'Switch off two-step' }).click()
-  await expect(openDialog(page).getByText('Two-step verification is off already.')).toBeVisible()
+  await expect(openDialog(page).getByText('Two-step verification is already off.')).toBeVisible()
 })
 
 test('of oneself, and on a narrow screen, what somebody else must do says so', async ({ page }) => {
@@ -146,11 +146,11 @@ test('[SCREEN-065] who is invited is greeted by the link, chooses a password and
   await expect(page.getByLabel('User name')).toHaveValue(who)
   // Refused, the focus goes to the first fault, although Enter was pressed in the second field.
   await page.getByLabel(/^New password \(/).fill('short')
-  await page.getByLabel(/^New password, once more/).fill('other')
+  await page.getByLabel(/^Repeat the new password/).fill('other')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel(/^New password \(/)).toBeFocused()
   await page.getByLabel(/^New password \(/).fill('Own-choice-77!')
-  await page.getByLabel(/^New password, once more/).fill('Own-choice-77!')
+  await page.getByLabel(/^Repeat the new password/).fill('Own-choice-77!')
   await page.getByRole('button', { name: 'Set the password' }).click()
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByLabel('User name or e-mail').fill(who)
@@ -180,7 +180,7 @@ test('an invitation is in the outbox, with the link to choose a password', async
   await page.goto('/outbox')
   const mail = page.getByRole('listitem').filter({ hasText: `${who}@aurora.example` })
   await expect(async () => {
-    await page.getByRole('button', { name: 'Read again' }).click()
+    await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(mail).toBeVisible({ timeout: 500 })
   }).toPass()
   await mail.getByText('You are invited').click()
@@ -190,7 +190,7 @@ test('an invitation is in the outbox, with the link to choose a password', async
 test('one’s own page says in words what one may do', async ({ page }) => {
   await openSession(page, 'manager')
   await page.goto('/me')
-  const may = page.getByRole('region', { name: 'What I may do' })
+  const may = page.getByRole('region', { name: 'My permissions' })
   await may.getByText(/^\d+ permissions$/).click()
   await expect(may.getByText('see recipes', { exact: true })).toBeVisible()
   await expect(may.getByText(/^\w+\.\w+$/)).toHaveCount(0)

@@ -38,7 +38,7 @@ test('[SCREEN-026] [ROUTE-021] [ROUTE-022] [ROUTE-023] a programme is made from 
 
   // Expect that an unsaved recipe is restored after a reload.
   await page.reload()
-  await expect(page.getByText('What you had not saved was found in this browser.')).toBeVisible()
+  await expect(page.getByText('Unsaved changes were found in this browser.')).toBeVisible()
   await expect(field).toHaveValue(name)
   // The page begins in the name: saving is in the head, before it.
   await tabUntil(page.getByRole('button', { name: 'Save', exact: true }), 'Shift+Tab')
@@ -73,7 +73,7 @@ test('[ROUTE-021] [ROUTE-022] an operator reads the programmes, and why they can
   await openSession(page, 'operator')
   await page.goto('/recipe-process')
   const panel = await openRecord(page, 'Process recipes', 'Duplex, 16 wells')
-  await expect(panel.getByRole('img', { name: /^Thermal programme: 95 °C, / })).toBeVisible()
+  await expect(panel.getByRole('img', { name: /^Thermal profile: 95 °C, / })).toBeVisible()
   const open = panel.getByRole('button', { name: 'Open', exact: true })
   await expect(open).toHaveAttribute('aria-disabled', 'true')
   await expect(page.getByRole('button', { name: 'New process recipe' })).toHaveAttribute(

@@ -35,10 +35,10 @@ test('[ROUTE-005] [ROUTE-006] [ROUTE-007] [SCREEN-028] [VAL-025] a protocol is m
 
   // Rules for samples and wells.
   await page.getByRole('button', { name: 'Add a sample type' }).click()
-  const minimum = page.getByRole('region', { name: 'Fewest samples' })
+  const minimum = page.getByRole('region', { name: 'Minimum number of samples' })
   await minimum.getByLabel('Sample type').selectOption('ntc')
   await page.getByRole('button', { name: 'Add a rule for wells' }).click()
-  const wells = page.getByRole('region', { name: 'Fewest wells of each sample' })
+  const wells = page.getByRole('region', { name: 'Minimum wells per sample' })
   await wells.getByLabel(/^At least/).fill('2')
   expect(await findViolations(page)).toEqual([])
   await save.click()
@@ -56,7 +56,7 @@ test('[ROUTE-005] [ROUTE-006] [ROUTE-007] [SCREEN-028] [VAL-025] a protocol is m
   await expect(page).toHaveURL(/\/protocol-edit\/[0-9a-f-]{36}$/)
   await expect(page.getByText('2 samples')).toBeVisible()
   await expect(minimum.getByLabel('Sample type')).toHaveValue('ntc')
-  await page.getByLabel(/^Lowest device software/).fill('1.0.0')
+  await page.getByLabel(/^Minimum device software/).fill('1.0.0')
   await save.click()
   await expect(page.getByText('Version 2', { exact: true })).toBeVisible()
   await page.goto('/protocols')
@@ -68,7 +68,7 @@ test('[ROUTE-005] [ROUTE-006] [ROUTE-007] [SCREEN-028] [VAL-025] a protocol is m
   await grid.getByText(`${name} (copy)`).click()
   await copy.getByLabel('Alias').fill(alias)
   await copy.getByLabel('Swarm').selectOption({ label: 'Food safety' })
-  await expect(copy.getByText(`this swarm knows ${name} by this one`)).toBeVisible()
+  await expect(copy.getByText(`this swarm uses it for ${name}`)).toBeVisible()
 
   await page.goto('/analyses/new')
   await expect(page.getByRole('option', { name: new RegExp(name) }).first()).toBeAttached()

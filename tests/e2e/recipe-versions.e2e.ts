@@ -64,10 +64,10 @@ test('[SCREEN-024] one person writes a version of a recipe, another approves it 
     const panel = await openRecipe(page, name)
     await panel.getByRole('button', { name: 'Open' }).click()
     await openDialog(page)
-      .getByLabel(/^Thermal programme of/)
+      .getByLabel(/^Thermal profile of/)
       .selectOption({ label: `${name} longer (version 1)` })
     await openDialog(page).getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Version 2 is a draft until somebody approves it')).toBeVisible()
+    await expect(page.getByText('Version 2 is a draft until someone approves it')).toBeVisible()
     await page.getByRole('grid', { name: 'Recipes' }).getByText(name).click()
     const versions = panel.getByRole('list', { name: 'Versions' })
     await expect(versions.getByRole('listitem').first()).toContainText('Version 2')
@@ -75,7 +75,7 @@ test('[SCREEN-024] one person writes a version of a recipe, another approves it 
     const changes = panel.getByRole('table', { name: 'Compare two versions' })
     await expect(changes.getByRole('row', { name: /passes in all/ }).first()).toBeVisible()
     // The message covers a part of the panel's buttons as long as it is shown.
-    await expect(page.getByText('Version 2 is a draft until somebody approves it')).toBeHidden()
+    await expect(page.getByText('Version 2 is a draft until someone approves it')).toBeHidden()
     // A scrolled page leaves its buttons half under the bar at the top.
     await page
       .getByRole('heading', { name: 'Recipes', level: 1 })
@@ -88,7 +88,7 @@ test('[SCREEN-024] one person writes a version of a recipe, another approves it 
     const sending = openDialog(page)
     await sending.getByRole('button', { name: 'Send to review' }).press('Enter')
     const evidence = sending.getByLabel(/^Evidence for the approval/)
-    await expect(evidence).toHaveAccessibleDescription(/Say on what evidence/)
+    await expect(evidence).toHaveAccessibleDescription(/State the evidence/)
     // The comparison on the bench goes with it.
     await sending.getByRole('button', { name: 'Compare on the test bench' }).press('Enter')
     await expect(sending.getByText(/^\d+ runs?: 0 changed calls/)).toBeVisible()
@@ -98,10 +98,10 @@ test('[SCREEN-024] one person writes a version of a recipe, another approves it 
     const figure = page.getByRole('alertdialog', { name: 'Add a figure' })
     await figure.getByLabel(/^Measured figure/).fill('5')
     await figure.getByLabel(/^Observations/).fill('20')
-    await figure.getByRole('button', { name: 'Keep the figure' }).press('Enter')
+    await figure.getByRole('button', { name: 'Save the figure' }).press('Enter')
     await expect(figure.getByLabel(/^Accepted from/)).toHaveAccessibleDescription(/Give a limit/)
     await figure.getByLabel(/^Accepted up to/).fill('10')
-    await figure.getByRole('button', { name: 'Keep the figure' }).press('Enter')
+    await figure.getByRole('button', { name: 'Save the figure' }).press('Enter')
     const kept = sending
       .getByRole('table', { name: 'Verification figures' })
       .getByRole('row', { name: /^Limit of detection/ })
@@ -135,7 +135,7 @@ test('[SCREEN-024] one person writes a version of a recipe, another approves it 
     await secret.fill(password)
     await signing.getByRole('button', { name: 'Approve and sign' }).click()
     await expect(page.getByText(`Version 2 of ${name} is approved.`)).toBeVisible()
-    await expect(versions.getByRole('listitem').first()).toContainText('In force')
+    await expect(versions.getByRole('listitem').first()).toContainText('In effect')
     await expect(versions.getByRole('listitem').first()).toContainText('Amina Haddad')
     await expect(versions.getByRole('listitem').nth(1)).toContainText('Superseded')
 
@@ -149,7 +149,7 @@ test('[SCREEN-024] one person writes a version of a recipe, another approves it 
     await expect(panel.getByRole('button', { name: 'Open' })).toHaveAccessibleDescription(
       /It is retired/,
     )
-    await expect(panel.getByRole('button', { name: 'Take out of the archive' })).toHaveCount(0)
+    await expect(panel.getByRole('button', { name: 'Restore from archive' })).toHaveCount(0)
   } finally {
     await endReview(page)
   }

@@ -57,7 +57,7 @@ test('[SCREEN-063] a second step is switched on, asked for at sign-in and passed
   await chooseOwn(page, who)
   await signIn(page, who)
   await page.goto('/me')
-  const section = page.getByRole('region', { name: 'Signing in' })
+  const section = page.getByRole('region', { name: 'Sign-in' })
   await section.getByRole('button', { name: 'Turn on' }).click()
   const dialog = openDialog(page)
   const secret = (await dialog.locator('dd code').first().innerText()).replaceAll(' ', '')
@@ -65,13 +65,13 @@ test('[SCREEN-063] a second step is switched on, asked for at sign-in and passed
   await dialog.getByLabel(/^Code/).fill('000000')
   await dialog.getByLabel(/^Your password/).fill(password)
   await dialog.getByRole('button', { name: 'Turn on' }).click()
-  await expect(dialog.getByText('This code is not right')).toBeVisible()
+  await expect(dialog.getByText('This code is wrong')).toBeVisible()
   await dialog.getByLabel(/^Code/).fill(totp.generate())
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   const codes = openDialog(page).filter({ hasText: 'Recovery codes' })
   await expect(codes.getByRole('listitem')).toHaveCount(10)
   const recovery = await codes.getByRole('listitem').first().innerText()
-  await codes.getByRole('button', { name: 'I have kept it' }).click()
+  await codes.getByRole('button', { name: 'I have saved it' }).click()
   await expect(section.getByText('10 recovery codes are left')).toBeVisible()
 
   await page.request.post('/v3/session/logout', { headers })
@@ -102,7 +102,7 @@ test('[SCREEN-061] a key is made, shown once, and deleted; a session elsewhere i
   await dialog.getByLabel(/^What it is for/).fill('Nightly export')
   await dialog.getByLabel('see recipes recipes.search', { exact: true }).check()
   await dialog.getByLabel(/^Your password/).fill(password)
-  await dialog.getByRole('button', { name: 'Make the key' }).click()
+  await dialog.getByRole('button', { name: 'Create the key' }).click()
   const shown = openDialog(page).filter({ hasText: 'Your new API key' })
   const key = await shown.getByRole('listitem').innerText()
   // first-use W7: copy the line shown there as it is, and expect that its call works.
@@ -115,7 +115,7 @@ test('[SCREEN-061] a key is made, shown once, and deleted; a session elsewhere i
     'href',
     '/v3/docs',
   )
-  await shown.getByRole('button', { name: 'I have kept it' }).click()
+  await shown.getByRole('button', { name: 'I have saved it' }).click()
   const me = await page.request.get('/v3/session/me', {
     headers: { ...headers, Authorization: `Bearer ${key}` },
   })
@@ -135,10 +135,10 @@ test('[ROUTE-044] [ROUTE-045] [SCREEN-064] [NAV-005] [NAV-006] a person who forg
   page,
 }) => {
   await page.goto('/login')
-  await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await page.getByLabel(/^E-mail/).fill('nobody@aurora.example')
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByText('Look into your mail')).toBeVisible()
+  await expect(page.getByText('Check your mail')).toBeVisible()
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/about-bapp')

@@ -75,7 +75,7 @@ test('[SCREEN-014] [SCREEN-021] the kit’s label chooses the protocol; the cart
   await expect(page.getByText('1 of 35 wells loaded')).toBeVisible()
 
   await expect(check(page, 'Lot LM-2511: lot LM-26-01 expires earlier')).toBeVisible()
-  await page.getByRole('button', { name: /^Go on all the same/ }).click()
+  await page.getByRole('button', { name: /^Continue anyway/ }).click()
   await launch(page)
   await expect(page.getByRole('heading', { name: 'By the kit' })).toBeVisible()
   await abort(page)
@@ -122,7 +122,7 @@ test('[SCREEN-015] an application is chosen first, and one of its protocols is r
 
   // Another plan meets the device at work, and leads to what it does.
   await page.goto('/analyses/new?q=duplex')
-  await page.getByRole('link', { name: 'Another run is going: view now' }).first().click()
+  await page.getByRole('link', { name: 'Another run is in progress: view now' }).first().click()
   await expect(page).toHaveURL(address)
   await abort(page)
 })
@@ -166,7 +166,7 @@ test.describe(() => {
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Discard this draft' }).click()
     await page.waitForURL(/\/analyses$/)
-    await page.getByRole('button', { name: 'Have it back' }).click()
+    await page.getByRole('button', { name: 'Restore' }).click()
     await expect(name(page)).toHaveValue('Kept through all')
   })
 })

@@ -93,12 +93,12 @@ describe('a report as PDF', () => {
       'Detected',
       'Amplification curves',
       'Settings used',
-      'Thermal programme',
+      'Thermal profile',
     ]) {
       expect(all).toContain(word)
     }
     // Expect no thermal programme in the report of a file that only counts its cycles.
-    expect(all.replaceAll(/\s+/g, ' ')).toContain('has no thermal programme; it has 40 cycles.')
+    expect(all.replaceAll(/\s+/g, ' ')).toContain('has no thermal profile; it has 40 cycles.')
   })
 
   it('names what was tested for, and the thermal programme step by step', async () => {
@@ -143,7 +143,7 @@ describe('a report as PDF', () => {
     const bytes = await makeReport(facts, reportFontReader(env, origin))
     const lines = (await readPdf(bytes)).texts.join('\n').split('\n')
     expect(lines).toContain('Legionella, Coliforms')
-    const told = lines.slice(lines.indexOf('Thermal programme'))
+    const told = lines.slice(lines.indexOf('Thermal profile'))
     for (const line of [
       '3:00',
       '0:05.5',

@@ -72,7 +72,7 @@ describe('first-use H8: the trail of a recalculation has the values in words', (
         reader,
       ),
     ).toEqual([
-      'Wells left out: – → A1, B2 FZD1',
+      'Excluded wells: – → A1, B2 FZD1',
       'Samples: Swab 1 → Swab 2',
       'Results: version 1 → version 2',
     ])
@@ -103,7 +103,7 @@ describe('first-use H8: the trail of a recalculation has the values in words', (
       'Measured curves: – → abababababab…',
       'Review of Swab 1: – → Held back, repeat it',
       'Signature: – → Marco Bellini, Approval',
-      'Another entry of the record',
+      'Other content of the record',
     ])
   })
 

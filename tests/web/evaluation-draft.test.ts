@@ -188,12 +188,12 @@ describe('evaluations in the words of the laboratory', () => {
 
   test('every setting is in a sentence', () => {
     expect(say(full)).toEqual([
-      'N1 is looked for in FAM, in wells of Mix A, Mix B.',
+      'N1 is measured in FAM, in wells of Mix A, Mix B.',
       'A Cq above 38 is not detected. Between 36 and 38 a person decides. A Cq below 8 is too early to be amplification.',
       'The threshold is 0.1. In wells of Mix B it is 12 times the noise of the baselines.',
       'The baseline is a line through cycles 3 to 15. The Cq is where the curve crosses the threshold.',
       'Its melting peak must be between 80 and 82.5 °C. The light rises as the product melts. The Tm is taken at the upper reading of each pair.',
-      'The internal control RP is looked for in HEX, in every well.',
+      'The internal control RP is measured in HEX, in every well.',
       'A Cq above 35 is not detected.',
       'The threshold is 10 times the noise of the baselines.',
       'The baseline is found for each curve. The Cq is the consensus of the methods.',
@@ -215,7 +215,7 @@ describe('evaluations in the words of the laboratory', () => {
   test('a draft without numbers reads as well, with a dash for each', () => {
     const open = put({ 'evaluation.targets.0.cq_max': null, 'evaluation.targets.0.name': '' })
     const [identity, limits] = say(evaluationOf(open))
-    expect(identity).toBe('– is looked for in FAM, in wells of Mix A, Mix B.')
+    expect(identity).toBe('– is measured in FAM, in wells of Mix A, Mix B.')
     expect(limits).toMatch(/^A Cq above – is not detected\. Between 36 and – a person decides\./)
   })
 
@@ -237,7 +237,7 @@ describe('evaluations in the words of the laboratory', () => {
     expect(findDifferences(full, gone)).toEqual([
       {
         what: 'Target N1',
-        before: 'N1 is looked for in FAM, in wells of Mix A, Mix B.',
+        before: 'N1 is measured in FAM, in wells of Mix A, Mix B.',
         after: '–',
       },
     ])

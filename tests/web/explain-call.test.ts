@@ -12,7 +12,7 @@ const entry = (rule: TraceEntry['rule'], decided: boolean): TraceEntry => ({
 })
 
 describe('the outcome of each rule', () => {
-  test('one decided for the result, the others did not object', () => {
+  test('one decided for the result, the others passed', () => {
     const trace = [entry('no_amplification', false), entry('cq_in_range', true)]
     expect(judgeTrace(trace, 'detected')).toEqual(['held', 'for'])
   })

@@ -215,7 +215,9 @@ describe('the text of a fault', () => {
 
   test('a text that needs a value which is not there gives way to the text of the code', () => {
     expect(faultText({ code: 'refused', reason: 'wrong_status' })).toBe('This is not possible now.')
-    expect(faultText({ code: 'invalid', reason: 'never heard of' })).toBe('This is not valid.')
+    expect(faultText({ code: 'invalid', reason: 'never heard of' })).toBe(
+      'This value is not valid.',
+    )
   })
 })
 

@@ -22,14 +22,16 @@ const wells = [well('A2', 'not_detected', [below]), well('A3', 'review', [odd])]
 test('first-use H6: a sample in doubt names the well that is the reason', () => {
   const text = sampleBecause(sample('review', ['A2', 'A3'], [odd]), of(wells))
   expect(text).toBe(
-    'Review, because A3: Strays or jumps as no growth does: 20.0 times the noise, 15.0 allowed',
+    'Review, because A3: Irregular signal, not growth: 20.0 times the noise from cycle to cycle, 15.0 allowed',
   )
   expect(sampleBecause(sample('not_detected', ['A2'], [below]), of(wells))).toBeNull()
 })
 
 test('first-use H6: wells with the same reason are named together, of many reasons how many more wells', () => {
   const alike = ['A1', 'A2'].map((name) => well(name, 'review', [odd]))
-  expect(sampleReasons(sample('review', ['A1', 'A2'], [odd]), of(alike))).toMatch(/^A1, A2: Strays/)
+  expect(sampleReasons(sample('review', ['A1', 'A2'], [odd]), of(alike))).toMatch(
+    /^A1, A2: Irregular/,
+  )
   const many = ['A1', 'A2', 'A3', 'A4', 'A5'].map((name, at) =>
     well(name, 'review', [{ ...odd, value: 20 + at }]),
   )

@@ -209,7 +209,7 @@ test('a lot that is not released, or that the laboratory holds, stands in the wa
   expect(line('released')?.state).toBe('ok')
   expect(line('quarantine')).toMatchObject({ state: 'open', mend: 'method' })
   expect(line('held')?.text).toContain('Take another lot')
-  expect(line('withdrawn')?.text).toContain('Set its boxes apart')
+  expect(line('withdrawn')?.text).toContain('Set its boxes aside')
   expect(line('released', [held('P-4')])?.text).toContain('Your laboratory holds lot')
   expect(line('released', [held('P-5')])?.state).toBe('ok')
 })
@@ -302,7 +302,7 @@ test('a recipe is chosen once a version of it is in force, and why not is said b
   const release = { authors: [], effective_from: null, signature: null }
   const draft = { ...recipe, release: { ...release, state: 'draft' as const } }
   const refusal = judgeMethod(protocol, draft, all).refusal
-  expect(refusal && faultText(refusal)).toContain('No version of this recipe is in force.')
+  expect(refusal && faultText(refusal)).toContain('No version of this recipe is in effect.')
   const later = new Date(Date.now() + 86_400_000).toISOString()
   const approved = { ...release, state: 'approved' as const }
   const waiting = { ...recipe, release: { ...approved, effective_from: later } }

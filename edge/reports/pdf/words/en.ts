@@ -90,9 +90,9 @@ export const en = {
   'melt.of': 'Melting curves of {target}: {count}',
   excluded: 'Excluded wells',
   settings: 'Settings used',
-  programme: 'Thermal programme',
+  programme: 'Thermal profile',
   'programme.unknown':
-    'The file that was imported has no thermal programme; it has {cycles} cycles.',
+    'The file that was imported has no thermal profile; it has {cycles} cycles.',
   step: 'Step',
   'step.pause': 'Pause at {celsius}',
   'step.lidOpen': 'The lid is opened',
