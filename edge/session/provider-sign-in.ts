@@ -19,6 +19,7 @@ import { signInOf } from '../directory/sign-in.ts'
 import { unwrap } from '../outcome.ts'
 import {
   findProver,
+  hashProof,
   keepProof,
   settleProof,
   signingProviderOf,
@@ -111,7 +112,7 @@ export async function beginProof(
   const now = Date.now()
   const { company_uuid, version } = provider
   const kept = {
-    proof_hash: sha256Hex(proof),
+    proof_hash: hashProof(proof, context.by),
     state_hash,
     company_uuid,
     user_uuid: account.uuid,

@@ -1,8 +1,7 @@
 import type { Signing } from '../../domain/calls/signing.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
-import { signingProviderOf, spendProof } from '../directory/signature-proofs.ts'
-import { sha256Hex } from '../secret.ts'
+import { hashProof, signingProviderOf, spendProof } from '../directory/signature-proofs.ts'
 import type { SignatureOrder } from '../store/sign.ts'
 import { proveSelf } from './prove.ts'
 
@@ -39,13 +38,13 @@ export async function reauthenticate(
   return order
 }
 
-/** Use up a proof, which is of this person, for this content, and by the present settings of the provider. */
+/** Use up a proof, which is of this person and session, for this content, and by the present settings of the provider. */
 async function takeProof(
-  { env, account, opId }: AccountContext,
+  { env, account, opId, by }: AccountContext,
   given: { proof: string; version: number; record_hash: string },
 ): Promise<void> {
   const order = { opId, now: Date.now() }
-  const known = await spendProof(env.DIRECTORY, sha256Hex(given.proof), order)
+  const known = await spendProof(env.DIRECTORY, hashProof(given.proof, by), order)
   const isOwn =
     known?.user_uuid === account.uuid &&
     known.company_uuid === account.company_uuid &&
