@@ -1,5 +1,3 @@
-import { sha256Hex } from '../secret.ts'
-import type { PersonBy } from '../store/by.ts'
 import type { KnownProvider } from './identity-providers.ts'
 
 /** A proof for one signature (decision 52). */
@@ -11,12 +9,6 @@ export interface SignatureProof {
   version: number
   record_hash: string
   expires_at: number
-}
-
-/** Hash a proof with the session that begins it: in another one it is unknown, also after the first has ended. */
-export function hashProof(proof: string, { right }: Pick<PersonBy, 'right'>): string {
-  const { credential } = right
-  return sha256Hex(`${proof} ${'session' in credential ? credential.session : ''}`)
 }
 
 /** Keep a proof that goes to a provider; those that took too long end. */

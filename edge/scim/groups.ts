@@ -141,7 +141,7 @@ async function setMembers(
     await mayWrite(context)
     await setMember(env.DIRECTORY, { company, group, user, isMember, at: new Date().toISOString() })
   }
-  // An administrator may have mapped groups otherwise meanwhile: whoever of both comes later gives what counts now.
+  // An administrator may have mapped groups otherwise meanwhile: the later one of both gives what counts now.
   const now = await listGroups(env.DIRECTORY, company)
   if (isSameMapping(groups, now)) return
   for (const user of added) await followGroups(context, user, now, withMembers([...members]))

@@ -19,7 +19,6 @@ import { signInOf } from '../directory/sign-in.ts'
 import { unwrap } from '../outcome.ts'
 import {
   findProver,
-  hashProof,
   keepProof,
   settleProof,
   signingProviderOf,
@@ -34,6 +33,7 @@ import {
   type OidcPerson,
   type OidcPurpose,
 } from './oidc.ts'
+import { hashProof } from './reauthenticate.ts'
 import { seal, unseal } from './seal.ts'
 import { note, signInProven } from './sign-in.ts'
 

@@ -1,7 +1,9 @@
 import type { Signing } from '../../domain/calls/signing.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
-import { hashProof, signingProviderOf, spendProof } from '../directory/signature-proofs.ts'
+import { signingProviderOf, spendProof } from '../directory/signature-proofs.ts'
+import { sha256Hex } from '../secret.ts'
+import type { PersonBy } from '../store/by.ts'
 import type { SignatureOrder } from '../store/sign.ts'
 import { proveSelf } from './prove.ts'
 
@@ -36,6 +38,12 @@ export async function reauthenticate(
   }
   await proveSelf(context, { password, code, codeToo: true })
   return order
+}
+
+/** Hash a proof with the session that begins it: in another one it is unknown, also after the first has ended. */
+export function hashProof(proof: string, { right }: Pick<PersonBy, 'right'>): string {
+  const { credential } = right
+  return sha256Hex(`${proof} ${'session' in credential ? credential.session : ''}`)
 }
 
 /** Use up a proof, which is of this person and session, for this content, and by the present settings of the provider. */

@@ -128,7 +128,7 @@ describe('bodies of an identity provider', () => {
     expect((await patch(path, { op: 'replace', path: 'members' })).status).toBe(400)
     expect((await patch(path, { op: 'remove', path: 'members', value: [] })).status).toBe(200)
     expect(await membersOf(group)).toEqual(both)
-    // Who is taken out in another spelling is out, and not in as before with an answer that says it was done.
+    // A person named in another spelling is taken out, and does not stay with an answer that says it was done.
     await patch(path, { OP: 'remove', Path: 'members', VALUE: [{ Value: one }] })
     expect(await membersOf(group)).toEqual([other])
     await patch(path, { op: 'add', path: 'Members', value: [{ VALUE: one }] })
