@@ -27,6 +27,7 @@ const signInEvents = [
   'provider_opened',
   'provider_signing',
   'provider_proved',
+  'group_mapped',
 ] as const
 export type SignInEvent = (typeof signInEvents)[number]
 

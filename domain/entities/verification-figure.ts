@@ -69,6 +69,8 @@ export const VerificationFigure = v.strictObject({
         name: v.string(),
         /** Hash of the curves. */
         input_hash: ContentHash,
+        /** Hash of the samples and exclusions that a calculated figure rests on: people may change them afterwards. */
+        judged_hash: v.optional(ContentHash),
         /** 1: measured by another thermal programme than the one of the version. */
         other_programme: v.optional(v.literal(1)),
       }),

@@ -43,10 +43,13 @@ const byAction = {
   'profile.edit': 'rights',
   'profile.permissions': 'rights',
   'profile.put': 'rights',
+  'sign_in.group_mapped': 'rights',
   'sign_in.password_reset': 'rights',
   'sign_in.provider_off': 'rights',
   'sign_in.provider_on': 'rights',
+  'sign_in.provider_proven': 'rights',
   'sign_in.provider_saved': 'rights',
+  'sign_in.provider_signing': 'rights',
   'sign_in.recovery_used': 'rights',
   'sign_in.two_step_off': 'rights',
   'sign_in.two_step_reset': 'rights',
@@ -68,6 +71,8 @@ const byAction = {
 
   'analysis.edit': 'late',
   'analysis.merge': 'late',
+  // Moved out of sight of the people who saw the run.
+  'analysis.migrate': 'late',
   'analysis.note': 'late',
 } as const satisfies Partial<Record<AuditAction, EntryRisk>>
 
@@ -75,6 +80,7 @@ const byAction = {
 export const riskyOnceEnded: readonly AuditAction[] = [
   'analysis.edit',
   'analysis.merge',
+  'analysis.migrate',
   'analysis.note',
 ]
 

@@ -35,7 +35,7 @@ export const identityProvider: Handlers<typeof identityProviderCalls> = {
     const { password, code, client_secret, ...given } = body
     checkIssuer(context.env, given.issuer)
     await proveSelf(context, { password, code, codeToo: true })
-    await unwrap(context.own.confirm(context.by))
+    await mustBeConfirmed(context)
     const { DIRECTORY, SEALING_SECRET } = context.env
     const { company } = context
     const before = await readProvider(DIRECTORY, company)
@@ -107,7 +107,7 @@ export const identityProvider: Handlers<typeof identityProviderCalls> = {
   chooseSigning: async ({ body }, context) => {
     const { way, password, code } = body
     await proveSelf(context, { password, code, codeToo: true })
-    await unwrap(context.own.confirm(context.by))
+    await mustBeConfirmed(context)
     const { company, account, env } = context
     const known = await mustHave(context)
     if (!(await chooseSigning(env.DIRECTORY, company, { way, by: account.uuid }))) {
@@ -145,6 +145,19 @@ async function answerOf(context: AccountContext): Promise<ProviderAnswer> {
     signing: known.signing,
   }
   return { provider, redirect_uri }
+}
+
+/**
+ * Ask for the right again, of somebody who waits for no confirmation: one person saves the settings and another chooses that they
+ * prove signatures, and an account that one of them has made is no other person (docs/identity.md).
+ * @throws Fault `refused`
+ */
+async function mustBeConfirmed({ own, by }: AccountContext): Promise<void> {
+  const { unconfirmed } = await unwrap(own.confirm(by))
+  if (!unconfirmed) return
+  throw new Fault('refused', 'Your own account must be confirmed first', {
+    reason: 'confirmer_unconfirmed',
+  })
 }
 
 /** Read the settings; confirm the right again before answering that there are none. */

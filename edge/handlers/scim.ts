@@ -1,30 +1,56 @@
 import type { scimCalls } from '../../domain/calls/scim.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
-import { listGroups, mapGroup } from '../directory/scim.ts'
+import { listGroups, mapGroup, type ProvidedGroup } from '../directory/scim.ts'
 import type { Handlers } from '../mount.ts'
 import { followGroups } from '../organisation/group-rights.ts'
 import { unwrap } from '../outcome.ts'
+import { note } from '../session/sign-in.ts'
 import { mustHold } from '../store/right.ts'
 
 export const scimSettings: Handlers<typeof scimCalls> = {
   read: async (_, context) => answerOf(context),
   mapGroup: async ({ params, body }, context) => {
-    const { env, company, own, by } = context
+    const { env, company, own, by, account } = context
     mustHold('users.edit', by)
     const before = await listGroups(env.DIRECTORY, company)
     const group = before.find(({ uuid }) => uuid === params.id)
     if (!group) throw new Fault('not_found', 'No such group')
-    if (body.profile_uuid !== null) await unwrap(own.get('profile', body.profile_uuid, by.sight))
-    for (const swarm of body.swarms) await unwrap(own.get('swarm', swarm, by.sight))
     const mapped = { ...group, ...body }
     const groups = before.map((one) => (one === group ? mapped : one))
-    await unwrap(own.confirm(by))
+    // Also of a group without members: its later ones are added by a token whose maker may give more than this person.
+    await unwrap(own.ask({ name: 'checkGrant', ...body, kept: group.swarms, by }, by.sight))
     // People first: what the rules refuse for one of them is not kept for later members either.
     for (const user of group.members) await followGroups(context, user, groups, before)
+    await unwrap(own.confirm(by))
+    await note(context, { company_uuid: company, user_uuid: account.uuid }, 'group_mapped', {
+      actor: by.actor,
+      reason: await describeMapping(context, mapped),
+    })
     await mapGroup(env.DIRECTORY, company, mapped)
+    // Those whom the provider has added meanwhile have got what the group gave before.
+    const now = await listGroups(env.DIRECTORY, company)
+    const members = now.find(({ uuid }) => uuid === group.uuid)?.members ?? []
+    const late = members.filter((user) => !group.members.includes(user))
+    const asBefore = now.map((one) => (one.uuid === group.uuid ? { ...group, members } : one))
+    for (const user of late) await followGroups(context, user, now, asBefore)
     return answerOf(context)
   },
+}
+
+/** Spell for the trail what a group gives its members. */
+async function describeMapping(
+  { own, by }: AccountContext,
+  {
+    display_name,
+    profile_uuid,
+    swarms,
+  }: Pick<ProvidedGroup, 'display_name' | 'profile_uuid' | 'swarms'>,
+): Promise<string> {
+  const profile = profile_uuid && (await unwrap(own.get('profile', profile_uuid, by.sight))).name
+  const names: string[] = []
+  for (const uuid of swarms) names.push((await unwrap(own.get('swarm', uuid, by.sight))).name)
+  return `${display_name}: ${[profile ?? '–', ...names].join(', ')}`
 }
 
 async function answerOf({ env, company, origin }: AccountContext) {

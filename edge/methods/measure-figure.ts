@@ -18,7 +18,7 @@ import type { AccountContext } from '../context.ts'
 import { evaluate, readCurves } from '../evaluate.ts'
 import { hashText } from '../hash-text.ts'
 import { unwrap } from '../outcome.ts'
-import type { MeasuredFigure } from '../store/rules/figures.ts'
+import { hashJudged, type MeasuredFigure } from '../store/rules/figures.ts'
 
 /**
  * Calculate a figure of the verification from the curves of its runs, by the evaluation of the draft; null for one that a
@@ -38,7 +38,7 @@ export async function measureDraftFigure(
   const target = order.target ?? ''
   // The store refuses it: there is no draft, or it has no such target.
   if (!open?.evaluation.targets.some(({ name }) => name === target)) return null
-  const runs: (VerifiedRun & { input: string })[] = []
+  const runs: (VerifiedRun & { input: MeasuredFigure['inputs'][number] })[] = []
   for (const [at, uuid] of run_uuids.entries()) runs.push(await calculate(uuid, at, open, context))
   const measured = measureFigure(kind, target, runs)
   if (!measured) {
@@ -60,19 +60,20 @@ async function calculate(
   at: number,
   { evaluation, cartridge_types }: OpenVersion,
   { own, by, env }: AccountContext,
-): Promise<VerifiedRun & { input: string }> {
+): Promise<VerifiedRun & { input: MeasuredFigure['inputs'][number] }> {
   const field = `run_uuids.${at}`
   const found = await own.get('analysis', uuid, by.sight)
   const record = found.ok ? found.value : null
-  const input = record?.curves_hash
-  if (!record || !input) {
+  const curvesHash = record?.curves_hash
+  if (!record || !curvesHash) {
     throw new Fault('invalid', 'No such finished run', { field, reason: 'run_unknown' })
   }
   const reason = findMisfit(record, { archived: 0, evaluation, cartridge_types })
   if (reason !== null)
     throw new Fault('invalid', 'This recipe does not fit the run', { field, reason })
-  const curves = await readCurves(env, record, input)
+  const curves = await readCurves(env, record, curvesHash)
   const { exclusions, samples } = record
-  const order = { record, curves, curvesHash: input, evaluation, exclusions, by: '', reason: '' }
+  const order = { record, curves, curvesHash, evaluation, exclusions, by: '', reason: '' }
+  const input = { input_hash: curvesHash, judged_hash: hashJudged(record) }
   return { results: evaluate(order), samples, input }
 }

@@ -11,21 +11,41 @@ export function leastProfile(company: string): string {
   return derivedUuid(company, 'Operator')
 }
 
+type Giving = Pick<ProvidedGroup, 'members' | 'profile_uuid' | 'swarms'>
+
+/** Tell if groups give the same at two times, whoever is in them. */
+export function isSameMapping(
+  one: readonly ProvidedGroup[],
+  other: readonly ProvidedGroup[],
+): boolean {
+  const spell = (groups: readonly ProvidedGroup[]) =>
+    JSON.stringify(
+      groups
+        .map(({ uuid, profile_uuid, swarms }) => [uuid, profile_uuid, ...swarms])
+        .filter(([, profile, swarm]) => profile !== null || swarm !== undefined),
+    )
+  return spell(one) === spell(other)
+}
+
 /**
  * Return the profile and the swarms that groups give a person. The first group by name that has a profile counts. What no group
  * gives stays as it is; what one gave is taken by leaving it.
- * @param mapped groups as they are mapped now, and those whose mapping or membership has just ended.
+ * @param groups now.
+ * @param before the groups before this change of a mapping or a membership: what a group that the person was not in gives others
+ * has been given to this person by somebody else.
  */
 function rightsByGroups(
   person: Pick<User, 'uuid' | 'profile_uuid' | 'swarms'>,
-  groups: readonly Pick<ProvidedGroup, 'members' | 'profile_uuid' | 'swarms'>[],
-  mapped: readonly Pick<ProvidedGroup, 'profile_uuid' | 'swarms'>[],
+  groups: readonly Giving[],
+  before: readonly Giving[],
   company: string,
 ): Pick<User, 'profile_uuid' | 'swarms'> {
-  const own = groups.filter(({ members }) => members.includes(person.uuid))
+  const ofPerson = ({ members }: Giving) => members.includes(person.uuid)
+  const own = groups.filter(ofPerson)
+  const had = before.filter(ofPerson)
   const given = own.find(({ profile_uuid }) => profile_uuid !== null)?.profile_uuid ?? null
-  const wasGiven = mapped.some(({ profile_uuid }) => profile_uuid === person.profile_uuid)
-  const managed = new Set(mapped.flatMap(({ swarms }) => swarms))
+  const wasGiven = had.some(({ profile_uuid }) => profile_uuid === person.profile_uuid)
+  const managed = new Set(had.flatMap(({ swarms }) => swarms))
   const kept = person.swarms.filter((uuid) => !managed.has(uuid))
   return {
     profile_uuid: given ?? (wasGiven ? leastProfile(company) : person.profile_uuid),
@@ -45,7 +65,7 @@ export async function followGroups(
 ): Promise<void> {
   const { own, by, company } = context
   const person = await unwrap(own.get('user', user, by.sight))
-  const patch = rightsByGroups(person, groups, [...groups, ...before], company)
+  const patch = rightsByGroups(person, groups, before, company)
   const isSame =
     patch.profile_uuid === person.profile_uuid &&
     patch.swarms.length === person.swarms.length &&

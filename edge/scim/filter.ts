@@ -185,6 +185,12 @@ export function findKey(of: Json, name: string): string | undefined {
   return Object.keys(of).find((key) => key.toLowerCase() === folded)
 }
 
+/** Return the value of an attribute, whatever the case of its name; undefined where there is none. */
+export function valueOf(of: Json, name: string): unknown {
+  const key = findKey(of, name)
+  return key === undefined ? undefined : of[key]
+}
+
 function badFilter(): ScimFault {
   return new ScimFault(400, 'This filter cannot be read', 'invalidFilter')
 }

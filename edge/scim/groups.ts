@@ -10,12 +10,12 @@ import {
   setMember,
 } from '../directory/scim.ts'
 import { makeUuid } from '../make-uuid.ts'
-import { followGroups } from '../organisation/group-rights.ts'
+import { followGroups, isSameMapping } from '../organisation/group-rights.ts'
 import { mustHold } from '../store/right.ts'
 import { urns } from './documents.ts'
-import { findKey, type Json } from './filter.ts'
+import { type Json, valueOf } from './filter.ts'
 import { applyPatch, isObject } from './patch.ts'
-import { asObject, versionOf } from './people.ts'
+import { asObject, mayWrite, versionOf } from './people.ts'
 import { ScimFault } from './scim-fault.ts'
 
 const written = ['displayName', 'externalId', 'members']
@@ -65,10 +65,10 @@ function asResource({ origin }: Pick<AccountContext, 'origin'>, group: ProvidedG
 
 /** Make a group. It gives nothing before the company has chosen what. */
 export async function createGroup(context: AccountContext, body: unknown): Promise<Json> {
-  mustHold('users.edit', context.by)
   const { env, company } = context
   const { members, ...names } = readWritten(asObject(body))
   await checkMembers(context, members)
+  await mayWrite(context)
   const uuid = makeUuid()
   const at = new Date().toISOString()
   if (!(await addGroup(env.DIRECTORY, company, { uuid, ...names }, at))) throw nameTaken()
@@ -81,7 +81,6 @@ export async function replaceGroup(
   uuid: string,
   body: unknown,
 ): Promise<Json> {
-  await findGroup(context, uuid)
   return save(context, uuid, asObject(body))
 }
 
@@ -95,10 +94,14 @@ export async function patchGroup(
 }
 
 async function save(context: AccountContext, uuid: string, body: Json): Promise<Json> {
-  mustHold('users.edit', context.by)
   const { env, company } = context
+  const { found } = await findGroup(context, uuid)
   const { members, ...names } = readWritten(body)
-  await checkMembers(context, members)
+  await checkMembers(
+    context,
+    members.filter((user) => !found.members.includes(user)),
+  )
+  await mayWrite(context)
   const at = new Date().toISOString()
   if (!(await renameGroup(env.DIRECTORY, company, { uuid, ...names }, at))) throw nameTaken()
   await setMembers(context, uuid, members)
@@ -107,9 +110,10 @@ async function save(context: AccountContext, uuid: string, body: Json): Promise<
 
 /** Delete a group: its members lose what it gave. */
 export async function deleteGroup(context: AccountContext, uuid: string): Promise<void> {
-  mustHold('users.edit', context.by)
   await findGroup(context, uuid)
+  await mayWrite(context)
   await setMembers(context, uuid, [])
+  await mayWrite(context)
   await removeGroup(context.env.DIRECTORY, context.company, uuid)
 }
 
@@ -126,16 +130,21 @@ async function setMembers(
   const { found, groups } = await findGroup(context, group)
   const added = members.filter((user) => !found.members.includes(user))
   const gone = found.members.filter((user) => !members.includes(user))
+  const withMembers = (now: string[]) =>
+    groups.map((one) => (one.uuid === group ? { ...one, members: now } : one))
+  const before = found.members
   for (const user of [...gone, ...added]) {
     const isMember = added.includes(user)
-    const now = isMember
-      ? [...found.members, user]
-      : found.members.filter((member) => member !== user)
-    const next = groups.map((one) => (one.uuid === group ? { ...one, members: now } : one))
+    const others = before.filter((member) => member !== user)
+    const next = withMembers(isMember ? [...others, user] : others)
     await followGroups(context, user, next, groups)
+    await mayWrite(context)
     await setMember(env.DIRECTORY, { company, group, user, isMember, at: new Date().toISOString() })
-    found.members = now
   }
+  // An administrator may have mapped groups otherwise meanwhile: the later one of both gives what counts now.
+  const now = await listGroups(env.DIRECTORY, company)
+  if (isSameMapping(groups, now)) return
+  for (const user of added) await followGroups(context, user, now, withMembers([...members]))
 }
 
 /** @throws ScimFault `invalidValue` for somebody who is not of the company. */
@@ -157,7 +166,7 @@ function readWritten(body: Json): {
   external_id: string | null
   members: string[]
 } {
-  const get = (name: string) => body[findKey(body, name) ?? '']
+  const get = (name: string) => valueOf(body, name)
   const name = v.safeParse(Name, get('displayName'))
   if (!name.success) throw new ScimFault(400, 'displayName: a name is needed', 'invalidValue')
   const external = get('externalId') ?? null
@@ -168,7 +177,10 @@ function readWritten(body: Json): {
   if (!Array.isArray(list) || list.length > mostMembers) {
     throw new ScimFault(400, `members: a list of at most ${mostMembers}`, 'invalidValue')
   }
-  const members = (list as unknown[]).map((one) => String(isObject(one) ? one['value'] : one))
+  const members = (list as unknown[]).map((one) => {
+    const value = isObject(one) ? valueOf(one, 'value') : one
+    return typeof value === 'string' ? value : ''
+  })
   return { display_name: name.output, external_id: external, members: [...new Set(members)] }
 }
 

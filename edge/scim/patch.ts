@@ -1,4 +1,4 @@
-import { findKey, type Filter, fits, type Json, readFilter, stepsOf } from './filter.ts'
+import { findKey, type Filter, fits, type Json, readFilter, stepsOf, valueOf } from './filter.ts'
 import { ScimFault } from './scim-fault.ts'
 
 /** Attributes of RFC 7643 that bApp does not keep: providers send them, and they change nothing. */
@@ -22,7 +22,7 @@ interface Path {
  * @throws ScimFault `invalidSyntax`, `invalidPath`, `invalidValue`, `noTarget`
  */
 export function applyPatch(resource: Json, body: unknown, known: readonly string[]): Json {
-  const operations = isObject(body) ? body[findKey(body, 'Operations') ?? ''] : undefined
+  const operations = isObject(body) ? valueOf(body, 'Operations') : undefined
   if (!Array.isArray(operations) || operations.length === 0 || operations.length > 1000) {
     throw new ScimFault(400, 'A PATCH has between 1 and 1000 Operations', 'invalidSyntax')
   }
@@ -33,12 +33,14 @@ export function applyPatch(resource: Json, body: unknown, known: readonly string
 
 function applyOne(resource: Json, operation: unknown, known: readonly string[]): void {
   if (!isObject(operation)) throw new ScimFault(400, 'An operation is an object', 'invalidSyntax')
-  const given = (name: string) => operation[findKey(operation, name) ?? '']
-  const op = String(given('op')).toLowerCase()
-  const path = given('path')
-  const value = given('value')
+  const [named, path, value] = ['op', 'path', 'value'].map((name) => valueOf(operation, name))
+  const op = typeof named === 'string' ? named.toLowerCase() : ''
   if (!['add', 'replace', 'remove'].includes(op)) {
     throw new ScimFault(400, 'An operation adds, replaces or removes', 'invalidSyntax')
+  }
+  // Taken for nothing, a value that was forgotten would empty a list or set a default.
+  if (op !== 'remove' && value === undefined) {
+    throw new ScimFault(400, 'What is added or replaced needs a value', 'invalidValue')
   }
   if (path === undefined || path === null || path === '') {
     if (op === 'remove') throw new ScimFault(400, 'What is removed needs a path', 'noTarget')
@@ -110,11 +112,10 @@ function patchList(
   const isMeant = (item: Json) => of === null || fits(item, of)
   if (op === 'remove') {
     if (sub !== null) return items.map((item) => (isMeant(item) ? without(item, sub) : item))
-    // Entra names the members that go as a value, beside the path of the whole list.
-    const named = new Set(objects.map((one) => one['value']))
-    return items.filter(
-      (item) => !isMeant(item) || (of === null && named.size > 0 && !named.has(item['value'])),
-    )
+    // Entra names the members that go as a value, beside the path of the whole list: an empty list names nobody.
+    const named = new Set(objects.map((one) => valueOf(one, 'value')))
+    const isNamed = (item: Json) => value === undefined || named.has(item['value'])
+    return items.filter((item) => !isMeant(item) || (of === null && !isNamed(item)))
   }
   if (of !== null || sub !== null) {
     const change = sub === null ? (objects[0] ?? {}) : { [sub]: value }
@@ -122,7 +123,8 @@ function patchList(
     return items.map((item) => (isMeant(item) ? { ...item, ...change } : item))
   }
   if (op === 'replace') return objects
-  const added = objects.filter((one) => !items.some((item) => item['value'] === one['value']))
+  const isThere = (one: Json) => items.some((item) => item['value'] === valueOf(one, 'value'))
+  const added = objects.filter((one) => !isThere(one))
   return [...items, ...added]
 }
 
@@ -132,8 +134,8 @@ function equalsOf(filter: Filter | null): Json {
 }
 
 function without(item: Json, name: string): Json {
-  const { [findKey(item, name) ?? '']: _gone, ...rest } = item
-  return rest
+  const key = findKey(item, name)
+  return Object.fromEntries(Object.entries(item).filter(([one]) => one !== key))
 }
 
 export function isObject(value: unknown): value is Json {

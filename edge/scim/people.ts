@@ -1,10 +1,16 @@
 import * as v from 'valibot'
 import { userCalls } from '../../domain/calls/users.ts'
-import type { User } from '../../domain/entities/user.ts'
+import { User } from '../../domain/entities/user.ts'
 import { NewEmail, PersonName, Username } from '../../domain/fields.ts'
 import { describeIssue } from '../../domain/rules/describe-issue.ts'
 import type { AccountContext } from '../context.ts'
-import { keepPerson, listGroups, type ProvidedGroup, readPeople } from '../directory/scim.ts'
+import {
+  keepPerson,
+  listGroups,
+  type ProvidedGroup,
+  type ProvidedPerson,
+  readPeople,
+} from '../directory/scim.ts'
 import { users } from '../handlers/users.ts'
 import { makeUuid } from '../make-uuid.ts'
 import { addPerson } from '../organisation/add-person.ts'
@@ -13,7 +19,7 @@ import { unwrap } from '../outcome.ts'
 import { sha256Hex } from '../secret.ts'
 import { mustHold } from '../store/right.ts'
 import { urns } from './documents.ts'
-import { findKey, type Json } from './filter.ts'
+import { type Json, valueOf } from './filter.ts'
 import { applyPatch, isObject } from './patch.ts'
 import { ScimFault } from './scim-fault.ts'
 
@@ -122,14 +128,14 @@ export async function createPerson(context: AccountContext, body: unknown): Prom
   const before = await findRemoved(context, given.userName, known)
   const facts = { external_id: given.externalId, removed: false }
   if (before) {
-    await write(context, before, { ...given, active: true })
-    await keepPerson(env.DIRECTORY, company, before.uuid, facts)
+    await write(context, before, given)
+    await keepFacts(context, before.uuid, facts)
     return readPerson(context, before.uuid)
   }
   const { userName: username, name, email, phone } = given
   const fresh = { username, name, email, phone, profile_uuid: leastProfile(company), swarms: [] }
   const { uuid } = await addPerson(context, fresh, 'provider')
-  await keepPerson(env.DIRECTORY, company, uuid, facts)
+  await keepFacts(context, uuid, facts)
   if (!given.active) await setActive(context, uuid, false)
   return readPerson(context, uuid)
 }
@@ -151,7 +157,6 @@ async function findRemoved(
   return null
 }
 
-/** @param base version that the provider saw, from `If-Match`. */
 export async function replacePerson(
   context: AccountContext,
   uuid: string,
@@ -178,13 +183,10 @@ export async function patchPerson(
 }
 
 async function save(context: AccountContext, uuid: string, given: Written): Promise<Json> {
-  const { own, by, env, company } = context
+  const { own, by } = context
   const person = await unwrap(own.get('user', uuid, by.sight))
   await write(context, person, given)
-  await keepPerson(env.DIRECTORY, company, uuid, {
-    external_id: given.externalId,
-    removed: false,
-  })
+  await keepFacts(context, uuid, { external_id: given.externalId, removed: false })
   return readPerson(context, uuid)
 }
 
@@ -221,11 +223,21 @@ function withNewOperation(context: AccountContext): AccountContext {
 /** Deactivate a person: their record and signatures stay, and the provider sees them no more. */
 export async function deletePerson(context: AccountContext, uuid: string): Promise<void> {
   const before = await readPerson(context, uuid)
-  const { env, company } = context
   if (before['active'] === true) await setActive(context, uuid, false)
   const external = before['externalId']
   const external_id = typeof external === 'string' ? external : null
-  await keepPerson(env.DIRECTORY, company, uuid, { external_id, removed: true })
+  await keepFacts(context, uuid, { external_id, removed: true })
+}
+
+async function keepFacts(context: AccountContext, uuid: string, facts: ProvidedPerson) {
+  await mayWrite(context)
+  await keepPerson(context.env.DIRECTORY, context.company, uuid, facts)
+}
+
+/** Ask for the right again before the directory is written: the store asks by itself, where it changes a person. */
+export async function mayWrite({ own, by }: AccountContext): Promise<void> {
+  mustHold('users.edit', by)
+  await unwrap(own.confirm(by))
 }
 
 /**
@@ -233,7 +245,7 @@ export async function deletePerson(context: AccountContext, uuid: string): Promi
  * @throws ScimFault `invalidValue`, `mutability`
  */
 function readWritten(body: Json, before: Json | null): Written {
-  const get = (name: string) => body[findKey(body, name) ?? '']
+  const get = (name: string) => valueOf(body, name)
   const userName = check(Username, get('userName') ?? before?.['userName'], 'userName')
   if (before && userName !== before['userName']) {
     throw new ScimFault(400, 'userName stays as it was made', 'mutability')
@@ -247,36 +259,38 @@ function readWritten(body: Json, before: Json | null): Written {
     userName,
     name: check(PersonName, readName(get('displayName'), get('name')) ?? userName, 'displayName'),
     email: check(NewEmail, email, 'emails'),
-    phone: check(phoneText, firstValue(get('phoneNumbers')) ?? '', 'phoneNumbers'),
-    active: readTruth(get('active') ?? true),
+    phone: check(User.entries.phone, firstValue(get('phoneNumbers')) ?? '', 'phoneNumbers'),
+    // Left out, it stays as it was: nobody gets access by what a provider does not say.
+    active: readTruth(get('active') ?? before?.['active'] ?? true),
     externalId: external,
   }
 }
 
-const phoneText = v.pipe(v.string(), v.maxLength(40))
-
 function readName(display: unknown, name: unknown): string | null {
-  if (typeof display === 'string' && display.trim() !== '') return display.trim()
-  if (!isObject(name)) return null
-  const part = (key: string) => {
-    const value = name[findKey(name, key) ?? '']
-    return typeof value === 'string' ? value.trim() : ''
-  }
+  const shown = readText(display, 'displayName')
+  if (shown !== '' || (name ?? null) === null) return shown || null
+  if (!isObject(name)) throw new ScimFault(400, 'name: an object', 'invalidValue')
+  const part = (key: string) => readText(valueOf(name, key), `name.${key}`)
   const joined = part('formatted') || `${part('givenName')} ${part('familyName')}`.trim()
   return joined || null
+}
+
+function readText(value: unknown, name: string): string {
+  if (typeof value === 'string') return value.trim()
+  if (value === undefined || value === null) return ''
+  throw new ScimFault(400, `${name}: a text`, 'invalidValue')
 }
 
 /** Return the value of the primary item, else of the last one that was added. */
 function firstValue(list: unknown): unknown {
   if (!Array.isArray(list) || list.length === 0) return null
   const items = (list as unknown[]).filter(isObject)
-  const chosen = items.findLast((item) => item['primary'] === true || item['primary'] === 'true')
-  const added = items.length > 1 ? items.at(-1) : null
-  return (
-    (added?.['primary'] === undefined ? added : null)?.['value'] ??
-    (chosen ?? items[0])?.['value'] ??
-    null
-  )
+  const primaryOf = (item: Json) => valueOf(item, 'primary')
+  const chosen = items.findLast((item) => [true, 'true'].includes(primaryOf(item) as string))
+  const last = items.length > 1 ? items.at(-1) : undefined
+  const added = last && primaryOf(last) === undefined ? valueOf(last, 'value') : null
+  const first = chosen ?? items[0]
+  return added ?? (first && valueOf(first, 'value')) ?? null
 }
 
 function addressIn(userName: string): string | null {
@@ -285,7 +299,7 @@ function addressIn(userName: string): string | null {
 
 function readTruth(value: unknown): boolean {
   if (typeof value === 'boolean') return value
-  const text = String(value).toLowerCase()
+  const text = typeof value === 'string' ? value.toLowerCase() : ''
   if (text === 'true' || text === 'false') return text === 'true'
   throw new ScimFault(400, 'active: true or false', 'invalidValue')
 }

@@ -147,10 +147,15 @@ async function readBody(c: C): Promise<unknown> {
 
 /** Read a search from a body as from an address. */
 async function readSearch(c: C): Promise<Record<string, string | undefined>> {
-  const asked = Object.entries(people.asObject(await readBody(c))).map(
-    ([name, value]) => [name, Array.isArray(value) ? value.join(',') : String(value)] as const,
-  )
-  return Object.fromEntries(asked)
+  const asked = Object.entries(people.asObject(await readBody(c)))
+  return Object.fromEntries(asked.map(([name, value]) => [name, readAsked(name, value)]))
+}
+
+function readAsked(name: string, value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  const texts = Array.isArray(value) ? (value as unknown[]) : [value]
+  if (texts.every((one) => typeof one === 'string')) return texts.join(',')
+  throw new ScimFault(400, `${name}: a text, a number or a list of texts`, 'invalidValue')
 }
 
 /** @throws ScimFault 412 where the resource is not the one that the provider saw (RFC 7644 section 3.14). */

@@ -33,6 +33,7 @@ import {
   type OidcPerson,
   type OidcPurpose,
 } from './oidc.ts'
+import { hashProof } from './reauthenticate.ts'
 import { seal, unseal } from './seal.ts'
 import { note, signInProven } from './sign-in.ts'
 
@@ -111,7 +112,7 @@ export async function beginProof(
   const now = Date.now()
   const { company_uuid, version } = provider
   const kept = {
-    proof_hash: sha256Hex(proof),
+    proof_hash: hashProof(proof, context.by),
     state_hash,
     company_uuid,
     user_uuid: account.uuid,

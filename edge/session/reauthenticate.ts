@@ -3,6 +3,7 @@ import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
 import { signingProviderOf, spendProof } from '../directory/signature-proofs.ts'
 import { sha256Hex } from '../secret.ts'
+import type { PersonBy } from '../store/by.ts'
 import type { SignatureOrder } from '../store/sign.ts'
 import { proveSelf } from './prove.ts'
 
@@ -39,13 +40,19 @@ export async function reauthenticate(
   return order
 }
 
-/** Use up a proof, which is of this person, for this content, and by the present settings of the provider. */
+/** Hash a proof with the session that begins it: in another one it is unknown, also after the first has ended. */
+export function hashProof(proof: string, { right }: Pick<PersonBy, 'right'>): string {
+  const { credential } = right
+  return sha256Hex(`${proof} ${'session' in credential ? credential.session : ''}`)
+}
+
+/** Use up a proof, which is of this person and session, for this content, and by the present settings of the provider. */
 async function takeProof(
-  { env, account, opId }: AccountContext,
+  { env, account, opId, by }: AccountContext,
   given: { proof: string; version: number; record_hash: string },
 ): Promise<void> {
   const order = { opId, now: Date.now() }
-  const known = await spendProof(env.DIRECTORY, sha256Hex(given.proof), order)
+  const known = await spendProof(env.DIRECTORY, hashProof(given.proof, by), order)
   const isOwn =
     known?.user_uuid === account.uuid &&
     known.company_uuid === account.company_uuid &&

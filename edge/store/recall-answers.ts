@@ -21,7 +21,7 @@ import type { Planners } from './planner.ts'
 import { readCompany } from './principal.ts'
 import { allow, withDeed } from './recall-changes.ts'
 import { providerNotice } from './recalls/notice-words.ts'
-import { findTouched, hashTouched } from './recalls/touched.ts'
+import { findTouched, hashTouched, isHoldable } from './recalls/touched.ts'
 import type { Sql } from './sql.ts'
 
 /** Facts of a recall that are sent to a company. */
@@ -158,13 +158,15 @@ function countHeld(sql: Sql, { subject }: RecallNotice, answer: RecallAnswer['ki
   if (answer === 'nothing_found') {
     const count = findTouched(sql, subject).length
     if (count === 0) return 0
-    throw new Fault('refused', 'Analyses of the company are touched', {
-      field: 'answer',
-      reason: 'recall_touches',
-      params: { count },
-    })
+    throw touches(count)
   }
-  const held = listHeld(sql, subject)
+  const holds = listHolds(sql, subject)
+  // A hold that was lifted was decided on; what was run since the last hold was not.
+  const open = findTouched(sql, subject).filter(
+    (run) => isHoldable(run) && !holds.has(run.analysis_uuid),
+  )
+  const held = [...holds.values()].filter((isHeld) => isHeld).length
+  if (held > 0 && open.length > 0) throw touches(open.length)
   if (held > 0) return held
   throw new Fault('refused', 'The company holds nothing', {
     field: 'answer',
@@ -172,23 +174,34 @@ function countHeld(sql: Sql, { subject }: RecallNotice, answer: RecallAnswer['ki
   })
 }
 
-/** Count the analyses that recalls of the company of the same thing hold. */
-function listHeld(sql: Sql, subject: RecallSubject): number {
+function touches(count: number): Fault {
+  return new Fault('refused', 'Analyses of the company are touched', {
+    field: 'answer',
+    reason: 'recall_touches',
+    params: { count },
+  })
+}
+
+/** List the analyses that recalls of the company of the same thing have held, each with true while it still is. */
+function listHolds(sql: Sql, subject: RecallSubject): Map<string, boolean> {
   const recalls = sql
     .all<{ body: string }>(
       `SELECT body FROM records WHERE kind = 'recall' AND deleted_at IS NULL ORDER BY uuid`,
     )
     .map(({ body }) => openRecord('recall', body))
     .filter((one) => isSameSubject(one.subject, subject))
-  const held = recalls.flatMap(({ uuid }) =>
-    sql.all<{ analysis: string }>(
-      `SELECT json_extract(body, '$.analysis_uuid') AS analysis FROM records
-       WHERE kind = 'recall_hold' AND deleted_at IS NULL AND status = 'held'
-         AND json_extract(body, '$.recall_uuid') = ?`,
+  const holds = new Map<string, boolean>()
+  for (const { uuid } of recalls) {
+    const rows = sql.all<{ analysis: string; status: string }>(
+      `SELECT json_extract(body, '$.analysis_uuid') AS analysis, status FROM records
+       WHERE kind = 'recall_hold' AND deleted_at IS NULL AND json_extract(body, '$.recall_uuid') = ?`,
       uuid,
-    ),
-  )
-  return new Set(held.map(({ analysis }) => analysis)).size
+    )
+    for (const { analysis, status } of rows) {
+      holds.set(analysis, status === 'held' || holds.get(analysis) === true)
+    }
+  }
+  return holds
 }
 
 function isSameSubject(one: RecallSubject, other: RecallSubject): boolean {

@@ -21,7 +21,7 @@ import { checkBase } from './record-changes.ts'
 import { planReviewNotices } from './review-notices.ts'
 import { makeComparison, withComparison, withoutOlder } from './rules/comparisons.ts'
 import { authorsOfParts } from './rules/part-authors.ts'
-import { type MeasuredFigure, withFigure, withoutFigure } from './rules/figures.ts'
+import { checkJudged, type MeasuredFigure, withFigure, withoutFigure } from './rules/figures.ts'
 import { withAuthor } from './rules/recipe-versions.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
 import type { Sql } from './sql.ts'
@@ -58,6 +58,7 @@ export const recipeVersionPlanners: Planners<RecipeVersionChange> = {
       checkBase(recipe, base, { evidence, effective_from: from })
       const effective_from = from === null ? null : laterThan(at, from)
       const known = withoutOlder(open)
+      checkJudged(sql, known)
       const made = comparison && makeComparison(sql, comparison, { recipe, open }, by, at)
       const sent = made ? withComparison(known, made) : known
       // An approval signs the evidence too: nobody approves on evidence that they wrote.
@@ -96,6 +97,7 @@ export const recipeVersionPlanners: Planners<RecipeVersionChange> = {
   'recipe.approve': (sql, change, by, at) =>
     step(change, 'approve_version', (found) => {
       const { recipe, open } = allowStep(found, 'approve', by, at)
+      checkJudged(sql, open)
       const signature = signRecord(sql, signedVersion(recipe, open), change.order, by, at)
       return takeEffect(withRelease(recipe, open, { state: 'approved', signature }), at)
     }),

@@ -75,8 +75,9 @@ function conditions(
   }
   add('actor = ?', filter.actor_uuid)
   add('action = ?', filter.action)
-  add('at >= ?', filter.from)
-  add('at <= ?', filter.to)
+  // In the spelling of the trail: as texts, 10:00:00Z comes after 10:00:00.500Z.
+  add('at >= ?', filter.from && shift(filter.from, 0))
+  add('at <= ?', filter.to && shift(filter.to, 0))
   return { where: parts.join(' AND '), values, bounded: parts.length === 2 ? size : null }
 }
 

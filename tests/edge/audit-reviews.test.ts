@@ -3,6 +3,7 @@ import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { auditCalls, type QueueRow } from '../../domain/calls/audit.ts'
 import { profileCalls } from '../../domain/calls/profiles.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
+import { userCalls } from '../../domain/calls/users.ts'
 import { entryRisks } from '../../domain/entities/audit-review.ts'
 import { endsOfRuns, riskOf, riskyOnceEnded } from '../../domain/trail/entry-risk.ts'
 import { verifyFile } from '../../domain/trail/verify-file.ts'
@@ -63,6 +64,17 @@ describe('a review of the whole audit trail', () => {
     const risks = of(record.uuid).map(({ risk, action }) => `${risk} ${action}`)
     expect(risks).toContain('late analysis.edit')
     expect(risks.filter((one) => one === 'recalculation analysis.calculate')).toHaveLength(1)
+  })
+
+  it('tenth attack T10-16: reads that a run was moved out of sight after its end', async () => {
+    const record = await makeCompleted(manager, lab.swarm)
+    const swarms = [lab.swarm, lab.otherSwarm]
+    const { uuid: id } = await me(manager)
+    await must(admin(userCalls.link, { params: { id }, body: { swarms } }))
+    const body = { swarm_uuid: lab.otherSwarm, reason: 'nobody there looks at it' }
+    await must(manager(analysisCalls.migrate, { params: { id: record.uuid }, body }))
+    const moved = (await queueOf(admin)).filter(({ uuid }) => uuid === record.uuid)
+    expect(moved.map(({ risk, action }) => `${risk} ${action}`)).toEqual(['late analysis.migrate'])
   })
 
   it('finds what its definition says, by an index however long the period is', async () => {

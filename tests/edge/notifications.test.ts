@@ -199,6 +199,22 @@ describe('the words and the readers of a notification', () => {
     expect(refused.errors[0]).toMatchObject({ reason: 'wrong_state' })
   })
 
+  it('ninth attack A9-16: are mailed in the name of who sends them, not of who wrote them first', async () => {
+    const choose = (settings: { name: string; value: string }[]) =>
+      must(operator(userCalls.setSettings, { params: { key: 'messages' }, body: { settings } }))
+    await choose([{ name: 'written', value: 'mail' }])
+    const { uuid } = await write(admin, { title: 'Whose mail' })
+    const other = await lab.as('SuperAdmin')
+    const message = 'All results of June are void'
+    await must(other(notificationCalls.edit, { ...by(uuid), body: { message } }))
+    await must(other(notificationCalls.send, by(uuid)))
+    const { results } = await env.DIRECTORY.prepare(
+      `SELECT text FROM mails WHERE subject = 'Whose mail'`,
+    ).all<{ text: string }>()
+    expect(results.map(({ text }) => text)).toEqual([`${message}\n\nSuperAdmin of notified\n`])
+    await choose([])
+  })
+
   it('reach nobody who has switched them off, and are mailed to people who want that, after their quiet hours', async () => {
     const choose = async (sender: Sender, settings: { name: string; value: string }[]) =>
       must(sender(userCalls.setSettings, { params: { key: 'messages' }, body: { settings } }))

@@ -83,6 +83,30 @@ describe('a recall of the provider', () => {
     for (const secret of [run.uuid, run.name, own.uuid]) expect(whole).not.toContain(secret)
   })
 
+  it('tenth attack T10-15: is not answered as held while something that it touches is not', async () => {
+    const { id, subject, kit } = await recallLot()
+    await must(announce(id))
+    const [one] = [await create(manager, planFor(lab, { kit }))]
+    const body = { subject, reason: 'The provider recalls it' }
+    const at = { params: { id: (await must(manager(recallCalls.create, { body }))).data.uuid } }
+    await must(manager(recallCalls.hold, at))
+    const later = [1, 2].map(() => create(manager, planFor(lab, { kit })))
+    await Promise.all(later)
+    const refused = await answer(id, 'held')
+    expect([...first(refused), refused.errors[0]?.params]).toEqual([
+      409,
+      'recall_touches',
+      { count: 2 },
+    ])
+    expect(await told(id)).toEqual([['Lab customer', null, null]])
+    await must(manager(recallCalls.hold, at))
+    // One that was looked into and lifted is decided on.
+    const lift = { analyses: [one?.uuid], reason: 'Primer of another box' }
+    await must(manager(recallCalls.lift, { ...at, body: lift }))
+    await must(answer(id, 'held'))
+    expect(await told(id)).toEqual([['Lab customer', 'held', 2]])
+  })
+
   it('is told by the provider alone, of a thing that others have, to companies that there are', async () => {
     const { id } = await recallLot()
     const subject: RecallSubject = { kind: 'device', device_uuid: provider.device }

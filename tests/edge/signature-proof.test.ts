@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { auditCalls } from '../../domain/calls/audit.ts'
 import { identityProviderCalls } from '../../domain/calls/identity-provider.ts'
 import { operatorCalls } from '../../domain/calls/operator.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
@@ -8,6 +9,7 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import { type BrowserPage, endWaits, openPage, signInEntries, waitFor } from './browser-page.ts'
 import { foundLab, type Lab, must, operatorHeaders, password, send } from './lab.ts'
 import { makeCompleted, signing } from './made-analyses.ts'
+import { makePerson } from './people.ts'
 import { reasonOf } from './signing-people.ts'
 import { serve, SmallProvider } from './small-provider.ts'
 
@@ -206,6 +208,32 @@ describe('attack', () => {
     ).data.url
     const answer = await thief.send(finish, { body: { answer: provider.authorise(stolen) } })
     expect(reasonOf(answer)).toBe('provider_spent')
+  })
+
+  it('tenth attack T10-9: an account made for it neither saves the settings nor chooses the provider', async () => {
+    const given = { profile: 'Administrator' } as const
+    await makePerson(second.send, lab.company, 'puppet', given)
+    const puppet = fresh()
+    await must(puppet.signIn('puppet'))
+    const body = { way: 'provider', password }
+    expect(reasonOf(await puppet.send(chooseSigning, { body }))).toBe('confirmer_unconfirmed')
+    expect(reasonOf(await puppet.send(save, { body: settings }))).toBe('confirmer_unconfirmed')
+    expect((await must(second.send(read))).data.provider?.signing).toBe('provider')
+  })
+
+  it('tenth attack T10-10: the choice of the proof is read by the review of the trail', async () => {
+    const { data } = (await must(second.send(auditCalls.queue, { query: { limit: '500' } }))).data
+    const risks = data.filter(({ action }) => action === 'sign_in.provider_signing')
+    expect(risks.map(({ risk, reason }) => [risk, reason])).toEqual([['rights', 'provider']])
+  })
+
+  it('tenth attack T10-11: a proof signs in no other session of its person', async () => {
+    const run = await makeRun()
+    const { proof } = await proveAt(manager, signing(run).record_hash)
+    const other = fresh()
+    await must(signIn(other, { sub: 'mia' }, mailOf('Manager')))
+    expect(reasonOf(await validate(other, run, { proof }))).toBe('proof_spent')
+    expect((await validate(manager, run, { proof })).status).toBe(200)
   })
 
   it('settings that are saved again put signatures back to the password', async () => {

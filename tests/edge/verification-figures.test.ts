@@ -19,18 +19,18 @@ let world: World
 let author: Sender
 let approver: Sender
 let run: Analysis
+/** Two wells of a positive control. */
+const positives = example
+  .split('\n')
+  .slice(0, 7)
+  .join('\n')
+  .replaceAll('\tunkn\tExon 1', '\tpos\tExon 1')
 beforeAll(async () => {
   world = await makeWorld()
   const { lab } = world
   ;({ author, approver } = await startReview(lab))
-  // Two wells of a positive control.
-  const lines = example
-    .split('\n')
-    .slice(0, 7)
-    .join('\n')
-    .replaceAll('\tunkn\tExon 1', '\tpos\tExon 1')
   const sent = importForm(lab.swarm)
-  sent.set('file', new File([lines], 'example.tsv'))
+  sent.set('file', new File([positives], 'example.tsv'))
   run = (await must(author(analysisCalls.import, { body: sent }))).data
 }, 60_000)
 
@@ -189,6 +189,57 @@ describe('a figure of the verification', () => {
     await must(remove())
     expect(await figuresOf()).toEqual([])
     expect((await remove()).status).toBe(404)
+  })
+
+  it('tenth attack T10-12: one run under two names is no second run', async () => {
+    const sent = importForm(world.lab.swarm)
+    sent.set('file', new File([positives], 'example.tsv'))
+    const twin = (await must(author(analysisCalls.import, { body: sent }))).data
+    expect(twin.curves_hash).toBe(run.curves_hash)
+    const run_uuids = [run.uuid, twin.uuid]
+    for (const body of [
+      measured({ kind: 'reproducibility', run_uuids }),
+      measured({ run_uuids }),
+      stated({ run_uuids }),
+    ]) {
+      expect(first(await set(body))).toEqual([422, 'value_not_possible', 'run_uuids'])
+    }
+  })
+
+  it('tenth attack T10-13: a well that was excluded for the figure alone makes no better version', async () => {
+    const sent = importForm(world.lab.swarm)
+    const blanks = positives.replaceAll('\tpos\tExon 1', '\tntc\tExon 1')
+    sent.set('file', new File([blanks], 'blanks.tsv'))
+    const blank = (await must(author(analysisCalls.import, { body: sent }))).data
+    const well = blank.samples.flatMap(({ coordinates }) => coordinates)[0] ?? ''
+    const judge = (exclusions: Analysis['exclusions']) => {
+      const body = { uuid: blank.uuid, exclusions, reason: 'a bubble in the well' }
+      return must(author(analysisCalls.calculate, { body }))
+    }
+    const excluded = [{ well, target: null, reason: 'a bubble' }]
+    await judge(excluded)
+    const body = measured({
+      kind: 'specificity',
+      unit: '%',
+      least: 95,
+      most: null,
+      run_uuids: [blank.uuid],
+    })
+    await must(set(body))
+    await judge([])
+    expect(first(await send())).toEqual([409, 'changed_meanwhile', 'figures'])
+    await must(set(body))
+    await must(send())
+    await judge([{ well, target: null, reason: 'another bubble' }])
+    const data = await read()
+    const approve = () =>
+      approver(recipeCalls.approveVersion, {
+        params: { id },
+        body: signing(signedVersion(data, openOf(data))),
+      })
+    expect(first(await approve())).toEqual([409, 'changed_meanwhile', 'figures'])
+    await judge([])
+    expect((await approve()).status).toBe(200)
   })
 
   it('makes who states it an author, who does not approve it', async () => {

@@ -104,7 +104,8 @@ function recordAt<Of extends 'user' | 'profile' | 'company'>(
   uuid: string,
   at: string,
 ): Stored<Of> | null {
-  const entries = readAudit(sql, kind, uuid).filter((entry) => entry.at <= at)
+  const until = Date.parse(at)
+  const entries = readAudit(sql, kind, uuid).filter((entry) => Date.parse(entry.at) <= until)
   const body = entries.reduce<Body | null>(replayEntry, null)
   return body && todaysRecord(kind, body as Stored<Of>)
 }

@@ -29,9 +29,9 @@ import { readCompany } from '../principal.ts'
 import { countMoves } from '../merge-swarms.ts'
 import { checkBase } from '../record-changes.ts'
 import { confirmSettings } from '../rules/confirm.ts'
-import { checkReachOver, heldBy } from '../rules/own-authority.ts'
+import { checkReach, checkReachOver, heldBy, readProfile } from '../rules/own-authority.ts'
 import { countUses, profileRules } from '../rules/organisation.ts'
-import { checkGoing, userRules } from '../rules/user.ts'
+import { checkGoing, checkSwarms, userRules } from '../rules/user.ts'
 import type { Sql } from '../sql.ts'
 import { readTrueBody } from '../trailed-row.ts'
 import { readSettings } from '../user-settings.ts'
@@ -156,6 +156,21 @@ export const organisationQueries = {
     if (opId === undefined || !findOperation(sql, opId)) checkBase(before, base, {})
     if (patch === 'leave') checkGoing(sql, before, by)
     else userRules.check?.(sql, { ...before, ...patch }, before, by, '')
+    return null
+  },
+
+  /** Check that this person may give a profile and swarms to others. @throws Fault */
+  checkGrant: (
+    sql: Sql,
+    {
+      profile_uuid,
+      swarms,
+      kept,
+      by,
+    }: Pick<User, 'swarms'> & { profile_uuid: string | null; kept: string[]; by: By },
+  ): null => {
+    if (profile_uuid !== null) checkReach(sql, readProfile(sql, profile_uuid).permissions, by)
+    checkSwarms(sql, { swarms }, { swarms: kept })
     return null
   },
 

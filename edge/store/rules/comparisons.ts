@@ -117,7 +117,7 @@ function checkCounts({ runs, changes }: ComparisonOrder): void {
     ({ calls }, index) => changes.filter(({ run }) => run === index).length <= calls,
   )
   const isOfRuns = changes.every(({ run }) => run < runs.length)
-  const isOnce = new Set(runs.map(({ uuid }) => uuid)).size === runs.length
+  const isOnce = new Set(runs.map(({ input_hash }) => input_hash)).size === runs.length
   if (isWhole && fits && isOfRuns && isOnce) return
   throw new Fault('invalid', 'The changed calls differ from their count', {
     field: 'changes',

@@ -1,3 +1,5 @@
+import { canonicalJson } from '../../../domain/canonical.ts'
+import type { Analysis } from '../../../domain/entities/analysis.ts'
 import {
   type FigureOrder,
   mostFigures,
@@ -10,6 +12,7 @@ import {
   isCalculated,
   isCalculatedKind,
 } from '../../../domain/rules/verification.ts'
+import { hashText } from '../../hash-text.ts'
 import type { By } from '../by.ts'
 import { readRecord } from '../operations.ts'
 import type { Sql } from '../sql.ts'
@@ -21,8 +24,16 @@ export interface MeasuredFigure {
   n: number
   engine: string
   content_hash: string
-  /** Hash of the curves of each run, in the order of the runs. */
-  inputs: readonly string[]
+  /** Hashes of the curves of each run, and of what people said of it, in the order of the runs. */
+  inputs: readonly { input_hash: string; judged_hash: string }[]
+}
+
+/** Hash what people say of a run, by which its figures are calculated as by its curves: samples and exclusions. */
+export function hashJudged({
+  samples,
+  exclusions,
+}: Pick<Analysis, 'samples' | 'exclusions'>): string {
+  return hashText(canonicalJson({ samples, exclusions }))
 }
 
 /**
@@ -43,16 +54,23 @@ export function withFigure(
   checkOrder(order, open, measured)
   const runs = run_uuids.map((uuid, at) => {
     const run = findRun(sql, uuid, `run_uuids.${at}`, by)
-    if (measured && measured.inputs[at] !== run.curves_hash) {
+    const input = measured?.inputs[at]
+    const isSame = input?.input_hash === run.curves_hash && input.judged_hash === hashJudged(run)
+    if (measured && !isSame) {
       throw otherState('run_uuids', 'A run was changed while it was calculated')
     }
     return {
       uuid,
       name: run.name,
       input_hash: run.curves_hash,
+      ...(input && { judged_hash: input.judged_hash }),
       ...(isSameProgramme(run, open) ? {} : { other_programme: 1 as const }),
     }
   })
+  // One run under two names, imported twice or corrected, would agree with itself.
+  if (new Set(runs.map(({ input_hash }) => input_hash)).size < runs.length) {
+    throw notPossible('run_uuids')
+  }
   const figure: VerificationFigure = {
     ...stated,
     value: measured?.value ?? need(value, 'value'),
@@ -71,6 +89,21 @@ export function withFigure(
     : [...known, figure]
   if (figures.length > mostFigures) throw notPossible('uuid')
   return { ...open, release: { ...open.release, figures } }
+}
+
+/**
+ * Refuse evidence whose runs are judged otherwise by now: a well that was excluded for the figure alone, or a control that was
+ * called a sample for it, would make the version look better than its runs.
+ * @throws Fault `stale`
+ */
+export function checkJudged(sql: Sql, { release: { figures = [] } }: OpenVersion): void {
+  for (const { runs } of figures) {
+    for (const { uuid, judged_hash } of runs) {
+      const run = judged_hash === undefined ? null : readRecord(sql, 'analysis', uuid)
+      if (!run || hashJudged(run) === judged_hash) continue
+      throw otherState('figures', 'A run of a figure has other samples or exclusions now')
+    }
+  }
 }
 
 /** Take a figure of the draft away. @throws Fault `not_found` */

@@ -131,6 +131,7 @@ export class Machine {
     this.account = account
     this.#cookie = cookie
     this.lapsed = false
+    this.options.wire.sessionOver = false
     this.reopen()
   }
 

@@ -17,6 +17,7 @@ export const networkFaults = [
   'failing',
   'tooLarge',
   'emptyReply',
+  'resent',
 ] as const
 export type NetworkFault = (typeof networkFaults)[number]
 export type Rates = Partial<Record<NetworkFault, number>>
@@ -27,6 +28,8 @@ export interface Wire {
   /** Ways that are closed without anybody being told. */
   upClosed: boolean
   downClosed: boolean
+  /** The session of the machine has ended: the edge refuses it until somebody signs in again. */
+  sessionOver?: boolean
 }
 
 interface Sent {
@@ -57,7 +60,7 @@ export function sendOver(sent: Sent): Promise<Response> {
 async function travel(sent: Sent): Promise<Response> {
   const { tab, wire, random, fault, note } = sent
   if (fault) note(fault)
-  const made = fault && answerOnTheWay(fault)
+  const made = wire.sessionOver ? refusal(401, 'session_expired') : fault && answerOnTheWay(fault)
   if (made) {
     await tab.time.wait(ownWay(random))
     return made
@@ -65,6 +68,7 @@ async function travel(sent: Sent): Promise<Response> {
   const up = ownWay(random) + (fault === 'slowRequest' ? random.below(120_000) : 0)
   await tab.time.wait(up)
   if (wire.upClosed || fault === 'lostRequest') return vanish(random, tab)
+  if (fault === 'resent') return resend(sent)
   if (fault === 'duplicate') again(sent, random.below(50))
   if (fault === 'lateDuplicate') again(sent, 1000 + random.below(100_000))
   const answer = await sent.deliver()
@@ -92,6 +96,20 @@ function again({ tab, deliver, note }: Sent, ms: number): void {
     note('delivered again')
     void deliver().catch(() => undefined)
   })
+}
+
+/**
+ * Deliver the request, lose its answer with the connection, and send it once more. A browser does so by itself where a connection
+ * that was used before breaks without an answer, Chromium with every method: a machine that wakes up finds it broken. The page sees
+ * the second answer only, and the session may have ended meanwhile.
+ */
+async function resend(sent: Sent): Promise<Response> {
+  const { tab, wire, random, note } = sent
+  await sent.deliver()
+  await tab.time.wait(random.below(20_000))
+  wire.sessionOver = random.next() < 0.5
+  note(`sent again by the browser${wire.sessionOver ? ' after the session' : ''}`)
+  return travel({ ...sent, fault: drawFault(wire.rates, random) })
 }
 
 /** Break the connection at once, or never answer. */
