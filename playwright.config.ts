@@ -1,15 +1,29 @@
+import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { walkLaunch } from './scripts/chromium.ts'
 import { firstWalkPort } from './scripts/ports.ts'
 
-export const e2ePort = Number(process.env['BAPP_E2E_PORT'] ?? firstWalkPort)
+const firstPort = Number(process.env['BAPP_E2E_PORT'] ?? firstWalkPort)
 
-/** One worker: the walks share one stack, and on two cores two browsers beside it only make each other late. */
+/** Return the port of a stack; the port after it is for what its walks start themselves. */
+export const stackPort = (stack: number) => firstPort + 2 * stack
+
+/** Return the folder of a stack's state among those of a run. */
+export const stackState = (states: string, stack: number) => join(states, `${stack}`)
+
+/** Number of the stack that this process walks on: each worker of Playwright keeps to one. */
+export const ownStack = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)
+export const e2ePort = stackPort(ownStack)
+
+/**
+ * One worker unless `--workers` says more: the walks of a worker share one stack, and on two cores two browsers beside it
+ * only make each other late. The files are dealt to the workers as these come free.
+ */
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',
-  // Of each stack its own: Playwright empties it when it starts.
-  outputDir: `test-results/e2e/${e2ePort}`,
+  // Of each run its own: Playwright empties it when it starts.
+  outputDir: `test-results/e2e/${firstPort}`,
   globalSetup: './tests/e2e/start-stack.ts',
   workers: 1,
   fullyParallel: false,

@@ -47,100 +47,135 @@ const shortestMs = 5
 const lidRate = 2
 const lidStart = 25
 
-/** Takes up a run where its record says it is. */
+/** Take up a run where its record says it is. */
 export function startCycler(record: RunRecord, ports: CyclerPorts): Cycler {
-  let run = record
-  let steps = stepsOf(run)
-  let began = ports.clock.now()
-  let cancel = () => {}
+  return new RunCycler(record, ports)
+}
+
+class RunCycler implements Cycler {
+  readonly #ports: CyclerPorts
+  #run: RunRecord
+  #steps: ExpandedStep[]
+  #began: number
+  #cancel = () => {}
   /** Start time of each step that this process has run. */
-  const beginnings = new Map<number, number>()
+  readonly #beginnings = new Map<number, number>()
 
-  const current = (): ExpandedStep | undefined => steps[run.position]
-  const spent = (): number => ((ports.clock.now() - began) / 1000) * ports.speed
-  const lidSeconds = (run.order.process.lid_temperature - lidStart) / lidRate
-  const timer = (seconds: number, act: () => void) => {
-    cancel = ports.clock.after(Math.max(shortestMs, (seconds / ports.speed) * 1000), act)
-  }
-  const keep = (changes: Partial<RunRecord>, reading: Reading | null = null) => {
-    run = { ...run, ...changes }
-    ports.keep(run, reading)
-  }
-  const timestamp = () => new Date(ports.clock.now()).toISOString()
-
-  function begin(): void {
-    began = ports.clock.now()
-    beginnings.set(run.position, began)
-    if (run.state === 'heating_lid') return timer(lidSeconds, startProgramme)
-    const step = current()
-    if (!step) return end('completed', 'finished', '')
-    if (step.kind === 'temperature')
-      return timer(plainSeconds(run.temperature, step), () => complete(null))
-    // A pause and an open lid wait for a person: SKIP goes on.
-    if (run.state !== 'paused') keep({ state: 'paused' })
-    if (step.kind === 'lidOpen')
-      ports.notice('lid_opened', 'The lid is open; skip the step to go on')
+  constructor(record: RunRecord, ports: CyclerPorts) {
+    this.#ports = ports
+    this.#run = record
+    this.#steps = stepsOf(record)
+    this.#began = ports.clock.now()
+    this.#begin()
   }
 
-  function startProgramme(): void {
-    keep({ state: 'running', started_at: timestamp() })
-    ports.notice('run_started', '')
-    begin()
-  }
-
-  /** Ends the current step after `seconds` of run time; null: after all of it. */
-  function complete(seconds: number | null): void {
-    if (current()?.kind === 'lidOpen') ports.notice('lid_closed', 'The lid is closed')
-    const finished = finishStep(run, current() as ExpandedStep, seconds, ports.optics)
-    keep(finished.run, finished.reading)
-    begin()
-  }
-
-  function end(
-    outcome: 'completed' | 'aborted',
-    state: 'finished' | 'aborted',
-    reason: string,
-  ): void {
-    cancel()
-    keep({ outcome, state, reason, ended_at: timestamp() })
-    ports.notice(outcome === 'completed' ? 'run_finished' : 'run_aborted', reason)
-  }
-
-  function skip(position: number): RefusalReason | null {
-    if (run.outcome) return 'no_run'
-    const endedAt = beginnings.get(position + 1) ?? -Infinity
-    const inGrace = ports.speed > 1 && ports.clock.now() - endedAt < graceMs
-    const isMeant = position === run.position || (position < run.position && inGrace)
-    if (run.state === 'heating_lid' || !isMeant) return 'step_over'
-    cancel()
-    ports.notice('step_skipped', `Step ${run.position + 1} of ${steps.length}`)
-    complete(spent())
+  skip(position: number): RefusalReason | null {
+    const { clock, speed } = this.#ports
+    if (this.#run.outcome) return 'no_run'
+    const here = this.#run.position
+    const endedAt = this.#beginnings.get(position + 1) ?? -Infinity
+    const inGrace = speed > 1 && clock.now() - endedAt < graceMs
+    const isMeant = position === here || (position < here && inGrace)
+    if (this.#run.state === 'heating_lid' || !isMeant) return 'step_over'
+    this.#cancel()
+    this.#ports.notice('step_skipped', `Step ${here + 1} of ${this.#steps.length}`)
+    this.#complete(this.#spent())
     return null
   }
 
-  function extend(cycles: number): RefusalReason | null {
-    if (run.outcome) return 'no_run'
-    const longer = lengthen(run, steps, cycles)
+  extend(cycles: number): RefusalReason | null {
+    if (this.#run.outcome) return 'no_run'
+    const longer = lengthen(this.#run, this.#steps, cycles)
     if ('refused' in longer) return longer.refused
-    steps = longer.steps
-    keep({ extra: longer.extra })
-    ports.notice('run_extended', `${cycles > 0 ? '+' : ''}${cycles} cycles`)
+    this.#steps = longer.steps
+    this.#keep({ extra: longer.extra })
+    this.#ports.notice('run_extended', `${cycles > 0 ? '+' : ''}${cycles} cycles`)
     return null
   }
 
-  begin()
-  return {
-    skip,
-    extend,
-    abort: (reason) => {
-      if (!run.outcome) end('aborted', 'aborted', reason)
-    },
-    stop: () => cancel(),
-    progress: () => measureProgress(run, steps, run.outcome ? 0 : spent()),
-    lidTemperature: () =>
-      run.state === 'heating_lid'
-        ? Math.min(run.order.process.lid_temperature, lidStart + lidRate * spent())
-        : run.order.process.lid_temperature,
-    lidOpen: () => run.state === 'paused' && current()?.kind === 'lidOpen',
+  abort(reason: string): void {
+    if (!this.#run.outcome) this.#end('aborted', 'aborted', reason)
+  }
+
+  stop(): void {
+    this.#cancel()
+  }
+
+  progress(): RunProgress {
+    return measureProgress(this.#run, this.#steps, this.#run.outcome ? 0 : this.#spent())
+  }
+
+  lidTemperature(): number {
+    const wanted = this.#run.order.process.lid_temperature
+    const isHeating = this.#run.state === 'heating_lid'
+    return isHeating ? Math.min(wanted, lidStart + lidRate * this.#spent()) : wanted
+  }
+
+  lidOpen(): boolean {
+    return this.#run.state === 'paused' && this.#current()?.kind === 'lidOpen'
+  }
+
+  #begin(): void {
+    this.#began = this.#ports.clock.now()
+    this.#beginnings.set(this.#run.position, this.#began)
+    if (this.#run.state === 'heating_lid') {
+      const seconds = (this.#run.order.process.lid_temperature - lidStart) / lidRate
+      return this.#wait(seconds, () => this.#startProgramme())
+    }
+    const step = this.#current()
+    if (!step) return this.#end('completed', 'finished', '')
+    if (step.kind === 'temperature') {
+      return this.#wait(plainSeconds(this.#run.temperature, step), () => this.#complete(null))
+    }
+    // A pause and an open lid wait for a person: SKIP goes on.
+    if (this.#run.state !== 'paused') this.#keep({ state: 'paused' })
+    if (step.kind === 'lidOpen') {
+      this.#ports.notice('lid_opened', 'The lid is open; skip the step to go on')
+    }
+  }
+
+  #startProgramme(): void {
+    this.#keep({ state: 'running', started_at: this.#timestamp() })
+    this.#ports.notice('run_started', '')
+    this.#begin()
+  }
+
+  /** End the current step after `seconds` of run time; null: after all of it. */
+  #complete(seconds: number | null): void {
+    const step = this.#current() as ExpandedStep
+    if (step.kind === 'lidOpen') this.#ports.notice('lid_closed', 'The lid is closed')
+    const finished = finishStep(this.#run, step, seconds, this.#ports.optics)
+    this.#keep(finished.run, finished.reading)
+    this.#begin()
+  }
+
+  #end(outcome: 'completed' | 'aborted', state: 'finished' | 'aborted', reason: string): void {
+    this.#cancel()
+    this.#keep({ outcome, state, reason, ended_at: this.#timestamp() })
+    this.#ports.notice(outcome === 'completed' ? 'run_finished' : 'run_aborted', reason)
+  }
+
+  #current(): ExpandedStep | undefined {
+    return this.#steps[this.#run.position]
+  }
+
+  /** Return the run seconds since the current step began. */
+  #spent(): number {
+    return ((this.#ports.clock.now() - this.#began) / 1000) * this.#ports.speed
+  }
+
+  /** Act after so many run seconds. */
+  #wait(seconds: number, act: () => void): void {
+    const { clock, speed } = this.#ports
+    this.#cancel = clock.after(Math.max(shortestMs, (seconds / speed) * 1000), act)
+  }
+
+  #keep(changes: Partial<RunRecord>, reading: Reading | null = null): void {
+    this.#run = { ...this.#run, ...changes }
+    this.#ports.keep(this.#run, reading)
+  }
+
+  #timestamp(): string {
+    return new Date(this.#ports.clock.now()).toISOString()
   }
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Port of the walks' first stack unless `BAPP_E2E_PORT` is set; each stack uses the port after its own as well. */
+/** Port of the first stack of the walks unless `BAPP_E2E_PORT` is set; each takes its own and the next one. */
 export const firstWalkPort = 18787
 
 /**

@@ -1,9 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildWhenChanged } from './build.ts'
 import { checkTypes, generateWorkerTypes } from './check-types.ts'
 import { ensureChromium } from './install-chromium.ts'
-import { firstWalkPort } from './ports.ts'
 import { projectRoot, runTool, type ToolResult } from './run-tool.ts'
 import { makePiece, type Piece } from './test-pieces.ts'
 import { readPlaywrightReport, readVitestReport } from './test-reports.ts'
@@ -21,8 +19,8 @@ export type TestStep = { name: string; run(inTurn: InTurn): Promise<Piece[]> }
 const edgeParts = 2
 const processParts = 4
 const unitParts = 3
-/** Each part of the walks has a stack of its own; together they take one place, because walks wait most of their time. */
-const walkParts = 3
+/** Stacks that the walks are dealt to; together they take one place, because walks wait most of their time. */
+const walkStacks = 3
 
 /** A piece that hangs is ended some day; a machine that is busy elsewhere must not come near it. */
 const longestPieceMs = 2_400_000
@@ -97,29 +95,19 @@ async function startVitest(project: string, name: string, args: string[]): Promi
   return makePiece(name, run, readReport(report, readVitestReport), again)
 }
 
-/** Walk on several stacks at once, each with its part of the files. */
+/** Walk on several stacks at once: each takes the next file when it is done with one, as files differ in length. */
 function runWalks(inTurn: InTurn): Promise<Piece[]> {
-  const one = (part: number) => {
-    const port = firstWalkPort + 2 * (part - 1)
-    const shard = [`--shard=${part}/${walkParts}`]
-    return startPlaywright(partName('e2e', part, walkParts), port, shard)
-  }
-  return inTurn(async () => {
-    // Before each of them would do it.
-    await buildWhenChanged()
-    return Promise.all(numbered(walkParts).map(one))
-  })
+  return inTurn(async () => [await startPlaywright('e2e', [`--workers=${walkStacks}`])])
 }
 
-async function startPlaywright(name: string, port: number, args: string[]): Promise<Piece> {
+async function startPlaywright(name: string, args: string[]): Promise<Piece> {
   const report = freshReport(name)
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, BAPP_E2E_PORT: String(port) }
   const run = await runTool('playwright', ['test', '--reporter=list,json', ...args], {
-    env,
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     timeoutMs: longestPieceMs,
   })
   const again = (paths: readonly string[]) =>
-    startPlaywright(`${name} again`, port, paths.length === 0 ? args : [...paths])
+    startPlaywright(`${name} again`, paths.length === 0 ? args : [...paths])
   return makePiece(name, run, readReport(report, readPlaywrightReport), again)
 }
 

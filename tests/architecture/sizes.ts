@@ -3,15 +3,6 @@ import { isProduct, makeRule, type RuleCase } from './rule.ts'
 
 export const longestFunction = 80
 
-/** Functions that are longer than that, with today's number of lines. The list may only shrink. */
-const longFunctions: Record<string, number> = {
-  'devices/cycler.ts startCycler': 96,
-  'web/live/keep-connected.ts keepConnected': 117,
-  'web/local/leader.ts startLeadership': 86,
-  'web/parts/chart/CurveChart.tsx CurveChart': 96,
-  'web/screens/analyses/detail/running/run-orders.ts openRunOrders': 105,
-}
-
 const keepsFunctionsShort = makeRule(
   (tree) =>
     tree
@@ -19,22 +10,12 @@ const keepsFunctionsShort = makeRule(
         ({ path, text }) => !path.startsWith('tests/') && text.split('\n').length > longestFunction,
       )
       .flatMap(({ path, text }) =>
-        measureFunctions(path, text)
-          .filter(({ lines }) => lines > longestFunction)
-          .map(({ name, lines }) => ({ what: `${path} ${name}`, lines })),
+        measureFunctions(path, text).map(({ name, lines }) => ({ what: `${path} ${name}`, lines })),
       ),
   (seen) =>
     seen
-      .filter(({ what, lines }) => lines > (longFunctions[what] ?? longestFunction))
-      .map(
-        ({ what, lines }) =>
-          `${what} has ${lines} lines, it may have ${longFunctions[what] ?? longestFunction}`,
-      ),
-  (seen) =>
-    Object.entries(longFunctions).flatMap(([what, most]) => {
-      const now = Math.max(0, ...seen.filter((one) => one.what === what).map(({ lines }) => lines))
-      return now < most ? [`${what} has ${now} lines now, the list says ${most}`] : []
-    }),
+      .filter(({ lines }) => lines > longestFunction)
+      .map(({ what, lines }) => `${what} has ${lines} lines, it may have ${longestFunction}`),
 )
 
 /** A file with fewer lines is a crumb when one file alone imports it, from the same folder. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { ChartPicture } from '../../web/parts/chart/chart-picture.ts'
 import { drawSvg } from '../../web/parts/chart/chart-picture.ts'
 import { placeChart } from '../../web/parts/chart/geometry.ts'
@@ -7,6 +7,7 @@ function place(left: number, title: string): ChartPicture {
   const element = document.createElement('div')
   element.style.cssText = `position: absolute; left: ${left}px; top: 10px; width: 300px; height: 200px`
   document.body.append(element)
+  onTestFinished(() => element.remove())
   return {
     element,
     title,

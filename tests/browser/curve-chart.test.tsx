@@ -1,6 +1,6 @@
 import type { Plot } from '@observablehq/plot'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { CurveChart } from '../../web/parts/chart/CurveChart.tsx'
 import { withPen } from '../../web/parts/chart/canvas.ts'
@@ -58,6 +58,7 @@ test('redrawing 384 curves of 40 points takes at most 6 ms', () => {
   canvas.width = 1000
   canvas.height = 600
   document.body.append(canvas)
+  onTestFinished(() => canvas.remove())
   const read = (color: string) => color
   const time = (drawn: CurveLine[], flush: boolean) => {
     const times: number[] = []

@@ -17,7 +17,7 @@ function openTab(name: string) {
     onOrder: (order) => void orders.push(order),
   })
   open.push(leadership)
-  return { ...leadership, orders }
+  return Object.assign(leadership, { orders })
 }
 
 test('first-use H1: a tab that cannot send leaves the lead to another, and takes it again when it can', async () => {

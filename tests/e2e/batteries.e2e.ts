@@ -14,7 +14,7 @@ import { clearDesks, judge } from '../batteries/sync-real/judge.ts'
 import { planSchedule } from '../batteries/sync-real/plan.ts'
 import { Office } from '../batteries/sync-real/play.ts'
 import { foundOther } from '../batteries/sync-real/stack.ts'
-import { restartEdge } from './stack-control.ts'
+import { restartEdge, stateDir } from './stack-control.ts'
 
 const address = `http://localhost:${e2ePort}`
 /** The whole Chromium, as the batteries have it. */
@@ -27,7 +27,7 @@ test.beforeAll(async () => {
 test.afterAll(() => browser.close())
 
 test('sync-real: an afternoon of three people over lines that fail', async () => {
-  const stranger = await foundOther(address, process.env['BAPP_E2E_STATE'] ?? '')
+  const stranger = await foundOther(address, stateDir)
   const office = new Office(address)
   await office.open(browser, script, { olga: 'operator', marco: 'manager', boris: stranger })
   const outcome = await office.live(planSchedule(1))

@@ -12,9 +12,9 @@ import { benchSync } from '../../scripts/bench-sync.ts'
 import { measureAlone, measureProduct } from '../../scripts/bench-ui.ts'
 import { benchWasm } from '../../scripts/bench-wasm.ts'
 import { type ReportRow, withoutBar } from '../../scripts/report-table.ts'
+import { stateDir } from './stack-control.ts'
 
 const address = `http://localhost:${e2ePort}`
-const stateDir = process.env['BAPP_E2E_STATE'] ?? ''
 const short = { short: true }
 
 /** Expects that each figure was measured, that nothing went missing, and that every part has its rows. */

@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ownStack, stackState } from '../../playwright.config.ts'
+
+/** Folder of the state that these walks' stack keeps. */
+export const stateDir = stackState(process.env['BAPP_E2E_STATES'] ?? '', ownStack)
 
 /** Kills the device's process (SIGKILL), as a pulled plug would. */
 export const killDevice = (uuid: string) => turn(`kill-device/${uuid}`)
@@ -42,10 +46,11 @@ export async function withFrozenEdge(work: () => Promise<void>): Promise<void> {
 
 /** Reads a file the seed wrote beside the state: `demo.json`, `devices.json`. */
 export function readState(name: string): unknown {
-  return JSON.parse(readFileSync(join(process.env['BAPP_E2E_STATE'] ?? '', name), 'utf8'))
+  return JSON.parse(readFileSync(join(stateDir, name), 'utf8'))
 }
 
 async function turn(path: string): Promise<void> {
-  const answer = await fetch(`${process.env['BAPP_E2E_SWITCHBOARD']}/${path}`, { method: 'POST' })
+  const switchboard = `${process.env['BAPP_E2E_SWITCHBOARD']}/${ownStack}`
+  const answer = await fetch(`${switchboard}/${path}`, { method: 'POST' })
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
 }

@@ -3,37 +3,69 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { e2ePort } from '../../playwright.config.ts'
+import type { FullConfig } from '@playwright/test'
+import { stackPort, stackState } from '../../playwright.config.ts'
+import { buildWhenChanged } from '../../scripts/build.ts'
 import { startStack, type Stack } from '../../scripts/stack.ts'
 
 /** Speed-up of the devices: a plate of 45 cycles takes well under a minute. */
 const e2eSpeed = 120
 
-/** Starts the whole product on a state of its own, and a small switchboard by which a test pulls plugs. */
-export default async function startForTests(): Promise<() => Promise<void>> {
-  const state = mkdtempSync(join(tmpdir(), 'bapp-e2e-'))
-  const stack = await startStack({
-    port: e2ePort,
-    state,
-    speed: e2eSpeed,
-    devices: true,
-    region: 'eu',
-  })
-  const switchboard = openSwitchboard(stack)
+/** Start the whole product for each worker, on a state of its own, and a small switchboard by which a test pulls plugs. */
+export default async function startForTests({ workers }: FullConfig): Promise<() => Promise<void>> {
+  const states = mkdtempSync(join(tmpdir(), 'bapp-e2e-'))
+  const stacks: Stack[] = []
+  const stop = async () => {
+    await Promise.all(stacks.map((stack) => stack.stop()))
+    rmSync(states, { recursive: true, force: true })
+  }
+  const start = async (number: number) => {
+    stacks[number] = await startStack({
+      port: stackPort(number),
+      state: stackState(states, number),
+      speed: e2eSpeed,
+      devices: true,
+      region: 'eu',
+    })
+  }
+  // Before each of them would do it.
+  await buildWhenChanged()
+  const started = await Promise.allSettled(
+    Array.from({ length: workers }, (_, number) => start(number)),
+  )
+  for (const one of started) {
+    if (one.status === 'fulfilled') continue
+    await stop()
+    throw one.reason
+  }
+  const switchboard = openSwitchboard(stacks)
   await new Promise<void>((done) => switchboard.listen(0, '127.0.0.1', done))
-  // The tests run in other processes: they find the switchboard and the state by these.
+  // The tests run in other processes: they find the switchboard and the states by these.
   process.env['BAPP_E2E_SWITCHBOARD'] =
     `http://127.0.0.1:${(switchboard.address() as AddressInfo).port}`
-  process.env['BAPP_E2E_STATE'] = state
+  process.env['BAPP_E2E_STATES'] = states
   return async () => {
     switchboard.close()
-    await stack.stop()
-    rmSync(state, { recursive: true, force: true })
+    await stop()
   }
 }
 
-function openSwitchboard(stack: Stack) {
-  const switches: Record<string, (uuid: string) => Promise<void>> = {
+/** Make a server that answers `/STACK/SWITCH/DEVICE` when the switch was thrown. */
+function openSwitchboard(stacks: readonly Stack[]) {
+  const boards = stacks.map(switchesOf)
+  return createServer((request, response) => {
+    const [, number = '', name = '', uuid = ''] = (request.url ?? '').split('/')
+    const turn = boards[Number(number)]?.[name]
+    if (turn === undefined) return void response.writeHead(404).end()
+    turn(uuid).then(
+      () => response.writeHead(204).end(),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    )
+  })
+}
+
+function switchesOf(stack: Stack): Record<string, (uuid: string) => Promise<void>> {
+  return {
     'kill-device': (uuid) => stack.killDevice(uuid),
     'restart-device': (uuid) => stack.restartDevice(uuid),
     'restart-edge': () => stack.restartEdge(),
@@ -41,13 +73,4 @@ function openSwitchboard(stack: Stack) {
     'freeze-edge': async () => stack.freezeEdge(),
     'thaw-edge': async () => stack.thawEdge(),
   }
-  return createServer((request, response) => {
-    const [, name = '', uuid = ''] = (request.url ?? '').split('/')
-    const turn = switches[name]
-    if (turn === undefined) return void response.writeHead(404).end()
-    turn(uuid).then(
-      () => response.writeHead(204).end(),
-      (error: unknown) => response.writeHead(500).end(String(error)),
-    )
-  })
 }

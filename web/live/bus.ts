@@ -75,7 +75,9 @@ export function startBus(wanted: () => Iterable<Wanted>, hooks: BusHooks): Bus {
   addEventListener('pageshow', look, { signal })
   addEventListener('online', look, { signal })
   return {
-    ...keeper,
+    probe: () => keeper.probe(),
+    wake: () => keeper.wake(),
+    refreshed: () => keeper.refreshed(),
     update: book.update,
     stop() {
       listening.abort()

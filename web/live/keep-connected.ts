@@ -48,124 +48,146 @@ export function waitBefore(tries: number, random: number): number {
 }
 
 /**
- * Keeps one connection to the live bus. Before a token runs out the next connection is made and only then the old one
+ * Keep one connection to the live bus. Before a token runs out the next connection is made and only then the old one
  * let go, so nothing is missed. After codes 1000 and 3001 it rests until a session is refreshed (decisions D85).
  */
 export function keepConnected<Token extends { expires_at: string }>(
   ports: KeeperPorts<Token>,
 ): Keeper {
-  let wire: Wire | null = null
-  let stopped = false
-  let tries = 0
-  let openedAt = 0
-  let generation = 0
-  let refreshes = 0
-  let plannedFor = Infinity
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let seen = 0
+  return new ConnectionKeeper(ports)
+}
 
-  const plan = (ms: number) => {
-    clearTimeout(timer)
-    plannedFor = Date.now() + ms
-    timer = setTimeout(() => void connect(), ms)
-  }
-  const rest = () => {
-    clearTimeout(timer)
-    plannedFor = Infinity
-  }
-  const retry = () => plan(waitBefore(tries++, Math.random()))
+class ConnectionKeeper<Token extends { expires_at: string }> implements Keeper {
+  readonly #ports: KeeperPorts<Token>
+  readonly #beat: ReturnType<typeof setInterval>
+  #wire: Wire | null = null
+  #stopped = false
+  #tries = 0
+  #openedAt = 0
+  /** Number of the newest try; an older one that is still under way is stale. */
+  #generation = 0
+  #refreshes = 0
+  #plannedFor = Infinity
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** Messages that the wire had received at the last look. */
+  #seen = 0
 
-  async function connect(): Promise<void> {
-    rest()
-    const mine = ++generation
-    const before = refreshes
-    const isStale = () => stopped || mine !== generation
+  constructor(ports: KeeperPorts<Token>) {
+    this.#ports = ports
+    this.#beat = setInterval(() => this.#look(), beatMs)
+    void this.#connect()
+  }
+
+  probe(): void {
+    void this.#ask()
+  }
+
+  wake(): void {
+    if (this.#wire) void this.#ask()
+    else if (this.#plannedFor < Infinity) this.#plan(0)
+  }
+
+  refreshed(): void {
+    this.#refreshes += 1
+    const isLater = this.#plannedFor > Date.now() + socketReconnectMs
+    if (!this.#stopped && isLater) this.#plan(socketReconnectMs)
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#rest()
+    clearInterval(this.#beat)
+    if (this.#wire) letGo(this.#ports, this.#wire)
+    this.#wire = null
+  }
+
+  async #connect(): Promise<void> {
+    this.#rest()
+    const mine = ++this.#generation
+    const before = this.#refreshes
+    const isStale = () => this.#stopped || mine !== this.#generation
     let fresh: Wire | undefined
     try {
-      const token = await ports.fetchToken()
+      const token = await this.#ports.fetchToken()
       if (isStale()) return
-      fresh = await ports.open(token)
+      fresh = await this.#ports.open(token)
       if (isStale()) return fresh.drop()
-      ports.attach(fresh, token)
+      this.#ports.attach(fresh, token)
       await within(answerMs, fresh.flush())
-      if (isStale()) return letGo(ports, fresh)
-      takeUp(fresh, token)
+      if (isStale()) return letGo(this.#ports, fresh)
+      this.#takeUp(fresh, token)
     } catch (error) {
-      if (fresh) letGo(ports, fresh)
+      if (fresh) letGo(this.#ports, fresh)
       if (isStale()) return
-      if (!wire) ports.onState('lost')
+      if (!this.#wire) this.#ports.onState('lost')
       // Ignore the refusal of a token that was requested in an earlier session.
-      if (ports.isRefused(error) && before === refreshes) ports.onRefused()
-      else retry()
+      if (this.#ports.isRefused(error) && before === this.#refreshes) this.#ports.onRefused()
+      else this.#retry()
     }
   }
 
-  function takeUp(fresh: Wire, token: Token): void {
-    const before = wire
-    wire = fresh
-    openedAt = Date.now()
-    seen = fresh.received()
-    if (before) letGo(ports, before)
-    else ports.onState('connected')
-    plan(Math.max(Date.parse(token.expires_at) - Date.now(), 10_000) * renewAt)
+  #takeUp(fresh: Wire, token: Token): void {
+    const before = this.#wire
+    this.#wire = fresh
+    this.#openedAt = Date.now()
+    this.#seen = fresh.received()
+    if (before) letGo(this.#ports, before)
+    else this.#ports.onState('connected')
+    this.#plan(Math.max(Date.parse(token.expires_at) - Date.now(), 10_000) * renewAt)
     void fresh.ended.then((ending) => {
-      if (stopped || wire !== fresh) return
-      lose()
-      if (ending === 'lost') retry()
-      if (ending === 'ended') ports.onEnded()
+      if (this.#stopped || this.#wire !== fresh) return
+      this.#lose()
+      if (ending === 'lost') this.#retry()
+      if (ending === 'ended') this.#ports.onEnded()
     })
   }
 
   /** Drop the wire, after which no page takes the picture for live. */
-  function lose(): void {
-    const gone = wire
-    wire = null
+  #lose(): void {
+    const gone = this.#wire
+    this.#wire = null
     // Cancel a try under way, which was for a renewal: the caller plans the next one.
-    generation += 1
-    rest()
-    if (Date.now() - openedAt > settledMs) tries = 0
-    ports.onState('lost')
-    if (gone) letGo(ports, gone)
+    this.#generation += 1
+    this.#rest()
+    if (Date.now() - this.#openedAt > settledMs) this.#tries = 0
+    this.#ports.onState('lost')
+    if (gone) letGo(this.#ports, gone)
   }
 
-  async function ask(): Promise<void> {
-    const asked = wire
+  async #ask(): Promise<void> {
+    const asked = this.#wire
     if (!asked) return
     try {
       await within(answerMs, asked.flush())
     } catch {
-      if (wire !== asked) return
-      lose()
-      retry()
+      if (this.#wire !== asked) return
+      this.#lose()
+      this.#retry()
     }
   }
 
-  const beat = setInterval(() => {
+  /** Ask a wire that was silent since the last look. */
+  #look(): void {
     // A hidden page is asked nothing; when it is looked at again it is probed first.
-    if (!wire || !ports.isVisible()) return
-    const now = wire.received()
-    if (now === seen) void ask()
-    seen = now
-  }, beatMs)
+    if (!this.#wire || !this.#ports.isVisible()) return
+    const now = this.#wire.received()
+    if (now === this.#seen) void this.#ask()
+    this.#seen = now
+  }
 
-  void connect()
-  return {
-    probe: () => void ask(),
-    wake() {
-      if (wire) void ask()
-      else if (plannedFor < Infinity) plan(0)
-    },
-    refreshed() {
-      refreshes += 1
-      if (!stopped && plannedFor > Date.now() + socketReconnectMs) plan(socketReconnectMs)
-    },
-    stop() {
-      stopped = true
-      rest()
-      clearInterval(beat)
-      if (wire) letGo(ports, wire)
-      wire = null
-    },
+  #plan(ms: number): void {
+    clearTimeout(this.#timer)
+    this.#plannedFor = Date.now() + ms
+    this.#timer = setTimeout(() => void this.#connect(), ms)
+  }
+
+  #rest(): void {
+    clearTimeout(this.#timer)
+    this.#plannedFor = Infinity
+  }
+
+  #retry(): void {
+    this.#plan(waitBefore(this.#tries++, Math.random()))
   }
 }
 

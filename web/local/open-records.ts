@@ -183,7 +183,9 @@ function replicate(
     },
   })
   return {
-    ...leadership,
+    leads: () => leadership.leads(),
+    tell: (order, id) => leadership.tell(order, id),
+    setAble: (able) => leadership.setAble(able),
     stop: () => {
       stopHearing()
       follow()

@@ -197,7 +197,7 @@ const BarShape = memo(function BarShape(props: ShapeProps & { bar: Bar }) {
           {sayCelsius(numberOf(step, 'temperature'))}
         </text>
       )}
-      <text className={styles.below} x={middle} y={floor + 16} textAnchor="middle">
+      <text x={middle} y={floor + 16} textAnchor="middle">
         {kind === 'temperature' ? sayHold(numberOf(step, 'duration')) : ''}
       </text>
       {kind !== 'temperature' && <Sign kind={kind} x={middle} y={(top + floor) / 2} />}

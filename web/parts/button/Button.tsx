@@ -80,7 +80,7 @@ export function Button(props: ButtonProps) {
 
 function Label({ hidden, children }: { hidden: boolean; children: ReactNode }) {
   if (children == null) return null
-  return <span className={hidden ? 'visually-hidden' : styles.label}>{children}</span>
+  return <span className={hidden ? 'visually-hidden' : undefined}>{children}</span>
 }
 
 function Spinner() {

@@ -2,6 +2,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type Ref,
+  type RefObject,
   useId,
   useImperativeHandle,
   useRef,
@@ -122,32 +123,11 @@ export function CurveChart(props: CurveChartProps) {
     hover,
     setHover,
   })
-  const { cursor, hoverId, crosshair, veil = false } = props
-  const { box, lasso } = pointer
-  const overlay = useOverlay({
-    thresholds,
-    band,
-    cursor,
-    veil,
-    box,
-    lasso,
-    lines,
-    hover,
-    hoverId,
-    crosshair,
-  })
+  const overlay = useOverlay(props, { thresholds, hover, box: pointer.box, lasso: pointer.lasso })
   useCurveLayers({ curves, overlay: overlayCanvas, axes }, lines, geometry, overlay)
   const named = (axis: ChartAxis | undefined) => (props.onLimits ? null : (axis?.label ?? null))
   const state = useAxes(axes, geometry, { x: named(x), y: named(y), y2: named(y2) })
-  useImperativeHandle(props.picture, () => ({
-    element: room.current as Element,
-    title: props.label,
-    geometry,
-    lines,
-    thresholds,
-    band,
-    labels: { x: x.label, y: y.label, y2: y2?.label },
-  }))
+  usePicture(room, props, { geometry, thresholds })
   const onKeyDown = (event: KeyboardEvent) => {
     const isRead = readKey(event, props, { geometry, hover, setHover, zoom, width, height })
     if (isRead) event.preventDefault()
@@ -284,16 +264,28 @@ function useChartGeometry(
   return { geometry, wholeX: domains.wholeX }
 }
 
-/** Keeps one object while nothing in it changed, so that the layer is not drawn again. */
+/** Fill the page's handle with what is on show, for a file of it. */
+function usePicture(
+  room: RefObject<HTMLDivElement | null>,
+  { picture, label, lines, band, x, y, y2 }: CurveChartProps,
+  shown: Pick<ChartPicture, 'geometry' | 'thresholds'>,
+): void {
+  useImperativeHandle(picture, () => ({
+    ...shown,
+    element: room.current as Element,
+    title: label,
+    lines,
+    band,
+    labels: { x: x.label, y: y.label, y2: y2?.label },
+  }))
+}
+
+/** Keep one object while nothing in it changed, so that the layer is not drawn again. */
 function useOverlay(
-  marks: Omit<Overlay, 'hover' | 'lines'> & {
-    veil: boolean
-    lines: readonly CurveLine[]
-    hover: CurvePoint | null
-    hoverId: string | null | undefined
-  },
+  { band, cursor, veil, lines, hoverId, crosshair }: CurveChartProps,
+  marks: Pick<Overlay, 'thresholds' | 'box' | 'lasso'> & { hover: CurvePoint | null },
 ): Overlay {
-  const { thresholds, band, cursor, veil, box, lasso, lines, hover, hoverId, crosshair } = marks
+  const { thresholds, box, lasso, hover } = marks
   const from = band?.[0]
   const to = band?.[1]
   const id = hover?.id ?? hoverId

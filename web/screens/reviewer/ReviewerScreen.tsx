@@ -1,3 +1,4 @@
+import { analysisActions } from '../../../domain/actions/analysis.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
@@ -34,7 +35,7 @@ export function ReviewerScreen() {
       <Tabs
         label={t('review.title')}
         tabs={tabs}
-        selected={chooseTab(search, may('analysis.validate'))}
+        selected={chooseTab(search, may(analysisActions.validate.needs))}
         // Drop the filters of one list when changing to the other.
         onSelect={(tab) => change({ ...noFilters(search), tab })}
       />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { analysisActions } from '../../../../../domain/actions/analysis.ts'
 import { cartridges } from '../../../../../domain/catalog/cartridges.ts'
 import type { Analysis } from '../../../../../domain/entities/analysis.ts'
 import { countReviews } from '../../../../../domain/rules/sample-review.ts'
@@ -43,7 +44,7 @@ export function SampleReviewBar(props: {
     h: unlessRefused(hold),
     u: () => reviews.canUndo && reviews.undo(),
   })
-  if (!may('analysis.validate')) return null
+  if (!may(analysisActions.reviewSamples.needs)) return null
   return (
     <section className={styles.review} aria-label={t('verdict.title')}>
       <div className={styles.bar}>

@@ -74,108 +74,119 @@ interface Entry {
 
 /** Open the orders of one run from this page, each followed to its final state. */
 export function openRunOrders(ports: OrderPorts): RunOrderBook {
-  const shown = signal<readonly Order[]>([])
-  const entries = new Map<string, Entry>()
+  return new OrderBook(ports)
+}
 
-  const set = (entry: Entry, state: OrderState) => {
-    entry.order = { ...entry.order, state }
-    const isOpen = isUnderWay(entry.order)
-    if (!isOpen) {
-      clearTimeout(entry.timer)
-      entries.delete(entry.order.id)
-    }
-    shown.value = shown.peek().map((one) => (one.id === entry.order.id ? entry.order : one))
-    if (!isOpen) ports.settled?.(entry.order)
+class OrderBook implements RunOrderBook {
+  readonly #ports: OrderPorts
+  readonly #shown = signal<readonly Order[]>([])
+  readonly orders: ReadonlySignal<readonly Order[]> = this.#shown
+  /** Orders that have no final state yet. */
+  readonly #entries = new Map<string, Entry>()
+
+  constructor(ports: OrderPorts) {
+    this.#ports = ports
   }
 
-  const send = async (entry: Entry) => {
-    clearTimeout(entry.timer)
-    const since = Date.now()
-    for (let tries = 1; ; tries += 1) {
-      set(entry, { is: 'sending', since, tries })
-      try {
-        const command = await ports.send(entry.ordered, entry.order.id, entry.end.signal)
-        if (entries.has(entry.order.id)) set(entry, { is: 'sent', command })
-        return
-      } catch (error) {
-        // Ignore an order that was overtaken or stopped meanwhile: its outcome was reported.
-        if (!entries.has(entry.order.id)) return
-        if (!isPassing(error)) return set(entry, { is: 'refused', error })
-        const isGone = !wasNeverSent(error)
-        entry.mayHaveGone ||= isGone
-        if (entry.order.pressed !== 'ABORT') {
-          return set(entry, isGone ? { is: 'unknown' } : { is: 'refused', error })
-        }
-      }
-      await pause(againMs, entry.end.signal)
-      if (!entries.has(entry.order.id)) return
-    }
+  press(pressed: RunButton, ordered: RunOrdered): boolean {
+    const open = [...this.#entries.values()]
+    const isAbort = pressed === 'ABORT'
+    if (open.some(({ order }) => !isAbort || order.pressed === 'ABORT')) return false
+    for (const entry of open) this.#overtake(entry)
+    const until = Date.now() + takeBackMs
+    const order: Order = { id: this.#ports.makeId(), pressed, state: { is: 'held', until } }
+    const entry: Entry = { order, ordered, end: new AbortController(), mayHaveGone: false }
+    this.#entries.set(order.id, entry)
+    const others = this.#shown.peek().filter((one) => one.pressed !== pressed)
+    this.#shown.value = [order, ...others].slice(0, keptWords)
+    if (isAbort) void this.#send(entry)
+    else entry.timer = setTimeout(() => void this.#send(entry), takeBackMs)
+    return true
   }
 
-  const overtake = (entry: Entry) => {
-    const isHeld = entry.order.state.is === 'held'
-    set(entry, isHeld ? { is: 'not_sent', why: 'aborted' } : { is: 'overtaken' })
-    entry.end.abort()
+  takeBack(id: string): void {
+    const entry = this.#heldOf(id)
+    if (entry) this.#set(entry, { is: 'not_sent', why: 'taken_back' })
   }
 
-  const heldOf = (id: string): Entry | null => {
-    const entry = entries.get(id)
-    return entry?.order.state.is === 'held' ? entry : null
+  sendNow(id: string): void {
+    const entry = this.#heldOf(id)
+    if (entry) void this.#send(entry)
   }
 
-  const giveUp = (entry: Entry) => {
-    set(entry, entry.mayHaveGone ? { is: 'unknown' } : { is: 'not_sent', why: 'stopped' })
-    entry.end.abort()
+  stop(id: string): void {
+    const entry = this.#entries.get(id)
+    if (entry?.order.state.is === 'sending') this.#giveUp(entry)
   }
 
-  const leave = () => {
-    const held = [...entries.values()].filter(({ order }) => order.state.is === 'held')
-    for (const entry of held) set(entry, { is: 'not_sent', why: 'left' })
+  leave(): readonly Order[] {
+    const held = [...this.#entries.values()].filter(({ order }) => order.state.is === 'held')
+    for (const entry of held) this.#set(entry, { is: 'not_sent', why: 'left' })
     return held.map(({ order }) => order)
   }
 
-  return {
-    orders: shown,
-    press(pressed, ordered) {
-      const open = [...entries.values()]
-      const isAbort = pressed === 'ABORT'
-      if (open.some(({ order }) => !isAbort || order.pressed === 'ABORT')) return false
-      for (const entry of open) overtake(entry)
-      const until = Date.now() + takeBackMs
-      const order: Order = { id: ports.makeId(), pressed, state: { is: 'held', until } }
-      const entry: Entry = { order, ordered, end: new AbortController(), mayHaveGone: false }
-      entries.set(order.id, entry)
-      shown.value = [order, ...shown.peek().filter((one) => one.pressed !== pressed)].slice(
-        0,
-        keptWords,
-      )
-      if (isAbort) void send(entry)
-      else entry.timer = setTimeout(() => void send(entry), takeBackMs)
-      return true
-    },
-    takeBack(id) {
-      const entry = heldOf(id)
-      if (entry) set(entry, { is: 'not_sent', why: 'taken_back' })
-    },
-    sendNow(id) {
-      const entry = heldOf(id)
-      if (entry) void send(entry)
-    },
-    stop(id) {
-      const entry = entries.get(id)
-      if (entry?.order.state.is === 'sending') giveUp(entry)
-    },
-    leave,
-    end() {
-      const dropped = leave()
-      const open = [...entries.values()]
-      for (const entry of open) {
-        // A request on its way may still reach the service after the page has gone.
-        entry.mayHaveGone = true
-        giveUp(entry)
+  end(): readonly Order[] {
+    const dropped = this.leave()
+    const open = [...this.#entries.values()]
+    for (const entry of open) {
+      // A request on its way may still reach the service after the page has gone.
+      entry.mayHaveGone = true
+      this.#giveUp(entry)
+    }
+    return [...dropped, ...open.map(({ order }) => order)]
+  }
+
+  async #send(entry: Entry): Promise<void> {
+    clearTimeout(entry.timer)
+    const { id, pressed } = entry.order
+    const since = Date.now()
+    for (let tries = 1; ; tries += 1) {
+      this.#set(entry, { is: 'sending', since, tries })
+      try {
+        const command = await this.#ports.send(entry.ordered, id, entry.end.signal)
+        if (this.#entries.has(id)) this.#set(entry, { is: 'sent', command })
+        return
+      } catch (error) {
+        // Ignore an order that was overtaken or stopped meanwhile: its outcome was reported.
+        if (!this.#entries.has(id)) return
+        if (!isPassing(error)) return this.#set(entry, { is: 'refused', error })
+        const isGone = !wasNeverSent(error)
+        entry.mayHaveGone ||= isGone
+        if (pressed !== 'ABORT') {
+          return this.#set(entry, isGone ? { is: 'unknown' } : { is: 'refused', error })
+        }
       }
-      return [...dropped, ...open.map(({ order }) => order)]
-    },
+      await pause(againMs, entry.end.signal)
+      if (!this.#entries.has(id)) return
+    }
+  }
+
+  #set(entry: Entry, state: OrderState): void {
+    const order = { ...entry.order, state }
+    entry.order = order
+    const isOpen = isUnderWay(order)
+    if (!isOpen) {
+      clearTimeout(entry.timer)
+      this.#entries.delete(order.id)
+    }
+    this.#shown.value = this.#shown.peek().map((one) => (one.id === order.id ? order : one))
+    if (!isOpen) this.#ports.settled?.(order)
+  }
+
+  #overtake(entry: Entry): void {
+    const isHeld = entry.order.state.is === 'held'
+    this.#set(entry, isHeld ? { is: 'not_sent', why: 'aborted' } : { is: 'overtaken' })
+    entry.end.abort()
+  }
+
+  #giveUp(entry: Entry): void {
+    this.#set(entry, entry.mayHaveGone ? { is: 'unknown' } : { is: 'not_sent', why: 'stopped' })
+    entry.end.abort()
+  }
+
+  #heldOf(id: string): Entry | null {
+    const entry = this.#entries.get(id)
+    return entry?.order.state.is === 'held' ? entry : null
   }
 }
 

@@ -81,9 +81,9 @@ export function useRunOrders(
   return {
     list: book.orders.value,
     press: (pressed) => book.press(pressed, writeOrder(record.uuid, pressed, progress)),
-    takeBack: book.takeBack,
-    sendNow: book.sendNow,
-    stop: book.stop,
+    takeBack: (id) => book.takeBack(id),
+    sendNow: (id) => book.sendNow(id),
+    stop: (id) => book.stop(id),
   }
 }
 

@@ -1,0 +1,74 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { projectRoot } from '../../scripts/run-tool.ts'
+
+const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
+const sheets = globSync('web/**/*.module.css', { cwd: projectRoot }).toSorted()
+
+/** Colours that are no part of a theme: marks on a photograph, lines on paper, a sample of a colour that data has. */
+const ownColours = [
+  'web/entities/result/Diff.module.css',
+  'web/screens/analyses/detail/images/ImagesPanel.module.css',
+  'web/screens/analyses/wizard/loading/BenchSheet.module.css',
+  'web/screens/recall/RecallSheet.module.css',
+]
+
+/** Sources by the style sheet that they import, with the name that they import it by. */
+const users = new Map<string, { path: string; text: string; name: string }[]>()
+for (const path of globSync('web/**/*.{ts,tsx}', { cwd: projectRoot })) {
+  const text = read(path)
+  for (const [, name = '', target = ''] of text.matchAll(
+    /import (\w+) from '([^']+\.module\.css)'/g,
+  )) {
+    const sheet = join(dirname(path), target)
+    users.set(sheet, [...(users.get(sheet) ?? []), { path, text, name }])
+  }
+}
+
+const plain = (sheet: string) => read(sheet).replaceAll(/\/\*[\s\S]*?\*\//g, '')
+
+/** List the classes that the selectors of a style sheet name. */
+function classesOf(sheet: string): Set<string> {
+  const selectors = plain(sheet).replaceAll(/\{[^{}]*\}/g, '{}')
+  return new Set([...selectors.matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name = '']) => name))
+}
+
+describe('a style sheet', () => {
+  test('belongs to a file that imports it, and styles nothing that no file names', () => {
+    const unused = sheets.flatMap((sheet) => {
+      const texts = (users.get(sheet) ?? []).map(({ text }) => text).join('\n')
+      return [...classesOf(sheet)]
+        .filter((name) => !new RegExp(`\\b${name}\\b`).test(texts))
+        .map((name) => `${sheet} .${name}`)
+    })
+    expect(unused).toEqual([])
+  })
+
+  test('has every class that a file takes from it', () => {
+    const missing = [...users].flatMap(([sheet, importers]) => {
+      const classes = classesOf(sheet)
+      return importers.flatMap(({ path, text, name }) =>
+        [...text.matchAll(new RegExp(`(?<![.\\w'\`])${name}\\.(\\w+)`, 'g'))]
+          .map(([, taken = '']) => taken)
+          .filter((taken) => !classes.has(taken))
+          .map((taken) => `${path} ${name}.${taken}`),
+      )
+    })
+    expect(missing).toEqual([])
+  })
+
+  test('takes its colours from the tokens', () => {
+    const own = sheets.filter((sheet) => /#[\da-f]{3,8}\b|\b(rgb|hsl)a?\(/i.test(plain(sheet)))
+    expect(own).toEqual(ownColours)
+  })
+
+  test('keeps clear of the bars of the app by their tokens', () => {
+    const guessed = sheets.flatMap((sheet) =>
+      [...plain(sheet).matchAll(/\binset-block-(?:start|end):\s*(?:calc\()?(?:5|6)\dpx.*/g)].map(
+        ([line]) => `${sheet} ${line}`,
+      ),
+    )
+    expect(guessed).toEqual([])
+  })
+})
