@@ -22,6 +22,7 @@ import {
   migrateRow,
   SearchBody,
 } from './record-rows.ts'
+import { printChoice } from './report-body.ts'
 import { byId, Page, PageQuery, Reason } from './shapes.ts'
 import { Signing } from './signing.ts'
 
@@ -139,6 +140,19 @@ export const recipeCalls = {
     needs: 'recipes.search',
     params: byId,
     data: v.array(RecipeVersion),
+  }),
+  /** A version as a PDF: programme, evaluation, protocols, material, verification, approval and what changed. */
+  print: get('/recipes/print/:id', {
+    needs: 'recipes.search',
+    params: byId,
+    query: v.strictObject({
+      /** Absent: the version in the record, which is in force where one is. */
+      version: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/))),
+      paper: printChoice.paper,
+      language: printChoice.language,
+    }),
+    reply: 'blob',
+    timeout: 60_000,
   }),
   /** Hand the draft to review, with its evidence and the day from which it is to be in force. */
   sendVersion: post('/recipes/send_version/:id', {

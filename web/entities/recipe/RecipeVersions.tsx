@@ -1,7 +1,9 @@
 import { useCallback, useId, useState } from 'react'
 import { type RecipeVersion, recipeCalls } from '../../../domain/calls/recipes.ts'
 import { call } from '../../client/call.ts'
+import { download } from '../../state/download.ts'
 import { t } from '../../i18n/intl.ts'
+import { Button } from '../../parts/button/Button.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
@@ -28,7 +30,7 @@ export function RecipeVersions({ recipe }: { recipe: string }) {
     <div className={styles.part}>
       <ul className={styles.list} aria-label={t('versions.title')}>
         {value.map((one) => (
-          <Version key={one.version} version={one} />
+          <Version key={one.version} recipe={recipe} version={one} />
         ))}
       </ul>
       {value.length > 1 && <Comparison versions={value} />}
@@ -36,7 +38,7 @@ export function RecipeVersions({ recipe }: { recipe: string }) {
   )
 }
 
-function Version({ version: one }: { version: RecipeVersion }) {
+function Version({ recipe, version: one }: { recipe: string; version: RecipeVersion }) {
   const { signature, evidence, comparisons, figures } = one.release ?? {}
   const time = sayTime(one)
   return (
@@ -64,7 +66,26 @@ function Version({ version: one }: { version: RecipeVersion }) {
       )}
       {figures && <FigureTable figures={figures} />}
       {comparisons && <KeptComparisons comparisons={comparisons} />}
+      <PrintButton recipe={recipe} version={one.version} />
     </li>
+  )
+}
+
+/** Offer a version as a PDF, in the reader's language. */
+function PrintButton({ recipe: id, version }: { recipe: string; version: number }) {
+  const [busy, setBusy] = useState(false)
+  const print = async () => {
+    setBusy(true)
+    const parts = { params: { id }, query: { version: String(version) } }
+    await download(recipeCalls.print, parts, `method-v${version}.pdf`).catch(() => undefined)
+    setBusy(false)
+  }
+  return (
+    <div>
+      <Button icon="download" busy={busy} onClick={() => void print()}>
+        {t('versions.print', { version })}
+      </Button>
+    </div>
   )
 }
 

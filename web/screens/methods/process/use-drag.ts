@@ -3,7 +3,7 @@ import {
   type Bar,
   celsiusAt,
   secondsAt,
-} from '../../../entities/process-recipe/programme-layout.ts'
+} from '../../../../domain/rules/programme-layout.ts'
 import type { Edge } from '../../../entities/process-recipe/ProgrammePicture.tsx'
 import type { Editor, EditorAct } from './draft/editor.ts'
 
