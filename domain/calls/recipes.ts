@@ -62,6 +62,8 @@ export const RecipeVersion = v.strictObject({
   /** Start and end of its time in force; null where it never was, or still is. */
   effective_at: v.nullable(Timestamp),
   superseded_at: v.nullable(Timestamp),
+  /** Figures of a version in force without review; those of a reviewed one are in its release. */
+  figures: Recipe.entries.figures,
   /** Absent of a version that was in force as soon as it was saved. */
   release: v.optional(RecipeRelease),
 })
@@ -147,7 +149,7 @@ export const recipeCalls = {
     params: byId,
     query: v.strictObject({
       /** Absent: the version in the record, which is in force where one is. */
-      version: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/))),
+      version: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'value_not_possible'))),
       paper: printChoice.paper,
       language: printChoice.language,
     }),

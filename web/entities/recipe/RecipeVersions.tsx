@@ -39,7 +39,8 @@ export function RecipeVersions({ recipe }: { recipe: string }) {
 }
 
 function Version({ recipe, version: one }: { recipe: string; version: RecipeVersion }) {
-  const { signature, evidence, comparisons, figures } = one.release ?? {}
+  const { signature, evidence, comparisons } = one.release ?? {}
+  const figures = figuresOf(one)
   const time = sayTime(one)
   return (
     <li>
@@ -64,7 +65,7 @@ function Version({ recipe, version: one }: { recipe: string; version: RecipeVers
           {t('versions.evidence')}: <bdi>{evidence}</bdi>
         </p>
       )}
-      {figures && <FigureTable figures={figures} />}
+      {figures.length > 0 && <FigureTable figures={figures} />}
       {comparisons && <KeptComparisons comparisons={comparisons} />}
       <PrintButton recipe={recipe} version={one.version} />
     </li>
@@ -88,6 +89,11 @@ function PrintButton({ recipe: id, version }: { recipe: string; version: number 
     </div>
   )
 }
+
+const figuresOf = ({ release, figures = [] }: RecipeVersion) => [
+  ...(release?.figures ?? []),
+  ...figures,
+]
 
 const sayPerson = (name: string, at: string) => t('versions.by', { name, at: localTime(at) })
 
@@ -135,7 +141,7 @@ function Comparison({ versions }: { versions: readonly RecipeVersion[] }) {
           after={t('versions.number', { version: after.version })}
           differences={[
             ...findRecipeDifferences(before, after),
-            ...findFigureDifferences(before.release?.figures, after.release?.figures),
+            ...findFigureDifferences(figuresOf(before), figuresOf(after)),
           ]}
         />
       )}

@@ -5,7 +5,7 @@ import { findChangedSteps } from '../../../../../domain/rules/pair-steps.ts'
 import { sayStep } from '../programme.ts'
 import type { Say } from '../say.ts'
 import { sayIdentity, sayRun, sayTarget, type Said, unitOf } from './say-evaluation.ts'
-import { nameFigure, sayLimits, withUnit } from './say-figure.ts'
+import { figuresOf, nameFigure, sayLimits, withUnit } from './say-figure.ts'
 
 /** A setting that two versions have differently, as both say it. */
 export type MethodChange = readonly [setting: string, before: string, after: string]
@@ -80,8 +80,8 @@ function changedTargets(
   })
 }
 
-function sayFigures(say: Say, { release }: RecipeVersion): Said[] {
-  return (release?.figures ?? []).map((figure) => [
+function sayFigures(say: Say, version: RecipeVersion): Said[] {
+  return figuresOf(version).map((figure) => [
     nameFigure(say, figure),
     `${withUnit(say, figure.value, figure.unit)} (n = ${say.number(figure.n, 0)}; ${sayLimits(say, figure)})`,
   ])

@@ -2,7 +2,7 @@ import { cartridges } from '../../../../../domain/catalog/cartridges.ts'
 import { displayName } from '../../../../../domain/catalog/wavelengths.ts'
 import type { Sample } from '../../../../../domain/entities/analysis.ts'
 import type { VerificationFigure } from '../../../../../domain/entities/verification-figure.ts'
-import { isAccepted } from '../../../../../domain/rules/verification.ts'
+import { isAccepted, leastFit } from '../../../../../domain/rules/verification.ts'
 import type { Strips } from '../../draw-pages.ts'
 import type { Element } from '../../file/structure.ts'
 import type { Sheet } from '../../page/sheet.ts'
@@ -10,7 +10,7 @@ import { type Cell, type Column, table } from '../../page/table-strips.ts'
 import { heading, paragraph } from '../../page/text-strips.ts'
 import type { Say } from '../say.ts'
 import type { MethodFacts, PrintedProtocol } from './method-facts.ts'
-import { nameFigure, sayLimits, withUnit } from './say-figure.ts'
+import { figuresOf, nameFigure, sayLimits, withUnit } from './say-figure.ts'
 import { sayRun, sayTarget, type Said, unitOf } from './say-evaluation.ts'
 
 const room = { height: 6, draw: () => undefined }
@@ -60,7 +60,7 @@ export function evaluation(sheet: Sheet, parent: Element, { say, version }: Meth
 
 /** Print the figures of the verification with their verdict, and where each comes from. */
 export function figures(sheet: Sheet, parent: Element, { say, version }: MethodFacts): Strips {
-  const kept = version.release?.figures ?? []
+  const kept = figuresOf(version)
   const head = heading(sheet, parent, say.word('method.figures'))
   if (kept.length === 0) return [...head, ...paragraph(sheet, parent, say.word('method.noFigures'))]
   const columns: Column[] = [
@@ -109,8 +109,27 @@ function sayOrigin(say: Say, figure: VerificationFigure): string {
             ),
           ),
         ]),
+    ...sayProbit(say, figure),
     ...(older === 1 ? [say.word('method.figure.older')] : []),
   ].join(' · ')
+}
+
+/** Say how sure a calculated limit of detection is. */
+function sayProbit(say: Say, { probit, unit }: VerificationFigure): string[] {
+  if (!probit) return []
+  const { low, high, fit, range } = probit
+  const p = say.number(fit, 3)
+  return [
+    low === null || high === null
+      ? say.word('method.figure.noInterval', { fit: p })
+      : say.word('method.figure.probit', {
+          low: withUnit(say, low, unit),
+          high: withUnit(say, high, unit),
+          fit: p,
+        }),
+    ...(fit < leastFit ? [say.word('method.figure.misfit')] : []),
+    ...(range === 'within' ? [] : [say.word('method.figure.outsideLevels')]),
+  ]
 }
 
 /** Print the comparisons on the test bench that the signature of the approval covers. */

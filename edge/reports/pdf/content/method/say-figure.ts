@@ -1,5 +1,14 @@
+import type { RecipeVersion } from '../../../../../domain/calls/recipes.ts'
 import type { VerificationFigure } from '../../../../../domain/entities/verification-figure.ts'
 import type { Say } from '../say.ts'
+
+/** List the figures of a version: those that its approval covers, and those stated without a review. */
+export function figuresOf({
+  release,
+  figures = [],
+}: Pick<RecipeVersion, 'release' | 'figures'>): VerificationFigure[] {
+  return [...(release?.figures ?? []), ...figures]
+}
 
 /** Name a figure of the verification with the target that it is of. */
 export function nameFigure(say: Say, { kind, target }: VerificationFigure): string {

@@ -161,4 +161,11 @@ export const methodsAr: MethodWords = {
     'الكميات أضعاف نسبةً إلى العينة {calibrator}، منسوبة إلى {references}، بكفاءات مقيسة في التشغيل.',
   'method.say.relative.assumed':
     'الكميات أضعاف نسبةً إلى العينة {calibrator}، منسوبة إلى {references}، بافتراض التضاعف في كل دورة.',
+  'method.figure.probit':
+    'انحدار بروبيت: مجال الثقة 95 % من {low} إلى {high}؛ ملاءمة المنحنى p = {fit}.',
+  'method.figure.noInterval':
+    'انحدار بروبيت دون مجال ثقة: المكررات أقل من أن تحدد الميل؛ ملاءمة المنحنى p = {fit}.',
+  'method.figure.misfit':
+    'النسب لا تتبع منحنى بروبيت (p < 0.05): تحقق من التخفيفات قبل الاعتماد على الحد.',
+  'method.figure.outsideLevels': 'الحد خارج الكميات المختبرة: إنه استقراء.',
 }

@@ -171,4 +171,12 @@ export const methodsDe: MethodWords = {
     'Mengen sind Vielfache gegenüber der Probe {calibrator}, normiert auf {references}, mit im Lauf gemessenen Effizienzen.',
   'method.say.relative.assumed':
     'Mengen sind Vielfache gegenüber der Probe {calibrator}, normiert auf {references}, mit angenommener Verdopplung in jedem Zyklus.',
+  'method.figure.probit':
+    'Probit-Regression: 95-%-Vertrauensbereich {low} bis {high}; Anpassung der Kurve p = {fit}.',
+  'method.figure.noInterval':
+    'Probit-Regression ohne Vertrauensbereich: zu wenige Replikate, um die Steilheit zu bestimmen; Anpassung der Kurve p = {fit}.',
+  'method.figure.misfit':
+    'Die Trefferquoten folgen keiner Probit-Kurve (p < 0,05): Prüfen Sie die Verdünnungen, bevor Sie sich auf die Grenze verlassen.',
+  'method.figure.outsideLevels':
+    'Die Grenze liegt außerhalb der geprüften Mengen: Sie ist extrapoliert.',
 }

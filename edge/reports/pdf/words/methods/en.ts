@@ -166,6 +166,14 @@ export const methodsEn = {
     'Quantities are fold changes against the sample {calibrator}, normalised by {references}, with efficiencies measured in the run.',
   'method.say.relative.assumed':
     'Quantities are fold changes against the sample {calibrator}, normalised by {references}, assuming that every cycle doubles.',
+  'method.figure.probit':
+    'Probit regression: 95 % confidence interval {low} to {high}; fit of the curve p = {fit}.',
+  'method.figure.noInterval':
+    'Probit regression without a confidence interval: too few replicates were missed or detected to say how steep the change is; fit of the curve p = {fit}.',
+  'method.figure.misfit':
+    'The hit rates do not follow a probit curve (p < 0.05): check the dilutions before you rely on the limit.',
+  'method.figure.outsideLevels':
+    'The limit is outside the tested quantities: it is an extrapolation.',
 }
 
 export type MethodWords = Readonly<Record<keyof typeof methodsEn, string>>

@@ -172,4 +172,12 @@ export const methodsEs: MethodWords = {
     'Las cantidades son veces de cambio frente a la muestra {calibrator}, normalizadas por {references}, con eficiencias medidas en la ejecución.',
   'method.say.relative.assumed':
     'Las cantidades son veces de cambio frente a la muestra {calibrator}, normalizadas por {references}, suponiendo que cada ciclo duplica.',
+  'method.figure.probit':
+    'Regresión probit: intervalo de confianza del 95 % de {low} a {high}; ajuste de la curva p = {fit}.',
+  'method.figure.noInterval':
+    'Regresión probit sin intervalo de confianza: demasiado pocas réplicas para conocer su pendiente; ajuste de la curva p = {fit}.',
+  'method.figure.misfit':
+    'Las tasas no siguen una curva probit (p < 0,05): revise las diluciones antes de confiar en el límite.',
+  'method.figure.outsideLevels':
+    'El límite está fuera de las cantidades probadas: es una extrapolación.',
 }

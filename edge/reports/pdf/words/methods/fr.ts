@@ -173,4 +173,12 @@ export const methodsFr: MethodWords = {
     'Les quantités sont des rapports à l’échantillon {calibrator}, normalisés par {references}, avec les efficacités mesurées dans le run.',
   'method.say.relative.assumed':
     'Les quantités sont des rapports à l’échantillon {calibrator}, normalisés par {references}, en supposant un doublement à chaque cycle.',
+  'method.figure.probit':
+    'Régression probit : intervalle de confiance à 95 % de {low} à {high} ; ajustement de la courbe p = {fit}.',
+  'method.figure.noInterval':
+    'Régression probit sans intervalle de confiance : trop peu de réplicats pour en connaître la pente ; ajustement de la courbe p = {fit}.',
+  'method.figure.misfit':
+    'Les taux ne suivent pas une courbe probit (p < 0,05) : vérifiez les dilutions avant de vous fier à la limite.',
+  'method.figure.outsideLevels':
+    'La limite est hors des quantités testées : c’est une extrapolation.',
 }

@@ -171,4 +171,11 @@ export const methodsIt: MethodWords = {
     'Le quantità sono rapporti rispetto al campione {calibrator}, normalizzati su {references}, con efficienze misurate nella corsa.',
   'method.say.relative.assumed':
     'Le quantità sono rapporti rispetto al campione {calibrator}, normalizzati su {references}, supponendo che ogni ciclo raddoppi.',
+  'method.figure.probit':
+    'Regressione probit: intervallo di confidenza al 95 % da {low} a {high}; adattamento della curva p = {fit}.',
+  'method.figure.noInterval':
+    'Regressione probit senza intervallo di confidenza: troppo pochi replicati per conoscerne la pendenza; adattamento della curva p = {fit}.',
+  'method.figure.misfit':
+    'I tassi non seguono una curva probit (p < 0,05): controlli le diluizioni prima di affidarsi al limite.',
+  'method.figure.outsideLevels': 'Il limite è fuori dalle quantità provate: è un’estrapolazione.',
 }

@@ -158,4 +158,8 @@ export const methodsZh: MethodWords = {
     '数量为相对样本 {calibrator} 的倍数，以 {references} 归一，采用运行中测得的扩增效率。',
   'method.say.relative.assumed':
     '数量为相对样本 {calibrator} 的倍数，以 {references} 归一，假定每个循环翻倍。',
+  'method.figure.probit': 'Probit 回归：95 % 置信区间 {low} 至 {high}；曲线拟合 p = {fit}。',
+  'method.figure.noInterval': 'Probit 回归无置信区间：复孔太少，无法确定斜率；曲线拟合 p = {fit}。',
+  'method.figure.misfit': '检出率不符合 probit 曲线（p < 0.05）：在采用该检出限之前请检查稀释。',
+  'method.figure.outsideLevels': '检出限在所测量的范围之外：属于外推。',
 }
