@@ -1,7 +1,6 @@
 import { canonicalJson } from '../../domain/canonical.ts'
 import type { FigureOrder, VerificationFigure } from '../../domain/entities/verification-figure.ts'
 import { Fault } from '../../domain/fault.ts'
-import type { Reason } from '../../domain/reasons/reason.ts'
 import { findMisfit } from '../../domain/rules/recipe-fit.ts'
 import {
   comparedContent,
@@ -24,6 +23,8 @@ import { evaluate, readCurves } from '../evaluate.ts'
 import { hashText } from '../hash-text.ts'
 import { unwrap } from '../outcome.ts'
 import type { MeasuredFigure } from '../store/rules/figures.ts'
+
+const withoutFigure = 'These runs do not hold what the figure needs'
 
 type Probit = NonNullable<VerificationFigure['probit']>
 
@@ -49,7 +50,9 @@ export async function measureDraftFigure(
   const runs: (VerifiedRun & { input: string })[] = []
   for (const [at, uuid] of run_uuids.entries()) runs.push(await calculate(uuid, at, open, context))
   const measured = kind === 'lod' ? findLimit(target, runs) : measureFigure(kind, target, runs)
-  if (!measured) throw runsFault('runs_without_figure', {})
+  if (!measured) {
+    throw new Fault('invalid', withoutFigure, { field: 'run_uuids', reason: 'runs_without_figure' })
+  }
   return {
     ...measured,
     engine: engine.version,
@@ -67,9 +70,14 @@ function findLimit(target: string, runs: readonly VerifiedRun[]): Measured & { p
   const found = findDetectionLimit(levels)
   if (found.outcome !== 'found') {
     const { above, below } = found
-    throw runsFault(`probit_${found.outcome}`, {
+    const params = {
       ...(Number.isFinite(above) && { above }),
       ...(Number.isFinite(below) && { below }),
+    }
+    throw new Fault('invalid', withoutFigure, {
+      field: 'run_uuids',
+      reason: `probit_${found.outcome}`,
+      params,
     })
   }
   const { limit, fit, range } = found
@@ -79,14 +87,6 @@ function findLimit(target: string, runs: readonly VerifiedRun[]): Measured & { p
     n: levels.reduce((sum, { tested }) => sum + tested, 0),
     probit: { low: orNull(limit.low), high: orNull(limit.high), fit, range },
   }
-}
-
-function runsFault(reason: Reason, params: Record<string, number>): Fault {
-  return new Fault('invalid', 'These runs do not hold what the figure needs', {
-    field: 'run_uuids',
-    reason,
-    params,
-  })
 }
 
 async function calculate(

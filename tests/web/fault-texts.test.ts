@@ -75,7 +75,6 @@ const computedReasons: Readonly<Record<string, readonly string[]>> = {
       (field) => `samba_${field}`,
     ),
   ],
-  'edge/methods/measure-figure.ts': ['runs_without_figure'],
   'domain/rules/kit.ts': [
     'qrcode_invalid',
     'code_check',

@@ -81,7 +81,7 @@ export function FigureForm(props: {
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <div className={styles.pair}>
+      <div className={styles.choice}>
         <SelectField
           label={t('versions.figures.figure')}
           value={draft.kind}
