@@ -57,14 +57,14 @@ export const FigureOrder = v.strictObject({
 })
 export type FigureOrder = v.InferOutput<typeof FigureOrder>
 
-/** What a probit regression says beside the limit (workers/plate/detection-limit.ts). */
+/** Facts of a probit regression beside the limit (workers/plate/detection-limit.ts). */
 const Probit = v.strictObject({
   /** Ends of the 95 % confidence interval (Fieller); null where it has none. */
   low: v.nullable(v.number()),
   high: v.nullable(v.number()),
   /** Probability of hit rates that are this far from the curve: small where it does not fit. */
   fit: v.number(),
-  /** Where the limit is among the tested quantities: outside of them it is an extrapolation. */
+  /** Place of the limit among the tested quantities: outside of them it is an extrapolation. */
   range: v.picklist(['below', 'within', 'above']),
 })
 

@@ -149,7 +149,7 @@ test('[SCREEN-047] labels of a lot are ordered by keys, previewed, and made agai
   await page.keyboard.press('Enter')
   const dialog = openDialog(page)
   const preview = dialog.getByRole('img', { name: /^Preview of the label/ })
-  await expect(preview).toHaveAccessibleName(new RegExp(`LOT ${lot}.*EXP 2034-12-31.*SN 1 / 6`))
+  await expect(preview).toHaveAccessibleName(new RegExp(`${lot}.*2034-12-31.*1 / 6.*Batch code`))
   await expect(dialog.getByText(`(01)${gtin}(17)341231(10)${lot}(21)1`)).toBeVisible()
   await dialog.getByLabel('From box').fill('7')
   await expect(dialog.getByText('The lot has the boxes 1 to 6')).toBeVisible()

@@ -130,7 +130,7 @@ describe('a version of a recipe as PDF', () => {
     ]) {
       expect(all).toContain(said)
     }
-    // What did not change is not in the list: step 4 goes back to the same step.
+    // A step that did not change is not in the list: step 4 goes back to the same step.
     expect(all).not.toContain('Step 4')
     // The version in force is printed as it was approved.
     expect((await read({ version: '1' })).texts.join('\n')).not.toContain('DRAFT')

@@ -3,11 +3,11 @@ import type { PdfPage } from '../file/pdf-page.ts'
 import { fitLine } from '../type/break-lines.ts'
 import { ink, type Sheet, type } from './sheet.ts'
 
-/** What the margins of every page say. */
+/** Texts in the margins of every page. */
 export interface Margins {
   say: Say
   laboratory: string
-  /** What the document is of, in the head of the pages after the first. */
+  /** Name of the record, in the head of the pages after the first. */
   name: string
   /** Words of a draft, at the head of each page; null for a document that was signed. */
   draft: string | null
