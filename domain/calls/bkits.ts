@@ -4,7 +4,7 @@ import { get, post, search } from '../call.ts'
 import { Attachment } from '../entities/attachment.ts'
 import { Bkit, bkit } from '../entities/bkit.ts'
 import { BkitLot, bkitLot } from '../entities/bkit-lot.ts'
-import { LabelOrder } from '../entities/lot-labels.ts'
+import { LabelOrder, ManyLabels } from '../entities/lot-labels.ts'
 import { Line, Name, Uuid, Timestamp } from '../fields.ts'
 import { isName } from '../rules/plain-text.ts'
 import {
@@ -110,6 +110,13 @@ export const bkitCalls = {
     needs: lotActions.label.needs,
     params: byId,
     body: v.strictObject({ ...LabelOrder.entries, reason: v.optional(Reason) }),
+    reply: 'blob',
+    timeout: 120_000,
+  }),
+  /** Makes labels of several lots in one file: all of them or none. Each lot has the order in its own trail. */
+  manyLabels: post('/bkits/lots/labels', {
+    needs: lotActions.label.needs,
+    body: v.strictObject({ ...ManyLabels.entries, reason: v.optional(Reason) }),
     reply: 'blob',
     timeout: 120_000,
   }),

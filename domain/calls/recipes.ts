@@ -22,6 +22,7 @@ import {
   migrateRow,
   SearchBody,
 } from './record-rows.ts'
+import { printChoice } from './report-body.ts'
 import { byId, Page, PageQuery, Reason } from './shapes.ts'
 import { Signing } from './signing.ts'
 
@@ -61,6 +62,8 @@ export const RecipeVersion = v.strictObject({
   /** Start and end of its time in force; null where it never was, or still is. */
   effective_at: v.nullable(Timestamp),
   superseded_at: v.nullable(Timestamp),
+  /** Figures of a version in force without review; those of a reviewed one are in its release. */
+  figures: Recipe.entries.figures,
   /** Absent of a version that was in force as soon as it was saved. */
   release: v.optional(RecipeRelease),
 })
@@ -139,6 +142,19 @@ export const recipeCalls = {
     needs: 'recipes.search',
     params: byId,
     data: v.array(RecipeVersion),
+  }),
+  /** A version as a PDF: programme, evaluation, protocols, material, verification, approval and what changed. */
+  print: get('/recipes/print/:id', {
+    needs: 'recipes.search',
+    params: byId,
+    query: v.strictObject({
+      /** Absent: the version in the record, which is in force where one is. */
+      version: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'value_not_possible'))),
+      paper: printChoice.paper,
+      language: printChoice.language,
+    }),
+    reply: 'blob',
+    timeout: 60_000,
   }),
   /** Hand the draft to review, with its evidence and the day from which it is to be in force. */
   sendVersion: post('/recipes/send_version/:id', {

@@ -23,6 +23,17 @@ const ProducedLot = v.strictObject({
 })
 export type ProducedLot = v.InferOutput<typeof ProducedLot>
 
+/**
+ * Facts that a kit says of itself by a symbol on its labels: an in vitro diagnostic, not to be re-used, with instructions to consult. The
+ * other symbols follow from fields of kit and lot (domain/labels/device-symbols.ts).
+ */
+export const kitMarks = ['ivd', 'do_not_reuse', 'instructions'] as const
+const KitMarks = v.pipe(
+  v.array(v.picklist(kitMarks)),
+  v.maxLength(kitMarks.length),
+  v.check((marks) => new Set(marks).size === marks.length, 'repeated'),
+)
+
 /** Most lots that a kit is known by; older ones are long used up. */
 export const mostLots = 500
 
@@ -41,6 +52,7 @@ export const Bkit = v.strictObject({
   product_description: Text,
   ref: Code,
   gtin: v.optional(Gtin),
+  marks: v.optional(KitMarks),
   part_number: Code,
   /** "Lot required" (spec §5). */
   lot: v.pipe(Code, v.regex(/\S/, 'required')),

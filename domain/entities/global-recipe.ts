@@ -12,6 +12,7 @@ export const GlobalRecipe = v.strictObject({
     'release',
     'next',
     'retired',
+    'figures',
   ]).entries,
   swarm_uuid: v.null(),
 })

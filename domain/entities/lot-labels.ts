@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { Uuid } from '../fields.ts'
 
 /** Sizes of labels by their names, in millimetres. */
 export const labelSizes = {
@@ -36,6 +37,20 @@ export const LabelOrder = v.strictObject({
   dpi: v.picklist(Object.keys(printerDots) as PrinterDpi[]),
 })
 export type LabelOrder = v.InferOutput<typeof LabelOrder>
+
+/** Most lots whose labels are in one file. */
+export const mostLabelledLots = 50
+
+/** Labels of several lots, in this order in one file. The rest of the order is the same for all. */
+export const ManyLabels = v.strictObject({
+  lots: v.pipe(
+    v.array(v.strictObject({ uuid: Uuid, boxes: LabelOrder.entries.boxes })),
+    v.minLength(1),
+    v.maxLength(mostLabelledLots),
+    v.check((lots) => new Set(lots.map(({ uuid }) => uuid)).size === lots.length, 'repeated'),
+  ),
+  ...v.omit(LabelOrder, ['boxes']).entries,
+})
 
 /** Labels of a lot that were made: which boxes have one, and the last order. The audit trail has each order with its reason. */
 export const LotLabels = v.strictObject({

@@ -84,6 +84,13 @@ export const Recipe = v.strictObject({
       origin: v.optional(v.strictObject(Followed)),
     }),
   ),
+  /**
+   * Figures of the verification of the version in force, where versions are not reviewed and it has no release that could
+   * hold them. They are marked as older once it does something else.
+   */
+  figures: v.optional(
+    v.pipe(v.array(VerificationFigure), v.minLength(1), v.maxLength(mostFigures)),
+  ),
   /** 1: taken out of use for good. It is archived as well. */
   retired: v.optional(v.literal(1)),
   /** The newest request for its publication, and what became of it (docs/decisions/035-publication.md). */

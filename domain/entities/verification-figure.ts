@@ -57,6 +57,17 @@ export const FigureOrder = v.strictObject({
 })
 export type FigureOrder = v.InferOutput<typeof FigureOrder>
 
+/** Facts of a probit regression beside the limit (workers/plate/detection-limit.ts). */
+const Probit = v.strictObject({
+  /** Ends of the 95 % confidence interval (Fieller); null where it has none. */
+  low: v.nullable(v.number()),
+  high: v.nullable(v.number()),
+  /** Probability of hit rates that are this far from the curve: small where it does not fit. */
+  fit: v.number(),
+  /** Place of the limit among the tested quantities: outside of them it is an extrapolation. */
+  range: v.picklist(['below', 'within', 'above']),
+})
+
 /** A figure of the verification that is kept with a version as evidence (docs/decisions/049-verification-figures.md). */
 export const VerificationFigure = v.strictObject({
   ...stated,
@@ -77,6 +88,8 @@ export const VerificationFigure = v.strictObject({
     ),
     v.maxLength(mostFigureRuns),
   ),
+  /** Of a limit of detection that was calculated by probit regression from hit rates. */
+  probit: v.optional(Probit),
   /** Version of the calculation; null for a number that a person stated. */
   engine: v.nullable(v.string()),
   files: v.pipe(

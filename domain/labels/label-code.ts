@@ -6,11 +6,12 @@ import {
   writeElementString,
   writeYymmdd,
 } from '../codes/write-code.ts'
+import type { Bkit } from '../entities/bkit.ts'
 import type { LabelOrder } from '../entities/lot-labels.ts'
 
 /** Facts that a label of a lot says. */
 export interface LabelFacts {
-  kit: { uuid: string; name: string; ref: string; gtin?: string | undefined }
+  kit: Pick<Bkit, 'uuid' | 'name' | 'ref' | 'gtin' | 'producer' | 'marks'>
   lot: string
   /** Number of boxes in the lot, and the box of this label; null for a label of the lot. */
   boxes: number
@@ -36,9 +37,9 @@ export function labelFacts(
   kit: LabelFacts['kit'] & { expiry_date: string },
   origin: string,
 ): Omit<LabelFacts, 'box'> {
-  const { uuid, name, ref, gtin } = kit
+  const { uuid, name, ref, gtin, producer, marks } = kit
   return {
-    kit: { uuid, name, ref, gtin },
+    kit: { uuid, name, ref, gtin, producer, marks },
     lot: lot.lot_number,
     boxes: lot.boxes,
     expiry: lot.expiry_date ?? kit.expiry_date,

@@ -1,4 +1,6 @@
+import { kitMarks } from '../entities/bkit.ts'
 import { type LabelSize, labelSizes } from '../entities/lot-labels.ts'
+import { type DeviceSymbol, symbolDrawings } from './device-symbols.ts'
 import { type LabelFacts, labelElements } from './label-code.ts'
 import { writeBracketed } from '../codes/write-code.ts'
 
@@ -11,12 +13,21 @@ export interface LabelText {
   bold: boolean
 }
 
-/** A label as every printer draws it: text, and the square that its symbol fills. Lengths in millimetres. */
+/** A symbol of ISO 15223-1 on a label, as high as `size`; `x` and `y` are its upper left corner, in millimetres. */
+export interface LabelMark {
+  mark: DeviceSymbol
+  x: number
+  y: number
+  size: number
+}
+
+/** A label as every printer draws it: text, symbols, and the square that its code fills. Lengths in millimetres. */
 export interface LabelLayout {
   width: number
   height: number
   symbol: { x: number; y: number; side: number }
   texts: readonly LabelText[]
+  marks: readonly LabelMark[]
 }
 
 /** Width of a text at a size of 1. */
@@ -24,6 +35,8 @@ export type MeasureText = (text: string, bold: boolean) => number
 
 /** A line before it has its place. */
 interface Line {
+  /** Symbols at its beginning, which say what the text is. */
+  marks?: readonly DeviceSymbol[]
   text: string
   bold: boolean
   /** Share of the height beside other lines. */
@@ -40,7 +53,11 @@ export const quietModules = { qrcode: 4, datamatrix: 1 } as const
 const filled = 0.78
 const least = 0.6
 
-/** Lay out a label: the symbol at the left, lines of text beside it, made smaller until they fit. */
+/** Share of its line that a symbol fills, and the room after it as a share of that. */
+const markFilled = 0.86
+const markGap = 0.3
+
+/** Lay out a label: the code at the left, lines of text beside it, made smaller until they fit. */
 export function layoutLabel(facts: LabelFacts, size: LabelSize, measure: MeasureText): LabelLayout {
   const { width, height } = labelSizes[size]
   const side = height - 2 * margin
@@ -49,28 +66,50 @@ export function layoutLabel(facts: LabelFacts, size: LabelSize, measure: Measure
   const lines = listLines(facts, size)
   const unit = side / lines.reduce((sum, line) => sum + line.height, 0)
   let top = margin
-  const texts = lines.map((line) => {
-    const place = fitLine(line, line.height * unit * filled, room, measure)
-    const text = { ...place, bold: line.bold, x: left, y: top + line.height * unit * filled }
-    top += line.height * unit
-    return text
-  })
-  return { width, height, symbol: { x: margin, y: margin, side }, texts }
+  const marks: LabelMark[] = []
+  const texts: LabelText[] = []
+  for (const line of lines) {
+    const high = line.height * unit
+    const size = high * markFilled
+    let start = left
+    for (const mark of line.marks ?? []) {
+      marks.push({ mark, x: start, y: top + (high - size) / 2, size })
+      start += (symbolDrawings[mark].width + markGap) * size
+    }
+    if (line.text !== '') {
+      const place = fitLine(line, high * filled, room - (start - left), measure)
+      texts.push({ ...place, bold: line.bold, x: start, y: top + high * filled })
+    }
+    top += high
+  }
+  return { width, height, symbol: { x: margin, y: margin, side }, texts, marks }
 }
 
 function listLines(facts: LabelFacts, size: LabelSize): Line[] {
   const { kit, lot, box, boxes, expiry, storage } = facts
   const elements = size === '51x25' ? null : labelElements(facts)
+  const kept = (kit.marks ?? []).toSorted((a, b) => kitMarks.indexOf(a) - kitMarks.indexOf(b))
   const lines: (Line | null)[] = [
     { text: kit.name, bold: true, height: 1.2, mayCut: true },
-    { text: `REF ${kit.ref}`, bold: false, height: 1 },
-    { text: `LOT ${lot}`, bold: true, height: 1.2 },
-    { text: `EXP ${expiry}`, bold: true, height: 1.2 },
-    box === null ? null : { text: `SN ${box} / ${boxes}`, bold: false, height: 1 },
-    storage ? { text: storage, bold: false, height: 1, mayCut: true } : null,
+    { marks: ['catalogue'], text: kit.ref, bold: false, height: 1 },
+    { marks: ['batch'], text: lot, bold: true, height: 1.2 },
+    { marks: ['use_by'], text: expiry, bold: true, height: 1.2 },
+    box === null ? null : { marks: ['serial'], text: `${box} / ${boxes}`, bold: false, height: 1 },
+    storage
+      ? { marks: marksOfStorage(storage), text: storage, bold: false, height: 1, mayCut: true }
+      : null,
+    kit.producer === ''
+      ? null
+      : { marks: ['manufacturer'], text: kit.producer, bold: false, height: 1, mayCut: true },
+    kept.length === 0 ? null : { marks: kept, text: '', bold: false, height: 1.2 },
     elements && { text: writeBracketed(elements), bold: false, height: 0.8 },
   ]
   return lines.filter((line) => line !== null)
+}
+
+/** Return the symbol of a temperature limit for a storage that names one: without numbers it would say nothing. */
+function marksOfStorage(storage: string): DeviceSymbol[] {
+  return /\d\s*°\s*C/.test(storage) ? ['temperature'] : []
 }
 
 /** Make a line smaller until it fits; a name that would be too small to read is cut. */

@@ -78,6 +78,12 @@ export type RecordReason =
   | 'recall_touches'
   | 'run_unknown'
   | 'runs_without_figure'
+  // A limit of detection cannot be calculated from these hit rates (workers/plate/detection-limit.ts).
+  | 'probit_too_few_levels'
+  | 'probit_all_detected'
+  | 'probit_none_detected'
+  | 'probit_no_partial_level'
+  | 'probit_not_rising'
   | 'same_company'
   | 'same_swarm'
   | 'sample_unknown'

@@ -62,6 +62,28 @@ export function refuseLabels(
   }
 }
 
+/**
+ * Return the reason that labels of several lots cannot be made in one file, with the place of the lot: as `refuseLabels` of each,
+ * and of all together no more than one file takes.
+ */
+export function refuseManyLabels(
+  lots: readonly { lot: Labelled; order: Pick<LabelOrder, 'boxes' | 'copies'> }[],
+  reason: string | undefined,
+): FaultDetail | null {
+  const found = lots.reduce((sum, { order }) => sum + countLabels(order), 0)
+  if (found > mostLabels) {
+    const params = { found, limit: mostLabels }
+    const message = 'Choose fewer lots'
+    return { code: 'refused', message, field: 'lots', reason: 'labels_many', params }
+  }
+  for (const [at, { lot, order }] of lots.entries()) {
+    const fault = refuseLabels(lot, order, reason)
+    if (!fault) continue
+    return fault.field === 'reason' ? fault : { ...fault, field: `lots.${at}.${fault.field}` }
+  }
+  return null
+}
+
 /** Return the first boxes without a label, as many as one file takes; all of them again where each has one. */
 export function nextBoxes({ boxes, labels }: Labelled): BoxRange {
   const made = labels?.boxes ?? []

@@ -15,7 +15,9 @@ export type VersionContent = Pick<
 export type OpenVersion = VersionContent & { version: number; release: RecipeRelease }
 
 /** Facts of a recipe that a run needs, the company's own or a published one. */
-type Runnable = Pick<Recipe, 'version'> & VersionContent & Partial<Pick<Recipe, 'release' | 'next'>>
+type Runnable = Pick<Recipe, 'version'> &
+  VersionContent &
+  Partial<Pick<Recipe, 'release' | 'next' | 'figures'>>
 
 /**
  * Return the recipe as it is in force at a time: with the version beside it once that is approved and its day has come.
@@ -23,7 +25,8 @@ type Runnable = Pick<Recipe, 'version'> & VersionContent & Partial<Pick<Recipe, 
  * @param at ISO 8601, UTC.
  */
 export function takeEffect<Known extends Runnable>(recipe: Known, at: string): Known {
-  const { next, ...rest } = recipe
+  // Figures beside the version in force are of that one; those of the next are in its release.
+  const { next, figures: _figures, ...rest } = recipe
   return next && isApproved(next.release, at) ? ({ ...rest, ...next } as unknown as Known) : recipe
 }
 
@@ -42,6 +45,21 @@ export function openVersion(recipe: Recipe, at: string): OpenVersion | null {
   if (next)
     return isApproved(next.release, at) ? null : { ...contentOf(next), release: next.release }
   return release && !isApproved(release, at) ? { ...contentOf(recipe), release } : null
+}
+
+/**
+ * Return the version whose figures are stated: the one that people work on, else the one in force with the figures beside
+ * it. The latter is for companies without review only, which the store checks.
+ */
+export function figuredVersion(recipe: Recipe, at: string): OpenVersion {
+  const open = openVersion(recipe, at)
+  if (open) return open
+  const { figures } = recipe
+  const none = { state: 'approved', authors: [], effective_from: null, signature: null } as const
+  return {
+    ...contentOf(recipe),
+    release: { ...none, authors: [], ...(figures && { figures }) },
+  }
 }
 
 /** Return the recipe with the content and number of the version that people work on, which an editor opens. */

@@ -6,8 +6,12 @@ import type {
 } from '../entities/verification-figure.ts'
 import type { Results, SampleResult, StandardCurve } from '../results.ts'
 
-/** Units of the figures that are calculated from runs; a figure of another kind is stated by a person. */
+/**
+ * Units of the figures that are calculated from runs; a figure of another kind is stated by a person. A limit of detection
+ * may be either: a laboratory that verifies a known one by replicates of one level states it.
+ */
 export const calculatedUnits = {
+  lod: 'copies/reaction',
   efficiency: '%',
   linearity: '',
   repeatability: 'Cq',
@@ -21,10 +25,22 @@ export function isCalculatedKind(kind: FigureKind): kind is CalculatedKind {
   return kind in calculatedUnits
 }
 
-/** Tell if a figure is calculated from its runs: nobody types what its runs say. */
-export function isCalculated({ kind, run_uuids }: Pick<FigureOrder, 'kind' | 'run_uuids'>) {
-  return isCalculatedKind(kind) && run_uuids.length > 0
+type Stated = Pick<FigureOrder, 'kind' | 'run_uuids' | 'value'>
+
+/** Tell if a figure is calculated from its runs: nobody types what its runs say. A limit of detection is, unless its number is stated. */
+export function isCalculated({ kind, run_uuids, value }: Stated): boolean {
+  return isCalculatedKind(kind) && run_uuids.length > 0 && (kind !== 'lod' || value === null)
 }
+
+/** Return the unit that a figure must have; null where its person chooses it. */
+export function requiredUnit(figure: Stated): string | null {
+  const { kind } = figure
+  if (!isCalculatedKind(kind) || (kind === 'lod' && !isCalculated(figure))) return null
+  return calculatedUnits[kind]
+}
+
+/** Probability below which hit rates do not follow the curve of a limit of detection. */
+export const leastFit = 0.05
 
 /** Tell if a figure is within its accepted limits, which belong to them. */
 export function isAccepted({
@@ -38,7 +54,7 @@ export function isAccepted({
 /** A run that was calculated by the method that is verified. */
 export interface VerifiedRun {
   results: Pick<Results, 'wells' | 'samples' | 'assays'>
-  samples: readonly Pick<Sample, 'uuid' | 'name' | 'sample_type'>[]
+  samples: readonly Pick<Sample, 'uuid' | 'name' | 'sample_type' | 'quantity'>[]
 }
 
 /** A figure, and the number of observations behind it. */
@@ -61,7 +77,7 @@ export interface Measured {
  * Controls that a person excluded do not count.
  */
 export function measureFigure(
-  kind: CalculatedKind,
+  kind: Exclude<CalculatedKind, 'lod'>,
   target: string,
   runs: readonly VerifiedRun[],
 ): Measured | null {
@@ -79,6 +95,34 @@ export function measureFigure(
     case 'sensitivity':
       return shareOf(listControls(target, runs, ['positive']), 'detected')
   }
+}
+
+/**
+ * List how many wells of each known quantity were detected, for a limit of detection. A well that a person has to look at
+ * counts as not detected; one that is invalid, or was excluded, was not tested.
+ */
+export function listHits(
+  target: string,
+  runs: readonly VerifiedRun[],
+): { quantity: number; tested: number; detected: number }[] {
+  return runs.flatMap(({ results, samples }) =>
+    samples.flatMap(({ uuid, quantity }) => {
+      if (quantity === undefined) return []
+      const wells = results.wells.filter(
+        (well) =>
+          well.target === target &&
+          well.sample_uuid === uuid &&
+          well.call !== 'invalid' &&
+          !isExcluded(well),
+      )
+      const detected = wells.filter(({ call }) => call === 'detected').length
+      return wells.length === 0 ? [] : [{ quantity, tested: wells.length, detected }]
+    }),
+  )
+}
+
+function isExcluded({ trace }: Results['wells'][number]): boolean {
+  return trace.some(({ rule, decided }) => rule === 'excluded' && decided)
 }
 
 function listCurves(target: string, runs: readonly VerifiedRun[]): StandardCurve[] {
@@ -174,7 +218,7 @@ function listControls(
     )
     return results.wells
       .filter((well) => well.target === target && controls.has(well.sample_uuid ?? ''))
-      .filter(({ trace }) => !trace.some(({ rule, decided }) => rule === 'excluded' && decided))
+      .filter((well) => !isExcluded(well))
       .map(({ call }) => call)
   })
 }

@@ -14,7 +14,7 @@ import { unwrap } from '../outcome.ts'
 import { tellStops } from '../methods/lot-stops.ts'
 import { writeLotLabels } from '../reports/lot-labels.ts'
 import { allowLot } from '../store/lot-changes.ts'
-import { makeLotLabels } from '../reports/labels/answer-labels.ts'
+import { makeLabelsOfLots, makeLotLabels } from '../reports/labels/answer-labels.ts'
 import type { NewFile } from '../store/material-changes.ts'
 import { choicesOf, createFormHandler, formHandler, type Options, searchHandler } from './reads.ts'
 import { createHandler, deleteHandler, editHandler } from './writes.ts'
@@ -67,6 +67,7 @@ export const bkits: Handlers<typeof bkitCalls> = {
     return { bytes: writeLotLabels(labels), type: 'text/csv; charset=utf-8', name: 'labels.csv' }
   },
   labels: makeLotLabels,
+  manyLabels: makeLabelsOfLots,
   checkLots: async ({ body }, context) => {
     const store = await context.provider()
     await unwrap(store.ask({ name: 'checkLots', lots: body.lots }, context.by.sight))

@@ -12,6 +12,7 @@ import { requestPublication, withdrawPublication } from '../methods/ask-publicat
 import { tellApprovers } from '../methods/tell-approvers.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
+import { printMethod } from '../reports/print-method.ts'
 import { reauthenticate } from '../session/reauthenticate.ts'
 import type { RecipeVersionChange } from '../store/recipe-version-changes.ts'
 import {
@@ -119,6 +120,7 @@ export const recipes: Handlers<typeof recipeCalls> = {
   duplicate: duplicateMethod(recipe),
   protocolFile: async (input, context) => protocolFile(await find(input, context)),
   plateFile: async (input, context) => plateFile(await find(input, context), input.query, context),
+  print: printMethod,
   adopt: adoptRecipe,
   adoptVersion: ({ params, body }, context) => adoptVersion(params.id, body, context),
   stay: ({ params, body }, context) => stayWithVersion(params.id, body, context),

@@ -1,24 +1,32 @@
 import { canonicalJson } from '../../domain/canonical.ts'
-import type { FigureOrder } from '../../domain/entities/verification-figure.ts'
+import type { FigureOrder, VerificationFigure } from '../../domain/entities/verification-figure.ts'
 import { Fault } from '../../domain/fault.ts'
 import { findMisfit } from '../../domain/rules/recipe-fit.ts'
 import {
   comparedContent,
-  openVersion,
+  figuredVersion,
   type OpenVersion,
+  takeEffect,
 } from '../../domain/rules/recipe-version.ts'
 import {
   isCalculated,
   isCalculatedKind,
+  listHits,
+  type Measured,
   measureFigure,
   type VerifiedRun,
 } from '../../domain/rules/verification.ts'
+import { findDetectionLimit } from '../../workers/plate/detection-limit.ts'
 import { engine } from '../../workers/run/engine.ts'
 import type { AccountContext } from '../context.ts'
 import { evaluate, readCurves } from '../evaluate.ts'
 import { hashText } from '../hash-text.ts'
 import { unwrap } from '../outcome.ts'
 import { hashJudged, type MeasuredFigure } from '../store/rules/figures.ts'
+
+const withoutFigure = 'These runs do not hold what the figure needs'
+
+type Probit = NonNullable<VerificationFigure['probit']>
 
 /**
  * Calculate a figure of the verification from the curves of its runs, by the evaluation of the draft; null for one that a
@@ -34,24 +42,50 @@ export async function measureDraftFigure(
   if (!isCalculatedKind(kind) || !isCalculated(order)) return null
   const { own, by } = context
   const recipe = await unwrap(own.get('recipe', recipe_uuid, by.sight))
-  const open = openVersion(recipe, new Date().toISOString())
+  const at = new Date().toISOString()
+  const open = figuredVersion(takeEffect(recipe, at), at)
   const target = order.target ?? ''
-  // The store refuses it: there is no draft, or it has no such target.
-  if (!open?.evaluation.targets.some(({ name }) => name === target)) return null
+  // The store refuses it: it has no such target.
+  if (!open.evaluation.targets.some(({ name }) => name === target)) return null
   const runs: (VerifiedRun & { input: MeasuredFigure['inputs'][number] })[] = []
   for (const [at, uuid] of run_uuids.entries()) runs.push(await calculate(uuid, at, open, context))
-  const measured = measureFigure(kind, target, runs)
+  const measured = kind === 'lod' ? findLimit(target, runs) : measureFigure(kind, target, runs)
   if (!measured) {
-    throw new Fault('invalid', 'These runs do not hold what the figure needs', {
-      field: 'run_uuids',
-      reason: 'runs_without_figure',
-    })
+    throw new Fault('invalid', withoutFigure, { field: 'run_uuids', reason: 'runs_without_figure' })
   }
   return {
     ...measured,
     engine: engine.version,
     content_hash: hashText(canonicalJson(comparedContent(open))),
     inputs: runs.map(({ input }) => input),
+  }
+}
+
+/**
+ * Calculate a limit of detection from the hit rates of a dilution series: probit regression, 95 % (CLSI EP17-A2).
+ * @throws Fault `invalid` with the reason, and the quantities between which it is, where the design does not allow it.
+ */
+function findLimit(target: string, runs: readonly VerifiedRun[]): Measured & { probit: Probit } {
+  const levels = listHits(target, runs)
+  const found = findDetectionLimit(levels)
+  if (found.outcome !== 'found') {
+    const { above, below } = found
+    const params = {
+      ...(Number.isFinite(above) && { above }),
+      ...(Number.isFinite(below) && { below }),
+    }
+    throw new Fault('invalid', withoutFigure, {
+      field: 'run_uuids',
+      reason: `probit_${found.outcome}`,
+      params,
+    })
+  }
+  const { limit, fit, range } = found
+  const orNull = (end: number) => (Number.isFinite(end) ? end : null)
+  return {
+    value: limit.value,
+    n: levels.reduce((sum, { tested }) => sum + tested, 0),
+    probit: { low: orNull(limit.low), high: orNull(limit.high), fit, range },
   }
 }
 

@@ -9,7 +9,7 @@ import { lifeOf } from '../../domain/actions/device.ts'
 import { allowAction } from './allow.ts'
 import { mustSee, readSeen } from './by.ts'
 import { allowLot } from './lot-changes.ts'
-import { readRecord, type StoredBody, wasEverUsed } from './operations.ts'
+import { type PlannedOperation, readRecord, type StoredBody, wasEverUsed } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { isAlikeAnother } from './rules/check-name.ts'
 import { refuseSigned } from './rules/material.ts'
@@ -42,8 +42,12 @@ export type MaterialChange =
     }
   /** The one file of its role: takes the place of the one before. */
   | { type: 'bkit.file'; uuid: string; role: 'datasheet' | 'extraction'; file: NewFile }
-  /** Labels of a lot are made; made again, with the reason. */
-  | { type: 'bkit_lot.label'; uuid: string; order: LabelOrder; reason: string | undefined }
+  /** Labels of lots are made; made again, with the reason. */
+  | {
+      type: 'bkit_lot.label'
+      orders: readonly { uuid: string; order: LabelOrder }[]
+      reason: string | undefined
+    }
 
 export const materialPlanners: Planners<MaterialChange> = {
   'device.leave': (_sql, { uuid, reason }, by) => ({
@@ -146,19 +150,20 @@ export const materialPlanners: Planners<MaterialChange> = {
         : []),
     ]
   },
-  'bkit_lot.label': (_sql, { uuid, order, reason }, by) => ({
-    kind: 'bkit_lot',
-    uuid,
-    action: 'bkit_lot.label',
-    reason: reason ?? '',
-    change: (found) => {
-      const before = mustSee('bkit_lot', found, by.sight)
-      allowLot('label', before, by)
-      const fault = refuseLabels(before, order, reason)
-      if (fault) throw new Fault(fault.code, fault.message, fault)
-      return { ...before, labels: withLabels(before, order) }
-    },
-  }),
+  'bkit_lot.label': (_sql, { orders, reason }, by) =>
+    orders.map(({ uuid, order }): PlannedOperation<'bkit_lot'> => ({
+      kind: 'bkit_lot',
+      uuid,
+      action: 'bkit_lot.label',
+      reason: reason ?? '',
+      change: (found) => {
+        const before = mustSee('bkit_lot', found, by.sight)
+        allowLot('label', before, by)
+        const fault = refuseLabels(before, order, reason)
+        if (fault) throw new Fault(fault.code, fault.message, fault)
+        return { ...before, labels: withLabels(before, order) }
+      },
+    })),
 }
 
 function attachmentBody(

@@ -4,6 +4,7 @@ import type { Recipe, RecipeRelease } from '../../domain/entities/recipe.ts'
 import type { FigureOrder } from '../../domain/entities/verification-figure.ts'
 import { Fault } from '../../domain/fault.ts'
 import {
+  figuredVersion,
   type OpenVersion,
   openVersion,
   refuseVersion,
@@ -22,7 +23,7 @@ import { planReviewNotices } from './review-notices.ts'
 import { makeComparison, withComparison, withoutOlder } from './rules/comparisons.ts'
 import { authorsOfParts } from './rules/part-authors.ts'
 import { checkJudged, type MeasuredFigure, withFigure, withoutFigure } from './rules/figures.ts'
-import { withAuthor } from './rules/recipe-versions.ts'
+import { isReviewed, withAuthor } from './rules/recipe-versions.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
 import type { Sql } from './sql.ts'
 
@@ -76,16 +77,14 @@ export const recipeVersionPlanners: Planners<RecipeVersionChange> = {
     }),
   'recipe.set_figure': (sql, change, by, at) =>
     step(change, 'set_figure', (found) => {
-      const { recipe, open } = allowStep(found, 'write', by, at)
-      const stated = withFigure(sql, change, open, { recipe: recipe.uuid, by, at })
-      // Nobody approves on a figure that they stated.
-      return withRelease(recipe, stated, { authors: withAuthor(open.release.authors, by) })
+      const { recipe, version } = allowFigures(sql, found, by, at)
+      const stated = withFigure(sql, change, version, { recipe: recipe.uuid, by, at })
+      return keepFigures(recipe, stated, by, at)
     }),
-  'recipe.remove_figure': (_sql, change, by, at) =>
+  'recipe.remove_figure': (sql, change, by, at) =>
     step(change, 'remove_figure', (found) => {
-      const { recipe, open } = allowStep(found, 'write', by, at)
-      const authors = withAuthor(open.release.authors, by)
-      return withRelease(recipe, withoutFigure(open, change.figure), { authors })
+      const { recipe, version } = allowFigures(sql, found, by, at)
+      return keepFigures(recipe, withoutFigure(version, change.figure), by, at)
     }),
   'recipe.withdraw_version': (_sql, change, by, at) =>
     step(change, 'withdraw_version', (found) => {
@@ -148,6 +147,29 @@ function allowStep(
   const open = openVersion(recipe, at)
   if (!open) throw faultOf({ reason: 'wrong_state', state: 'effective', action })
   return { recipe, open }
+}
+
+/**
+ * Return the version whose figures a person states: the draft, or in a company without review the version in force.
+ * @throws Fault
+ */
+function allowFigures(sql: Sql, found: Recipe | null, by: By, at: string) {
+  const recipe = takeEffect(mustSee('recipe', found, by.sight), at)
+  allowVersion('write', recipe, by, at)
+  if (!openVersion(recipe, at) && isReviewed(sql)) {
+    throw faultOf({ reason: 'wrong_state', state: 'effective', action: 'write' })
+  }
+  return { recipe, version: figuredVersion(recipe, at) }
+}
+
+/** Keep figures with the draft, whose author the person then is, or beside the version in force. */
+function keepFigures(recipe: Recipe, stated: OpenVersion, by: By, at: string): Recipe {
+  const open = openVersion(recipe, at)
+  // Nobody approves on a figure that they stated.
+  if (open) return withRelease(recipe, stated, { authors: withAuthor(open.release.authors, by) })
+  const { figures: _figures, ...rest } = recipe
+  const { figures } = stated.release
+  return { ...rest, ...(figures && { figures }) }
 }
 
 function allowVersion(action: VersionAction, recipe: Recipe, by: By, at: string, reason = '') {

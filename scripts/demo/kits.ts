@@ -24,6 +24,7 @@ export const kits: readonly DemoKit[] = [
     name: 'bKIT Listeria',
     ref: 'BK-LM-36',
     gtin: '09506000134352',
+    marks: ['ivd', 'do_not_reuse', 'instructions'],
     part_number: 'PN-3601',
     lot: 'LM-2511',
     expiry_date: '2035-10-31',

@@ -23,7 +23,6 @@ const onlyTested = [
   'workers/numbers/linear-system.ts solveLeastSquares',
   'workers/plate/assay-efficiency.ts averageEfficiency',
   'workers/plate/assay-growth.ts estimateAssay',
-  'workers/plate/detection-limit.ts findDetectionLimit',
   'workers/plate/dynamic-range.ts findDynamicRange',
   'workers/plate/efficiency-flags.ts flagCurve',
   'workers/plate/inter-run.ts findRunOffsets',

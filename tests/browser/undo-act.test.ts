@@ -65,6 +65,7 @@ const recipe = () =>
     isReviewed: false,
     onSend: nothing,
     onApprove: nothing,
+    onFigures: nothing,
   })
 const person = { ...record, active: 'Y', reviewer: 'N', profile_uuid: '', email: '' }
 const user = () =>

@@ -3,7 +3,9 @@ import type { AssayResult, SampleResult, StandardCurve, WellResult } from '../..
 import {
   isAccepted,
   isCalculated,
+  listHits,
   measureFigure,
+  requiredUnit,
   type VerifiedRun,
 } from '../../domain/rules/verification.ts'
 
@@ -114,8 +116,48 @@ describe('figures of a verification from runs', () => {
   })
 
   test('a figure without runs and one of another kind is stated', () => {
-    expect(isCalculated({ kind: 'efficiency', run_uuids: ['one'] })).toBe(true)
-    expect(isCalculated({ kind: 'efficiency', run_uuids: [] })).toBe(false)
-    expect(isCalculated({ kind: 'lod', run_uuids: ['one'] })).toBe(false)
+    const one = { run_uuids: ['one'], value: null }
+    expect(isCalculated({ ...one, kind: 'efficiency' })).toBe(true)
+    expect(isCalculated({ ...one, kind: 'efficiency', value: 99 })).toBe(true)
+    expect(isCalculated({ ...one, kind: 'efficiency', run_uuids: [] })).toBe(false)
+    expect(isCalculated({ ...one, kind: 'trueness' })).toBe(false)
+    // A limit of detection is calculated unless its number is stated.
+    expect(isCalculated({ ...one, kind: 'lod' })).toBe(true)
+    expect(isCalculated({ ...one, kind: 'lod', value: 5 })).toBe(false)
+    expect(requiredUnit({ ...one, kind: 'lod' })).toBe('copies/reaction')
+    expect(requiredUnit({ ...one, kind: 'lod', value: 5 })).toBeNull()
+    expect(requiredUnit({ ...one, kind: 'efficiency', run_uuids: [] })).toBe('%')
+  })
+
+  test('counts the wells of each known quantity that were detected, without invalid and excluded ones', () => {
+    const excluded = {
+      ...well('A5', 'ten', 'not_detected', null),
+      trace: [{ rule: 'excluded', decided: true }],
+    } as unknown as WellResult
+    const dilutions: VerifiedRun = {
+      results: {
+        wells: [
+          well('A1', 'ten', 'detected', 34),
+          well('A2', 'ten', 'detected', 35),
+          well('A3', 'ten', 'review', 39),
+          well('A4', 'ten', 'invalid', null),
+          excluded,
+          well('B1', 'one', 'not_detected', null),
+          well('C1', 'ntc', 'not_detected', null),
+          { ...well('D1', 'ten', 'detected', 30), target: 'N2' },
+        ],
+        samples: [],
+        assays: [],
+      },
+      samples: [
+        { uuid: 'ten', name: '10 copies', sample_type: 'standard', quantity: 10 },
+        { uuid: 'one', name: '1 copy', sample_type: 'unknown', quantity: 1 },
+        { uuid: 'ntc', name: 'NTC', sample_type: 'ntc' },
+      ],
+    }
+    expect(listHits('N1', [dilutions])).toEqual([
+      { quantity: 10, tested: 3, detected: 2 },
+      { quantity: 1, tested: 1, detected: 0 },
+    ])
   })
 })

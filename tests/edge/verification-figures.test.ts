@@ -8,12 +8,13 @@ import type { FigureOrder } from '../../domain/entities/verification-figure.ts'
 import { openVersion, type OpenVersion, signedVersion } from '../../domain/rules/recipe-version.ts'
 import { engine } from '../../workers/run/engine.ts'
 import example from '../fixtures/files/RDES_v1_0_example_amplification.tsv?raw'
-import { must, type Sender } from './lab.ts'
+import { foundLab, must, type Sender } from './lab.ts'
 import { importForm, makeCompleted, signing } from './made-analyses.ts'
 import type { World } from './matrix/example.ts'
 import { makeWorld } from './matrix/world.ts'
 import { form, pdf } from './material-bodies.ts'
 import { makeRecipe, process, startReview } from './method-bodies.ts'
+import { readPdf } from './pdf-text.ts'
 
 let world: World
 let author: Sender
@@ -161,6 +162,34 @@ describe('a figure of the verification', () => {
     expect(await figuresOf()).toHaveLength(2)
   })
 
+  it('is a limit of detection by probit of a dilution series, and says why where the design does not allow it', async () => {
+    const limit = (run_uuids: string[]) =>
+      stated({ value: null, n: null, most: 1e6, run_uuids, unit: 'copies/reaction' })
+    // This run names no quantities.
+    const none = await set(limit([run.uuid]))
+    expect(first(none)).toEqual([422, 'probit_too_few_levels', 'run_uuids'])
+    expect(first(await set({ ...limit([run.uuid]), unit: 'copies/mL' }))[1]).toBe(
+      'probit_too_few_levels',
+    )
+    // A number that a person states may name runs as a reference, in a unit of its own.
+    await must(set(stated({ run_uuids: [run.uuid], unit: 'copies/mL' })))
+    const series = await importSeries((quantity, replicate) => quantity >= 100 || replicate < 2)
+    await must(set(limit([series.uuid])))
+    const found = (await figuresOf()).find(({ probit }) => probit)
+    expect(found).toMatchObject({ n: 16, engine: engine.version, kind: 'lod' })
+    expect(found?.value).toBeGreaterThan(10)
+    const all = await importSeries(() => true)
+    const answer = await set(limit([all.uuid]))
+    expect(first(answer)).toEqual([422, 'probit_all_detected', 'run_uuids'])
+    expect(answer.errors[0]?.params).toEqual({ below: 1 })
+    const sharp = await importSeries((quantity) => quantity >= 100)
+    const between = await set(limit([sharp.uuid]))
+    expect(between.errors[0]).toMatchObject({
+      reason: 'probit_no_partial_level',
+      params: { above: 10, below: 100 },
+    })
+  })
+
   it('is written over by its id, taken away, and is older once the draft does something else', async () => {
     const body = stated()
     await must(set(body))
@@ -253,10 +282,92 @@ describe('a figure of the verification', () => {
   })
 })
 
+describe('a figure in a company without review', () => {
+  it('is kept beside the version in force, marked older by an edit, printed, and not copied', async () => {
+    const lab = await foundLab('unreviewed')
+    const manager = await lab.as('Manager')
+    const one = await makeRecipe(manager, 'Unreviewed')
+    const params = { id: one }
+    const setOne = (body: FigureOrder) => manager(recipeCalls.setFigure, { params, body })
+    const body = stated({ target: 'Target' })
+    const { data: kept } = await must(setOne(body))
+    expect(kept.figures).toMatchObject([{ uuid: body.uuid, value: 5, engine: null }])
+    expect(kept).not.toHaveProperty('release')
+    const copy = await must(manager(recipeCalls.duplicate, { params, body: {} }))
+    expect(copy.data).not.toHaveProperty('figures')
+    const lid = (lid_temperature: number) =>
+      must(
+        manager(recipeCalls.edit, { params, body: { process: { ...process, lid_temperature } } }),
+      )
+    expect((await lid(99)).data.figures?.[0]?.older).toBe(1)
+    const { data: versions } = await must(manager(recipeCalls.versions, { params }))
+    expect(versions.map(({ version, figures }) => [version, figures?.[0]?.older])).toEqual([
+      [2, 1],
+      [1, undefined],
+    ])
+    const file = await must(manager(recipeCalls.print, { params, query: { version: '1' } }))
+    expect((await readPdf(file.data)).texts.join(' ')).toContain('copies/reaction')
+    expect((await lid(105)).data.figures?.[0]).not.toHaveProperty('older')
+    const remove = { params, body: { figure_uuid: body.uuid } }
+    expect((await must(manager(recipeCalls.removeFigure, remove))).data).not.toHaveProperty(
+      'figures',
+    )
+    // Once versions are reviewed, a figure belongs to a draft.
+    await must(setOne(body))
+    await startReview(lab)
+    expect(first(await setOne({ ...body, value: 6 })).slice(0, 2)).toEqual([409, 'wrong_state'])
+    const edit = { name: 'Renamed' }
+    const { data: named } = await must(manager(recipeCalls.edit, { params, body: edit }))
+    expect(named.figures).toHaveLength(1)
+  })
+})
+
 async function cqs(): Promise<number[]> {
   const parts = { params: { id: run.uuid }, query: { extended: '1' as const } }
   const { data } = await must(author(analysisCalls.samples, parts))
   return data
     .flatMap(({ wells }) => wells ?? [])
     .flatMap(({ target, cq }) => (target === 'Exon 1' && cq !== null ? [cq] : []))
+}
+
+/** Import four levels of four wells each, with the curve of a well that grew where a replicate is to be detected. */
+async function importSeries(grows: (quantity: number, replicate: number) => boolean) {
+  const [head = '', ...rows] = example.split('\n')
+  const curveOf = (well: string) =>
+    rows
+      .find((row) => row.startsWith(`${well}\t`))
+      ?.split('\t')
+      .slice(7) ?? []
+  const lineOf = (well: string, sample: string, type: string, isGrown: boolean) =>
+    [
+      well,
+      sample,
+      type,
+      'Exon 1',
+      'toi',
+      'SYBRGreen I',
+      '-1.0',
+      ...curveOf(isGrown ? 'A8' : 'A11'),
+    ].join('\t')
+  const levels = [1, 10, 100, 1000].flatMap((quantity, level) =>
+    [0, 1, 2, 3].map((replicate) => {
+      const well = `${'ABCD'[level]}${replicate + 1}`
+      return lineOf(well, `Level ${quantity}`, 'unkn', grows(quantity, replicate))
+    }),
+  )
+  // Without its controls every well of the run is invalid, and none was tested.
+  const controls = [lineOf('E1', 'Plasmid', 'pos', true), lineOf('E2', 'Water', 'ntc', false)]
+  const sent = importForm(world.lab.swarm)
+  const text = [head, ...levels, ...controls].join('\n')
+  sent.set('file', new File([text], 'series.tsv'))
+  const { data: made } = await must(author(analysisCalls.import, { body: sent }))
+  // The draft looks for the target in wells of its mix only.
+  const mix = run.method.evaluation.targets.find(({ name }) => name === 'Exon 1')?.well_types?.[0]
+  const samples = made.samples.map((one) => ({
+    ...one,
+    ...(mix !== undefined && { well_type: mix }),
+    ...(one.name.startsWith('Level ') && { quantity: Number(one.name.slice(6)) }),
+  }))
+  const body = { samples, reason: 'Copies of each level' }
+  return (await must(author(analysisCalls.edit, { params: { id: made.uuid }, body }))).data
 }

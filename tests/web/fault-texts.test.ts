@@ -54,6 +54,13 @@ const madeReasons: Readonly<Record<string, readonly string[]>> = {
   'samba_*': ['address', 'source', 'target_folder', 'domain', 'username', 'max_protocol'].map(
     (field) => `samba_${field}`,
   ),
+  'probit_*': [
+    'too_few_levels',
+    'all_detected',
+    'none_detected',
+    'no_partial_level',
+    'not_rising',
+  ].map((problem) => `probit_${problem}`),
   'password_*': ['too_short', 'capital', 'lowercase', 'number', 'symbol', 'common', 'personal'].map(
     (gap) => `password_${gap}`,
   ),

@@ -9,7 +9,7 @@ import {
   layOutProgramme,
   pictureRoom,
   secondsAt,
-} from '../../web/entities/process-recipe/programme-layout.ts'
+} from '../../domain/rules/programme-layout.ts'
 import { draftOf, emptyDraft, processOf } from '../../web/screens/methods/process/draft/draft.ts'
 import {
   edit,

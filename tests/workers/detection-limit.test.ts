@@ -69,6 +69,37 @@ describe('limit of detection', () => {
     expect(found.fit).toBeGreaterThan(0.5)
   })
 
+  test('agrees with another implementation to 1e-6, on published levels and on the series', () => {
+    // Levels of example 93.1, "Dosage Levels", of the SAS/STAT guide to PROC PROBIT (support.sas.com, statug/68162). The numbers
+    // are not printed there: they were calculated from these levels by statsmodels 0.15.0 (GLM, binomial, probit link, Fisher
+    // information), with Fieller's interval written out over its covariance.
+    const doses = [
+      [1, 10, 1],
+      [2, 12, 2],
+      [3, 10, 4],
+      [4, 10, 5],
+      [5, 12, 8],
+      [6, 10, 8],
+      [7, 10, 10],
+    ].map(([quantity = 0, tested = 0, detected = 0]) => ({ quantity, tested, detected }))
+    const known = [
+      [doses, 3.41811804, 10.269249288, 7.153270988, 23.912795121, 0.461623702],
+      [series, 1.96064267, 11.615304726, 6.616442723, 31.315638571, 0.93681030346],
+    ] as const
+    for (const [levels, slope, value, low, high, fit] of known) {
+      const found = findDetectionLimit(levels)
+      if (found.outcome !== 'found') throw new Error(found.outcome)
+      const pairs = [
+        [found.slope, slope],
+        [found.limit.value, value],
+        [found.limit.low, low],
+        [found.limit.high, high],
+        [found.fit, fit],
+      ] as const
+      for (const [ours, theirs] of pairs) expect(Math.abs(ours / theirs - 1)).toBeLessThan(1e-6)
+    }
+  })
+
   test('more replicates narrow it, and the link matters little', () => {
     const probit = findDetectionLimit(series)
     const more = findDetectionLimit(

@@ -1,8 +1,13 @@
-import { type LabelLayout, quietModules } from '../../../domain/labels/label-layout.ts'
+import { shapesOf, symbolDrawings } from '../../../domain/labels/device-symbols.ts'
+import {
+  type LabelLayout,
+  type LabelMark,
+  quietModules,
+} from '../../../domain/labels/label-layout.ts'
 import type { LabelOrder } from '../../../domain/entities/lot-labels.ts'
 import { PdfDocument } from '../pdf/file/pdf-document.ts'
 import type { PdfPage } from '../pdf/file/pdf-page.ts'
-import { element } from '../pdf/file/structure.ts'
+import { element, type Element } from '../pdf/file/structure.ts'
 import type { ShapeText } from '../pdf/type/shape-text.ts'
 import type { DrawnLabel } from './write-zpl.ts'
 import type { SymbolModules } from '../../../workers/labels/draw-symbol.ts'
@@ -35,6 +40,7 @@ export function drawLabelPdf(
         quietModules[order.symbol],
         element('Figure', document.root, 'Bar code'),
       )
+      for (const mark of label.layout.marks) drawMark(page, mark, document.root)
       for (const { text, x, y, size: type, bold } of label.layout.texts) {
         page.mark(element('P', document.root), () =>
           page.text(shape(text, bold), x * point, y * point, type * point),
@@ -62,6 +68,19 @@ function drawSquare(
     })),
   )
   page.mark(part, () => page.boxes(boxes, '#000000'))
+}
+
+/** Draw a symbol of ISO 15223-1, with its meaning for who does not see it. */
+function drawMark(page: PdfPage, { mark, x, y, size }: LabelMark, root: Element): void {
+  const { title, clause } = symbolDrawings[mark]
+  page.mark(element('Figure', root, `${title} (ISO 15223-1, ${clause})`), () => {
+    for (const shape of shapesOf(mark)) {
+      const points = shape.map(([across, down]) => {
+        return [(x + across * size) * point, (y + down * size) * point] as const
+      })
+      page.shape(points, '#000000')
+    }
+  })
 }
 
 /** Return where dark stretches of a row begin and end. */

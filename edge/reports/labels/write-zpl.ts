@@ -1,5 +1,7 @@
+import { shapesOf, symbolDrawings } from '../../../domain/labels/device-symbols.ts'
 import {
   type LabelLayout,
+  type LabelMark,
   type LabelText,
   quietModules,
 } from '../../../domain/labels/label-layout.ts'
@@ -39,6 +41,7 @@ export function writeZpl(
         '^XA',
         `^PW${Math.round(layout.width * dots)}^LL${Math.round(layout.height * dots)}^LH0,0`,
         symbolField(layout, modules, quietModules[order.symbol], dots),
+        ...layout.marks.map((mark) => markField(mark, dots)),
         ...layout.texts.map(lineOf),
         `^PQ${order.copies}`,
         '^XZ\n',
@@ -60,6 +63,20 @@ function symbolField(layout: LabelLayout, modules: SymbolModules, quiet: number,
   }
   const free = Math.floor((room - bitmap.width) / 2)
   return graphicField(bitmap, Math.round(x * dots) + free, Math.round(y * dots) + free, module)
+}
+
+/** Draw a symbol of ISO 15223-1 as dots. */
+function markField({ mark, x, y, size }: LabelMark, dots: number): string {
+  const scale = size * dots
+  const bitmap = new Bitmap(Math.ceil(symbolDrawings[mark].width * scale) + 1, Math.ceil(scale) + 1)
+  // Shape by shape: where lines cross, the winding of one shape does not take the other away.
+  for (const shape of shapesOf(mark)) {
+    const steps = shape.map(([across, down], at): PathStep => {
+      return { command: at === 0 ? 'moveTo' : 'lineTo', args: [across, -down] }
+    })
+    bitmap.fillPath(steps, { x: 0, y: 0, scale })
+  }
+  return graphicField(bitmap, Math.round(x * dots), Math.round(y * dots))
 }
 
 function textField({ text, x, y, size, bold }: LabelText, dots: number, shape: ShapeText): string {

@@ -6,52 +6,41 @@ import { sampleTables, wellTables } from './content/result-tables.ts'
 import { controlRules, counts, sampleReviews } from './content/run-tables.ts'
 import { programme } from './content/programme.ts'
 import { excluded, settings, standardCurves } from './content/settings.ts'
-import { PdfDocument } from './file/pdf-document.ts'
+import { drawPages, drawParts, type PrintOrder, type Strips } from './draw-pages.ts'
+import type { PdfDocument } from './file/pdf-document.ts'
 import type { PdfPage } from './file/pdf-page.ts'
 import type { Element } from './file/structure.ts'
 import { curveLegend, plateLegend } from './content/legends.ts'
-import { paginate, type Strip } from './page/paginate.ts'
-import { drawMargins } from './page/margins.ts'
+import type { Strip } from './page/paginate.ts'
 import { type Picture, pictureRows } from './page/pictures.ts'
-import { papers, Sheet } from './page/sheet.ts'
+import type { Sheet } from './page/sheet.ts'
 import { heading, paragraph } from './page/text-strips.ts'
 import type { Sliced } from '../../../workers/slices.ts'
 import type { ShapeText } from './type/shape-text.ts'
 
-type Strips = Strip<PdfPage>[]
-
-/** Draw the whole report: content, pages, then headers and footers. Pause after each part, page and some rows of a table, so that other requests get their turn. */
-export function* drawReport(facts: ReportFacts, shape: ShapeText): Sliced<PdfDocument> {
-  const { say, record, sample } = facts
-  const paper = papers[facts.paper]
-  const sheet = new Sheet(shape, paper, say.isRightToLeft)
+/** Draw the whole report. Pause after each part, page and some rows of a table, so that other requests get their turn. */
+export function drawReport(facts: ReportFacts, shape: ShapeText): Sliced<PdfDocument> {
+  const { say, record, sample, laboratory } = facts
   const what = say.word(sample ? 'title.sample' : 'title.analysis')
   const about = sample ? `${sample.name}, ${record.name}` : record.name
-  const document = new PdfDocument({
-    title: plain(say.word('pair', { label: what, value: about })),
-    author: facts.laboratory,
-    subject: plain(`${say.word(`template.${facts.template}`)}, ${record.uuid}`),
-    language: say.language,
-    isRightToLeft: say.isRightToLeft,
+  const order: PrintOrder = {
+    say,
+    paper: facts.paper,
+    title: say.word('pair', { label: what, value: about }),
+    author: laboratory,
+    subject: `${say.word(`template.${facts.template}`)}, ${record.uuid}`,
     moment: record.updated_at,
-    ...paper,
-  })
-  const pages = paginate(
-    yield* contentOf(sheet, document.root, facts),
-    paper.height - sheet.top - sheet.bottom,
-  )
-  for (const [index, strips] of pages.entries()) {
-    const page = document.addPage()
-    drawMargins(sheet, page, facts, index + 1, pages.length)
-    for (const { strip, y } of strips) strip.draw(page, sheet.top + y)
-    yield
+    margins: {
+      say,
+      laboratory,
+      name: sample ? `${sample.name} · ${record.name}` : record.name,
+      draft: record.signature ? null : say.word('draft'),
+      identity: [say.word('analysisId'), record.uuid],
+      hash: [say.word('resultHash'), facts.resultHash],
+    },
+    content: (sheet, root) => contentOf(sheet, root, facts),
   }
-  return document
-}
-
-/** Remove the signs that isolate text directions: the drawn text does not need them. */
-function plain(text: string): string {
-  return text.replaceAll(/[\u200e\u200f\u2066-\u2069]/g, '')
+  return drawPages(order, shape)
 }
 
 function* contentOf(sheet: Sheet, root: Element, facts: ReportFacts): Sliced<Strips> {
@@ -103,11 +92,5 @@ function* contentOf(sheet: Sheet, root: Element, facts: ReportFacts): Sliced<Str
             ...paragraph(sheet, root, record.notebook),
           ],
   ]
-  const strips: Strips[] = []
-  for (const part of parts) {
-    const made = part()
-    strips.push(Array.isArray(made) ? made : yield* made)
-    yield
-  }
-  return strips.flat()
+  return yield* drawParts(parts)
 }

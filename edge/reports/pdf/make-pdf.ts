@@ -1,10 +1,14 @@
 import { isIsothermal } from '../../../domain/rules/assay-kind.ts'
-import { finishInSlices } from '../../../workers/slices.ts'
+import { canonicalJson } from '../../../domain/canonical.ts'
+import { finishInSlices, type Sliced } from '../../../workers/slices.ts'
 import { sha256Hex } from '../../secret.ts'
+import type { MethodFacts } from './content/method/method-facts.ts'
 import type { ReportFacts } from './content/report-facts.ts'
+import { drawMethod } from './draw-method.ts'
 import { drawReport } from './draw-report.ts'
+import type { PdfDocument } from './file/pdf-document.ts'
 import { loadFonts, type ReadFontFile } from './type/load-fonts.ts'
-import { textShaper } from './type/shape-text.ts'
+import { type ShapeText, textShaper } from './type/shape-text.ts'
 
 /** Signs that every report may need, whatever its language: numbers, and what stands for a cut text. */
 const always = ' 0123456789.,:;()–−-…%/°×ΔFRndTabcuABCDEFGH'
@@ -18,20 +22,56 @@ export async function makePdf(
   facts: ReportFacts,
   readFont: ReadFontFile,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // Drawn twice: first without fonts, to see which signs are needed. A Chinese font is a hundred files. What stands at
-  // curves is known without drawing them.
+  // The texts at curves are known without drawing them.
   const { say } = facts
-  const texts = new Set([always, say.number(1234.5, 1)])
   const axis = isIsothermal(facts.results.evaluation) ? 'axis.time' : 'axis.cycle'
-  for (const key of [...atCurves, axis] as const) texts.add(say.word(key))
-  const collect = drawReport({ ...facts, curves: null }, (text, bold = false) => {
+  const known = [...atCurves, axis].map((key) => say.word(key as 'axis.time'))
+  return print(
+    {
+      known: [...known, say.number(1234.5, 1)],
+      collect: (shape) => drawReport({ ...facts, curves: null }, shape),
+      draw: (shape) => drawReport(facts, shape),
+      id: idOf(facts),
+    },
+    readFont,
+  )
+}
+
+/** Make a version of a recipe as a PDF file, as reports are made. */
+export async function makeMethodPdf(
+  facts: MethodFacts,
+  readFont: ReadFontFile,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const draw = (shape: ShapeText) => drawMethod(facts, shape)
+  const { say, paper, ...content } = facts
+  const id = sha256Hex(canonicalJson([content, say.language, paper]))
+  const known = [say.number(1234.5, 1)]
+  return print({ known, collect: draw, draw, id: id.slice(0, 32) }, readFont)
+}
+
+interface Drawing {
+  /** Texts that are drawn beside those that `collect` meets. */
+  known: readonly string[]
+  collect: (shape: ShapeText) => Sliced<PdfDocument>
+  draw: (shape: ShapeText) => Sliced<PdfDocument>
+  /** Of the content, so that it is the same whenever the file is made. */
+  id: string
+}
+
+/** Draw a document twice: first without fonts, to see which signs are needed. A Chinese font is a hundred files. */
+async function print(
+  { known, collect, draw, id }: Drawing,
+  readFont: ReadFontFile,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const texts = new Set([always, ...known])
+  const noted = collect((text, bold = false) => {
     texts.add(text)
     return { glyphs: [], width: 0, bold }
   })
-  await finishInSlices(collect)
+  await finishInSlices(noted)
   const fonts = await loadFonts([...texts].join(''), readFont)
-  const drawn = await finishInSlices(drawReport(facts, textShaper(fonts)))
-  return finishInSlices(drawn.write(idOf(facts)))
+  const drawn = await finishInSlices(draw(textShaper(fonts)))
+  return finishInSlices(drawn.write(id))
 }
 
 /** Derive the file's id from its content, so that it is the same whenever it is made. */

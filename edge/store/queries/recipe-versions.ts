@@ -46,9 +46,11 @@ export function listRecipeVersions(
 
 /** Take what an entry leads to: the version in the record itself, and the one beside it. */
 function takeVersions(versions: Map<number, RecipeVersion>, recipe: Recipe, entry: AuditEntry) {
-  const { next, release } = recipe
-  for (const one of [{ ...contentOf(recipe), release }, ...(next ? [next] : [])]) {
+  const { next, release, figures } = recipe
+  const own = { ...contentOf(recipe), release, ...(figures && { figures }) }
+  for (const one of [own, ...(next ? [next] : [])]) {
     const known = versions.get(one.version)
+    if (known) delete known.figures
     const { release: given, ...content } = one
     versions.set(one.version, {
       written_at: entry.at,

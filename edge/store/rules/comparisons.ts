@@ -89,15 +89,28 @@ export function markOlder(release: RecipeRelease, content: VersionContent): Reci
   const { comparisons, figures } = release
   if (!comparisons && !figures) return release
   const hash = hashContent(content)
-  const mark = <One extends { content_hash: string; older?: 1 | undefined }>(one: One): One => {
-    const { older: _older, ...rest } = one
-    return (one.content_hash === hash ? rest : { ...rest, older: 1 }) as One
-  }
   return {
     ...release,
-    ...(comparisons && { comparisons: comparisons.map(mark) }),
-    ...(figures && { figures: figures.map(mark) }),
+    ...(comparisons && { comparisons: comparisons.map((one) => markOne(one, hash)) }),
+    ...(figures && { figures: figures.map((one) => markOne(one, hash)) }),
   }
+}
+
+/** Mark the figures that are of another content than the version has now. */
+export function markFigures(
+  figures: Recipe['figures'],
+  content: VersionContent,
+): Recipe['figures'] {
+  const hash = figures && hashContent(content)
+  return figures?.map((one) => markOne(one, hash ?? ''))
+}
+
+function markOne<One extends { content_hash: string; older?: 1 | undefined }>(
+  one: One,
+  hash: string,
+): One {
+  const { older: _older, ...rest } = one
+  return (one.content_hash === hash ? rest : { ...rest, older: 1 }) as One
 }
 
 /** Hash of what a version does. */

@@ -7,11 +7,7 @@ import {
 } from '../../../domain/entities/verification-figure.ts'
 import { Fault } from '../../../domain/fault.ts'
 import { isSameProgramme, type OpenVersion } from '../../../domain/rules/recipe-version.ts'
-import {
-  calculatedUnits,
-  isCalculated,
-  isCalculatedKind,
-} from '../../../domain/rules/verification.ts'
+import { isCalculated, requiredUnit } from '../../../domain/rules/verification.ts'
 import { hashText } from '../../hash-text.ts'
 import type { By } from '../by.ts'
 import { readRecord } from '../operations.ts'
@@ -22,6 +18,7 @@ import { findRun, hashContent, otherState } from './comparisons.ts'
 export interface MeasuredFigure {
   value: number
   n: number
+  probit?: VerificationFigure['probit']
   engine: string
   content_hash: string
   /** Hashes of the curves of each run, and of what people said of it, in the order of the runs. */
@@ -76,6 +73,7 @@ export function withFigure(
     value: measured?.value ?? need(value, 'value'),
     n: measured?.n ?? need(n, 'n'),
     runs,
+    ...(measured?.probit && { probit: measured.probit }),
     engine: measured?.engine ?? null,
     files: file_uuids.map((uuid, at) => findFile(sql, of.recipe, uuid, at)),
     by: { uuid: by.actor.uuid, name: by.actor.name },
@@ -116,14 +114,14 @@ export function withoutFigure(open: OpenVersion, uuid: string): OpenVersion {
 
 /** @throws Fault */
 function checkOrder(order: FigureOrder, open: OpenVersion, measured: MeasuredFigure | null): void {
-  const { kind, target, unit, least, most, run_uuids, file_uuids } = order
+  const { target, unit, least, most, run_uuids, file_uuids } = order
   if (target !== null && open.evaluation.targets.every(({ name }) => name !== target)) {
     throw notPossible('target')
   }
   if ((least === null && most === null) || (least !== null && most !== null && least > most)) {
     throw notPossible('least')
   }
-  if (isCalculatedKind(kind) && unit !== calculatedUnits[kind]) throw notPossible('unit')
+  if (unit !== (requiredUnit(order) ?? unit)) throw notPossible('unit')
   if (new Set(run_uuids).size !== run_uuids.length) throw notPossible('run_uuids')
   if (new Set(file_uuids).size !== file_uuids.length) throw notPossible('file_uuids')
   if (!isCalculated(order)) return

@@ -16,7 +16,7 @@ import { faultOf } from '../allow.ts'
 import { readAudit } from '../audit.ts'
 import type { By } from '../by.ts'
 import { readRecord, type StoredBody, wasEverUsed } from '../operations.ts'
-import { markOlder } from './comparisons.ts'
+import { markFigures, markOlder } from './comparisons.ts'
 import { readCompany } from '../principal.ts'
 import type { Sql } from '../sql.ts'
 
@@ -53,7 +53,11 @@ export function placeVersion(
   const refusal = refuseVersion('write', before, actor, at)
   if (refusal) throw faultOf(refusal)
   const content = { ...contentOf(written), version: open?.version ?? nextNumber(sql, before) }
-  if (!isReviewed(sql)) return { ...others, ...content }
+  if (!isReviewed(sql)) {
+    const { figures: _figures, ...rest } = others
+    const figures = markFigures(open?.release.figures ?? before.figures, content)
+    return { ...rest, ...content, ...(figures && { figures }) }
+  }
   const release = { ...newDraft(by), ...open?.release }
   const draft = markOlder({ ...release, authors: withAuthor(release.authors, by) }, content)
   if (open && !before.next) return { ...inForce, ...content, release: draft }
@@ -77,7 +81,9 @@ function nextNumber(sql: Sql, { uuid, version }: Recipe): number {
 
 /** Copy the content in force of a recipe: in a company with review the copy begins as a draft. */
 export function copyVersion(sql: Sql, original: Recipe, by: By, at: string): Recipe {
-  const { release, next: _next, retired: _retired, ...rest } = takeEffect(original, at)
+  const known = takeEffect(original, at)
+  // Figures were measured for the original.
+  const { release, next: _next, retired: _retired, figures: _figures, ...rest } = known
   if (!isReviewed(sql)) return rest
   const authors = withAuthor(release?.authors ?? [], by)
   return { ...rest, release: { ...newDraft(by), authors } }
@@ -88,7 +94,8 @@ export function beginVersion(sql: Sql, recipe: Recipe, by: By): Recipe {
   return isReviewed(sql) ? { ...recipe, release: newDraft(by) } : recipe
 }
 
-function isReviewed(sql: Sql): boolean {
+/** Tell if versions of recipes are reviewed in this company. */
+export function isReviewed(sql: Sql): boolean {
   return readCompany(sql)?.recipe_review === 'Y'
 }
 

@@ -73,6 +73,20 @@ export const bkitExamples: Examples<typeof bkitCalls> = {
     return { body: { lots: data.map(({ uuid }) => uuid) } }
   },
   checkLots: async (world) => ({ body: { lots: [await lot(world)] } }),
+  manyLabels: async (world) => {
+    const wanted = [await lot(world), await lot(world)]
+    await must(world.call(bkitCalls.inject, { body: { lots: wanted } }))
+    const filters = { lot_number: wanted.map(({ lot_number }) => lot_number) }
+    const { data } = (await must(world.call(bkitCalls.lots, { body: { filters } }))).data
+    const order = {
+      copies: 1,
+      size: '51x25',
+      symbol: 'datamatrix',
+      format: 'zpl',
+      dpi: '203',
+    } as const
+    return { body: { lots: data.map(({ uuid }) => ({ uuid, boxes: null })), ...order } }
+  },
   labels: async (world) => {
     const wanted = await lot(world)
     await must(world.call(bkitCalls.inject, { body: { lots: [wanted] } }))

@@ -126,6 +126,7 @@ export const recipeExamples: Examples<typeof recipeCalls> = {
   duplicate: one,
   protocolFile: one,
   plateFile: one,
+  print: one,
   adopt: shared(async (world: World) => ({
     ...(await everybodys(world)),
     body: { swarm_uuid: null },

@@ -2,14 +2,21 @@ import { expect, test } from 'vitest'
 import { readCode } from '../../../domain/codes/read-code.ts'
 import { type LabelOrder, labelSizes, printerDots } from '../../../domain/entities/lot-labels.ts'
 import type { LabelFacts } from '../../../domain/labels/label-code.ts'
-import { makeLabels } from '../../../edge/reports/labels/make-labels.ts'
+import { makeManyLabels } from '../../../edge/reports/labels/make-labels.ts'
 import { readReportFont } from '../../../scripts/report-fonts.ts'
 import { drawPdf, drawZpl, readSymbols } from '../../support/read-symbols.ts'
 
 const today = '2026-11-26'
 const uuid = '00000000-0000-4000-8000-000000000001'
 const about: Omit<LabelFacts, 'box'> = {
-  kit: { uuid, name: 'bKIT Listeria', ref: 'BK-LM-36', gtin: '9506000134352' },
+  kit: {
+    uuid,
+    name: 'bKIT Listeria',
+    ref: 'BK-LM-36',
+    gtin: '9506000134352',
+    producer: 'Helix Services',
+    marks: ['ivd', 'do_not_reuse', 'instructions'],
+  },
   lot: 'LM-2511',
   boxes: 12,
   expiry: '2027-06-30',
@@ -30,6 +37,13 @@ const from = {
   moment: '2026-11-26T08:00:00.000Z',
   readFont: async (file: string) => readReportFont(file) as Uint8Array,
 }
+
+/** Make the labels of one lot. */
+const makeLabels = (
+  facts: Omit<LabelFacts, 'box'>,
+  { boxes, ...rest }: LabelOrder,
+  source: typeof from,
+) => makeManyLabels([{ about: facts, boxes }], rest, source)
 
 /** Make an order, draw it by a programme that is not ours, and read what is drawn by another one. */
 async function readBack(facts: Omit<LabelFacts, 'box'>, made: LabelOrder): Promise<string[]> {

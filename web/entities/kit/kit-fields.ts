@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import type { bkitCalls } from '../../../domain/calls/bkits.ts'
-import type { Bkit } from '../../../domain/entities/bkit.ts'
+import { type Bkit, kitMarks } from '../../../domain/entities/bkit.ts'
 import { t } from '../../i18n/intl.ts'
 import type { FieldSpec } from '../../record/FieldInput.tsx'
 
@@ -13,6 +13,7 @@ export const emptyKit: KitValues = {
   name: '',
   ref: '',
   gtin: '',
+  marks: [],
   lot: '',
   quantity: null,
   expiry_date: '',
@@ -41,6 +42,12 @@ export function listKitFields(): FieldSpec<KitValues>[] {
     { ...named('lot'), autoCapitalize: 'off', hint: t('material.form.lotHint') },
     named('quantity'),
     { ...named('expiry_date'), hint: t('material.form.expiryHint') },
+    {
+      ...named('marks'),
+      kind: 'choices',
+      hint: t('material.form.marksHint'),
+      choices: kitMarks.map((value) => ({ value, label: t(`material.symbol.${value}`) })),
+    },
     { ...named('product_description'), kind: 'lines' },
     named('part_number'),
     named('assy_number'),

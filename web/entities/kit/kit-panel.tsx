@@ -12,6 +12,9 @@ import { ExpiryBadge } from './ExpiryBadge.tsx'
 import { KitFiles } from './KitFiles.tsx'
 import { KitLots } from './KitLots.tsx'
 
+const sayMarks = ({ marks = [] }: Bkit) =>
+  marks.map((mark) => t(`material.symbol.${mark}`)).join(', ')
+
 /**
  * Make what is shown of one kit: state, facts, files, recipes and lots.
  * @param open opens the dialog for an act on the laboratory's own record of a lot.
@@ -30,6 +33,7 @@ export function kitPanel(
     facts: [
       [t('material.form.ref'), kit.ref],
       [t('material.form.gtin'), kit.gtin],
+      [t('material.form.marks'), sayMarks(kit)],
       [t('material.form.lot'), kit.lot],
       [t('material.form.expiry_date'), day(kit.expiry_date)],
       [t('material.form.quantity'), formatNumber(kit.quantity)],

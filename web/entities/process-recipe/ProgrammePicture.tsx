@@ -12,7 +12,7 @@ import {
   pictureRoom,
   type ProgrammeLayout,
   topOf,
-} from './programme-layout.ts'
+} from '../../../domain/rules/programme-layout.ts'
 import { sayCelsius, sayChange, sayHold, sayStep } from './say-step.ts'
 
 /** Edge that is dragged: the top edge of a bar is its temperature, the right one its duration. */

@@ -1,6 +1,6 @@
 import { formatDuration, formatExact } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
-import type { DrawnStep } from './programme-layout.ts'
+import type { DrawnStep } from '../../../domain/rules/programme-layout.ts'
 
 /** Write °C as it is set, with all of its decimals; a dash for a number that is missing. */
 export function sayCelsius(celsius: number | null): string {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { VerificationFigure } from '../../../domain/entities/verification-figure.ts'
-import { isAccepted } from '../../../domain/rules/verification.ts'
+import { isAccepted, leastFit } from '../../../domain/rules/verification.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { classNames } from '../../parts/class-names.ts'
@@ -81,6 +81,29 @@ function Verdict({ figure }: { figure: VerificationFigure }) {
   )
 }
 
+/** Say how sure a limit of detection is that was calculated from hit rates. */
+function Confidence({ figure }: { figure: VerificationFigure }) {
+  const { probit } = figure
+  if (!probit) return null
+  const { low, high, fit, range } = probit
+  const p = formatNumber(fit, 3)
+  return (
+    <>
+      <p className={styles.quiet}>
+        {low === null || high === null
+          ? t('versions.figures.noInterval', { fit: p })
+          : t('versions.figures.probit', {
+              low: sayWithUnit(low, figure),
+              high: sayWithUnit(high, figure),
+              fit: p,
+            })}
+      </p>
+      {fit < leastFit && <Notice kind="warning">{t('versions.figures.misfit')}</Notice>}
+      {range !== 'within' && <Notice kind="warning">{t('versions.figures.outsideLevels')}</Notice>}
+    </>
+  )
+}
+
 /** Say where a figure comes from: who stated it, from which runs, and on which files it rests. */
 function Origin({ figure }: { figure: VerificationFigure }) {
   const { by, at, engine, runs, files } = figure
@@ -97,6 +120,7 @@ function Origin({ figure }: { figure: VerificationFigure }) {
           ? t('versions.figures.stated')
           : t('versions.figures.calculated', { engine })}
       </p>
+      <Confidence figure={figure} />
       {runs.length > 0 && (
         <p className={styles.quiet}>
           {t('versions.figures.runs')}: <bdi>{runs.map(({ name }) => name).join(', ')}</bdi>

@@ -1,7 +1,9 @@
 import { useCallback, useId, useState } from 'react'
 import { type RecipeVersion, recipeCalls } from '../../../domain/calls/recipes.ts'
 import { call } from '../../client/call.ts'
+import { download } from '../../state/download.ts'
 import { t } from '../../i18n/intl.ts'
+import { Button } from '../../parts/button/Button.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
@@ -28,7 +30,7 @@ export function RecipeVersions({ recipe }: { recipe: string }) {
     <div className={styles.part}>
       <ul className={styles.list} aria-label={t('versions.title')}>
         {value.map((one) => (
-          <Version key={one.version} version={one} />
+          <Version key={one.version} recipe={recipe} version={one} />
         ))}
       </ul>
       {value.length > 1 && <Comparison versions={value} />}
@@ -36,8 +38,9 @@ export function RecipeVersions({ recipe }: { recipe: string }) {
   )
 }
 
-function Version({ version: one }: { version: RecipeVersion }) {
-  const { signature, evidence, comparisons, figures } = one.release ?? {}
+function Version({ recipe, version: one }: { recipe: string; version: RecipeVersion }) {
+  const { signature, evidence, comparisons } = one.release ?? {}
+  const figures = figuresOf(one)
   const time = sayTime(one)
   return (
     <li>
@@ -62,11 +65,35 @@ function Version({ version: one }: { version: RecipeVersion }) {
           {t('versions.evidence')}: <bdi>{evidence}</bdi>
         </p>
       )}
-      {figures && <FigureTable figures={figures} />}
+      {figures.length > 0 && <FigureTable figures={figures} />}
       {comparisons && <KeptComparisons comparisons={comparisons} />}
+      <PrintButton recipe={recipe} version={one.version} />
     </li>
   )
 }
+
+/** Offer a version as a PDF, in the reader's language. */
+function PrintButton({ recipe: id, version }: { recipe: string; version: number }) {
+  const [busy, setBusy] = useState(false)
+  const print = async () => {
+    setBusy(true)
+    const parts = { params: { id }, query: { version: String(version) } }
+    await download(recipeCalls.print, parts, `method-v${version}.pdf`).catch(() => undefined)
+    setBusy(false)
+  }
+  return (
+    <div>
+      <Button icon="download" busy={busy} onClick={() => void print()}>
+        {t('versions.print', { version })}
+      </Button>
+    </div>
+  )
+}
+
+const figuresOf = ({ release, figures = [] }: RecipeVersion) => [
+  ...(release?.figures ?? []),
+  ...figures,
+]
 
 const sayPerson = (name: string, at: string) => t('versions.by', { name, at: localTime(at) })
 
@@ -114,7 +141,7 @@ function Comparison({ versions }: { versions: readonly RecipeVersion[] }) {
           after={t('versions.number', { version: after.version })}
           differences={[
             ...findRecipeDifferences(before, after),
-            ...findFigureDifferences(before.release?.figures, after.release?.figures),
+            ...findFigureDifferences(figuresOf(before), figuresOf(after)),
           ]}
         />
       )}

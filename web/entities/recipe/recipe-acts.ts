@@ -24,11 +24,13 @@ export function makeRecipeActs(
     onMigrate: () => void
     onSend: () => void
     onApprove: () => void
+    onFigures: () => void
   },
 ): Act[] {
   const [edit, ...rest] = makeMethodActs('recipe', recipeCalls, recipe, given)
   const at = now()
-  const steps = given.isReviewed || openVersion(recipe, at) ? makeVersionActs(recipe, given) : []
+  const isVersioned = given.isReviewed || openVersion(recipe, at) !== null
+  const steps = isVersioned ? makeVersionActs(recipe, given) : [figuresAct(recipe, given.onFigures)]
   return [
     ...(edit ? [{ ...edit, why: edit.why ?? whyNotWrite(recipe, at) }] : []),
     ...steps,
@@ -37,6 +39,18 @@ export function makeRecipeActs(
     // A retired one never comes back.
     ...(recipe.retired === 1 ? rest.filter(({ id }) => id !== 'unarchive') : rest),
   ]
+}
+
+/** State verification figures of a version in force, where none is reviewed and none could hold them. */
+function figuresAct(recipe: Recipe, open: () => void): Act {
+  return {
+    id: 'version_figures',
+    label: t('versions.act.figures'),
+    icon: 'check',
+    hint: t('versions.hint.figures'),
+    why: recipe.archived === 1 ? t('methods.why.archived') : whyNotCall(recipeCalls.setFigure),
+    open,
+  }
 }
 
 const now = () => new Date().toISOString()

@@ -11,6 +11,7 @@ import { FittedPicture } from '../process-recipe/ProgrammePicture.tsx'
 import { sayPoints, sizeProcess } from '../process-recipe/size-process.ts'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import styles from './RecipeVersions.module.css'
+import { sayFigure, sayWithUnit } from './say-figure.ts'
 import { type AnyRecipe, RecipeBadge, sayPlates, sayTargets } from './recipe-columns.tsx'
 
 /** Fetched when it is first opened: it brings all words for settings along. */
@@ -87,6 +88,10 @@ export function recipePanel(
           label: t('versions.next'),
           show: (value) => sayNext(value as Recipe['next']),
         },
+        figures: {
+          label: t('versions.figures.title'),
+          show: (value) => sayFigureNames(value as Recipe['figures']),
+        },
         retired: { label: t('versions.state.retired'), show: () => t('record.yes') },
         publication_requested: {
           label: t('methods.requested'),
@@ -100,6 +105,9 @@ export function recipePanel(
     },
   }
 }
+
+const sayFigureNames = (figures: Recipe['figures']) =>
+  (figures ?? []).map((one) => `${sayFigure(one)}: ${sayWithUnit(one.value, one)}`).join('; ')
 
 /** Show the versions of a recipe, opened at once where one waits for a person. */
 function VersionsPart({ recipe }: { recipe: Recipe }) {

@@ -2,6 +2,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { bkitCalls } from '../../../domain/calls/bkits.ts'
 import { type Bkit, bkit as bkitEntity } from '../../../domain/entities/bkit.ts'
 import type { BkitLot } from '../../../domain/entities/bkit-lot.ts'
+import { mostLabelledLots } from '../../../domain/entities/lot-labels.ts'
 import { call } from '../../client/call.ts'
 import { saveFile } from '../../client/save-file.ts'
 import { makeLotActs, whyNotLot } from '../../entities/lot/lot-acts.ts'
@@ -21,6 +22,9 @@ import { SignLotDialog } from './SignLotDialog.tsx'
 import { ScanLot } from './ScanLot.tsx'
 
 // Opened by a press; the maker of symbols comes with it.
+const ManyLabelsDialog = lazy(async () => ({
+  default: (await import('./labels/ManyLabelsDialog.tsx')).ManyLabelsDialog,
+}))
 const LabelsDialog = lazy(async () => ({
   default: (await import('./labels/LabelsDialog.tsx')).LabelsDialog,
 }))
@@ -30,7 +34,9 @@ const lotRows = askedRows(bkitCalls.lots, { order: 'created_at DESC' })
 
 type LotDialog =
   /** `list` is what the dialog begins with. */
-  { act: 'add'; list: string } | { act: 'edit' | 'labels' | 'release' | 'withdraw'; lot: BkitLot }
+  | { act: 'add'; list: string }
+  | { act: 'many'; lots: readonly BkitLot[] }
+  | { act: 'edit' | 'labels' | 'release' | 'withdraw'; lot: BkitLot }
 
 /**
  * List the produced lots of each kit and whether they may be run: added from a list, and printed as labels, a line for
@@ -84,13 +90,22 @@ export function LotsScreen() {
         labelListAct(lot),
       ]}
       selected={(chosen) => (
-        <Button
-          icon="print"
-          disabledReason={chosen.map((lot) => whyNotLot('label', lot)).find(Boolean)}
-          onClick={() => void saveLabels(chosen).catch(showErrors)}
-        >
-          {t('material.labelsOf', { count: countBoxes(chosen) })}
-        </Button>
+        <>
+          <Button
+            icon="print"
+            disabledReason={whyNotMany(chosen, byId)}
+            onClick={() => setDialog({ act: 'many', lots: chosen })}
+          >
+            {t('material.labels.many', { count: chosen.length })}
+          </Button>
+          <Button
+            icon="download"
+            disabledReason={chosen.map((lot) => whyNotLot('label', lot)).find(Boolean)}
+            onClick={() => void saveLabels(chosen).catch(showErrors)}
+          >
+            {t('material.labelsOf', { count: countBoxes(chosen) })}
+          </Button>
+        </>
       )}
     >
       <LotDialogs dialog={dialog} kits={kits} lots={lots} again={list.again} close={close} />
@@ -111,6 +126,17 @@ function LotDialogs(props: {
   if (dialog.act === 'add') {
     const { list } = dialog
     return <AddLotsDialog kits={kits} lots={lots} list={list} onAdded={again} onClose={close} />
+  }
+  if (dialog.act === 'many') {
+    const items = dialog.lots.flatMap((lot) => {
+      const kit = kits.find(({ uuid }) => uuid === lot.bkit_uuid)
+      return kit ? [{ lot, kit }] : []
+    })
+    return (
+      <Suspense>
+        <ManyLabelsDialog items={items} onMade={again} onClose={close} />
+      </Suspense>
+    )
   }
   const { act, lot } = dialog
   const kit = kits.find(({ uuid }) => uuid === lot.bkit_uuid)
@@ -141,6 +167,20 @@ function labelsAct(lot: BkitLot, hasKit: boolean, open: () => void): Act {
       (hasKit ? null : t('fault.bkit_unknown')),
     open,
   }
+}
+
+/** Say why no labels of these lots can be made in one file. */
+function whyNotMany(
+  chosen: readonly BkitLot[],
+  kits: ReadonlyMap<string, Bkit>,
+): string | null | undefined {
+  if (chosen.length > mostLabelledLots) {
+    return t('material.labels.tooMany', { most: mostLabelledLots })
+  }
+  if (chosen.some(({ bkit_uuid: kit }) => !kits.has(kit))) return t('fault.bkit_unknown')
+  return (
+    whyNotCall(bkitCalls.manyLabels) ?? chosen.map((lot) => whyNotLot('label', lot)).find(Boolean)
+  )
 }
 
 function labelListAct(lot: BkitLot): Act {

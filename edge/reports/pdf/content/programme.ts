@@ -1,4 +1,4 @@
-import type { ProcessStep } from '../../../../domain/entities/process-recipe.ts'
+import type { Process, ProcessStep } from '../../../../domain/entities/process-recipe.ts'
 import { plannedCycles } from '../../../../domain/rules/programme.ts'
 import type { PdfPage } from '../file/pdf-page.ts'
 import type { Element } from '../file/structure.ts'
@@ -22,23 +22,37 @@ export function programme(
     const cycles = plannedCycles(process)
     return [...head, ...paragraph(sheet, parent, say.word('programme.unknown', { cycles }))]
   }
+  return [...head, ...programmeTable(sheet, parent, say, process)]
+}
+
+/** Print the steps of a programme as a table, with the temperature of the lid below it. */
+export function programmeTable(
+  sheet: Sheet,
+  parent: Element,
+  say: Say,
+  { steps, lid_temperature: lid }: Process,
+): Strip<PdfPage>[] {
   const columns: Column[] = [
     { title: say.word('step'), share: 2, align: 'end' },
     { title: say.word('axis.temperature'), share: 9 },
     { title: say.word('hold'), share: 5, align: 'end' },
     { title: say.word('measured'), share: 8 },
   ]
-  const rows = process.steps.map((step, at) => [
-    say.number(at + 1, 0),
-    whatHappens(say, step, at),
-    step.type === 'temperature' ? writeTime(say, step.duration) : '',
-    step.type === 'temperature' && step.measure ? say.word(`measured.${step.measure}`) : '',
-  ])
+  const rows = steps.map((step, at) => [say.number(at + 1, 0), ...sayStep(say, step, at)])
   return [
-    ...head,
     ...table(sheet, parent, columns, rows),
     { height: 5, draw: () => undefined },
-    ...factList(sheet, parent, [[say.word('lid'), `${say.number(process.lid_temperature, 1)} °C`]]),
+    ...factList(sheet, parent, [[say.word('lid'), `${say.number(lid, 1)} °C`]]),
+  ]
+}
+
+/** Say what a step does, how long it holds, and what is read in it; the last two may be empty. */
+export function sayStep(say: Say, step: ProcessStep, at: number): [string, string, string] {
+  const isHold = step.type === 'temperature'
+  return [
+    whatHappens(say, step, at),
+    isHold ? writeTime(say, step.duration) : '',
+    isHold && step.measure ? say.word(`measured.${step.measure}`) : '',
   ]
 }
 
@@ -69,7 +83,7 @@ function writeTemperature(
 }
 
 /** Write a duration in minutes and seconds, as instruments do. */
-function writeTime(say: Say, duration: number): string {
+export function writeTime(say: Say, duration: number): string {
   const minutes = Math.floor(duration / 60)
   const seconds = duration - minutes * 60
   const decimals = Number.isInteger(seconds) ? 0 : 1

@@ -5,10 +5,29 @@ import { en, type Words } from '../words/en.ts'
 import { es } from '../words/es.ts'
 import { fr } from '../words/fr.ts'
 import { it } from '../words/it.ts'
+import { methodsAr } from '../words/methods/ar.ts'
+import { methodsDe } from '../words/methods/de.ts'
+import { methodsEn, type MethodWords } from '../words/methods/en.ts'
+import { methodsEs } from '../words/methods/es.ts'
+import { methodsFr } from '../words/methods/fr.ts'
+import { methodsIt } from '../words/methods/it.ts'
+import { methodsRu } from '../words/methods/ru.ts'
+import { methodsZh } from '../words/methods/zh.ts'
 import { ru } from '../words/ru.ts'
 import { zh } from '../words/zh.ts'
 
-const words: Readonly<Record<Language, Words>> = { ar, de, en, es, fr, it, ru, zh }
+type AllWords = Words & MethodWords
+
+const words: Readonly<Record<Language, AllWords>> = {
+  ar: { ...ar, ...methodsAr },
+  de: { ...de, ...methodsDe },
+  en: { ...en, ...methodsEn },
+  es: { ...es, ...methodsEs },
+  fr: { ...fr, ...methodsFr },
+  it: { ...it, ...methodsIt },
+  ru: { ...ru, ...methodsRu },
+  zh: { ...zh, ...methodsZh },
+}
 
 /** Latin digits in Arabic: scientific values are read in them. */
 const locales: Readonly<Record<Language, string>> = {
@@ -22,7 +41,7 @@ const locales: Readonly<Record<Language, string>> = {
   zh: 'zh-CN',
 }
 
-export type Key = keyof Words
+export type Key = keyof AllWords
 
 /** Texts, numbers and dates in the language of one reader. */
 export interface Say {
@@ -30,6 +49,8 @@ export interface Say {
   isRightToLeft: boolean
   word(key: Key, values?: Readonly<Record<string, string | number>>): string
   number(value: number, decimals?: number): string
+  /** Write a setting with all of its decimals, as it was typed. */
+  exact(value: number): string
   /** Write a ratio; of a very large one only that it is more than the limit. */
   ratio(value: number, decimals: number): string
   /** As many decimals as its size deserves. */
@@ -74,6 +95,7 @@ export function speaker(language: Language, zone: string, pattern: string): Say 
         },
       ),
     number,
+    exact: (value) => number(value, decimalsOf(value)),
     ratio: (value, decimals) =>
       value > mostRatio ? `>\u00a0${number(mostRatio, 0)}` : number(value, decimals),
     signal: (value) => {
@@ -87,6 +109,12 @@ export function speaker(language: Language, zone: string, pattern: string): Say 
     list: (parts) => parts.join(language === 'zh' ? '、' : language === 'ar' ? '، ' : ', '),
   }
   return say
+}
+
+/** Return the number of decimals that a setting is written with; of a very small one as many as are ever typed. */
+function decimalsOf(value: number): number {
+  const text = String(value)
+  return text.includes('e-') ? 12 : (text.split('.')[1]?.length ?? 0)
 }
 
 function numberFormat(locale: string, decimals: number | undefined): Intl.NumberFormat {

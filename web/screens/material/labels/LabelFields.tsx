@@ -25,7 +25,8 @@ const resolutions = Object.keys(printerDots) as PrinterDpi[]
 /** Choose labels, their number, their size and the printer. */
 export function LabelFields(props: {
   wanted: Wanted
-  boxes: number
+  /** Boxes of the lot, of which some are chosen; null where each lot gets those that have no label. */
+  boxes: number | null
   fault: { field: string; text: string } | null
   onChange: (change: Partial<Wanted>) => void
 }) {
@@ -43,7 +44,7 @@ export function LabelFields(props: {
         ]}
         onChange={(kind) => onChange({ kind })}
       />
-      {wanted.kind === 'boxes' && (
+      {wanted.kind === 'boxes' && boxes !== null && (
         <>
           <NumberField
             label={t('material.labels.from')}

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { type DeviceSymbol, shapesOf } from '../../../../domain/labels/device-symbols.ts'
 import { type LabelFacts, labelCode } from '../../../../domain/labels/label-code.ts'
 import { layoutLabel, quietModules } from '../../../../domain/labels/label-layout.ts'
 import type { LabelOrder } from '../../../../domain/entities/lot-labels.ts'
@@ -15,7 +16,7 @@ export function LabelPreview(props: {
   const { size, symbol } = order
   const layout = useMemo(() => layoutLabel(facts, size, measureText), [facts, size])
   const modules = useMemo(() => drawSymbol(labelCode(facts, symbol)), [facts, symbol])
-  const { width, height, texts } = layout
+  const { width, height, texts, marks } = layout
   const { x, y, side } = layout.symbol
   const quiet = quietModules[symbol]
   const module = side / (modules.length + 2 * quiet)
@@ -24,7 +25,11 @@ export function LabelPreview(props: {
       className={styles.label}
       viewBox={`0 0 ${width} ${height}`}
       role="img"
-      aria-label={[t('material.labels.preview'), ...texts.map(({ text }) => text)].join(': ')}
+      aria-label={[
+        t('material.labels.preview'),
+        ...texts.map(({ text }) => text),
+        ...marks.map(({ mark }) => t(`material.symbol.${mark}`)),
+      ].join(': ')}
       direction="ltr"
     >
       <rect width={width} height={height} fill="#fff" />
@@ -33,6 +38,16 @@ export function LabelPreview(props: {
         fill="#000"
         transform={`translate(${x + quiet * module} ${y + quiet * module}) scale(${module})`}
       />
+      {marks.map(({ mark, x: left, y: top, size: high }) => (
+        <path
+          key={mark}
+          d={drawMark(mark)}
+          fill="#000"
+          transform={`translate(${left} ${top}) scale(${high})`}
+        >
+          <title>{t(`material.symbol.${mark}`)}</title>
+        </path>
+      ))}
       {texts.map((line) => (
         <text
           key={line.y}
@@ -55,6 +70,13 @@ function outline(modules: SymbolModules): string {
     .flatMap((line, row) =>
       line.flatMap((dark, column) => (dark ? [`M${column} ${row}h1v1h-1z`] : [])),
     )
+    .join('')
+}
+
+/** Return the path of a symbol. Each shape is wound alike, so that none takes another away where they cross. */
+function drawMark(mark: DeviceSymbol): string {
+  return shapesOf(mark)
+    .map((shape) => `M${shape.map(([across, down]) => `${across} ${down}`).join('L')}z`)
     .join('')
 }
 

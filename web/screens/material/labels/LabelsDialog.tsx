@@ -25,7 +25,7 @@ import { LabelFields, type Wanted } from './LabelFields.tsx'
 import { LabelPreview } from './LabelPreview.tsx'
 import styles from './Labels.module.css'
 
-const plain: Omit<LabelOrder, 'boxes'> = {
+export const plainOrder: Omit<LabelOrder, 'boxes'> = {
   copies: 1,
   size: '51x25',
   symbol: 'datamatrix',
@@ -43,7 +43,7 @@ export function LabelsDialog(props: {
   const { lot, kit } = props
   const [wanted, setWanted] = useState<Wanted>(() => {
     const { from, to } = nextBoxes(lot)
-    return { ...plain, ...lot.labels?.last, copies: 1, kind: 'boxes', from, to }
+    return { ...plainOrder, ...lot.labels?.last, copies: 1, kind: 'boxes', from, to }
   })
   const [reason, setReason] = useState('')
   const sending = useSending(['reason', 'boxes.from', 'boxes.to'])

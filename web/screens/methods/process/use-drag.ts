@@ -1,9 +1,5 @@
 import { type Dispatch, type PointerEvent, useCallback, useEffect, useRef } from 'react'
-import {
-  type Bar,
-  celsiusAt,
-  secondsAt,
-} from '../../../entities/process-recipe/programme-layout.ts'
+import { type Bar, celsiusAt, secondsAt } from '../../../../domain/rules/programme-layout.ts'
 import type { Edge } from '../../../entities/process-recipe/ProgrammePicture.tsx'
 import type { Editor, EditorAct } from './draft/editor.ts'
 

@@ -4,7 +4,11 @@ import { recipeCalls } from '../../../../domain/calls/recipes.ts'
 import { globalRecipe } from '../../../../domain/entities/global-recipe.ts'
 import { type Recipe, recipe as recipeEntity } from '../../../../domain/entities/recipe.ts'
 import { swarm as swarmEntity } from '../../../../domain/entities/swarm.ts'
-import { openVersion, withOpenVersion } from '../../../../domain/rules/recipe-version.ts'
+import {
+  figuredVersion,
+  openVersion,
+  withOpenVersion,
+} from '../../../../domain/rules/recipe-version.ts'
 import { call } from '../../../client/call.ts'
 import { methodRevert } from '../../../entities/method/method-acts.ts'
 import { MigrateForm } from '../../../entities/method/MigrateForm.tsx'
@@ -36,6 +40,9 @@ import { ReviewSwitch } from './ReviewSwitch.tsx'
 /** Fetched when they are first opened, with the words for all settings. */
 const SendVersionDialog = lazy(async () => ({
   default: (await import('./SendVersionDialog.tsx')).SendVersionDialog,
+}))
+const FiguresDialog = lazy(async () => ({
+  default: (await import('./FiguresDialog.tsx')).FiguresDialog,
 }))
 const ApproveVersionDialog = lazy(async () => ({
   default: (await import('./ApproveVersionDialog.tsx')).ApproveVersionDialog,
@@ -118,6 +125,7 @@ function Recipes({ form }: { form: string | null }) {
           onMigrate: () => setMoved(recipe),
           onSend: () => steps.begin(recipe, 'send'),
           onApprove: () => steps.begin(recipe, 'approve'),
+          onFigures: () => steps.begin(recipe, 'figures'),
         })
       }
     >
@@ -193,14 +201,23 @@ function listFacets(isReviewed: boolean) {
   return isReviewed ? [...facets, versionFacet()] : facets
 }
 
+const stepDialogs = {
+  send: SendVersionDialog,
+  approve: ApproveVersionDialog,
+  figures: FiguresDialog,
+} as const
+type StepName = keyof typeof stepDialogs
+
 /** Open the dialogs of the steps of a version: draw `dialog` once. */
 function useVersionSteps(rows: readonly Recipe[] | undefined) {
-  const [step, setStep] = useState<{ uuid: string; name: 'send' | 'approve' } | null>(null)
+  const [step, setStep] = useState<{ uuid: string; name: StepName } | null>(null)
   const recipe = rows?.find(({ uuid }) => uuid === step?.uuid)
-  const open = recipe && openVersion(recipe, new Date(minute.value).toISOString())
-  const Dialog = step?.name === 'send' ? SendVersionDialog : ApproveVersionDialog
+  const at = new Date(minute.value).toISOString()
+  const openOf = step?.name === 'figures' ? figuredVersion : openVersion
+  const open = recipe && openOf(recipe, at)
+  const Dialog = stepDialogs[step?.name ?? 'approve']
   return {
-    begin: ({ uuid }: Recipe, name: 'send' | 'approve') => setStep({ uuid, name }),
+    begin: ({ uuid }: Recipe, name: StepName) => setStep({ uuid, name }),
     dialog: recipe && open && (
       <Suspense>
         <Dialog recipe={recipe} open={open} onClose={() => setStep(null)} />

@@ -14,6 +14,7 @@ import {
   calculatedUnits,
   isCalculated,
   isCalculatedKind,
+  requiredUnit,
 } from '../../../../../domain/rules/verification.ts'
 import { call } from '../../../../client/call.ts'
 import { makeUuid } from '../../../../client/make-uuid.ts'
@@ -70,7 +71,7 @@ export function FigureForm(props: {
   }
   const change = (patch: Partial<Draft>) => setDraft((known) => ({ ...known, ...patch }))
   const targets = open.evaluation.targets.map(({ name }) => ({ value: name, label: name }))
-  const isFixed = isCalculatedKind(draft.kind)
+  const isFixed = requiredUnit(order) !== null
   return (
     <FormDialog
       title={t('versions.figures.add')}
@@ -80,7 +81,7 @@ export function FigureForm(props: {
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <div className={styles.pair}>
+      <div className={styles.choice}>
         <SelectField
           label={t('versions.figures.figure')}
           value={draft.kind}
@@ -116,19 +117,22 @@ function Numbers(props: {
   const { draft, change, faults, isFixed } = props
   const { refused, forget } = props.sending
   const unit = draft.unit === '' ? {} : { unit: draft.unit }
+  // With runs its number may stay empty: they tell it.
+  const isLimit = draft.kind === 'lod' && draft.runs.length > 0
   const set = (field: 'value' | 'n' | 'least' | 'most') => (number: number | null) => {
     forget(field)
     change({ [field]: number })
   }
   return (
     <>
-      {isCalculated(orderOf(draft)) ? (
+      {isCalculated(orderOf(draft)) && !isLimit ? (
         <p role="status">{t('versions.figures.willCalculate')}</p>
       ) : (
         <div className={styles.pair}>
           <NumberField
             label={t('versions.figures.value')}
-            required
+            required={!isLimit}
+            {...(isLimit && { hint: t('versions.figures.lodHint') })}
             value={draft.value}
             {...(isFixed && unit)}
             error={refused['value'] ?? faults.value}
@@ -143,14 +147,16 @@ function Numbers(props: {
               onChange={(text) => change({ unit: text })}
             />
           )}
-          <NumberField
-            label={t('versions.figures.n')}
-            required
-            min={1}
-            value={draft.n}
-            error={refused['n'] ?? faults.n}
-            onChange={set('n')}
-          />
+          {!isCalculated(orderOf(draft)) && (
+            <NumberField
+              label={t('versions.figures.n')}
+              required
+              min={1}
+              value={draft.n}
+              error={refused['n'] ?? faults.n}
+              onChange={set('n')}
+            />
+          )}
         </div>
       )}
       <div className={styles.pair}>
@@ -276,18 +282,26 @@ function newDraft({ evaluation }: OpenVersion): Draft {
 
 /** Change the kind of a figure, with the unit that it is in. */
 function ofKind(kind: FigureKind, { unit, kind: before }: Draft): Partial<Draft> {
-  if (isCalculatedKind(kind)) return { kind, unit: calculatedUnits[kind] }
+  if (isCalculatedKind(kind) && kind !== 'lod') return { kind, unit: calculatedUnits[kind] }
   return {
     kind,
-    unit: isCalculatedKind(before) ? (kind === 'trueness' ? '%' : 'copies/reaction') : unit,
+    unit:
+      isCalculatedKind(before) && before !== 'lod'
+        ? kind === 'trueness'
+          ? '%'
+          : 'copies/reaction'
+        : unit,
   }
 }
 
 function orderOf({ runs, files, ...draft }: Draft): FigureOrder {
-  const { uuid, kind, target, unit, least, most } = draft
+  const { uuid, kind, target, least, most } = draft
   const run_uuids = runs.map((one) => one.uuid)
   const file_uuids = files.map((one) => one.uuid)
-  const { value, n } = isCalculated({ kind, run_uuids }) ? { value: null, n: null } : draft
+  const stated = kind === 'lod' ? draft.value : null
+  const isFromRuns = isCalculated({ kind, run_uuids, value: stated })
+  const { value, n } = isFromRuns ? { value: null, n: null } : draft
+  const unit = requiredUnit({ kind, run_uuids, value }) ?? draft.unit
   return { uuid, kind, target, unit, least, most, value, n, run_uuids, file_uuids }
 }
 

@@ -5,7 +5,7 @@ import {
   mostFigures,
   type VerificationFigure,
 } from '../../../../../domain/entities/verification-figure.ts'
-import { openVersion, type OpenVersion } from '../../../../../domain/rules/recipe-version.ts'
+import { figuredVersion, type OpenVersion } from '../../../../../domain/rules/recipe-version.ts'
 import { call } from '../../../../client/call.ts'
 import { FigureTable } from '../../../../entities/recipe/FigureTable.tsx'
 import { sayFigure } from '../../../../entities/recipe/say-figure.ts'
@@ -30,15 +30,15 @@ export interface Shown {
 }
 
 function keepShown(after: Recipe, onKept: (shown: Shown) => void): void {
-  const open = openVersion(after, new Date().toISOString())
-  if (open) onKept({ recipe: after, open })
+  onKept({ recipe: after, open: figuredVersion(after, new Date().toISOString()) })
   resyncRecords()
 }
 
-/** State the figures of the verification of a draft; each is kept with it at once. */
+/** State the figures of the verification of a version; each is kept with it at once. */
 export function Figures(props: Shown & { onKept: (shown: Shown) => void }) {
   const { recipe, open, onKept } = props
   const figures = open.release.figures ?? []
+  const hint = recipe.release?.state === 'draft' || recipe.next ? 'hint' : 'hintInForce'
   const [form, setForm] = useState<VerificationFigure | 'new' | null>(null)
   const { busy, others, send } = useSending([])
   const keep = (after: Recipe) => keepShown(after, onKept)
@@ -54,7 +54,7 @@ export function Figures(props: Shown & { onKept: (shown: Shown) => void }) {
   return (
     <section className={styles.effect}>
       <h3>{t('versions.figures.title')}</h3>
-      <p className={styles.quiet}>{t('versions.figures.hint')}</p>
+      <p className={styles.quiet}>{t(`versions.figures.${hint}`)}</p>
       {others.length > 0 && <Notice kind="error">{others.join(' ')}</Notice>}
       {figures.length > 0 && (
         <FigureTable

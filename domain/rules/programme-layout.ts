@@ -1,4 +1,4 @@
-import { processLimits } from '../../../domain/entities/process-recipe.ts'
+import { processLimits } from '../entities/process-recipe.ts'
 
 /** A step as it is drawn; of a draft its numbers may be missing. */
 export type DrawnStep =
