@@ -22,6 +22,7 @@ import { deviceLinkCalls } from './calls/device-link.ts'
 import { deviceReportCalls } from './calls/device-reports.ts'
 import { deviceCalls } from './calls/devices.ts'
 import { evaluationRecipeCalls } from './calls/evaluation-recipes.ts'
+import { foundingCalls } from './calls/foundings.ts'
 import { globalRecipeCalls } from './calls/global-recipes.ts'
 import { instrumentTypeCalls } from './calls/instrument-types.ts'
 import { instrumentCalls } from './calls/instruments.ts'
@@ -77,6 +78,7 @@ const groups = {
   trash: trashCalls,
   deviceReport: deviceReportCalls,
   evaluationRecipe: evaluationRecipeCalls,
+  founding: foundingCalls,
   globalRecipe: globalRecipeCalls,
   identityProvider: identityProviderCalls,
   instrument: instrumentCalls,

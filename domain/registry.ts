@@ -15,6 +15,7 @@ import { contextAttribute } from './entities/context-attribute.ts'
 import { device } from './entities/device.ts'
 import { email } from './entities/email.ts'
 import { evaluationRecipe } from './entities/evaluation-recipe.ts'
+import { founding } from './entities/founding.ts'
 import { globalRecipe } from './entities/global-recipe.ts'
 import { instrument } from './entities/instrument.ts'
 import { instrumentType } from './entities/instrument-type.ts'
@@ -53,6 +54,7 @@ export const entities = [
   device,
   email,
   evaluationRecipe,
+  founding,
   globalRecipe,
   instrument,
   instrumentType,

@@ -31,6 +31,7 @@ import { instruments } from './handlers/instruments.ts'
 import { devices } from './handlers/devices.ts'
 import { applications } from './handlers/applications.ts'
 import { evaluationRecipes } from './handlers/evaluation-recipes.ts'
+import { foundings } from './handlers/foundings.ts'
 import { globalRecipes } from './handlers/global-recipes.ts'
 import { lanPass } from './handlers/lan-pass.ts'
 import { labLots, lots } from './handlers/lots.ts'
@@ -116,6 +117,7 @@ mountAll(app, {
   protocol: protocols,
   recall: recalls,
   recipe: recipes,
+  founding: foundings,
   globalRecipe: globalRecipes,
   processRecipe: processRecipes,
   evaluationRecipe: evaluationRecipes,

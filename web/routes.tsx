@@ -265,6 +265,18 @@ export const routes: readonly Route[] = [
     ),
   },
   {
+    path: '/companies/foundings/:uuid',
+    title: 'nav.founding',
+    needs: ['companies.create'],
+    screen: loadScreen(
+      async () => (await import('./screens/companies/founding/FoundingScreen.tsx')).FoundingScreen,
+      'company',
+      'plan',
+      'record',
+      'faults',
+    ),
+  },
+  {
     path: '/company',
     title: 'nav.ownCompany',
     needs: ['companies.details'],

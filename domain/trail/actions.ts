@@ -69,6 +69,7 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
     | 'occupied'
     | 'register'
   email: 'send'
+  founding: 'end' | 'step'
   lab_lot: 'hold' | 'keep' | 'release'
   notification: 'deliver' | 'send'
   profile: 'permissions'

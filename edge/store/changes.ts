@@ -4,6 +4,7 @@ import { type AnalysisChange, analysisPlanners } from './analysis-changes.ts'
 import { type AuditReviewChange, auditReviewPlanners } from './audit-review-changes.ts'
 import { type By, defined, mustSee } from './by.ts'
 import { type CertificateChange, certificatePlanners } from './certificate-changes.ts'
+import { type FoundingChange, foundingPlanners } from './founding-changes.ts'
 import { type LabLotChange, labLotPlanners } from './lab-lot-changes.ts'
 import { type LotChange, lotPlanners } from './lot-changes.ts'
 import { type MaterialChange, materialPlanners } from './material-changes.ts'
@@ -29,6 +30,7 @@ export type Change =
   | AliasChange
   | AuditReviewChange
   | CertificateChange
+  | FoundingChange
   | OutgoingChange
   | RecallAnswerChange
   | RecallChange
@@ -63,6 +65,7 @@ const planners: Planners<Change> = {
   ...aliasPlanners,
   ...auditReviewPlanners,
   ...certificatePlanners,
+  ...foundingPlanners,
   ...outgoingPlanners,
   ...recallAnswerPlanners,
   ...recallPlanners,

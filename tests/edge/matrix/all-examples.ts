@@ -45,6 +45,7 @@ import {
 import {
   companyExamples,
   contextAttributeExamples,
+  foundingExamples,
   partnerExamples,
   visitExamples,
   swarmExamples,
@@ -107,6 +108,7 @@ const examples: Record<string, Record<string, Example>> = {
   instrumentType: instrumentTypeExamples,
   company: companyExamples,
   contextAttribute: contextAttributeExamples,
+  founding: foundingExamples,
   partner: partnerExamples,
   visit: visitExamples,
   permission: permissionExamples,

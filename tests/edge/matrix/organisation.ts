@@ -1,5 +1,6 @@
 import { companyCalls } from '../../../domain/calls/companies.ts'
 import { contextAttributeCalls } from '../../../domain/calls/context-attributes.ts'
+import { foundingCalls } from '../../../domain/calls/foundings.ts'
 import { partnerCalls } from '../../../domain/calls/partners.ts'
 import { swarmCalls } from '../../../domain/calls/swarms.ts'
 import { visitCalls } from '../../../domain/calls/visits.ts'
@@ -151,4 +152,22 @@ export const contextAttributeExamples: Examples<typeof contextAttributeCalls> = 
 
 export const whyExamples: Examples<typeof whyCalls> = {
   why: () => ({ query: { call: 'POST /v3/users/create' } }),
+}
+
+async function founding(world: World): Promise<Sent> {
+  const body = { name: world.word() }
+  const { data } = await must(world.call(foundingCalls.create, { body }))
+  return { params: { id: data.uuid } }
+}
+
+export const foundingExamples: Examples<typeof foundingCalls> = {
+  search: async (world) => {
+    await founding(world)
+    return { body: { filters: { status: 'open' } } }
+  },
+  get: founding,
+  create: (world) => ({ body: { name: world.word(), swarms: ['Bench'] } }),
+  edit: async (world) => ({ ...(await founding(world)), body: { city: world.word() } }),
+  step: async (world) => ({ ...(await founding(world)), body: { step: 'company' } }),
+  end: founding,
 }

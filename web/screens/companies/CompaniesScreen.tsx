@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { companyCalls } from '../../../domain/calls/companies.ts'
+import { foundingCalls } from '../../../domain/calls/foundings.ts'
 import type { Company } from '../../../domain/entities/company.ts'
 import { makeCompanyActs } from '../../entities/company/company-acts.ts'
 import { makeCompanyColumns, makeCompanyFacets } from '../../entities/company/company-columns.tsx'
@@ -11,9 +12,15 @@ import { askedRows, useRows } from '../../record/use-rows.ts'
 import { account } from '../../state/session.ts'
 import { CloseCompanyDialog } from './CloseCompanyDialog.tsx'
 import { EditCompanyForm } from './EditCompanyForm.tsx'
-import { FoundCompanyForm } from './FoundCompanyForm.tsx'
+import { FoundingsUnderWay } from './founding/FoundingsUnderWay.tsx'
+import { NewFoundingForm } from './founding/NewFoundingForm.tsx'
 
 const companyRows = askedRows(companyCalls.search, { order: 'name ASC', body: {} })
+
+const foundingRows = askedRows(foundingCalls.search, {
+  order: 'name ASC',
+  body: { filters: { status: 'open' } },
+})
 
 type Open = { of: 'found' } | { of: 'edit' | 'close'; company: Company }
 
@@ -21,6 +28,7 @@ type Open = { of: 'found' } | { of: 'edit' | 'close'; company: Company }
 export function CompaniesScreen() {
   const [open, setOpen] = useState<Open | null>(null)
   const list = useRows(companyRows)
+  const foundings = useRows(foundingRows)
   const columns = useMemo(() => makeCompanyColumns(), [])
   const facets = useMemo(() => makeCompanyFacets(), [])
   const own = account.value?.company_uuid
@@ -38,9 +46,10 @@ export function CompaniesScreen() {
       primary={{
         label: t('company.found'),
         icon: 'plus',
-        disabledReason: whyNotCall(companyCalls.create),
+        disabledReason: whyNotCall(foundingCalls.create),
         onPress: () => setOpen({ of: 'found' }),
       }}
+      notices={<FoundingsUnderWay foundings={foundings.rows ?? []} />}
       empty={{ icon: 'people', title: t('company.empty'), text: t('company.emptyText') }}
       panel={(company) => companyPanel(company, company.uuid === own)}
       actsOf={(company) =>
@@ -50,8 +59,7 @@ export function CompaniesScreen() {
         })
       }
     >
-      {/* Always there, so that a founding that was left is resumed with what was typed. */}
-      <FoundCompanyForm open={open?.of === 'found'} onDone={list.again} onClose={close} />
+      {open?.of === 'found' && <NewFoundingForm onClose={close} />}
       {open?.of === 'edit' && (
         <EditCompanyForm
           part="provider"
