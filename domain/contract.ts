@@ -9,6 +9,7 @@ import { auditCalls } from './calls/audit.ts'
 import { bkernelCalls } from './calls/bkernels.ts'
 import { bkitCalls } from './calls/bkits.ts'
 import { calibrationCalls } from './calls/calibrations.ts'
+import { closingCalls } from './calls/closings.ts'
 import { companyCalls } from './calls/companies.ts'
 import { contextAttributeCalls } from './calls/context-attributes.ts'
 import { certificateCalls } from './calls/certificates.ts'
@@ -63,6 +64,7 @@ const groups = {
   bkernel: bkernelCalls,
   bkit: bkitCalls,
   calibration: calibrationCalls,
+  closing: closingCalls,
   company: companyCalls,
   contextAttribute: contextAttributeCalls,
   device: deviceCalls,

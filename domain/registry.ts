@@ -9,6 +9,7 @@ import { bkernel } from './entities/bkernel.ts'
 import { bkit } from './entities/bkit.ts'
 import { bkitLot } from './entities/bkit-lot.ts'
 import { certificate } from './entities/certificate.ts'
+import { closing } from './entities/closing.ts'
 import { command } from './entities/command.ts'
 import { company } from './entities/company.ts'
 import { contextAttribute } from './entities/context-attribute.ts'
@@ -47,6 +48,7 @@ export const entities = [
   bkit,
   bkitLot,
   certificate,
+  closing,
   command,
   company,
   contextAttribute,

@@ -5,6 +5,7 @@ import { apiKeys } from './handlers/api-keys.ts'
 import { about } from './handlers/about.ts'
 import { analysis } from './handlers/analysis.ts'
 import { audit } from './handlers/audit.ts'
+import { closings } from './handlers/closings.ts'
 import { companies } from './handlers/companies.ts'
 import { contextAttributes } from './handlers/context-attributes.ts'
 import { partners } from './handlers/partners.ts'
@@ -122,6 +123,7 @@ mountAll(app, {
   processRecipe: processRecipes,
   evaluationRecipe: evaluationRecipes,
   swarm: swarms,
+  closing: closings,
   company: companies,
   partner: partners,
   visit: visits,

@@ -260,6 +260,7 @@ export const routes: readonly Route[] = [
     screen: loadScreen(
       async () => (await import('./screens/companies/CompaniesScreen.tsx')).CompaniesScreen,
       'company',
+      'trail',
       'record',
       'faults',
     ),

@@ -2,6 +2,7 @@ import type { Kind } from '../../domain/registry.ts'
 import { type AliasChange, aliasPlanners } from './alias-changes.ts'
 import { type AnalysisChange, analysisPlanners } from './analysis-changes.ts'
 import { type AuditReviewChange, auditReviewPlanners } from './audit-review-changes.ts'
+import { type ClosingChange, closingPlanners } from './closing-changes.ts'
 import { type By, defined, mustSee } from './by.ts'
 import { type CertificateChange, certificatePlanners } from './certificate-changes.ts'
 import { type FoundingChange, foundingPlanners } from './founding-changes.ts'
@@ -30,6 +31,7 @@ export type Change =
   | AliasChange
   | AuditReviewChange
   | CertificateChange
+  | ClosingChange
   | FoundingChange
   | OutgoingChange
   | RecallAnswerChange
@@ -65,6 +67,7 @@ const planners: Planners<Change> = {
   ...aliasPlanners,
   ...auditReviewPlanners,
   ...certificatePlanners,
+  ...closingPlanners,
   ...foundingPlanners,
   ...outgoingPlanners,
   ...recallAnswerPlanners,

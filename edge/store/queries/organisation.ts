@@ -32,6 +32,7 @@ import { confirmSettings } from '../rules/confirm.ts'
 import { checkReachOver, heldBy } from '../rules/own-authority.ts'
 import { countUses, profileRules } from '../rules/organisation.ts'
 import { checkGoing, userRules } from '../rules/user.ts'
+import { listAdministering } from '../rules/own-authority.ts'
 import type { Sql } from '../sql.ts'
 import { readTrueBody } from '../trailed-row.ts'
 import { readSettings } from '../user-settings.ts'
@@ -253,6 +254,26 @@ export const organisationQueries = {
         JSON.stringify(Object.keys(productFlags)),
       )
       .map(({ body }) => openRecord('context_attribute', body)),
+
+  /** List the people who administer the company, also of one that is closed; three at most, the latest changed first. */
+  administrators: (
+    sql: Sql,
+    _asked: object,
+  ): Pick<User, 'uuid' | 'name' | 'email' | 'default_language'>[] => {
+    const profiles = listAdministering(sql)
+    return sql
+      .all<{ body: string }>(
+        `SELECT body FROM records WHERE kind = 'user' AND deleted_at IS NULL
+           AND json_extract(body, '$.active') = 'Y'
+           AND json_extract(body, '$.profile_uuid') IN (SELECT value FROM json_each(?))
+         ORDER BY updated_at DESC LIMIT 3`,
+        JSON.stringify(profiles),
+      )
+      .map(({ body }) => {
+        const { uuid, name, email, default_language } = openRecord('user', body)
+        return { uuid, name, email, default_language }
+      })
+  },
 
   /** Names of the profiles that hold a permission. */
   profilesWith: (sql: Sql, { permission }: { permission: string }): string[] =>

@@ -43,6 +43,7 @@ import {
   processRecipeExamples,
 } from './method-parts.ts'
 import {
+  closingExamples,
   companyExamples,
   contextAttributeExamples,
   foundingExamples,
@@ -106,6 +107,7 @@ const examples: Record<string, Record<string, Example>> = {
   deviceReport: deviceReportExamples,
   instrument: instrumentExamples,
   instrumentType: instrumentTypeExamples,
+  closing: closingExamples,
   company: companyExamples,
   contextAttribute: contextAttributeExamples,
   founding: foundingExamples,

@@ -1,3 +1,4 @@
+import { closingCalls } from '../../../domain/calls/closings.ts'
 import { companyCalls } from '../../../domain/calls/companies.ts'
 import { contextAttributeCalls } from '../../../domain/calls/context-attributes.ts'
 import { foundingCalls } from '../../../domain/calls/foundings.ts'
@@ -8,6 +9,7 @@ import type { whyCalls } from '../../../domain/calls/why.ts'
 import { must } from '../lab.ts'
 import { makeCompany } from '../people.ts'
 import { fileForm, onePoint } from '../png.ts'
+import { changeRecord } from '../store-writes.ts'
 import type { Examples, Sent, World } from './example.ts'
 
 const company = async ({ call, word }: World): Promise<Sent> => ({
@@ -170,4 +172,30 @@ export const foundingExamples: Examples<typeof foundingCalls> = {
   edit: async (world) => ({ ...(await founding(world)), body: { city: world.word() } }),
   step: async (world) => ({ ...(await founding(world)), body: { step: 'company' } }),
   end: founding,
+}
+
+/** Close a company; `erasable`: its waiting time is over. */
+async function closing(world: World, erasable = false): Promise<Sent> {
+  const name = world.word()
+  const id = await makeCompany(world.call, name)
+  const reason = 'contract ended'
+  await must(world.call(companyCalls.delete, { params: { id }, body: { confirm: name, reason } }))
+  const body = { filters: { company_uuid: id } }
+  const { data } = await must(world.call(closingCalls.search, { body }))
+  const [found] = data.data
+  if (!found) throw new Error('the closing is not noted')
+  const { uuid } = found
+  const past = { erase_from: '2026-01-01T00:00:00.000Z' }
+  if (erasable) await changeRecord(world.home.company, { kind: 'closing', uuid }, past)
+  return { params: { id: uuid }, body: { confirm: name, reason } }
+}
+
+export const closingExamples: Examples<typeof closingCalls> = {
+  search: () => ({ body: { filters: { status: 'closed' } } }),
+  get: async (world) => ({ params: (await closing(world)).params ?? {} }),
+  reopen: async (world) => ({
+    params: (await closing(world)).params ?? {},
+    body: { reason: 'they stay' },
+  }),
+  erase: (world) => closing(world, true),
 }

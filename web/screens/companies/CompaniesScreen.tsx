@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { closingCalls } from '../../../domain/calls/closings.ts'
 import { companyCalls } from '../../../domain/calls/companies.ts'
 import { foundingCalls } from '../../../domain/calls/foundings.ts'
 import type { Company } from '../../../domain/entities/company.ts'
@@ -10,6 +11,7 @@ import { RecordPage } from '../../record/RecordPage.tsx'
 import { whyNotCall } from '../../record/rights.ts'
 import { askedRows, useRows } from '../../record/use-rows.ts'
 import { account } from '../../state/session.ts'
+import { ClosedCompanies } from './closing/ClosedCompanies.tsx'
 import { CloseCompanyDialog } from './CloseCompanyDialog.tsx'
 import { EditCompanyForm } from './EditCompanyForm.tsx'
 import { FoundingsUnderWay } from './founding/FoundingsUnderWay.tsx'
@@ -22,6 +24,11 @@ const foundingRows = askedRows(foundingCalls.search, {
   body: { filters: { status: 'open' } },
 })
 
+const closingRows = askedRows(closingCalls.search, {
+  order: 'created_at DESC',
+  body: { filters: { status: ['closed', 'erased'] } },
+})
+
 type Open = { of: 'found' } | { of: 'edit' | 'close'; company: Company }
 
 /** List the companies of the region for the provider, with one of them and its actions beside the list. */
@@ -29,6 +36,7 @@ export function CompaniesScreen() {
   const [open, setOpen] = useState<Open | null>(null)
   const list = useRows(companyRows)
   const foundings = useRows(foundingRows)
+  const closings = useRows(closingRows)
   const columns = useMemo(() => makeCompanyColumns(), [])
   const facets = useMemo(() => makeCompanyFacets(), [])
   const own = account.value?.company_uuid
@@ -49,7 +57,18 @@ export function CompaniesScreen() {
         disabledReason: whyNotCall(foundingCalls.create),
         onPress: () => setOpen({ of: 'found' }),
       }}
-      notices={<FoundingsUnderWay foundings={foundings.rows ?? []} />}
+      notices={
+        <>
+          <FoundingsUnderWay foundings={foundings.rows ?? []} />
+          <ClosedCompanies
+            closings={closings.rows ?? []}
+            onChanged={() => {
+              closings.again()
+              list.again()
+            }}
+          />
+        </>
+      }
       empty={{ icon: 'people', title: t('company.empty'), text: t('company.emptyText') }}
       panel={(company) => companyPanel(company, company.uuid === own)}
       actsOf={(company) =>
@@ -69,7 +88,14 @@ export function CompaniesScreen() {
         />
       )}
       {open?.of === 'close' && (
-        <CloseCompanyDialog company={open.company} onDone={list.again} onClose={close} />
+        <CloseCompanyDialog
+          company={open.company}
+          onDone={() => {
+            list.again()
+            closings.again()
+          }}
+          onClose={close}
+        />
       )}
     </RecordPage>
   )

@@ -111,7 +111,8 @@ function Steps(props: {
           onWritten={onWritten}
           onDone={(next) => {
             onWritten(next)
-            setChosen(missingSteps(next)[0] ?? chosen)
+            // Keep another step that was opened meanwhile.
+            setChosen((now) => (now === chosen ? stepAfter(next, chosen) : now))
           }}
           again={again}
         />
@@ -133,6 +134,13 @@ function Steps(props: {
       )}
     </Page>
   )
+}
+
+/** Return the next step that is missing: behind this one, else from the beginning. */
+function stepAfter(founding: Founding, step: FoundingStep): FoundingStep {
+  const missing = missingSteps(founding)
+  const later = foundingSteps.slice(foundingSteps.indexOf(step) + 1)
+  return later.find((one) => missing.includes(one)) ?? missing[0] ?? step
 }
 
 /** Draw the state of a step: done, waiting for devices, or open. */
