@@ -105,6 +105,15 @@ describe('a closed company', () => {
     expect([await signsIn('broken'), await deviceKnown(lab)]).toEqual([200, true])
   })
 
+  it('opens again where it had neither devices nor keys', async () => {
+    const { data } = await must(provider(companyCalls.create, { body: { name: 'Nobody yet' } }))
+    await must(provider(companyCalls.delete, { ...at(data.uuid), body: { reason } }))
+    const { uuid, people, devices } = await closingOf(data.uuid)
+    expect([people, devices]).toEqual([0, 0])
+    const again = { ...at(uuid), body: { reason: 'they come' } }
+    expect((await must(provider(closingCalls.reopen, again))).data.status).toBe('reopened')
+  })
+
   it('does not open under a name that somebody else has by now', async () => {
     const lab = await foundLab('named')
     const closing = await close(lab, 'Lab named')
