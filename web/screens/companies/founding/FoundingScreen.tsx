@@ -65,6 +65,8 @@ function Steps(props: {
   const missing = missingSteps(founding)
   const [chosen, setChosen] = useState<FoundingStep>(missing[0] ?? 'company')
   const [isEnding, setEnding] = useState(false)
+  // The steps are of one record: one of them is written at a time.
+  const [isBusy, setBusy] = useState(false)
   const isOpen = founding.status === 'open'
   return (
     <Page
@@ -95,6 +97,7 @@ function Steps(props: {
                   type="button"
                   className={styles.step}
                   aria-current={step === chosen ? 'step' : undefined}
+                  disabled={isBusy}
                   onClick={() => setChosen(step)}
                 >
                   <Mark founding={founding} step={step} />
@@ -111,9 +114,9 @@ function Steps(props: {
           onWritten={onWritten}
           onDone={(next) => {
             onWritten(next)
-            // Keep another step that was opened meanwhile.
-            setChosen((now) => (now === chosen ? stepAfter(next, chosen) : now))
+            setChosen(stepAfter(next, chosen))
           }}
+          onBusy={setBusy}
           again={again}
         />
       </div>

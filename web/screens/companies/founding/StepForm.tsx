@@ -27,9 +27,11 @@ export function StepForm(props: {
   step: FoundingStep
   onWritten: (founding: Founding) => void
   onDone: (founding: Founding) => void
+  /** Called when sending begins and when it ends. */
+  onBusy: (busy: boolean) => void
   again: () => void
 }) {
-  const { founding, step, onWritten, onDone, again } = props
+  const { founding, step, onWritten, onDone, onBusy, again } = props
   const [draft, setDraft] = useState<Draft>({})
   const sending = useSending(fieldsOfStep[step])
   const typed = { ...founding, ...draft }
@@ -50,8 +52,11 @@ export function StepForm(props: {
       showToast('done', t('found.done', { step: t(`found.step.${step}`) }))
       onDone(next)
     }
+    onBusy(true)
+    const isSent = await sending.send(true, work, [founding.updated_at, step, draft, carry])
+    onBusy(false)
     // Another person may have gone on meanwhile: show what there is now.
-    if (!(await sending.send(true, work, [founding.updated_at, step, draft, carry]))) again()
+    if (!isSent) again()
   }
 
   return (
