@@ -26,6 +26,7 @@ export const closingCalls = {
    */
   erase: post('/closings/erase/:id', {
     reach: 'own',
+    person: true,
     needs,
     params: byId,
     body: v.strictObject({

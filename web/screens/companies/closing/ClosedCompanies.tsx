@@ -69,7 +69,8 @@ function Line({ closing, onOpen }: { closing: Closing; onOpen: (open: Open) => v
           <bdi>{name}</bdi>
         </strong>
         <span className={styles.quietLine}>
-          {t('closing.by', { name: user_name, at: localTime(created_at, 'date'), reason })}{' '}
+          {t('closing.by', { name: user_name, at: localTime(created_at, 'date'), reason })}
+          {' · '}
           {status === 'closed' && t('closing.until', { at: localTime(erase_from, 'date') })}
           {status === 'erased' &&
             ended &&
