@@ -121,21 +121,34 @@ function Steps(props: {
         />
       </div>
       {isEnding && (
-        <ReasonDialog
-          ask={{
-            title: t('found.endTitle', { name: founding.name }),
-            text: t(isStepDone(founding, 'company') ? 'found.endText' : 'found.dropText'),
-            submit: t(missing.length === 0 ? 'found.finish' : 'found.end'),
-            reason: 'may',
-          }}
-          send={async (opId, reason) => {
-            const parts = { params: { id: founding.uuid }, body: reason ? { reason } : {} }
-            onWritten(await call(foundingCalls.end, parts, { opId }))
-          }}
-          onClose={() => setEnding(false)}
-        />
+        <EndDialog founding={founding} onEnded={onWritten} onClose={() => setEnding(false)} />
       )}
     </Page>
+  )
+}
+
+/** End a founding with a reason: its company stays, or nothing was made yet. */
+function EndDialog(props: {
+  founding: Founding
+  onEnded: (founding: Founding) => void
+  onClose: () => void
+}) {
+  const { founding, onEnded, onClose } = props
+  const isWhole = missingSteps(founding).length === 0
+  return (
+    <ReasonDialog
+      ask={{
+        title: t('found.endTitle', { name: founding.name }),
+        text: t(isStepDone(founding, 'company') ? 'found.endText' : 'found.dropText'),
+        submit: t(isWhole ? 'found.finish' : 'found.end'),
+        reason: 'may',
+      }}
+      send={async (opId, reason) => {
+        const parts = { params: { id: founding.uuid }, body: reason ? { reason } : {} }
+        onEnded(await call(foundingCalls.end, parts, { opId }))
+      }}
+      onClose={onClose}
+    />
   )
 }
 
