@@ -9,6 +9,7 @@ import { auditCalls } from './calls/audit.ts'
 import { bkernelCalls } from './calls/bkernels.ts'
 import { bkitCalls } from './calls/bkits.ts'
 import { calibrationCalls } from './calls/calibrations.ts'
+import { closingCalls } from './calls/closings.ts'
 import { companyCalls } from './calls/companies.ts'
 import { contextAttributeCalls } from './calls/context-attributes.ts'
 import { certificateCalls } from './calls/certificates.ts'
@@ -22,6 +23,7 @@ import { deviceLinkCalls } from './calls/device-link.ts'
 import { deviceReportCalls } from './calls/device-reports.ts'
 import { deviceCalls } from './calls/devices.ts'
 import { evaluationRecipeCalls } from './calls/evaluation-recipes.ts'
+import { foundingCalls } from './calls/foundings.ts'
 import { globalRecipeCalls } from './calls/global-recipes.ts'
 import { instrumentTypeCalls } from './calls/instrument-types.ts'
 import { instrumentCalls } from './calls/instruments.ts'
@@ -62,6 +64,7 @@ const groups = {
   bkernel: bkernelCalls,
   bkit: bkitCalls,
   calibration: calibrationCalls,
+  closing: closingCalls,
   company: companyCalls,
   contextAttribute: contextAttributeCalls,
   device: deviceCalls,
@@ -77,6 +80,7 @@ const groups = {
   trash: trashCalls,
   deviceReport: deviceReportCalls,
   evaluationRecipe: evaluationRecipeCalls,
+  founding: foundingCalls,
   globalRecipe: globalRecipeCalls,
   identityProvider: identityProviderCalls,
   instrument: instrumentCalls,

@@ -9,12 +9,14 @@ import { bkernel } from './entities/bkernel.ts'
 import { bkit } from './entities/bkit.ts'
 import { bkitLot } from './entities/bkit-lot.ts'
 import { certificate } from './entities/certificate.ts'
+import { closing } from './entities/closing.ts'
 import { command } from './entities/command.ts'
 import { company } from './entities/company.ts'
 import { contextAttribute } from './entities/context-attribute.ts'
 import { device } from './entities/device.ts'
 import { email } from './entities/email.ts'
 import { evaluationRecipe } from './entities/evaluation-recipe.ts'
+import { founding } from './entities/founding.ts'
 import { globalRecipe } from './entities/global-recipe.ts'
 import { instrument } from './entities/instrument.ts'
 import { instrumentType } from './entities/instrument-type.ts'
@@ -46,6 +48,7 @@ export const entities = [
   bkit,
   bkitLot,
   certificate,
+  closing,
   command,
   company,
   contextAttribute,
@@ -53,6 +56,7 @@ export const entities = [
   device,
   email,
   evaluationRecipe,
+  founding,
   globalRecipe,
   instrument,
   instrumentType,

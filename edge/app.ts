@@ -5,6 +5,7 @@ import { apiKeys } from './handlers/api-keys.ts'
 import { about } from './handlers/about.ts'
 import { analysis } from './handlers/analysis.ts'
 import { audit } from './handlers/audit.ts'
+import { closings } from './handlers/closings.ts'
 import { companies } from './handlers/companies.ts'
 import { contextAttributes } from './handlers/context-attributes.ts'
 import { partners } from './handlers/partners.ts'
@@ -31,6 +32,7 @@ import { instruments } from './handlers/instruments.ts'
 import { devices } from './handlers/devices.ts'
 import { applications } from './handlers/applications.ts'
 import { evaluationRecipes } from './handlers/evaluation-recipes.ts'
+import { foundings } from './handlers/foundings.ts'
 import { globalRecipes } from './handlers/global-recipes.ts'
 import { lanPass } from './handlers/lan-pass.ts'
 import { labLots, lots } from './handlers/lots.ts'
@@ -116,10 +118,12 @@ mountAll(app, {
   protocol: protocols,
   recall: recalls,
   recipe: recipes,
+  founding: foundings,
   globalRecipe: globalRecipes,
   processRecipe: processRecipes,
   evaluationRecipe: evaluationRecipes,
   swarm: swarms,
+  closing: closings,
   company: companies,
   partner: partners,
   visit: visits,

@@ -50,6 +50,8 @@ export const paths = {
   newProcessRecipe: () => '/recipe-process-new',
   processRecipe: (uuid: string) => `/recipe-process/${uuid}`,
   companies: () => '/companies',
+  /** The founding of a company, step by step. */
+  founding: (uuid: string) => `/companies/foundings/${uuid}`,
   /** The company of the person who is signed in. */
   ownCompany: () => '/company',
   partners: () => '/partners',

@@ -260,6 +260,19 @@ export const routes: readonly Route[] = [
     screen: loadScreen(
       async () => (await import('./screens/companies/CompaniesScreen.tsx')).CompaniesScreen,
       'company',
+      'trail',
+      'record',
+      'faults',
+    ),
+  },
+  {
+    path: '/companies/foundings/:uuid',
+    title: 'nav.founding',
+    needs: ['companies.create'],
+    screen: loadScreen(
+      async () => (await import('./screens/companies/founding/FoundingScreen.tsx')).FoundingScreen,
+      'company',
+      'plan',
       'record',
       'faults',
     ),

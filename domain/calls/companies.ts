@@ -2,7 +2,16 @@ import * as v from 'valibot'
 import { get, post } from '../call.ts'
 import { Company, company } from '../entities/company.ts'
 import { StoreSize } from '../entities/store-size.ts'
-import { Name, NewEmail, PersonName, Timestamp, Username, Uuid, YesNo } from '../fields.ts'
+import {
+  ContentHash,
+  Name,
+  NewEmail,
+  PersonName,
+  Timestamp,
+  Username,
+  Uuid,
+  YesNo,
+} from '../fields.ts'
 import { createFormRow, editRow, Form, formRow, searchRow } from './record-rows.ts'
 import { byId, Reason } from './shapes.ts'
 
@@ -92,7 +101,10 @@ export const companyCalls = {
     data: Company,
     timeout: 60_000,
   }),
-  /** Nobody signs in there any more; its records and their audit trail are kept. */
+  /**
+   * Close a company: nobody signs in there any more, its devices are refused. It may be opened again, and erased after
+   * `closingDays` (domain/calls/closings.ts).
+   */
   delete: post('/companies/delete/:id', {
     needs: 'companies.delete',
     params: byId,
@@ -101,6 +113,8 @@ export const companyCalls = {
         /** The company's name, once more, while it still has people or devices. */
         confirm: v.optional(Name),
         reason: v.optional(Reason),
+        /** SHA-256 of the export that was taken before, for the record of the closing. */
+        export_hash: v.optional(ContentHash),
       }),
     ),
     data: v.strictObject({}),

@@ -45,6 +45,7 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
   bkit_lot: 'hold' | 'label' | 'release' | 'withdraw'
   certificate: 'request' | 'issue' | 'reject'
   command: CommandName | CommandState | `lan.${CommandName}`
+  closing: 'erase' | 'reopen'
   company:
     | 'access_rules'
     | 'declass'
@@ -53,6 +54,7 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
     | 'leave_partner'
     | 'logo'
     | 'promote'
+    | 'reopen'
     | 'restore'
     | 'set_underlings'
     | 'visit'
@@ -69,6 +71,7 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
     | 'occupied'
     | 'register'
   email: 'send'
+  founding: 'end' | 'step'
   lab_lot: 'hold' | 'keep' | 'release'
   notification: 'deliver' | 'send'
   profile: 'permissions'

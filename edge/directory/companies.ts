@@ -275,6 +275,43 @@ export async function closeCompany(directory: D1Database, uuid: string, at: stri
   ])
 }
 
+/**
+ * Open a closed company again, under its name. Partners and underlings are not put back.
+ * @throws Fault `taken` when another company has the name, or one that looks like it, by now.
+ */
+export async function reopenCompany(
+  directory: D1Database,
+  uuid: string,
+  name: string,
+  at: string,
+): Promise<void> {
+  await writeName(directory, uuid, name, async (compared) => {
+    const { meta } = await directory
+      .prepare(
+        `UPDATE companies SET deleted_at = NULL, updated_at = ?2, name = ?3
+         WHERE uuid = ?1 AND name <> '' AND ${namesAsCompared.replace('?6', '?4')}`,
+      )
+      .bind(uuid, at, name, compared)
+      .run()
+    return meta.changes > 0
+  })
+}
+
+/** Count the people and the devices of a company. */
+export async function countMembers(
+  directory: D1Database,
+  company: string,
+): Promise<{ people: number; devices: number }> {
+  const row = await directory
+    .prepare(
+      `SELECT (SELECT count(*) FROM logins WHERE company_uuid = ?1) AS people,
+         (SELECT count(*) FROM devices WHERE company_uuid = ?1) AS devices`,
+    )
+    .bind(company)
+    .first<{ people: number; devices: number }>()
+  return { people: row?.people ?? 0, devices: row?.devices ?? 0 }
+}
+
 /** List the names in the tokens of all who may have a live connection to a company. */
 export async function liveNamesOf(directory: D1Database, company: string): Promise<string[]> {
   const { results } = await directory

@@ -72,6 +72,8 @@ export async function putCompanyRows(
     // A backup from before a table was made has none of its rows.
     (rows[table as keyof DirectoryRows] ?? []).map((row) => insertRow(directory, table, row)),
   )
+  // The platform refuses a batch of nothing.
+  if (statements.length === 0) return { put: 0, known: 0 }
   const results = await directory.batch(statements)
   const put = results.filter(({ meta }) => meta.changes > 0).length
   return { put, known: results.length - put }

@@ -16,7 +16,7 @@ import { unwrap } from '../outcome.ts'
 import { closeDeviceLink } from '../session/end-sessions.ts'
 import { mustHold } from '../store/right.ts'
 import { sendCommand } from './commands.ts'
-import { migrateDevice } from './move-device.ts'
+import { migrateDevice } from '../organisation/move-device.ts'
 import {
   choicesOf,
   formHandler,

@@ -1,11 +1,9 @@
 import type { operatorStoreCalls } from '../../domain/calls/operator-store.ts'
 import { Fault } from '../../domain/fault.ts'
-import { keepErasure } from '../anchors.ts'
-import { eraseBlobs, keepBlob, listBlobs, readBlob } from '../blobs.ts'
+import { keepBlob, listBlobs, readBlob } from '../blobs.ts'
 import type { CallContext, Store } from '../context.ts'
 import {
   type DirectoryRows,
-  eraseCompanyRows,
   findClosed,
   listCompanyRows,
   putCompanyRows,
@@ -13,6 +11,7 @@ import {
 } from '../directory/company-rows.ts'
 import { logFailure } from '../log.ts'
 import type { Handlers } from '../mount.ts'
+import { eraseCompany } from '../organisation/erase-company.ts'
 import { unwrap } from '../outcome.ts'
 import { sha256Hex } from '../secret.ts'
 import { seal, unseal } from '../session/seal.ts'
@@ -91,23 +90,7 @@ export const operatorStore: Handlers<typeof operatorStoreCalls> = {
     if (closed.name === '' || closed.name !== confirm) {
       throw new Fault('refused', 'Type the name of the company', { field: 'confirm' })
     }
-    const own = store(company_uuid)
-    const signed = await own.signErasure(reason)
-    // Nothing is left to be signed where an erasing broke off behind the store: its note is kept already.
-    if (!signed.ok && signed.errors[0]?.code !== 'not_found') await unwrap(signed)
-    const { records, entries, proof } = signed.ok
-      ? signed.value
-      : { records: 0, entries: 0, proof: '' }
-    const kept = await keepErasure(env, company_uuid, proof)
-    const files = await eraseBlobs(env, company_uuid)
-    await own.erase()
-    return {
-      records,
-      entries,
-      files,
-      proof: kept,
-      ...(await eraseCompanyRows(env.DIRECTORY, company_uuid)),
-    }
+    return eraseCompany({ env, store }, company_uuid, reason)
   },
 }
 

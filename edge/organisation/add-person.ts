@@ -19,6 +19,8 @@ export interface NewPerson {
   profile_uuid: string
   swarms: string[]
   password?: string | undefined
+  /** Id of the person; without it the operation makes one. */
+  uuid?: string | undefined
 }
 
 /**
@@ -35,14 +37,13 @@ export async function addPerson(
   by: 'administrator' | 'provider' = 'administrator',
 ): Promise<User> {
   const { env, company, account, opId } = context
-  const { password, ...fields } = given
+  // The operation makes this person and no other: a second delivery finds them made.
+  const { password, uuid = derivedUuid(account.uuid, opId), ...fields } = given
   if (password !== undefined) {
     const known = await findCompany(env.DIRECTORY, company)
     const names = [given.name, given.username, given.email.split('@')[0], known?.name]
     checkPassword(password, { words: names.filter((word) => word !== undefined) })
   }
-  // The operation makes this person and no other: a second delivery finds them made.
-  const uuid = derivedUuid(account.uuid, opId)
   // The directory is asked first: it alone knows every name of the region.
   const added = await addLogin(env.DIRECTORY, {
     user_uuid: uuid,
@@ -67,7 +68,7 @@ export async function addPerson(
 /** Return the record of somebody new: until they choose for themselves, the language of who invites them is the best guess. */
 export function newPersonBody(
   { account }: Pick<AccountContext, 'account'>,
-  fields: Omit<NewPerson, 'password'>,
+  fields: Omit<NewPerson, 'password' | 'uuid'>,
 ): StoredBody {
   return {
     ...fields,

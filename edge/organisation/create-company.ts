@@ -35,9 +35,32 @@ const blank = {
  * @throws Fault `taken` for an id that is in use.
  */
 export async function createCompany(context: AccountContext, order: Order): Promise<Company> {
-  const { account, env, opId, by } = context
+  const { account, opId, by } = context
   const { uuid = derivedUuid(account.uuid, opId), swarm, administrator, ...given } = order
   await checkFree(context, uuid)
+  const swarms = swarm === undefined ? [] : [{ uuid: derivedUuid(uuid, 'swarm'), name: swarm }]
+  await makeCompany(context, { uuid, ...given }, swarms)
+  const there = await actIn(context, uuid)
+  if (administrator) {
+    await addPerson(there, {
+      ...administrator,
+      profile_uuid: ordinaryProfile(uuid, 'Administrator'),
+      swarms: swarms.map((one) => one.uuid),
+    })
+  }
+  return await unwrap(there.own.get('company', uuid, by.sight))
+}
+
+/**
+ * Make the company itself, in the name of the provider, with its ordinary profiles. Asking again with the same id finishes what
+ * broke off.
+ */
+export async function makeCompany(
+  context: AccountContext,
+  { uuid, ...given }: Omit<Order, 'swarm' | 'administrator'> & { uuid: string },
+  swarms: readonly { uuid: string; name: string }[],
+): Promise<void> {
+  const { account, env, opId, by } = context
   // The directory is written first: who may no longer do this leaves nothing there.
   await unwrap(context.own.confirm(by))
   const company = {
@@ -48,7 +71,6 @@ export async function createCompany(context: AccountContext, order: Order): Prom
     isProvider: 'N',
     isPartner: 'N',
   } as const
-  const swarms = swarm === undefined ? [] : [{ uuid: derivedUuid(uuid, 'swarm'), name: swarm }]
   const store = context.store(uuid)
   const maker = { ...by, actor: { ...by.actor, via: 'provider' as const } }
   await foundCompany(env.DIRECTORY, store, { company, swarms }, (kind, record, body) => {
@@ -56,15 +78,6 @@ export async function createCompany(context: AccountContext, order: Order): Prom
     // One operation makes several records here: each gets an id of its own from it.
     return unwrap(store.change(change, `${opId}:${record}`, maker))
   })
-  const there = await actIn(context, uuid)
-  if (administrator) {
-    await addPerson(there, {
-      ...administrator,
-      profile_uuid: ordinaryProfile(uuid, 'Administrator'),
-      swarms: swarms.map((one) => one.uuid),
-    })
-  }
-  return await unwrap(store.get('company', uuid, by.sight))
 }
 
 /** Refuse a client-made id that is in use; the same operation again finds the company that it has made. */

@@ -32,6 +32,12 @@ export function invitationText(reader: Reader, given: Invitation): MailText {
   return letter(reader, invitationSubject, invitation(given))
 }
 
+/** Write to a person who administered a company that is erased, with the signed note about it. */
+export function erasedText(reader: Reader, given: { company: string; note: string }): MailText {
+  const { subject, text } = words[reader.default_language].erased(given)
+  return letter(reader, subject, text)
+}
+
 /** Write to the old address, when an administrator has given a person another one. */
 export function emailMovedText(reader: Reader): MailText {
   const { subject, text } = words[reader.default_language].emailMoved

@@ -14,6 +14,7 @@ export interface Place {
     | 'two-step-offer'
     | 'samba'
     | 'backup'
+    | 'closing'
     | 'reading-session'
     | 'identity-provider'
     | 'identity-state'

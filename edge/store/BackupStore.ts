@@ -1,4 +1,5 @@
 import type { BackupCursor } from '../../domain/trail/backup.ts'
+import type { ErasedPart } from '../../domain/trail/erasure.ts'
 import { Fault } from '../../domain/fault.ts'
 import { type Outcome, outcomeOf, outcomeOfAsync } from '../outcome.ts'
 import { writeBackupPage } from './backup.ts'
@@ -118,9 +119,13 @@ export class BackupStore extends SignInStore {
   }
 
   /** Sign a note about the content to be erased, with the trail's last checkpoint kept outside. */
-  signErasure(reason: string): Promise<Outcome<Erasure>> {
+  signErasure(reason: string, files: ErasedPart): Promise<Outcome<Erasure>> {
     return outcomeOfAsync(async () => {
-      const erasure = signErasure(this.sql, this.#signer(), reason, new Date().toISOString())
+      const erasure = signErasure(this.sql, this.#signer(), {
+        reason,
+        files,
+        at: new Date().toISOString(),
+      })
       await this.keepTrail()
       return erasure
     })

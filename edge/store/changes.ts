@@ -2,8 +2,10 @@ import type { Kind } from '../../domain/registry.ts'
 import { type AliasChange, aliasPlanners } from './alias-changes.ts'
 import { type AnalysisChange, analysisPlanners } from './analysis-changes.ts'
 import { type AuditReviewChange, auditReviewPlanners } from './audit-review-changes.ts'
+import { type ClosingChange, closingPlanners } from './closing-changes.ts'
 import { type By, defined, mustSee } from './by.ts'
 import { type CertificateChange, certificatePlanners } from './certificate-changes.ts'
+import { type FoundingChange, foundingPlanners } from './founding-changes.ts'
 import { type LabLotChange, labLotPlanners } from './lab-lot-changes.ts'
 import { type LotChange, lotPlanners } from './lot-changes.ts'
 import { type MaterialChange, materialPlanners } from './material-changes.ts'
@@ -29,6 +31,8 @@ export type Change =
   | AliasChange
   | AuditReviewChange
   | CertificateChange
+  | ClosingChange
+  | FoundingChange
   | OutgoingChange
   | RecallAnswerChange
   | RecallChange
@@ -63,6 +67,8 @@ const planners: Planners<Change> = {
   ...aliasPlanners,
   ...auditReviewPlanners,
   ...certificatePlanners,
+  ...closingPlanners,
+  ...foundingPlanners,
   ...outgoingPlanners,
   ...recallAnswerPlanners,
   ...recallPlanners,

@@ -1,4 +1,6 @@
-import { toBase64 } from '../../domain/trail/bytes.ts'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { toBase64, toHex } from '../../domain/trail/bytes.ts'
+import { type ErasedPart, writeErasure } from '../../domain/trail/erasure.ts'
 import type { Sql } from './sql.ts'
 import { sealSound } from './trail-checkpoints.ts'
 import type { TrailSigner } from './trail-key.ts'
@@ -11,14 +13,47 @@ export interface Erasure {
   proof: string
 }
 
-/** Signs the trail for the last time, and a note of what goes, when and why. Nothing is erased yet. */
-export function signErasure(sql: Sql, signer: TrailSigner, reason: string, at: string): Erasure {
+/**
+ * Sign the trail for the last time, and a note of what goes, when and why, with counts and hashes by kind. Nothing is erased yet.
+ * @param files the company's files, which are kept beside its store.
+ */
+export function signErasure(
+  sql: Sql,
+  signer: TrailSigner,
+  { reason, at, files }: { reason: string; at: string; files: ErasedPart },
+): Erasure {
   const entries = trailSize(sql)
-  const records = sql.first<{ count: number }>('SELECT count(*) AS count FROM records')?.count ?? 0
   if (entries > 0) sealSound(sql, signer)
   const root = toBase64(rootAt(sql, entries))
-  const proof = signer.sign(
-    `bapp-erasure/1\n${signer.origin}\n${entries}\n${root}\nrecords ${records}\nreason ${JSON.stringify(reason)}\ntime ${at}\n`,
-  )
-  return { records, entries, proof }
+  const kinds = listKinds(sql)
+  const parts = [...kinds, files]
+  const facts = { origin: signer.origin, entries, root, parts, reason, at }
+  const records = kinds.reduce((sum, { count }) => sum + count, 0)
+  return { records, entries, proof: signer.sign(writeErasure(facts)) }
+}
+
+/** Rows that are read at a time. */
+const slice = 1000
+
+/** Count the records of each kind, removed ones too, and hash their ids with the leaves of their newest entries. */
+function listKinds(sql: Sql): ErasedPart[] {
+  const kinds = sql.all<{ kind: string }>('SELECT DISTINCT kind FROM records ORDER BY kind')
+  return kinds.map(({ kind }) => {
+    const hash = sha256.create()
+    let count = 0
+    for (let after = ''; ;) {
+      const rows = sql.all<{ uuid: string; leaf: string | null }>(
+        `SELECT records.uuid, leaf FROM records LEFT JOIN audit ON audit.seq = records.seq
+         WHERE records.kind = ? AND records.uuid > ? ORDER BY records.uuid LIMIT ${slice}`,
+        kind,
+        after,
+      )
+      for (const { uuid, leaf } of rows)
+        hash.update(new TextEncoder().encode(`${uuid} ${leaf ?? ''}\n`))
+      count += rows.length
+      const last = rows.at(-1)?.uuid
+      if (last === undefined) return { kind, count, hash: toHex(hash.digest()) }
+      after = last
+    }
+  })
 }

@@ -28,6 +28,7 @@ import {
 } from './rules/user.ts'
 import { changeSettings } from './user-settings.ts'
 import type { Sql } from './sql.ts'
+import { readLastBody } from './trailed-row.ts'
 
 /** Changes of people and companies that are more than the edit of one record. */
 export type OrganisationChange =
@@ -72,6 +73,8 @@ export type OrganisationChange =
       reason: string
     }
   | { type: 'company.close'; uuid: string; confirm: string | null; reason: string }
+  /** As it was when it was closed, under no partner and with no visit. */
+  | { type: 'company.reopen'; uuid: string; reason: string }
 
 export const organisationPlanners: Planners<OrganisationChange> = {
   'user.stand': (sql, { uuid, action, reason, base }, by) => ({
@@ -258,6 +261,17 @@ export const organisationPlanners: Planners<OrganisationChange> = {
     change: (found) => {
       checkClosing(sql, mustSee('company', found, by.sight), confirm)
       return null
+    },
+  }),
+  'company.reopen': (sql, { uuid, reason }) => ({
+    kind: 'company',
+    uuid,
+    action: 'company.reopen',
+    reason,
+    change: (found) => {
+      const before = found ?? readLastBody(sql, 'company', uuid)
+      if (!before) throw new Fault('not_found', 'No such company')
+      return found ?? { ...before, isPartner: 'N', underlings: [], visits: [] }
     },
   }),
 }

@@ -1,6 +1,7 @@
 import type { Kind } from '../../domain/registry.ts'
 import type { RecordRules, RulesByKind } from './record-rule.ts'
 import { apiKeyRules } from './rules/api-key.ts'
+import { foundingRules } from './rules/founding.ts'
 import { organisationRules } from './rules/organisation.ts'
 import { materialRules } from './rules/material.ts'
 import { methodRules } from './rules/methods.ts'
@@ -14,6 +15,7 @@ const rules: RulesByKind = {
   ...methodRules,
   api_key: apiKeyRules,
   email: emailRules,
+  founding: foundingRules,
   notification: notificationRules,
   report: reportRules,
 }

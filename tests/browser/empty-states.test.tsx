@@ -10,6 +10,9 @@ import { account, signIn } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
 
+/** A company with a device and a method, and no swarm yet. */
+const needs = { hasSwarm: false, hasDevice: true, hasMethod: true, planned: null }
+
 let permissions: string[] = []
 const bodies: unknown[] = []
 
@@ -52,14 +55,14 @@ test('[SCREEN-068] empty lists say what belongs there and offer the way to make 
 test('[SCREEN-068] the home page of a new company leads from a method to its first run', async () => {
   permissions = ['protocol.create', 'products.search', 'analysis.create']
   await signIn('olga', 'a secret')
-  const before = mount(<FirstSteps hasDevice hasMethod={false} />)
+  const before = mount(<FirstSteps needs={{ ...needs, hasMethod: false }} />)
   await expect
     .element(page.getByRole('link', { name: 'From a published assay' }))
     .toHaveAttribute('href', '/method-templates')
   expect(page.getByText('Done').elements()).toHaveLength(1)
   expect(before.querySelector('a[href="/analyses/new"]')).toBeNull()
   before.remove()
-  mount(<FirstSteps hasDevice hasMethod />)
+  mount(<FirstSteps needs={needs} />)
   await expect
     .element(page.getByRole('link', { name: 'Start an analysis' }))
     .toHaveAttribute('href', '/analyses/new')

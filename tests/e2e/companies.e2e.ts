@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { findViolations } from './axe.ts'
 import { openDialog, openSession } from './pages.ts'
 
 /** Opens the panel of a record by its name in a list. */
@@ -9,6 +10,64 @@ async function openRecord(page: Page, address: string, name: string) {
   return page.getByRole('complementary', { name })
 }
 
+/** Begin the founding of a company, which opens its steps. */
+async function beginFounding(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'New company' }).click()
+  await openDialog(page).getByLabel(/^Name/).fill(name)
+  await openDialog(page).getByRole('button', { name: 'Begin' }).click()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+}
+
+async function fillAdministrator(page: Page, name: string): Promise<void> {
+  const word = name.replaceAll(' ', '').toLowerCase()
+  await page.getByLabel(/^Full name/).fill(`Head of ${name}`)
+  await page.getByLabel(/^User name/).fill(word)
+  await page.getByLabel(/^E-mail/).fill(`${word}@walk.example`)
+}
+
+test('[SCREEN-049] a founding is left, and another person of the provider goes on with it to its end', async ({
+  page,
+  browser,
+}) => {
+  const name = `Founded ${Date.now()}`
+  await openSession(page, 'superadmin@helix.example')
+  await page.goto('/companies')
+  await beginFounding(page, name)
+  await page.getByLabel(/^City/).fill('Gorizia')
+  await page.getByRole('button', { name: 'Make the company' }).click()
+  await expect(page.getByRole('heading', { name: 'First administrator' })).toBeVisible()
+  await fillAdministrator(page, name)
+  await page.getByRole('button', { name: 'Save for later' }).click()
+  await expect(page.getByText('Saved. You can go on later.')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await openSession(other, 'production@helix.example')
+  await other.goto('/companies')
+  await other.getByRole('link', { name: `Go on with ${name}` }).click()
+  await expect(other.getByLabel(/^Full name/)).toHaveValue(`Head of ${name}`)
+  await other.getByRole('button', { name: 'Invite' }).click()
+  await other.getByLabel(/^Swarms, one a line/).fill('Bench\nNight shift')
+  await other.getByRole('button', { name: 'Make the swarms' }).click()
+  await other.getByLabel(/^Devices, one a line/).fill('COMES-LATER')
+  await other.getByRole('button', { name: 'Move the devices' }).click()
+  await expect(other.getByText('not in your stock')).toBeVisible()
+  expect(await findViolations(other)).toEqual([])
+  await other.getByRole('button', { name: /First method/ }).click()
+  await other.getByLabel(/^Published assay/).selectOption({ label: 'Amplicon check with melt' })
+  await other.getByRole('button', { name: 'Copy the method' }).click()
+  await other.getByRole('button', { name: /Test run/ }).click()
+  await other.getByLabel(/^Reason to leave it out/).fill('the device is on its way')
+  await other.getByRole('button', { name: 'Leave the test run out' }).click()
+  await expect(other.getByRole('button', { name: /Done\s*Test run/ })).toBeVisible()
+  await other.goto('/companies')
+  const line = other.getByRole('region', { name: 'Foundings under way' })
+  await expect(line.getByText(name)).toBeVisible()
+  await expect(line.getByText('1 device waits', { exact: false }).first()).toBeVisible()
+  await context.close()
+})
+
 test('[ROUTE-008] [SCREEN-049] [ROUTE-009] [SCREEN-050] [STATE-061] [STATE-062] [PERM-032] the provider founds two companies, makes one the partner of the other, ends it, and closes both', async ({
   page,
 }) => {
@@ -17,15 +76,15 @@ test('[ROUTE-008] [SCREEN-049] [ROUTE-009] [SCREEN-050] [STATE-061] [STATE-062] 
   await openSession(page, 'superadmin@helix.example')
   await page.goto('/companies')
   for (const name of [partner, lab]) {
-    await page.getByRole('button', { name: 'New company' }).click()
-    const form = openDialog(page)
-    await form.getByLabel(/^Name/).fill(name)
-    await form.getByLabel(/^First swarm/).fill('Bench')
-    await form.getByLabel(/^Full name/).fill(`Head of ${name}`)
-    await form.getByLabel(/^User name/).fill(name.replace(' ', '').toLowerCase())
-    await form.getByLabel(/^E-mail/).fill(`${name.replace(' ', '').toLowerCase()}@walk.example`)
-    await form.getByRole('button', { name: 'Create', exact: true }).click()
-    await expect(form).toHaveCount(0)
+    await page.goto('/companies')
+    await beginFounding(page, name)
+    await page.getByRole('button', { name: 'Make the company' }).click()
+    await fillAdministrator(page, name)
+    await page.getByRole('button', { name: 'Invite' }).click()
+    await expect(page.getByRole('heading', { name: 'Swarms' })).toBeVisible()
+    await page.getByRole('button', { name: 'End here' }).click()
+    await openDialog(page).getByRole('button', { name: 'End here' }).click()
+    await expect(page.getByText('Finished', { exact: true })).toBeVisible()
   }
   const panel = await openRecord(page, '/companies', partner)
   await panel.getByRole('button', { name: 'Edit' }).click()
@@ -58,9 +117,27 @@ test('[ROUTE-008] [SCREEN-049] [ROUTE-009] [SCREEN-050] [STATE-061] [STATE-062] 
     await openDialog(page)
       .getByLabel(/^Reason/)
       .fill('end of the walk')
+    const saved = page.waitForEvent('download')
+    await openDialog(page).getByRole('button', { name: 'Export' }).click()
+    expect((await saved).suggestedFilename()).toContain('bapp-trail')
+    await expect(openDialog(page).getByText(/SHA-256: [0-9a-f]{64}/)).toBeVisible()
     await openDialog(page).getByRole('button', { name: 'Close company' }).click()
     await expect(last).toHaveCount(0)
   }
+  await page.getByText(/^Closed companies/).click()
+  const closed = page.getByText(lab, { exact: true }).locator('xpath=ancestor::div[1]')
+  await expect(closed.getByRole('button', { name: 'Erase' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  expect(await findViolations(page)).toEqual([])
+  await closed.getByRole('button', { name: 'Open again' }).click()
+  await openDialog(page)
+    .getByLabel(/^Reason/)
+    .fill('closed by mistake')
+  await openDialog(page).getByRole('button', { name: 'Open again' }).click()
+  await expect(page.getByText(`${lab} is open again.`)).toBeVisible()
+  await expect(await openRecord(page, '/companies', lab)).toBeVisible()
 })
 
 test('[SCREEN-049] [PERM-004] an administrator edits the own company, and an operator has no page of it', async ({
@@ -88,7 +165,9 @@ test('[SCREEN-049] [PERM-004] an administrator edits the own company, and an ope
         'base64',
       ),
     })
-  await expect(page.getByRole('img', { name: 'Logo of Aurora Diagnostics' })).toBeVisible()
+  await expect(
+    page.getByRole('img', { name: 'Logo of Aurora Diagnostics', exact: true }),
+  ).toBeVisible()
   await openSession(page, 'operator')
   await page.goto('/company')
   await expect(page.getByRole('heading', { name: 'No access' })).toBeVisible()

@@ -57,6 +57,8 @@ export const screens: Record<string, (known: Known) => string> = {
   '/recall': () => '/recall',
   '/recall/:uuid': ({ recall }) => `/recall/${recall}`,
   '/companies': () => '/companies',
+  // Of the provider: for others the page without access, which tests/e2e/companies.e2e.ts opens as the provider.
+  '/companies/foundings/:uuid': ({ recall }) => `/companies/foundings/${recall}`,
   '/company': () => '/company',
   '/partners': () => '/partners',
   '/context-attributes': () => '/context-attributes',

@@ -7,6 +7,8 @@ import { routes } from '../routes.tsx'
 import { LookChoice } from '../screens/session/LookChoice.tsx'
 import { pageName } from '../state/page-name.ts'
 import { account } from '../state/session.ts'
+import { useLogo } from '../state/company-logo.ts'
+import { useOwnCompany } from '../state/use-own-company.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { ConnectionState } from './ConnectionState.tsx'
 import { Dropdown } from './Dropdown.tsx'
@@ -47,6 +49,7 @@ function Path({ route }: { route: Route | undefined }) {
       <Link href="/" className={styles.product}>
         {t('app.name')}
       </Link>
+      <CompanyLogo />
       {listAncestors(routes, path).map((above) => (
         <span key={above.path} className={styles.step}>
           <Icon name="next" size={12} />
@@ -61,6 +64,14 @@ function Path({ route }: { route: Route | undefined }) {
       )}
     </nav>
   )
+}
+
+/** Show the logo of the company whose records are on show; nothing where it has none. */
+function CompanyLogo() {
+  const own = useOwnCompany()
+  const picture = useLogo(own?.logo ?? null)
+  if (!own || !picture) return null
+  return <img className={styles.logo} src={picture} alt={t('top.logo', { name: own.name })} />
 }
 
 function TrialBadge() {

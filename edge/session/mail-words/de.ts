@@ -35,6 +35,10 @@ export const de: MailWords = {
   invitationSubject: 'Sie sind zu bApp eingeladen',
   invitation: ({ username, inviter, company, hours, link }) =>
     `${inviter} hat für Sie bei ${company} ein Konto in bApp angelegt. Mit bApp führen Labore Real-Time-PCR-Analysen durch und werten sie aus.\n\nIhr Benutzername: ${username}\n\nÖffnen Sie innerhalb von ${hours} Stunden diese Adresse, um Ihr Passwort festzulegen; sie gilt einmal:\n\n${link}\n\nDanach melden Sie sich mit Ihrem Benutzernamen oder dieser E-Mail-Adresse an. Wenn die Zeit abgelaufen ist, bitten Sie um eine neue Einladung. Wenn Sie nicht wissen, worum es geht, brauchen Sie nichts zu tun.`,
+  erased: ({ company, note }) => ({
+    subject: `${company} wurde in bApp gelöscht`,
+    text: `Das Unternehmen ${company} wurde geschlossen und nach der Wartezeit gelöscht. Dieser vom Dienst signierte Nachweis nennt mit Anzahl und Hash, was gelöscht wurde und was bleibt. Bitte aufbewahren:\n\n${note}`,
+  }),
   emailMoved: {
     subject: 'Die E-Mail-Adresse Ihres bApp-Kontos wurde geändert',
     text: 'ein Administrator hat Ihrem Konto eine andere E-Mail-Adresse gegeben; Nachrichten dazu kommen nicht mehr hier an. Wenn das nicht richtig ist, sagen Sie bitte sofort Ihrem Administrator Bescheid.',

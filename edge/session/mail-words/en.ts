@@ -35,6 +35,10 @@ export const en: MailWords = {
   invitationSubject: 'You are invited to bApp',
   invitation: ({ username, inviter, company, hours, link }) =>
     `${inviter} has made an account for you at ${company} in bApp, where laboratories run and review real-time PCR analyses.\n\nYour user name: ${username}\n\nOpen this address within ${hours} hours to choose your password; it works once:\n\n${link}\n\nThen sign in with your user name or this e-mail address. If the time has run out, ask for another invitation. If you do not know what this is about, do nothing.`,
+  erased: ({ company, note }) => ({
+    subject: `${company} was erased from bApp`,
+    text: `The company ${company} was closed, and after its waiting time erased. This note, signed by the service, says what was erased, with counts and hashes, and what stays. Keep it:\n\n${note}`,
+  }),
   emailMoved: {
     subject: 'The e-mail address of your bApp account was changed',
     text: 'An administrator gave your account another e-mail address; mails about it no longer come here. If this is not right, tell your administrator at once.',

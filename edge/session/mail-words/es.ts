@@ -35,6 +35,10 @@ export const es: MailWords = {
   invitationSubject: 'Invitación a bApp',
   invitation: ({ username, inviter, company, hours, link }) =>
     `${inviter} ha creado para usted una cuenta de ${company} en bApp, con la que los laboratorios realizan y evalúan análisis de PCR en tiempo real.\n\nSu nombre de usuario: ${username}\n\nAbra esta dirección antes de ${hours} horas para elegir su contraseña; sirve una sola vez:\n\n${link}\n\nDespués entre con su nombre de usuario o con esta dirección de correo. Si el plazo ha pasado, pida otra invitación. Si no sabe de qué se trata, no haga nada.`,
+  erased: ({ company, note }) => ({
+    subject: `${company} se ha borrado de bApp`,
+    text: `La empresa ${company} se cerró y, tras el plazo de espera, se borró. Esta nota, firmada por el servicio, dice qué se borró, con cantidades y hashes, y qué queda. Consérvela:\n\n${note}`,
+  }),
   emailMoved: {
     subject: 'La dirección de correo de su cuenta de bApp ha cambiado',
     text: 'Un administrador ha dado a su cuenta otra dirección de correo; los mensajes sobre ella ya no llegan aquí. Si no es correcto, avise enseguida a su administrador.',

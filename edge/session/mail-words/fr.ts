@@ -35,6 +35,10 @@ export const fr: MailWords = {
   invitationSubject: 'Vous êtes invité à utiliser bApp',
   invitation: ({ username, inviter, company, hours, link }) =>
     `${inviter} a créé pour vous un compte chez ${company} dans bApp, avec lequel les laboratoires réalisent et évaluent des analyses de PCR en temps réel.\n\nVotre nom d’utilisateur : ${username}\n\nOuvrez cette adresse dans les ${hours} heures pour choisir votre mot de passe ; elle ne sert qu’une fois :\n\n${link}\n\nConnectez-vous ensuite avec votre nom d’utilisateur ou cette adresse e-mail. Si le délai est passé, demandez une nouvelle invitation. Si vous ne savez pas de quoi il s’agit, ne faites rien.`,
+  erased: ({ company, note }) => ({
+    subject: `${company} a été effacée de bApp`,
+    text: `La société ${company} a été fermée, puis effacée après le délai d’attente. Cette note, signée par le service, dit ce qui a été effacé, avec nombres et empreintes, et ce qui reste. Conservez-la :\n\n${note}`,
+  }),
   emailMoved: {
     subject: 'L’adresse e-mail de votre compte bApp a été modifiée',
     text: 'Un administrateur a donné une autre adresse e-mail à votre compte ; les messages qui le concernent n’arrivent plus ici. Si ce n’est pas correct, prévenez tout de suite votre administrateur.',

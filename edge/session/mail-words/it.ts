@@ -35,6 +35,10 @@ export const it: MailWords = {
   invitationSubject: 'Invito a bApp',
   invitation: ({ username, inviter, company, hours, link }) =>
     `${inviter} ha creato per lei un account presso ${company} in bApp, con cui i laboratori eseguono e valutano analisi di PCR in tempo reale.\n\nIl suo nome utente: ${username}\n\nApra questo indirizzo entro ${hours} ore per scegliere la password; vale una sola volta:\n\n${link}\n\nPoi acceda con il nome utente o con questo indirizzo e-mail. Se il tempo è scaduto, chieda un altro invito. Se non sa di che cosa si tratta, non faccia nulla.`,
+  erased: ({ company, note }) => ({
+    subject: `${company} è stata cancellata da bApp`,
+    text: `L’azienda ${company} è stata chiusa e, dopo il tempo d’attesa, cancellata. Questa nota, firmata dal servizio, dice che cosa è stato cancellato, con numeri e hash, e che cosa resta. Va conservata:\n\n${note}`,
+  }),
   emailMoved: {
     subject: 'L’indirizzo e-mail del suo account bApp è stato cambiato',
     text: 'Un amministratore ha dato al suo account un altro indirizzo e-mail; i messaggi che lo riguardano non arrivano più qui. Se non è corretto, avvisi subito il suo amministratore.',

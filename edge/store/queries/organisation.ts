@@ -29,7 +29,13 @@ import { readCompany } from '../principal.ts'
 import { countMoves } from '../merge-swarms.ts'
 import { checkBase } from '../record-changes.ts'
 import { confirmSettings } from '../rules/confirm.ts'
-import { checkReach, checkReachOver, heldBy, readProfile } from '../rules/own-authority.ts'
+import {
+  checkReach,
+  checkReachOver,
+  heldBy,
+  listAdministering,
+  readProfile,
+} from '../rules/own-authority.ts'
 import { countUses, profileRules } from '../rules/organisation.ts'
 import { checkGoing, checkSwarms, userRules } from '../rules/user.ts'
 import type { Sql } from '../sql.ts'
@@ -268,6 +274,26 @@ export const organisationQueries = {
         JSON.stringify(Object.keys(productFlags)),
       )
       .map(({ body }) => openRecord('context_attribute', body)),
+
+  /** List the people who administer the company, also of one that is closed; three at most, the latest changed first. */
+  administrators: (
+    sql: Sql,
+    _asked: object,
+  ): Pick<User, 'uuid' | 'name' | 'email' | 'default_language'>[] => {
+    const profiles = listAdministering(sql)
+    return sql
+      .all<{ body: string }>(
+        `SELECT body FROM records WHERE kind = 'user' AND deleted_at IS NULL
+           AND json_extract(body, '$.active') = 'Y'
+           AND json_extract(body, '$.profile_uuid') IN (SELECT value FROM json_each(?))
+         ORDER BY updated_at DESC LIMIT 3`,
+        JSON.stringify(profiles),
+      )
+      .map(({ body }) => {
+        const { uuid, name, email, default_language } = openRecord('user', body)
+        return { uuid, name, email, default_language }
+      })
+  },
 
   /** Names of the profiles that hold a permission. */
   profilesWith: (sql: Sql, { permission }: { permission: string }): string[] =>

@@ -84,6 +84,15 @@ export function administers(permissions: readonly string[]): boolean {
   return administering.every((name) => permissions.includes(name))
 }
 
+/** List the profiles whose people administer the company. */
+export function listAdministering(sql: Sql): string[] {
+  return sql
+    .all<{ body: string }>(`SELECT body FROM records WHERE kind = 'profile' AND deleted_at IS NULL`)
+    .map(({ body }) => openRecord('profile', body))
+    .filter(({ permissions }) => administers(permissions))
+    .map(({ uuid }) => uuid)
+}
+
 /**
  * @param change what is about to be different: a person who goes, or a profile that holds less.
  * @throws Fault `refused` when nobody would be left who administers the company.
@@ -92,11 +101,7 @@ export function checkAdministratorLeft(
   sql: Sql,
   change: { without?: string; lesser?: string },
 ): void {
-  const profiles = sql
-    .all<{ body: string }>(`SELECT body FROM records WHERE kind = 'profile' AND deleted_at IS NULL`)
-    .map(({ body }) => openRecord('profile', body))
-    .filter(({ uuid, permissions }) => uuid !== change.lesser && administers(permissions))
-    .map(({ uuid }) => uuid)
+  const profiles = listAdministering(sql).filter((uuid) => uuid !== change.lesser)
   const left = sql.first(
     `SELECT 1 FROM records WHERE kind = 'user' AND deleted_at IS NULL AND uuid <> ?
        AND json_extract(body, '$.active') = 'Y'

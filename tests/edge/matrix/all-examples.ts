@@ -43,8 +43,10 @@ import {
   processRecipeExamples,
 } from './method-parts.ts'
 import {
+  closingExamples,
   companyExamples,
   contextAttributeExamples,
+  foundingExamples,
   partnerExamples,
   visitExamples,
   swarmExamples,
@@ -105,8 +107,10 @@ const examples: Record<string, Record<string, Example>> = {
   deviceReport: deviceReportExamples,
   instrument: instrumentExamples,
   instrumentType: instrumentTypeExamples,
+  closing: closingExamples,
   company: companyExamples,
   contextAttribute: contextAttributeExamples,
+  founding: foundingExamples,
   partner: partnerExamples,
   visit: visitExamples,
   permission: permissionExamples,

@@ -1,5 +1,7 @@
+import { closingCalls } from '../../../domain/calls/closings.ts'
 import { companyCalls } from '../../../domain/calls/companies.ts'
 import { contextAttributeCalls } from '../../../domain/calls/context-attributes.ts'
+import { foundingCalls } from '../../../domain/calls/foundings.ts'
 import { partnerCalls } from '../../../domain/calls/partners.ts'
 import { swarmCalls } from '../../../domain/calls/swarms.ts'
 import { visitCalls } from '../../../domain/calls/visits.ts'
@@ -7,6 +9,7 @@ import type { whyCalls } from '../../../domain/calls/why.ts'
 import { must } from '../lab.ts'
 import { makeCompany } from '../people.ts'
 import { fileForm, onePoint } from '../png.ts'
+import { changeRecord } from '../store-writes.ts'
 import type { Examples, Sent, World } from './example.ts'
 
 const company = async ({ call, word }: World): Promise<Sent> => ({
@@ -151,4 +154,48 @@ export const contextAttributeExamples: Examples<typeof contextAttributeCalls> = 
 
 export const whyExamples: Examples<typeof whyCalls> = {
   why: () => ({ query: { call: 'POST /v3/users/create' } }),
+}
+
+async function founding(world: World): Promise<Sent> {
+  const body = { name: world.word() }
+  const { data } = await must(world.call(foundingCalls.create, { body }))
+  return { params: { id: data.uuid } }
+}
+
+export const foundingExamples: Examples<typeof foundingCalls> = {
+  search: async (world) => {
+    await founding(world)
+    return { body: { filters: { status: 'open' } } }
+  },
+  get: founding,
+  create: (world) => ({ body: { name: world.word(), swarms: ['Bench'] } }),
+  edit: async (world) => ({ ...(await founding(world)), body: { city: world.word() } }),
+  step: async (world) => ({ ...(await founding(world)), body: { step: 'company' } }),
+  end: founding,
+}
+
+/** Close a company; `erasable`: its waiting time is over. */
+async function closing(world: World, erasable = false): Promise<Sent> {
+  const name = world.word()
+  const id = await makeCompany(world.call, name)
+  const reason = 'contract ended'
+  await must(world.call(companyCalls.delete, { params: { id }, body: { confirm: name, reason } }))
+  const body = { filters: { company_uuid: id } }
+  const { data } = await must(world.call(closingCalls.search, { body }))
+  const [found] = data.data
+  if (!found) throw new Error('the closing is not noted')
+  const { uuid } = found
+  const past = { erase_from: '2026-01-01T00:00:00.000Z' }
+  if (erasable) await changeRecord(world.home.company, { kind: 'closing', uuid }, past)
+  return { params: { id: uuid }, body: { confirm: name, reason } }
+}
+
+export const closingExamples: Examples<typeof closingCalls> = {
+  search: () => ({ body: { filters: { status: 'closed' } } }),
+  get: async (world) => ({ params: (await closing(world)).params ?? {} }),
+  reopen: async (world) => ({
+    params: (await closing(world)).params ?? {},
+    body: { reason: 'they stay' },
+  }),
+  erase: (world) => closing(world, true),
 }

@@ -110,6 +110,10 @@ export function companyHistory({ uuid, updated_at }: Company, isOwn: boolean): H
           return t('company.did.end_visit')
         case 'company.leave_partner':
           return t('company.did.leave_partner')
+        case 'company.delete':
+          return t('company.did.close')
+        case 'company.reopen':
+          return t('company.did.reopen')
         default:
           return null
       }

@@ -1,5 +1,7 @@
 import { useMemo, useState } from 'react'
+import { closingCalls } from '../../../domain/calls/closings.ts'
 import { companyCalls } from '../../../domain/calls/companies.ts'
+import { foundingCalls } from '../../../domain/calls/foundings.ts'
 import type { Company } from '../../../domain/entities/company.ts'
 import { makeCompanyActs } from '../../entities/company/company-acts.ts'
 import { makeCompanyColumns, makeCompanyFacets } from '../../entities/company/company-columns.tsx'
@@ -9,11 +11,23 @@ import { RecordPage } from '../../record/RecordPage.tsx'
 import { whyNotCall } from '../../record/rights.ts'
 import { askedRows, useRows } from '../../record/use-rows.ts'
 import { account } from '../../state/session.ts'
+import { ClosedCompanies } from './closing/ClosedCompanies.tsx'
 import { CloseCompanyDialog } from './CloseCompanyDialog.tsx'
 import { EditCompanyForm } from './EditCompanyForm.tsx'
-import { FoundCompanyForm } from './FoundCompanyForm.tsx'
+import { FoundingsUnderWay } from './founding/FoundingsUnderWay.tsx'
+import { NewFoundingForm } from './founding/NewFoundingForm.tsx'
 
 const companyRows = askedRows(companyCalls.search, { order: 'name ASC', body: {} })
+
+const foundingRows = askedRows(foundingCalls.search, {
+  order: 'name ASC',
+  body: { filters: { status: 'open' } },
+})
+
+const closingRows = askedRows(closingCalls.search, {
+  order: 'created_at DESC',
+  body: { filters: { status: ['closed', 'erased'] } },
+})
 
 type Open = { of: 'found' } | { of: 'edit' | 'close'; company: Company }
 
@@ -21,6 +35,8 @@ type Open = { of: 'found' } | { of: 'edit' | 'close'; company: Company }
 export function CompaniesScreen() {
   const [open, setOpen] = useState<Open | null>(null)
   const list = useRows(companyRows)
+  const foundings = useRows(foundingRows)
+  const closings = useRows(closingRows)
   const columns = useMemo(() => makeCompanyColumns(), [])
   const facets = useMemo(() => makeCompanyFacets(), [])
   const own = account.value?.company_uuid
@@ -38,9 +54,21 @@ export function CompaniesScreen() {
       primary={{
         label: t('company.found'),
         icon: 'plus',
-        disabledReason: whyNotCall(companyCalls.create),
+        disabledReason: whyNotCall(foundingCalls.create),
         onPress: () => setOpen({ of: 'found' }),
       }}
+      notices={
+        <>
+          <FoundingsUnderWay foundings={foundings.rows ?? []} />
+          <ClosedCompanies
+            closings={closings.rows ?? []}
+            onChanged={() => {
+              closings.again()
+              list.again()
+            }}
+          />
+        </>
+      }
       empty={{ icon: 'people', title: t('company.empty'), text: t('company.emptyText') }}
       panel={(company) => companyPanel(company, company.uuid === own)}
       actsOf={(company) =>
@@ -50,8 +78,7 @@ export function CompaniesScreen() {
         })
       }
     >
-      {/* Always there, so that a founding that was left is resumed with what was typed. */}
-      <FoundCompanyForm open={open?.of === 'found'} onDone={list.again} onClose={close} />
+      {open?.of === 'found' && <NewFoundingForm onClose={close} />}
       {open?.of === 'edit' && (
         <EditCompanyForm
           part="provider"
@@ -61,7 +88,14 @@ export function CompaniesScreen() {
         />
       )}
       {open?.of === 'close' && (
-        <CloseCompanyDialog company={open.company} onDone={list.again} onClose={close} />
+        <CloseCompanyDialog
+          company={open.company}
+          onDone={() => {
+            list.again()
+            closings.again()
+          }}
+          onClose={close}
+        />
       )}
     </RecordPage>
   )

@@ -1,4 +1,3 @@
-import { useCallback, useEffect, useState } from 'react'
 import { companyCalls } from '../../../domain/calls/companies.ts'
 import type { Company } from '../../../domain/entities/company.ts'
 import { call } from '../../client/call.ts'
@@ -7,8 +6,8 @@ import { FileButton } from '../../parts/button/FileButton.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { whyNotCall } from '../../record/rights.ts'
 import { resyncRecords } from '../../state/records.ts'
+import { useLogo } from '../../state/company-logo.ts'
 import { showToast } from '../../state/toasts.ts'
-import { useAnswer } from '../../state/use-answer.ts'
 import { useSending } from '../../state/use-sending.ts'
 import styles from './Companies.module.css'
 
@@ -30,14 +29,18 @@ export function LogoSection({ company }: { company: Company }) {
     <section className={styles.section} aria-label={t('company.logo')}>
       <h2>{t('company.logo')}</h2>
       {picture ? (
-        <img
-          className={styles.logo}
-          src={picture}
-          alt={t('company.logoOf', { name: company.name })}
-        />
+        <div className={styles.logos}>
+          {/* As the frame shows it in light and in dark looks. */}
+          {(['light', 'dark'] as const).map((look) => (
+            <span key={look} className={styles.look} data-look={look}>
+              <img src={picture} alt={t(`company.logoLook.${look}`, { name: company.name })} />
+            </span>
+          ))}
+        </div>
       ) : (
         <p className={styles.quiet}>{t('company.noLogo')}</p>
       )}
+      {picture && <p className={styles.quiet}>{t('company.logoText')}</p>}
       <FileButton
         label={t('company.chooseLogo')}
         accept="image/png,image/jpeg,image/webp"
@@ -50,22 +53,4 @@ export function LogoSection({ company }: { company: Company }) {
       {others.length > 0 && <Notice kind="error">{others.join(' ')}</Notice>}
     </section>
   )
-}
-
-/** Fetch a logo as an address of this page; null while there is none. */
-function useLogo(hash: string | null): string | null {
-  const [address, setAddress] = useState<string | null>(null)
-  const load = useCallback(
-    (signal: AbortSignal) =>
-      hash ? call(companyCalls.logo, {}, { signal }) : Promise.resolve(null),
-    [hash],
-  )
-  const { value } = useAnswer(load)
-  useEffect(() => {
-    if (!value) return undefined
-    const made = URL.createObjectURL(new Blob([value.bytes as BlobPart], { type: value.type }))
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [value])
-  return address
 }

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { analysis as analysisEntity } from '../../../domain/entities/analysis.ts'
 import { protocol as protocolEntity } from '../../../domain/entities/protocol.ts'
+import { recipe as recipeEntity } from '../../../domain/entities/recipe.ts'
+import { swarm as swarmEntity } from '../../../domain/entities/swarm.ts'
 import { t } from '../../i18n/intl.ts'
 import type { AnalysisRow } from '../../local/list-rows.ts'
 import { Button } from '../../parts/button/Button.tsx'
@@ -16,7 +18,7 @@ import { goTour, isTourOffered, noteTourOffered } from '../../state/tour.ts'
 import { useDevices } from '../../state/use-devices.ts'
 import { useRecords, useWhole } from '../../state/use-records.ts'
 import { DeviceGlance } from './DeviceGlance.tsx'
-import { FirstSteps } from './FirstSteps.tsx'
+import { SetUp } from './FirstSteps.tsx'
 import styles from './HomeScreen.module.css'
 import { RunCard } from './RunCard.tsx'
 import { StoreDamage } from './StoreDamage.tsx'
@@ -80,6 +82,8 @@ export function HomeScreen() {
   const isWhole = useWhole(analysisEntity)
   const devices = useDevices()
   const protocols = useRecords(protocolEntity)
+  const recipes = useRecords(recipeEntity)
+  const swarms = useRecords(swarmEntity)
   const primary = may('analysis.create')
     ? { label: t('nav.new'), icon: 'plus' as const, onPress: () => navigate(paths.newAnalysis()) }
     : null
@@ -94,10 +98,14 @@ export function HomeScreen() {
       {analyses && devices ? (
         <div className={styles.columns}>
           <div className={styles.main}>
-            {isWhole && analyses.length === 0 && (
-              <FirstSteps
-                hasDevice={devices.length > 0}
-                hasMethod={protocols?.some(({ archived }) => archived === 0) ?? false}
+            {isWhole && analyses.every(({ status }) => status === 'INIT') && (
+              <SetUp
+                needs={{
+                  hasSwarm: swarms?.some(({ archived }) => archived !== 1) ?? false,
+                  hasDevice: devices.length > 0,
+                  hasMethod: hasMethod(protocols ?? []) || hasMethod(recipes ?? []),
+                  planned: analyses[0] ?? null,
+                }}
               />
             )}
             <Running analyses={analyses} />
@@ -117,6 +125,10 @@ export function HomeScreen() {
       )}
     </Page>
   )
+}
+
+function hasMethod(methods: readonly { archived: number }[]): boolean {
+  return methods.some(({ archived }) => archived === 0)
 }
 
 function Running({ analyses }: { analyses: readonly AnalysisRow[] }) {

@@ -1,0 +1,43 @@
+import { type Founding, type FoundingStep, isStepDone } from '../../domain/entities/founding.ts'
+import { mustSee } from './by.ts'
+import type { Planners } from './planner.ts'
+import { checkOpen } from './rules/founding.ts'
+
+/** Changes of a founding that are more than an edit of what was written for its steps. */
+export type FoundingChange =
+  /** A step was carried out; of devices those that the company has by now, and those that wait. */
+  | {
+      type: 'founding.step'
+      uuid: string
+      step: FoundingStep
+      devices?: Pick<Founding, 'claimed' | 'waiting'> | undefined
+    }
+  | { type: 'founding.end'; uuid: string; reason: string }
+
+export const foundingPlanners: Planners<FoundingChange> = {
+  'founding.step': (_sql, { uuid, step, devices }, by, at) => ({
+    kind: 'founding',
+    uuid,
+    action: 'founding.step',
+    change: (found) => {
+      const founding = mustSee('founding', found, by.sight)
+      checkOpen(founding)
+      const next = { ...founding, ...devices }
+      // Devices are done when none is waited for; another person may have done the step meanwhile.
+      if (isStepDone(founding, step) || (devices?.waiting.length ?? 0) > 0) return next
+      const done = { step, by: by.actor.uuid, by_name: by.actor.name, at }
+      return { ...next, done: [...founding.done, done] }
+    },
+  }),
+  'founding.end': (_sql, { uuid, reason }, by) => ({
+    kind: 'founding',
+    uuid,
+    action: 'founding.end',
+    reason,
+    change: (found) => {
+      const founding = mustSee('founding', found, by.sight)
+      if (founding.status !== 'open') return founding
+      return { ...founding, status: isStepDone(founding, 'company') ? 'finished' : 'dropped' }
+    },
+  }),
+}

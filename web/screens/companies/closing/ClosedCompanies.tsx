@@ -1,0 +1,203 @@
+import { useState } from 'react'
+import { closingCalls } from '../../../../domain/calls/closings.ts'
+import type { Closing } from '../../../../domain/entities/closing.ts'
+import { readErasedParts } from '../../../../domain/trail/erasure.ts'
+import { isReason } from '../../../../domain/rules/plain-text.ts'
+import { call } from '../../../client/call.ts'
+import { saveFile } from '../../../client/save-file.ts'
+import { hasText, t } from '../../../i18n/intl.ts'
+import { Button } from '../../../parts/button/Button.tsx'
+import { Dialog } from '../../../parts/dialog/Dialog.tsx'
+import { FormDialog } from '../../../parts/dialog/FormDialog.tsx'
+import { Field } from '../../../parts/form/Field.tsx'
+import { ReasonDialog } from '../../../record/ReasonDialog.tsx'
+import { ReasonField } from '../../../record/ReasonField.tsx'
+import { minute } from '../../../state/clock.ts'
+import { localTime } from '../../../state/local-time.ts'
+import { showToast } from '../../../state/toasts.ts'
+import { useSending } from '../../../state/use-sending.ts'
+import styles from '../Companies.module.css'
+
+type Open = { do: 'reopen' | 'erase' | 'proof'; closing: Closing }
+
+/** List the companies that are closed or erased: opened again within the waiting time, erased after it, with the proof. */
+export function ClosedCompanies(props: { closings: readonly Closing[]; onChanged: () => void }) {
+  const { closings, onChanged } = props
+  const [open, setOpen] = useState<Open | null>(null)
+  if (closings.length === 0) return null
+  const close = () => setOpen(null)
+  return (
+    <details className={styles.section}>
+      <summary>
+        {t('closing.title')} ({closings.length})
+      </summary>
+      {closings.map((closing) => (
+        <Line key={closing.uuid} closing={closing} onOpen={setOpen} />
+      ))}
+      {open?.do === 'reopen' && (
+        <ReasonDialog
+          ask={{
+            title: t('closing.reopenTitle', { name: open.closing.name }),
+            text: t('closing.reopenText'),
+            submit: t('closing.reopen'),
+            reason: 'due',
+          }}
+          send={async (opId, reason) => {
+            const parts = { params: { id: open.closing.uuid }, body: { reason } }
+            await call(closingCalls.reopen, parts, { opId })
+            showToast('done', t('closing.reopened', { name: open.closing.name }))
+            onChanged()
+          }}
+          onClose={close}
+        />
+      )}
+      {open?.do === 'erase' && (
+        <EraseDialog closing={open.closing} onDone={onChanged} onClose={close} />
+      )}
+      {open?.do === 'proof' && <ProofDialog closing={open.closing} onClose={close} />}
+    </details>
+  )
+}
+
+function Line({ closing, onOpen }: { closing: Closing; onOpen: (open: Open) => void }) {
+  const { name, user_name, created_at, reason, erase_from, status, ended } = closing
+  const isDue = Date.parse(erase_from) <= minute.value
+  return (
+    <div className={styles.line}>
+      <span>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        <span className={styles.quietLine}>
+          {t('closing.by', { name: user_name, at: localTime(created_at, 'date'), reason })}
+          {' · '}
+          {status === 'closed' && t('closing.until', { at: localTime(erase_from, 'date') })}
+          {status === 'erased' &&
+            ended &&
+            t('closing.erasedBy', { name: ended.by_name, at: localTime(ended.at, 'date') })}
+        </span>
+      </span>
+      <span className={styles.acts}>
+        {status === 'closed' && (
+          <>
+            <Button icon="refresh" onClick={() => onOpen({ do: 'reopen', closing })}>
+              {t('closing.reopen')}
+            </Button>
+            <Button
+              icon="trash"
+              disabledReason={
+                isDue ? null : t('closing.until', { at: localTime(erase_from, 'date') })
+              }
+              onClick={() => onOpen({ do: 'erase', closing })}
+            >
+              {t('closing.erase')}
+            </Button>
+          </>
+        )}
+        {status === 'erased' && (
+          <Button icon="certificate" onClick={() => onOpen({ do: 'proof', closing })}>
+            {t('closing.proof')}
+          </Button>
+        )}
+      </span>
+    </div>
+  )
+}
+
+/** Erase a company for ever, with its name typed once more and a reason. */
+function EraseDialog(props: { closing: Closing; onDone: () => void; onClose: () => void }) {
+  const { closing, onDone, onClose } = props
+  const { uuid, name } = closing
+  const [confirm, setConfirm] = useState('')
+  const [reason, setReason] = useState('')
+  const sending = useSending(['confirm', 'reason'])
+  const isNamed = confirm.trim() === name
+  const submit = async () => {
+    const body = { confirm: confirm.trim(), reason: reason.trim() }
+    const work = async (opId: string) => {
+      await call(closingCalls.erase, { params: { id: uuid }, body }, { opId })
+      showToast('done', t('closing.erased', { name }))
+      onDone()
+    }
+    if (await sending.send(isNamed && isReason(reason), work, body)) onClose()
+  }
+  return (
+    <FormDialog
+      title={t('closing.eraseTitle', { name })}
+      submit={t('closing.erase')}
+      danger
+      sending={sending}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <p>{t('closing.eraseText')}</p>
+      <Field
+        label={t('company.confirmName')}
+        hint={name}
+        required
+        autoFocus
+        autoComplete="off"
+        value={confirm}
+        error={
+          sending.refused['confirm'] ??
+          (sending.tried && !isNamed ? t('company.confirmWrong') : undefined)
+        }
+        onChange={setConfirm}
+      />
+      <ReasonField value={reason} sending={sending} onChange={setReason} />
+    </FormDialog>
+  )
+}
+
+/** Show what was erased of a company and what stays, and offer the signed note. */
+function ProofDialog({ closing, onClose }: { closing: Closing; onClose: () => void }) {
+  const { name, note } = closing
+  const parts = readErasedParts(note ?? '')
+  const save = () =>
+    saveFile(
+      { bytes: new TextEncoder().encode(note ?? ''), type: 'text/plain' },
+      `${closing.company_uuid} erasure.note`,
+    )
+  return (
+    <Dialog
+      open
+      size="medium"
+      title={t('closing.proofTitle', { name })}
+      onClose={onClose}
+      actions={
+        <Button icon="download" kind="primary" onClick={save}>
+          {t('closing.save')}
+        </Button>
+      }
+    >
+      <table className={styles.proof}>
+        <thead>
+          <tr>
+            <th scope="col">{t('closing.kind')}</th>
+            <th scope="col">{t('closing.count')}</th>
+            <th scope="col">SHA-256</th>
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map(({ kind, count, hash }) => (
+            <tr key={kind}>
+              <th scope="row">{nameKind(kind)}</th>
+              <td>{count}</td>
+              <td className={styles.hash}>
+                <code dir="ltr">{hash}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>{t('closing.stays')}</p>
+    </Dialog>
+  )
+}
+
+/** Name a kind of record as the audit trail does; one of another version by its word. */
+function nameKind(kind: string): string {
+  const key = `trail.kind.${kind}`
+  if (kind === 'file') return t('closing.files')
+  return hasText(key) ? t(key) : kind
+}

@@ -1,0 +1,181 @@
+import type { FoundingStep } from '../../../../domain/entities/founding.ts'
+import { globalRecipe } from '../../../../domain/entities/global-recipe.ts'
+import { t } from '../../../i18n/intl.ts'
+import { CheckField } from '../../../parts/form/CheckField.tsx'
+import { Field } from '../../../parts/form/Field.tsx'
+import { SelectField } from '../../../parts/form/SelectField.tsx'
+import { TextAreaField } from '../../../parts/form/TextAreaField.tsx'
+import { Notice } from '../../../parts/notice/Notice.tsx'
+import { useRecords } from '../../../state/use-records.ts'
+import { DeviceFields, type FieldsProps } from './DeviceFields.tsx'
+import styles from './Founding.module.css'
+
+/** Show the fields of a step. */
+export function StepFields({ step, ...props }: FieldsProps & { step: FoundingStep }) {
+  switch (step) {
+    case 'company':
+      return <CompanyFields {...props} />
+    case 'administrator':
+      return <AdministratorFields {...props} />
+    case 'swarms':
+      return <SwarmFields {...props} />
+    case 'devices':
+      return <DeviceFields {...props} />
+    case 'method':
+      return <MethodField {...props} />
+    case 'test':
+      return <TestFields {...props} />
+  }
+}
+
+const texts = [
+  'name',
+  'address',
+  'zip_code',
+  'city',
+  'region',
+  'country',
+  'phone',
+  'vat',
+  'domain',
+  'support_contact',
+] as const
+const hinted = { name: true, vat: true, domain: true, support_contact: true } as const
+const switches = ['certificates_enabled', 'cfx96_enabled', 'developer'] as const
+
+function CompanyFields({ founding, fixed, refused, onChange }: FieldsProps) {
+  return (
+    <>
+      <div className={styles.pair}>
+        {texts.map((name) => (
+          <Field
+            key={name}
+            label={t(`company.field.${name}`)}
+            hint={name in hinted ? t(`company.hint.${name as keyof typeof hinted}`) : undefined}
+            required={name === 'name'}
+            readOnly={fixed}
+            type={name === 'phone' ? 'tel' : 'text'}
+            autoComplete="off"
+            value={founding[name]}
+            error={refused[name]}
+            onChange={(text) => onChange({ [name]: text })}
+          />
+        ))}
+      </div>
+      {switches.map((name) => (
+        <CheckField
+          key={name}
+          label={t(`company.field.${name}`)}
+          hint={t(`company.hint.${name}`)}
+          disabled={fixed}
+          checked={founding[name] === 'Y'}
+          onChange={(on) => onChange({ [name]: on ? 'Y' : 'N' })}
+        />
+      ))}
+    </>
+  )
+}
+
+const nobody = { name: '', username: '', email: '' }
+const parts = ['name', 'username', 'email'] as const
+
+function AdministratorFields({ founding, fixed, refused, onChange }: FieldsProps) {
+  const person = founding.administrator ?? nobody
+  return (
+    <>
+      {parts.map((part) => (
+        <Field
+          key={part}
+          label={t(`company.administrator.${part}`)}
+          required
+          readOnly={fixed}
+          type={part === 'email' ? 'email' : 'text'}
+          autoComplete="off"
+          value={person[part]}
+          error={refused[part]}
+          onChange={(text) => onChange({ administrator: { ...person, [part]: text } })}
+        />
+      ))}
+      {refused['administrator'] && (
+        <p className={styles.error} role="alert">
+          {refused['administrator']}
+        </p>
+      )}
+    </>
+  )
+}
+
+function SwarmFields({ founding, fixed, refused, onChange }: FieldsProps) {
+  if (fixed) return <Lines lines={founding.swarms} />
+  return (
+    <TextAreaField
+      label={t('found.swarms')}
+      required
+      rows={4}
+      value={founding.swarms.join('\n')}
+      error={refused['swarms'] ?? null}
+      onChange={(text) => onChange({ swarms: text.split('\n') })}
+    />
+  )
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return (
+    <ul className={styles.devices}>
+      {lines.map((line) => (
+        <li key={line}>
+          <bdi>{line}</bdi>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function MethodField({ founding, fixed, refused, onChange }: FieldsProps) {
+  const published = useRecords(globalRecipe)?.filter(({ archived }) => archived === 0)
+  if (fixed) return <Lines lines={founding.method ? [founding.method.name] : []} />
+  if (published?.length === 0) return <Notice kind="info">{t('found.noMethods')}</Notice>
+  return (
+    <SelectField
+      label={t('found.method')}
+      required
+      placeholder={t('found.methodChoose')}
+      value={founding.method?.uuid ?? ''}
+      choices={(published ?? []).map(({ uuid, name }) => ({ value: uuid, label: name }))}
+      error={refused['method'] ?? null}
+      onChange={(uuid) => {
+        const found = published?.find((one) => one.uuid === uuid)
+        onChange({ method: found ? { uuid, name: found.name } : null })
+      }}
+    />
+  )
+}
+
+function TestFields({ founding, fixed, refused, onChange }: FieldsProps) {
+  const { device_uuid = null, skipped = '' } = founding.test ?? {}
+  return (
+    <>
+      <SelectField
+        label={t('found.testDevice')}
+        disabled={fixed}
+        value={device_uuid ?? ''}
+        choices={[
+          { value: '', label: t('found.testNone') },
+          ...founding.claimed.map(({ uuid, name }) => ({ value: uuid, label: name })),
+        ]}
+        error={refused['test'] ?? null}
+        onChange={(uuid) => onChange({ test: { device_uuid: uuid || null, skipped: '' } })}
+      />
+      {device_uuid === null && (
+        <Field
+          label={t('found.skipped')}
+          required
+          readOnly={fixed}
+          maxLength={200}
+          value={skipped}
+          onChange={(text) => onChange({ test: { device_uuid: null, skipped: text } })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { foundingCalls } from '../../../../domain/calls/foundings.ts'
+import {
+  fieldsOfStep,
+  type Founding,
+  type foundingFields,
+  type FoundingStep,
+  isStepDone,
+  stepBefore,
+} from '../../../../domain/entities/founding.ts'
+import { call } from '../../../client/call.ts'
+import { t } from '../../../i18n/intl.ts'
+import { Button } from '../../../parts/button/Button.tsx'
+import { Notice } from '../../../parts/notice/Notice.tsx'
+import { localTime } from '../../../state/local-time.ts'
+import { showToast } from '../../../state/toasts.ts'
+import { useSending } from '../../../state/use-sending.ts'
+import styles from './Founding.module.css'
+import { StepFields } from './StepFields.tsx'
+
+/** Fields of a step that were typed and are not sent yet. */
+export type Draft = Partial<Pick<Founding, keyof typeof foundingFields>>
+
+/** Show the form of a step: it is saved for later, or carried out. */
+export function StepForm(props: {
+  founding: Founding
+  step: FoundingStep
+  onWritten: (founding: Founding) => void
+  onDone: (founding: Founding) => void
+  /** Called when sending begins and when it ends. */
+  onBusy: (busy: boolean) => void
+  again: () => void
+}) {
+  const { founding, step, onWritten, onDone, onBusy, again } = props
+  const [draft, setDraft] = useState<Draft>({})
+  const sending = useSending(fieldsOfStep[step])
+  const typed = { ...founding, ...draft }
+  const isOpen = founding.status === 'open' && !isStepDone(founding, step)
+  const before = isOpen ? stepBefore(typed, step) : null
+  const done = founding.done.find((one) => one.step === step)
+
+  const write = async (carry: boolean) => {
+    const work = async (opId: string) => {
+      const saved = await save(founding, draft, opId)
+      onWritten(saved)
+      setDraft({})
+      if (!carry) return showToast('done', t('found.saved'))
+      const body = { step, base: saved.updated_at }
+      const parts = { params: { id: founding.uuid }, body }
+      const next = await call(foundingCalls.step, parts, { opId: `${opId}-step` })
+      if (!isStepDone(next, step)) return onWritten(next)
+      showToast('done', t('found.done', { step: t(`found.step.${step}`) }))
+      onDone(next)
+    }
+    onBusy(true)
+    const isSent = await sending.send(true, work, [founding.updated_at, step, draft, carry])
+    onBusy(false)
+    // Another person may have gone on meanwhile: show what there is now.
+    if (!isSent) again()
+  }
+
+  return (
+    <form
+      className={styles.form}
+      aria-label={t(`found.step.${step}`)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void write(true)
+      }}
+    >
+      <h2>{t(`found.step.${step}`)}</h2>
+      <p className={styles.quiet}>{t(`found.about.${step}`)}</p>
+      {sending.others.length > 0 && <Notice kind="error">{sending.others.join(' ')}</Notice>}
+      {done && (
+        <Notice kind="done">
+          {t('found.doneBy', { name: done.by_name, at: localTime(done.at, 'minute') })}{' '}
+          {t('found.changeThere')}
+        </Notice>
+      )}
+      <StepFields
+        founding={typed}
+        step={step}
+        fixed={!isOpen}
+        refused={sending.refused}
+        onChange={(change) => setDraft((known) => ({ ...known, ...change }))}
+      />
+      {isOpen && (
+        <div className={styles.actions}>
+          <Button
+            type="submit"
+            kind="primary"
+            busy={sending.busy}
+            disabledReason={before && t('found.firstDo', { step: t(`found.step.${before}`) })}
+          >
+            {t(step === 'test' && typed.test?.skipped ? 'found.do.skip' : `found.do.${step}`)}
+          </Button>
+          <Button busy={sending.busy} onClick={() => void write(false)}>
+            {t('found.save')}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+/** Write what was typed; nothing where nothing was. */
+async function save(founding: Founding, draft: Draft, opId: string): Promise<Founding> {
+  if (Object.keys(draft).length === 0) return founding
+  const body = { ...tidy(draft), base: founding.updated_at }
+  return call(foundingCalls.edit, { params: { id: founding.uuid }, body }, { opId })
+}
+
+/** Leave out the empty lines of lists, which are there while somebody types. */
+function tidy(draft: Draft): Draft {
+  const lines = (list: readonly string[]) => [
+    ...new Set(list.map((line) => line.trim()).filter(Boolean)),
+  ]
+  return {
+    ...draft,
+    ...(draft.swarms && { swarms: lines(draft.swarms) }),
+    ...(draft.devices && { devices: lines(draft.devices) }),
+  }
+}
