@@ -33,6 +33,7 @@ import { operatorStoreCalls } from './calls/operator-store.ts'
 import { partnerCalls } from './calls/partners.ts'
 import { visitCalls } from './calls/visits.ts'
 import { passwordCalls } from './calls/passwords.ts'
+import { handOverCalls } from './calls/hand-over.ts'
 import { identityProviderCalls } from './calls/identity-provider.ts'
 import { processRecipeCalls } from './calls/process-recipes.ts'
 import { publicationCalls } from './calls/publications.ts'
@@ -78,6 +79,7 @@ const groups = {
   deviceReport: deviceReportCalls,
   evaluationRecipe: evaluationRecipeCalls,
   globalRecipe: globalRecipeCalls,
+  handOver: handOverCalls,
   identityProvider: identityProviderCalls,
   instrument: instrumentCalls,
   instrumentType: instrumentTypeCalls,

@@ -18,6 +18,7 @@ export const analysisAuditActions = [
   'analysis.swarm_renamed',
   'analysis.delete',
   'analysis.giveUp',
+  'analysis.hand_over',
   'analysis.calculate',
   'analysis.recalculateGlobal',
   'analysis.makeComplete',
@@ -68,9 +69,9 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
     | 'linkSwarms'
     | 'occupied'
     | 'register'
-  email: 'send'
+  email: 'hand_over' | 'send'
   lab_lot: 'hold' | 'keep' | 'release'
-  notification: 'deliver' | 'send'
+  notification: 'deliver' | 'hand_over' | 'send'
   profile: 'permissions'
   protocol: MethodVerb | 'alias_create' | 'alias_delete' | 'alias_edit' | 'link_application'
   recipe:
@@ -80,6 +81,7 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
     | 'approve_version'
     | 'compare_version'
     | 'discard_version'
+    | 'hand_over'
     | 'publication_settled'
     | 'remove_figure'
     | 'retire'

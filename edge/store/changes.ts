@@ -4,6 +4,7 @@ import { type AnalysisChange, analysisPlanners } from './analysis-changes.ts'
 import { type AuditReviewChange, auditReviewPlanners } from './audit-review-changes.ts'
 import { type By, defined, mustSee } from './by.ts'
 import { type CertificateChange, certificatePlanners } from './certificate-changes.ts'
+import { type HandOverChange, handOverPlanners } from './hand-over.ts'
 import { type LabLotChange, labLotPlanners } from './lab-lot-changes.ts'
 import { type LotChange, lotPlanners } from './lot-changes.ts'
 import { type MaterialChange, materialPlanners } from './material-changes.ts'
@@ -33,6 +34,7 @@ export type Change =
   | RecallAnswerChange
   | RecallChange
   | ReportChange
+  | HandOverChange
   | LabLotChange
   | LanChange
   | LotChange
@@ -67,6 +69,7 @@ const planners: Planners<Change> = {
   ...recallAnswerPlanners,
   ...recallPlanners,
   ...reportPlanners,
+  ...handOverPlanners,
   ...labLotPlanners,
   ...lanPlanners,
   ...lotPlanners,

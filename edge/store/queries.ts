@@ -1,6 +1,7 @@
 import { auditQueries } from './queries/audit.ts'
 import { accessQueries } from './queries/access.ts'
 import { commandQueries } from './queries/commands.ts'
+import { handOverQueries } from './queries/hand-over.ts'
 import { lanQueries } from './queries/lan.ts'
 import { lotQueries } from './queries/lots.ts'
 import { materialQueries } from './queries/material.ts'
@@ -22,6 +23,7 @@ const queries = {
   ...accessQueries,
   ...auditQueries,
   ...commandQueries,
+  ...handOverQueries,
   ...lanQueries,
   ...lotQueries,
   ...materialQueries,

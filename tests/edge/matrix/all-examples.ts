@@ -50,7 +50,7 @@ import {
   swarmExamples,
   whyExamples,
 } from './organisation.ts'
-import { permissionExamples, profileExamples, userExamples } from './people.ts'
+import { handOverExamples, permissionExamples, profileExamples, userExamples } from './people.ts'
 import { protocolExamples } from './protocols.ts'
 import { recallExamples } from './recalls.ts'
 import { globalRecipeExamples, publicationExamples, recipeExamples } from './recipes.ts'
@@ -113,6 +113,7 @@ const examples: Record<string, Record<string, Example>> = {
   profile: profileExamples,
   swarm: swarmExamples,
   user: userExamples,
+  handOver: handOverExamples,
   why: whyExamples,
   application: applicationExamples,
   evaluationRecipe: evaluationRecipeExamples,

@@ -1,4 +1,5 @@
 import type { Account } from '../../../domain/calls/session.ts'
+import { handOverCalls } from '../../../domain/calls/hand-over.ts'
 import { userCalls } from '../../../domain/calls/users.ts'
 import type { Profile } from '../../../domain/entities/profile.ts'
 import type { Swarm } from '../../../domain/entities/swarm.ts'
@@ -10,6 +11,7 @@ import type { PanelFacts } from '../../record/RecordPanel.tsx'
 import { whyNotCall } from '../../record/rights.ts'
 import { localTime } from '../../state/local-time.ts'
 import { writeSwarms } from '../swarm/write-swarms.ts'
+import { OpenWorkPart } from './OpenWorkPart.tsx'
 import { SignInPart } from './SignInPart.tsx'
 import { AccessBadge } from './user-columns.tsx'
 import { userHistory } from './user-history.ts'
@@ -40,8 +42,15 @@ export function userPanel(
       [t('users.form.swarms'), writeSwarms(user.swarms, swarms)],
       [t('users.column.since'), localTime(user.created_at, 'date')],
     ],
-    more: (whyNotCall(userCalls.signIns) === null || whyNotCall(userCalls.endKey) === null) && (
-      <SignInPart key={user.uuid} user={user} isOwn={user.uuid === who.uuid} />
+    more: (
+      <>
+        {(whyNotCall(userCalls.signIns) === null || whyNotCall(userCalls.endKey) === null) && (
+          <SignInPart key={user.uuid} user={user} isOwn={user.uuid === who.uuid} />
+        )}
+        {whyNotCall(handOverCalls.openWork) === null && (
+          <OpenWorkPart key={`work ${user.uuid}`} user={user} />
+        )}
+      </>
     ),
     history: userHistory(user, profiles, swarms),
   }
