@@ -8,6 +8,7 @@ import { materialQueries } from './queries/material.ts'
 import { methodQueries } from './queries/methods.ts'
 import { analysisQueries } from './queries/analyses.ts'
 import { outgoingQueries } from './queries/outgoing.ts'
+import { permissionUseQueries } from './queries/permission-uses.ts'
 import { recallQueries } from './queries/recalls.ts'
 import { rowQueries } from './queries/rows.ts'
 import { organisationQueries } from './queries/organisation.ts'
@@ -30,6 +31,7 @@ const queries = {
   ...organisationQueries,
   ...analysisQueries,
   ...outgoingQueries,
+  ...permissionUseQueries,
   ...recallQueries,
   ...rowQueries,
   ...methodQueries,

@@ -204,6 +204,7 @@ export const permissionExamples: Examples<typeof permissionCalls> = {
     ...(await profile(world)),
     body: { permissions: permissions.slice(0, 3) },
   }),
+  uses: profile,
   rules: () => ({}),
   setRules: (world) => ({
     body: {
