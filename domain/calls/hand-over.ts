@@ -13,8 +13,8 @@ export const OpenWork = v.strictObject({
   kind: v.picklist(workKinds),
   uuid: Uuid,
   name: v.string(),
-  /** A run not launched, a version that is written or in review, or a message not yet sent. */
-  state: v.picklist(['plan', 'draft', 'review', 'waiting']),
+  /** A run not launched, a version that is written or in review, a message not yet sent, or a service account. */
+  state: v.picklist(['plan', 'draft', 'review', 'waiting', 'service']),
   updated_at: Timestamp,
   /** Reason that the person of `to` may not take it over; null where they may, and where nobody was named. */
   refusal: v.nullable(

@@ -1,8 +1,8 @@
 import type { Permission } from '../permissions.ts'
 import { hiddenBy, type Sight } from './access.ts'
 
-/** Kinds of work that somebody may leave open: plans, versions that are written or reviewed, messages not yet sent. */
-export const workKinds = ['analysis', 'recipe', 'notification', 'email'] as const
+/** Kinds of work that somebody may leave open: plans, versions that are written or reviewed, messages not yet sent, service accounts. */
+export const workKinds = ['analysis', 'recipe', 'notification', 'email', 'user'] as const
 export type WorkKind = (typeof workKinds)[number]
 
 /** Permission without which somebody cannot go on with the work. */
@@ -11,12 +11,15 @@ const keeperNeeds: Readonly<Record<WorkKind, Permission>> = {
   recipe: 'recipes.edit',
   notification: 'notifications.edit',
   email: 'emails.edit',
+  // Its owner makes its keys, and need not see people.
+  user: 'apiKeys.use',
 }
 
 /** Reasons that a person may not take work over, the one that is hardest to change first. */
 export const keeperReasons = [
   'keeper_same',
   'keeper_inactive',
+  'keeper_service',
   'keeper_permission',
   'keeper_swarm',
 ] as const
@@ -28,6 +31,7 @@ export type KeeperRefusal =
 export interface Keeper {
   uuid: string
   active: 'Y' | 'N'
+  isService: boolean
   permissions: readonly string[]
   sight: Sight
 }
@@ -43,8 +47,10 @@ export function refuseKeeper(
 ): KeeperRefusal | null {
   if (to.uuid === from) return { reason: 'keeper_same' }
   if (to.active !== 'Y') return { reason: 'keeper_inactive' }
+  if (to.isService) return { reason: 'keeper_service' }
   const permission = keeperNeeds[kind]
-  if (!to.permissions.includes(permission) || !to.sight.kinds.includes(kind)) {
+  const isSeen = kind === 'user' || to.sight.kinds.includes(kind)
+  if (!to.permissions.includes(permission) || !isSeen) {
     return { reason: 'keeper_permission', permission }
   }
   return hiddenBy(kind, record, to.sight) === null ? null : { reason: 'keeper_swarm' }

@@ -107,7 +107,14 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
   report: 'approve' | 'follow'
   sign_in: SignInEvent
   swarm: 'archive' | 'merge'
-  user: PersonAction | 'arrive' | 'confirm' | 'leave' | 'linkSwarms' | `set_${Unconfirmed['what']}`
+  user:
+    | PersonAction
+    | 'arrive'
+    | 'confirm'
+    | 'hand_over'
+    | 'leave'
+    | 'linkSwarms'
+    | `set_${Unconfirmed['what']}`
   user_settings: 'set'
 }
 

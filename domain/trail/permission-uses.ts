@@ -63,6 +63,7 @@ const usesOf: Readonly<Record<Permission, readonly AuditAction[] | null>> = {
     'recipe.hand_over',
     'notification.hand_over',
     'email.hand_over',
+    'user.hand_over',
   ],
   'users.delete': ['user.delete'],
   'users.migrate': ['user.leave'],

@@ -1,4 +1,5 @@
 import { Fault } from '../../domain/fault.ts'
+import type { Stored } from '../../domain/registry.ts'
 import { type KeeperRefusal, refuseKeeper, type WorkKind } from '../../domain/rules/hand-over.ts'
 import { handOverWords } from '../mail/hand-over-words.ts'
 import { type By, mustSee } from './by.ts'
@@ -26,13 +27,16 @@ export const handOverPlanners: Planners<HandOverChange> = {
     let known: ReturnType<typeof checkPeople> | null = null
     const people = () => (known ??= checkPeople(sql, order, by))
     return [
-      ...order.works.map((work, index) => planOne(order, { ...work, index }, { people, by, at })),
+      ...order.works.map((work, index) =>
+        planOne(order, { ...work, index }, { sql, people, by, at }),
+      ),
       ...planNotice(sql, order, by, at),
     ]
   },
 }
 
 interface Asked {
+  sql: Sql
   people: () => ReturnType<typeof checkPeople>
   by: By
   at: string
@@ -41,7 +45,7 @@ interface Asked {
 function planOne<Of extends WorkKind>(
   { from, reason }: HandOverChange,
   { kind, uuid, index }: { kind: Of; uuid: string; index: number },
-  { people, by, at }: Asked,
+  { sql, people, by, at }: Asked,
 ): PlannedOfSomeKind {
   return ofSomeKind<WorkKind>({
     kind,
@@ -60,7 +64,10 @@ function planOne<Of extends WorkKind>(
       }
       const refusal = refuseKeeper(kind, record, { from, to })
       if (refusal) throw keeperFault(refusal, field)
-      return giveWork(kind as WorkKind, record, { user_uuid: to.uuid, user_name: to.name })
+      // A service account that holds more than the asker gets no owner from them.
+      if (kind === 'user') checkReachOver(sql, record as Stored<'user'>, by)
+      const keeper = { user_uuid: to.uuid, user_name: to.name }
+      return giveWork(kind as WorkKind, record, { keeper, from })
     },
   })
 }

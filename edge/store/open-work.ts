@@ -25,7 +25,7 @@ interface WorkFacts<Of extends WorkKind> {
   /** Null for what is not open: it was launched, signed, sent or is in force. */
   stateOf: (record: Stored<Of>, at: string) => WorkState | null
   isOf: (record: Stored<Of>, user: string, at: string) => boolean
-  give: (record: Stored<Of>, keeper: Author) => Stored<Of>
+  give: (record: Stored<Of>, keeper: Author, from: string) => Stored<Of>
 }
 
 const isAuthorsOrKeepers = (record: Pick<Analysis, 'user_uuid' | 'keeper'>, user: string) =>
@@ -62,6 +62,15 @@ const facts: { [Of in WorkKind]: WorkFacts<Of> } = {
   },
   notification: { ...unsent, give: (record: Notification, keeper) => ({ ...record, keeper }) },
   email: { ...unsent, give: (record: Email, keeper) => ({ ...record, keeper }) },
+  user: {
+    where: `json_extract(body, '$.service') IS NOT NULL`,
+    stateOf: ({ service }) => (service ? 'service' : null),
+    isOf: ({ service }, user) => service?.owners.includes(user) ?? false,
+    give: (record, keeper, from) => {
+      const kept = record.service?.owners.filter((one) => one !== from) ?? []
+      return { ...record, service: { owners: [...new Set([...kept, keeper.user_uuid])] } }
+    },
+  },
 }
 
 /** Put the keeper to the version that people work on, wherever that is kept. Its authors stay. */
@@ -85,9 +94,9 @@ export function stateOfWork<Of extends WorkKind>(
 export function giveWork<Of extends WorkKind>(
   kind: Of,
   record: Stored<Of>,
-  keeper: Author,
+  { keeper, from }: { keeper: Author; from: string },
 ): Stored<Of> {
-  return facts[kind].give(record, keeper)
+  return facts[kind].give(record, keeper, from)
 }
 
 /** List the open work of a kind of a person, in or out of sight, the oldest first. */
@@ -115,5 +124,6 @@ export function readKeeper(sql: Sql, uuid: string): (Keeper & { name: string }) 
   const { user, asker } = known
   const held = permissions.filter((name) => refusePermission(name, asker) === null)
   const { name, active, swarms } = user
-  return { uuid, name, active, permissions: held, sight: sightOf(held, swarms) }
+  const isService = user.service !== undefined
+  return { uuid, name, active, isService, permissions: held, sight: sightOf(held, swarms) }
 }

@@ -47,9 +47,16 @@ export const handOverQueries = {
     }
     return { works, hidden }
   },
+
+  /** List the service accounts that a person owns, with the permissions that each holds. */
+  servicesOf: (sql: Sql, { owner }: { owner: string }, _sight: Sight) =>
+    listWork(sql, 'user', { user: owner, at: new Date().toISOString() }).map(({ record }) => {
+      const { uuid, name, active } = record
+      return { uuid, name, active, permissions: [...(readKeeper(sql, uuid)?.permissions ?? [])] }
+    }),
 }
 
 function nameOf(kind: WorkKind, record: object): string {
   const { name, title, subject } = record as Record<'name' | 'title' | 'subject', string>
-  return { analysis: name, recipe: name, notification: title, email: subject }[kind]
+  return { analysis: name, recipe: name, notification: title, email: subject, user: name }[kind]
 }

@@ -99,7 +99,7 @@ export function checkAdministratorLeft(
     .map(({ uuid }) => uuid)
   const left = sql.first(
     `SELECT 1 FROM records WHERE kind = 'user' AND deleted_at IS NULL AND uuid <> ?
-       AND json_extract(body, '$.active') = 'Y'
+       AND json_extract(body, '$.active') = 'Y' AND json_extract(body, '$.service') IS NULL
        AND json_extract(body, '$.profile_uuid') IN (SELECT value FROM json_each(?)) LIMIT 1`,
     change.without ?? '',
     JSON.stringify(profiles),

@@ -78,6 +78,11 @@ export const userExamples: Examples<typeof userCalls> = {
       swarms: [world.home.swarm],
     },
   }),
+  createService: async (world) => {
+    const { uuid } = (await must(world.call(sessionCalls.me))).data
+    const { email: _email, ...fields } = newcomer(world)
+    return { body: { ...fields, owners: [uuid] } }
+  },
   checkMany: (world) => ({ body: { people: [newcomer(world)] } }),
   inviteMany: (world) => ({ body: { people: [newcomer(world), newcomer(world)] } }),
   signIns: person(),

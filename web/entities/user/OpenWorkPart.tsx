@@ -65,7 +65,9 @@ function Works(props: {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const sending = useSending([])
   const people = useRecords(userEntity) ?? []
-  const others = people.filter(({ uuid, active }) => uuid !== id && active === 'Y')
+  const others = people.filter(
+    ({ uuid, active, service }) => uuid !== id && active === 'Y' && !service,
+  )
   const given = works.filter(({ uuid, refusal }) => refusal === null && !left.has(uuid))
   const give = async () => {
     const body = { to, works: given.map(({ kind, uuid }) => ({ kind, uuid })) }
@@ -101,6 +103,9 @@ function Works(props: {
           />
         ))}
       </div>
+      {works.some(({ kind }) => kind === 'user') && (
+        <Notice kind="warning">{t('people.work.keysKnown')}</Notice>
+      )}
       <SelectField
         label={t('people.work.to')}
         value={to}

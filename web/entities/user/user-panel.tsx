@@ -22,22 +22,36 @@ export function userPanel(
   who: Account,
   profiles: readonly Profile[],
   swarms: readonly Swarm[],
+  people: readonly User[],
 ): PanelFacts {
+  const owners = people
+    .filter(({ uuid }) => user.service?.owners.includes(uuid))
+    .map(({ name }) => name)
+    .join(', ')
   const profile = profiles.find(({ uuid }) => uuid === user.profile_uuid)
   return {
     state: (
       <>
         <AccessBadge active={user.active === 'Y'} />
+        {user.service && <Badge tone="info">{t('people.service')}</Badge>}
         {user.reviewer === 'Y' && <Badge tone="info">{t('people.reviewer')}</Badge>}
         {user.unconfirmed && <Badge tone="warning">{t('people.unconfirmed')}</Badge>}
         {user.uuid === who.uuid && <Badge tone="neutral">{t('people.you')}</Badge>}
       </>
     ),
-    notice: <UnconfirmedNotice user={user} />,
+    notice: user.service ? (
+      <StoppedNotice user={user} people={people} />
+    ) : (
+      <UnconfirmedNotice user={user} />
+    ),
     facts: [
       [t('users.form.username'), user.username],
-      [t('users.form.email'), user.email],
-      [t('users.form.phone'), user.phone],
+      ...(user.service
+        ? [[t('people.service.owners'), owners] as const]
+        : [
+            [t('users.form.email'), user.email] as const,
+            [t('users.form.phone'), user.phone] as const,
+          ]),
       [t('users.form.profile'), profile?.name],
       [t('users.form.swarms'), writeSwarms(user.swarms, swarms)],
       [t('users.column.since'), localTime(user.created_at, 'date')],
@@ -54,6 +68,16 @@ export function userPanel(
     ),
     history: userHistory(user, profiles, swarms),
   }
+}
+
+/** Warn of a service account that nobody answers for: its keys do not work. */
+function StoppedNotice(props: { user: User; people: readonly User[] }) {
+  const { name, service } = props.user
+  const isOwned = props.people.some(
+    ({ uuid, active }) => active === 'Y' && service?.owners.includes(uuid),
+  )
+  if (isOwned) return null
+  return <Notice kind="warning">{t('people.service.stopped', { name })}</Notice>
 }
 
 /** Say what somebody else has set of a person, for which a second person must stand. */
