@@ -132,6 +132,26 @@ describe('a service account', () => {
     expect((await makeKey(reader.uuid, ['analysis.search'])).status).toBe(404)
   })
 
+  it('gives its new owner no secret of a key that reaches further than they do', async () => {
+    const { service, robot, key } = await robotWith(['analysis.search', 'analysis.validate'])
+    const next = await makePerson(admin, lab.company, `narrow-${label}`, { swarms: [lab.swarm] })
+    const works = [{ kind: 'user' as const, uuid: service.uuid }]
+    const params = { id: owner.uuid }
+    await must(admin(handOverCalls.handOver, { params, body: { to: next.uuid, works } }))
+    const asNext = await signIn(next.username, password)
+    const expires_at = new Date(Date.now() + 80 * 86_400_000).toISOString()
+    const body = { old_hours: 0, expires_at, password }
+    const rotated = await asNext(apiKeyCalls.rotate, { params: { id: key }, body })
+    expect(rotated.errors[0]).toMatchObject({ code: 'forbidden', reason: 'scope_beyond_own' })
+    // The refusal rotates nothing, and the owner of before has no hand in it any more.
+    await must(robot(analysisCalls.search))
+    expect((await asOwner(apiKeyCalls.rotate, { params: { id: key }, body })).status).toBe(404)
+    await must(asNext(apiKeyCalls.deactivate, { params: { id: key } }))
+    const woken = await asNext(apiKeyCalls.activate, { params: { id: key } })
+    expect(woken.errors[0]).toMatchObject({ reason: 'scope_beyond_own' })
+    await must(makeKey(service.uuid, ['analysis.search'], asNext))
+  })
+
   it('is made with people as owners, and with no more than its maker holds', async () => {
     const service = (await must(makeService())).data
     const again = await makeService({ owners: [service.uuid], word: 'two' })

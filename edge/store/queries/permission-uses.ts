@@ -7,7 +7,7 @@ import {
   actionsUsing,
   permissionsUsedBy,
   unusedDays,
-} from '../../../domain/trail/permission-uses.ts'
+} from '../../../domain/rules/permission-uses.ts'
 import { readAudit } from '../audit.ts'
 import { readSeen } from '../by.ts'
 import type { Sight } from '../lists.ts'

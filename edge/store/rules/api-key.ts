@@ -12,6 +12,9 @@ export const apiKeyRules: RecordRules<'api_key'> = {
   check: (sql, next, known, by, at) => {
     checkOwner(sql, known ?? next, by)
     if (!known) return checkNew(sql, next, by, at)
+    // Another owner than the one who made it gets a secret of it, or a force that it had lost.
+    const gives = next.old_until !== known.old_until || next.status === 'active'
+    if (gives && known.user_uuid !== by.actor.uuid) checkScope(sql, known, by)
     if (next.old_until !== known.old_until) return checkRotated(next, known, at)
     const action = next.status === 'active' ? 'activate' : 'deactivate'
     checkState(action, known, at)
@@ -30,9 +33,18 @@ function isOwned(sql: Sql, service: string, owner: string): boolean {
 }
 
 function checkNew(sql: Sql, key: ApiKey, by: By, at: string): void {
-  // A key of a service account is in its owner's hands: it reaches no further than either of them.
-  const account = key.user_uuid === by.actor.uuid ? null : readKeeper(sql, key.user_uuid)
-  const beyond = key.permissions.find(
+  checkScope(sql, key, by)
+  checkLife(key, at)
+}
+
+/**
+ * Check that a key reaches no further than the account that it is of. One of a service account is in the hands of its owner,
+ * who has seen its secret: it reaches no further than they do either.
+ * @throws Fault `forbidden` naming the first permission beyond that.
+ */
+function checkScope(sql: Sql, { user_uuid, permissions }: ApiKey, by: By): void {
+  const account = user_uuid === by.actor.uuid ? null : readKeeper(sql, user_uuid)
+  const beyond = permissions.find(
     (permission) =>
       !by.permissions.includes(permission) ||
       (account && !account.permissions.some((one) => one === permission)),
@@ -44,7 +56,6 @@ function checkNew(sql: Sql, key: ApiKey, by: By, at: string): void {
       params: { permission: beyond },
     })
   }
-  checkLife(key, at)
 }
 
 function checkLife(key: ApiKey, at: string): void {

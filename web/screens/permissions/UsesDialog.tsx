@@ -7,7 +7,7 @@ import {
 import type { User } from '../../../domain/entities/user.ts'
 import type { Permission } from '../../../domain/permissions.ts'
 import { riskOf } from '../../../domain/rules/profile-change.ts'
-import { unusedDays } from '../../../domain/trail/permission-uses.ts'
+import { unusedDays } from '../../../domain/rules/permission-uses.ts'
 import { call } from '../../client/call.ts'
 import { permissionWords } from '../../entities/profile/permission-words.ts'
 import { PermissionNames, RiskBadge } from '../../entities/profile/PermissionNames.tsx'

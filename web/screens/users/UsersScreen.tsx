@@ -59,24 +59,7 @@ export function UsersScreen() {
         disabledReason: whyNotCall(userCalls.create) && t('users.noPermission'),
         onPress: () => setForm('invite'),
       }}
-      menu={
-        <>
-          <Button
-            icon="upload"
-            disabledReason={whyNotCall(userCalls.inviteMany) && t('users.noPermission')}
-            onClick={() => setForm('list')}
-          >
-            {t('people.list.open')}
-          </Button>
-          <Button
-            icon="lock"
-            disabledReason={whyNotCall(userCalls.createService) && t('users.noPermission')}
-            onClick={() => setForm('service')}
-          >
-            {t('people.service.new')}
-          </Button>
-        </>
-      }
+      menu={<AddButtons onOpen={setForm} />}
       notices={
         <>
           {failure.length > 0 && (
@@ -119,6 +102,28 @@ export function UsersScreen() {
         />
       )}
     </RecordPage>
+  )
+}
+
+/** Offer the further ways to add accounts: people from a list, and a program. */
+function AddButtons({ onOpen }: { onOpen: (form: 'list' | 'service') => void }) {
+  return (
+    <>
+      <Button
+        icon="upload"
+        disabledReason={whyNotCall(userCalls.inviteMany) && t('users.noPermission')}
+        onClick={() => onOpen('list')}
+      >
+        {t('people.list.open')}
+      </Button>
+      <Button
+        icon="lock"
+        disabledReason={whyNotCall(userCalls.createService) && t('users.noPermission')}
+        onClick={() => onOpen('service')}
+      >
+        {t('people.service.new')}
+      </Button>
+    </>
   )
 }
 

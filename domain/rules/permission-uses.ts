@@ -1,7 +1,7 @@
-import { commandNeeds } from '../rules/command.ts'
+import { commandNeeds } from './command.ts'
 import { type Permission, permissions } from '../permissions.ts'
 import type { CommandName } from '../live/command.ts'
-import type { AuditAction } from './actions.ts'
+import type { AuditAction } from '../trail/actions.ts'
 
 /**
  * Entries of the trail by which a permission was used; null where its use leaves none, or only some of its uses do: what only
