@@ -35,6 +35,7 @@ import { operatorStoreCalls } from './calls/operator-store.ts'
 import { partnerCalls } from './calls/partners.ts'
 import { visitCalls } from './calls/visits.ts'
 import { passwordCalls } from './calls/passwords.ts'
+import { handOverCalls } from './calls/hand-over.ts'
 import { identityProviderCalls } from './calls/identity-provider.ts'
 import { processRecipeCalls } from './calls/process-recipes.ts'
 import { publicationCalls } from './calls/publications.ts'
@@ -82,6 +83,7 @@ const groups = {
   evaluationRecipe: evaluationRecipeCalls,
   founding: foundingCalls,
   globalRecipe: globalRecipeCalls,
+  handOver: handOverCalls,
   identityProvider: identityProviderCalls,
   instrument: instrumentCalls,
   instrumentType: instrumentTypeCalls,

@@ -128,3 +128,9 @@ export const author = {
   user_uuid: Uuid,
   user_name: v.string(),
 }
+
+/**
+ * Person who carries open work on, after its author left it to them (domain/rules/hand-over.ts); absent: the author. Only the
+ * service writes it.
+ */
+export const keeper = { keeper: v.optional(v.strictObject(author)) }

@@ -51,6 +51,7 @@ import { sso } from './handlers/sso.ts'
 import { twoStep } from './handlers/two-step.ts'
 import { sync } from './handlers/sync.ts'
 import { swarms } from './handlers/swarms.ts'
+import { handOver } from './handlers/hand-over.ts'
 import { users } from './handlers/users.ts'
 import { why } from './handlers/why.ts'
 import { openLiveSocket } from './live/upgrade.ts'
@@ -109,6 +110,7 @@ mountAll(app, {
   live,
   sync,
   user: users,
+  handOver,
   profile: profiles,
   permission: permissionMatrix,
   publication: publications,

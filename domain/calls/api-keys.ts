@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { get, post } from '../call.ts'
 import { ApiKey } from '../entities/api-key.ts'
-import { Timestamp } from '../fields.ts'
+import { Timestamp, Uuid, YesNo } from '../fields.ts'
 import { longestOverlap } from '../rules/api-key.ts'
 import { CodeText, PasswordText } from './session.ts'
 import { byId, Page } from './shapes.ts'
@@ -30,12 +30,29 @@ export const apiKeyCalls = {
       expires_at: Timestamp,
       /** A token for SCIM: it has all permissions of its maker, who may set permissions. */
       use: v.optional(v.literal('scim')),
+      /** A service account that one owns: the key is of that one. */
+      service: v.optional(Uuid),
       password: PasswordText,
       code: v.optional(CodeText),
     }),
     data: v.strictObject({ record: ApiKeyEntry, key: v.string() }),
   }),
+  /** One's own, and those of the service accounts that one owns. */
   search: get('/api_keys/search', { ...own, data: Page(ApiKeyEntry) }),
+  /** Service accounts that one owns, with the permissions that a key of theirs may have. */
+  services: get('/api_keys/services', {
+    ...own,
+    data: v.strictObject({
+      services: v.array(
+        v.strictObject({
+          uuid: Uuid,
+          name: v.string(),
+          active: YesNo,
+          permissions: v.array(v.string()),
+        }),
+      ),
+    }),
+  }),
   activate: post('/api_keys/activate/:id', { ...own, params: byId, data: ApiKeyEntry }),
   deactivate: post('/api_keys/deactivate/:id', { ...own, params: byId, data: ApiKeyEntry }),
   /** Give the key a new secret, shown this once, and a new end. The old secret stays valid for so many hours. */

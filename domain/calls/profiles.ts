@@ -100,6 +100,29 @@ export const ProfileEffect = v.strictObject({
 })
 export type ProfileEffect = v.InferOutput<typeof ProfileEffect>
 
+/** Use of the permissions of a profile by the people who carry it, or by one of them. */
+export const PermissionUses = v.strictObject({
+  /** Begin of the 90 days that are looked at, or of the trail where that is younger. */
+  since: Timestamp,
+  /** The trail is younger than 90 days: what was not used is not proposed for removal yet. */
+  isShort: v.boolean(),
+  people: v.number(),
+  lines: v.array(
+    v.strictObject({
+      permission: v.picklist(permissions),
+      /** The profile holds it for less time than is looked at: since when. */
+      granted_at: v.nullable(Timestamp),
+      /** Newest use; null for none. */
+      used_at: v.nullable(Timestamp),
+      /** Number of people who used it. */
+      users: v.number(),
+    }),
+  ),
+  /** Permissions whose use leaves no entry, so that nobody knows. */
+  unknown: Permissions,
+})
+export type PermissionUses = v.InferOutput<typeof PermissionUses>
+
 /** Rules of the company about its profiles, and the version that they were read at. */
 export const AccessRules = v.strictObject({ rules: v.array(AccessRule), updated_at: Timestamp })
 export type AccessRules = v.InferOutput<typeof AccessRules>
@@ -127,6 +150,16 @@ export const permissionCalls = {
     params: byId,
     body: v.strictObject({ permissions: Permissions }),
     data: ProfileEffect,
+  }),
+  /** Count from the audit trail who used which permission of a profile in the last 90 days. It changes nothing. */
+  uses: get('/permissions/uses/:id', {
+    needs: 'permissions.edit',
+    params: byId,
+    query: v.strictObject({
+      /** One person who carries the profile. */
+      user: v.optional(Uuid),
+    }),
+    data: PermissionUses,
   }),
   rules: get('/permissions/rules', { needs: 'permissions.edit', data: AccessRules }),
   /** Exactly the company's rules about its profiles. A rule that is broken already is refused. */

@@ -3,7 +3,7 @@ import { personActions, reviewerActions } from '../actions/person.ts'
 import { action, get, post, search } from '../call.ts'
 import { permissions } from '../permissions.ts'
 import { SettingValue, SettingWord, ShownSetting } from '../entities/user-settings.ts'
-import { languages, User, user } from '../entities/user.ts'
+import { languages, mostOwners, User, user } from '../entities/user.ts'
 import { NewEmail, PersonName, Timestamp, Username, Uuid, YesNo } from '../fields.ts'
 import { CodeText, PasswordText, SessionEntry } from './session.ts'
 import { createFormRow, deleteRow, editRow, Form, formRow, searchRow } from './record-rows.ts'
@@ -54,6 +54,8 @@ export const PersonAccess = v.strictObject({
   active: YesNo,
   profile: v.string(),
   swarms: v.array(v.strictObject({ uuid: Uuid, name: v.string() })),
+  /** Owners of a service account; null for a person. Without one who has access, every call of it is refused. */
+  owners: v.nullable(v.array(v.strictObject({ uuid: Uuid, name: v.string(), active: YesNo }))),
   /** Other companies that they may act in: all, as the provider, or the underlings of their partner company. */
   reach: v.nullable(v.picklist(['provider', 'partner'])),
   permissions: v.array(
@@ -130,6 +132,19 @@ export const userCalls = {
     body: NewPeople,
     data: v.strictObject({ created: v.number(), unsent: v.array(v.string()) }),
     timeout: 60_000,
+  }),
+  /** Make a service account: a program with API keys of its own, which one or several people answer for (decision 56). */
+  createService: post('/users/create_service', {
+    person: true,
+    needs: 'users.create',
+    body: v.strictObject({
+      username: Username,
+      name: PersonName,
+      profile_uuid: Uuid,
+      swarms: Swarms,
+      owners: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(mostOwners)),
+    }),
+    data: User,
   }),
   editForm: formRow(user, 'edit', 'users.edit'),
   /**

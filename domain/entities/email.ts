@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
-import { author, Name, stamps, Text, Timestamp } from '../fields.ts'
+import { author, keeper, Name, stamps, Text, Timestamp } from '../fields.ts'
 import { OutgoingStatus, Recipients } from './notification.ts'
 
 /** An e-mail of the provider to people of its companies: plain text, one mail for each person. */
@@ -11,6 +11,7 @@ export const Email = v.strictObject({
   recipients: Recipients,
   status: OutgoingStatus,
   ...author,
+  ...keeper,
   sent_at: v.nullable(Timestamp),
   /** Number of mails sent for it; null until it is sent. */
   reached: v.nullable(v.number()),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
-import { author, Line, Name, stamps, Text, Timestamp, Uuid } from '../fields.ts'
+import { author, keeper, Line, Name, stamps, Text, Timestamp, Uuid } from '../fields.ts'
 import { languages } from './user.ts'
 
 export const OutgoingStatus = v.picklist(['Waiting', 'Sent'])
@@ -46,6 +46,7 @@ export const Notification = v.strictObject({
   recipients: Recipients,
   status: OutgoingStatus,
   ...author,
+  ...keeper,
   sent_at: v.nullable(Timestamp),
   /** Number of people it reached; null until it is sent. */
   reached: v.nullable(v.number()),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { cartridgeNames } from '../catalog/cartridges.ts'
 import { entity } from '../entity.ts'
-import { Name, PersonName, stamps, Text, Timestamp, Uuid, Version } from '../fields.ts'
+import { keeper, Name, PersonName, stamps, Text, Timestamp, Uuid, Version } from '../fields.ts'
 import { isSeenReason } from '../rules/plain-text.ts'
 import { Signature } from './analysis.ts'
 import { BenchComparison } from './bench-comparison.ts'
@@ -22,6 +22,7 @@ export const RecipeRelease = v.strictObject({
   state: v.picklist(['draft', 'review', 'approved']),
   /** People who wrote the version: none of them approves it. */
   authors: v.array(v.strictObject({ uuid: Uuid, name: PersonName })),
+  ...keeper,
   /** Given when it is sent to review. */
   evidence: v.optional(Evidence),
   /** Comparisons on the test bench, one of each person; the signature covers them. */

@@ -17,7 +17,10 @@ export const Unconfirmed = v.strictObject({
 })
 export type Unconfirmed = v.InferOutput<typeof Unconfirmed>
 
-/** A person. The password's hash is not part of the record: it lies in the directory and is never replicated. */
+/** Most owners of a service account. */
+export const mostOwners = 5
+
+/** A person, or a program with an account of its own (`service`). The password's hash is not part of the record: it lies in the directory and is never replicated. */
 export const User = v.strictObject({
   ...stamps,
   username: PlainId,
@@ -36,8 +39,18 @@ export const User = v.strictObject({
   date_format: v.picklist(['dd/MM/yyyy', 'yyyy-MM-dd', 'MMM dd yy', 'MMM dd yyyy']),
   /** Only the service writes it; absent when nothing is to be confirmed. */
   unconfirmed: v.optional(v.array(Unconfirmed)),
+  /**
+   * A service account: a program that acts by API keys alone. It has no password, signs nothing and gets no mail. Its owners
+   * make its keys; without one who has access it does nothing (decision 56).
+   */
+  service: v.optional(
+    v.strictObject({ owners: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(mostOwners)) }),
+  ),
 })
 export type User = v.InferOutput<typeof User>
+
+/** Domain of the addresses that records of service accounts have; no mail can go there (RFC 2606). */
+export const serviceDomain = 'service.invalid'
 
 export const user = entity({
   kind: 'user',

@@ -130,6 +130,7 @@ export type RecordReason =
   | 'well_outside'
   | 'well_taken'
   | 'wells_not_found'
+  | 'work_not_open'
   | 'wrong_cartridge'
   | 'wrong_region'
   | 'wrong_state'

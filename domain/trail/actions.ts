@@ -18,6 +18,7 @@ export const analysisAuditActions = [
   'analysis.swarm_renamed',
   'analysis.delete',
   'analysis.giveUp',
+  'analysis.hand_over',
   'analysis.calculate',
   'analysis.recalculateGlobal',
   'analysis.makeComplete',
@@ -70,10 +71,10 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
     | 'linkSwarms'
     | 'occupied'
     | 'register'
-  email: 'send'
+  email: 'hand_over' | 'send'
   founding: 'end' | 'step'
   lab_lot: 'hold' | 'keep' | 'release'
-  notification: 'deliver' | 'send'
+  notification: 'deliver' | 'hand_over' | 'send'
   profile: 'permissions'
   protocol: MethodVerb | 'alias_create' | 'alias_delete' | 'alias_edit' | 'link_application'
   recipe:
@@ -83,6 +84,7 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
     | 'approve_version'
     | 'compare_version'
     | 'discard_version'
+    | 'hand_over'
     | 'publication_settled'
     | 'remove_figure'
     | 'retire'
@@ -108,7 +110,14 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
   report: 'approve' | 'follow'
   sign_in: SignInEvent
   swarm: 'archive' | 'merge'
-  user: PersonAction | 'arrive' | 'confirm' | 'leave' | 'linkSwarms' | `set_${Unconfirmed['what']}`
+  user:
+    | PersonAction
+    | 'arrive'
+    | 'confirm'
+    | 'hand_over'
+    | 'leave'
+    | 'linkSwarms'
+    | `set_${Unconfirmed['what']}`
   user_settings: 'set'
 }
 

@@ -58,6 +58,7 @@ const byAction = {
   'user.create': 'rights',
   'user.declass_from_partner': 'rights',
   'user.edit': 'rights',
+  'user.hand_over': 'rights',
   'user.leave': 'rights',
   'user.linkSwarms': 'rights',
   'user.promote_to_partner': 'rights',

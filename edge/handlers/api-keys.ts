@@ -18,14 +18,16 @@ const provisioning = ['users.search', 'users.create', 'users.edit', 'permissions
 
 export const apiKeys: Handlers<typeof apiKeyCalls> = {
   create: async ({ body }, context) => {
-    const { password, code, use = null, ...wish } = body
+    const { password, code, use = null, service, ...wish } = body
+    if (use === 'scim' && service !== undefined) throw notForScim()
     if (use === 'scim') for (const name of provisioning) mustHold(name, context.by)
     const { login } = await proveSelf(context, { password, code, codeToo: true })
     // A provider gives people what its maker may give, by the addresses of SCIM and by no other.
     const given = use === 'scim' ? { ...wish, permissions: [...context.by.permissions] } : wish
     const uuid = newUuid(context)
     const { publicKey, secret, whole } = makeKey()
-    const { company_uuid, uuid: user_uuid } = context.account
+    const { company_uuid, uuid: maker } = context.account
+    const user_uuid = service ?? maker
     const key = { uuid, user_uuid, company_uuid, secret_hash: sha256Hex(secret), use }
     if (!(await addKey(context.env.DIRECTORY, publicKey, key))) throw shownBefore()
     const record = await makeRecord(context, uuid, {
@@ -52,7 +54,14 @@ export const apiKeys: Handlers<typeof apiKeyCalls> = {
     const patch = { old_until: new Date().toISOString() }
     return withUses(context, await edit(context, params.id, 'api_key.end_old', patch))
   },
-  search: async (_, context) => listOf(context, context.account.uuid),
+  search: async (_, context) => {
+    const services = await servicesOf(context)
+    const whose = [context.account.uuid, ...services.map(({ uuid }) => uuid)]
+    const lists = await Promise.all(whose.map((user) => listOf(context, user)))
+    const data = lists.flatMap((list) => list.data)
+    return { data, pages: 1, total: data.length }
+  },
+  services: async (_, context) => ({ services: await servicesOf(context) }),
   activate: async ({ params }, context) => setStatus(context, params.id, 'active'),
   deactivate: async ({ params }, context) => setStatus(context, params.id, 'inactive'),
   delete: async ({ params }, context) => {
@@ -74,6 +83,17 @@ export const apiKeys: Handlers<typeof apiKeyCalls> = {
     await unwrap(own.get('user', params.id, by.sight))
     return listOf(context, params.id)
   },
+}
+
+function servicesOf({ own, by, account }: AccountContext) {
+  return unwrap(own.ask({ name: 'servicesOf', owner: account.uuid }, by.sight))
+}
+
+function notForScim(): Fault {
+  return new Fault('invalid', 'A token for SCIM is of a person', {
+    field: 'service',
+    reason: 'service_account',
+  })
 }
 
 async function makeRecord(
@@ -109,8 +129,8 @@ async function edit(
   return unwrap(own.change(change, opId, by))
 }
 
-async function withUses({ env, account }: AccountContext, record: ApiKey): Promise<ApiKeyEntry> {
-  const uses = await keyUses(env.DIRECTORY, account.uuid)
+async function withUses({ env }: AccountContext, record: ApiKey): Promise<ApiKeyEntry> {
+  const uses = await keyUses(env.DIRECTORY, record.user_uuid)
   return { ...record, ...(uses.get(record.uuid) ?? unused) }
 }
 

@@ -136,6 +136,11 @@ export const permissionMatrix: Handlers<typeof permissionCalls> = {
     )
     return { ...effect, opened: callsWith(effect.gained), closed: callsWith(effect.lost) }
   },
+  uses: async ({ params, query }, { own, by }) => {
+    const now = new Date().toISOString()
+    const asked = { name: 'permissionUses', uuid: params.id, user: query.user, now } as const
+    return unwrap(own.ask(asked, by.sight))
+  },
   rules: async (_, context) => readRules(context),
   setRules: async ({ body }, context) => {
     const { own, by, opId } = context

@@ -3,7 +3,7 @@ import type { User } from '../../domain/entities/user.ts'
 import { languages, user } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { PersonAction } from '../../domain/actions/person.ts'
-import { addPerson } from '../organisation/add-person.ts'
+import { addPerson, addService } from '../organisation/add-person.ts'
 import type { AccountContext } from '../context.ts'
 import { changeLoginEmail, retireLogin } from '../directory/directory.ts'
 import { endBreakGlass, isBreakGlass } from '../directory/identity-providers.ts'
@@ -24,6 +24,7 @@ import { proveSelf } from '../session/prove.ts'
 import { noteHandedOver, startResetOf } from '../session/reset.ts'
 import { swarmChoices } from '../organisation/swarm-choices.ts'
 import { choicesOf, createFormHandler, formHandler, searchHandler, wordsOf } from './reads.ts'
+import { refuseService } from '../store/rules/user.ts'
 import { signInOf } from '../directory/sign-in.ts'
 import { getSettings, setSettings } from './settings.ts'
 import { deleteHandler, editHandler } from './writes.ts'
@@ -53,6 +54,7 @@ export const users: Handlers<typeof userCalls> = {
   search: searchHandler(user),
   createForm: createFormHandler(newPerson),
   create: async ({ body }, context) => addPerson(context, body),
+  createService: async ({ body }, context) => addService(context, body),
   checkMany: async ({ body }, context) => {
     await checkPeople(context, body.people)
     return { people: body.people.length }
@@ -86,6 +88,7 @@ export const users: Handlers<typeof userCalls> = {
   })),
   migrate: async ({ params, body }, context) => {
     await refuseBreakGlass(params.id, context)
+    refuseService(await unwrap(context.own.get('user', params.id, context.by.sight)))
     const moved = await migratePerson(context, params.id, body)
     await endBreakGlass(context.env.DIRECTORY, { company: context.company, user: params.id })
     return moved
@@ -124,6 +127,7 @@ export const users: Handlers<typeof userCalls> = {
     const { own, by } = context
     // Refuse a link too when the account may not edit the person.
     await unwrap(own.ask({ name: 'checkPerson', uuid: params.id, patch: {}, by }, by.sight))
+    refuseService(await unwrap(own.get('user', params.id, by.sight)))
     const mail = mailState(context.env)
     // By mail the link reaches the person alone; where none is sent somebody else hands it over.
     if (mail === 'kept') await noteHandedOver(context, params.id)
@@ -131,6 +135,7 @@ export const users: Handlers<typeof userCalls> = {
     return { mail }
   },
   resetTwoStep: async ({ params, body }, context) => {
+    refuseService(await unwrap(context.own.get('user', params.id, context.by.sight)))
     await switchTwoStepOffFor(context, params.id, body.reason)
     return {}
   },
@@ -246,6 +251,7 @@ async function editEmail(
   // With the version that was seen, before the directory and keys are touched.
   await unwrap(own.ask({ name: 'checkPerson', uuid: id, patch, base, opId, by }, by.sight))
   const before = await unwrap(own.get('user', id, by.sight))
+  refuseService(before, 'email')
   if (before.email === email) {
     // Also where an earlier change broke off between directory and record.
     await changeLoginEmail(context.env.DIRECTORY, id, email)

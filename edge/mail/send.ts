@@ -1,4 +1,5 @@
 import { waitUntil } from 'cloudflare:workers'
+import { serviceDomain } from '../../domain/entities/user.ts'
 import { checkMail } from './check-mail.ts'
 import { deliverDue } from './deliver.ts'
 import type { Mail } from './mail.ts'
@@ -34,15 +35,17 @@ export async function retryFailed(env: Env, email: string): Promise<number> {
 export async function sendMails(env: Env, company: string, mails: readonly Mail[]): Promise<void> {
   if (mails.length === 0) return
   for (const mail of mails) checkMail(mail)
+  // A service account has an address that no mail can reach.
+  const sent = mails.filter(({ to }) => !to.endsWith(`@${serviceDomain}`))
   const state = mailState(env)
   const at = new Date().toISOString()
   const insert = env.DIRECTORY.prepare(
     `INSERT OR IGNORE INTO mails (uuid, company_uuid, recipient, subject, text, state, created_at, once, next_at)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)`,
   )
-  for (let start = 0; start < mails.length; start += 50) {
+  for (let start = 0; start < sent.length; start += 50) {
     await env.DIRECTORY.batch(
-      mails
+      sent
         .slice(start, start + 50)
         .map(({ to, subject, text, key = null, notBefore = null }) =>
           insert.bind(crypto.randomUUID(), company, to, subject, text, state, at, key, notBefore),

@@ -1,4 +1,4 @@
-import type { User } from '../../domain/entities/user.ts'
+import { serviceDomain, type User } from '../../domain/entities/user.ts'
 import type { AccountContext } from '../context.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { findCompany } from '../directory/companies.ts'
@@ -44,19 +44,13 @@ export async function addPerson(
     const names = [given.name, given.username, given.email.split('@')[0], known?.name]
     checkPassword(password, { words: names.filter((word) => word !== undefined) })
   }
-  // The directory is asked first: it alone knows every name of the region.
-  const added = await addLogin(env.DIRECTORY, {
+  const { person, added } = await makeWithLogin(context, newPersonBody(context, fields), {
     user_uuid: uuid,
     company_uuid: company,
     username: given.username,
     email: given.email,
     password_hash: await hashPassword(password ?? makeSecret(), account.uuid),
     password_chosen: password === undefined ? 0 : 2,
-  })
-  const body = newPersonBody(context, fields)
-  const person = await make(context, uuid, body).catch(async (error: unknown) => {
-    if (added) await removeLogin(env.DIRECTORY, uuid)
-    throw error
   })
   const isInvited = password === undefined && added
   if (isInvited && (by === 'administrator' || !(await isProviderOnly(context, uuid)))) {
@@ -92,4 +86,47 @@ async function make(
 ): Promise<User> {
   const change = { type: 'record.create', kind: 'user', uuid, body } as const
   return await unwrap(own.change(change, opId, by))
+}
+
+/**
+ * Make a service account of the company acted in. Its login keeps the name from others: nobody knows its password, and a link
+ * to set one would go to an address that no mail is sent to.
+ * @throws Fault `forbidden` for a profile beyond one's own, `invalid` for an owner who is not there, `taken` for a name.
+ */
+export async function addService(
+  context: AccountContext,
+  given: Pick<NewPerson, 'username' | 'name' | 'profile_uuid' | 'swarms'> & { owners: string[] },
+): Promise<User> {
+  const { account, company, opId } = context
+  const { owners, ...fields } = given
+  const uuid = derivedUuid(account.uuid, opId)
+  const email = `${uuid}@${serviceDomain}`
+  const body = { ...newPersonBody(context, { ...fields, email }), service: { owners } }
+  const { person } = await makeWithLogin(context, body, {
+    user_uuid: uuid,
+    company_uuid: company,
+    username: given.username,
+    email,
+    password_hash: await hashPassword(makeSecret(), account.uuid),
+  })
+  return person
+}
+
+/**
+ * Add a login and its record. The directory is asked first: it alone knows every name of the region. Where the rules refuse the
+ * record, the login goes again.
+ */
+async function makeWithLogin(
+  context: AccountContext,
+  body: StoredBody,
+  login: Parameters<typeof addLogin>[1],
+): Promise<{ person: User; added: boolean }> {
+  const { DIRECTORY } = context.env
+  const added = await addLogin(DIRECTORY, login)
+  try {
+    return { person: await make(context, login.user_uuid, body), added }
+  } catch (error) {
+    if (added) await removeLogin(DIRECTORY, login.user_uuid)
+    throw error
+  }
 }

@@ -59,7 +59,7 @@ export async function listPeople(context: AccountContext): Promise<Json[]> {
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const query = { page: String(page), limit: String(pageSize), order: 'created_at ASC' }
     const found = await unwrap(own.list('user', query, by.sight))
-    people.push(...found.data)
+    people.push(...found.data.filter(({ service }) => !service))
     pages = found.pages
   }
   return people.flatMap((person) => {
@@ -75,7 +75,7 @@ export async function readPerson(context: AccountContext, uuid: string): Promise
   const { own, by, env, company } = context
   const person = v.is(userId, uuid) ? await unwrap(own.get('user', uuid, by.sight)) : null
   const facts = (await readPeople(env.DIRECTORY, company)).get(uuid)
-  if (!person || (facts?.removed && person.active === 'N')) throw noPerson()
+  if (!person || person.service || (facts?.removed && person.active === 'N')) throw noPerson()
   const groups = await listGroups(env.DIRECTORY, company)
   return asResource(context, person, facts?.external_id ?? null, groups)
 }

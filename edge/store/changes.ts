@@ -6,6 +6,7 @@ import { type ClosingChange, closingPlanners } from './closing-changes.ts'
 import { type By, defined, mustSee } from './by.ts'
 import { type CertificateChange, certificatePlanners } from './certificate-changes.ts'
 import { type FoundingChange, foundingPlanners } from './founding-changes.ts'
+import { type HandOverChange, handOverPlanners } from './hand-over.ts'
 import { type LabLotChange, labLotPlanners } from './lab-lot-changes.ts'
 import { type LotChange, lotPlanners } from './lot-changes.ts'
 import { type MaterialChange, materialPlanners } from './material-changes.ts'
@@ -37,6 +38,7 @@ export type Change =
   | RecallAnswerChange
   | RecallChange
   | ReportChange
+  | HandOverChange
   | LabLotChange
   | LanChange
   | LotChange
@@ -73,6 +75,7 @@ const planners: Planners<Change> = {
   ...recallAnswerPlanners,
   ...recallPlanners,
   ...reportPlanners,
+  ...handOverPlanners,
   ...labLotPlanners,
   ...lanPlanners,
   ...lotPlanners,

@@ -24,6 +24,7 @@ import {
   checkSwarms,
   checkUsername,
   refuseOwn,
+  refuseService,
   userRules,
 } from './rules/user.ts'
 import { changeSettings } from './user-settings.ts'
@@ -111,6 +112,7 @@ export const organisationPlanners: Planners<OrganisationChange> = {
     reason,
     change: (found) => {
       const person = mustSee('user', found, by.sight)
+      refuseService(person)
       checkReachOver(sql, person, by)
       return noteSetting(person, what, by, at)
     },
@@ -135,6 +137,7 @@ export const organisationPlanners: Planners<OrganisationChange> = {
     reason,
     change: (found) => {
       const person = mustSee('user', found, by.sight)
+      refuseService(person)
       checkGoing(sql, person, by)
       checkBase(person, base, {})
       return null
@@ -345,6 +348,7 @@ function withSettings(next: User, before: User | null): User {
 
 function changeStanding(sql: Sql, person: User, action: PersonAction, by: By): User {
   refuseOwn(person, by, 'own_account', 'id')
+  refuseService(person)
   checkReachOver(sql, person, by)
   const standing = standingOf(person, action)
   if (isReviewerAction(action)) allowAction('reviewer', action, standing, by.permissions)

@@ -1,4 +1,5 @@
 import type { By } from './by.ts'
+import type { WorkKind } from '../../domain/rules/hand-over.ts'
 import type { Kind, Stored } from '../../domain/registry.ts'
 import type { PlannedOfSomeKind, PlannedOperation } from './operations.ts'
 import type { Sql } from './sql.ts'
@@ -26,6 +27,7 @@ interface KindElsewhere {
   'alias.edit': 'protocol'
   'alias.delete': 'protocol'
   'bkit.file': 'attachment'
+  'work.hand_over': WorkKind
   'notification.deliver': 'delivery'
   'notification.test': 'delivery'
   /** By the category of the settings. */

@@ -79,6 +79,8 @@ export function readPrincipal(
 ): Principal | null {
   const known = readPerson(sql, session.user_uuid, scope)
   if (known?.user.active !== 'Y') return null
+  // A program acts in the name of its owners: nobody answers for it when all of them are gone.
+  if (known.user.service && !hasOwner(sql, known.user.service.owners)) return null
   const { user, company, profile, asker } = known
   const held = permissions.filter((name) => refusePermission(name, asker) === null)
   const sight = sightOf(held, user.swarms)
@@ -88,6 +90,10 @@ export function readPrincipal(
     setBy: (user.unconfirmed ?? []).map(({ by, by_name }) => ({ by, by_name })),
     account: describeAccount(user, company, profile, held, session, sight, readGeneration(sql)),
   }
+}
+
+function hasOwner(sql: Sql, owners: readonly string[]): boolean {
+  return owners.some((uuid) => readInForce(sql, 'user', uuid).record?.active === 'Y')
 }
 
 function describeAccount(

@@ -1,12 +1,14 @@
 import { auditQueries } from './queries/audit.ts'
 import { accessQueries } from './queries/access.ts'
 import { commandQueries } from './queries/commands.ts'
+import { handOverQueries } from './queries/hand-over.ts'
 import { lanQueries } from './queries/lan.ts'
 import { lotQueries } from './queries/lots.ts'
 import { materialQueries } from './queries/material.ts'
 import { methodQueries } from './queries/methods.ts'
 import { analysisQueries } from './queries/analyses.ts'
 import { outgoingQueries } from './queries/outgoing.ts'
+import { permissionUseQueries } from './queries/permission-uses.ts'
 import { recallQueries } from './queries/recalls.ts'
 import { rowQueries } from './queries/rows.ts'
 import { organisationQueries } from './queries/organisation.ts'
@@ -22,12 +24,14 @@ const queries = {
   ...accessQueries,
   ...auditQueries,
   ...commandQueries,
+  ...handOverQueries,
   ...lanQueries,
   ...lotQueries,
   ...materialQueries,
   ...organisationQueries,
   ...analysisQueries,
   ...outgoingQueries,
+  ...permissionUseQueries,
   ...recallQueries,
   ...rowQueries,
   ...methodQueries,

@@ -236,7 +236,10 @@ function planNotices(sql: Sql, told: Told, at: string): PlannedOfSomeKind[] {
   const people = sql
     .all<{ body: string }>(`SELECT body FROM records WHERE kind = 'user' AND deleted_at IS NULL`)
     .map(({ body }) => openRecord('user', body))
-    .filter(({ active, profile_uuid: profile }) => active === 'Y' && profiles.includes(profile))
+    .filter(
+      ({ active, profile_uuid: profile, service }) =>
+        active === 'Y' && !service && profiles.includes(profile),
+    )
   const languages = [...new Set(people.map((one) => one.default_language))]
   return languages.map((language: Language): PlannedOperation<'delivery'> =>
     planDelivery(

@@ -38,8 +38,8 @@ function findApprovers(
       `SELECT body FROM records WHERE kind = 'user' AND deleted_at IS NULL ORDER BY name, uuid`,
     )
     .map(({ body }) => openRecord('user', body))
-    .filter(({ uuid, active, swarms, profile_uuid: profile }) => {
-      if (active !== 'Y' || authors.some((one) => one.uuid === uuid)) return false
+    .filter(({ uuid, active, swarms, profile_uuid: profile, service }) => {
+      if (active !== 'Y' || service || authors.some((one) => one.uuid === uuid)) return false
       if (swarm !== null && !swarms.includes(swarm)) return false
       if (!mayApprove.has(profile)) mayApprove.set(profile, holds(profile))
       return mayApprove.get(profile) === true

@@ -23,11 +23,13 @@ const entry = (facts: object) => ({
 })
 
 let keys: object[] = []
+let services: object[] = []
 let twoStep = false
 let sent: { path: string; body: Record<string, unknown> }[] = []
 beforeEach(async () => {
   sent = []
   keys = []
+  services = []
   twoStep = false
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const request = new Request(input, init)
@@ -36,6 +38,7 @@ beforeEach(async () => {
     if (path === apiKeyCalls.search.path) {
       return answer({ data: keys, pages: 1, total: keys.length })
     }
+    if (path === apiKeyCalls.services.path) return answer({ services })
     if (path === twoStepCalls.deactivateForm.path) {
       return answer({ active: twoStep, activated_at: null, recovery_left: 0 })
     }
@@ -77,6 +80,24 @@ describe('first-use W11: a new key', () => {
       code: '123456',
     })
   })
+})
+
+test('a key of a service account is made by its owner, of what both of them hold', async () => {
+  const uuid = '00000000-0000-4000-8000-0000000000bb'
+  services = [{ uuid, name: 'Robot', active: 'Y', permissions: ['analysis.search'] }]
+  keys = [entry({ user_uuid: uuid })]
+  mount(<ApiKeysSection />)
+  await expect.element(page.getByText('Robot', { exact: true })).toBeVisible()
+  await button('New API key').click()
+  await expect.element(page.getByText('(0 of 3 chosen)')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Key of' }).selectOptions('Robot')
+  await expect.element(page.getByText('(0 of 1 chosen)')).toBeVisible()
+  await button('Read everything').click()
+  await page.getByRole('textbox', { name: /What it is for/ }).fill('Orders')
+  await giveProof()
+  await button('Make the key').click()
+  await expect.poll(() => sent).toHaveLength(1)
+  expect(sent[0]?.body).toMatchObject({ permissions: ['analysis.search'], service: uuid })
 })
 
 describe('a new secret for a key', () => {

@@ -28,11 +28,13 @@ export function ReasonDialog(props: {
       title={ask.title}
       submit={ask.submit}
       danger={ask.danger ?? false}
+      wide={ask.more !== undefined}
       sending={sending}
       onSubmit={() => void submit()}
       onClose={onClose}
     >
       <p>{ask.text}</p>
+      {ask.more}
       {ask.reason && (
         <ReasonField
           value={reason}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Permission } from '../../domain/permissions.ts'
 import type { IconName } from '../parts/icon/icon-paths.ts'
 
@@ -22,6 +23,8 @@ export interface Act {
     reason?: 'may' | 'due'
     /** Label and hint of the reason, where somebody else reads it too. */
     words?: { label: string; hint: string }
+    /** Shown below the consequences: what should be done before. */
+    more?: ReactNode
   }
   /** Opens something of the page, such as a form, and sends nothing. */
   open?: () => void

@@ -47,7 +47,7 @@ export const accessQueries = {
       base: profile?.base ?? '',
     }
     const asker = { ...known.asker, flags: [readFlags(attributes, account)] }
-    const { uuid, name, active, swarms, partner = 'N' } = known.user
+    const { uuid, name, active, swarms, partner = 'N', service } = known.user
     const explained = permissions.map((permission) => ({
       permission,
       refusal: refusePermission(permission, asker),
@@ -68,6 +68,7 @@ export const accessQueries = {
       active,
       profile: profile?.name ?? '',
       swarms: swarms.map((one) => ({ uuid: one, name: sees('swarm', one)?.name ?? '' })),
+      owners: service ? service.owners.map((one) => describeOwner(sql, one)) : null,
       reach: road,
       permissions: explained,
       analysis:
@@ -76,6 +77,11 @@ export const accessQueries = {
           : explainAnalysis(sql, analysis, { known, held, sight }),
     }
   },
+}
+
+function describeOwner(sql: Sql, uuid: string) {
+  const owner = readRecord(sql, 'user', uuid)
+  return { uuid, name: owner?.name ?? '', active: owner?.active ?? 'N' }
 }
 
 /**

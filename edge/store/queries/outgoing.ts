@@ -33,7 +33,8 @@ export const outgoingQueries = {
         `SELECT body FROM records WHERE kind = 'user' AND deleted_at IS NULL ORDER BY name, uuid`,
       )
       .map(({ body }) => openRecord('user', body))
-      .filter(({ uuid, profile_uuid }) => {
+      .filter(({ uuid, profile_uuid, service }) => {
+        if (service) return false
         if (users.includes(uuid)) return true
         const ofCompany = companies.length === 0 ? profiles.length > 0 : whole
         return ofCompany && (profiles.length === 0 || profiles.includes(profile_uuid))

@@ -42,7 +42,7 @@ export function findPeople(
   }
   return [...roles].flatMap(([uuid, known]): ConcernedPerson[] => {
     const user = readRecord(sql, 'user', uuid)
-    if (user?.active !== 'Y') return []
+    if (user?.active !== 'Y' || user.service) return []
     return [
       {
         uuid,

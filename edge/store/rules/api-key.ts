@@ -2,26 +2,53 @@ import type { ApiKey } from '../../../domain/entities/api-key.ts'
 import { Fault } from '../../../domain/fault.ts'
 import { longestOverlap, refuseKey, stateOfKey } from '../../../domain/rules/api-key.ts'
 import type { By } from '../by.ts'
+import { readKeeper } from '../open-work.ts'
+import { readRecord } from '../operations.ts'
 import type { RecordRules } from '../record-rule.ts'
+import type { Sql } from '../sql.ts'
 
 /** Only the person's own, of part of what they hold, from one status to the other or to another secret. */
 export const apiKeyRules: RecordRules<'api_key'> = {
-  check: (_sql, next, known, by, at) => {
-    checkOwner(known ?? next, by)
-    if (!known) return checkNew(next, by, at)
+  check: (sql, next, known, by, at) => {
+    checkOwner(sql, known ?? next, by)
+    if (!known) return checkNew(sql, next, by, at)
+    // Another owner than the one who made it gets a secret of it, or a force that it had lost.
+    const gives = next.old_until !== known.old_until || next.status === 'active'
+    if (gives && known.user_uuid !== by.actor.uuid) checkScope(sql, known, by)
     if (next.old_until !== known.old_until) return checkRotated(next, known, at)
     const action = next.status === 'active' ? 'activate' : 'deactivate'
     checkState(action, known, at)
   },
-  checkDelete: (_sql, before, by) => checkOwner(before, by),
+  checkDelete: (sql, before, by) => checkOwner(sql, before, by),
 }
 
-function checkOwner(key: ApiKey, by: By): void {
-  if (key.user_uuid !== by.actor.uuid) throw new Fault('not_found', 'No such api_key')
+/** Check that a key is the actor's own, or of a service account of theirs. @throws Fault `not_found` */
+function checkOwner(sql: Sql, key: ApiKey, by: By): void {
+  if (key.user_uuid === by.actor.uuid || isOwned(sql, key.user_uuid, by.actor.uuid)) return
+  throw new Fault('not_found', 'No such api_key')
 }
 
-function checkNew(key: ApiKey, by: By, at: string): void {
-  const beyond = key.permissions.find((permission) => !by.permissions.includes(permission))
+function isOwned(sql: Sql, service: string, owner: string): boolean {
+  return readRecord(sql, 'user', service)?.service?.owners.includes(owner) ?? false
+}
+
+function checkNew(sql: Sql, key: ApiKey, by: By, at: string): void {
+  checkScope(sql, key, by)
+  checkLife(key, at)
+}
+
+/**
+ * Check that a key reaches no further than the account that it is of. One of a service account is in the hands of its owner,
+ * who has seen its secret: it reaches no further than they do either.
+ * @throws Fault `forbidden` naming the first permission beyond that.
+ */
+function checkScope(sql: Sql, { user_uuid, permissions }: ApiKey, by: By): void {
+  const account = user_uuid === by.actor.uuid ? null : readKeeper(sql, user_uuid)
+  const beyond = permissions.find(
+    (permission) =>
+      !by.permissions.includes(permission) ||
+      (account && !account.permissions.some((one) => one === permission)),
+  )
   if (beyond !== undefined) {
     throw new Fault('forbidden', 'A key reaches no further than its owner', {
       field: 'permissions',
@@ -29,7 +56,6 @@ function checkNew(key: ApiKey, by: By, at: string): void {
       params: { permission: beyond },
     })
   }
-  checkLife(key, at)
 }
 
 function checkLife(key: ApiKey, at: string): void {

@@ -104,7 +104,7 @@ export function checkAdministratorLeft(
   const profiles = listAdministering(sql).filter((uuid) => uuid !== change.lesser)
   const left = sql.first(
     `SELECT 1 FROM records WHERE kind = 'user' AND deleted_at IS NULL AND uuid <> ?
-       AND json_extract(body, '$.active') = 'Y'
+       AND json_extract(body, '$.active') = 'Y' AND json_extract(body, '$.service') IS NULL
        AND json_extract(body, '$.profile_uuid') IN (SELECT value FROM json_each(?)) LIMIT 1`,
     change.without ?? '',
     JSON.stringify(profiles),

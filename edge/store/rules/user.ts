@@ -25,6 +25,7 @@ export const userRules: RecordRules<'user'> = {
     if (next.active === 'Y' || isRenamed) checkName(sql, next, known)
     checkUsername(sql, next, known)
     checkZone(next, known)
+    checkService(sql, next, known)
     if (known) checkReachOver(sql, known, by)
     if (isRenamed) refuseOwn(known, by, 'own_name', 'name')
     if (known?.profile_uuid !== next.profile_uuid) {
@@ -40,6 +41,8 @@ export const userRules: RecordRules<'user'> = {
     }
   },
   complete: (_sql, after, before, by, at) => {
+    // Nobody signs as a program: there is nothing to confirm.
+    if (after.service) return after
     if (!before) return noteSetting(after, 'person', by, at)
     // A name by an account that somebody has made for it would be their own word on their own name.
     const renamed = after.name !== before.name && by.unconfirmed === true
@@ -111,8 +114,39 @@ export function refuseOwn(person: User, by: By, reason: Reason, field: string): 
   throw new Fault('refused', 'Somebody else must do this for you', { field, reason })
 }
 
-function isAdministrator(sql: Sql, { active, profile_uuid }: User): boolean {
-  if (active !== 'Y') return false
+/** Refuse what only a person can be or have. @throws Fault `refused` for a service account. */
+export function refuseService({ service }: Pick<User, 'service'>, field = 'id'): void {
+  if (!service) return
+  throw new Fault('refused', 'This is a service account', { field, reason: 'service_account' })
+}
+
+/**
+ * Check that a service account stays one, keeps its address, and has people as owners.
+ * @throws Fault `refused` or `invalid` with the place.
+ */
+function checkService(sql: Sql, next: User, known: User | null): void {
+  if (known && (known.service !== undefined) !== (next.service !== undefined)) {
+    throw new Fault('refused', 'A person stays a person', {
+      field: 'service',
+      reason: 'service_account',
+    })
+  }
+  if (known && next.email !== known.email) refuseService(next, 'email')
+  next.service?.owners.forEach((owner, index) => {
+    if (known?.service?.owners.includes(owner)) return
+    const person = readRecord(sql, 'user', owner)
+    const isTwice = next.service?.owners.indexOf(owner) !== index
+    if (person?.active === 'Y' && !person.service && !isTwice) return
+    throw new Fault('invalid', 'An owner is a person of the company with access', {
+      field: `owners.${index}`,
+      reason: 'service_owner',
+    })
+  })
+}
+
+function isAdministrator(sql: Sql, { active, profile_uuid, service }: User): boolean {
+  // A program does not repair the rights of people.
+  if (active !== 'Y' || service) return false
   const profile = readRecord(sql, 'profile', profile_uuid)
   return administers((profile?.['permissions'] as string[] | undefined) ?? [])
 }

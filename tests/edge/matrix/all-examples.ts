@@ -52,7 +52,7 @@ import {
   swarmExamples,
   whyExamples,
 } from './organisation.ts'
-import { permissionExamples, profileExamples, userExamples } from './people.ts'
+import { handOverExamples, permissionExamples, profileExamples, userExamples } from './people.ts'
 import { protocolExamples } from './protocols.ts'
 import { recallExamples } from './recalls.ts'
 import { globalRecipeExamples, publicationExamples, recipeExamples } from './recipes.ts'
@@ -117,6 +117,7 @@ const examples: Record<string, Record<string, Example>> = {
   profile: profileExamples,
   swarm: swarmExamples,
   user: userExamples,
+  handOver: handOverExamples,
   why: whyExamples,
   application: applicationExamples,
   evaluationRecipe: evaluationRecipeExamples,

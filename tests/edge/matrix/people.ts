@@ -1,12 +1,15 @@
 import { env } from 'cloudflare:test'
 import { apiKeyCalls } from '../../../domain/calls/api-keys.ts'
 import { type permissionCalls, profileCalls } from '../../../domain/calls/profiles.ts'
+import { sessionCalls } from '../../../domain/calls/session.ts'
+import type { handOverCalls } from '../../../domain/calls/hand-over.ts'
 import type { userCalls } from '../../../domain/calls/users.ts'
 import { permissions } from '../../../domain/permissions.ts'
 import { addTwoStep, signInOf } from '../../../edge/directory/sign-in.ts'
 import { ordinaryProfile } from '../../../edge/organisation/found-company.ts'
 import { must, password, signIn } from '../lab.ts'
 import { makePerson } from '../people.ts'
+import { create, planFor } from '../plan.ts'
 import type { Examples, Sent, World } from './example.ts'
 import { changeInside } from './world.ts'
 
@@ -75,6 +78,11 @@ export const userExamples: Examples<typeof userCalls> = {
       swarms: [world.home.swarm],
     },
   }),
+  createService: async (world) => {
+    const { uuid } = (await must(world.call(sessionCalls.me))).data
+    const { email: _email, ...fields } = newcomer(world)
+    return { body: { ...fields, owners: [uuid] } }
+  },
   checkMany: (world) => ({ body: { people: [newcomer(world)] } }),
   inviteMany: (world) => ({ body: { people: [newcomer(world), newcomer(world)] } }),
   signIns: person(),
@@ -143,6 +151,28 @@ export const userExamples: Examples<typeof userCalls> = {
   },
 }
 
+/** A plan of the one who prepares it, and somebody who may carry it on. */
+const leaving = async (world: World) => {
+  const { home } = world
+  const { uuid: id } = (await must(world.call(sessionCalls.me))).data
+  const manager = ordinaryProfile(home.company, 'Manager')
+  const to = await put(world, { profile_uuid: manager, swarms: [home.swarm] })
+  const plan = await create(world.call, planFor(home, { name: world.word() }))
+  return { id, to, plan: plan.uuid }
+}
+
+export const handOverExamples: Examples<typeof handOverCalls> = {
+  openWork: async (world) => {
+    const { id, to } = await leaving(world)
+    return { params: { id }, query: { to } }
+  },
+  handOver: async (world) => {
+    const { id, to, plan } = await leaving(world)
+    const body = { to, works: [{ kind: 'analysis', uuid: plan }], reason: 'changes the bench' }
+    return { params: { id }, body }
+  },
+}
+
 const profile = async (world: World) => {
   const body = { name: world.word(), base: 'Operator' }
   const made = await must(world.call(profileCalls.create, { body }))
@@ -179,6 +209,7 @@ export const permissionExamples: Examples<typeof permissionCalls> = {
     ...(await profile(world)),
     body: { permissions: permissions.slice(0, 3) },
   }),
+  uses: profile,
   rules: () => ({}),
   setRules: (world) => ({
     body: {

@@ -142,6 +142,7 @@ function newKey() {
 export const apiKeyExamples: Examples<typeof apiKeyCalls> = {
   create: () => ({ body: newKey() }),
   search: () => ({}),
+  services: () => ({}),
   activate: async (world) => {
     const made = await key(world)
     await must(world.call(apiKeyCalls.deactivate, made))

@@ -15,14 +15,14 @@ export function makeProfileActs(
   given: {
     /** The profile holds more than the account. */
     isBeyond: boolean
-    open: (dialog: 'permissions' | 'rename' | 'compare') => void
+    open: (dialog: 'permissions' | 'rename' | 'compare' | 'uses') => void
   },
 ): Act[] {
   const { isBeyond, open } = given
   const beyond = isBeyond ? t('rights.why.beyond') : null
   // The four that are made with the company keep their names; the service knows them by their ids.
   const ordinary = profile.name === profile.base && profile.base in defaultProfiles
-  const act = (id: 'permissions' | 'rename' | 'clone' | 'compare' | 'delete') => ({
+  const act = (id: 'permissions' | 'rename' | 'clone' | 'compare' | 'uses' | 'delete') => ({
     id,
     label: t(`rights.act.${id}`),
     hint: t(`rights.hint.${id}`),
@@ -37,6 +37,13 @@ export function makeProfileActs(
       open: () => open('permissions'),
     },
     { ...act('compare'), icon: 'review', why: null, open: () => open('compare') },
+    {
+      ...act('uses'),
+      icon: 'clock',
+      needs: permissionCalls.uses.needs,
+      why: whyNotCall(permissionCalls.uses),
+      open: () => open('uses'),
+    },
     {
       ...act('clone'),
       icon: 'copy',

@@ -59,6 +59,7 @@ export function recipePanel(
       [t('methods.meltPoints'), sayPoints(size?.meltPoints)],
       [t('methods.time'), sayTime(recipe.process)],
       [t('methods.swarm'), saySwarm(recipe.swarm_uuid, names)],
+      ...sayKeeper(recipe),
       [t('methods.changed'), localTime(recipe.updated_at)],
     ],
     more: (
@@ -137,6 +138,7 @@ const steps = [
   'withdraw_version',
   'approve_version',
   'discard_version',
+  'hand_over',
   'retire',
   'take_effect',
 ] as const
@@ -145,6 +147,12 @@ const steps = [
 function sayStep(action: string): string | null {
   const step = steps.find((one) => action === `recipe.${one}`)
   return step ? t(`versions.did.${step}`) : null
+}
+
+/** Name the person to whom the version that people work on was handed over. */
+function sayKeeper({ next, release }: Partial<Recipe>): [string, string][] {
+  const { keeper, state } = next?.release ?? release ?? {}
+  return keeper && state !== 'approved' ? [[t('versions.keeper'), keeper.user_name]] : []
 }
 
 const sayRelease = (release: Recipe['release']) =>

@@ -62,6 +62,18 @@ const neverOwn: readonly UserAct[] = [
   'remove',
 ]
 
+/** Actions that only a person is there for: a service account has no password, signs nothing and stays in its company. */
+const neverService: readonly UserAct[] = [
+  'sendReset',
+  'lostPhone',
+  'setReviewer',
+  'unsetReviewer',
+  'confirm',
+  'promote',
+  'declass',
+  'migrate',
+]
+
 /** List what may be done about a person now, and why not what may not; the edge decides again. */
 export function listActs(
   user: User,
@@ -98,7 +110,9 @@ export function listActs(
     if (act === 'setReviewer' && !certificates) return 'certificates'
     return null
   }
-  return acts.map((act) => ({ act, why: refuse(act) }))
+  return acts
+    .filter((act) => !user.service || !neverService.includes(act))
+    .map((act) => ({ act, why: refuse(act) }))
 }
 
 /** List the way into and out of acting for the companies that a partner looks after. */

@@ -1,3 +1,4 @@
+import { createElement } from 'react'
 import type { Account } from '../../../domain/calls/session.ts'
 import { userCalls } from '../../../domain/calls/users.ts'
 import type { Profile } from '../../../domain/entities/profile.ts'
@@ -7,6 +8,7 @@ import { t } from '../../i18n/intl.ts'
 import type { IconName } from '../../parts/icon/icon-paths.ts'
 import type { Act } from '../../record/act.ts'
 import { takeBack } from '../../record/undo.ts'
+import { OpenWorkPart } from './OpenWorkPart.tsx'
 import { listActs, type UserAct, userNeeds } from './user-actions.ts'
 import { userRevert } from './user-revert.ts'
 
@@ -37,6 +39,9 @@ const asked = {
   remove: { danger: true, reason: 'may' },
 } as const
 type AskedAct = keyof typeof asked
+
+/** Acts after which the person goes on with nothing: their open work is handed over before. */
+const leaving: readonly AskedAct[] = ['deactivate', 'remove']
 
 /** Acts that open something of the page. */
 export type OpenedAct = 'edit' | 'access' | 'migrate'
@@ -109,12 +114,16 @@ function isAsked(act: SentAct): act is AskedAct {
   return act in asked
 }
 
-function askOf(act: AskedAct, { name, email }: User): NonNullable<Act['ask']> {
+function askOf(act: AskedAct, user: User): NonNullable<Act['ask']> {
+  const { name, email } = user
   return {
     title: t(`people.ask.${act}`, { name }),
     text: t(`people.consequence.${act}`, { name, email }),
     submit: t(`people.confirm.${act}`),
     ...asked[act],
+    ...(leaving.includes(act) && {
+      more: createElement(OpenWorkPart, { user, always: true }),
+    }),
   }
 }
 

@@ -19,7 +19,12 @@ export function makeUserColumns(
       id: 'name',
       header: t('users.column.name'),
       value: (row) => row.name,
-      cell: (row) => <strong>{row.name}</strong>,
+      cell: (row) => (
+        <>
+          <strong>{row.name}</strong>{' '}
+          {row.service && <Badge tone="info">{t('people.service')}</Badge>}
+        </>
+      ),
       fixed: true,
       width: 160,
     },
@@ -29,7 +34,12 @@ export function makeUserColumns(
       value: (row) => row.username,
       width: 150,
     },
-    { id: 'email', header: t('users.column.email'), value: (row) => row.email, width: 210 },
+    {
+      id: 'email',
+      header: t('users.column.email'),
+      value: ({ email, service }) => (service ? '' : email),
+      width: 210,
+    },
     {
       id: 'profile',
       header: t('users.column.profile'),
@@ -94,13 +104,15 @@ export function makeUserFacets(profiles: readonly Profile[]): Facet<User>[] {
     {
       id: 'duty',
       label: t('people.standing'),
-      valueOf: ({ reviewer, unconfirmed }) => [
+      valueOf: ({ reviewer, unconfirmed, service }) => [
+        ...(service ? ['service'] : []),
         ...(reviewer === 'Y' ? ['reviewer'] : []),
         ...(unconfirmed?.length ? ['unconfirmed'] : []),
       ],
       choices: [
         { value: 'reviewer', label: t('people.reviewer') },
         { value: 'unconfirmed', label: t('people.unconfirmed') },
+        { value: 'service', label: t('people.service') },
       ],
     },
     {

@@ -62,6 +62,29 @@ export function newUserFields(choices: Choices): FieldSpec<UserValues>[] {
   ]
 }
 
+/** Values of the form of a new service account. */
+export type ServiceValues = v.InferInput<typeof userCalls.createService.body>
+
+/** List the fields of a new service account, with the people who may own it. */
+export function newServiceFields(
+  choices: Choices,
+  people: readonly User[],
+): FieldSpec<ServiceValues>[] {
+  const shared = newUserFields(choices).filter(({ name }) => name !== 'email' && name !== 'phone')
+  return [
+    ...(shared as FieldSpec<object>[] as FieldSpec<ServiceValues>[]),
+    {
+      name: 'owners',
+      label: t('people.service.owners'),
+      hint: t('people.service.ownersHint'),
+      missing: t('people.service.ownersMissing'),
+      choices: people
+        .filter(({ active, service }) => active === 'Y' && !service)
+        .map(({ uuid, name }) => ({ value: uuid, label: name })),
+    } as FieldSpec<ServiceValues>,
+  ]
+}
+
 /**
  * List the fields of somebody known, whose name to sign in with is never changed. One's own address is changed with one's
  * password, and one's own profile by somebody else.

@@ -1,6 +1,7 @@
 import { analysisStatuses, type RunPoints } from '../../../domain/entities/analysis.ts'
 import { countGaps, hasEndedEarly } from '../../../domain/rules/run-points.ts'
 import { formatNumber } from '../../i18n/format.ts'
+import { whoCarriesOn } from '../../entities/analysis/who-carries-on.ts'
 import { language, t } from '../../i18n/intl.ts'
 import type { AnalysisRow } from '../../local/list-rows.ts'
 import { Icon } from '../../parts/icon/Icon.tsx'
@@ -63,7 +64,7 @@ function columnsWith(deviceName: DeviceName): Column<AnalysisRow>[] {
       value: (row) => row.sample_count,
       width: 78,
     },
-    { id: 'who', header: t('analyses.column.who'), value: (row) => row.user_name, width: 100 },
+    { id: 'who', header: t('analyses.column.who'), value: whoCarriesOn, width: 100 },
     {
       id: 'created_at',
       header: t('analyses.column.when'),

@@ -5,6 +5,7 @@ import {
   permissionCalls,
   type ProfileEffect,
 } from '../../../domain/calls/profiles.ts'
+import type { Permission } from '../../../domain/permissions.ts'
 import { isReason } from '../../../domain/rules/plain-text.ts'
 import { riskOf } from '../../../domain/rules/profile-change.ts'
 import { call } from '../../client/call.ts'
@@ -30,6 +31,8 @@ import styles from './PermissionsScreen.module.css'
 
 interface Facts {
   profile: CountedProfile
+  /** Permissions that are proposed for removal: not ticked at the beginning. */
+  unused?: readonly Permission[]
   /** The account's own uuid: it is warned before it loses the page. */
   self: string
   onDone: () => void
@@ -51,8 +54,10 @@ export function MatrixDialog(props: Facts) {
 }
 
 function Matrix(props: Facts & { lines: readonly MatrixLine[]; title: string }) {
-  const { profile, self, lines, title, onDone, onClose } = props
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(profile.permissions))
+  const { profile, unused = [], self, lines, title, onDone, onClose } = props
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () => new Set(profile.permissions.filter((name) => !unused.some((one) => one === name))),
+  )
   const [effect, setEffect] = useState<ProfileEffect | null>(null)
   const [reason, setReason] = useState('')
   const sending = useSending(['reason'])
@@ -108,6 +113,9 @@ function Matrix(props: Facts & { lines: readonly MatrixLine[]; title: string }) 
       ) : (
         <>
           {sending.others.length > 0 && <Notice kind="error">{sending.others.join(' ')}</Notice>}
+          {unused.length > 0 && (
+            <Notice kind="info">{t('rights.uses.proposed', { count: unused.length })}</Notice>
+          )}
           <Areas lines={lines} chosen={chosen} onChange={setChosen} />
         </>
       )}

@@ -4,7 +4,8 @@ import {
   permissionCalls,
   profileCalls,
 } from '../../../domain/calls/profiles.ts'
-import { user as userEntity } from '../../../domain/entities/user.ts'
+import type { Permission } from '../../../domain/permissions.ts'
+import { type User, user as userEntity } from '../../../domain/entities/user.ts'
 import { heldBy, isBeyond } from '../../entities/profile/held-permissions.ts'
 import { makeProfileActs } from '../../entities/profile/profile-acts.ts'
 import { makeProfileColumns, makeProfileFacets } from '../../entities/profile/profile-columns.tsx'
@@ -20,12 +21,15 @@ import { CompareDialog } from './CompareDialog.tsx'
 import { MatrixDialog } from './MatrixDialog.tsx'
 import { NewProfileForm, RenameForm } from './ProfileForms.tsx'
 import { RulesDialog } from './RulesDialog.tsx'
+import { UsesDialog } from './UsesDialog.tsx'
 
 const userRows = localRows(userEntity)
 
 type Open =
   | { dialog: 'new' | 'rules' }
-  | { dialog: 'permissions' | 'rename' | 'compare'; profile: CountedProfile }
+  | { dialog: 'rename' | 'compare' | 'uses'; profile: CountedProfile }
+  /** `unused`: what nobody used, proposed for removal. */
+  | { dialog: 'permissions'; profile: CountedProfile; unused?: readonly Permission[] }
 
 /** List the profiles of the company: what each allows, who carries it, and the rules that the company keeps about them. */
 export function PermissionsScreen() {
@@ -77,6 +81,12 @@ export function PermissionsScreen() {
         <Dialogs
           open={open}
           profiles={profiles}
+          people={people}
+          whyNotEdit={(profile) =>
+            whyNotCall(permissionCalls.edit) ??
+            (isBeyond(profile, profiles, held) ? t('rights.why.beyond') : null)
+          }
+          onOpen={setOpen}
           self={who.uuid}
           again={list.again}
           onClose={() => setOpen(null)}
@@ -90,11 +100,14 @@ export function PermissionsScreen() {
 function Dialogs(props: {
   open: Open
   profiles: readonly CountedProfile[]
+  people: readonly User[]
+  whyNotEdit: (profile: string) => string | null
+  onOpen: (open: Open) => void
   self: string
   again: () => void
   onClose: () => void
 }) {
-  const { open, profiles, self, again, onClose } = props
+  const { open, profiles, people, whyNotEdit, onOpen, self, again, onClose } = props
   switch (open.dialog) {
     case 'new':
       return <NewProfileForm onDone={again} onClose={onClose} />
@@ -105,7 +118,25 @@ function Dialogs(props: {
     case 'compare':
       return <CompareDialog profile={open.profile} profiles={profiles} onClose={onClose} />
     case 'permissions':
-      return <MatrixDialog profile={open.profile} self={self} onDone={again} onClose={onClose} />
+      return (
+        <MatrixDialog
+          profile={open.profile}
+          unused={open.unused ?? none}
+          self={self}
+          onDone={again}
+          onClose={onClose}
+        />
+      )
+    case 'uses':
+      return (
+        <UsesDialog
+          profile={open.profile}
+          people={people}
+          why={whyNotEdit(open.profile.uuid)}
+          onPropose={(unused) => onOpen({ dialog: 'permissions', profile: open.profile, unused })}
+          onClose={onClose}
+        />
+      )
   }
 }
 

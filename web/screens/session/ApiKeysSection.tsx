@@ -18,7 +18,13 @@ import { makeUuid } from '../../client/make-uuid.ts'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { useSending } from '../../state/use-sending.ts'
 
-const loadKeys = (signal: AbortSignal) => call(apiKeyCalls.search, {}, { signal })
+const loadKeys = async (signal: AbortSignal) => {
+  const [{ data }, { services }] = await Promise.all([
+    call(apiKeyCalls.search, {}, { signal }),
+    call(apiKeyCalls.services, {}, { signal }),
+  ])
+  return { data, services }
+}
 
 /** List the keys with which programs act in one's name. */
 export function ApiKeysSection() {
@@ -39,6 +45,7 @@ export function ApiKeysSection() {
             <KeyLine
               key={`${key.uuid} ${key.old_until}`}
               entry={key}
+              whose={value.services.find(({ uuid }) => uuid === key.user_uuid)?.name ?? null}
               onChanged={again}
               onRotate={() => setRotating(key)}
               onDelete={() => setLeaving(key)}
@@ -50,6 +57,7 @@ export function ApiKeysSection() {
       </Button>
       {making && (
         <CreateKeyDialog
+          services={value?.services ?? []}
           onClose={() => setMaking(false)}
           onMade={(key) => {
             setMaking(false)
@@ -113,11 +121,13 @@ function KeyUse(props: { apiKey: string }) {
 
 function KeyLine(props: {
   entry: ApiKeyEntry
+  /** Service account that it is of; null for the account itself. */
+  whose: string | null
   onChanged: () => void
   onRotate: () => void
   onDelete: () => void
 }) {
-  const { entry, onChanged, onRotate, onDelete } = props
+  const { entry, whose, onChanged, onRotate, onDelete } = props
   const [busy, setBusy] = useState(false)
   const [drawnAt] = useState(() => new Date().toISOString())
   const state = stateOfKey(entry, drawnAt)
@@ -136,7 +146,7 @@ function KeyLine(props: {
   return (
     <li className={styles.line}>
       <span>
-        {entry.description}{' '}
+        {entry.description} {whose !== null && <Badge tone="info">{whose}</Badge>}{' '}
         <Badge tone={state === 'active' ? 'accent' : 'neutral'}>{t(`security.key.${state}`)}</Badge>
         <span className={styles.quietLine}>
           <code>{entry.public_key}</code> ·{' '}

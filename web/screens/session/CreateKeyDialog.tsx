@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import type { CallData } from '../../../domain/call.ts'
 import { apiKeyCalls } from '../../../domain/calls/api-keys.ts'
 import { keyTemplates, permissionsForKey, permissionsOf } from '../../../domain/rules/api-key.ts'
 import { call } from '../../client/call.ts'
@@ -6,6 +7,7 @@ import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { CheckField } from '../../parts/form/CheckField.tsx'
 import { Field } from '../../parts/form/Field.tsx'
+import { SelectField } from '../../parts/form/SelectField.tsx'
 import { account } from '../../state/session.ts'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { KeyLife, msOfDay } from '../../record/KeyLife.tsx'
@@ -15,8 +17,19 @@ import { proofBody, ProveFields } from '../../record/ProveFields.tsx'
 import { useSending } from '../../state/use-sending.ts'
 import { makeUuid } from '../../client/make-uuid.ts'
 
+type Service = CallData<typeof apiKeyCalls.services>['services'][number]
+
 /** Create a key: its purpose, its permissions, its life, and the password once more. */
-export function CreateKeyDialog(props: { onClose: () => void; onMade: (key: string) => void }) {
+export function CreateKeyDialog(props: {
+  /** Service accounts that the account owns: the key may be of one of them. */
+  services: readonly Service[]
+  onClose: () => void
+  onMade: (key: string) => void
+}) {
+  const [whose, setWhose] = useState('')
+  const service = props.services.find(({ uuid }) => uuid === whose)
+  const mine = account.value?.permissions ?? []
+  const held = service ? mine.filter((name) => service.permissions.includes(name)) : mine
   const [description, setDescription] = useState('')
   const [permissions, setPermissions] = useState<readonly string[]>([])
   const [days, setDays] = useState<string>('90')
@@ -35,6 +48,7 @@ export function CreateKeyDialog(props: { onClose: () => void; onMade: (key: stri
         description: description.trim(),
         permissions: [...permissions],
         expires_at,
+        ...(service && { service: service.uuid }),
         ...proofBody(proof),
       }
       const made = await call(apiKeyCalls.create, { body }, { opId: opId.current })
@@ -49,6 +63,20 @@ export function CreateKeyDialog(props: { onClose: () => void; onMade: (key: stri
       onSubmit={() => void submit()}
       onClose={props.onClose}
     >
+      {props.services.length > 0 && (
+        <SelectField
+          label={t('security.keyWhose')}
+          value={whose}
+          choices={[
+            { value: '', label: t('security.keyMine') },
+            ...props.services.map(({ uuid, name }) => ({ value: uuid, label: name })),
+          ]}
+          onChange={(chosen) => {
+            setWhose(chosen)
+            setPermissions([])
+          }}
+        />
+      )}
       <Field
         label={t('security.keyFor')}
         required
@@ -59,7 +87,7 @@ export function CreateKeyDialog(props: { onClose: () => void; onMade: (key: stri
         }
         onChange={setDescription}
       />
-      <PermissionChoices chosen={permissions} tried={tried} onChange={setPermissions} />
+      <PermissionChoices held={held} chosen={permissions} tried={tried} onChange={setPermissions} />
       <KeyLife days={days} onChange={setDays} />
       <ProveFields proof={proof} sending={sending} onChange={setProof} />
     </FormDialog>
@@ -68,12 +96,12 @@ export function CreateKeyDialog(props: { onClose: () => void; onMade: (key: stri
 
 /** Let the person choose among their own permissions, those that a key can use, or begin with a task of the program. */
 function PermissionChoices(props: {
+  held: readonly string[]
   chosen: readonly string[]
   tried: boolean
   onChange: (chosen: readonly string[]) => void
 }) {
-  const { chosen, tried, onChange } = props
-  const held = account.value?.permissions ?? []
+  const { held, chosen, tried, onChange } = props
   const offered = permissionsForKey(held)
   const begins = keyTemplates.filter((name) => permissionsOf(name, held).length > 0)
   return (

@@ -83,11 +83,22 @@ function Access(props: {
           {t('access.asOf', { date: localTime(access.at, 'minute') ?? access.at })}
         </Notice>
       )}
+      {access.owners?.every(({ active }) => active === 'N') && (
+        <Notice kind="warning">{t('people.service.stopped', { name: access.name })}</Notice>
+      )}
       {access.active === 'N' && <Notice kind="warning">{t('access.inactive')}</Notice>}
       <FactList
         facts={[
           [t('users.form.profile'), access.profile],
           [t('users.form.swarms'), access.swarms.map(({ name }) => name).join(', ')],
+          ...(access.owners
+            ? [
+                [
+                  t('people.service.owners'),
+                  access.owners.map(({ name }) => name).join(', '),
+                ] as const,
+              ]
+            : []),
           [t('access.reach'), t(`access.reach.${access.reach ?? 'none'}`)],
         ]}
       />

@@ -32,7 +32,9 @@ export function EditUserForm(props: {
       submit={t('people.save')}
       schema={userCalls.edit.body}
       values={{ ...before, ...noProof }}
-      fields={knownUserFields(props, before, own)}
+      fields={knownUserFields(props, before, own).filter(
+        ({ name }) => !user.service || (name !== 'email' && name !== 'phone'),
+      )}
       changesOnly
       send={async (changes, opId) => {
         const body = { ...changes, base: user.updated_at }

@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import { userCalls } from '../../../domain/calls/users.ts'
 import type { User } from '../../../domain/entities/user.ts'
 import { call } from '../../client/call.ts'
+import { OpenWorkPart } from '../../entities/user/OpenWorkPart.tsx'
 import { t } from '../../i18n/intl.ts'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { RecordForm } from '../../record/RecordForm.tsx'
@@ -30,7 +31,10 @@ export function MigrateUserForm({ user, onClose }: { user: User; onClose: () => 
         failure.length > 0 ? (
           <Notice kind="error">{failure.join(' ')}</Notice>
         ) : (
-          <Notice kind="warning">{t('people.migrate.text', { name })}</Notice>
+          <>
+            <Notice kind="warning">{t('people.migrate.text', { name })}</Notice>
+            <OpenWorkPart user={user} always />
+          </>
         )
       }
       fields={[

@@ -21,13 +21,16 @@ import { EditUserForm } from './EditUserForm.tsx'
 import { InviteListDialog } from './InviteListDialog.tsx'
 import { InviteForm } from './InviteForm.tsx'
 import { MigrateUserForm } from './MigrateUserForm.tsx'
+import { ServiceForm } from './ServiceForm.tsx'
 
 const userRows = localRows(userEntity)
 const swarmRows = localRows(swarmEntity)
 
 /** List the people of the company who may sign in, with one of them and their actions beside the list. */
 export function UsersScreen() {
-  const [form, setForm] = useState<'invite' | 'list' | { act: OpenedAct; user: User } | null>(null)
+  const [form, setForm] = useState<
+    'invite' | 'list' | 'service' | { act: OpenedAct; user: User } | null
+  >(null)
   const list = useRows(userRows)
   const { rows: swarms = none } = useRows(swarmRows)
   const { rows: profiles = none, failure } = useRows(profileRows)
@@ -56,15 +59,7 @@ export function UsersScreen() {
         disabledReason: whyNotCall(userCalls.create) && t('users.noPermission'),
         onPress: () => setForm('invite'),
       }}
-      menu={
-        <Button
-          icon="upload"
-          disabledReason={whyNotCall(userCalls.inviteMany) && t('users.noPermission')}
-          onClick={() => setForm('list')}
-        >
-          {t('people.list.open')}
-        </Button>
-      }
+      menu={<AddButtons onOpen={setForm} />}
       notices={
         <>
           {failure.length > 0 && (
@@ -77,7 +72,7 @@ export function UsersScreen() {
       }
       empty={{ icon: 'people', title: t('users.empty.title'), text: t('users.empty.text') }}
       revert={userRevert}
-      panel={(user) => userPanel(user, who, profiles, swarms)}
+      panel={(user) => userPanel(user, who, profiles, swarms, list.rows ?? none)}
       actsOf={(user) =>
         makeUserActs(user, who, profiles, { ownProfile, open: (act) => setForm({ act, user }) })
       }
@@ -85,6 +80,15 @@ export function UsersScreen() {
       {/* Always there, so that a closed dialog keeps what was typed. */}
       <InviteForm open={form === 'invite'} profiles={choices} swarms={swarms} onClose={close} />
       {form === 'list' && <InviteListDialog profiles={choices} swarms={swarms} onClose={close} />}
+      {form === 'service' && (
+        <ServiceForm
+          people={list.rows ?? none}
+          self={who.uuid}
+          profiles={choices}
+          swarms={swarms}
+          onClose={close}
+        />
+      )}
       {edited && opened?.act === 'access' && <AccessDialog user={edited} onClose={close} />}
       {edited && opened?.act === 'migrate' && <MigrateUserForm user={edited} onClose={close} />}
       {edited && opened?.act === 'edit' && (
@@ -98,6 +102,28 @@ export function UsersScreen() {
         />
       )}
     </RecordPage>
+  )
+}
+
+/** Offer the further ways to add accounts: people from a list, and a program. */
+function AddButtons({ onOpen }: { onOpen: (form: 'list' | 'service') => void }) {
+  return (
+    <>
+      <Button
+        icon="upload"
+        disabledReason={whyNotCall(userCalls.inviteMany) && t('users.noPermission')}
+        onClick={() => onOpen('list')}
+      >
+        {t('people.list.open')}
+      </Button>
+      <Button
+        icon="lock"
+        disabledReason={whyNotCall(userCalls.createService) && t('users.noPermission')}
+        onClick={() => onOpen('service')}
+      >
+        {t('people.service.new')}
+      </Button>
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import type { Analysis, Signature } from '../../../../domain/entities/analysis.t
 import { hasEnded } from '../../../../domain/rules/analysis.ts'
 import { call } from '../../../client/call.ts'
 import { formatDateTime } from '../../../i18n/format.ts'
+import { whoCarriesOn } from '../../../entities/analysis/who-carries-on.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Menu } from '../../../parts/menu/Menu.tsx'
 import { Page } from '../../../parts/page/Page.tsx'
@@ -89,7 +90,7 @@ function useFacts(record: Analysis, device: string | null): ReactNode[] {
   const began = record.started_at ?? record.created_at
   return [
     ...(onlyHere.value.has(record.uuid) ? [t('detail.onlyHere')] : []),
-    record.user_name,
+    whoCarriesOn(record),
     ...(device ? [<bdi key="device">{device}</bdi>] : []),
     <time key="time" dateTime={began}>
       {formatDateTime(began, zone)}

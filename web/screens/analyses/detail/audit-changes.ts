@@ -84,6 +84,8 @@ const points: Writer = (value) => {
 /** Named by another field beside it. */
 const nothing: Describe = () => []
 
+const personName: Writer = (value) => (value as Analysis['keeper'])?.user_name ?? null
+
 /** Descriptions of a change by field of an analysis; a new field does not compile without one. */
 const fields: Readonly<Record<keyof Analysis, Describe>> = {
   uuid: nothing,
@@ -97,6 +99,7 @@ const fields: Readonly<Record<keyof Analysis, Describe>> = {
   status: one(() => t('audit.field.status'), status),
   recipe_name: one(() => t('audit.field.recipe')),
   user_name: one(() => t('audit.field.user')),
+  keeper: one(() => t('audit.field.keeper'), personName),
   swarm_name: one(() => t('audit.field.swarm')),
   bcube: one(() => t('audit.field.device')),
   certified: one(() => t('audit.field.certified'), yesNo),

@@ -1,0 +1,199 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { apiKeyCalls } from '../../domain/calls/api-keys.ts'
+import { handOverCalls } from '../../domain/calls/hand-over.ts'
+import { notificationCalls } from '../../domain/calls/notifications.ts'
+import { passwordCalls } from '../../domain/calls/passwords.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
+import { userCalls } from '../../domain/calls/users.ts'
+import type { User } from '../../domain/entities/user.ts'
+import type { BaseProfile } from '../../domain/permissions.ts'
+import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
+import { readAuditOf } from './audit-of.ts'
+import { mailsTo } from './browser-page.ts'
+import { foundLab, type Lab, must, password, send, type Sender, signIn } from './lab.ts'
+import { makeCompleted, signing } from './made-analyses.ts'
+import { makePerson } from './people.ts'
+import { planFor } from './plan.ts'
+
+let lab: Lab
+let admin: Sender
+let owner: User
+let asOwner: Sender
+let label = 0
+beforeEach(async () => {
+  label += 1
+  lab = await foundLab(`robots-${label}`)
+  admin = await lab.as('Administrator')
+  owner = await makePerson(admin, lab.company, `owner-${label}`, {
+    profile: 'Manager',
+    swarms: [lab.swarm],
+  })
+  asOwner = await signIn(owner.username, password)
+}, 60_000)
+
+const makeService = (
+  given: { owners?: string[]; profile?: BaseProfile; sender?: Sender; word?: string } = {},
+) => {
+  const { owners = [owner.uuid], profile = 'Manager', sender = admin, word = 'one' } = given
+  const body = {
+    username: `robot-${label}${word}`,
+    name: `Pipetting robot ${label} ${word}`,
+    profile_uuid: ordinaryProfile(lab.company, profile),
+    swarms: [lab.swarm],
+    owners,
+  }
+  return sender(userCalls.createService, { body })
+}
+const makeKey = (service: string, permissions: string[], sender = asOwner) => {
+  const expires_at = new Date(Date.now() + 80 * 86_400_000).toISOString()
+  const body = { description: 'plans runs', permissions, expires_at, password, service }
+  return sender(apiKeyCalls.create, { body })
+}
+const byKey =
+  (key: string): Sender =>
+  (row, parts = {}) =>
+    send(row, { ...parts, headers: { ...parts.headers, Authorization: `Bearer ${key}` } })
+const robotWith = async (permissions: string[]) => {
+  const service = (await must(makeService())).data
+  const made = (await must(makeKey(service.uuid, permissions))).data
+  return { service, robot: byKey(made.key), key: made.record.uuid }
+}
+
+describe('a service account', () => {
+  it('acts by the keys that its owner makes, and the trail names it with its key', async () => {
+    const { service, robot, key } = await robotWith([
+      'analysis.search',
+      'analysis.create',
+      'recipes.search',
+      'protocol.search',
+      'protocol.use',
+      'products.search',
+      'cfx96.use',
+    ])
+    expect(service).toMatchObject({ service: { owners: [owner.uuid] }, active: 'Y' })
+    expect(service.unconfirmed).toBeUndefined()
+    const plan = planFor(lab)
+    await must(robot(analysisCalls.create, { body: plan }))
+    const [entry] = await readAuditOf(lab.company, 'analysis', plan.uuid)
+    expect(entry?.actor).toMatchObject({ uuid: service.uuid, name: service.name, via: 'key', key })
+    const listed = (await must(asOwner(apiKeyCalls.search))).data.data
+    expect(listed.map(({ user_uuid }) => user_uuid)).toEqual([service.uuid])
+    const { services } = (await must(asOwner(apiKeyCalls.services))).data
+    expect(services.map(({ uuid }) => uuid)).toEqual([service.uuid])
+    const access = await must(admin(userCalls.access, { params: { id: service.uuid } }))
+    expect(access.data.owners).toEqual([{ uuid: owner.uuid, name: owner.name, active: 'Y' }])
+    // Its owner ends its keys as their own.
+    await must(asOwner(apiKeyCalls.deactivate, { params: { id: key } }))
+    expect((await robot(analysisCalls.search)).status).toBe(401)
+  })
+
+  it('cannot sign in, sign, get a password or a mail, or be what only a person is', async () => {
+    const { service, robot } = await robotWith(['analysis.search', 'analysis.validate'])
+    const login = { username: service.username, password }
+    expect((await send(sessionCalls.login, { body: login })).status).toBe(401)
+    await send(passwordCalls.forgot, { body: { email: service.email } })
+    const run = await makeCompleted(asOwner, lab.swarm)
+    const signed = await robot(analysisCalls.validate, {
+      params: { id: run.uuid },
+      body: signing(run),
+    })
+    expect(signed.errors[0]).toMatchObject({ code: 'forbidden', reason: 'not_by_key' })
+    const params = { id: service.uuid }
+    const refusals = [
+      await admin(userCalls.resetPassword, { params }),
+      await admin(userCalls.resetTwoStep, { params, body: { reason: 'lost it' } }),
+      await admin(userCalls.edit, { params, body: { email: `robot-${label}@lab.example` } }),
+      await (await lab.as('SuperAdmin'))(userCalls.promoteToPartner, { params }),
+    ]
+    expect(refusals.map(({ errors }) => errors[0]?.reason)).toEqual(
+      refusals.map(() => 'service_account'),
+    )
+    const note = {
+      title: 'Service on Monday',
+      message: 'The block is checked.',
+      recipients: { profiles: [], companies: [], users: [service.uuid, owner.uuid] },
+    }
+    const made = (await must(admin(notificationCalls.create, { body: note }))).data
+    const shown = await must(
+      admin(notificationCalls.recipientsPreview, { params: { id: made.uuid } }),
+    )
+    expect(shown.data.people.map(({ uuid }) => uuid)).toEqual([owner.uuid])
+    expect(await mailsTo(service.email, 0)).toEqual([])
+  })
+
+  it('has keys that reach no further than its owner and itself, and only its owners make them', async () => {
+    const service = (await must(makeService({ profile: 'Operator' }))).data
+    const wide = await makeKey(service.uuid, ['analysis.validate'])
+    expect(wide.errors[0]).toMatchObject({ field: 'permissions', reason: 'scope_beyond_own' })
+    const reader = await makePerson(admin, lab.company, `reader-${label}`, { swarms: [lab.swarm] })
+    const asReader = await signIn(reader.username, password)
+    expect((await makeKey(service.uuid, ['analysis.search'], asReader)).status).toBe(404)
+    expect((await makeKey(reader.uuid, ['analysis.search'])).status).toBe(404)
+  })
+
+  it('gives its new owner no secret of a key that reaches further than they do', async () => {
+    const { service, robot, key } = await robotWith(['analysis.search', 'analysis.validate'])
+    const next = await makePerson(admin, lab.company, `narrow-${label}`, { swarms: [lab.swarm] })
+    const works = [{ kind: 'user' as const, uuid: service.uuid }]
+    const params = { id: owner.uuid }
+    await must(admin(handOverCalls.handOver, { params, body: { to: next.uuid, works } }))
+    const asNext = await signIn(next.username, password)
+    const expires_at = new Date(Date.now() + 80 * 86_400_000).toISOString()
+    const body = { old_hours: 0, expires_at, password }
+    const rotated = await asNext(apiKeyCalls.rotate, { params: { id: key }, body })
+    expect(rotated.errors[0]).toMatchObject({ code: 'forbidden', reason: 'scope_beyond_own' })
+    // The refusal rotates nothing, and the owner of before has no hand in it any more.
+    await must(robot(analysisCalls.search))
+    expect((await asOwner(apiKeyCalls.rotate, { params: { id: key }, body })).status).toBe(404)
+    await must(asNext(apiKeyCalls.deactivate, { params: { id: key } }))
+    const woken = await asNext(apiKeyCalls.activate, { params: { id: key } })
+    expect(woken.errors[0]).toMatchObject({ reason: 'scope_beyond_own' })
+    await must(makeKey(service.uuid, ['analysis.search'], asNext))
+  })
+
+  it('is made with people as owners, and with no more than its maker holds', async () => {
+    const service = (await must(makeService())).data
+    const again = await makeService({ owners: [service.uuid], word: 'two' })
+    expect(again.errors[0]).toMatchObject({ field: 'owners.0', reason: 'service_owner' })
+    const beyond = await makeService({ profile: 'SuperAdmin', word: 'three' })
+    expect(beyond.errors[0]).toMatchObject({ reason: 'profile_beyond_own' })
+    expect((await makeService({ sender: asOwner })).status).toBe(403)
+    const alone = await lab.as('SuperAdmin')
+    const { uuid } = (await must(admin(sessionCalls.me))).data
+    const robotAdmin = await alone(userCalls.edit, {
+      params: { id: service.uuid },
+      body: { profile_uuid: ordinaryProfile(lab.company, 'Administrator') },
+    })
+    expect(robotAdmin.ok).toBe(true)
+    // A program that holds the rights of an administrator is none: the last person stays one.
+    const { uuid: boss } = (await must(alone(sessionCalls.me))).data
+    await must(alone(userCalls.edit, { params: { id: uuid }, body: { active: 'N' } }))
+    const last = await alone(userCalls.edit, { params: { id: boss }, body: { active: 'N' } })
+    expect(last.ok).toBe(false)
+  })
+
+  it('stops with the last owner who has access, and goes on with the one who takes it over', async () => {
+    const { service, robot } = await robotWith(['analysis.search'])
+    await must(robot(analysisCalls.search))
+    const off = { params: { id: owner.uuid }, body: { active: 'N' } }
+    await must(admin(userCalls.edit, off))
+    expect((await robot(analysisCalls.search)).status).toBe(401)
+    const params = { id: owner.uuid }
+    const { works } = (await must(admin(handOverCalls.openWork, { params }))).data
+    expect(works).toMatchObject([{ kind: 'user', uuid: service.uuid, state: 'service' }])
+    const next = await makePerson(admin, lab.company, `next-${label}`, { swarms: [lab.swarm] })
+    const give = (to: string) =>
+      admin(handOverCalls.handOver, {
+        params,
+        body: { to, works: [{ kind: 'user', uuid: service.uuid }] },
+      })
+    expect((await give(service.uuid)).errors[0]?.reason).toBe('keeper_service')
+    await must(give(next.uuid))
+    await must(robot(analysisCalls.search))
+    const trail = await readAuditOf(lab.company, 'user', service.uuid)
+    expect(trail.at(-1)).toMatchObject({ action: 'user.hand_over' })
+    const asNext = await signIn(next.username, password)
+    expect((await must(asNext(apiKeyCalls.services))).data.services).toHaveLength(1)
+  })
+})
