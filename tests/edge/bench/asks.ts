@@ -36,8 +36,8 @@ function notingStore<Stub extends object>(stub: Stub, company: string, asks: Ask
       // A store is handed on by asynchronous functions, and is no promise itself.
       if (name === 'then') return undefined
       return (...given: unknown[]) => {
-        const [query] = given as [{ name?: unknown; type?: unknown } | undefined]
-        const question = String(query?.name ?? query?.type ?? '')
+        const [query] = given as [{ name?: string; type?: string } | undefined]
+        const question = query?.name ?? query?.type ?? ''
         asks.stores.push({ company, method: String(name), question })
         return (target as Record<string | symbol, Method>)[name]?.(...given)
       }
