@@ -50,6 +50,10 @@ export async function listRemoved(directory: D1Database, company: string): Promi
   return results.map(({ user_uuid }) => user_uuid)
 }
 
+/** The ids that a provider gives have no index yet: the rows of the company are read for them, and only then. */
+const named = `UNION SELECT user_uuid FROM scim_people
+  WHERE company_uuid = ?1 AND external_id IN (SELECT value FROM json_each(?4))`
+
 /** Find people of a company by what they sign in with, in any spelling, and by ids of its provider. */
 export async function findPeople(
   directory: D1Database,
@@ -62,14 +66,13 @@ export async function findPeople(
          SELECT user_uuid FROM login_names WHERE folded IN (SELECT value FROM json_each(?2))
          UNION SELECT user_uuid FROM logins WHERE username IN (SELECT value FROM json_each(?3))
          UNION SELECT user_uuid FROM logins WHERE email IN (SELECT value FROM json_each(?3))
-         UNION SELECT user_uuid FROM scim_people
-           WHERE company_uuid = ?1 AND external_id IN (SELECT value FROM json_each(?4)))`,
+         ${externalIds.length > 0 ? named : ''})`,
     )
     .bind(
       company,
       JSON.stringify(names.map(foldName)),
       JSON.stringify(names),
-      JSON.stringify(externalIds),
+      ...(externalIds.length > 0 ? [JSON.stringify(externalIds)] : []),
     )
     .all<{ user_uuid: string }>()
   return results.map(({ user_uuid }) => user_uuid)
