@@ -2,7 +2,7 @@ import { mostResults } from './documents.ts'
 import { type Filter, fits, type Json, readFilter, stepsOf } from './filter.ts'
 import { ScimFault } from './scim-fault.ts'
 
-/** What a provider searches for: a filter, and a page of what fits it. */
+/** A provider's search: a filter, and a page of what fits it. */
 export interface Wanted {
   filter: Filter | null
   /** Resources before the page. */
@@ -38,7 +38,7 @@ export function pageOf(all: readonly Json[], { filter, offset, count }: Wanted):
   return { page: found.slice(offset, offset + count), total: found.length }
 }
 
-/** What a person is found by without reading the others. */
+/** A key by which a person is found without reading the others. */
 export interface Key {
   by: 'id' | 'name' | 'externalId'
   value: string

@@ -17,7 +17,7 @@ export interface ConsoleForm {
   rounds: number
 }
 
-const entry = new URL('../../tests/edge/bench/console-worker.ts', import.meta.url)
+const entry = new URL('../../tests/edge/bench/console/worker.ts', import.meta.url)
 /** Rows of a batch under way at once, as the app sends them (web/record/lanes.ts). */
 const lanes = 8
 /** The same bar as the product has for stores that one call asks (domain/catalog/limits.ts). */

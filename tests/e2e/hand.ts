@@ -65,7 +65,7 @@ export class Hand {
   }
 }
 
-/** How much somebody does for a job here, and what the public documentation of another product lists for the same. */
+/** A job, and what the public documentation of another product lists for the same. */
 export interface Story {
   job: string
   anchor: string

@@ -47,7 +47,7 @@ function tell(name: StoryName, hand: Hand): void {
 const isIn = async (request: APIRequestContext) =>
   (await request.get('/v3/session/me', { headers })).ok()
 
-/** The walks of one browser are an administrator's of the demonstration. */
+/** Sign somebody in and return their hand. */
 async function beginAs(page: Page, who: string): Promise<Hand> {
   await openSession(page, who)
   return new Hand(page)

@@ -64,7 +64,7 @@ export function makePeople(count: number): void {
   })
 }
 
-/** The list of people with its acts; what an act sends is answered at once, so that the page's own work is what is measured. */
+/** Show the list of people with its acts. What an act sends is answered at once: the page's own work is measured. */
 function People({ rows }: { rows: readonly User[] }) {
   const [columns] = useState(() => makeUserColumns(profiles, []))
   const [facets] = useState(() => makeUserFacets(profiles))

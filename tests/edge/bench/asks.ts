@@ -1,4 +1,4 @@
-/** What answering requests has asked of the stores and of the directory. */
+/** Questions to the stores and to the directory while requests were answered. */
 export interface Asks {
   /** Methods of company stores, each with the company and the name of the question, in their order. */
   stores: { company: string; method: string; question: string }[]

@@ -1,16 +1,16 @@
 // The edge with its costs counted, for `npm run bench -- console`: never deployed. Stores and worker share this module.
 import { Hono } from 'hono'
-import { app } from '../../../edge/app.ts'
-import { unwrap } from '../../../edge/outcome.ts'
-import { applyOperations, readRecord, type StoredBody } from '../../../edge/store/operations.ts'
-import type { Sql, SqlValue } from '../../../edge/store/sql.ts'
-import { CompanyStore as RealStore } from '../../../edge/store/CompanyStore.ts'
-import type { Kind } from '../../../domain/registry.ts'
-import { noAsks, notingEnv, storesIn } from './asks.ts'
+import { app } from '../../../../edge/app.ts'
+import { unwrap } from '../../../../edge/outcome.ts'
+import { applyOperations, readRecord, type StoredBody } from '../../../../edge/store/operations.ts'
+import type { Sql, SqlValue } from '../../../../edge/store/sql.ts'
+import { CompanyStore as RealStore } from '../../../../edge/store/CompanyStore.ts'
+import type { Kind } from '../../../../domain/registry.ts'
+import { noAsks, notingEnv, storesIn } from '../asks.ts'
 
-export { LiveHub } from '../../../edge/live/LiveHub.ts'
+export { LiveHub } from '../../../../edge/live/LiveHub.ts'
 
-/** What was counted since it was last asked for. */
+/** Counts since they were last read. */
 let asks = noAsks()
 let inStores = { statements: 0, rows: 0 }
 
