@@ -1,5 +1,6 @@
 // `npm run bench -- NAME [--short] [--json FILE]`: measures one thing a user waits for, prints it against its bar.
 import { parseArgs } from 'node:util'
+import { benchConsole } from './bench-console.ts'
 import { benchCurves } from './bench-curves.ts'
 import { benchEdge } from './bench-edge.ts'
 import { benchLive } from './bench-live.ts'
@@ -21,6 +22,7 @@ const benches: Record<string, (given: { short: boolean }) => Promise<ReportRow[]
   sync: benchSync,
   ui: benchUi,
   methods: benchMethods,
+  console: benchConsole,
 }
 
 const { values, positionals } = parseArgs({

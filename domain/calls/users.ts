@@ -61,12 +61,15 @@ export const PersonAccess = v.strictObject({
   permissions: v.array(
     v.strictObject({ permission: v.picklist(permissions), refusal: RefusalShown }),
   ),
-  /** The analysis that was asked about: the reason that they do not see it, and for each action why not. */
+  /**
+   * The analysis that was asked about: the reason that they do not see it, `later` where it was made after the moment, and for each
+   * action why not; of a past moment no actions.
+   */
   analysis: v.nullable(
     v.strictObject({
       uuid: Uuid,
       name: v.string(),
-      hidden: v.nullable(v.picklist(['permission', 'swarm', 'device_type'])),
+      hidden: v.nullable(v.picklist(['permission', 'swarm', 'device_type', 'later'])),
       actions: v.array(
         v.strictObject({
           action: v.string(),
@@ -89,6 +92,8 @@ const newPerson = {
   phone: v.optional(Phone),
   profile_uuid: Uuid,
   swarms: Swarms,
+  /** Language of their invitation and of the app until they choose for themselves; that of who invites them without one. */
+  default_language: v.optional(v.picklist(languages)),
 }
 
 const NewPeople = v.strictObject({
@@ -295,7 +300,7 @@ export const userCalls = {
     params: byId,
     query: v.strictObject({
       analysis: v.optional(Uuid),
-      /** A past moment: what the trail says of person, profile and company then, without flags of the product and analysis. */
+      /** A past moment: what the trail says of person, profile, company and analysis then, without flags of the product. */
       at: v.optional(Timestamp),
     }),
     data: PersonAccess,

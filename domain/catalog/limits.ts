@@ -13,6 +13,11 @@ export const clockCheckMs = 5_000
 export const clockGapMs = 30_000
 export const listPageSize = 10
 /**
+ * Stores of companies that one call asks while somebody waits, that of the person among them: each may have to be woken first. A list
+ * over companies has smaller pages for it.
+ */
+export const storesAtOnce = 50
+/**
  * Rows of results and samples are counted up to here: counting a million to say so would take longer than reading the page.
  * A total of so many means that there are at least so many.
  */

@@ -138,6 +138,22 @@ export async function findCompany(
     .first<KnownCompany>()
 }
 
+/** Find companies by one question; those that are not there are left out. */
+export async function findCompanies(
+  directory: D1Database,
+  uuids: readonly string[],
+): Promise<Map<string, KnownCompany>> {
+  if (uuids.length === 0) return new Map()
+  const { results } = await directory
+    .prepare(
+      `SELECT ${columns} FROM companies
+       WHERE uuid IN (SELECT value FROM json_each(?1)) AND deleted_at IS NULL`,
+    )
+    .bind(JSON.stringify(uuids))
+    .all<KnownCompany>()
+  return new Map(results.map((one) => [one.uuid, one]))
+}
+
 /** Return true when there is or was a company with this id: the store of a closed one still has its people. */
 export async function wasEverCompany(directory: D1Database, uuid: string): Promise<boolean> {
   return (
@@ -216,19 +232,22 @@ export async function listCompanies(
   return { companies: rows?.results ?? [], total: count?.results[0]?.total ?? 0 }
 }
 
-/** List the underlings of a partner, by name. */
+/** List the underlings of partners, by partner and name. */
 export async function underlingsOf(
   directory: D1Database,
-  partner: string,
-): Promise<{ uuid: string; name: string }[]> {
+  partners: readonly string[],
+): Promise<Map<string, { uuid: string; name: string }[]>> {
   const { results } = await directory
     .prepare(
-      `SELECT uuid, name FROM companies WHERE partner_uuid = ?1 AND deleted_at IS NULL
+      `SELECT partner_uuid, uuid, name FROM companies
+       WHERE partner_uuid IN (SELECT value FROM json_each(?1)) AND deleted_at IS NULL
        ORDER BY name COLLATE NOCASE, uuid`,
     )
-    .bind(partner)
-    .all<{ uuid: string; name: string }>()
-  return results
+    .bind(JSON.stringify(partners))
+    .all<{ partner_uuid: string; uuid: string; name: string }>()
+  const found = new Map(partners.map((one) => [one, [] as { uuid: string; name: string }[]]))
+  for (const { partner_uuid, ...company } of results) found.get(partner_uuid)?.push(company)
+  return found
 }
 
 /** Keeps the directory's copy in step with the company's record. */

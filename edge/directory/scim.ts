@@ -1,3 +1,5 @@
+import { foldName } from '../../domain/rules/plain-text.ts'
+
 /** Facts of a person that only their identity provider has. */
 export interface ProvidedPerson {
   external_id: string | null
@@ -18,14 +20,18 @@ export interface ProvidedGroup {
 
 type GroupRow = Omit<ProvidedGroup, 'members' | 'swarms'> & { swarms: string; members: string }
 
-/** Return what the provider of a company has said of its people, by their uuid. */
+/** Return what the provider of a company has said of these of its people, by their uuid. */
 export async function readPeople(
   directory: D1Database,
   company: string,
+  people: readonly string[],
 ): Promise<Map<string, ProvidedPerson>> {
   const { results } = await directory
-    .prepare('SELECT user_uuid, external_id, removed FROM scim_people WHERE company_uuid = ?1')
-    .bind(company)
+    .prepare(
+      `SELECT user_uuid, external_id, removed FROM scim_people
+       WHERE company_uuid = ?1 AND user_uuid IN (SELECT value FROM json_each(?2))`,
+    )
+    .bind(company, JSON.stringify(people))
     .all<{ user_uuid: string; external_id: string | null; removed: number }>()
   return new Map(
     results.map(({ user_uuid, external_id, removed }) => [
@@ -33,6 +39,67 @@ export async function readPeople(
       { external_id, removed: removed === 1 },
     ]),
   )
+}
+
+/** List the people of a company whom its provider has deleted: some of them may be active again, by an administrator. */
+export async function listRemoved(directory: D1Database, company: string): Promise<string[]> {
+  const { results } = await directory
+    .prepare('SELECT user_uuid FROM scim_people WHERE company_uuid = ?1 AND removed = 1')
+    .bind(company)
+    .all<{ user_uuid: string }>()
+  return results.map(({ user_uuid }) => user_uuid)
+}
+
+/** The ids that a provider gives have no index yet: the rows of the company are read for them, and only then. */
+const named = `UNION SELECT user_uuid FROM scim_people
+  WHERE company_uuid = ?1 AND external_id IN (SELECT value FROM json_each(?4))`
+
+/** Find people of a company by what they sign in with, in any spelling, and by ids of its provider. */
+export async function findPeople(
+  directory: D1Database,
+  company: string,
+  { names, externalIds }: { names: readonly string[]; externalIds: readonly string[] },
+): Promise<string[]> {
+  const { results } = await directory
+    .prepare(
+      `SELECT user_uuid FROM logins WHERE company_uuid = ?1 AND user_uuid IN (
+         SELECT user_uuid FROM login_names WHERE folded IN (SELECT value FROM json_each(?2))
+         UNION SELECT user_uuid FROM logins WHERE username IN (SELECT value FROM json_each(?3))
+         UNION SELECT user_uuid FROM logins WHERE email IN (SELECT value FROM json_each(?3))
+         ${externalIds.length > 0 ? named : ''})`,
+    )
+    .bind(
+      company,
+      JSON.stringify(names.map(foldName)),
+      JSON.stringify(names),
+      ...(externalIds.length > 0 ? [JSON.stringify(externalIds)] : []),
+    )
+    .all<{ user_uuid: string }>()
+  return results.map(({ user_uuid }) => user_uuid)
+}
+
+/** Return the groups that these people of a company are in, by person; groups by name. */
+export async function groupsOf(
+  directory: D1Database,
+  company: string,
+  people: readonly string[],
+): Promise<Map<string, Pick<ProvidedGroup, 'uuid' | 'display_name'>[]>> {
+  const { results } = await directory
+    .prepare(
+      `SELECT scim_members.user_uuid, scim_groups.uuid, scim_groups.display_name FROM scim_members
+         JOIN scim_groups ON scim_groups.uuid = scim_members.group_uuid
+         JOIN logins ON logins.user_uuid = scim_members.user_uuid AND logins.company_uuid = ?1
+       WHERE scim_members.user_uuid IN (SELECT value FROM json_each(?2))
+         AND scim_groups.company_uuid = ?1
+       ORDER BY scim_groups.display_name, scim_groups.uuid`,
+    )
+    .bind(company, JSON.stringify(people))
+    .all<{ user_uuid: string; uuid: string; display_name: string }>()
+  const groups = new Map<string, Pick<ProvidedGroup, 'uuid' | 'display_name'>[]>()
+  for (const { user_uuid, ...group } of results) {
+    groups.set(user_uuid, [...(groups.get(user_uuid) ?? []), group])
+  }
+  return groups
 }
 
 export async function keepPerson(

@@ -8,7 +8,7 @@ import { can } from '../../domain/permissions.ts'
 import { compareVersions } from '../../domain/rules/version.ts'
 import { daysBetween, isOffered } from '../../domain/rules/bkernel.ts'
 import type { AccountContext } from '../context.ts'
-import { findCompany, listCompanies } from '../directory/companies.ts'
+import { findCompanies, listCompanies } from '../directory/companies.ts'
 import { findDevices } from '../directory/devices.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
@@ -64,10 +64,9 @@ async function changeLinks(
 
 /** @throws Fault `invalid` naming the first that the region does not know. */
 async function checkLinks(body: Links['body'], { env }: AccountContext): Promise<void> {
-  const companies = await Promise.all(
-    (body.company_uuids ?? []).map((uuid) => findCompany(env.DIRECTORY, uuid)),
-  )
-  const missing = companies.indexOf(null)
+  const linked = body.company_uuids ?? []
+  const companies = await findCompanies(env.DIRECTORY, linked)
+  const missing = linked.findIndex((uuid) => !companies.has(uuid))
   if (missing >= 0) refuse(`company_uuids.${missing}`, 'company_unknown', 'No such company')
   const wanted = body.device_uuids ?? []
   const known = new Set((await findDevices(env.DIRECTORY, wanted)).map(({ uuid }) => uuid))

@@ -1,7 +1,7 @@
 import type { contextAttributeCalls } from '../../domain/calls/context-attributes.ts'
 import { contextAttribute } from '../../domain/entities/context-attribute.ts'
 import type { AccountContext } from '../context.ts'
-import { findCompany } from '../directory/companies.ts'
+import { findCompanies } from '../directory/companies.ts'
 import type { Handlers } from '../mount.ts'
 import { forgetFlags } from '../product-flags.ts'
 import { createFormHandler, getHandler, searchHandler, wordsOf } from './reads.ts'
@@ -36,13 +36,15 @@ export const contextAttributes: Handlers<typeof contextAttributeCalls> = {
   listProfiles: async (input, context) => ({ profiles: (await find(input, context)).profiles }),
   listCompanies: async (input, context) => {
     const { companies } = await find(input, context)
+    const known = await findCompanies(
+      context.env.DIRECTORY,
+      companies.map(({ company_uuid }) => company_uuid),
+    )
     return {
-      companies: await Promise.all(
-        companies.map(async (link) => ({
-          ...link,
-          name: (await findCompany(context.env.DIRECTORY, link.company_uuid))?.name ?? null,
-        })),
-      ),
+      companies: companies.map((link) => ({
+        ...link,
+        name: known.get(link.company_uuid)?.name ?? null,
+      })),
     }
   },
   manageProfile: changing(write),

@@ -5,6 +5,7 @@ import { type PartnerAction, stateOfCompany } from '../../domain/actions/company
 import type { AccountContext } from '../context.ts'
 import {
   changeCompany,
+  findCompanies,
   findCompany,
   type KnownCompany,
   listCompanies,
@@ -30,7 +31,7 @@ export const partners: Handlers<typeof partnerCalls> = {
     const search = body?.search
     if (!seesAll(context)) return ownPartner(context, search)
     const page = await listNamed(env.DIRECTORY, { state: 'partner', search }, query)
-    return { ...page, data: await Promise.all(page.data.map((one) => describe(context, one))) }
+    return { ...page, data: await describeAll(context, page.data) }
   },
   get: async ({ params }, context) => describe(context, await findPartner(context, params.id)),
   promote: async ({ params, body }, context) => {
@@ -111,8 +112,20 @@ function named({ uuid, name }: NamedCompany): NamedCompany {
   return { uuid, name }
 }
 
-async function describe({ env }: AccountContext, company: NamedCompany): Promise<Partner> {
-  return { ...named(company), underlings: await underlingsOf(env.DIRECTORY, company.uuid) }
+async function describe(context: AccountContext, company: NamedCompany): Promise<Partner> {
+  const [partner] = await describeAll(context, [company])
+  return partner as Partner
+}
+
+async function describeAll(
+  { env }: AccountContext,
+  companies: readonly NamedCompany[],
+): Promise<Partner[]> {
+  const underlings = await underlingsOf(
+    env.DIRECTORY,
+    companies.map(({ uuid }) => uuid),
+  )
+  return companies.map((one) => ({ ...named(one), underlings: underlings.get(one.uuid) ?? [] }))
 }
 
 async function listNamed(directory: D1Database, wanted: WantedCompanies, query: PageQuery) {
@@ -165,22 +178,21 @@ async function checkUnderlings(
   partner: string,
   wanted: readonly string[],
 ): Promise<void> {
-  await Promise.all(
-    wanted.map(async (uuid, index) => {
-      const field = `underlings.${index}`
-      const known = await findCompany(context.env.DIRECTORY, uuid)
-      if (!known) {
-        throw new Fault('invalid', 'There is no such company', { field, reason: 'company_unknown' })
-      }
-      const state = stateOfCompany(known)
-      if (state === 'plain' || (state === 'underling' && known.partner_uuid === partner)) return
-      throw new Fault('refused', 'This company cannot be an underling', {
-        field,
-        reason: 'wrong_state',
-        params: { state, action: 'link' },
-      })
-    }),
-  )
+  const companies = await findCompanies(context.env.DIRECTORY, wanted)
+  for (const [index, uuid] of wanted.entries()) {
+    const field = `underlings.${index}`
+    const known = companies.get(uuid)
+    if (!known) {
+      throw new Fault('invalid', 'There is no such company', { field, reason: 'company_unknown' })
+    }
+    const state = stateOfCompany(known)
+    if (state === 'plain' || (state === 'underling' && known.partner_uuid === partner)) continue
+    throw new Fault('refused', 'This company cannot be an underling', {
+      field,
+      reason: 'wrong_state',
+      params: { state, action: 'link' },
+    })
+  }
 }
 
 type PartnerChange = Extract<

@@ -1,5 +1,5 @@
 import type { recallCalls, TouchedRow } from '../../domain/calls/recalls.ts'
-import { listPageSize } from '../../domain/catalog/limits.ts'
+import { listPageSize, storesAtOnce } from '../../domain/catalog/limits.ts'
 import { Fault } from '../../domain/fault.ts'
 import {
   type Recall,
@@ -9,7 +9,7 @@ import {
   recallNotice,
 } from '../../domain/entities/recall.ts'
 import type { AccountContext } from '../context.ts'
-import { findCompany } from '../directory/companies.ts'
+import { findCompanies, findCompany } from '../directory/companies.ts'
 import { fileName } from '../file-name.ts'
 import { logFailure } from '../log.ts'
 import type { Handlers } from '../mount.ts'
@@ -101,33 +101,38 @@ async function announce(
   context: AccountContext,
 ): Promise<Recall> {
   const { env, own, opId, by, company, store } = context
-  const known = await Promise.all(
-    [...new Set(wanted)].map(async (one) =>
-      one === company ? null : findCompany(env.DIRECTORY, one),
-    ),
-  )
-  if (known.includes(null)) {
-    throw new Fault('not_found', 'No such company', { field: 'companies' })
-  }
-  const companies = known.flatMap((one) => (one ? [{ uuid: one.uuid, name: one.name }] : []))
+  const known = await findCompanies(env.DIRECTORY, wanted)
+  const companies = [...new Set(wanted)].map((one) => {
+    const found = one === company ? undefined : known.get(one)
+    if (!found) throw new Fault('not_found', 'No such company', { field: 'companies' })
+    return { uuid: found.uuid, name: found.name }
+  })
   const record = await unwrap(own.change({ type: 'recall.announce', uuid, companies }, opId, by))
-  const { number, name, subject, reason, told = [] } = record
+  const { number, name, subject, reason, told: listed = [] } = record
   const sender = (await findCompany(env.DIRECTORY, company))?.name ?? ''
   const notice = { uuid, number, name, subject, reason, sender }
-  const left = told.filter((one) => one.told_at === null && wanted.includes(one.company_uuid))
-  const reached = await Promise.allSettled(
-    left.map(async ({ company_uuid: to }) => {
-      const receive = { type: 'recall_notice.receive', told: notice } as const
-      await unwrap(store(to).change(receive, `${uuid}:notice`, bySystem))
-      return to
-    }),
-  )
-  const arrived = reached.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  for (const one of reached) {
-    if (one.status === 'rejected') logFailure('recall notice not delivered', one.reason)
+  const left = listed.filter((one) => one.told_at === null && wanted.includes(one.company_uuid))
+  const tell = async (some: typeof left, opId: string) => {
+    const reached = await Promise.allSettled(
+      some.map(async ({ company_uuid: to }) => {
+        const receive = { type: 'recall_notice.receive', told: notice } as const
+        await unwrap(store(to).change(receive, `${uuid}:notice`, bySystem))
+        return to
+      }),
+    )
+    const arrived = reached.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    for (const one of reached) {
+      if (one.status === 'rejected') logFailure('recall notice not delivered', one.reason)
+    }
+    const reach = { type: 'recall.reached', uuid, companies: arrived } as const
+    return await unwrap(own.change(reach, opId, bySystem))
   }
-  const reach = { type: 'recall.reached', uuid, companies: arrived } as const
-  return await unwrap(own.change(reach, `${opId}:reached`, bySystem))
+  // The own store is one of those that are asked.
+  const now = storesAtOnce - 1
+  const told = await tell(left.slice(0, now), `${opId}:reached`)
+  const rest = left.slice(now)
+  if (rest.length > 0) context.later(() => tell(rest, `${opId}:later`))
+  return told
 }
 
 /** Keep the answer of the company, and bring it to the provider; one that does not arrive stays marked as waiting. */

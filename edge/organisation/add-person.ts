@@ -1,4 +1,4 @@
-import { serviceDomain, type User } from '../../domain/entities/user.ts'
+import { type Language, serviceDomain, type User } from '../../domain/entities/user.ts'
 import type { AccountContext } from '../context.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { findCompany } from '../directory/companies.ts'
@@ -18,6 +18,7 @@ export interface NewPerson {
   phone?: string | undefined
   profile_uuid: string
   swarms: string[]
+  default_language?: Language | undefined
   password?: string | undefined
   /** Id of the person; without it the operation makes one. */
   uuid?: string | undefined
@@ -59,7 +60,7 @@ export async function addPerson(
   return person
 }
 
-/** Return the record of somebody new: until they choose for themselves, the language of who invites them is the best guess. */
+/** Return the record of somebody new: without a language of their own, that of who invites them is the best guess. */
 export function newPersonBody(
   { account }: Pick<AccountContext, 'account'>,
   fields: Omit<NewPerson, 'password' | 'uuid'>,
@@ -69,7 +70,7 @@ export function newPersonBody(
     phone: fields.phone ?? '',
     reviewer: 'N',
     active: 'Y',
-    default_language: account.default_language,
+    default_language: fields.default_language ?? account.default_language,
     timezone: account.preferences.timezone,
     date_format: 'dd/MM/yyyy',
   }

@@ -1,6 +1,6 @@
 import type { SearchBody } from '../../domain/calls/record-rows.ts'
 import type { PageQuery } from '../../domain/calls/shapes.ts'
-import { listPageSize } from '../../domain/catalog/limits.ts'
+import { listPageSize, storesAtOnce } from '../../domain/catalog/limits.ts'
 import type { Company } from '../../domain/entities/company.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
@@ -16,7 +16,8 @@ interface CompanyPage {
 
 /**
  * List the companies that an account sees: the one it acts in; at home, a partner's with its underlings, and for the
- * provider's people every one of the region. The directory chooses the page, the records come from their stores.
+ * provider's people every one of the region. The directory chooses the page, the records come from their stores: a page of several
+ * companies has at most as many as may be asked while somebody waits, with `pages` counted by it, whatever its limit.
  */
 export async function listRecords(
   context: AccountContext,
@@ -25,7 +26,7 @@ export async function listRecords(
 ): Promise<CompanyPage> {
   const wanted = wantedBy(context, body)
   if (!wanted) return listOwn(context, query, body)
-  const { limit, offset } = pageOf(query)
+  const { limit, offset } = pageOf(query, mostRecords)
   const { companies, total } = await listCompanies(context.env.DIRECTORY, wanted, {
     limit,
     offset,
@@ -67,9 +68,12 @@ async function listOwn(
   return await unwrap(own.list('company', query, by.sight, filter))
 }
 
-/** Return the range of rows that a query requests. */
-export function pageOf(query: PageQuery): { limit: number; offset: number } {
-  const limit = Number(query.limit ?? listPageSize)
+/** Companies of a page whose records are read: the store of the person who asks is one more. */
+const mostRecords = storesAtOnce - 1
+
+/** Return the range of rows that a query requests. @param most rows of a page, whatever is requested. */
+export function pageOf(query: PageQuery, most = Infinity): { limit: number; offset: number } {
+  const limit = Math.min(Number(query.limit ?? listPageSize), most)
   return { limit, offset: (Number(query.page ?? 1) - 1) * limit }
 }
 

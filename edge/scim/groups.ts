@@ -11,12 +11,14 @@ import {
 } from '../directory/scim.ts'
 import { makeUuid } from '../make-uuid.ts'
 import { followGroups, isSameMapping } from '../organisation/group-rights.ts'
+import { unwrap } from '../outcome.ts'
 import { mustHold } from '../store/right.ts'
 import { urns } from './documents.ts'
 import { type Json, valueOf } from './filter.ts'
 import { applyPatch, isObject } from './patch.ts'
 import { asObject, mayWrite, versionOf } from './people.ts'
 import { ScimFault } from './scim-fault.ts'
+import { type Found, pageOf, type Wanted } from './search.ts'
 
 const written = ['displayName', 'externalId', 'members']
 const mostMembers = 5000
@@ -26,6 +28,10 @@ export async function listGroupResources(context: AccountContext): Promise<Json[
   mustHold('users.search', context.by)
   const groups = await listGroups(context.env.DIRECTORY, context.company)
   return groups.map((group) => asResource(context, group))
+}
+
+export async function searchGroups(context: AccountContext, wanted: Wanted): Promise<Found> {
+  return pageOf(await listGroupResources(context), wanted)
 }
 
 export async function readGroup(context: AccountContext, uuid: string): Promise<Json> {
@@ -152,13 +158,10 @@ async function checkMembers(
   { own, by }: AccountContext,
   members: readonly string[],
 ): Promise<void> {
-  for (const user of members) {
-    const isId = v.is(v.pipe(v.string(), v.uuid()), user)
-    const found = isId ? await own.get('user', user, by.sight) : null
-    if (!found?.ok) {
-      throw new ScimFault(400, 'members: somebody is not a user of this company', 'invalidValue')
-    }
-  }
+  const ids = members.filter((user) => v.is(v.pipe(v.string(), v.uuid()), user))
+  const found = await unwrap(own.ask({ name: 'peopleOf', uuids: ids }, by.sight))
+  if (found.length === members.length) return
+  throw new ScimFault(400, 'members: somebody is not a user of this company', 'invalidValue')
 }
 
 function readWritten(body: Json): {

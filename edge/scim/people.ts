@@ -5,8 +5,10 @@ import { NewEmail, PersonName, Username } from '../../domain/fields.ts'
 import { describeIssue } from '../../domain/rules/describe-issue.ts'
 import type { AccountContext } from '../context.ts'
 import {
+  findPeople,
+  groupsOf,
   keepPerson,
-  listGroups,
+  listRemoved,
   type ProvidedGroup,
   type ProvidedPerson,
   readPeople,
@@ -22,6 +24,7 @@ import { urns } from './documents.ts'
 import { type Json, valueOf } from './filter.ts'
 import { applyPatch, isObject } from './patch.ts'
 import { ScimFault } from './scim-fault.ts'
+import { type Found, type Key, keysOf, pageOf, type Wanted } from './search.ts'
 
 /** Facts that a provider writes of a person, checked by the rules of bApp. */
 interface Written {
@@ -44,40 +47,74 @@ const written = [
 ]
 /** Reason in the trail. */
 const reason = 'Written by the identity provider'
-/** People are read by so many. */
-const pageSize = 500
+/** More people than a company has. */
+const everybody = 1_000_000
 
 /** List the people of a company as its provider sees them, without those whom it has deleted. */
 export async function listPeople(context: AccountContext): Promise<Json[]> {
+  return (await readPage(context, { offset: 0, limit: everybody })).page
+}
+
+/**
+ * Search people. A filter by name or id reads those whom it names, no filter the page, any other filter everybody: providers
+ * ask for each person by name before they write them, and ten thousand times ten thousand would be read.
+ */
+export async function searchPeople(context: AccountContext, wanted: Wanted): Promise<Found> {
+  const { filter, offset, count } = wanted
+  if (filter === null) return readPage(context, { offset, limit: count })
+  const keys = keysOf(filter)
+  if (keys === null) return pageOf(await listPeople(context), wanted)
+  mustHold('users.search', context.by)
+  return pageOf(await describe(context, await findByKeys(context, keys)), wanted)
+}
+
+async function readPage(
+  context: AccountContext,
+  page: { offset: number; limit: number },
+): Promise<Found> {
   mustHold('users.search', context.by)
   const { own, by, env, company } = context
+  const gone = await listRemoved(env.DIRECTORY, company)
+  const { data, total } = await unwrap(own.ask({ name: 'peopleBut', gone, ...page }, by.sight))
+  return { page: await describe(context, data), total }
+}
+
+async function findByKeys(
+  { own, by, env, company }: AccountContext,
+  keys: readonly Key[],
+): Promise<User[]> {
+  const valuesOf = (wanted: Key['by']) =>
+    keys.filter((key) => key.by === wanted).map(({ value }) => value)
+  const named = { names: valuesOf('name'), externalIds: valuesOf('externalId') }
+  const uuids = [...valuesOf('id'), ...(await findPeople(env.DIRECTORY, company, named))]
+  return uuids.length === 0 ? [] : unwrap(own.ask({ name: 'peopleOf', uuids }, by.sight))
+}
+
+/** Describe people as their provider sees them, without those whom it has deleted, and without service accounts. */
+async function describe(context: AccountContext, people: readonly User[]): Promise<Json[]> {
+  if (people.length === 0) return []
+  const { env, company } = context
+  const ids = people.map(({ uuid }) => uuid)
   const [known, groups] = await Promise.all([
-    readPeople(env.DIRECTORY, company),
-    listGroups(env.DIRECTORY, company),
+    readPeople(env.DIRECTORY, company, ids),
+    groupsOf(env.DIRECTORY, company, ids),
   ])
-  const people: User[] = []
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const query = { page: String(page), limit: String(pageSize), order: 'created_at ASC' }
-    const found = await unwrap(own.list('user', query, by.sight))
-    people.push(...found.data.filter(({ service }) => !service))
-    pages = found.pages
-  }
   return people.flatMap((person) => {
     const facts = known.get(person.uuid)
-    const isGone = facts?.removed === true && person.active === 'N'
-    return isGone ? [] : [asResource(context, person, facts?.external_id ?? null, groups)]
+    if (person.service || (facts?.removed && person.active === 'N')) return []
+    const own = groups.get(person.uuid) ?? []
+    return [asResource(context, person, facts?.external_id ?? null, own)]
   })
 }
 
 /** @throws Fault `not_found`, the same for a stranger, a person of another company and one whom the provider has deleted. */
 export async function readPerson(context: AccountContext, uuid: string): Promise<Json> {
   mustHold('users.search', context.by)
-  const { own, by, env, company } = context
+  const { own, by } = context
   const person = v.is(userId, uuid) ? await unwrap(own.get('user', uuid, by.sight)) : null
-  const facts = (await readPeople(env.DIRECTORY, company)).get(uuid)
-  if (!person || person.service || (facts?.removed && person.active === 'N')) throw noPerson()
-  const groups = await listGroups(env.DIRECTORY, company)
-  return asResource(context, person, facts?.external_id ?? null, groups)
+  const [found] = person ? await describe(context, [person]) : []
+  if (!found) throw noPerson()
+  return found
 }
 
 const userId = v.pipe(v.string(), v.uuid())
@@ -86,10 +123,9 @@ function asResource(
   { origin }: Pick<AccountContext, 'origin'>,
   person: User,
   externalId: string | null,
-  groups: readonly ProvidedGroup[],
+  groups: readonly Pick<ProvidedGroup, 'uuid' | 'display_name'>[],
 ): Json {
   const { uuid, username, name, email, phone, active, created_at, updated_at } = person
-  const own = groups.filter(({ members }) => members.includes(uuid))
   const resource = {
     schemas: [urns.user],
     id: uuid,
@@ -100,7 +136,7 @@ function asResource(
     emails: [{ value: email, type: 'work', primary: true }],
     ...(phone && { phoneNumbers: [{ value: phone, type: 'work' }] }),
     active: active === 'Y',
-    groups: own.map((group) => ({ value: group.uuid, display: group.display_name })),
+    groups: groups.map((group) => ({ value: group.uuid, display: group.display_name })),
   }
   return {
     ...resource,
@@ -122,10 +158,8 @@ export function versionOf(resource: Json): string {
 /** Make a person. Somebody whom the provider has deleted before comes back as the same person. */
 export async function createPerson(context: AccountContext, body: unknown): Promise<Json> {
   mustHold('users.create', context.by)
-  const { env, company } = context
   const given = readWritten(asObject(body), null)
-  const known = await readPeople(env.DIRECTORY, company)
-  const before = await findRemoved(context, given.userName, known)
+  const before = await findRemoved(context, given.userName)
   const facts = { external_id: given.externalId, removed: false }
   if (before) {
     await write(context, before, given)
@@ -140,21 +174,15 @@ export async function createPerson(context: AccountContext, body: unknown): Prom
   return readPerson(context, uuid)
 }
 
-async function findRemoved(
-  { own, by }: AccountContext,
-  userName: string,
-  known: Awaited<ReturnType<typeof readPeople>>,
-): Promise<User | null> {
-  for (const [uuid, { removed }] of known) {
-    if (!removed) continue
-    const found = await own.get('user', uuid, by.sight)
-    // Somebody who has moved to another company since.
-    if (!found.ok) continue
-    const person = found.value
-    const isSame = person.username.toLowerCase() === userName.toLowerCase()
-    if (isSame && person.active === 'N') return person
-  }
-  return null
+/** Find the person of this name whom the provider has deleted; somebody who has moved to another company is no longer here. */
+async function findRemoved(context: AccountContext, userName: string): Promise<User | null> {
+  const { env, company } = context
+  const people = await findByKeys(context, [{ by: 'name', value: userName }])
+  const ids = people.map(({ uuid }) => uuid)
+  const known = ids.length > 0 ? await readPeople(env.DIRECTORY, company, ids) : null
+  const isSame = ({ username }: User) => username.toLowerCase() === userName.toLowerCase()
+  const isGone = ({ uuid, active }: User) => known?.get(uuid)?.removed === true && active === 'N'
+  return people.find((person) => isSame(person) && isGone(person)) ?? null
 }
 
 export async function replacePerson(

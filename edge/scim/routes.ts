@@ -7,24 +7,20 @@ import { logFailure } from '../log.ts'
 import { readBytes } from '../read-bytes.ts'
 import { parseJson } from '../read-json.ts'
 import { noteFailure, scimBrake } from '../session/throttle.ts'
-import {
-  listResourceTypes,
-  listSchemas,
-  mostResults,
-  serviceProviderConfig,
-  urns,
-} from './documents.ts'
-import { fits, findKey, type Json, readFilter } from './filter.ts'
+import { listResourceTypes, listSchemas, serviceProviderConfig, urns } from './documents.ts'
+import { findKey, type Json } from './filter.ts'
 import * as groups from './groups.ts'
 import * as people from './people.ts'
 import { asScimFault, ScimFault } from './scim-fault.ts'
+import { type Found, pageOf, readWanted, type Wanted } from './search.ts'
 
 type C = Context<{ Bindings: Env }>
+type Asked = Record<string, string | undefined>
 
 const bodyLimit = 1024 * 1024
 
 interface Resources {
-  list: (context: AccountContext) => Promise<Json[]>
+  search: (context: AccountContext, wanted: Wanted) => Promise<Found>
   read: (context: AccountContext, uuid: string) => Promise<Json>
   create: (context: AccountContext, body: unknown) => Promise<Json>
   replace: (context: AccountContext, uuid: string, body: unknown) => Promise<Json>
@@ -44,7 +40,7 @@ scim.get('/ResourceTypes/:id', (c) =>
 )
 
 serve('/Users', {
-  list: people.listPeople,
+  search: people.searchPeople,
   read: people.readPerson,
   create: people.createPerson,
   replace: people.replacePerson,
@@ -52,7 +48,7 @@ serve('/Users', {
   delete: people.deletePerson,
 })
 serve('/Groups', {
-  list: groups.listGroupResources,
+  search: groups.searchGroups,
   read: groups.readGroup,
   create: groups.createGroup,
   replace: groups.replaceGroup,
@@ -62,8 +58,10 @@ serve('/Groups', {
 
 scim.post('/.search', async (c) => {
   const context = await enter(c)
+  const asked = await readSearch(c)
+  const wanted = readWanted(asked)
   const all = [await people.listPeople(context), await groups.listGroupResources(context)]
-  return send(c, pageOf(await readSearch(c), all.flat()))
+  return send(c, answerOf(asked, wanted, pageOf(all.flat(), wanted)))
 })
 for (const path of ['/ServiceProviderConfig', '/Schemas', '/ResourceTypes']) {
   scim.all(path, (c) => sendFault(c, new ScimFault(405, 'This address is only read')))
@@ -80,15 +78,13 @@ scim.onError((error, c) => {
 function serve(path: string, resources: Resources): void {
   const one = `${path}/:id`
   const uuid = (c: C) => c.req.param('id') ?? ''
-  scim.get(path, async (c) => {
-    const context = await enter(c)
-    return send(c, pageOf(c.req.query(), await resources.list(context)))
-  })
+  const search = async (c: C, context: AccountContext, asked: Asked) => {
+    const wanted = readWanted(asked)
+    return send(c, answerOf(asked, wanted, await resources.search(context, wanted)))
+  }
+  scim.get(path, async (c) => search(c, await enter(c), c.req.query()))
   // The same question as a body, for those whose filters are too long or too private for an address.
-  scim.post(`${path}/.search`, async (c) => {
-    const context = await enter(c)
-    return send(c, pageOf(await readSearch(c), await resources.list(context)))
-  })
+  scim.post(`${path}/.search`, async (c) => search(c, await enter(c), await readSearch(c)))
   scim.post(path, async (c) => {
     const context = await enter(c)
     const made = await resources.create(context, await readBody(c))
@@ -146,7 +142,7 @@ async function readBody(c: C): Promise<unknown> {
 }
 
 /** Read a search from a body as from an address. */
-async function readSearch(c: C): Promise<Record<string, string | undefined>> {
+async function readSearch(c: C): Promise<Asked> {
   const asked = Object.entries(people.asObject(await readBody(c)))
   return Object.fromEntries(asked.map(([name, value]) => [name, readAsked(name, value)]))
 }
@@ -170,22 +166,9 @@ function versionIn(resource: Json): string {
   return String((resource['meta'] as Json | undefined)?.['version'])
 }
 
-/** Filter and cut a list: `startIndex` begins at 1, and no page has more than `mostResults`. */
-function pageOf(asked: Record<string, string | undefined>, all: Json[]): Json {
-  const text = asked['filter']
-  const filter = text === undefined ? null : readFilter(text)
-  const found = filter === null ? all : all.filter((one) => fits(one, filter))
-  const start = Math.max(1, readNumber(asked['startIndex'], 1))
-  const count = Math.min(mostResults, Math.max(0, readNumber(asked['count'], 100)))
-  const page = found.slice(start - 1, start - 1 + count)
+function answerOf(asked: Asked, { offset }: Wanted, { page, total }: Found): Json {
   const shown = page.map((one) => choose(asked, one))
-  return { ...listOf(shown), totalResults: found.length, startIndex: start }
-}
-
-function readNumber(text: string | undefined, fallback: number): number {
-  if (text === undefined) return fallback
-  if (/^-?\d{1,9}$/.test(text)) return Number(text)
-  throw new ScimFault(400, 'startIndex and count are whole numbers', 'invalidValue')
+  return { ...listOf(shown), totalResults: total, startIndex: offset + 1 }
 }
 
 function listOf(resources: Json[]): Json {
@@ -208,7 +191,7 @@ function pick(all: Json[], id: string): Json {
 const always = ['schemas', 'id', 'meta']
 
 /** Keep the attributes that were asked for (`attributes`), or leave some out (`excludedAttributes`). */
-function choose(asked: Record<string, string | undefined>, resource: Json): Json {
+function choose(asked: Asked, resource: Json): Json {
   const names = (text: string | undefined) =>
     text?.split(',').map((name) => findTop(resource, name.trim())) ?? null
   const wanted = names(asked['attributes'])

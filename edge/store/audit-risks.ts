@@ -26,7 +26,8 @@ export interface Word {
 
 /**
  * Find risky entries by the index of kinds and actions, so that a long period costs what its risky entries do: `pairs` are the
- * kinds and actions that there are, each found by a step in the index, and `ends` the first end of each run.
+ * kinds and actions that there are, each found by a step in the index. Whether a run had ended is looked for among the entries of
+ * its record.
  */
 const riskySql = `
   WITH RECURSIVE kinds (kind) AS (
@@ -41,12 +42,6 @@ const riskySql = `
     UNION ALL
     SELECT kind, (SELECT min(action) FROM operations o WHERE o.kind = pairs.kind AND o.action > pairs.action)
       FROM pairs WHERE action IS NOT NULL
-  ),
-  ends AS MATERIALIZED (
-    SELECT o.kind, o.uuid, min(o.seq) AS seq
-    FROM pairs CROSS JOIN operations o ON o.kind = pairs.kind AND o.action = pairs.action
-    WHERE pairs.action IN (SELECT value FROM json_each(?))
-    GROUP BY o.kind, o.uuid
   )
   SELECT o.seq, o.action, o.actor
   FROM pairs CROSS JOIN operations o
@@ -54,17 +49,19 @@ const riskySql = `
   WHERE (substr(pairs.action, -7) = '.delete' OR substr(pairs.action, -4) = '.put'
       OR pairs.action IN (SELECT value FROM json_each(?)))
     AND (pairs.action NOT IN (SELECT value FROM json_each(?))
-      OR o.seq > (SELECT seq FROM ends WHERE ends.kind = o.kind AND ends.uuid = o.uuid))`
+      OR EXISTS (SELECT 1 FROM audit CROSS JOIN operations AS ending ON ending.seq = audit.seq
+        WHERE audit.kind = o.kind AND audit.uuid = o.uuid AND audit.seq < o.seq
+          AND ending.action IN (SELECT value FROM json_each(?))))`
 
 /** Find the risky entries after one entry and up to another, in their order of reading: by risk, then the oldest first. */
 export function findRisky(sql: Sql, after: number, upTo: number): RiskyEntry[] {
   const rows = sql.all<{ seq: number; action: string; actor: string }>(
     riskySql,
-    JSON.stringify(endsOfRuns),
     after,
     upTo,
     JSON.stringify(riskyActions),
     JSON.stringify(riskyOnceEnded),
+    JSON.stringify(endsOfRuns),
   )
   const found = rows.flatMap(({ seq, action, actor }): RiskyEntry[] => {
     const risk = riskOf(action)

@@ -126,6 +126,26 @@ describe('effective access of a person', () => {
     expect(early.errors[0]).toMatchObject({ field: 'query.at', reason: 'not_there_then' })
   })
 
+  it('says of a past moment whether somebody could see an analysis, by the swarms of that time', async () => {
+    const admin = await world.lab.as('Administrator')
+    const { swarm, company } = world.lab
+    const { uuid: person } = await makePerson(admin, company, 'watcher', { swarms: [swarm] })
+    const before = new Date().toISOString()
+    const made = await makeCompleted(admin, swarm)
+    const then = new Date().toISOString()
+    await must(
+      admin(userCalls.edit, { params: { id: person }, body: { swarms: [], reason: 'moved on' } }),
+    )
+    const seen = async (at?: string) => {
+      const query = { analysis: made.uuid, ...(at && { at }) }
+      const { data } = await must(admin(userCalls.access, { params: { id: person }, query }))
+      return [data.analysis?.hidden, (data.analysis?.actions.length ?? 0) > 0]
+    }
+    expect(await seen(before)).toEqual(['later', false])
+    expect(await seen(then)).toEqual([null, false])
+    expect((await seen())[0]).toBe('swarm')
+  })
+
   it('is explained with a few statements, none of which reads a table from end to end', async () => {
     const admin = await world.lab.as('Administrator')
     const { uuid } = (await must(admin(sessionCalls.me))).data

@@ -63,6 +63,21 @@ async function entriesOf(user: string): Promise<Record<string, unknown>[]> {
 }
 
 describe('an invitation', () => {
+  it('is written in the language that is chosen for the person, whoever invites them', async () => {
+    const body = {
+      username: 'ines',
+      name: 'Ines Ruiz',
+      email: 'ines@lab.example',
+      profile_uuid: ordinaryProfile(lab.company, 'Operator'),
+      swarms: [lab.swarm],
+      default_language: 'es',
+    } as const
+    const { data } = await must(admin(userCalls.create, { body }))
+    expect(data.default_language).toBe('es')
+    const { mail } = await linkOf('ines@lab.example', 1)
+    expect(mail?.text).toContain('Hola')
+  })
+
   it('[CALL-022] says who invites, to what company, and which name to sign in with; it is good for 72 hours', async () => {
     const person = await invite('fresh')
     const { mail, link } = await linkOf(person.email, 1)

@@ -30,6 +30,16 @@ describe('first-use B4: lists are sorted only when all of them is here', () => {
     })
   })
 
+  test('what has been read is shown while the other pages are on their way', async () => {
+    const shown: (readonly number[])[] = []
+    const { read } = serve(() => [1, 2, 3, 4, 5])
+    await readPages({ pages: 'all', read, idOf, show: (rows) => shown.push(rows) })
+    expect(shown).toEqual([
+      [1, 2],
+      [1, 2, 3, 4],
+    ])
+  })
+
   test('first-use B4: a row that comes between two pages is neither lost nor there twice', async () => {
     let rows = [1, 2, 3, 4]
     const { asked, read } = serve(() => rows)

@@ -19,6 +19,7 @@ const tries = 3
 /**
  * Read rows page by page: the first pages, or all of them. Drop repeated rows by `idOf`, because one may come on two
  * pages.
+ * @param show is given what has been read while more pages are on their way.
  * @param countedTo limit of the service's count: with a total of this size, read the first page only.
  */
 export async function readPages<Row>(options: {
@@ -26,8 +27,9 @@ export async function readPages<Row>(options: {
   read: (page: string) => Promise<RowPage<Row>>
   idOf: (row: Row) => string
   countedTo?: number
+  show?: (rows: readonly Row[]) => void
 }): Promise<ReadPages<Row>> {
-  const { read, idOf, countedTo = Infinity } = options
+  const { read, idOf, show, countedTo = Infinity } = options
   for (let attempt = 1; ; attempt += 1) {
     const found = new Map<string, Row>()
     let last: RowPage<Row> | null = null
@@ -37,6 +39,7 @@ export async function readPages<Row>(options: {
       for (const row of last.data) found.set(idOf(row), row)
       const isTooMany = options.pages === 'all' && last.total >= countedTo
       if (page >= last.pages || isTooMany) break
+      if (attempt === 1) show?.([...found.values()])
     }
     const total = last?.total ?? 0
     const isWhole = found.size === total && total < countedTo

@@ -9,6 +9,7 @@ import { TextAreaField } from '../parts/form/TextAreaField.tsx'
 import { account, holdPerson } from '../state/session.ts'
 import type { Act } from './act.ts'
 import { operationOf, type Planned, planBulk } from './bulk.ts'
+import { inLanes } from './lanes.ts'
 import styles from './Record.module.css'
 
 /** Rows that are drawn; the others are counted. */
@@ -137,24 +138,33 @@ function useBatch<Row extends { uuid: string }>(
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, string>>(new Map())
   const [busy, setBusy] = useState(false)
   const wanted = plan.filter(({ act }) => act)
-  const say = (row: string, text: string) => setOutcomes((before) => new Map(before).set(row, text))
   const apply = async (reason: string) => {
     if (busy) return
     setBusy(true)
     const through = new Set(done)
     const isHere = holdPerson()
     const who = account.peek()?.uuid
-    for (const { row, act } of wanted) {
-      if (through.has(row.uuid)) continue
-      if (!isHere()) break
+    const said = new Map(outcomes)
+    let frame = 0
+    // Drawn once a frame: a table that is drawn after each of a thousand rows takes longer than the rows.
+    const show = () => {
+      frame = 0
+      setOutcomes(new Map(said))
+    }
+    const send = async ({ row, act }: Planned<Row>) => {
       try {
         await act?.send?.(operationOf(batch.current, row.uuid), reason)
         through.add(row.uuid)
-        say(row.uuid, t('record.bulkIsDone'))
+        said.set(row.uuid, t('record.bulkIsDone'))
       } catch (error) {
-        say(row.uuid, errorTexts(error).join(' '))
+        said.set(row.uuid, errorTexts(error).join(' '))
       }
+      frame ||= requestAnimationFrame(show)
     }
+    const left = wanted.filter(({ row }) => !through.has(row.uuid))
+    await inLanes(left, send, isHere)
+    cancelAnimationFrame(frame)
+    show()
     setBusy(false)
     setDone(through)
     const rows = [...through]

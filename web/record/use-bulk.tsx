@@ -12,6 +12,7 @@ import { useSending } from '../state/use-sending.ts'
 import type { Act } from './act.ts'
 import { offerBulk, operationOf } from './bulk.ts'
 import { type Batch, BulkDialog } from './BulkDialog.tsx'
+import { inLanes } from './lanes.ts'
 import { type Revert, undoMs, undoOperation } from './undo.ts'
 
 /** The last batch of a kind and whose it was: it can be undone for a while, also after another page. */
@@ -111,11 +112,11 @@ function UndoNotice({ revert, again }: { revert: Revert; again: () => void }) {
 async function undoBatchOf(revert: Revert, batch: Batch, undoBatch: string) {
   let done = 0
   const checkPerson = mustStay()
-  for (const id of batch.rows) {
+  await inLanes(batch.rows, async (id) => {
     checkPerson()
     const opId = operationOf(batch.id, id)
     const undoId = operationOf(undoBatch, id)
     if ((await undoOperation(revert, { id, opId, undoId })) === 'done') done += 1
-  }
+  })
   return { done, kept: batch.rows.length - done }
 }

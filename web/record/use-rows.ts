@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type * as v from 'valibot'
 import type { Call, CallData } from '../../domain/call.ts'
 import type { EntityFacts } from '../../domain/entity.ts'
@@ -10,9 +10,13 @@ import { resyncRecords } from '../state/records.ts'
 import { useRecords, useWhole } from '../state/use-records.ts'
 
 /** Source of a list's rows. Make it once, outside of components. */
-export type Source<Row> =
-  | { readonly entity: EntityFacts }
-  | { readonly read: (signal: AbortSignal) => Promise<readonly Row[]> }
+export type Source<Row> = { readonly entity: EntityFacts } | { readonly read: Read<Row> }
+
+/** Read all rows; those of the first pages are shown while the others are on their way. */
+type Read<Row> = (
+  signal: AbortSignal,
+  show?: (rows: readonly Row[]) => void,
+) => Promise<readonly Row[]>
 
 export interface Rows<Row> {
   /** Undefined until the first answer. */
@@ -45,10 +49,11 @@ export function askedRows<Row extends Call>(
 ): Source<RowOf<Row> & { uuid: string }> {
   const { order, body } = given
   return {
-    read: async (signal) => {
+    read: async (signal, show) => {
       const { rows } = await readPages<RowOf<Row> & { uuid: string }>({
         pages: 'all',
         idOf: ({ uuid }) => uuid,
+        ...(show && { show }),
         read: (page) => {
           const parts = { query: { limit, page, ...(order && { order }) }, ...(body && { body }) }
           return call(row as Call, parts, { signal }) as never
@@ -72,18 +77,26 @@ export function useRows<Row>(source: Source<Row>): Rows<Row> {
 
 const none: readonly string[] = []
 
-function useAsked<Row>(read: ((signal: AbortSignal) => Promise<readonly Row[]>) | null): Rows<Row> {
+function useAsked<Row>(read: Read<Row> | null): Rows<Row> {
   const [rows, setRows] = useState<readonly Row[]>()
+  const [isWhole, setWhole] = useState(false)
+  const wasWhole = useRef(false)
   const [failure, setFailure] = useState(none)
   const [round, setRound] = useState(0)
   const again = useCallback(() => setRound((before) => before + 1), [])
   useEffect(() => {
     if (!read) return undefined
     const stop = new AbortController()
+    // Page by page the first time only: a list that is whole is not replaced by its first page.
+    const show = (found: readonly Row[]) => {
+      if (!wasWhole.current && !stop.signal.aborted) setRows(found)
+    }
     const ask = () =>
-      read(stop.signal).then(
+      read(stop.signal, show).then(
         (found) => {
+          wasWhole.current = true
           setRows(found)
+          setWhole(true)
           setFailure(none)
         },
         (error: unknown) => {
@@ -102,5 +115,5 @@ function useAsked<Row>(read: ((signal: AbortSignal) => Promise<readonly Row[]>) 
       document.removeEventListener('visibilitychange', look)
     }
   }, [read, round])
-  return { rows, isWhole: rows !== undefined || failure.length > 0, failure, again }
+  return { rows, isWhole: isWhole || failure.length > 0, failure, again }
 }

@@ -3,6 +3,7 @@ import { companyCalls } from '../../domain/calls/companies.ts'
 import type { NamedCompany } from '../../domain/calls/partners.ts'
 import { visitCalls } from '../../domain/calls/visits.ts'
 import { call } from '../client/call.ts'
+import { readPages } from '../client/read-pages.ts'
 import {
   forgetVisit,
   keepTraces,
@@ -40,9 +41,15 @@ export function mayVisit(): boolean {
 /** List the companies that may be visited. @throws Fault */
 export async function listVisitable(signal: AbortSignal): Promise<NamedCompany[]> {
   const own = account.peek()?.company_uuid
-  const query = { limit: '500', order: 'name ASC' }
-  const { data } = await call(companyCalls.search, { query, body: {} }, { signal })
-  return data.filter(({ uuid }) => uuid !== own).map(({ uuid, name }) => ({ uuid, name }))
+  const { rows } = await readPages({
+    pages: 'all',
+    idOf: ({ uuid }: NamedCompany) => uuid,
+    read: (page) => {
+      const query = { limit: '500', page, order: 'name ASC' }
+      return call(companyCalls.search, { query, body: {} }, { signal })
+    },
+  })
+  return rows.filter(({ uuid }) => uuid !== own).map(({ uuid, name }) => ({ uuid, name }))
 }
 
 /** Begin a visit and reload the app in the other company. @throws Fault */

@@ -72,9 +72,11 @@ export const accessQueries = {
       reach: road,
       permissions: explained,
       analysis:
-        analysis === undefined || at !== undefined
+        analysis === undefined
           ? null
-          : explainAnalysis(sql, analysis, { known, held, sight }),
+          : at === undefined
+            ? explainAnalysis(sql, analysis, { known, held, sight })
+            : explainSight(sql, analysis, { known, held, sight, at }),
     }
   },
 }
@@ -104,7 +106,7 @@ function readPersonAt(sql: Sql, uuid: string, at: string): KnownPerson {
 }
 
 /** Replay the entries of a record up to a moment; null where there was none then. */
-function recordAt<Of extends 'user' | 'profile' | 'company'>(
+function recordAt<Of extends 'user' | 'profile' | 'company' | 'analysis'>(
   sql: Sql,
   kind: Of,
   uuid: string,
@@ -114,6 +116,23 @@ function recordAt<Of extends 'user' | 'profile' | 'company'>(
   const entries = readAudit(sql, kind, uuid).filter((entry) => Date.parse(entry.at) <= until)
   const body = entries.reduce<Body | null>(replayEntry, null)
   return body && todaysRecord(kind, body as Stored<Of>)
+}
+
+/** Say whether a person could see an analysis at a past moment: by their rights, their swarms and its swarm as the trail has them. */
+function explainSight(
+  sql: Sql,
+  uuid: string,
+  given: { known: KnownPerson; held: readonly string[]; sight: Sight; at: string },
+): PersonAccess['analysis'] {
+  const { known, held, sight, at } = given
+  if (!sight.kinds.includes('analysis')) throw new Fault('not_found', 'No such analysis')
+  const { name } = readSeen(sql, 'analysis', uuid, sight)
+  const record = recordAt(sql, 'analysis', uuid, at)
+  const theirs = sightOf(held, known.user.swarms)
+  const sees = theirs.kinds.includes('analysis')
+  const hidden =
+    record === null ? 'later' : sees ? hiddenBy('analysis', record, theirs) : 'permission'
+  return { uuid, name: record?.name ?? name, hidden, actions: [] }
 }
 
 function explainAnalysis(

@@ -3,13 +3,18 @@ import type { userCalls } from '../../../domain/calls/users.ts'
 import type { Swarm } from '../../../domain/entities/swarm.ts'
 import type { User } from '../../../domain/entities/user.ts'
 import { t } from '../../i18n/intl.ts'
+import { type Language, languageCodes, languages } from '../../i18n/languages.ts'
 import type { Choice } from '../../parts/form/SelectField.tsx'
 import type { FieldSpec } from '../../record/FieldInput.tsx'
 
 /** Values of the forms, for a new person as for a known one. */
-export type UserValues = Omit<v.InferInput<typeof userCalls.create.body>, 'password' | 'phone'> & {
-  phone: string
-}
+export type UserValues = Omit<
+  v.InferInput<typeof userCalls.create.body>,
+  'password' | 'phone' | 'default_language'
+> & { phone: string }
+
+/** Values of an invitation, with the language that it is written in. */
+export type InvitedValues = UserValues & { default_language: Language }
 
 /** The password for a change of one's own way in, and a code where the service asks for one. */
 export interface Proof {
@@ -42,10 +47,10 @@ interface Choices {
 const text = (name: 'name' | 'email' | 'phone') => ({ name, label: t(`users.form.${name}`) })
 
 /** List the fields of somebody new. */
-export function newUserFields(choices: Choices): FieldSpec<UserValues>[] {
-  const [name, ...rest] = sharedFields(choices)
+export function newUserFields(choices: Choices): FieldSpec<InvitedValues>[] {
+  const [name, ...rest] = sharedFields(choices) as FieldSpec<InvitedValues>[]
   return [
-    name as FieldSpec<UserValues>,
+    name as FieldSpec<InvitedValues>,
     {
       name: 'username',
       label: t('users.form.username'),
@@ -59,6 +64,13 @@ export function newUserFields(choices: Choices): FieldSpec<UserValues>[] {
           ? { ...field, missing: t('users.form.swarmMissing') }
           : field,
     ),
+    {
+      name: 'default_language',
+      label: t('top.language'),
+      hint: t('users.form.languageHint'),
+      kind: 'choice',
+      choices: languageCodes.map((value) => ({ value, label: languages[value].name })),
+    },
   ]
 }
 

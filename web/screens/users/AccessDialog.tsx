@@ -102,7 +102,7 @@ function Access(props: {
           [t('access.reach'), t(`access.reach.${access.reach ?? 'none'}`)],
         ]}
       />
-      {access.at === null && analyses.length > 0 && (
+      {analyses.length > 0 && (
         <SelectField
           label={t('access.analysis')}
           value={analysis}
@@ -114,7 +114,11 @@ function Access(props: {
         />
       )}
       {access.analysis && access.analysis.uuid === analysis && (
-        <OfAnalysis profile={access.profile} analysis={access.analysis} />
+        <OfAnalysis
+          profile={access.profile}
+          analysis={access.analysis}
+          isPast={access.at !== null}
+        />
       )}
       <Permissions access={access} />
     </div>
@@ -136,9 +140,15 @@ const named: readonly AnalysisAction[] = [
   'report',
 ]
 
-function OfAnalysis(props: { profile: string; analysis: NonNullable<PersonAccess['analysis']> }) {
+function OfAnalysis(props: {
+  profile: string
+  analysis: NonNullable<PersonAccess['analysis']>
+  /** Of a past moment it is known whether they could see it, not what they could have done. */
+  isPast: boolean
+}) {
   const { hidden, actions } = props.analysis
   if (hidden) return <Notice kind="warning">{t(`access.hidden.${hidden}`)}</Notice>
+  if (props.isPast) return <Notice kind="info">{t('access.could')}</Notice>
   return (
     <ul className={styles.list}>
       {named.map((name) => {

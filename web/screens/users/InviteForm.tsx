@@ -8,7 +8,7 @@ import type { Choice } from '../../parts/form/SelectField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { RecordForm } from '../../record/RecordForm.tsx'
 import { resyncRecords } from '../../state/records.ts'
-import { may } from '../../state/session.ts'
+import { account, may } from '../../state/session.ts'
 import { showToast } from '../../state/toasts.ts'
 
 /** Invite a person. They choose their password themselves, by the link of a mail: nobody ever knows another's. */
@@ -25,7 +25,7 @@ export function InviteForm(props: {
       title={t('people.invite')}
       submit={t('people.sendInvitation')}
       schema={userCalls.create.body}
-      values={emptyUser}
+      values={{ ...emptyUser, default_language: account.value?.default_language ?? 'en' }}
       fields={newUserFields(props)}
       note={
         <Notice kind={kept ? 'warning' : 'info'}>

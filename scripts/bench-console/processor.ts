@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+
+/** Milliseconds of a clock tick of /proc (USER_HZ is 100 on Linux). */
+const tickMs = 10
+
+/** Read the processor time that a process has used, in ms; 0 where there is no /proc. */
+export function processorMs(pid: number): number {
+  if (pid === 0) return 0
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // The name of the command, which may hold blanks, ends with the last bracket.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * tickMs
+}
