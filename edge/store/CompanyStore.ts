@@ -10,6 +10,7 @@ import { logFailure, logNote } from '../log.ts'
 import { type Outcome, outcomeOf, outcomeOfAsync } from '../outcome.ts'
 import type { AuditEntry } from '../../domain/trail/entry.ts'
 import { readAudit } from './audit.ts'
+import { AlarmKeeper } from './alarms/AlarmKeeper.ts'
 import { applyPlanned } from './apply-planned.ts'
 import { answerTo, type By, readSeen } from './by.ts'
 import { type Change, planChange } from './changes.ts'
@@ -60,11 +61,13 @@ const frozenRestMs = 60_000
 export class CompanyStore extends RunStore {
   readonly #sql: Sql
   readonly #trail: TrailKeeper
+  readonly #alarms: AlarmKeeper
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     this.#sql = this.sql
     this.#trail = new TrailKeeper(ctx, env, this.#sql)
+    this.#alarms = new AlarmKeeper(ctx.storage, env, this.#sql)
     // Anybody can name a company in a cookie: a store that nobody founded stays without a trace.
     if (!isFounded(this.#sql)) return
     if (!isFromBeforeSeals(this.#sql)) {
@@ -302,6 +305,7 @@ export class CompanyStore extends RunStore {
     await this.planExpiry()
     await this.#putInForce()
     await this.carryPublications()
+    await this.#alarms.keep((work) => this.write(work))
     await this.#trail.sweepWhenDue()
     await this.#trail.keep()
   }
@@ -338,6 +342,7 @@ export class CompanyStore extends RunStore {
         this.ctx.waitUntil(closeLive(this.env, readCompanyId(this.#sql), changed))
       this.ctx.waitUntil(hintChange(this.env, readCompanyId(this.#sql), seq))
       this.#trail.noticeWrite(seq)
+      this.ctx.waitUntil(this.#alarms.noticeWrite())
     }
     return outcome
   }
