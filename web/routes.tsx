@@ -278,6 +278,16 @@ export const routes: readonly Route[] = [
     ),
   },
   {
+    path: '/alarms',
+    title: 'nav.alarms',
+    needs: [],
+    screen: loadScreen(
+      async () => (await import('./screens/alarms/AlarmsScreen.tsx')).AlarmsScreen,
+      'record',
+      'faults',
+    ),
+  },
+  {
     path: '/notifications',
     title: 'nav.notifications',
     needs: ['notifications.search'],

@@ -71,7 +71,8 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
     | 'register'
   email: 'send'
   lab_lot: 'hold' | 'keep' | 'release'
-  notification: 'deliver' | 'send'
+  delivery: 'sign'
+  notification: 'deliver' | 'plan' | 'refuse' | 'remind' | 'send' | 'withdraw'
   profile: 'permissions'
   protocol: MethodVerb | 'alias_create' | 'alias_delete' | 'alias_edit' | 'link_application'
   recipe:

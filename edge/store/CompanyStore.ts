@@ -27,6 +27,7 @@ import { RunStore } from './RunStore.ts'
 import { mergeAnalysis, type MergeAnswer, type MergeOrder } from './merge-changes.ts'
 import { keepRefusal } from './kept-refusals.ts'
 import type { Decision } from './publication-changes.ts'
+import { sendPlanned } from './planned-sends.ts'
 import { carriedKinds, carryPublications, planCarrying, settlePublication } from './publications.ts'
 import { type PulledPage, pullChanges, type PullOrder } from './pull-changes.ts'
 import { listReached, markRead } from './read-marks.ts'
@@ -210,6 +211,8 @@ export class CompanyStore extends RunStore {
     if (outcome.ok && reached.length > 0) this.#hintReceived(reached)
     if (isCarried) await planCarrying(this.ctx.storage, this.#sql)
     if (outcome.ok && change.type === 'recipe.approve') await this.#putInForce()
+    if (outcome.ok && change.type === 'notification.plan')
+      await wakeBy(this.ctx.storage, Date.parse(change.at) + 10)
     return outcome
   }
 
@@ -305,6 +308,7 @@ export class CompanyStore extends RunStore {
     await this.planExpiry()
     await this.#putInForce()
     await this.carryPublications()
+    await sendPlanned(this.ctx.storage, this.env, this.#sql, this)
     await this.#alarms.keep((work) => this.write(work))
     await this.#trail.sweepWhenDue()
     await this.#trail.keep()
