@@ -7,6 +7,7 @@ import { isOpenAlarm } from '../../domain/rules/alarm.ts'
 import { sayWhere } from '../entities/alarm/alarm-columns.tsx'
 import { isQueued } from '../entities/alarm/AlarmBadge.tsx'
 import { nameAlarm, saySince, titleOf } from '../entities/alarm/say-alarm.ts'
+import { formatNumber } from '../i18n/format.ts'
 import { t } from '../i18n/intl.ts'
 import { Button } from '../parts/button/Button.tsx'
 import { paths } from '../paths.ts'
@@ -38,7 +39,9 @@ export function useRaisedAlarms(): readonly Alarm[] {
 export function AlarmTray() {
   const raised = useRaisedAlarms()
   const swarms = useRecords(swarmEntity) ?? none
-  const open = (useRecords(alarmEntity) ?? none).filter(isOpenAlarm).length
+  const open = (useRecords(alarmEntity) ?? none).filter(isOpenAlarm)
+  const queued = open.filter(({ uuid }) => isQueued(uuid)).length
+  const acknowledged = open.filter(({ status }) => status === 'acknowledged').length
   const groups = Map.groupBy(raised, (one) => sayWhere(one, swarms))
   return (
     <section className={styles.part} aria-label={t('nav.alarms')}>
@@ -48,11 +51,17 @@ export function AlarmTray() {
           {t('alarms.all')}
         </Link>
       </div>
-      {raised.length === 0 && (
+      {queued > 0 && (
         <p className={styles.quiet}>
-          {open === 0 ? t('alarms.none') : `${t('alarms.state.acknowledged')}: ${open}`}
+          {t('alarms.queued')}: {formatNumber(queued)}
         </p>
       )}
+      {acknowledged > 0 && (
+        <p className={styles.quiet}>
+          {t('alarms.state.acknowledged')}: {formatNumber(acknowledged)}
+        </p>
+      )}
+      {open.length === 0 && <p className={styles.quiet}>{t('alarms.none')}</p>}
       {[...groups].map(([where, alarms]) => (
         <div key={where}>
           <h3 className={styles.day}>{where}</h3>

@@ -6,6 +6,7 @@ import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { Field } from '../../parts/form/Field.tsx'
+import { minute } from '../../state/clock.ts'
 import { localTime, localZone, today } from '../../state/local-time.ts'
 import { showToast } from '../../state/toasts.ts'
 import { useSending } from '../../state/use-sending.ts'
@@ -25,7 +26,7 @@ export function PlanDialog(props: {
   const [time, setTime] = useState('')
   const sending = useSending(['at'])
   const moment = momentOf(day, time)
-  const isWrong = moment === null || moment <= Date.now()
+  const isWrong = moment === null || moment <= minute.value
   const submit = async () => {
     const done = await sending.send(
       !isWrong,
