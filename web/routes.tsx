@@ -280,7 +280,7 @@ export const routes: readonly Route[] = [
   {
     path: '/alarms',
     title: 'nav.alarms',
-    needs: [],
+    needs: ['products.search'],
     screen: loadScreen(
       async () => (await import('./screens/alarms/AlarmsScreen.tsx')).AlarmsScreen,
       'record',

@@ -45,7 +45,7 @@ export const Receipts = v.strictObject({
     v.strictObject({
       ...person,
       read_at: v.nullable(Timestamp),
-      /** When they have signed it; absent where they need not, and from older services. */
+      /** Time at which they signed it; absent where they need not, and from older services. */
       signed_at: v.optional(v.nullable(Timestamp)),
     }),
   ),
@@ -68,7 +68,7 @@ export const Received = v.strictObject({
   about: v.optional(MessageSubject),
   created_at: Timestamp,
   read_at: v.nullable(Timestamp),
-  /** Where its readers sign it: when the account has, and the hash that its signature covers. */
+  /** Present where its readers sign it: when the account has, and the hash that its signature covers. */
   sign: v.optional(v.strictObject({ signed_at: v.nullable(Timestamp), record_hash: ContentHash })),
 })
 export type Received = v.InferOutput<typeof Received>

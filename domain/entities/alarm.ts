@@ -22,7 +22,7 @@ export type AlarmState = v.InferOutput<typeof AlarmState>
 export const AlarmNote = v.pipe(Text, v.maxLength(500))
 
 /** The record that an alarm is about, as it was when the alarm was raised. */
-export const AlarmSubject = v.strictObject({
+const AlarmSubject = v.strictObject({
   kind: v.picklist(['device', 'bkit', 'certificate']),
   uuid: Uuid,
 })
@@ -50,7 +50,7 @@ export const Alarm = v.strictObject({
   status: AlarmState,
   /** Moment at which it was raised last. */
   raised_at: Timestamp,
-  /** How often it was raised. */
+  /** Number of times that it was raised. */
   count: v.pipe(v.number(), v.integer(), v.minValue(1)),
   acknowledged: v.nullable(v.strictObject({ at: Timestamp, ...author, note: AlarmNote })),
   /** `ended`: the cause has ended; `moved`: its record went to other swarms; `person`: somebody cleared it with a reason. */
@@ -71,7 +71,7 @@ export type Alarm = v.InferOutput<typeof Alarm>
 export const alarm = entity({
   kind: 'alarm',
   path: '/alarms',
-  permission: null,
+  permission: 'products.search',
   schema: Alarm,
   indexes: [],
   filters: ['status', 'cause', 'swarms'],

@@ -14,7 +14,7 @@ export const NotificationStatus = v.picklist(notificationStatuses)
 export type NotificationStatus = v.InferOutput<typeof NotificationStatus>
 
 /** Reasons that a notification was not sent at its time. */
-export const refusedReasons = ['inactive', 'permission', 'no_recipients'] as const
+const refusedReasons = ['inactive', 'permission', 'no_recipients'] as const
 
 const Uuids = v.pipe(v.array(Uuid), v.maxLength(500))
 
@@ -59,9 +59,9 @@ export const Notification = v.strictObject({
   sent_at: v.nullable(Timestamp),
   /** Number of people it reached; null until it is sent. */
   reached: v.nullable(v.number()),
-  /** When it is sent, by whom, and the time zone in which they chose the time; absent unless it is planned. */
+  /** Time at which it is sent, by whom, and the time zone in which they chose the time; absent unless it is planned. */
   planned: v.optional(v.strictObject({ at: Timestamp, ...author, zone: v.string() })),
-  /** Why it was not sent at the planned time; absent otherwise. */
+  /** Reason that it was not sent at the planned time; absent otherwise. */
   refused: v.optional(v.strictObject({ at: Timestamp, why: v.picklist(refusedReasons) })),
   /** Its readers sign that they have read and understood it. */
   must_sign: v.optional(v.boolean()),

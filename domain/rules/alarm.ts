@@ -8,7 +8,7 @@ interface CauseFacts {
 }
 
 /**
- * What is known of each cause. A device may have been put away and a lot thrown away, which no record says; a due calibration, a
+ * Facts of each cause. A device may have been put away and a lot thrown away, which no record says; a due calibration, a
  * certificate and old software end by what is done about them.
  */
 export const alarmFacts: Readonly<Record<AlarmCause, CauseFacts>> = {
@@ -40,7 +40,7 @@ export function causeKey({ cause, about, lot }: Pick<FoundCause, 'cause' | 'abou
   return [cause, about.uuid, lot ?? ''].join(' ')
 }
 
-/** What a round does with the alarm of a cause. */
+/** Step of a round with the alarm of a cause. */
 export type AlarmStep =
   | { act: 'raise'; cause: FoundCause }
   | { act: 'raise_again'; uuid: string; cause: FoundCause }

@@ -5,7 +5,7 @@ interface Words {
   subject: (count: number) => string
   /** Heading of alarms that belong to the whole company. */
   everywhere: string
-  /** Where alarms are dealt with, and why the person gets this mail. */
+  /** Place where alarms are dealt with, and why the person gets this mail. */
   end: string
   causes: Readonly<Record<AlarmCause, string>>
 }

@@ -6,37 +6,25 @@ import { companiesOf } from '../directory/people.ts'
 import { logFailure } from '../log.ts'
 import type { RefusedReason } from '../mail/notice-words.ts'
 import { makeUuid } from '../make-uuid.ts'
-import { type Outcome, unwrap } from '../outcome.ts'
-import { regional } from '../regional.ts'
+import { unwrap } from '../outcome.ts'
 import type { By } from './by.ts'
-import type { Change } from './changes.ts'
 import { systemActor } from './commands.ts'
-import type { Sight } from './lists.ts'
 import { readCompanyId } from './migrations.ts'
 import { mailNotification, type Reader, wants } from './notification-mails.ts'
 import { readRecord } from './operations.ts'
-import { type CompanyOutline, type KnownPerson, readPerson } from './principal.ts'
-import { outgoingQueries, type Person } from './queries/outgoing.ts'
+import { type OtherStore, otherStore } from './other-store.ts'
+import { type KnownPerson, readPerson } from './principal.ts'
+import { outgoingQueries } from './queries/outgoing.ts'
 import type { Sql } from './sql.ts'
 import { wakeBy } from './wake.ts'
 
 /** Pause before one that could not be sent is tried again (ms). */
 const restMs = 60_000
 
-/** A store as far as planned notifications are sent by it. */
-interface Receiver {
-  change(change: Change, opId: string, by: By): Promise<Outcome<unknown>>
-  describe(): Promise<Outcome<CompanyOutline>> | Outcome<CompanyOutline>
-  ask(
-    query: { name: 'recipients'; recipients: Notification['recipients']; whole: boolean },
-    sight: Sight,
-  ): Promise<Outcome<Person[]>>
-}
-
 interface Ways {
   env: Env
   sql: Sql
-  own: Pick<Receiver, 'change'>
+  own: Pick<OtherStore, 'change'>
 }
 
 /**
@@ -47,7 +35,7 @@ export async function sendPlanned(
   storage: DurableObjectStorage,
   env: Env,
   sql: Sql,
-  own: Pick<Receiver, 'change'>,
+  own: Pick<OtherStore, 'change'>,
 ): Promise<void> {
   const now = Date.now()
   const planned = sql
@@ -155,7 +143,7 @@ async function findOthers(
   { env, sql }: Ways,
   record: Notification,
   { by, known }: Sender,
-): Promise<(Reader & { store: Receiver; by: By })[]> {
+): Promise<(Reader & { store: OtherStore; by: By })[]> {
   const { recipients } = record
   const home = readCompanyId(sql) ?? ''
   const named = new Set([
@@ -168,7 +156,7 @@ async function findOthers(
     const account = { permissions: by.permissions, partner, company_uuid: home }
     const via = findRoad(account, await findCompany(env.DIRECTORY, company))
     if (!via) return []
-    const store = regional(env.COMPANY_STORE, env, company) as unknown as Receiver
+    const store = otherStore(env, company)
     const { capabilities, swarms, fourEyes } = await unwrap(store.describe())
     const held = permissions.filter(
       (name) => by.permissions.includes(name) && refuseThere(name, capabilities) === null,

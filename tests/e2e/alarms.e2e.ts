@@ -4,7 +4,7 @@ import { openDialog, openSession } from './pages.ts'
 
 const headers = { 'x-requested-with': 'XMLHttpRequest' }
 
-/** The laboratory opens a box of a kit that is past its day. @returns the name of the kit */
+/** Open a box of a kit that is past its day. @returns the name of the kit */
 async function openExpiredLot(page: Page): Promise<string> {
   const query = '/v3/bkits/search?limit=100'
   const found = await page.request.post(query, { headers, data: {} })

@@ -34,7 +34,13 @@ const groups: readonly NavigationGroup[] = [
       { label: 'nav.analyses', path: paths.analyses(), icon: 'list', needs: 'analysis.search' },
       { label: 'nav.results', path: paths.results(), icon: 'curve', needs: 'results.menu' },
       { label: 'nav.devices', path: paths.devices(), icon: 'device', needs: 'products.search' },
-      { label: 'nav.alarms', path: paths.alarms(), icon: 'bell', needs: null, minor: true },
+      {
+        label: 'nav.alarms',
+        path: paths.alarms(),
+        icon: 'bell',
+        needs: 'products.search',
+        minor: true,
+      },
       {
         label: 'nav.reviewer',
         short: 'nav.reviewerShort',

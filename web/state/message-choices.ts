@@ -6,7 +6,7 @@ import { account, holdPerson } from './session.ts'
 
 const current = signal<{ of: string; choices: MessageChoices } | null>(null)
 
-/** What the account wants to get; what everybody gets first until it has been read. */
+/** Choices of the account; those that everybody gets first until it has been read. */
 export const messageChoices: ReadonlySignal<MessageChoices> = computed(() =>
   current.value?.of === account.value?.uuid && current.value
     ? current.value.choices

@@ -12,7 +12,8 @@ import { wakeBy } from '../wake.ts'
 import { planStep } from './alarm-changes.ts'
 import { mailAlarms } from './alarm-mails.ts'
 import { causeKinds, findCauses } from './find-causes.ts'
-import { askOutside, type OutsideFacts } from './outside-facts.ts'
+import { askOutside } from './ask-outside.ts'
+import type { OutsideFacts } from './outside-facts.ts'
 
 /** Time after a change until its causes are looked for (ms): changes that come together are looked at once. */
 const pauseMs = 3000

@@ -7,7 +7,7 @@ import { authorOf, type PlannedOperation, type StoredBody } from '../operations.
 import type { Planners } from '../planner.ts'
 import { checkBase } from '../record-changes.ts'
 
-/** What a person does about an alarm. The service raises and ends them by `planStep`. */
+/** Changes that a person makes to an alarm. The service raises and ends them by `planStep`. */
 export type AlarmChange =
   | { type: 'alarm.acknowledge'; uuid: string; note: string; base: string | undefined }
   | { type: 'alarm.clear'; uuid: string; reason: string }

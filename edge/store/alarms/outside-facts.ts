@@ -1,14 +1,8 @@
-import type { Sight } from '../lists.ts'
 import { expiryOf } from '../../../domain/rules/kit.ts'
-import { findProvider } from '../../directory/companies.ts'
-import { logFailure } from '../../log.ts'
-import { type Outcome, unwrap } from '../../outcome.ts'
-import { regional } from '../../regional.ts'
-import { readCompanyId } from '../migrations.ts'
 import { readRecord } from '../operations.ts'
 import type { Sql } from '../sql.ts'
 
-/** What only the provider's store knows: last days of lots, and days from which versions are not supported. */
+/** Facts that only the provider's store knows: last days of lots, and days from which versions are not supported. */
 export interface OutsideFacts {
   lots: { bkit_uuid: string; name: string; lot: string; expiry_date: string }[]
   versions: { version: string; models: string[]; unsupported_from: string }[]
@@ -50,28 +44,5 @@ export function readOutsideFacts(sql: Sql, { lots }: { lots: AskedLots }): Outsi
         models: JSON.parse(models) as string[],
         unsupported_from: ends,
       })),
-  }
-}
-
-/** The provider's store as far as it is asked here. */
-interface ProviderStore {
-  ask(
-    query: { name: 'outsideFacts'; lots: AskedLots },
-    sight: Sight,
-  ): Promise<Outcome<OutsideFacts>>
-}
-
-/** Ask the provider's store; null where there is none or it does not answer. */
-export async function askOutside(env: Env, sql: Sql): Promise<OutsideFacts | null> {
-  try {
-    const provider = await findProvider(env.DIRECTORY)
-    if (!provider) return null
-    const lots = lotsInUse(sql)
-    if (provider.uuid === readCompanyId(sql)) return readOutsideFacts(sql, { lots })
-    const store = regional(env.COMPANY_STORE, env, provider.uuid) as unknown as ProviderStore
-    return await unwrap(store.ask({ name: 'outsideFacts', lots }, { kinds: [], swarms: [] }))
-  } catch (error) {
-    logFailure('facts for alarms were not heard', error)
-    return null
   }
 }
