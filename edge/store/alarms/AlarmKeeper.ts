@@ -1,19 +1,21 @@
 import type { Alarm } from '../../../domain/entities/alarm.ts'
 import { causeKey, planAlarm, sameAlarmMs } from '../../../domain/rules/alarm.ts'
+import { findProvider } from '../../directory/companies.ts'
 import { logFailure, logNote } from '../../log.ts'
 import { makeUuid } from '../../make-uuid.ts'
-import type { Outcome } from '../../outcome.ts'
+import { type Outcome, unwrap } from '../../outcome.ts'
 import { passDamaged, systemActor } from '../commands.ts'
+import { readCompanyId } from '../migrations.ts'
 import { openRecord } from '../open-record.ts'
 import { applyOperation } from '../operations.ts'
+import { otherStore } from '../other-store.ts'
 import type { Sql } from '../sql.ts'
 import { storeTime } from '../store-time.ts'
 import { wakeBy } from '../wake.ts'
 import { planStep } from './alarm-changes.ts'
 import { mailAlarms } from './alarm-mails.ts'
 import { causeKinds, findCauses } from './find-causes.ts'
-import { askOutside } from './ask-outside.ts'
-import type { OutsideFacts } from './outside-facts.ts'
+import { lotsInUse, type OutsideFacts, readOutsideFacts } from './outside-facts.ts'
 
 /** Time after a change until its causes are looked for (ms): changes that come together are looked at once. */
 const pauseMs = 3000
@@ -72,6 +74,21 @@ export class AlarmKeeper {
       logFailure('round of alarms not ended', error)
     }
     await wakeBy(this.#storage, this.#due)
+  }
+}
+
+/** Ask the provider's store for the facts of a round; null where there is none or it does not answer. */
+async function askOutside(env: Env, sql: Sql): Promise<OutsideFacts | null> {
+  try {
+    const provider = await findProvider(env.DIRECTORY)
+    if (!provider) return null
+    const lots = lotsInUse(sql)
+    if (provider.uuid === readCompanyId(sql)) return readOutsideFacts(sql, { lots })
+    const asked = { name: 'outsideFacts', lots } as const
+    return await unwrap(otherStore(env, provider.uuid).ask(asked, { kinds: [], swarms: [] }))
+  } catch (error) {
+    logFailure('facts for alarms were not heard', error)
+    return null
   }
 }
 

@@ -72,16 +72,7 @@ export function ComposePage(props: { record: Notification | null; again: () => v
       title={saved?.title ?? t('messages.new')}
       state={saved && <OutgoingBadge status={saved.status} />}
       primary={primary}
-      menu={
-        saved && (
-          <Tools
-            record={saved}
-            isChanged={isChanged}
-            language={draft.language}
-            again={props.again}
-          />
-        )
-      }
+      menu={<Tools saved={saved} isChanged={isChanged} draft={draft} again={props.again} />}
     >
       <form
         className={styles.page}
@@ -92,9 +83,7 @@ export function ComposePage(props: { record: Notification | null; again: () => v
         }}
       >
         <Failure sending={sending} />
-        {saved?.refused && (
-          <Notice kind="warning">{t(`messages.refused.${saved.refused.why}`)}</Notice>
-        )}
+        <Refused record={saved} />
         <RecipientPicker
           recipients={draft.recipients}
           onChange={(recipients) => setDraft({ ...draft, recipients })}
@@ -208,13 +197,25 @@ function Head(props: { draft: NotificationDraft; onChange: (draft: NotificationD
   )
 }
 
-/** Offer a test mail to oneself, a copy, and removal. */
-function Tools(props: {
-  record: Notification
+/** Say why a notification was not sent at its planned time. */
+function Refused({ record }: { record: Notification | null }) {
+  if (!record?.refused) return null
+  return <Notice kind="warning">{t(`messages.refused.${record.refused.why}`)}</Notice>
+}
+
+interface ToolsFacts {
   isChanged: boolean
-  language: Language
+  draft: NotificationDraft
   again: () => void
-}) {
+}
+
+/** Offer what may be done about a draft that was saved once. */
+function Tools({ saved, ...facts }: ToolsFacts & { saved: Notification | null }) {
+  return saved && <SavedTools record={saved} {...facts} />
+}
+
+/** Offer sending at a time, a test to oneself, a copy, and removal. */
+function SavedTools(props: ToolsFacts & { record: Notification }) {
   const { record, isChanged } = props
   const [isPlanning, setPlanning] = useState(false)
   const [, navigate] = useLocation()
@@ -231,7 +232,7 @@ function Tools(props: {
       ? t('messages.why.unsaved')
       : (whyNotAway(notificationCalls.test) ?? whyNotWith(record, 'test')),
     send: async (opId: string) => {
-      const parts = { params: { id: record.uuid }, body: { language: props.language } }
+      const parts = { params: { id: record.uuid }, body: { language: props.draft.language } }
       await call(notificationCalls.test, parts, { opId })
       return t('messages.done.test')
     },
