@@ -61,7 +61,7 @@ test('an alarm is raised by the service, comes to the tray by itself, is acknowl
   await dialog.getByRole('button', { name: 'Clear' }).click()
   await expect(row).toContainText('Cleared')
   await expect(panel.getByText('The box was thrown away')).toBeVisible()
-  await panel.getByRole('button', { name: 'History' }).click()
+  await panel.getByText('History', { exact: true }).click()
   await expect(panel.getByText('cleared by a person')).toBeVisible()
   expect(await findViolations(page)).toEqual([])
 
