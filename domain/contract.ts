@@ -1,4 +1,5 @@
 import type { Call } from './call.ts'
+import { alarmCalls } from './calls/alarms.ts'
 import { apiKeyCalls } from './calls/api-keys.ts'
 import { aboutCalls } from './calls/about.ts'
 import { analysisCalls } from './calls/analysis.ts'
@@ -56,6 +57,7 @@ type Groups = Readonly<Record<string, Readonly<Record<string, Call>>>>
 
 const groups = {
   about: aboutCalls,
+  alarm: alarmCalls,
   analysis: analysisCalls,
   apiKey: apiKeyCalls,
   application: applicationCalls,

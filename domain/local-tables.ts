@@ -18,6 +18,7 @@ export interface LocalTable {
  * entity brings its schema along, and a page that lists two kinds would load those of all.
  */
 export const localTables: readonly LocalTable[] = [
+  { kind: 'alarm', table: 'alarms', collection: 'organisation', permission: 'products.search' },
   { kind: 'analysis', table: 'analyses', collection: 'analyses', permission: 'analysis.search' },
   {
     kind: 'application',

@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { alarm } from './entities/alarm.ts'
 import { analysis } from './entities/analysis.ts'
 import { apiKey } from './entities/api-key.ts'
 import { application } from './entities/application.ts'
@@ -37,6 +38,7 @@ import type { EntityFacts } from './entity.ts'
 
 /** Every kind of stored record. */
 export const entities = [
+  alarm,
   analysis,
   apiKey,
   application,

@@ -3,6 +3,7 @@ import { routePath } from 'hono/route'
 import { Fault } from '../domain/fault.ts'
 import { apiKeys } from './handlers/api-keys.ts'
 import { about } from './handlers/about.ts'
+import { alarms } from './handlers/alarms.ts'
 import { analysis } from './handlers/analysis.ts'
 import { audit } from './handlers/audit.ts'
 import { closings } from './handlers/closings.ts'
@@ -82,6 +83,7 @@ mountAll(app, {
   apiKey: apiKeys,
   scim: scimSettings,
   sso,
+  alarm: alarms,
   analysis,
   audit,
   device: devices,

@@ -1,9 +1,11 @@
 import type { Receipts, Reached } from '../domain/calls/notifications.ts'
-import type { Recipients } from '../domain/entities/notification.ts'
+import type { Notification, Recipients } from '../domain/entities/notification.ts'
 import { Fault } from '../domain/fault.ts'
 import type { AccountContext } from './context.ts'
 import { findCompany } from './directory/companies.ts'
 import { companiesOf } from './directory/people.ts'
+import { reminderWords } from './mail/notice-words.ts'
+import { sendMails } from './mail/send.ts'
 import { unwrap } from './outcome.ts'
 import { reach } from './reach.ts'
 import type { Person } from './store/queries/outgoing.ts'
@@ -24,8 +26,8 @@ export interface Group {
 export async function resolveRecipients(
   context: AccountContext,
   recipients: Recipients,
-  /** True for what people may switch off. */
-  isOptional = false,
+  /** Decides about people who may switch such messages off. */
+  wants: (person: Person) => boolean = () => true,
 ): Promise<Group[]> {
   const groups: Group[] = []
   for (const [company, reached] of await reachCompanies(context, recipients)) {
@@ -34,8 +36,7 @@ export async function resolveRecipients(
       reached.own.ask({ name: 'recipients', recipients, whole }, reached.by.sight),
     )
     if (meant.length === 0) continue
-    const isOff = ({ choices }: Person) => isOptional && choices.written === 'off'
-    const people = meant.filter((one) => one.active && !isOff(one))
+    const people = meant.filter((one) => one.active && wants(one))
     const left = meant
       .filter((one) => !people.includes(one))
       .map((one) => ({ ...one, why: one.active ? ('off' as const) : ('inactive' as const) }))
@@ -59,7 +60,43 @@ export async function readReceipts(
     const company_name = await nameCompany(context, company_uuid)
     people.push(...found.map((one) => ({ ...one, company_uuid, company_name })))
   }
-  return { people, read: people.filter(({ read_at }) => read_at !== null).length }
+  return {
+    people,
+    read: people.filter(({ read_at }) => read_at !== null).length,
+    signed: people.filter(({ signed_at }) => signed_at !== null).length,
+  }
+}
+
+/**
+ * Mail the readers of a notification who have not signed it yet, once a day at most.
+ * @returns the number of people.
+ */
+export async function remindReaders(
+  context: AccountContext,
+  record: Notification,
+): Promise<number> {
+  if (!record.must_sign) return 0
+  const { recipients, title, uuid, translations = [] } = record
+  const day = new Date().toISOString().slice(0, 10)
+  let count = 0
+  for (const [company, reached] of await reachCompanies(context, recipients)) {
+    const { own, by } = reached
+    const found = await unwrap(own.ask({ name: 'receipts', notification: uuid }, by.sight))
+    const users = found.filter(({ signed_at }) => signed_at === null).map((one) => one.uuid)
+    if (users.length === 0) continue
+    const asked = { recipients: { profiles: [], companies: [], users }, whole: false }
+    const people = await unwrap(own.ask({ name: 'recipients', ...asked }, by.sight))
+    const mails = people
+      .filter(({ active }) => active)
+      .map(({ uuid: user, email, language }) => {
+        const named = translations.find((one) => one.language === language)?.title ?? title
+        const key = `${uuid}:remind:${day}:${user}`
+        return { to: email, key, ...reminderWords(language, named) }
+      })
+    await sendMails(context.env, company, mails)
+    count += mails.length
+  }
+  return count
 }
 
 /**

@@ -58,6 +58,8 @@ export const paths = {
   contextAttributes: () => '/context-attributes',
   users: () => '/users',
   permissions: () => '/permissions',
+  alarms: () => '/alarms',
+  alarm: (uuid: string) => `/alarms?alarm=${uuid}`,
   notifications: () => '/notifications',
   emails: () => '/emails',
   newNotification: () => '/notifications/new',
@@ -105,6 +107,7 @@ export function safeReturn(from: string | null): string {
 
 /** Lists in whose address a record is open beside them, with the word for it. */
 const listOf: Readonly<Record<string, readonly [path: string, word: string]>> = {
+  alarm: [paths.alarms(), 'alarm'],
   application: [paths.applications(), 'application'],
   bkit: [paths.kits(), 'kit'],
   bkit_lot: [paths.lots(), 'lot'],

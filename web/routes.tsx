@@ -291,6 +291,16 @@ export const routes: readonly Route[] = [
     ),
   },
   {
+    path: '/alarms',
+    title: 'nav.alarms',
+    needs: ['products.search'],
+    screen: loadScreen(
+      async () => (await import('./screens/alarms/AlarmsScreen.tsx')).AlarmsScreen,
+      'record',
+      'faults',
+    ),
+  },
+  {
     path: '/notifications',
     title: 'nav.notifications',
     needs: ['notifications.search'],

@@ -7,6 +7,8 @@ import { keepAliveByActs } from './state/activity.ts'
 import { firstPage } from './state/first-page.ts'
 import { tellLeftOrders } from './state/left-orders.ts'
 import { connectLive, followLive } from './state/follow-live.ts'
+import { followAlarmMarks } from './state/alarm-marks.ts'
+import { refreshChoices } from './state/message-choices.ts'
 import { forgetInbox, refreshInbox } from './state/inbox.ts'
 import { closeLive } from './state/live.ts'
 import { followMode } from './state/follow-mode.ts'
@@ -49,6 +51,7 @@ export function wireState(): void {
   })
 
   followVisits()
+  followAlarmMarks()
   followAccount()
 
   followMode({
@@ -128,6 +131,7 @@ function followAccount(): void {
     whenDrawn(() => {
       if (key !== null && opened === key) {
         refreshInbox()
+        void refreshChoices()
         connectLive()
       }
       keepApp().catch(() => undefined)

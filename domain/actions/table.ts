@@ -1,7 +1,7 @@
 import type { AnalysisStatus } from '../entities/analysis.ts'
 import type { LotState } from '../entities/bkit-lot.ts'
 import type { CertificateStatus } from '../entities/certificate.ts'
-import type { OutgoingStatus } from '../entities/notification.ts'
+import type { NotificationStatus, OutgoingStatus } from '../entities/notification.ts'
 import type { HoldStatus, NoticeStatus, RecallStatus } from '../entities/recall.ts'
 import { analysisActions } from './analysis.ts'
 import { auditReviewActions, type ReviewState } from './audit-review.ts'
@@ -53,7 +53,7 @@ interface States extends Record<MethodKind, MethodState> {
   device: DeviceLife
   email: OutgoingStatus
   lab_lot: LabLotState
-  notification: OutgoingStatus
+  notification: NotificationStatus
   person: Standing
   recipe_version: VersionState
   recall: RecallStatus

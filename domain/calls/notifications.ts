@@ -9,9 +9,10 @@ import {
   Translations,
 } from '../entities/notification.ts'
 import { languages } from '../entities/user.ts'
-import { Line, Name, Text, Timestamp, Uuid } from '../fields.ts'
+import { ContentHash, Line, Name, Text, Timestamp, Uuid } from '../fields.ts'
 import { createRow, deleteAction, editRow, getRow, searchRow } from './record-rows.ts'
 import { byId, Page, PageQuery } from './shapes.ts'
+import { Signing } from './signing.ts'
 
 const fields = {
   title: Name,
@@ -22,6 +23,7 @@ const fields = {
   language: v.optional(v.picklist(languages)),
   translations: v.optional(Translations),
   recipients: Recipients,
+  must_sign: v.optional(v.boolean()),
 }
 
 const person = { uuid: Uuid, name: v.string(), company_uuid: Uuid, company_name: v.string() }
@@ -39,8 +41,16 @@ export type Reached = v.InferOutput<typeof Reached>
 
 /** People whom a notification has reached, and when each has read it. */
 export const Receipts = v.strictObject({
-  people: v.array(v.strictObject({ ...person, read_at: v.nullable(Timestamp) })),
+  people: v.array(
+    v.strictObject({
+      ...person,
+      read_at: v.nullable(Timestamp),
+      /** Time at which they signed it; absent where they need not, and from older services. */
+      signed_at: v.optional(v.nullable(Timestamp)),
+    }),
+  ),
   read: v.number(),
+  signed: v.optional(v.number()),
 })
 export type Receipts = v.InferOutput<typeof Receipts>
 
@@ -58,6 +68,8 @@ export const Received = v.strictObject({
   about: v.optional(MessageSubject),
   created_at: Timestamp,
   read_at: v.nullable(Timestamp),
+  /** Present where its readers sign it: when the account has, and the hash that its signature covers. */
+  sign: v.optional(v.strictObject({ signed_at: v.nullable(Timestamp), record_hash: ContentHash })),
 })
 export type Received = v.InferOutput<typeof Received>
 
@@ -86,6 +98,29 @@ export const notificationCalls = {
     params: byId,
     data: Notification,
   }),
+  /** Have the service send it at a time, or at another one. The sender's right is asked for again then. */
+  plan: post('/notifications/plan/:id', {
+    reach: 'own',
+    person: true,
+    needs: notificationActions.plan.needs,
+    params: byId,
+    body: v.strictObject({ at: Timestamp, base: v.optional(Timestamp) }),
+    data: Notification,
+  }),
+  /** It is not sent at its time; it goes on waiting. */
+  withdraw: post('/notifications/withdraw/:id', {
+    reach: 'own',
+    needs: notificationActions.withdraw.needs,
+    params: byId,
+    body: v.strictObject({ base: v.optional(Timestamp) }),
+    data: Notification,
+  }),
+  /** Mail those who have not signed it yet, in the companies that the account reaches. */
+  remind: post('/notifications/remind/:id', {
+    needs: notificationActions.remind.needs,
+    params: byId,
+    data: v.strictObject({ people: v.number() }),
+  }),
   /** To the account itself and to nobody else, in one of its languages; it goes on waiting. A visitor has no messages here. */
   test: action('/notifications/test/:id', {
     reach: 'own',
@@ -105,12 +140,26 @@ export const notificationCalls = {
     reach: 'own',
     offline: 'cached',
     query: PageQuery,
-    data: v.strictObject({ ...Page(Received).entries, unread: v.number() }),
+    data: v.strictObject({
+      ...Page(Received).entries,
+      unread: v.number(),
+      /** All that the account still has to sign, the oldest first. Absent from older services. */
+      to_sign: v.optional(v.array(Received)),
+    }),
   }),
   read: post('/notifications/read/:id', {
     needs: null,
     reach: 'own',
     params: byId,
+    data: Received,
+  }),
+  /** Sign a message that was sent to the account: read and understood. */
+  sign: post('/notifications/sign/:id', {
+    needs: null,
+    reach: 'own',
+    person: true,
+    params: byId,
+    body: v.strictObject({ ...Signing.entries, meaning: v.literal('read') }),
     data: Received,
   }),
 }

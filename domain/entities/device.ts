@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { deviceCartridgeNames } from '../catalog/cartridges.ts'
 import { wavelengthNames } from '../catalog/wavelengths.ts'
 import { entity } from '../entity.ts'
-import { Name, PlainId, stamps, Uuid, Version, YesNo } from '../fields.ts'
+import { Name, PlainId, stamps, Timestamp, Uuid, Version, YesNo } from '../fields.ts'
 
 /**
  * A bCUBE or bGATE (spec §3 "bCube record"). Three names on the wire, one here: calls say products,
@@ -25,6 +25,8 @@ export const Device = v.strictObject({
   status: v.pipe(v.string(), v.maxLength(2000)),
   /** Bit mask as binary digits; bit 0: seen locally, any other bit: connected otherwise (bit 1: live bus). */
   connected: v.pipe(v.string(), v.regex(/^[01]{1,8}$/, 'bitmask')),
+  /** Moment at which it left the live bus; absent while it is connected. Only the service writes it. */
+  disconnected_at: v.optional(Timestamp),
   busy: YesNo,
   active: YesNo,
   /** The run that is going on it. */

@@ -1,10 +1,20 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
 import { author, keeper, Line, Name, stamps, Text, Timestamp, Uuid } from '../fields.ts'
+import { Signature } from './analysis.ts'
 import { languages } from './user.ts'
 
+/** States of an e-mail. */
 export const OutgoingStatus = v.picklist(['Waiting', 'Sent'])
 export type OutgoingStatus = v.InferOutput<typeof OutgoingStatus>
+
+/** `Planned`: it is sent at a time; `Refused`: at that time it could not be sent, and nobody got it. */
+export const notificationStatuses = ['Waiting', 'Planned', 'Refused', 'Sent'] as const
+export const NotificationStatus = v.picklist(notificationStatuses)
+export type NotificationStatus = v.InferOutput<typeof NotificationStatus>
+
+/** Reasons that a notification was not sent at its time. */
+const refusedReasons = ['inactive', 'permission', 'no_recipients'] as const
 
 const Uuids = v.pipe(v.array(Uuid), v.maxLength(500))
 
@@ -44,12 +54,18 @@ export const Notification = v.strictObject({
   /** Each person gets the words of their language where there are any, else those above. */
   translations: v.optional(Translations),
   recipients: Recipients,
-  status: OutgoingStatus,
+  status: NotificationStatus,
   ...author,
   ...keeper,
   sent_at: v.nullable(Timestamp),
   /** Number of people it reached; null until it is sent. */
   reached: v.nullable(v.number()),
+  /** Time at which it is sent, by whom, and the time zone in which they chose the time; absent unless it is planned. */
+  planned: v.optional(v.strictObject({ at: Timestamp, ...author, zone: v.string() })),
+  /** Reason that it was not sent at the planned time; absent otherwise. */
+  refused: v.optional(v.strictObject({ at: Timestamp, why: v.picklist(refusedReasons) })),
+  /** Its readers sign that they have read and understood it. */
+  must_sign: v.optional(v.boolean()),
 })
 export type Notification = v.InferOutput<typeof Notification>
 
@@ -69,6 +85,13 @@ export const notification = entity({
 export const MessageSubject = v.strictObject({ kind: v.picklist(['recall', 'recipe']), uuid: Uuid })
 export type MessageSubject = v.InferOutput<typeof MessageSubject>
 
+/** An electronic signature of a reader: "read and understood". */
+export const ReadingSignature = v.strictObject({
+  ...Signature.entries,
+  meaning: v.literal('read'),
+})
+export type ReadingSignature = v.InferOutput<typeof ReadingSignature>
+
 /** A sent notification as it lies in the company of those it reached. */
 export const Delivery = v.strictObject({
   ...stamps,
@@ -82,6 +105,10 @@ export const Delivery = v.strictObject({
   users: v.array(Uuid),
   /** Absent where a person wrote it. */
   about: v.optional(MessageSubject),
+  /** Its readers sign it; absent where a mark of reading is enough. */
+  must_sign: v.optional(v.literal(true)),
+  /** Signatures of readers, one for each. */
+  signatures: v.optional(v.array(ReadingSignature)),
 })
 export type Delivery = v.InferOutput<typeof Delivery>
 

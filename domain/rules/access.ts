@@ -1,4 +1,5 @@
 import type { CallFacts } from '../call.ts'
+import type { Alarm } from '../entities/alarm.ts'
 import { type Asker, can, type Permission, refusePermission } from '../permissions.ts'
 import { entities, entityOf, type Kind } from '../registry.ts'
 import { closedGates, hiddenDeviceTypes } from './device-sight.ts'
@@ -23,15 +24,26 @@ export function sightOf(held: readonly string[], swarms: readonly string[]): Sig
   return { kinds, swarms, closed: closedGates(held) }
 }
 
-/** Return the reason that a record is out of sight: the type of the device, or the swarm; null where it is seen. */
+/**
+ * Return the reason that a record is out of sight: a missing permission for what an alarm is about, the type of the device, or the swarm;
+ * null where it is seen.
+ */
 export function hiddenBy(
   kind: Kind,
   body: Readonly<Record<string, unknown>>,
-  { swarms, closed = [] }: Sight,
-): 'device_type' | 'swarm' | null {
+  sight: Sight,
+): 'permission' | 'device_type' | 'swarm' | null {
+  const { swarms, closed = [] } = sight
   const { deviceType } = body
   const isHidden = () => hiddenDeviceTypes(closed).includes(deviceType as string)
   if (kind === 'device') return isHidden() ? 'device_type' : null
+  if (kind === 'alarm') {
+    const alarm = body as Pick<Alarm, 'about' | 'swarms'>
+    if (!sight.kinds.includes(alarm.about.kind)) return 'permission'
+    if (isHidden()) return 'device_type'
+    const isSeen = alarm.swarms.length === 0 || alarm.swarms.some((one) => swarms.includes(one))
+    return isSeen ? null : 'swarm'
+  }
   if (entityOf(kind).scope === 'company') return null
   // Hide commands to devices that are hidden; one about a run names no type and is seen with the run.
   if (kind === 'command' && isHidden()) return 'device_type'

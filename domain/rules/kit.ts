@@ -28,7 +28,7 @@ function namesKit({ bkit_uuid, gtin, ref, lot }: ScannedCode): boolean {
 }
 
 /** Days before its last one from which a kit is shown to run out soon. */
-const soonDays = 30
+export const soonDays = 30
 
 const dayMs = 86_400_000
 

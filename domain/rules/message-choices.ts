@@ -1,8 +1,9 @@
 import { localDay, midnight, openZone } from '../calendar.ts'
+import { alarmCauses } from '../entities/alarm.ts'
 import type { Setting } from '../entities/user-settings.ts'
 
-/** Kinds of messages that a person decides about: written by people, and decisions about their own recipes. */
-export const chosenKinds = ['written', 'recipe'] as const
+/** Kinds of messages that a person decides about: written by people, decisions about their own recipes, and alarms by cause. */
+export const chosenKinds = ['written', 'recipe', ...alarmCauses] as const
 export type ChosenKind = (typeof chosenKinds)[number]
 
 /** Ways of a message: none, the tray alone, or the tray and a mail. */
@@ -18,8 +19,17 @@ export interface MessageChoices extends Record<ChosenKind, MessageWay> {
 /** Category of the user settings that holds the choices. */
 export const messageCategory = 'messages'
 
-/** Before anybody chooses: the same as before there was a choice. */
-const first: MessageChoices = { written: 'tray', recipe: 'mail', quiet: null }
+/** Before anybody chooses: the same as before there was a choice; alarms in the tray. */
+const first: MessageChoices = {
+  written: 'tray',
+  recipe: 'mail',
+  device_silent: 'tray',
+  lot_expiring: 'tray',
+  calibration_due: 'tray',
+  certificate_waiting: 'tray',
+  version_unsupported: 'tray',
+  quiet: null,
+}
 
 const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/
 
@@ -38,22 +48,18 @@ export function readMessageChoices(
     timeOfDay.test(from) &&
     timeOfDay.test(to) &&
     from !== to
+  const ways = Object.fromEntries(chosenKinds.map((kind) => [kind, wayOf(kind)]))
   return {
-    written: wayOf('written'),
-    recipe: wayOf('recipe'),
+    ...(ways as Record<ChosenKind, MessageWay>),
     quiet: isQuiet ? { from, to } : null,
   }
 }
 
 /** Write choices as the settings of their category. */
-export function writeMessageChoices({
-  written,
-  recipe,
-  quiet,
-}: MessageChoices): Omit<Setting, 'category'>[] {
+export function writeMessageChoices(choices: MessageChoices): Omit<Setting, 'category'>[] {
+  const { quiet } = choices
   return [
-    { name: 'written', value: written },
-    { name: 'recipe', value: recipe },
+    ...chosenKinds.map((name) => ({ name, value: choices[name] })),
     ...(quiet
       ? [
           { name: 'quiet_from', value: quiet.from },

@@ -38,6 +38,7 @@ type RecordVerb = 'create' | 'put' | 'edit' | 'migrate' | 'delete'
 
 /** Further verbs, by the kind of record. */
 interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, MethodVerb> {
+  alarm: 'acknowledge' | 'clear' | 'end' | 'follow' | 'forget' | 'raise' | 'raise_again'
   api_key: 'activate' | 'deactivate' | 'end_old' | 'rotate'
   attachment: 'follow' | 'replace'
   audit_review: 'prepare' | 'sign'
@@ -74,7 +75,8 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
   email: 'hand_over' | 'send'
   founding: 'end' | 'step'
   lab_lot: 'hold' | 'keep' | 'release'
-  notification: 'deliver' | 'hand_over' | 'send'
+  delivery: 'sign'
+  notification: 'deliver' | 'hand_over' | 'plan' | 'refuse' | 'remind' | 'send' | 'withdraw'
   profile: 'permissions'
   protocol: MethodVerb | 'alias_create' | 'alias_delete' | 'alias_edit' | 'link_application'
   recipe:

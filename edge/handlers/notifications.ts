@@ -2,12 +2,12 @@ import type { notificationCalls } from '../../domain/calls/notifications.ts'
 import { type Notification, notification } from '../../domain/entities/notification.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
-import { afterQuiet } from '../mail/quiet.ts'
-import { sendMails } from '../mail/send.ts'
 import { makeUuid } from '../make-uuid.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
-import { type Group, reachedOf, readReceipts, resolveRecipients } from '../recipients.ts'
+import { reachedOf, readReceipts, remindReaders, resolveRecipients } from '../recipients.ts'
+import { reauthenticate } from '../session/reauthenticate.ts'
+import { mailNotification, wants } from '../store/notification-mails.ts'
 import { getHandler, searchHandler } from './reads.ts'
 import { createHandler, deleteHandler, editHandler, newUuid } from './writes.ts'
 
@@ -22,28 +22,20 @@ const initial = ({ account }: AccountContext) => ({
 
 /** Return the words and recipients that a copy takes over. */
 function wordsOf(record: Notification) {
-  const { uuid: _uuid, created_at: _created, updated_at: _updated, ...words } = record
+  const {
+    uuid: _uuid,
+    created_at: _created,
+    updated_at: _updated,
+    planned: _planned,
+    refused: _refused,
+    ...words
+  } = record
   return words
 }
 
-/** Send the words by mail as well to those who want that, once their quiet hours are over. */
-async function mailTo(
-  { env, account }: AccountContext,
-  record: Notification,
-  groups: readonly Group[],
-): Promise<void> {
-  for (const { context, people } of groups) {
-    const mails = people
-      .filter(({ choices }) => choices.written === 'mail')
-      .map((person) => {
-        const { title, message } =
-          record.translations?.find((one) => one.language === person.language) ?? record
-        const key = `${record.uuid}:${person.uuid}`
-        const text = `${message}\n\n${account.name}\n`
-        return { to: person.email, subject: title, text, key, notBefore: afterQuiet(person) }
-      })
-    await sendMails(env, context.company, mails)
-  }
+/** Find the people that a notification would reach now. */
+async function resolve(context: AccountContext, record: Notification) {
+  return resolveRecipients(context, record.recipients, (one) => wants(one, record))
 }
 
 async function find({ own, by }: AccountContext, uuid: string): Promise<Notification> {
@@ -69,15 +61,15 @@ export const notifications: Handlers<typeof notificationCalls> = {
     return await unwrap(own.change(change, opId, by))
   },
   recipientsPreview: async ({ params }, context) => {
-    const { recipients } = await find(context, params.id)
-    return reachedOf(await resolveRecipients(context, recipients, true))
+    const record = await find(context, params.id)
+    return reachedOf(await resolve(context, record))
   },
   send: async ({ params }, context) => {
     const { own, company, opId, by } = context
     const record = await find(context, params.id)
-    const waits = record.status === 'Waiting'
+    const waits = record.status !== 'Sent'
     // Of one that is sent already only a repeated delivery comes here: the store tells it from a second order.
-    const groups = waits ? await resolveRecipients(context, record.recipients, true) : []
+    const groups = waits ? await resolve(context, record) : []
     const reached = reachedOf(groups).total
     if (reached === 0 && waits) {
       throw new Fault('invalid', 'It would reach nobody', {
@@ -101,7 +93,8 @@ export const notifications: Handlers<typeof notificationCalls> = {
       reached,
     } as const
     const sent = await unwrap(own.change(change, opId, by))
-    await mailTo(context, record, groups)
+    const readers = groups.map((one) => ({ ...one, company: one.context.company }))
+    await mailNotification(context.env, context.account.name, record, readers)
     return sent
   },
   test: async ({ params, body }, context) => {
@@ -111,6 +104,26 @@ export const notifications: Handlers<typeof notificationCalls> = {
     const change = { type: 'notification.test', uuid: params.id, delivery, language } as const
     await unwrap(own.change(change, opId, by))
     return {}
+  },
+  plan: async ({ params, body }, { own, opId, by }) => {
+    const change = { type: 'notification.plan', uuid: params.id, ...body, base: body.base } as const
+    return await unwrap(own.change(change, opId, by))
+  },
+  withdraw: async ({ params, body }, { own, opId, by }) => {
+    const change = { type: 'notification.withdraw', uuid: params.id, base: body.base } as const
+    return await unwrap(own.change(change, opId, by))
+  },
+  remind: async ({ params }, context) => {
+    const { own, opId, by } = context
+    const record = await find(context, params.id)
+    await unwrap(own.change({ type: 'notification.remind', uuid: params.id }, opId, by))
+    return { people: await remindReaders(context, record) }
+  },
+  sign: async ({ params, body }, context) => {
+    const { own, opId, by } = context
+    const order = await reauthenticate(context, body)
+    await unwrap(own.change({ type: 'delivery.sign', uuid: params.id, order }, opId, by))
+    return unwrap(own.markRead(params.id, by))
   },
   receipts: async ({ params }, context) => readReceipts(context, await find(context, params.id)),
   mine: async ({ query }, { own, account, by }) =>

@@ -15,10 +15,12 @@ import { proveSelf } from './prove.ts'
  * @throws Fault `forbidden` with the reason `signs_in_person`; `wrong_credentials` with `proof_needed` or `proof_spent`, else as
  * `proveSelf` does.
  */
-export async function reauthenticate(
+export async function reauthenticate<Meaning extends string>(
   context: AccountContext,
-  { password, code, proof, ...order }: Signing,
-): Promise<SignatureOrder> {
+  given: Omit<Signing, 'meaning'> & { meaning: Meaning },
+): Promise<SignatureOrder<Meaning>> {
+  const { password, code, proof, meaning, comment, record_hash } = given
+  const order = { meaning, comment, record_hash }
   if (context.key !== null || context.company !== context.account.company_uuid) {
     throw new Fault('forbidden', 'Only a person of this company signs, in person', {
       reason: 'signs_in_person',

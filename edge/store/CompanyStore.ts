@@ -10,6 +10,7 @@ import { logFailure, logNote } from '../log.ts'
 import { type Outcome, outcomeOf, outcomeOfAsync } from '../outcome.ts'
 import type { AuditEntry } from '../../domain/trail/entry.ts'
 import { readAudit } from './audit.ts'
+import { AlarmKeeper } from './alarms/AlarmKeeper.ts'
 import { applyPlanned } from './apply-planned.ts'
 import { answerTo, type By, readSeen } from './by.ts'
 import { type Change, planChange } from './changes.ts'
@@ -26,6 +27,7 @@ import { RunStore } from './RunStore.ts'
 import { mergeAnalysis, type MergeAnswer, type MergeOrder } from './merge-changes.ts'
 import { keepRefusal } from './kept-refusals.ts'
 import type { Decision } from './publication-changes.ts'
+import { sendPlanned } from './planned-sends.ts'
 import { carriedKinds, carryPublications, planCarrying, settlePublication } from './publications.ts'
 import { type PulledPage, pullChanges, type PullOrder } from './pull-changes.ts'
 import { listReached, markRead } from './read-marks.ts'
@@ -60,11 +62,13 @@ const frozenRestMs = 60_000
 export class CompanyStore extends RunStore {
   readonly #sql: Sql
   readonly #trail: TrailKeeper
+  readonly #alarms: AlarmKeeper
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     this.#sql = this.sql
     this.#trail = new TrailKeeper(ctx, env, this.#sql)
+    this.#alarms = new AlarmKeeper(ctx.storage, env, this.#sql)
     // Anybody can name a company in a cookie: a store that nobody founded stays without a trace.
     if (!isFounded(this.#sql)) return
     if (!isFromBeforeSeals(this.#sql)) {
@@ -207,6 +211,8 @@ export class CompanyStore extends RunStore {
     if (outcome.ok && reached.length > 0) this.#hintReceived(reached)
     if (isCarried) await planCarrying(this.ctx.storage, this.#sql)
     if (outcome.ok && change.type === 'recipe.approve') await this.#putInForce()
+    if (outcome.ok && change.type === 'notification.plan')
+      await wakeBy(this.ctx.storage, Date.parse(change.at) + 10)
     return outcome
   }
 
@@ -302,6 +308,8 @@ export class CompanyStore extends RunStore {
     await this.planExpiry()
     await this.#putInForce()
     await this.carryPublications()
+    await sendPlanned(this.ctx.storage, this.env, this.#sql, this)
+    await this.#alarms.keep((work) => this.write(work))
     await this.#trail.sweepWhenDue()
     await this.#trail.keep()
   }
@@ -338,6 +346,7 @@ export class CompanyStore extends RunStore {
         this.ctx.waitUntil(closeLive(this.env, readCompanyId(this.#sql), changed))
       this.ctx.waitUntil(hintChange(this.env, readCompanyId(this.#sql), seq))
       this.#trail.noticeWrite(seq)
+      this.ctx.waitUntil(this.#alarms.noticeWrite())
     }
     return outcome
   }

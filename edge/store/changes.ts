@@ -1,4 +1,5 @@
 import type { Kind } from '../../domain/registry.ts'
+import { type AlarmChange, alarmPlanners } from './alarms/alarm-changes.ts'
 import { type AliasChange, aliasPlanners } from './alias-changes.ts'
 import { type AnalysisChange, analysisPlanners } from './analysis-changes.ts'
 import { type AuditReviewChange, auditReviewPlanners } from './audit-review-changes.ts'
@@ -28,6 +29,7 @@ import type { Sql } from './sql.ts'
 
 /** A change by name; plain data, so that it can cross to the object. */
 export type Change =
+  | AlarmChange
   | AnalysisChange
   | AliasChange
   | AuditReviewChange
@@ -64,6 +66,7 @@ export type Change =
 
 /** Each change with the rules that turn it into operations. */
 const planners: Planners<Change> = {
+  ...alarmPlanners,
   ...materialPlanners,
   ...analysisPlanners,
   ...aliasPlanners,

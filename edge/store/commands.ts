@@ -269,7 +269,7 @@ export function expireCommands(sql: Sql, now: string): number | null {
 }
 
 /** Skip a command whose row was altered in the store and report the damage: the others must not wait for it. */
-function passDamaged(sql: Sql, write: () => void): void {
+export function passDamaged(sql: Sql, write: () => void): void {
   try {
     write()
   } catch (error) {

@@ -48,7 +48,10 @@ export function keepPresence(sql: Sql, device: string, connected: boolean, at: s
     action: connected ? 'device.connected' : 'device.disconnected',
     actor: systemActor,
     at,
-    change: (before) => ({ ...before, connected: bits }),
+    change: (before) => {
+      const { disconnected_at: _left, ...rest } = before ?? current
+      return { ...rest, connected: bits, ...(!connected && { disconnected_at: at }) }
+    },
   })
   return null
 }

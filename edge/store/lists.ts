@@ -23,7 +23,7 @@ export function asSeen<Of extends Kind>(kind: Of, body: Stored<Of>, sight: Sight
 
 /** Return true for a kind whose records, or parts of them, are hidden from some people who see the kind and its swarm. */
 export function isShownInPart(kind: Kind): boolean {
-  return seenBy(kind) !== undefined
+  return kind === 'alarm' || seenBy(kind) !== undefined
 }
 
 /** Return the function that hides parts of a kind's records from some people, if the kind has one. */
@@ -125,10 +125,21 @@ function conditions(kind: Kind, sight: Sight, filter: Filter): Conditions {
       JSON.stringify(sight.swarms),
     )
   }
-  const hidden = kind === 'device' ? hiddenDeviceTypes(sight.closed ?? []) : []
+  if (kind === 'alarm') {
+    add(
+      `json_extract(body, '$.about.kind') IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(sight.kinds),
+    )
+    add(
+      `(json_array_length(body, '$.swarms') = 0 OR EXISTS (SELECT 1 FROM json_each(body, '$.swarms') AS held
+         WHERE held.value IN (SELECT value FROM json_each(?))))`,
+      JSON.stringify(sight.swarms),
+    )
+  }
+  const hidden = kind === 'device' || kind === 'alarm' ? hiddenDeviceTypes(sight.closed ?? []) : []
   if (hidden.length > 0) {
     add(
-      `json_extract(body, '$.deviceType') NOT IN (SELECT value FROM json_each(?))`,
+      `coalesce(json_extract(body, '$.deviceType'), '') NOT IN (SELECT value FROM json_each(?))`,
       JSON.stringify(hidden),
     )
   }

@@ -69,8 +69,10 @@ export const materialPlanners: Planners<MaterialChange> = {
     change: (before) => {
       allowAction('device', 'register', lifeOf(before), by.permissions)
       const nowhere = { swarms: [], analysis_uuid: null, busy: 'N', connected: '0', active: 'Y' }
+      // The other company's connection to it is nothing that this one has lost.
+      const { disconnected_at: _left, ...known } = body
       return {
-        ...body,
+        ...known,
         ...nowhere,
         ...freeName(sql, uuid, String(body['name'])),
         uuid,

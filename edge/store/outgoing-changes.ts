@@ -1,6 +1,8 @@
 import type { Delivery, Notification } from '../../domain/entities/notification.ts'
-import type { Language } from '../../domain/entities/user.ts'
+import type { Language, User } from '../../domain/entities/user.ts'
+import { Fault } from '../../domain/fault.ts'
 import type { ChosenKind } from '../../domain/rules/message-choices.ts'
+import { refusedWords, type RefusedReason } from '../mail/notice-words.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { allowAction } from './allow.ts'
 import { type By, mustSee, readSeen } from './by.ts'
@@ -8,6 +10,7 @@ import { type PlannedOfSomeKind, type PlannedOperation, readRecord } from './ope
 import type { Planners } from './planner.ts'
 import { checkBase } from './record-changes.ts'
 import { readCompany } from './principal.ts'
+import { signRecord, type SignatureOrder } from './sign.ts'
 import type { Sql } from './sql.ts'
 import { readChoices } from './user-settings.ts'
 
@@ -26,6 +29,15 @@ export type OutgoingChange =
   | { type: 'notification.deliver'; notification: Notification; users: string[] }
   /** To who sends it, in one of its languages; `delivery` is the id of the message. */
   | { type: 'notification.test'; uuid: string; delivery: string; language: Language | undefined }
+  /** The service sends it at a time. */
+  | { type: 'notification.plan'; uuid: string; at: string; base: string | undefined }
+  | { type: 'notification.withdraw'; uuid: string; base: string | undefined }
+  /** It could not be sent at its time; who planned it gets a message that says why. */
+  | { type: 'notification.refuse'; uuid: string; why: RefusedReason }
+  /** People who have not signed it get a mail: kept in the trail, the record stays. */
+  | { type: 'notification.remind'; uuid: string }
+  /** A reader signs what reached them. */
+  | { type: 'delivery.sign'; uuid: string; order: SignatureOrder<'read'> }
   | { type: 'email.send'; uuid: string; base: string; reached: number }
 
 export const outgoingPlanners: Planners<OutgoingChange> = {
@@ -38,11 +50,85 @@ export const outgoingPlanners: Planners<OutgoingChange> = {
         const record = mustSee('notification', before, by.sight)
         allowAction('notification', 'send', record.status, by.permissions)
         checkBase({ ...record }, change.base, {})
-        return { ...record, ...sentBy(by), status: 'Sent', sent_at: at, reached: change.reached }
+        const { planned: _planned, refused: _refused, ...words } = record
+        return { ...words, ...sentBy(by), status: 'Sent', sent_at: at, reached: change.reached }
       },
     },
     ...planOwnDelivery(sql, change, by, at),
   ],
+  'notification.plan': (_sql, { uuid, at: due, base }, by, at) => ({
+    kind: 'notification',
+    uuid,
+    action: 'notification.plan',
+    change: (before) => {
+      const record = mustSee('notification', before, by.sight)
+      allowAction('notification', 'plan', record.status, by.permissions)
+      const planned = { at: laterThan(at, due), ...sentBy(by), zone: by.actor.zone ?? 'UTC' }
+      checkBase({ ...record }, base, { planned })
+      const { refused: _refused, ...words } = record
+      return { ...words, status: 'Planned', planned }
+    },
+  }),
+  'notification.withdraw': (_sql, { uuid, base }, by) => ({
+    kind: 'notification',
+    uuid,
+    action: 'notification.withdraw',
+    change: (before) => {
+      const record = mustSee('notification', before, by.sight)
+      allowAction('notification', 'withdraw', record.status, by.permissions)
+      checkBase({ ...record }, base, {})
+      const { planned: _planned, ...words } = record
+      return { ...words, status: 'Waiting' }
+    },
+  }),
+  'notification.refuse': (sql, { uuid, why }, _by, at) => {
+    const record = readRecord(sql, 'notification', uuid)
+    const planner = record?.planned?.user_uuid
+    const told = planner === undefined ? null : readRecord(sql, 'user', planner)
+    return [
+      {
+        kind: 'notification',
+        uuid,
+        action: 'notification.refuse',
+        change: (before) => {
+          if (before?.status !== 'Planned') throw new Fault('refused', 'It is not planned')
+          const { planned: _planned, ...words } = before
+          return { ...words, status: 'Refused', refused: { at, why } }
+        },
+      },
+      ...(record && told ? [planRefusal(record, told, why, at)] : []),
+    ]
+  },
+  'notification.remind': (_sql, { uuid }, by) => ({
+    kind: 'notification',
+    uuid,
+    action: 'notification.remind',
+    change: (before) => {
+      const record = mustSee('notification', before, by.sight)
+      allowAction('notification', 'remind', record.status, by.permissions)
+      return record
+    },
+  }),
+  'delivery.sign': (sql, { uuid, order }, by, at) => ({
+    kind: 'delivery',
+    uuid,
+    action: 'delivery.sign',
+    change: (before) => {
+      // Nobody learns of a message that did not reach them.
+      if (!before?.users.includes(by.actor.uuid) || !before.must_sign) {
+        throw new Fault('not_found', 'No such notification')
+      }
+      const { signatures = [] } = before
+      if (signatures.some(({ user_uuid }) => user_uuid === by.actor.uuid)) {
+        throw new Fault('refused', 'You have signed it already', {
+          reason: 'wrong_state',
+          params: { state: 'signed', action: 'sign' },
+        })
+      }
+      const signature = signRecord(sql, before, order, by, at)
+      return { ...before, signatures: [...signatures, signature] }
+    },
+  }),
   'notification.deliver': (sql, { notification, users }, by, at) =>
     planReceipts(sql, notification, { users, sender: by.actor.name }, at),
   'notification.test': (sql, { uuid, delivery, language }, by, at) => {
@@ -67,6 +153,27 @@ export const outgoingPlanners: Planners<OutgoingChange> = {
       return { ...record, ...sentBy(by), status: 'Sent', sent_at: at, reached: change.reached }
     },
   }),
+}
+
+function laterThan(at: string, due: string): string {
+  if (Date.parse(due) > Date.parse(at)) return new Date(due).toISOString()
+  throw new Fault('invalid', 'Choose a time that is still to come', {
+    field: 'at',
+    reason: 'value_not_possible',
+  })
+}
+
+/** Plan the message to the person whose notification was not sent. */
+function planRefusal(
+  record: Notification,
+  person: Pick<User, 'uuid' | 'default_language'>,
+  why: RefusedReason,
+  at: string,
+): PlannedOperation<'delivery'> {
+  const uuid = derivedUuid(record.uuid, `refused ${record.planned?.at ?? at}`)
+  const words = refusedWords(person.default_language, record.title, why)
+  const about = { uuid, notification_uuid: uuid, sender: 'bApp', users: [person.uuid] }
+  return planDelivery({ ...words, ...about }, at)
 }
 
 /** Name who sends: somebody else may have written the words, and they may have been changed since. */
@@ -95,7 +202,7 @@ export function planDelivery(
     Delivery,
     'uuid' | 'notification_uuid' | 'title' | 'message' | 'sender' | 'users'
   > &
-    Partial<Pick<Delivery, 'subtitle' | 'subject' | 'short_message' | 'about'>>,
+    Partial<Pick<Delivery, 'subtitle' | 'subject' | 'short_message' | 'about' | 'must_sign'>>,
   at: string,
 ): PlannedOperation<'delivery'> {
   return {
@@ -153,7 +260,9 @@ function planReceipts(
 ): PlannedOperation<'delivery'>[] {
   const { uuid: notification_uuid, translations = [] } = notification
   const known = new Set(listReaders(sql, notification_uuid))
-  const fresh = listWanting(sql, users, 'written').filter((user) => !known.has(user))
+  // A notice that has to be signed is nobody's to switch off.
+  const wanting = notification.must_sign ? users : listWanting(sql, users, 'written')
+  const fresh = wanting.filter((user) => !known.has(user))
   const groups = Map.groupBy(fresh, (user) => {
     const language = readRecord(sql, 'user', user)?.default_language
     return translations.some((one) => one.language === language) ? language : undefined
@@ -161,7 +270,8 @@ function planReceipts(
   const company = readCompany(sql)?.uuid ?? ''
   return [...groups].map(([language, readers]) => {
     const uuid = derivedUuid(notification_uuid, language ? `${company} ${language}` : company)
-    const about = { uuid, notification_uuid, sender, users: readers }
+    const mustSign = notification.must_sign ? { must_sign: true as const } : {}
+    const about = { uuid, notification_uuid, sender, users: readers, ...mustSign }
     return planDelivery({ ...findWords(notification, language), ...about }, at)
   })
 }

@@ -5,13 +5,12 @@ import { logFailure, logNote } from '../log.ts'
 import { decisionWords } from '../mail/decision-words.ts'
 import { afterQuiet } from '../mail/quiet.ts'
 import { sendMail } from '../mail/send.ts'
-import { type Outcome, unwrap } from '../outcome.ts'
-import { regional } from '../regional.ts'
+import { unwrap } from '../outcome.ts'
 import type { By } from './by.ts'
-import type { Change } from './changes.ts'
 import { systemActor } from './commands.ts'
 import { readCompanyId } from './migrations.ts'
 import { readRecord } from './operations.ts'
+import { type OtherStore, otherStore } from './other-store.ts'
 import { readCompany } from './principal.ts'
 import type { Decision } from './publication-changes.ts'
 import type { Sql } from './sql.ts'
@@ -40,10 +39,7 @@ const bySystem: By = {
 }
 
 /** A store as far as it is carried to: the own one, or another company's. */
-interface Receiver {
-  change(change: Change, opId: string, by: By): Promise<Outcome<unknown>>
-  settlePublication(decision: Decision): Promise<Outcome<null>>
-}
+type Receiver = Pick<OtherStore, 'change' | 'settlePublication'>
 
 /** Wake the store to carry again what has not reached the other one. */
 export async function planCarrying(storage: DurableObjectStorage, sql: Sql): Promise<void> {
@@ -63,9 +59,7 @@ export async function carryPublications(
   own: Receiver,
 ): Promise<void> {
   const reach = (company: string): Receiver =>
-    company === readCompanyId(sql)
-      ? own
-      : (regional(env.COMPANY_STORE, env, company) as unknown as Receiver)
+    company === readCompanyId(sql) ? own : otherStore(env, company)
   const ways: Ways = { env, sql, own, reach }
   const jobs = [
     ...listWaiting(sql, 'publication', atOnce).map((uuid) => carryRequest(ways, uuid)),

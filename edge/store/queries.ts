@@ -1,4 +1,5 @@
 import { auditQueries } from './queries/audit.ts'
+import { readOutsideFacts } from './alarms/outside-facts.ts'
 import { accessQueries } from './queries/access.ts'
 import { commandQueries } from './queries/commands.ts'
 import { handOverQueries } from './queries/hand-over.ts'
@@ -36,6 +37,8 @@ const queries = {
   ...rowQueries,
   ...methodQueries,
   ...trashQueries,
+  /** Facts for the alarms of a company; asked of the provider's store. */
+  outsideFacts: readOutsideFacts,
 }
 
 type Queries = typeof queries

@@ -22,7 +22,7 @@ export function markRead(sql: Sql, uuid: string, user: string, at: string): Rece
     user,
     uuid,
   )
-  return receivedOf(delivery, mark?.read_at ?? at)
+  return receivedOf(delivery, mark?.read_at ?? at, user)
 }
 
 /** List the people whom the deliveries among changes that were just made have reached, each once. */

@@ -8,8 +8,8 @@ import type { Sql } from './sql.ts'
 import { trailTools } from './trail-tools.ts'
 
 /** Input of the person who signs: the server writes everything else of a signature. */
-export interface SignatureOrder {
-  meaning: Signature['meaning']
+export interface SignatureOrder<Meaning extends string = Signature['meaning']> {
+  meaning: Meaning
   comment: string
   /** Hash of the content that was on the screen. */
   record_hash: string
@@ -24,13 +24,13 @@ export interface SignatureOrder {
  * @throws Fault `stale` when the record is no longer what the person saw; `forbidden` for anybody but a person of this
  *   company, in person.
  */
-export function signRecord(
+export function signRecord<Meaning extends string>(
   sql: Sql,
   record: StoredBody,
-  { meaning, comment, record_hash, proven }: SignatureOrder,
+  { meaning, comment, record_hash, proven }: SignatureOrder<Meaning>,
   by: By,
   at: string,
-): Signature {
+): Omit<Signature, 'meaning'> & { meaning: Meaning } {
   checkConfirmed(sql, by)
   const signer = readRecord(sql, 'user', by.actor.uuid)
   if (by.actor.via !== 'account' || signer?.active !== 'Y') {

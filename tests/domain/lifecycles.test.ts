@@ -1,3 +1,4 @@
+import { notificationStatuses } from '../../domain/entities/notification.ts'
 import type { Action } from '../../domain/actions/action.ts'
 import { refuse, type Situation } from '../../domain/actions/refuse.ts'
 import {
@@ -52,15 +53,25 @@ describe('every pair of state and action is decided', () => {
   })
 
   it('of a notification', () => {
-    expect(possible('notification', ['Waiting', 'Sent'])).toEqual({
-      Waiting: {
-        edit: 'Waiting',
+    const open = (state: string) => ({
+      edit: state,
+      send: 'Sent',
+      plan: 'Planned',
+      test: state,
+      delete: state,
+      duplicate: state,
+    })
+    expect(possible('notification', notificationStatuses)).toEqual({
+      Waiting: open('Waiting'),
+      Planned: {
         send: 'Sent',
-        test: 'Waiting',
-        delete: 'Waiting',
-        duplicate: 'Waiting',
+        plan: 'Planned',
+        withdraw: 'Waiting',
+        test: 'Planned',
+        duplicate: 'Planned',
       },
-      Sent: { duplicate: 'Sent' },
+      Refused: open('Refused'),
+      Sent: { remind: 'Sent', duplicate: 'Sent' },
     })
   })
 

@@ -1,15 +1,21 @@
 import { expect, test } from 'vitest'
+import { type AlarmCause, alarmCauses } from '../../domain/entities/alarm.ts'
 import {
+  type MessageWay,
   quietUntil,
   readMessageChoices,
   writeMessageChoices,
 } from '../../domain/rules/message-choices.ts'
 
 const at = (text: string) => Date.parse(text)
+/** The same choice for the alarms of each cause. */
+const ofAlarms = <Way extends MessageWay>(way: Way) =>
+  Object.fromEntries(alarmCauses.map((cause) => [cause, way])) as Record<AlarmCause, Way>
+
 const setting = (name: string, value: string) => ({ name, value, category: 'messages' })
 
 test('without a choice, and for words that are none, people get what they got before', () => {
-  const first = { written: 'tray', recipe: 'mail', quiet: null }
+  const first = { ...ofAlarms('tray'), written: 'tray', recipe: 'mail', quiet: null }
   expect(readMessageChoices([])).toEqual(first)
   const odd = [setting('written', 'loud'), setting('quiet_from', '25:00'), setting('quiet_to', '7')]
   expect(readMessageChoices(odd)).toEqual(first)
@@ -19,7 +25,7 @@ test('without a choice, and for words that are none, people get what they got be
 
 test('choices are read as they were written', () => {
   for (const quiet of [null, { from: '22:00', to: '06:30' }]) {
-    const choices = { written: 'mail', recipe: 'off', quiet } as const
+    const choices = { ...ofAlarms('off'), written: 'mail', recipe: 'off', quiet } as const
     const settings = writeMessageChoices(choices).map((one) => ({ ...one, category: 'messages' }))
     expect(readMessageChoices(settings)).toEqual(choices)
   }

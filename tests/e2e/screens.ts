@@ -19,6 +19,7 @@ export const screens: Record<string, (known: Known) => string> = {
   '/about-bapp': () => '/about-bapp',
   '/me': () => '/me',
   '/devices': () => '/devices',
+  '/alarms': () => '/alarms',
   '/analyses': () => '/analyses',
   '/analyses/new': () => '/analyses/new',
   // Open a launched analysis with its details.

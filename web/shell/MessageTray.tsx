@@ -6,17 +6,19 @@ import { useSpoken } from '../parts/voice/use-spoken.ts'
 import { localTime } from '../state/local-time.ts'
 import { inbox, refreshInbox } from '../state/inbox.ts'
 import { pastMessages, readMessages, unreadMessages } from '../state/toasts.ts'
+import { AlarmArrival, AlarmTray, useRaisedAlarms } from './AlarmTray.tsx'
 import { Dropdown } from './Dropdown.tsx'
 import { InboxList } from './InboxList.tsx'
 import styles from './MessageTray.module.css'
 
-/** Show what was sent to the account and what this page has said, with the number of both that are unread. */
+/** Show alarms, what was sent to the account and what this page has said, with the number of all that are to be looked at. */
 export function MessageTray() {
-  const count = unreadMessages.value + (inbox.value?.unread ?? 0)
+  const count = unreadMessages.value + (inbox.value?.unread ?? 0) + useRaisedAlarms().length
   const label = count > 0 ? t('top.messagesUnread', { count }) : t('top.messages')
   return (
     <>
       <Arrival />
+      <AlarmArrival />
       <Dropdown
         label={label}
         wide
@@ -75,6 +77,7 @@ function MessageList() {
   const messages = pastMessages.value
   return (
     <>
+      <AlarmTray />
       <InboxList />
       <h2 className={styles.title}>{t('inbox.here')}</h2>
       {messages.length === 0 && <p className={styles.quiet}>{t('top.messagesNone')}</p>}

@@ -24,6 +24,7 @@ import { Locked } from './Locked.tsx'
 import { NewVersion } from './NewVersion.tsx'
 import { Rail } from './Rail.tsx'
 import styles from './SignedIn.module.css'
+import { SafetyNotice } from './SafetyNotice.tsx'
 import { TopBar } from './TopBar.tsx'
 import { VisitBar } from './VisitBar.tsx'
 import { usePageTitle } from './use-page-title.ts'
@@ -69,6 +70,7 @@ export function SignedIn() {
         <TopBar route={route} />
         <Locked />
         <VisitBar />
+        <SafetyNotice />
         <Suspense fallback={null}>
           <OpenShells />
         </Suspense>

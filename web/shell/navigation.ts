@@ -35,6 +35,13 @@ const groups: readonly NavigationGroup[] = [
       { label: 'nav.results', path: paths.results(), icon: 'curve', needs: 'results.menu' },
       { label: 'nav.devices', path: paths.devices(), icon: 'device', needs: 'products.search' },
       {
+        label: 'nav.alarms',
+        path: paths.alarms(),
+        icon: 'bell',
+        needs: 'products.search',
+        minor: true,
+      },
+      {
         label: 'nav.reviewer',
         short: 'nav.reviewerShort',
         path: paths.reviewer(),

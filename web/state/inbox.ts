@@ -11,6 +11,8 @@ export interface Inbox {
   messages: readonly Received[]
   total: number
   unread: number
+  /** Safety notices that the account has not signed yet, the oldest first. */
+  toSign: readonly Received[]
 }
 
 const current = signal<Inbox | null>(null)
@@ -64,12 +66,13 @@ async function load(): Promise<void> {
   try {
     await sendMarks(who, isHere)
     const query = { limit: shown }
-    const { data, total, unread } = await call(
+    const { data, total, unread, to_sign } = await call(
       notificationCalls.mine,
       { query },
       { background: true },
     )
-    if (isHere()) show(withMarks(who, { of: who, messages: data, total, unread }))
+    const toSign = to_sign ?? []
+    if (isHere()) show(withMarks(who, { of: who, messages: data, total, unread, toSign }))
   } catch (error) {
     if (isHere()) show(inbox.peek(), errorTexts(error))
   }

@@ -4,6 +4,9 @@ import type { PageQuery } from '../../../domain/calls/shapes.ts'
 import type { Delivery, Recipients } from '../../../domain/entities/notification.ts'
 import type { Language } from '../../../domain/entities/user.ts'
 import type { MessageChoices } from '../../../domain/rules/message-choices.ts'
+import { hashRecord } from '../../../domain/trail/entry.ts'
+import { contentSigned } from '../../../domain/trail/signed.ts'
+import { trailTools } from '../trail-tools.ts'
 import type { Sight } from '../lists.ts'
 import type { Sql } from '../sql.ts'
 import { openRecord } from '../open-record.ts'
@@ -44,14 +47,17 @@ export const outgoingQueries = {
         return { uuid, name, email, language, active: active === 'Y', choices, timezone }
       })
   },
-  /** List the people of the company whom a notification has reached, by name, and when each has read it. */
+  /** List the people of the company whom a notification has reached, by name, and when each has read and signed it. */
   receipts: (
     sql: Sql,
     { notification }: { notification: string },
     _sight: Sight,
-  ): { uuid: string; name: string; read_at: string | null }[] =>
-    sql.all<{ uuid: string; name: string; read_at: string | null }>(
-      `SELECT reader.value AS uuid, coalesce(people.name, '') AS name, read_at
+  ): { uuid: string; name: string; read_at: string | null; signed_at: string | null }[] =>
+    sql.all<{ uuid: string; name: string; read_at: string | null; signed_at: string | null }>(
+      `SELECT reader.value AS uuid, coalesce(people.name, '') AS name, read_at,
+         (SELECT json_extract(signature.value, '$.at')
+          FROM json_each(records.body, '$.signatures') AS signature
+          WHERE json_extract(signature.value, '$.user_uuid') = reader.value) AS signed_at
        FROM records, json_each(records.body, '$.users') AS reader
        LEFT JOIN records AS people ON people.kind = 'user' AND people.uuid = reader.value
        LEFT JOIN reads ON reads.delivery_uuid = records.uuid AND reads.user_uuid = reader.value
@@ -65,7 +71,13 @@ export const outgoingQueries = {
     sql: Sql,
     { user, query }: { user: string; query: PageQuery },
     _sight: Sight,
-  ): { data: Received[]; pages: number; total: number; unread: number } => {
+  ): {
+    data: Received[]
+    pages: number
+    total: number
+    unread: number
+    to_sign: Received[]
+  } => {
     const limit = Number(query.limit ?? listPageSize)
     const direction = query.order?.endsWith('ASC') ? 'ASC' : 'DESC'
     const from = `FROM records LEFT JOIN reads ON reads.delivery_uuid = records.uuid AND reads.user_uuid = ?1
@@ -82,12 +94,32 @@ export const outgoingQueries = {
       user,
     )
     const { total = 0, unread = 0 } = counts ?? {}
-    const data = rows.map(({ body, read_at }) => receivedOf(openRecord('delivery', body), read_at))
-    return { data, pages: Math.max(1, Math.ceil(total / limit)), total, unread }
+    const shown = ({ body, read_at }: { body: string; read_at: string | null }) =>
+      receivedOf(openRecord('delivery', body), read_at, user)
+    const unsigned = sql.all<{ body: string; read_at: string | null }>(
+      `SELECT body, read_at ${from} AND json_extract(body, '$.must_sign') = 1
+         AND NOT EXISTS (SELECT 1 FROM json_each(body, '$.signatures') AS signature
+           WHERE json_extract(signature.value, '$.user_uuid') = ?1)
+       ORDER BY created_at, uuid LIMIT ?2`,
+      user,
+      listPageSize,
+    )
+    const pages = Math.max(1, Math.ceil(total / limit))
+    return { data: rows.map(shown), pages, total, unread, to_sign: unsigned.map(shown) }
   },
 }
 
-export function receivedOf(delivery: Delivery, read_at: string | null): Received {
-  const { users: _users, updated_at: _updated, ...shown } = delivery
-  return { ...shown, read_at }
+/** Describe a message for one of its readers. */
+export function receivedOf(delivery: Delivery, read_at: string | null, user: string): Received {
+  const {
+    users: _users,
+    updated_at: _updated,
+    must_sign: mustSign,
+    signatures = [],
+    ...shown
+  } = delivery
+  if (!mustSign) return { ...shown, read_at }
+  const signed_at = signatures.find(({ user_uuid }) => user_uuid === user)?.at ?? null
+  const record_hash = hashRecord(contentSigned({ ...delivery }), trailTools)
+  return { ...shown, read_at, sign: { signed_at, record_hash } }
 }

@@ -23,6 +23,7 @@ export const declared: Readonly<Record<string, string>> = {
   'lot_withdraw signature': 'password and meaning of an electronic signature, verified here',
   'identityProvider_prove record_hash':
     'what is on the screen, compared with the record at the signature',
+  'notification_sign record_hash': 'came with the message, compared with the record',
   'permission_edit permissions': 'the call is for nothing else, and no more than the editor holds',
   'profile_create permissions': 'no more than the maker holds',
   'recipe_approveVersion record_hash': 'what was on the screen, compared with the record',

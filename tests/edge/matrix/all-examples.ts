@@ -1,5 +1,6 @@
 import type { Call } from '../../../domain/call.ts'
 import { contract } from '../../../domain/contract.ts'
+import { alarmExamples } from './alarms.ts'
 import { analysisExamples } from './analyses.ts'
 import {
   aboutExamples,
@@ -79,6 +80,7 @@ const examples: Record<string, Record<string, Example>> = {
   session: sessionExamples,
   sso: ssoExamples,
   twoStep: twoStepExamples,
+  alarm: alarmExamples,
   analysis: analysisExamples,
   recall: recallExamples,
   certificate: certificateExamples,

@@ -8,7 +8,7 @@ import type { resultCalls, sampleCalls } from '../../../domain/calls/results.ts'
 import { sessionCalls } from '../../../domain/calls/session.ts'
 import type { trashCalls } from '../../../domain/calls/trash.ts'
 import type { Report } from '../../../domain/entities/report.ts'
-import { must } from '../lab.ts'
+import { must, password } from '../lab.ts'
 import { makeCertificate, makeCompleted, makeValidated, signing } from '../made-analyses.ts'
 import type { Examples, World } from './example.ts'
 
@@ -87,6 +87,33 @@ export const notificationExamples: Examples<typeof notificationCalls> = {
     return sent
   },
   send: notification,
+  plan: async (world) => ({
+    ...(await notification(world)),
+    body: { at: new Date(Date.now() + 3_600_000).toISOString() },
+  }),
+  withdraw: async (world) => {
+    const planned = await notification(world)
+    const body = { at: new Date(Date.now() + 3_600_000).toISOString() }
+    await must(world.call(notificationCalls.plan, { ...planned, body }))
+    return { ...planned, body: {} }
+  },
+  remind: async (world) => {
+    const sent = await notification(world)
+    await must(world.call(notificationCalls.send, sent))
+    return sent
+  },
+  sign: async (world) => {
+    const body = { ...(await words(world)), must_sign: true }
+    const sent = await made(world, notificationCalls.create, body)
+    await must(world.call(notificationCalls.send, sent))
+    const { data } = await must(world.call(notificationCalls.mine))
+    const one = data.to_sign?.at(-1)
+    const record_hash = one?.sign?.record_hash ?? ''
+    return {
+      params: { id: one?.uuid ?? '' },
+      body: { password, meaning: 'read', comment: '', record_hash },
+    }
+  },
   mine: async (world) => {
     await must(world.call(notificationCalls.send, await notification(world)))
     return { query: { limit: '5' } }

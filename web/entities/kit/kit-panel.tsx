@@ -10,6 +10,7 @@ import { localTime } from '../../state/local-time.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import { ExpiryBadge } from './ExpiryBadge.tsx'
 import { KitFiles } from './KitFiles.tsx'
+import { AlarmLines } from '../alarm/AlarmLines.tsx'
 import { KitLots } from './KitLots.tsx'
 
 const sayMarks = ({ marks = [] }: Bkit) =>
@@ -49,6 +50,7 @@ export function kitPanel(
     ],
     more: (
       <>
+        <AlarmLines about={kit.uuid} />
         <KitLots key={kit.uuid} kit={kit} open={open} />
         <KitRecipes key={kit.updated_at} kit={kit} />
         <KitFiles kit={kit} />

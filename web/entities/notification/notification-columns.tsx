@@ -1,17 +1,24 @@
-import type { Notification } from '../../../domain/entities/notification.ts'
+import { type Notification, notificationStatuses } from '../../../domain/entities/notification.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
-import { Badge } from '../../parts/badge/Badge.tsx'
+import { Badge, type BadgeShape } from '../../parts/badge/Badge.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import type { Facet } from '../../record/facets.ts'
 import { localTime } from '../../state/local-time.ts'
+
+const looks = {
+  Waiting: 'ring',
+  Planned: 'half',
+  Refused: 'triangle',
+  Sent: 'disc',
+} as const satisfies Record<Notification['status'], BadgeShape>
 
 /** State of a notification: a shape and a word. */
 export function OutgoingBadge({ status }: Pick<Notification, 'status'>) {
   return (
     <Badge
-      shape={status === 'Waiting' ? 'ring' : 'disc'}
-      tone={status === 'Waiting' ? 'warning' : 'accent'}
+      shape={looks[status]}
+      tone={status === 'Sent' ? 'accent' : status === 'Refused' ? 'danger' : 'warning'}
     >
       {t(`messages.status.${status}`)}
     </Badge>
@@ -109,7 +116,7 @@ export function makeNotificationFacets(): Facet<Notification>[] {
       id: 'status',
       label: t('messages.column.status'),
       valueOf: ({ status }) => status,
-      choices: (['Waiting', 'Sent'] as const).map((value) => ({
+      choices: notificationStatuses.map((value) => ({
         value,
         label: t(`messages.status.${value}`),
         badge: <OutgoingBadge status={value} />,

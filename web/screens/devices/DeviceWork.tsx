@@ -1,4 +1,5 @@
 import type { Device } from '../../../domain/entities/device.ts'
+import { AlarmLines } from '../../entities/alarm/AlarmLines.tsx'
 import { CommandLedger } from './CommandLedger.tsx'
 import { DeviceActions } from './DeviceActions.tsx'
 import { SambaSection } from './SambaSection.tsx'
@@ -10,6 +11,7 @@ export function DeviceWork({ device }: { device: Device }) {
   return (
     <>
       <SupportNotice device={device} />
+      <AlarmLines about={device.uuid} />
       <DeviceActions device={device} />
       <SetupSection device={device} />
       <SambaSection device={device} />

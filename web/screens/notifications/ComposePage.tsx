@@ -8,6 +8,7 @@ import { OutgoingBadge } from '../../entities/notification/notification-columns.
 import { language, t } from '../../i18n/intl.ts'
 import { type Language, languageCodes, languages } from '../../i18n/languages.ts'
 import { Button } from '../../parts/button/Button.tsx'
+import { CheckField } from '../../parts/form/CheckField.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { Menu } from '../../parts/menu/Menu.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
@@ -26,6 +27,7 @@ import {
   type NotificationDraft,
 } from './notification-draft.ts'
 import styles from './Notifications.module.css'
+import { PlanDialog } from './PlanDialog.tsx'
 import { ReachedList } from './ReachedList.tsx'
 import { RecipientPicker } from './RecipientPicker.tsx'
 import { SendDialog } from './SendDialog.tsx'
@@ -70,7 +72,7 @@ export function ComposePage(props: { record: Notification | null; again: () => v
       title={saved?.title ?? t('messages.new')}
       state={saved && <OutgoingBadge status={saved.status} />}
       primary={primary}
-      menu={saved && <Tools record={saved} isChanged={isChanged} language={draft.language} />}
+      menu={<Tools saved={saved} isChanged={isChanged} draft={draft} again={props.again} />}
     >
       <form
         className={styles.page}
@@ -81,6 +83,7 @@ export function ComposePage(props: { record: Notification | null; again: () => v
         }}
       >
         <Failure sending={sending} />
+        <Refused record={saved} />
         <RecipientPicker
           recipients={draft.recipients}
           onChange={(recipients) => setDraft({ ...draft, recipients })}
@@ -183,14 +186,38 @@ function Head(props: { draft: NotificationDraft; onChange: (draft: NotificationD
           choices={languageCodes.map((value) => ({ value, label: languages[value].name }))}
           onChange={(next) => onChange({ ...draft, language: next as Language })}
         />
+        <CheckField
+          label={t('messages.form.mustSign')}
+          hint={t('messages.form.mustSignHint')}
+          checked={draft.mustSign}
+          onChange={(mustSign) => onChange({ ...draft, mustSign })}
+        />
       </div>
     </section>
   )
 }
 
-/** Offer a test mail to oneself, a copy, and removal. */
-function Tools(props: { record: Notification; isChanged: boolean; language: Language }) {
+/** Say why a notification was not sent at its planned time. */
+function Refused({ record }: { record: Notification | null }) {
+  if (!record?.refused) return null
+  return <Notice kind="warning">{t(`messages.refused.${record.refused.why}`)}</Notice>
+}
+
+interface ToolsFacts {
+  isChanged: boolean
+  draft: NotificationDraft
+  again: () => void
+}
+
+/** Offer what may be done about a draft that was saved once. */
+function Tools({ saved, ...facts }: ToolsFacts & { saved: Notification | null }) {
+  return saved && <SavedTools record={saved} {...facts} />
+}
+
+/** Offer sending at a time, a test to oneself, a copy, and removal. */
+function SavedTools(props: ToolsFacts & { record: Notification }) {
   const { record, isChanged } = props
+  const [isPlanning, setPlanning] = useState(false)
   const [, navigate] = useLocation()
   const run = useActs(() => undefined)
   const acts = makeNotificationActs(record, {
@@ -205,15 +232,24 @@ function Tools(props: { record: Notification; isChanged: boolean; language: Lang
       ? t('messages.why.unsaved')
       : (whyNotAway(notificationCalls.test) ?? whyNotWith(record, 'test')),
     send: async (opId: string) => {
-      const parts = { params: { id: record.uuid }, body: { language: props.language } }
+      const parts = { params: { id: record.uuid }, body: { language: props.draft.language } }
       await call(notificationCalls.test, parts, { opId })
       return t('messages.done.test')
     },
   }
+  const plan = {
+    id: 'plan',
+    label: t('messages.act.plan'),
+    icon: 'clock' as const,
+    why: isChanged
+      ? t('messages.why.unsaved')
+      : (whyNotAway(notificationCalls.plan) ?? whyNotWith(record, 'plan')),
+    open: () => setPlanning(true),
+  }
   return (
     <>
       <Menu
-        items={[test, acts.duplicate, acts.delete].map((act) => ({
+        items={[plan, test, acts.duplicate, acts.delete].map((act) => ({
           id: act.id,
           label: act.label,
           icon: act.icon,
@@ -224,6 +260,9 @@ function Tools(props: { record: Notification; isChanged: boolean; language: Lang
       />
       {run.failure.length > 0 && <Notice kind="error">{run.failure.join(' ')}</Notice>}
       {run.dialog}
+      {isPlanning && (
+        <PlanDialog record={record} onPlanned={props.again} onClose={() => setPlanning(false)} />
+      )}
     </>
   )
 }

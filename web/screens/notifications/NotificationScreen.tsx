@@ -5,6 +5,7 @@ import { t } from '../../i18n/intl.ts'
 import { FetchingPage } from '../../parts/page/FetchingPage.tsx'
 import { useAnswer } from '../../state/use-answer.ts'
 import { ComposePage } from './ComposePage.tsx'
+import { PlannedPage } from './PlannedPage.tsx'
 import { SentPage } from './SentPage.tsx'
 
 /** Show `/notifications/new`. */
@@ -23,6 +24,7 @@ export function NotificationScreen({ params }: { params: Record<string, string |
   )
   const { value, failure, again } = useAnswer(load)
   if (value?.uuid === id) {
+    if (value.status === 'Planned') return <PlannedPage record={value} again={again} />
     return value.status === 'Sent' ? (
       <SentPage record={value} />
     ) : (

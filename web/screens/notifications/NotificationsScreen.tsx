@@ -77,7 +77,7 @@ function listActs(
   again: () => void,
 ): readonly Act[] {
   const { uuid, status } = record
-  const isDraft = status === 'Waiting'
+  const isDraft = status === 'Waiting' || status === 'Refused'
   const acts = makeNotificationActs(record, {
     onCopy: (copy) => navigate(paths.notification(copy)),
     onDeleted: again,

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { notificationCalls, type Receipts } from '../../../domain/calls/notifications.ts'
 import type { Notification } from '../../../domain/entities/notification.ts'
 import { call } from '../../client/call.ts'
-import { makeNotificationActs } from '../../entities/notification/notification-acts.ts'
+import { makeNotificationActs, whyNotWith } from '../../entities/notification/notification-acts.ts'
 import { OutgoingBadge } from '../../entities/notification/notification-columns.tsx'
 import { language, t } from '../../i18n/intl.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
@@ -16,7 +16,8 @@ import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { paths } from '../../paths.ts'
 import { FacetBar } from '../../record/FacetBar.tsx'
 import type { Facet } from '../../record/facets.ts'
-import { useActs } from '../../record/use-acts.tsx'
+import type { Act } from '../../record/act.ts'
+import { type ActRun, useActs } from '../../record/use-acts.tsx'
 import { useList } from '../../record/use-list.ts'
 import { localTime } from '../../state/local-time.ts'
 import { useAnswer } from '../../state/use-answer.ts'
@@ -55,14 +56,22 @@ export function SentPage({ record }: { record: Notification }) {
     >
       {run.failure.length > 0 && <Notice kind="error">{run.failure.join(' ')}</Notice>}
       <SentWords draft={draftOf(record, language.value)} />
-      <Readers receipts={receipts} reached={record.reached ?? 0} />
+      <Readers receipts={receipts} record={record} run={run} />
     </Page>
   )
 }
 
-function Readers(props: { receipts: ReturnType<typeof useAnswer<Receipts>>; reached: number }) {
+function Readers(props: {
+  receipts: ReturnType<typeof useAnswer<Receipts>>
+  record: Notification
+  run: ActRun
+}) {
+  const { record, run } = props
   const { value, failure, again } = props.receipts
-  const columns = useMemo(() => makeColumns(), [])
+  const mustSign = record.must_sign === true
+  const count = record.reached ?? 0
+  const columns = useMemo(() => makeColumns(mustSign), [mustSign])
+  const remind = remindAct(record)
   const facets = useMemo(() => makeFacets(), [])
   const rows = value?.people
   const list = useList({ rows, columns, facets, firstSort: 'read_at' })
@@ -72,8 +81,20 @@ function Readers(props: { receipts: ReturnType<typeof useAnswer<Receipts>>; reac
         <h2>{t('messages.receipts.title')}</h2>
         {value && (
           <span className={styles.quiet}>
-            {t('messages.receipts.count', { read: value.read, count: props.reached })}
+            {mustSign
+              ? t('messages.receipts.signedCount', { signed: value.signed ?? 0, count })
+              : t('messages.receipts.count', { read: value.read, count })}
           </span>
+        )}
+        {mustSign && value && (value.signed ?? 0) < value.people.length && (
+          <Button
+            icon="message"
+            busy={run.busy === remind.id}
+            disabledReason={remind.why}
+            onClick={() => run.press(remind)}
+          >
+            {remind.label}
+          </Button>
         )}
         <Button icon="refresh" kind="plain" onClick={again}>
           {t('messages.receipts.again')}
@@ -104,9 +125,36 @@ function Readers(props: { receipts: ReturnType<typeof useAnswer<Receipts>>; reac
   )
 }
 
-const stateOf = ({ read_at }: Reader) => (read_at === null ? 'unread' : 'read')
+/** Remind the readers who have not signed: a mail to each, once a day at most. */
+function remindAct(record: Notification): Act {
+  const { uuid: id } = record
+  return {
+    id: 'remind',
+    label: t('messages.act.remind'),
+    icon: 'message',
+    why: whyNotWith(record, 'remind'),
+    send: async (opId) => {
+      const { people } = await call(notificationCalls.remind, { params: { id } }, { opId })
+      return t('messages.done.remind', { count: people })
+    },
+  }
+}
 
-function makeColumns(): Column<Reader>[] {
+function stateOf({ read_at, signed_at }: Reader): 'unread' | 'read' | 'signed' {
+  if (signed_at) return 'signed'
+  return read_at === null ? 'unread' : 'read'
+}
+
+function makeColumns(mustSign: boolean): Column<Reader>[] {
+  const signed: Column<Reader> = {
+    id: 'signed_at',
+    header: t('messages.receipts.signedAt'),
+    kind: 'date',
+    value: ({ signed_at }) => signed_at ?? null,
+    cell: ({ signed_at }) => localTime(signed_at) || '–',
+    text: ({ signed_at }) => localTime(signed_at),
+    width: 160,
+  }
   return [
     {
       id: 'name',
@@ -138,14 +186,15 @@ function makeColumns(): Column<Reader>[] {
       text: ({ read_at }) => localTime(read_at),
       width: 160,
     },
+    ...(mustSign ? [signed] : []),
   ]
 }
 
 function ReadBadge({ state }: { state: ReturnType<typeof stateOf> }) {
   return (
     <Badge
-      shape={state === 'read' ? 'disc' : 'ring'}
-      tone={state === 'read' ? 'accent' : 'warning'}
+      shape={state === 'unread' ? 'ring' : 'disc'}
+      tone={state === 'unread' ? 'warning' : 'accent'}
     >
       {t(`messages.receipts.${state}`)}
     </Badge>
@@ -158,7 +207,7 @@ function makeFacets(): Facet<Reader>[] {
       id: 'state',
       label: t('messages.column.status'),
       valueOf: stateOf,
-      choices: (['unread', 'read'] as const).map((value) => ({
+      choices: (['unread', 'read', 'signed'] as const).map((value) => ({
         value,
         label: t(`messages.receipts.${value}`),
         badge: <ReadBadge state={value} />,

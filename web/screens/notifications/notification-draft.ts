@@ -18,6 +18,8 @@ export interface NotificationDraft {
   language: Language
   words: Readonly<Record<Language, Words>>
   recipients: Recipients
+  /** Its readers sign it. */
+  mustSign: boolean
 }
 
 export type NotificationBody = v.InferInput<typeof notificationCalls.create.body>
@@ -37,6 +39,7 @@ export function draftOf(record: Notification | null, language: Language): Notifi
     language: own,
     words: all as Record<Language, Words>,
     recipients: record?.recipients ?? { profiles: [], companies: [], users: [] },
+    mustSign: record?.must_sign ?? false,
   }
 }
 
@@ -46,11 +49,11 @@ export function isWritten(words: Words): boolean {
 
 /** Return the draft as it is sent. */
 export function bodyOf(draft: NotificationDraft): NotificationBody {
-  const { language, words, recipients } = draft
+  const { language, words, recipients, mustSign } = draft
   const translations = languageCodes
     .filter((code) => code !== language && isWritten(words[code]))
     .map((code) => ({ language: code, ...words[code] }))
-  return { ...words[language], language, translations, recipients }
+  return { ...words[language], language, translations, recipients, must_sign: mustSign }
 }
 
 /** Find what is missing or wrong in the words, by language and field. */

@@ -17,6 +17,7 @@ import { Field } from '../../parts/form/Field.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Fetching } from '../../parts/progress/Fetching.tsx'
+import { showChoices } from '../../state/message-choices.ts'
 import { showToast } from '../../state/toasts.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import { useSending } from '../../state/use-sending.ts'
@@ -51,6 +52,7 @@ function ChoicesForm({ before }: { before: MessageChoices }) {
         { params: { key: messageCategory }, body: { settings } },
         { opId },
       )
+      showChoices(choices)
       showToast('done', t('choices.saved'))
     }
     await sending.send(!isWrong, send, settings)

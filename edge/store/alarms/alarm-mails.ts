@@ -1,0 +1,61 @@
+import type { Alarm } from '../../../domain/entities/alarm.ts'
+import { permissions, refusePermission } from '../../../domain/permissions.ts'
+import { sightOf } from '../../../domain/rules/access.ts'
+import { afterQuiet } from '../../mail/quiet.ts'
+import { alarmMail } from '../../mail/alarm-words.ts'
+import type { Mail } from '../../mail/mail.ts'
+import { sendMails } from '../../mail/send.ts'
+import { sha256Hex } from '../../secret.ts'
+import { maySee } from '../lists.ts'
+import { readCompanyId } from '../migrations.ts'
+import { readPerson } from '../principal.ts'
+import type { Sql } from '../sql.ts'
+import { readChoices } from '../user-settings.ts'
+
+/**
+ * Mail the alarms of a round to the people who see them and want a mail of such: one mail for each person, by swarm, however
+ * many alarms there are.
+ */
+export async function mailAlarms(env: Env, sql: Sql, raised: readonly Alarm[]): Promise<void> {
+  if (raised.length === 0) return
+  const people = sql.all<{ uuid: string }>(
+    `SELECT uuid FROM records WHERE kind = 'user' AND deleted_at IS NULL AND json_extract(body, '$.active') = 'Y'`,
+  )
+  const round = sha256Hex(raised.map(({ uuid, count }) => `${uuid} ${count}`).join()).slice(0, 32)
+  const mails = people.flatMap(({ uuid }) => mailOf(sql, uuid, raised, round))
+  await sendMails(env, readCompanyId(sql) ?? '', mails)
+}
+
+function mailOf(sql: Sql, uuid: string, raised: readonly Alarm[], round: string): Mail[] {
+  const choices = readChoices(sql, uuid)
+  const wanted = raised.filter(({ cause }) => choices[cause] === 'mail')
+  const known = wanted.length > 0 ? readPerson(sql, uuid) : null
+  if (!known) return []
+  const { user, asker } = known
+  const held = permissions.filter((name) => refusePermission(name, asker) === null)
+  const sight = sightOf(held, user.swarms)
+  const seen = wanted.filter((alarm) => maySee('alarm', alarm, sight))
+  if (seen.length === 0) return []
+  const words = alarmMail(user.default_language, groupBySwarm(sql, seen, sight.swarms))
+  const notBefore = afterQuiet({ choices, timezone: user.timezone })
+  return [{ to: user.email, ...words, key: `alarms:${round}:${uuid}`, notBefore }]
+}
+
+/** Group alarms by the first of their swarms that the person is in; those of the whole company are under no name. */
+function groupBySwarm(
+  sql: Sql,
+  alarms: readonly Alarm[],
+  swarms: readonly string[],
+): { swarm: string; alarms: Alarm[] }[] {
+  const groups = Map.groupBy(alarms, (one) => one.swarms.find((swarm) => swarms.includes(swarm)))
+  return [...groups].map(([swarm, some]) => ({ swarm: nameOf(sql, swarm), alarms: some }))
+}
+
+function nameOf(sql: Sql, swarm: string | undefined): string {
+  if (swarm === undefined) return ''
+  const row = sql.first<{ name: string }>(
+    `SELECT name FROM records WHERE kind = 'swarm' AND uuid = ?`,
+    swarm,
+  )
+  return row?.name ?? ''
+}

@@ -1,0 +1,22 @@
+import type { Outcome } from '../outcome.ts'
+import { regional } from '../regional.ts'
+import type { By } from './by.ts'
+import type { Change } from './changes.ts'
+import type { Sight } from './lists.ts'
+import type { CompanyOutline } from './principal.ts'
+import type { Decision } from './publication-changes.ts'
+import type { Answers, QueryName, QueryOf } from './queries.ts'
+
+/** Another company's store, as far as a store asks it or writes there by itself. */
+export interface OtherStore {
+  change(change: Change, opId: string, by: By): Promise<Outcome<unknown>>
+  settlePublication(decision: Decision): Promise<Outcome<null>>
+  describe(): Promise<Outcome<CompanyOutline>>
+  ask<Name extends QueryName>(query: QueryOf<Name>, sight: Sight): Promise<Outcome<Answers[Name]>>
+}
+
+/** Open the store of another company in the region. */
+export function otherStore(env: Env, company: string): OtherStore {
+  // The platform's own stub type gives up on records, whose fields are `unknown` here.
+  return regional(env.COMPANY_STORE, env, company) as unknown as OtherStore
+}

@@ -1,0 +1,133 @@
+import { effect, type ReadonlySignal, computed, signal } from '@preact/signals-react'
+import { alarmCalls } from '../../domain/calls/alarms.ts'
+import type { Alarm } from '../../domain/entities/alarm.ts'
+import { Fault } from '../../domain/fault.ts'
+import { call } from '../client/call.ts'
+import { t } from '../i18n/intl.ts'
+import { mode } from './mode.ts'
+import { resyncRecords } from './records.ts'
+import { account, holdPerson } from './session.ts'
+import { showToast } from './toasts.ts'
+
+/** An acknowledgement that was given here and that the service does not know yet. */
+export interface AlarmMark {
+  alarm: string
+  name: string
+  note: string
+  /** `updated_at` of the alarm that the person saw. */
+  base: string
+  /** Names the operation: however often it is sent, it is made once. */
+  opId: string
+}
+
+const current = signal<{ of: string; marks: readonly AlarmMark[] } | null>(null)
+
+/** Acknowledgements of the account that wait for the service, and never those of another account. */
+export const alarmMarks: ReadonlySignal<readonly AlarmMark[]> = computed(() => {
+  const who = account.value?.uuid
+  if (!who) return []
+  return current.value?.of === who ? current.value.marks : readMarks(who)
+})
+
+/** Failures that say nothing about the alarm: the mark stays for the next time. */
+const later: readonly string[] = [
+  'offline',
+  'network',
+  'timeout',
+  'internal',
+  'not_ready',
+  'frozen',
+]
+
+/**
+ * Acknowledge an alarm, or keep that where the service cannot be reached.
+ * @returns whether the service has taken it. @throws Fault for a refusal
+ */
+export async function acknowledgeAlarm(
+  { uuid, name, updated_at }: Alarm,
+  note: string,
+  opId: string,
+): Promise<'sent' | 'kept'> {
+  const who = account.peek()?.uuid ?? ''
+  const mark = { alarm: uuid, name, note, base: updated_at, opId }
+  try {
+    await send(mark)
+    return 'sent'
+  } catch (error) {
+    if (!isForLater(error)) throw error
+    writeMarks(who, [...readMarks(who).filter(({ alarm }) => alarm !== uuid), mark])
+    return 'kept'
+  }
+}
+
+async function send({ alarm, note, base, opId }: AlarmMark): Promise<void> {
+  await call(alarmCalls.acknowledge, { params: { id: alarm }, body: { note, base } }, { opId })
+  resyncRecords()
+}
+
+function isForLater(error: unknown): boolean {
+  return error instanceof Fault && later.includes(error.code)
+}
+
+let isSending = false
+
+/** Send what waits, one after the other. What the service refuses for good is dropped, and the person sees that. */
+async function sendMarks(): Promise<void> {
+  const who = account.peek()?.uuid
+  if (!who || isSending) return
+  isSending = true
+  const isHere = holdPerson()
+  try {
+    for (const mark of readMarks(who)) {
+      if (!isHere()) return
+      try {
+        // One after the other: the first that cannot be sent ends the round.
+        // oxlint-disable-next-line no-await-in-loop
+        await send(mark)
+      } catch (error) {
+        if (!(error instanceof Fault) || isForLater(error)) return
+        if (isHere()) showToast('warning', t('alarms.dropped', { title: mark.name }))
+      }
+      writeMarks(
+        who,
+        readMarks(who).filter(({ opId }) => opId !== mark.opId),
+      )
+    }
+  } finally {
+    isSending = false
+  }
+}
+
+/** Send acknowledgements that wait as soon as the service answers. */
+export function followAlarmMarks(): void {
+  effect(() => {
+    if (account.value && mode.value.state === 'online') void sendMarks()
+  })
+}
+
+const keyOf = (who: string) => `alarm-marks-${who}`
+
+function readMarks(who: string): AlarmMark[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(who)) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isMark) : []
+  } catch {
+    return []
+  }
+}
+
+function isMark(one: unknown): one is AlarmMark {
+  if (typeof one !== 'object' || one === null) return false
+  const mark = one as Record<string, unknown>
+  return ['alarm', 'name', 'note', 'base', 'opId'].every((key) => typeof mark[key] === 'string')
+}
+
+function writeMarks(who: string, marks: readonly AlarmMark[]): void {
+  current.value = { of: who, marks }
+  try {
+    if (marks.length === 0) localStorage.removeItem(keyOf(who))
+    else localStorage.setItem(keyOf(who), JSON.stringify(marks))
+  } catch {
+    // The storage is full or blocked: it is sent from this page, as long as that is open.
+  }
+}

@@ -1,0 +1,27 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals-react'
+import { userCalls } from '../../domain/calls/users.ts'
+import { type MessageChoices, readMessageChoices } from '../../domain/rules/message-choices.ts'
+import { call } from '../client/call.ts'
+import { account, holdPerson } from './session.ts'
+
+const current = signal<{ of: string; choices: MessageChoices } | null>(null)
+
+/** Choices of the account; those that everybody gets first until it has been read. */
+export const messageChoices: ReadonlySignal<MessageChoices> = computed(() =>
+  current.value?.of === account.value?.uuid && current.value
+    ? current.value.choices
+    : readMessageChoices([]),
+)
+
+/** Show choices that were just saved. */
+export function showChoices(choices: MessageChoices): void {
+  const of = account.peek()?.uuid
+  if (of) current.value = { of, choices }
+}
+
+/** Read the choices of the account. Without an answer the tray shows what everybody gets first. */
+export async function refreshChoices(): Promise<void> {
+  const isHere = holdPerson()
+  const answer = await call(userCalls.getSettings, {}, { background: true }).catch(() => null)
+  if (answer && isHere()) showChoices(readMessageChoices(answer.settings))
+}
