@@ -1,0 +1,44 @@
+import { lazy, Suspense, useState } from 'react'
+import { attachmentCalls } from '../../../domain/calls/attachments.ts'
+import type { AttachableKind } from '../../../domain/entities/attachment.ts'
+import { completeTexts } from '../../i18n/catalogs.ts'
+import { t } from '../../i18n/intl.ts'
+import { Progress } from '../../parts/progress/Progress.tsx'
+import { whyNotCall } from '../../record/rights.ts'
+import styles from './Files.module.css'
+
+/** Record whose files are shown. */
+export interface FilesOf {
+  kind: AttachableKind
+  uuid: string
+  /** Reason that its files stay as they are; null where they may change. */
+  closed?: string | null
+}
+
+/** Fetched with its texts when the files of a record are first opened. */
+const FileList = lazy(async () => {
+  const loading = import('./FileList.tsx')
+  await Promise.all(['files', 'record'].map((part) => completeTexts(part as 'files' | 'record')))
+  return { default: (await loading).FileList }
+})
+
+/** Show the files that are attached to a record, with what may be done about them. */
+export function Files(of: FilesOf) {
+  return (
+    <Suspense fallback={<Progress label={t('parts.loading')} />}>
+      <FileList key={of.uuid} {...of} />
+    </Suspense>
+  )
+}
+
+/** Show the files of a record in its panel: they are read when this is opened. Nothing for people who may not see files. */
+export function FilesPart(of: FilesOf) {
+  const [isOpen, setOpen] = useState(false)
+  if (whyNotCall(attachmentCalls.search) !== null) return null
+  return (
+    <details className={styles.part} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('files.title')}</summary>
+      {isOpen && <Files {...of} />}
+    </details>
+  )
+}
