@@ -6,7 +6,7 @@ import { useSpoken } from '../parts/voice/use-spoken.ts'
 import { localTime } from '../state/local-time.ts'
 import { inbox, refreshInbox } from '../state/inbox.ts'
 import { pastMessages, readMessages, unreadMessages } from '../state/toasts.ts'
-import { Dropdown } from './Dropdown.tsx'
+import { Dropdown, trayId } from './Dropdown.tsx'
 import { InboxList } from './InboxList.tsx'
 import styles from './MessageTray.module.css'
 
@@ -18,6 +18,7 @@ export function MessageTray() {
     <>
       <Arrival />
       <Dropdown
+        id={trayId}
         label={label}
         wide
         trigger={
