@@ -87,6 +87,8 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
       <Failure list={props.list} />
       {props.notices}
       {bulk.notice}
+      {/* Over both, so that a panel beside the list does not wrap them and move the rows. */}
+      <Chips facts={props} list={list} />
       <ListWithPanel
         panel={
           open && (
@@ -102,7 +104,6 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
         }
       >
         <div ref={area} className={styles.list}>
-          <Chips facts={props} list={list} />
           <RecordTable
             label={title}
             columns={columns}
