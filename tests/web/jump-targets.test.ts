@@ -79,7 +79,7 @@ test('a certificate, a report and a message are found by their names, each with 
     ['message', '/notifications/n1'],
     ['message', null],
   ])
-  // Who may only read certificates sees one beside the list.
+  // A person who may only read certificates sees one beside the list.
   expect(of([])[0]?.path).toBe('/certificates?certificate=c1')
   of([]).at(-1)?.run?.()
   expect(opened).toBe(1)

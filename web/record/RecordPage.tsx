@@ -87,7 +87,6 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
       <Failure list={props.list} />
       {props.notices}
       {bulk.notice}
-      {/* Over both, so that a panel beside the list does not wrap them and move the rows. */}
       <Chips facts={props} list={list} />
       <ListWithPanel
         panel={
@@ -161,6 +160,7 @@ function Failure<Row>({ list }: { list: Pick<Rows<Row>, 'failure' | 'again'> }) 
   )
 }
 
+/** Show the chips over list and panel, so that a panel does not wrap them and move the rows. */
 function Chips<Row extends { uuid: string }>(props: {
   facts: Pick<RecordPageFacts<Row>, 'list' | 'facets'>
   list: RecordList<Row>

@@ -1,19 +1,11 @@
 import { lazy, Suspense, useState } from 'react'
 import { attachmentCalls } from '../../../domain/calls/attachments.ts'
-import type { AttachableKind } from '../../../domain/entities/attachment.ts'
 import { completeTexts } from '../../i18n/catalogs.ts'
 import { t } from '../../i18n/intl.ts'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import { whyNotCall } from '../../record/rights.ts'
+import type { FilesOf } from './FileList.tsx'
 import styles from './Files.module.css'
-
-/** Record whose files are shown. */
-export interface FilesOf {
-  kind: AttachableKind
-  uuid: string
-  /** Reason that its files stay as they are; null where they may change. */
-  closed?: string | null
-}
 
 /** Fetched with its texts when the files of a record are first opened. */
 const FileList = lazy(async () => {
