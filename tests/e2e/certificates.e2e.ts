@@ -72,6 +72,14 @@ test('[SCREEN-056] [SCREEN-057] [STATE-055] a certificate is requested from the 
   await openDialog(page).getByRole('button', { name: 'Prepare' }).click()
   await expect(page.getByText(`The certificate of ${name} is prepared`)).toBeVisible()
 
+  // Search or jump finds both.
+  await page.getByRole('button', { name: 'Search or jump' }).click()
+  await openDialog(page).getByRole('combobox').fill(name)
+  await expect(openDialog(page).getByRole('option').filter({ hasText: 'Certificate' })).toHaveCount(
+    2,
+  )
+  await page.keyboard.press('Escape')
+
   // The prepared one is deleted, and another may be requested.
   await page.goto('/certificates?status=Pending')
   await page.getByRole('searchbox', { name: 'Filter' }).fill(name)

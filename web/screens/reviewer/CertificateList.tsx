@@ -99,6 +99,7 @@ export function CertificateList(props: {
           loading={shown === null && failure.length === 0}
           {...pagedTableAddress(address, null, listPageSize)}
           onOpen={({ uuid }) => (onOpen ?? beside)(uuid)}
+          isPointed={({ uuid }) => uuid === open}
           empty={shown && props.empty(shown)}
         />
       </ListWithPanel>

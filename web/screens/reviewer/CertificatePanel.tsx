@@ -71,7 +71,6 @@ export function CertificatePanel(props: {
           <ReviewersWord record={value.certificate} />
           <Acts record={value.certificate} unreadable={value.unreadable ?? null} onAsk={setAsked} />
           <Facts record={value.certificate} analysis={value.analysis} />
-          <CertificateResults report={value} />
           {run.failure.length > 0 && <Notice kind="error">{run.failure.join(' ')}</Notice>}
           <ActList
             acts={listCertificateActs(value.certificate, {
@@ -80,6 +79,7 @@ export function CertificatePanel(props: {
             })}
             run={run}
           />
+          <CertificateResults report={value} />
           {run.dialog}
           {asked === 'again' && (
             <RequestDialog first={value.analysis.uuid} onDone={onChanged} onClose={close} />
