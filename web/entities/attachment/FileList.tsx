@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useCallback } from 'react'
 import { attachmentBytes, attachmentCalls } from '../../../domain/calls/attachments.ts'
-import type { AttachableKind, Attachment } from '../../../domain/entities/attachment.ts'
+import type { Attachment } from '../../../domain/entities/attachment.ts'
 import { Fault } from '../../../domain/fault.ts'
 import { call } from '../../client/call.ts'
 import { saveFile } from '../../client/save-file.ts'
@@ -20,15 +20,8 @@ import { mode } from '../../state/mode.ts'
 import { showToast } from '../../state/toasts.ts'
 import { type Loaded, useAnswer } from '../../state/use-answer.ts'
 import { useSending } from '../../state/use-sending.ts'
+import type { FilesOf } from './files-of.ts'
 import styles from './Files.module.css'
-
-/** Record whose files are shown. */
-export interface FilesOf {
-  kind: AttachableKind
-  uuid: string
-  /** Reason that its files stay as they are; null where they may change. */
-  closed?: string | null
-}
 
 /** Most files of one download. */
 const mostAtOnce = 20

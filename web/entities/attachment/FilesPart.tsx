@@ -4,14 +4,17 @@ import { completeTexts } from '../../i18n/catalogs.ts'
 import { t } from '../../i18n/intl.ts'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import { whyNotCall } from '../../record/rights.ts'
-import type { FilesOf } from './FileList.tsx'
+import type { FilesOf } from './files-of.ts'
 import styles from './Files.module.css'
 
 /** Fetched with its texts when the files of a record are first opened. */
 const FileList = lazy(async () => {
-  const loading = import('./FileList.tsx')
-  await Promise.all(['files', 'record'].map((part) => completeTexts(part as 'files' | 'record')))
-  return { default: (await loading).FileList }
+  const [list] = await Promise.all([
+    import('./FileList.tsx'),
+    completeTexts('files'),
+    completeTexts('record'),
+  ])
+  return { default: list.FileList }
 })
 
 /** Show the files that are attached to a record, with what may be done about them. */
