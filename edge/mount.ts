@@ -24,7 +24,7 @@ import { jsonLimit, readJson, strangerLimit } from './read-json.ts'
 import { isKey } from './session/api-key.ts'
 import { readSessionCookie } from './session/cookie.ts'
 import { checkDisk, diskHeader } from './store-full.ts'
-import { mustHold, refuseWithout } from './store/right.ts'
+import { mustHold, refuseWithout, visitNeeded } from './store/right.ts'
 import { noteBegin } from './under-way.ts'
 import { WrittenReply } from './written-reply.ts'
 import * as v from 'valibot'
@@ -136,7 +136,7 @@ async function allow(c: Context<{ Bindings: Env }>, row: Call): Promise<Contexts
  */
 function checkVisited(row: Call, { company, account, by }: Contexts['account']): void {
   if (row.safe || company === account.company_uuid || by.right.visit !== undefined) return
-  throw new Fault('refused', 'Begin a visit of this company first', { reason: 'visit_needed' })
+  throw visitNeeded()
 }
 
 /**

@@ -145,6 +145,7 @@ export const routes: readonly Route[] = [
     screen: loadScreen(
       async () => (await import('./screens/reviewer/ReviewerScreen.tsx')).ReviewerScreen,
       'review',
+      'record',
       'analysis',
     ),
   },
@@ -155,6 +156,7 @@ export const routes: readonly Route[] = [
     screen: loadScreen(
       async () => (await import('./screens/reviewer/CertificatesScreen.tsx')).CertificatesScreen,
       'review',
+      'record',
     ),
   },
   {
@@ -164,6 +166,7 @@ export const routes: readonly Route[] = [
     screen: loadScreen(
       async () => (await import('./screens/reviewer/CertificateScreen.tsx')).CertificateScreen,
       'review',
+      'record',
     ),
   },
   {

@@ -35,17 +35,30 @@ async function find({ own, by }: AccountContext, uuid: string): Promise<Certific
   return await unwrap(own.get('certificate', uuid, by.sight))
 }
 
-/** List the newest validated analyses, to choose one from. */
-async function validated({ own, by }: AccountContext) {
+/** List the newest validated analyses without a certificate that is under way or issued, to choose one from. */
+async function uncertified({ own, by }: AccountContext) {
   const filter = { status: ['VALIDATION'] }
   const page = await unwrap(own.list('analysis', { limit: '100' }, by.sight, filter))
-  return page.data.map(({ uuid, name }) => ({ value: uuid as string, label: name as string }))
+  const certified = by.sight.kinds.includes('certificate')
+    ? await unwrap(
+        own.list('certificate', { limit: '500' }, by.sight, {
+          fields: {
+            analysis_uuid: page.data.map(({ uuid }) => uuid as string),
+            status: ['Pending', 'Waiting', 'Issued'],
+          },
+        }),
+      )
+    : { data: [] }
+  const taken = new Set(certified.data.map(({ analysis_uuid }) => analysis_uuid))
+  return page.data
+    .filter(({ uuid }) => !taken.has(uuid))
+    .map(({ uuid, name }) => ({ value: uuid as string, label: name as string }))
 }
 
 export const certificates: Handlers<typeof certificateCalls> = {
   search: searchHandler(certificate),
   reviewerSearch: searchHandler(certificate),
-  createForm: createFormHandler(async (context) => ({ analysis_uuid: await validated(context) })),
+  createForm: createFormHandler(async (context) => ({ analysis_uuid: await uncertified(context) })),
   create: async ({ body }, context) =>
     change(context, {
       type: 'certificate.create',

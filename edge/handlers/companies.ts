@@ -26,6 +26,7 @@ import { actIn } from '../reach.ts'
 import { sniffType } from '../sniff-type.ts'
 import { authorOf } from '../store/operations.ts'
 import { allowAction } from '../store/allow.ts'
+import { mustHold, visitNeeded } from '../store/right.ts'
 import { keepLogo } from '../organisation/keep-logo.ts'
 import { createFormHandler, wordsOf } from './reads.ts'
 
@@ -71,6 +72,19 @@ async function takeName({ own, by, env, company }: AccountContext, name: string)
   return renameCompany(env.DIRECTORY, company, name, new Date().toISOString())
 }
 
+/**
+ * Act in the company that a change names: the present one, which is the own or is visited, or any as the provider's
+ * administration. The people of a partner begin a visit, which tells the company why they came (decision 38).
+ * @throws Fault `not_found` out of reach, `refused` without a visit.
+ */
+async function administer(context: AccountContext, uuid: string): Promise<AccountContext> {
+  const there = await actIn(context, uuid)
+  if (uuid === context.company || uuid === context.account.company_uuid) return there
+  if (!can(there.by.permissions, 'companies.reach')) throw visitNeeded()
+  mustHold('companies.reach', there.by)
+  return there
+}
+
 export const companies: Handlers<typeof companyCalls> = {
   search: async ({ query, body }, context) => listRecords(context, query, body),
   createForm: createFormHandler(flags),
@@ -80,13 +94,14 @@ export const companies: Handlers<typeof companyCalls> = {
     const options = can(there.by.permissions, 'companies.reach') ? flags() : {}
     return { record: await read(there), options }
   },
-  edit: async ({ params, body }, context) => edit(await actIn(context, params.id), body),
+  edit: async ({ params, body }, context) => edit(await administer(context, params.id), body),
   storeSize: async (_, { own }) => own.size(),
   editDetailsFormOf: async ({ params }, context) => ({
     record: await read(await actIn(context, params.id)),
     options: {},
   }),
-  editDetailsOf: async ({ params, body }, context) => edit(await actIn(context, params.id), body),
+  editDetailsOf: async ({ params, body }, context) =>
+    edit(await administer(context, params.id), body),
   editDetailsForm: async (_, context) => ({ record: await read(context), options: {} }),
   editDetails: async ({ body }, context) => edit(context, body),
   logo: async (_, context) => {

@@ -61,6 +61,11 @@ export function checkVisit({ visits }: CompanyOutline, visit: string, person: st
   throw new Fault('refused', 'The visit has ended', { reason: 'visit_over' })
 }
 
+/** Return the refusal of a change in another company that no visit explains (decision 38). */
+export function visitNeeded(): Fault {
+  return new Fault('refused', 'Begin a visit of this company first', { reason: 'visit_needed' })
+}
+
 /** Return the permissions that no flag of the product stops. */
 export function leaveOff(held: readonly string[], { off = [] }: Right): readonly string[] {
   return off.length === 0 ? held : held.filter((name) => !off.includes(name as Permission))

@@ -34,6 +34,16 @@ const facets: Facet<Row>[] = [
     ],
   },
 ]
+/** So many that they take two lines beside a panel. */
+const manyFacets: Facet<Row>[] = [
+  ...facets,
+  {
+    id: 'name',
+    label: 'First names',
+    valueOf: ({ name }) => name,
+    choices: rows.slice(0, 6).map(({ name }) => ({ value: name, label: `Called ${name}` })),
+  },
+]
 
 const done: string[] = []
 const operations: string[] = []
@@ -55,7 +65,7 @@ const actsOf = ({ name, state }: Row): Act[] => [
   },
 ]
 
-function List() {
+function List({ chips = facets }: { chips?: Facet<Row>[] }) {
   return (
     <RecordPage
       name="open"
@@ -63,7 +73,7 @@ function List() {
       title="Things"
       list={{ rows, isWhole: true, failure: [], again: () => done.push('again') }}
       columns={columns}
-      facets={facets}
+      facets={chips}
       firstSort="name"
       nameOf={({ name }) => name}
       empty={{ icon: 'list', title: 'Nothing yet', text: 'Things appear here.' }}
@@ -109,6 +119,20 @@ test('an address opens the list as it was: chips, page, and the record beside it
   await expect.element(page.getByRole('complementary', { name: 'row 03' })).toBeVisible()
   await expect.poll(shownRows).toBe(10)
 })
+
+test.each([1100, 1600])(
+  'rows stay where they are when a record opens beside them, on %i pixels',
+  async (width) => {
+    await page.viewport(width, 768)
+    mount(<List chips={manyFacets} />)
+    const top = () => page.getByText('row 05').element().getBoundingClientRect().top
+    await expect.poll(shownRows).toBeGreaterThan(5)
+    const before = top()
+    await page.getByText('row 02').click()
+    await expect.element(page.getByRole('complementary', { name: 'row 02' })).toBeVisible()
+    expect(Math.abs(top() - before)).toBeLessThan(1)
+  },
+)
 
 test('a selection is said in words: these, this page, all that match', async () => {
   history.replaceState(null, '', `${location.pathname}?rows=10`)

@@ -34,17 +34,23 @@ export async function importRun(page: Page, name: string): Promise<{ uuid: strin
   return ask(page, '/analysis/import', { multipart: { fields: JSON.stringify(fields), file } })
 }
 
-/** Import and sign an analysis as an administrator and request its certificate, by the calls. */
-export async function requestCertificate(
-  page: Page,
-  name: string,
-): Promise<{ analysis: string; certificate: string }> {
+/** Import and sign an analysis as an administrator, by the calls. */
+export async function validateRun(page: Page, name: string): Promise<{ uuid: string }> {
   const made = await importRun(page, name)
   const record_hash = createHash('sha256')
     .update(canonicalJson(contentSigned({ ...made })))
     .digest('hex')
   const signature = { password, meaning: 'authorship', comment: '', record_hash }
   await ask(page, `/analysis/validate/${made.uuid}`, { data: signature })
+  return made
+}
+
+/** Import and sign an analysis as an administrator and request its certificate, by the calls. */
+export async function requestCertificate(
+  page: Page,
+  name: string,
+): Promise<{ analysis: string; certificate: string }> {
+  const made = await validateRun(page, name)
   const { uuid } = await ask(page, '/certificates/create', {
     data: { analysis_uuid: made.uuid, note: 'For the dairy' },
   })

@@ -116,6 +116,16 @@ describe('attachments', () => {
     expect(odd.mime_type).toBe('application/octet-stream')
   })
 
+  it('are given out to be saved, never to be run: as a download, with their type kept', async () => {
+    const id = await analysis()
+    const note = new File(['<p>not yet a page'], 'note.txt', { type: 'text/plain' })
+    const { uuid } = await attach(manager, to(id), note)
+    const { headers } = await download(manager, uuid)
+    expect(headers.get('Content-Disposition')).toBe('attachment; filename="note.txt"')
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+  })
+
   it('[CALL-199] are deleted, but not those of a validated analysis', async () => {
     const id = await analysis()
     const { uuid } = await attach(manager, to(id))

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { apiKeyCalls } from '../../domain/calls/api-keys.ts'
+import { companyCalls } from '../../domain/calls/companies.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
 import { visitCalls } from '../../domain/calls/visits.ts'
 import type { Visit } from '../../domain/entities/company.ts'
@@ -45,6 +46,28 @@ it('ninth attack A9-1: nobody writes in another company without a visit, neither
   expect(await isMade()).toBe(false)
   const within = await visiting(helper, world.underling.company)
   await must(key(swarmCalls.search, { headers: within }))
+})
+
+it('a partner changes the record of an underling in a visit only, also where the path names the company; the provider administers it', async () => {
+  const { company } = world.underling
+  const rows = [companyCalls.edit, companyCalls.editDetailsOf]
+  for (const row of rows) {
+    // oxlint-disable-next-line no-await-in-loop
+    const answer = await helper(row, { ...at(company), body: { city: 'Elsewhere' } })
+    expect([answer.status, answer.errors[0]?.reason]).toEqual([409, 'visit_needed'])
+  }
+  const headers = await visiting(helper, company)
+  for (const row of rows) {
+    // oxlint-disable-next-line no-await-in-loop
+    await must(helper(row, { ...at(company), body: { city: 'Trento' }, headers }))
+  }
+  const provider = await must(
+    world.call(companyCalls.edit, { ...at(company), body: { city: 'Udine' } }),
+  )
+  expect(provider.data).toMatchObject({ city: 'Udine' })
+  // Of another company than the visited one nothing is changed in its visit.
+  const beside = await helper(companyCalls.edit, { ...at(world.lab.company), body: {}, headers })
+  expect(beside.status).toBe(404)
 })
 
 it('ninth attack A9-3: a visit that goes on is pushed out of the record by nobody else', async () => {

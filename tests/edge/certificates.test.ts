@@ -62,6 +62,18 @@ describe('a certificate', () => {
     })
     const again = await manager(certificateCalls.create, { body })
     expect(again.errors[0]).toMatchObject({ code: 'refused', reason: 'certificate_exists' })
+    // One under way: the analysis is not offered any more.
+    const later = (await must(manager(certificateCalls.createForm))).data
+    expect(JSON.stringify(later)).not.toContain(record.uuid)
+  })
+
+  it('is offered again of an analysis whose certificate was rejected', async () => {
+    const record = await makeRequested(manager, lab.swarm)
+    const offered = async () =>
+      JSON.stringify((await must(manager(certificateCalls.createForm))).data)
+    expect(await offered()).not.toContain(record.analysis_uuid)
+    await must(reject(reviewer, record, 'The control failed'))
+    expect(await offered()).toContain(record.analysis_uuid)
   })
 
   it('is not made of what has not been signed', async () => {

@@ -62,3 +62,28 @@ test('a record of any other kind is found by its name, and what makes a new one 
   const making = all.filter(({ kind, path }) => kind === 'action' && path !== null)
   expect(making.map(({ path }) => path)).toEqual(['/recipe'])
 })
+
+test('a certificate, a report and a message are found by their names, each with its kind and its place', () => {
+  let opened = 0
+  const records = [
+    { kind: 'certificate', uuid: 'c1', name: 'Milk Monday', note: 'Marco' },
+    { kind: 'report', uuid: 'p1', name: 'Milk Monday' },
+    { kind: 'notification', uuid: 'n1', name: 'Milk powder recalled' },
+    { kind: 'message', uuid: 'm1', name: 'Milk kit is late', run: () => void (opened += 1) },
+  ]
+  const of = (permissions: string[]) =>
+    findTargets(listTargets(permissions, [], [], [], records), 'milk')
+  expect(of(['certificates.edit']).map(({ kind, path }) => [kind, path])).toEqual([
+    ['certificate', '/certificates/c1'],
+    ['report', '/reports?report=p1'],
+    ['message', '/notifications/n1'],
+    ['message', null],
+  ])
+  // A person who may only read certificates sees one beside the list.
+  expect(of([])[0]?.path).toBe('/certificates?certificate=c1')
+  of([]).at(-1)?.run?.()
+  expect(opened).toBe(1)
+  // Without a word only pages and what the page on show offers are there, no messages.
+  const all = findTargets(listTargets([], [], [], [], records), '')
+  expect(all.some(({ kind }) => kind === 'message')).toBe(false)
+})

@@ -7,6 +7,7 @@ import { bench } from './texts/bench/files.ts'
 import { frame } from './texts/frame/files.ts'
 import { device } from './texts/device/files.ts'
 import { faults } from './texts/faults/files.ts'
+import { files } from './texts/files/files.ts'
 import type firstEnglish from './texts/first/en.json'
 import { help } from './texts/help/files.ts'
 import { home } from './texts/home/files.ts'
@@ -45,6 +46,7 @@ export const textFiles = {
   device,
   evaluation,
   faults,
+  files,
   help,
   home,
   lan,

@@ -87,6 +87,7 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
       <Failure list={props.list} />
       {props.notices}
       {bulk.notice}
+      <Chips facts={props} list={list} />
       <ListWithPanel
         panel={
           open && (
@@ -102,7 +103,6 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
         }
       >
         <div ref={area} className={styles.list}>
-          <Chips facts={props} list={list} />
           <RecordTable
             label={title}
             columns={columns}
@@ -160,6 +160,7 @@ function Failure<Row>({ list }: { list: Pick<Rows<Row>, 'failure' | 'again'> }) 
   )
 }
 
+/** Show the chips over list and panel, so that a panel does not wrap them and move the rows. */
 function Chips<Row extends { uuid: string }>(props: {
   facts: Pick<RecordPageFacts<Row>, 'list' | 'facets'>
   list: RecordList<Row>

@@ -73,8 +73,8 @@ export function HistoryPart({ history, of }: { history: HistoryFacts; of?: strin
   )
 }
 
-/** Acts as buttons, each with what it means, or why it is not to be had. */
-function ActList({ acts, run }: { acts: readonly Act[]; run: ActRun }) {
+/** Show acts as buttons, each with what it means, or why it is not available. */
+export function ActList({ acts, run }: { acts: readonly Act[]; run: ActRun }) {
   return (
     <ul className={styles.acts}>
       {acts.map((act) => (

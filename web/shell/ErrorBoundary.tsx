@@ -3,6 +3,7 @@ import { Fault } from '../../domain/fault.ts'
 import { t } from '../i18n/intl.ts'
 import { Button } from '../parts/button/Button.tsx'
 import { Notice } from '../parts/notice/Notice.tsx'
+import { sayUnfetched } from '../state/say-unfetched.ts'
 import styles from './ErrorBoundary.module.css'
 
 interface Props {
@@ -44,7 +45,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
             </Button>
           }
         >
-          <p>{t(unfetched ? 'app.offlineChunk' : 'app.crashed.text')}</p>
+          <p>{unfetched ? sayUnfetched() : t('app.crashed.text')}</p>
           {!unfetched && (
             <pre className={styles.detail} dir="ltr">
               {error.name}: {error.message}

@@ -14,13 +14,17 @@ import { Button } from '../parts/button/Button.tsx'
 import { Dialog } from '../parts/dialog/Dialog.tsx'
 import { Field } from '../parts/form/Field.tsx'
 import { Icon } from '../parts/icon/Icon.tsx'
+import { type Inbox, inbox } from '../state/inbox.ts'
+import { localTime } from '../state/local-time.ts'
 import { type PageAct, pageActions } from '../state/page-actions.ts'
 import { account, signOut } from '../state/session.ts'
 import { useDevices } from '../state/use-devices.ts'
 import { askVisit, mayVisit } from '../state/visit.ts'
 import { useRecords } from '../state/use-records.ts'
 import styles from './JumpDialog.module.css'
+import { openTray } from './Dropdown.tsx'
 import { findTargets, type JumpTarget, listTargets, type NamedRecord } from './jump-targets.ts'
+import { useAskedRecords } from './use-asked-records.ts'
 
 /** Offer to act in another company. */
 function visitActs(canVisit: boolean): PageAct[] {
@@ -62,6 +66,14 @@ function useNamedRecords(): readonly NamedRecord[] {
   }, [people, swarms, recipes, protocols, applications, processes, evaluations, kits])
 }
 
+/** List the messages that the account has received, which are read in the tray. */
+function listReceived({ messages }: Inbox): readonly NamedRecord[] {
+  return messages.map(({ uuid, title, sender, created_at: at }) => {
+    const note = `${sender} · ${localTime(at, 'date')}`
+    return { kind: 'message', uuid, name: title, note, run: openTray }
+  })
+}
+
 /** Show a field with its matches; arrows choose, Enter goes there (the pattern of a combobox with a list). */
 export function JumpDialog({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation()
@@ -73,7 +85,13 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
   const permissions = account.value?.permissions
   const own = pageActions.value
   const canVisit = mayVisit()
-  const records = useNamedRecords()
+  const kept = useNamedRecords()
+  const asked = useAskedRecords(wanted)
+  const { value: box } = inbox
+  const records = useMemo(
+    () => [...kept, ...asked, ...(box ? listReceived(box) : [])],
+    [kept, asked, box],
+  )
   const targets = useMemo(
     () =>
       listTargets(

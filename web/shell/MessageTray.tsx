@@ -7,7 +7,7 @@ import { localTime } from '../state/local-time.ts'
 import { inbox, refreshInbox } from '../state/inbox.ts'
 import { pastMessages, readMessages, unreadMessages } from '../state/toasts.ts'
 import { AlarmArrival, AlarmTray, useRaisedAlarms } from './AlarmTray.tsx'
-import { Dropdown } from './Dropdown.tsx'
+import { Dropdown, trayId } from './Dropdown.tsx'
 import { InboxList } from './InboxList.tsx'
 import styles from './MessageTray.module.css'
 
@@ -20,6 +20,7 @@ export function MessageTray() {
       <Arrival />
       <AlarmArrival />
       <Dropdown
+        id={trayId}
         label={label}
         wide
         trigger={

@@ -11,7 +11,17 @@ import { listNavigation } from './navigation.ts'
 /** Something that can be gone to, or done, by its name. */
 export interface JumpTarget {
   id: string
-  kind: 'page' | 'analysis' | 'device' | 'person' | 'record' | 'help' | 'action'
+  kind:
+    | 'page'
+    | 'analysis'
+    | 'device'
+    | 'person'
+    | 'certificate'
+    | 'report'
+    | 'message'
+    | 'record'
+    | 'help'
+    | 'action'
   name: string
   /** Detail that distinguishes two of the same name. */
   note?: string
@@ -27,6 +37,24 @@ export interface NamedRecord {
   uuid: string
   name: string
   note?: string
+  /** Shown in place, as a received message is, instead of on a page. */
+  run?: () => void
+}
+
+/** Words and pictures of kinds that are more than a record. */
+const looks: Readonly<Record<string, Pick<JumpTarget, 'kind' | 'icon'>>> = {
+  user: { kind: 'person', icon: 'people' },
+  certificate: { kind: 'certificate', icon: 'certificate' },
+  report: { kind: 'report', icon: 'download' },
+  notification: { kind: 'message', icon: 'message' },
+  message: { kind: 'message', icon: 'bell' },
+}
+
+/** Return the address of a certificate: its page for people who may edit it, else beside the list. */
+function certificatePath(uuid: string, permissions: readonly string[]): string {
+  return can(permissions, 'certificates.edit')
+    ? paths.certificate(uuid)
+    : `${paths.certificates()}?certificate=${uuid}`
 }
 
 /** Pages on which something new is made: they are in no menu. */
@@ -93,12 +121,12 @@ export function listTargets(
       icon: 'device',
       path: `${paths.devices()}?device=${uuid}`,
     })),
-    ...records.flatMap(({ kind, uuid, name, note = '' }): JumpTarget[] => {
-      const path = recordPath(kind, uuid)
-      const person = kind === 'user'
-      const icon = person ? 'people' : 'list'
-      if (path === null) return []
-      return [{ id: uuid, kind: person ? 'person' : 'record', name, note, icon, path }]
+    ...records.flatMap(({ kind, uuid, name, note = '', run }): JumpTarget[] => {
+      const path =
+        kind === 'certificate' ? certificatePath(uuid, permissions) : recordPath(kind, uuid)
+      if (path === null && !run) return []
+      const look = (Object.hasOwn(looks, kind) && looks[kind]) || { kind: 'record', icon: 'list' }
+      return [{ id: uuid, name, note, path, ...look, ...(run && { run }) }]
     }),
     ...topics.map(({ id, title }): JumpTarget => ({
       id: `help-${id}`,
@@ -114,7 +142,9 @@ export function listTargets(
 /** Find those whose name or note has every word; names that begin with the text first. Without words what the page on show offers, then the pages. */
 export function findTargets(targets: readonly JumpTarget[], wanted: string): JumpTarget[] {
   const text = fold(wanted.trim())
-  if (text === '') return targets.filter(({ kind, run }) => kind === 'page' || run)
+  if (text === '') {
+    return targets.filter(({ kind, run }) => kind === 'page' || (kind === 'action' && run))
+  }
   const words = text.split(/\s+/)
   const fits = targets.filter(({ name, note }) => {
     const said = fold(`${name} ${note ?? ''}`)

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { makeUuid } from '../client/make-uuid.ts'
 import { t } from '../i18n/intl.ts'
 import { type FieldTexts, sortFaults } from './form-faults.ts'
@@ -29,12 +29,15 @@ export function useSending(fields: readonly string[]): Sending {
   const [tried, setTried] = useState(false)
   const [refused, setRefused] = useState<FieldTexts>({})
   const [others, setOthers] = useState<string[]>([])
+  const [isIncomplete, setIncomplete] = useState(false)
+  useGoneWithChange(isIncomplete, setIncomplete)
   const attempt = useRef({ content: '', opId: '' })
   const send: Sending['send'] = async (complete, work, content) => {
     setTried(true)
     if (busy) return false
+    setIncomplete(!complete)
     if (!complete) {
-      setOthers([t('parts.form.invalid')])
+      setOthers([])
       return false
     }
     const text = JSON.stringify(content) ?? ''
@@ -62,5 +65,18 @@ export function useSending(fields: readonly string[]): Sending {
     if (field === undefined) setRefused({})
     else setRefused(({ [field]: _gone, ...rest }) => rest)
   }
-  return { busy, tried, refused, others, send, forget }
+  const said = isIncomplete ? [t('parts.form.invalid')] : others
+  return { busy, tried, refused, others: said, send, forget }
+}
+
+/** Take a word about the whole form back with the next change on the page: it may be right by then, and its fields say the rest. */
+function useGoneWithChange(isShown: boolean, setShown: (isShown: boolean) => void): void {
+  useEffect(() => {
+    if (!isShown) return undefined
+    const look = () => setShown(false)
+    for (const name of ['input', 'change']) addEventListener(name, look)
+    return () => {
+      for (const name of ['input', 'change']) removeEventListener(name, look)
+    }
+  }, [isShown, setShown])
 }

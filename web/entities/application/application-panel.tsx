@@ -5,6 +5,7 @@ import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import type { PanelFacts } from '../../record/RecordPanel.tsx'
 import { localTime } from '../../state/local-time.ts'
+import { FilesPart } from '../attachment/FilesPart.tsx'
 import { ArchivedBadge } from '../method/ArchivedBadge.tsx'
 import { saySwarm } from '../method/say-swarm.ts'
 import { saySampleTypes } from './application-columns.tsx'
@@ -21,6 +22,7 @@ export function applicationPanel(record: Application, swarms: readonly Swarm[]):
       [t('methods.swarm'), saySwarm(record.swarm_uuid, names)],
       [t('methods.changed'), localTime(record.updated_at)],
     ],
+    more: <FilesPart kind="application" uuid={record.uuid} />,
     history: {
       kind: 'application',
       id: record.uuid,

@@ -4,6 +4,7 @@ import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import type { PanelFacts } from '../../record/RecordPanel.tsx'
 import { localTime } from '../../state/local-time.ts'
+import { FilesPart } from '../attachment/FilesPart.tsx'
 import { ArchivedBadge } from '../method/ArchivedBadge.tsx'
 import { saySwarm } from '../method/say-swarm.ts'
 import { AliasList } from './AliasList.tsx'
@@ -29,7 +30,12 @@ export function protocolPanel(
       [t('methods.swarm'), saySwarm(protocol.swarm_uuid, names.swarms)],
       [t('methods.changed'), localTime(protocol.updated_at)],
     ],
-    more: <AliasList key={protocol.updated_at} protocol={protocol} all={all} swarms={swarms} />,
+    more: (
+      <>
+        <AliasList key={protocol.updated_at} protocol={protocol} all={all} swarms={swarms} />
+        <FilesPart kind="protocol" uuid={protocol.uuid} />
+      </>
+    ),
     history: {
       kind: 'protocol',
       id: protocol.uuid,

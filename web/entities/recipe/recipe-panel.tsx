@@ -5,6 +5,7 @@ import { t } from '../../i18n/intl.ts'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import type { PanelFacts } from '../../record/RecordPanel.tsx'
 import { localTime } from '../../state/local-time.ts'
+import { FilesPart } from '../attachment/FilesPart.tsx'
 import { saySwarm } from '../method/say-swarm.ts'
 import { sayTime } from '../process-recipe/process-recipe-columns.tsx'
 import { FittedPicture } from '../process-recipe/ProgrammePicture.tsx'
@@ -66,6 +67,7 @@ export function recipePanel(
       <>
         <FittedPicture label={t('methods.programme')} steps={recipe.process.steps} />
         {kind === 'recipe' && <VersionsPart recipe={recipe as Recipe} />}
+        {kind === 'recipe' && <FilesPart kind="recipe" uuid={recipe.uuid} />}
       </>
     ),
     history: {

@@ -5,6 +5,7 @@ import { displayName } from '../../../domain/catalog/wavelengths.ts'
 import type { Device } from '../../../domain/entities/device.ts'
 import type { Swarm } from '../../../domain/entities/swarm.ts'
 import { isConnected } from '../../../domain/rules/device.ts'
+import { FilesPart } from '../../entities/attachment/FilesPart.tsx'
 import { completeTexts } from '../../i18n/catalogs.ts'
 import { t } from '../../i18n/intl.ts'
 import facts from '../../parts/facts/Facts.module.css'
@@ -70,6 +71,7 @@ export function DevicePanel(props: {
         </dl>
       </section>
       <RenameForm device={device} />
+      <FilesPart kind="device" uuid={device.uuid} />
     </SidePanel>
   )
 }

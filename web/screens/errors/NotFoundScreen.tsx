@@ -4,6 +4,7 @@ import { Button } from '../../parts/button/Button.tsx'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { paths, safeReturn } from '../../paths.ts'
+import { sayUnfetched } from '../../state/say-unfetched.ts'
 import { useAddress } from '../../use-address.ts'
 
 /** Show the page for any unknown address, and for one that could not be opened: that is tried again from here. */
@@ -37,7 +38,7 @@ function NotOpened({ address }: { address: string }) {
           </>
         }
       >
-        {t('app.offlineChunk')}
+        {sayUnfetched()}
       </EmptyState>
     </Page>
   )

@@ -48,15 +48,17 @@ export function CertificateList(props: {
   label: string
   chosen: ChosenStatus
   onChoose: (status: ChosenStatus) => void
+  /** Another number reads the list again. */
+  round?: number
   /** Opens one somewhere else than beside the list. */
   onOpen?: ((uuid: string) => void) | undefined
   /** Draws the empty state, once the list is known to be empty. */
   empty: (shown: Certificates) => ReactNode
 }) {
-  const { label, chosen, onChoose, onOpen } = props
+  const { label, chosen, onChoose, onOpen, round } = props
   const address = useAddress()
   const open = address.search.get('certificate')
-  const { value, failure, again } = useCertificates(chosen)
+  const { value, failure, again } = useCertificates(chosen, round)
   const columns = useMemo(() => makeCertificateColumns(), [])
   // Rows of another status are not shown as if they were of this one.
   const shown = value?.chosen === chosen ? value : null
@@ -97,6 +99,7 @@ export function CertificateList(props: {
           loading={shown === null && failure.length === 0}
           {...pagedTableAddress(address, null, listPageSize)}
           onOpen={({ uuid }) => (onOpen ?? beside)(uuid)}
+          isPointed={({ uuid }) => uuid === open}
           empty={shown && props.empty(shown)}
         />
       </ListWithPanel>

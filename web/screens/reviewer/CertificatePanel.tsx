@@ -11,17 +11,21 @@ import { FactList } from '../../parts/facts/FactList.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { SidePanel } from '../../parts/panel/SidePanel.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
+import { ActList } from '../../record/RecordPanel.tsx'
 import { whyNotAway } from '../../record/rights.ts'
+import { useActs } from '../../record/use-acts.tsx'
 import { paths } from '../../paths.ts'
 import { localTime } from '../../state/local-time.ts'
 import { useRecallHold } from '../../state/recall-holds.ts'
 import { account } from '../../state/session.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import styles from './CertificatePanel.module.css'
+import { listCertificateActs } from './certificate-acts.ts'
 import { CertificateResults } from './CertificateResults.tsx'
 import { CertificateStatusBadge } from './CertificateStatusBadge.tsx'
 import { IssueDialog } from './IssueDialog.tsx'
 import { RefuseDialog } from './RefuseDialog.tsx'
+import { RequestDialog } from './RequestDialog.tsx'
 import { refuseReview } from './review-rules.ts'
 import { ReviewersWord } from './ReviewersWord.tsx'
 
@@ -43,7 +47,8 @@ export function CertificatePanel(props: {
     [uuid],
   )
   const { value, failure, again } = useAnswer(load)
-  const [asked, setAsked] = useState<'issue' | 'refuse' | null>(null)
+  const [asked, setAsked] = useState<'issue' | 'refuse' | 'again' | null>(null)
+  const run = useActs(onChanged)
   const changed = () => {
     again()
     onChanged()
@@ -66,7 +71,19 @@ export function CertificatePanel(props: {
           <ReviewersWord record={value.certificate} />
           <Acts record={value.certificate} unreadable={value.unreadable ?? null} onAsk={setAsked} />
           <Facts record={value.certificate} analysis={value.analysis} />
+          {run.failure.length > 0 && <Notice kind="error">{run.failure.join(' ')}</Notice>}
+          <ActList
+            acts={listCertificateActs(value.certificate, {
+              again: () => setAsked('again'),
+              removed: onClose,
+            })}
+            run={run}
+          />
           <CertificateResults report={value} />
+          {run.dialog}
+          {asked === 'again' && (
+            <RequestDialog first={value.analysis.uuid} onDone={onChanged} onClose={close} />
+          )}
           {asked === 'issue' && (
             <IssueDialog report={value} onDone={changed} onReload={changed} onClose={close} />
           )}

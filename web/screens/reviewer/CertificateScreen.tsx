@@ -7,19 +7,23 @@ import { makeUuid } from '../../client/make-uuid.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
+import { Menu } from '../../parts/menu/Menu.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { Fetching } from '../../parts/progress/Fetching.tsx'
 import { paths } from '../../paths.ts'
-import { download } from '../../state/download.ts'
+import type { Act } from '../../record/act.ts'
+import { type ActRun, useActs } from '../../record/use-acts.tsx'
 import { usePageName } from '../../state/page-name.ts'
 import { may } from '../../state/session.ts'
 import { showToast } from '../../state/toasts.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import { useSending } from '../../state/use-sending.ts'
 import styles from './CertificateScreen.module.css'
+import { listCertificateActs } from './certificate-acts.ts'
 import { CertificateResults } from './CertificateResults.tsx'
 import { CertificateStatusBadge } from './CertificateStatusBadge.tsx'
+import { RequestDialog } from './RequestDialog.tsx'
 import { ReviewersWord } from './ReviewersWord.tsx'
 
 /**
@@ -33,6 +37,8 @@ export function CertificateScreen({ params }: { params: Record<string, string | 
     [uuid],
   )
   const { value, failure, again } = useAnswer(load)
+  const [asked, setAsked] = useState(false)
+  const run = useActs(noMore)
   usePageName(value?.certificate.name ?? t('review.certificate'))
   if (!value) {
     return (
@@ -42,25 +48,22 @@ export function CertificateScreen({ params }: { params: Record<string, string | 
     )
   }
   const record = value.certificate
-  const save = () =>
-    void download(certificateCalls.download, { params: { id: uuid } }, `${record.name}.xlsx`).catch(
-      () => undefined,
-    )
+  const acts = listCertificateActs(record, {
+    again: () => setAsked(true),
+    removed: () => navigate(paths.certificates()),
+  })
   return (
     <Page
       title={record.name}
       state={<CertificateStatusBadge status={record.status} />}
       facts={[record.requestor_name]}
-      menu={
-        <Button icon="download" onClick={save}>
-          {t('certificates.download')}
-        </Button>
-      }
+      menu={<ActMenu acts={acts} run={run} />}
     >
       <p className={styles.links}>
         <Link href={paths.analysis(record.analysis_uuid)}>{t('review.openAnalysis')}</Link>
         <Link href={paths.certificates()}>{t('certificates.title')}</Link>
       </p>
+      {run.failure.length > 0 && <Notice kind="error">{run.failure.join(' ')}</Notice>}
       <ReviewersWord record={record} />
       {record.status === 'Pending' ? (
         <PendingForm
@@ -73,9 +76,49 @@ export function CertificateScreen({ params }: { params: Record<string, string | 
         record.note && <p>{record.note}</p>
       )}
       <CertificateResults report={value} />
+      {run.dialog}
+      {asked && (
+        <RequestDialog
+          first={record.analysis_uuid}
+          onDone={(made) => navigate(paths.certificate(made.uuid))}
+          onClose={() => setAsked(false)}
+        />
+      )}
     </Page>
   )
 }
+
+/** Show the first act as a button, and the others behind the three dots. */
+function ActMenu({ acts, run }: { acts: readonly Act[]; run: ActRun }) {
+  const [first, ...others] = acts
+  return (
+    <>
+      {first && (
+        <Button
+          icon={first.icon}
+          busy={run.busy === first.id}
+          disabledReason={first.why}
+          onClick={() => run.press(first)}
+        >
+          {first.label}
+        </Button>
+      )}
+      <Menu
+        items={others.map((act) => ({
+          id: act.id,
+          label: act.label,
+          icon: act.icon,
+          danger: act.ask?.danger ?? false,
+          disabledReason: act.why,
+          onPress: () => run.press(act),
+        }))}
+      />
+    </>
+  )
+}
+
+/** Do nothing after an act: what changes the certificate leaves its page. */
+const noMore = () => undefined
 
 function PendingForm(props: { record: Certificate; onSaved: () => void; onRequested: () => void }) {
   const { record } = props

@@ -20,12 +20,15 @@ const limit = '500'
 
 /**
  * Load all of the company's certificates of a status, the newest first, from the edge: no machine stores them. Load
- * them again when the page is shown again and when the network is back.
+ * them again when the page is shown again, when the network is back, and with each `round`.
  */
-export function useCertificates(chosen: ChosenStatus) {
+export function useCertificates(chosen: ChosenStatus, round = 0) {
   const load = useCallback((signal: AbortSignal) => readCertificates(chosen, signal), [chosen])
   const answer = useAnswer(load)
   const { again } = answer
+  useEffect(() => {
+    if (round > 0) again()
+  }, [again, round])
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === 'visible') again()

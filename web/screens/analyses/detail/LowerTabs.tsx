@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
+import { Files } from '../../../entities/attachment/FilesPart.tsx'
 import { t } from '../../../i18n/intl.ts'
 import { Progress } from '../../../parts/progress/Progress.tsx'
 import { Tabs } from '../../../parts/tabs/Tabs.tsx'
@@ -15,6 +16,12 @@ const ImagesPanel = lazy(async () => {
   const { ImagesPanel: Panel } = await import('./images/ImagesPanel.tsx')
   return { default: Panel }
 })
+
+/** Show the files of an analysis; those of a signed one stay as they are. */
+function AnalysisFiles({ record: { uuid, status } }: { record: Analysis }) {
+  const closed = status === 'VALIDATION' ? t('refusal.validated') : null
+  return <Files kind="analysis" uuid={uuid} closed={closed} />
+}
 
 export type LowerTab = { id: string; label: string; count?: number; content: ReactNode }
 
@@ -68,7 +75,10 @@ export function LowerTabs(props: {
           },
         ]
       : []
-  const tabs = [...before, ...images, ...own.map((id) => common[id])]
+  const files: LowerTab[] = may('attachments.search')
+    ? [{ id: 'files', label: t('files.title'), content: <AnalysisFiles record={record} /> }]
+    : []
+  const tabs = [...before, ...images, ...files, ...own.map((id) => common[id])]
   const wanted = search.get('tab')
   const selected = tabs.find(({ id }) => id === wanted)?.id ?? tabs[0]?.id ?? ''
   return (

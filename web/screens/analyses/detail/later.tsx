@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react'
+import { completeTexts } from '../../../i18n/catalogs.ts'
 
 /** Load a part that most visits never open when it is first opened; until then its place is empty. */
 function later<Props extends object>(load: () => Promise<ComponentType<Props>>) {
@@ -33,9 +34,11 @@ export const HistoryPanel = later(
   async () => (await import('./history/HistoryPanel.tsx')).HistoryPanel,
 )
 export const HoldDialog = later(async () => (await import('./review/HoldDialog.tsx')).HoldDialog)
-export const CertifyDialog = later(
-  async () => (await import('./review/CertifyDialog.tsx')).CertifyDialog,
-)
+export const CertifyDialog = later(async () => {
+  const loading = import('./review/CertifyDialog.tsx')
+  await completeTexts('review')
+  return (await loading).CertifyDialog
+})
 export const WellExplanation = later(
   async () => (await import('./review/WellExplanation.tsx')).WellExplanation,
 )

@@ -2,6 +2,7 @@ import { useMemo, useState, type ReactNode } from 'react'
 import type { Company } from '../../../../domain/entities/company.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
 import { isolateWords } from '../../../i18n/isolate-values.ts'
+import { visiting } from '../../../client/visiting.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import type { MapPlace } from '../../../parts/map/map-place.ts'
@@ -25,8 +26,8 @@ export function DevicesMap(props: { devices: readonly Device[]; address: Address
   const moved = companies?.find(({ uuid }) => uuid === placed)
   const places = useMemo(() => placesOf(companies ?? [], devices.length), [companies, devices])
   if (companies === null) return <Progress label={t('parts.loading')} />
-  const unplaced = companies.filter(({ geolocation }) => !geolocation)
-  const setPlace = may('companies.details') && unplaced.length > 0 && (
+  const unplaced = companies.filter(({ uuid, geolocation }) => !geolocation && mayPlace(uuid))
+  const setPlace = unplaced.length > 0 && (
     <SetPlace companies={unplaced} onSet={({ uuid }) => setPlaced(uuid)} />
   )
   return (
@@ -58,7 +59,7 @@ export function DevicesMap(props: { devices: readonly Device[]; address: Address
                   company={company}
                   devices={isOwn ? devices : null}
                   onDevice={(device) => address.change({ device })}
-                  onChange={may('companies.details') ? () => setPlaced(id) : null}
+                  onChange={mayPlace(id) ? () => setPlaced(id) : null}
                 />
               )
             }}
@@ -76,6 +77,12 @@ export function DevicesMap(props: { devices: readonly Device[]; address: Address
       )}
     </div>
   )
+}
+
+/** Tell if the account may change the place of a company: the present one, or any as the provider (decision 38). */
+function mayPlace(uuid: string): boolean {
+  const here = visiting?.company.uuid ?? account.value?.company_uuid
+  return may('companies.details') && (uuid === here || may('companies.reach'))
 }
 
 function placesOf(companies: readonly Company[], ownDevices: number): MapPlace[] {

@@ -1,0 +1,89 @@
+import { certificateActions } from '../../../domain/actions/certificate.ts'
+import { certificateCalls } from '../../../domain/calls/certificates.ts'
+import type { CallFile } from '../../../domain/call.ts'
+import type { Certificate, CertificateStatus } from '../../../domain/entities/certificate.ts'
+import { call } from '../../client/call.ts'
+import { saveFile } from '../../client/save-file.ts'
+import { t } from '../../i18n/intl.ts'
+import type { Act } from '../../record/act.ts'
+import { whyNotCall } from '../../record/rights.ts'
+import { mode } from '../../state/mode.ts'
+
+/** List what may be done about a certificate beside the reviewer's decision, which is a signature. */
+export function listCertificateActs(
+  record: Certificate,
+  after: {
+    /** Opens the request of another certificate of the same analysis. */
+    again: () => void
+    /** The certificate is gone. */
+    removed: () => void
+  },
+): readonly Act[] {
+  const { uuid, name, status } = record
+  const params = { id: uuid }
+  const away = mode.value.state === 'offline' ? t('certificates.offline') : null
+  const file = async (row: typeof certificateCalls.download | typeof certificateCalls.csv) => {
+    const kind = row === certificateCalls.csv ? 'csv' : 'xlsx'
+    saveFile((await call(row, { params })) as CallFile, `${name}.${kind}`)
+    return t('certificates.downloaded', { name })
+  }
+  return [
+    {
+      id: 'download',
+      label: t('certificates.download'),
+      hint: t('certificates.downloadHint'),
+      icon: 'download',
+      why: away ?? whyNotCall(certificateCalls.download),
+      send: () => file(certificateCalls.download),
+    },
+    {
+      id: 'csv',
+      label: t('certificates.csv'),
+      hint: t('certificates.csvHint'),
+      icon: 'download',
+      why: away ?? whyNotCall(certificateCalls.csv),
+      send: () => file(certificateCalls.csv),
+    },
+    ...(status === 'Rejected'
+      ? [
+          {
+            id: 'again',
+            label: t('certificates.again'),
+            hint: t('certificates.againHint'),
+            icon: 'certificate',
+            why: away ?? whyNotCall(certificateCalls.create),
+            needs: certificateCalls.create.needs,
+            open: after.again,
+          } satisfies Act,
+        ]
+      : []),
+    ...(isRemovable(status)
+      ? [
+          {
+            id: 'delete',
+            label: t('certificates.delete'),
+            hint: t('certificates.deleteHint'),
+            icon: 'close',
+            why: away ?? whyNotCall(certificateCalls.delete),
+            needs: certificateCalls.delete.needs,
+            ask: {
+              title: t('certificates.delete.title', { name }),
+              text: t('certificates.delete.text'),
+              submit: t('certificates.delete'),
+              danger: true,
+              reason: 'may',
+            },
+            send: async (opId, reason) => {
+              const body = reason === '' ? {} : { reason }
+              await call(certificateCalls.delete, { params, body }, { opId })
+              after.removed()
+              return t('certificates.deleted', { name })
+            },
+          } satisfies Act,
+        ]
+      : []),
+  ]
+}
+
+const isRemovable = (status: CertificateStatus) =>
+  (certificateActions.delete.from as readonly CertificateStatus[]).includes(status)
