@@ -167,7 +167,14 @@ export async function createPerson(context: AccountContext, body: unknown): Prom
     return readPerson(context, before.uuid)
   }
   const { userName: username, name, email, phone } = given
-  const fresh = { username, name, email, phone, profile_uuid: leastProfile(context.company), swarms: [] }
+  const fresh = {
+    username,
+    name,
+    email,
+    phone,
+    profile_uuid: leastProfile(context.company),
+    swarms: [],
+  }
   const { uuid } = await addPerson(context, fresh, 'provider')
   await keepFacts(context, uuid, facts)
   if (!given.active) await setActive(context, uuid, false)

@@ -33,7 +33,8 @@ const isAuthorsOrKeepers = (record: Pick<Analysis, 'user_uuid' | 'keeper'>, user
 
 const unsent = {
   where: `json_extract(body, '$.status') <> 'Sent'`,
-  stateOf: ({ status }: Pick<Email | Notification, 'status'>) => (status === 'Sent' ? null : 'waiting'),
+  stateOf: ({ status }: Pick<Email | Notification, 'status'>) =>
+    status === 'Sent' ? null : 'waiting',
   isOf: isAuthorsOrKeepers,
 } as const
 

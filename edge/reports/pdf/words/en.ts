@@ -91,8 +91,7 @@ export const en = {
   excluded: 'Excluded wells',
   settings: 'Settings used',
   programme: 'Thermal profile',
-  'programme.unknown':
-    'The file that was imported has no thermal profile; it has {cycles} cycles.',
+  'programme.unknown': 'The file that was imported has no thermal profile; it has {cycles} cycles.',
   step: 'Step',
   'step.pause': 'Pause at {celsius}',
   'step.lidOpen': 'The lid is opened',
