@@ -9,6 +9,7 @@ import { materialQueries } from './queries/material.ts'
 import { methodQueries } from './queries/methods.ts'
 import { analysisQueries } from './queries/analyses.ts'
 import { outgoingQueries } from './queries/outgoing.ts'
+import { peopleQueries } from './queries/people.ts'
 import { permissionUseQueries } from './queries/permission-uses.ts'
 import { recallQueries } from './queries/recalls.ts'
 import { rowQueries } from './queries/rows.ts'
@@ -32,6 +33,7 @@ const queries = {
   ...organisationQueries,
   ...analysisQueries,
   ...outgoingQueries,
+  ...peopleQueries,
   ...permissionUseQueries,
   ...recallQueries,
   ...rowQueries,

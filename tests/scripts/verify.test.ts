@@ -33,7 +33,7 @@ test('a record and a trail hold, in plain words', () => {
   for (const file of [trail, record]) {
     const { code, output } = run(file, ...key)
     expect(output).not.toContain('[FAIL]')
-    expect(output).toContain('the public key that you gave')
+    expect(output).toContain('the public key you provided')
     expect(code).toBe(0)
   }
 })

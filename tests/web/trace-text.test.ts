@@ -29,7 +29,7 @@ test('a rule says its value and its limit as people write them', () => {
 
 test('first-use H7: a ratio beyond all measure is said in words, not in fourteen digits', () => {
   const text = traceText({ rule: 'odd_shape', value: 16504910686972.9, limit: 15, decided: true })
-  expect(text).toContain('more than 1,000 times the noise, 15.0 allowed')
+  expect(text).toContain('more than 1,000 times the noise from cycle to cycle, 15.0 allowed')
   for (const rule of rules) {
     const huge = traceText({ rule, value: 16504910686972.9, limit: 1, decided: true })
     const isRatio = traceUnits[rule] === 'ratio'

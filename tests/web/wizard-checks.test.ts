@@ -208,7 +208,7 @@ test('a lot that is not released, or that the laboratory holds, stands in the wa
     one('kit', check({ kits: lot(status), draft, ownLots }))
   expect(line('released')?.state).toBe('ok')
   expect(line('quarantine')).toMatchObject({ state: 'open', mend: 'method' })
-  expect(line('held')?.text).toContain('Take another lot')
+  expect(line('held')?.text).toContain('Use another lot')
   expect(line('withdrawn')?.text).toContain('Set its boxes aside')
   expect(line('released', [held('P-4')])?.text).toContain('Your laboratory holds lot')
   expect(line('released', [held('P-5')])?.state).toBe('ok')

@@ -9,8 +9,8 @@ import type { whyCalls } from '../../../domain/calls/why.ts'
 import { must } from '../lab.ts'
 import { makeCompany } from '../people.ts'
 import { fileForm, onePoint } from '../png.ts'
-import { changeRecord } from '../store-writes.ts'
 import type { Examples, Sent, World } from './example.ts'
+import { changeInside } from './world.ts'
 
 const company = async ({ call, word }: World): Promise<Sent> => ({
   params: { id: await makeCompany(call, word()) },
@@ -185,8 +185,11 @@ async function closing(world: World, erasable = false): Promise<Sent> {
   const [found] = data.data
   if (!found) throw new Error('the closing is not noted')
   const { uuid } = found
-  const past = { erase_from: '2026-01-01T00:00:00.000Z' }
-  if (erasable) await changeRecord(world.home.company, { kind: 'closing', uuid }, past)
+  if (erasable) {
+    const patch = { erase_from: '2026-01-01T00:00:00.000Z' }
+    const change = { type: 'record.edit', kind: 'closing', uuid, patch } as const
+    await changeInside(world.home.company, change)
+  }
   return { params: { id: uuid }, body: { confirm: name, reason } }
 }
 
