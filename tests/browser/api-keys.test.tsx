@@ -95,7 +95,7 @@ test('a key of a service account is made by its owner, of what both of them hold
   await button('Read everything').click()
   await page.getByRole('textbox', { name: /What it is for/ }).fill('Orders')
   await giveProof()
-  await button('Make the key').click()
+  await button('Create the key').click()
   await expect.poll(() => sent).toHaveLength(1)
   expect(sent[0]?.body).toMatchObject({ permissions: ['analysis.search'], service: uuid })
 })

@@ -302,7 +302,7 @@ test('an unsaved draft is found again, can be thrown away, and leaving asks noth
 test('an archived one can only be looked at, and says why', async () => {
   show({ ...recipe, archived: 1 })
   await expect
-    .element(page.getByRole('status').filter({ hasText: 'It is archived. Take it out' }))
+    .element(page.getByRole('status').filter({ hasText: 'It is archived. Restore it' }))
     .toBeVisible()
   await expect.element(cell('Step 1: Duration (s)')).toHaveAttribute('readonly')
   await focus(bar(1))

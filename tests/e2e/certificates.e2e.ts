@@ -68,7 +68,7 @@ test('[SCREEN-056] [SCREEN-057] [STATE-055] a certificate is requested from the 
   await expect(panel.getByText('a control has failed')).toBeVisible()
   await panel.getByRole('button', { name: 'Request another…' }).click()
   await expect(openDialog(page).getByLabel(/^Analysis/)).toHaveValue(/.+/)
-  await openDialog(page).getByLabel('Hand it to the reviewers now').uncheck()
+  await openDialog(page).getByLabel('Send it to the reviewers now').uncheck()
   await openDialog(page).getByRole('button', { name: 'Prepare' }).click()
   await expect(page.getByText(`The certificate of ${name} is prepared`)).toBeVisible()
 
