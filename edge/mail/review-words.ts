@@ -34,7 +34,7 @@ const words: Readonly<Record<Language, Words>> = {
   it: {
     title: 'Versione da approvare',
     text: (recipe, version, author) =>
-      `${author} ha inviato in verifica la versione ${version} della ricetta «${recipe}». Esaminare le modifiche e le prove in «Ricette» in bApp e approvarla con la propria firma. Nessuno approva una versione che ha scritto.`,
+      `${author} ha inviato in revisione la versione ${version} della ricetta «${recipe}». Esaminare le modifiche e le prove in «Ricette» in bApp e approvarla con la propria firma. Nessuno approva una versione che ha scritto.`,
   },
   es: {
     title: 'Versión por aprobar',

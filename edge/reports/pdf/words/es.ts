@@ -91,9 +91,8 @@ export const es: Words = {
   'melt.of': 'Curvas de fusión de {target}: {count}',
   excluded: 'Pocillos excluidos',
   settings: 'Ajustes utilizados',
-  programme: 'Programa térmico',
-  'programme.unknown':
-    'El archivo importado no contiene programa térmico; contiene {cycles} ciclos.',
+  programme: 'Perfil térmico',
+  'programme.unknown': 'El archivo importado no contiene perfil térmico; contiene {cycles} ciclos.',
   step: 'Paso',
   'step.pause': 'Pausa a {celsius}',
   'step.lidOpen': 'Se abre la tapa',
@@ -132,14 +131,14 @@ export const es: Words = {
   'cq.none': 'no detectado',
   remarks: 'Observaciones',
   rule: 'Regla',
-  outcome: 'Desenlace',
+  outcome: 'Resultado',
   reason: 'Motivo',
   held: 'se cumple',
-  broken: 'incumplido por {wells}',
+  broken: 'no se cumple en {wells}',
   'control.ntc_clean': 'los controles sin molde están limpios',
   'control.positive_detected': 'los controles positivos se detectan',
   'control.positive_cq': 'los controles positivos tienen un Cq en el intervalo',
-  'control.internal_control': 'los controles internos se ven',
+  'control.internal_control': 'los controles internos se detectan',
   'sampleType.unknown': 'Desconocido',
   'sampleType.standard': 'Estándar',
   'sampleType.positive': 'Control positivo',
@@ -158,9 +157,9 @@ export const es: Words = {
   genotype: 'Genotipos',
   'genotype.not_amplified': 'Sin amplificación',
   'doubt.not_measured': 'No medido',
-  'doubt.weak': 'Mucha menos señal que sus semejantes',
+  'doubt.weak': 'Señal mucho más débil que en pocillos comparables',
   'doubt.between_clusters': 'Entre dos genotipos',
-  'doubt.cluster_unnamed': 'Un grupo que no se puede nombrar',
+  'doubt.cluster_unnamed': 'Grupo que no se puede asignar',
   'doubt.ntc_amplified': 'Control sin molde que amplificó',
   'doubt.control_disagrees': 'Control de otro genotipo',
   role: 'Función',
@@ -170,7 +169,7 @@ export const es: Words = {
   'threshold.automatic': 'automático, {factor} × el ruido',
   'threshold.fixed': 'fijo',
   baseline: 'Línea base',
-  'baseline.automatic': 'hallada para cada curva',
+  'baseline.automatic': 'determinada para cada curva',
   'baseline.sigmoid': 'nivel de la curva ajustada antes de su crecimiento',
   'baseline.none': 'ninguna, restada por el instrumento',
   'baseline.linreg': 'nivel que hace recto el crecimiento en escala logarítmica (LinRegPCR)',
@@ -206,19 +205,19 @@ export const es: Words = {
   'trace.no_crossing': 'No alcanza el umbral: máximo {value}, umbral {limit}',
   'trace.no_amplification':
     'Sin crecimiento sobre el ruido: {value} veces el ruido, se necesitan {limit}',
-  'trace.rise_over_noise': 'Sube {value} veces el ruido ({limit} es el límite dudoso)',
+  'trace.rise_over_noise': 'Sube {value} veces el ruido (valor límite: {limit})',
   'trace.plate_share':
-    'Sube al {value} % de la altura de las curvas bien amplificadas de la diana ({limit} % es el límite dudoso)',
+    'Alcanza el {value} % de la altura de las curvas bien amplificadas de la diana (valor límite: {limit} %)',
   'trace.rise_contrast':
-    'Sube {value} veces más empinada que al principio ({limit} es el límite dudoso)',
+    'Sube con {value} veces más pendiente que al principio (valor límite: {limit})',
   'trace.rise_part':
-    'La subida es el {value} % de toda la variación de la señal ({limit} % es el límite dudoso)',
+    'La subida es el {value} % de toda la variación de la señal (valor límite: {limit} %)',
   'trace.growth_score':
-    'Crecimiento dudoso: el {value} % de estas curvas se consideraría amplificado; el límite es {limit} %',
+    'Crecimiento dudoso: el {value} % de los expertos consideraría amplificada una curva así; el límite es {limit} %',
   'trace.odd_shape':
-    'Se desvía o salta como ningún crecimiento: {value} veces el ruido, se admiten {limit}',
+    'Señal irregular, no un crecimiento: {value} veces el ruido de ciclo a ciclo, se admiten {limit}',
   'trace.early_rise':
-    'El crecimiento empieza en el ciclo {value}, antes de verse una línea base (se necesitan {limit} ciclos)',
+    'El crecimiento empieza en el ciclo {value}, antes de que haya línea base (se necesitan {limit} ciclos)',
   'trace.jump':
     'Un salto, no un crecimiento: del 10 al 50 % en {value} ciclos, cuando duplicarse requiere más de {limit}',
   'trace.slow_rise': 'Subida lenta: del 10 al 50 % en {value} ciclos, más de {limit}',
@@ -246,18 +245,17 @@ export const es: Words = {
   'trace.crosstalk':
     'Tiene la misma forma que la curva de otro fluoróforo, con el {value} % de su altura: cabe esperar diafonía hasta el {limit} %',
   'trace.baseline_in_growth':
-    'La línea base llega hasta el ciclo {value}, dentro del crecimiento (la mitad en el ciclo {limit}): el Cq puede ser tardío',
+    'La línea base llega hasta el ciclo {value}, dentro del crecimiento (la mitad en el ciclo {limit}): el Cq puede ser demasiado alto',
   'trace.gap_at_crossing': 'No se midieron {value} ciclos donde la curva cruza el umbral',
   'trace.faint_growth':
-    'Tiene forma de crecimiento, pero solo el {value} % de la altura de las curvas bien amplificadas de la diana ({limit} % es el límite dudoso)',
+    'Tiene forma de amplificación, pero solo alcanza el {value} % de la altura de las curvas bien amplificadas de la diana (valor límite: {limit} %)',
   'trace.lone_step':
-    'Saltos o picos aislados, no un crecimiento: un crecimiento dejaría sin explicar {value} veces más de la curva (desde {limit})',
+    'Saltos o picos aislados, no un crecimiento: un crecimiento dejaría sin explicar {value} veces más de la curva (a partir de {limit})',
   'trace.clear_rise':
     'No tiene forma de PCR, pero sube claramente: {value} veces el ruido (claro a partir de {limit})',
-  'trace.methods_part':
-    'El Cq dista {value} ciclos de lo que indican los otros métodos (se admiten {limit})',
+  'trace.methods_part': 'El Cq difiere {value} ciclos de los demás métodos (se admiten {limit})',
   'trace.drift_or_step':
-    'Una deriva o un salto explica la curva casi tan bien como una subida: queda sin explicar {value} veces más, se necesita {limit}',
+    'Una deriva o un salto explica la curva casi tan bien como un crecimiento: queda sin explicar {value} veces más, se necesita {limit}',
   'trace.tt_too_early':
     'El tiempo hasta el umbral de {value} min es demasiado temprano: por debajo de {limit} min',
   'trace.tt_above_maximum':
@@ -276,19 +274,19 @@ export const es: Words = {
     'Falta el control interno (Tt {value} min, límite {limit} min)',
   'trace.strays_from_shape':
     'La curva se aparta del crecimiento de las demás: {value} veces lo habitual en esta diana (límite {limit})',
-  'flag.hook': 'Gancho: después de su máximo, la fluorescencia cae {value} veces la subida',
+  'flag.hook': 'Efecto gancho: después de su máximo, la fluorescencia cae {value} veces la subida',
   'flag.methods_disagree':
     'Los métodos de Cq discrepan: {value} desviaciones estándar de distancia (límite {limit})',
   'flag.strays_from_shape':
     'La curva se aparta del crecimiento de las demás: {value} veces lo habitual en esta diana (límite {limit})',
   'flag.replicate_outlier': 'A {value} ciclos de las otras réplicas (límite {limit})',
   'flag.kinetic_outlier':
-    'Crece de forma distinta a los otros pocillos: su eficiencia se aparta {value} dispersiones, como en una inhibición',
+    'Amplifica de forma distinta a los demás pocillos: su eficiencia se aparta {value} desviaciones, como en una inhibición',
   'flag.edge': 'Los pocillos del borde difieren {value} ciclos de los interiores',
   'flag.row_gradient': 'De la primera a la última fila, el Cq deriva {value} ciclos',
   'flag.column_gradient': 'De la primera a la última columna, el Cq deriva {value} ciclos',
-  'flag.rows': 'Una fila se aparta {value} ciclos',
-  'flag.columns': 'Una columna se aparta {value} ciclos',
+  'flag.rows': 'Una fila difiere {value} ciclos',
+  'flag.columns': 'Una columna difiere {value} ciclos',
   'flag.spike':
     'Lecturas aisladas que se salían de la curva, interpoladas: {value} (una burbuja o una lectura fallida)',
 }

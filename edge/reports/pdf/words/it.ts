@@ -8,7 +8,7 @@ export const it: Words = {
   'template.sample_results': 'Risultati dei campioni',
   draft: 'BOZZA: non validato',
   'draft.mark': 'BOZZA',
-  amended: 'Rettificato: sostituisce il referto {number} del {date}. Motivo: {reason}',
+  amended: 'Rettificato: sostituisce il report {number} del {date}. Motivo: {reason}',
   page: 'Pagina {page} di {pages}',
   continued: '{title} (continua)',
   pair: '{label}: {value}',
@@ -91,8 +91,8 @@ export const it: Words = {
   'melt.of': 'Curve di melting di {target}: {count}',
   excluded: 'Pozzetti esclusi',
   settings: 'Impostazioni usate',
-  programme: 'Programma termico',
-  'programme.unknown': 'Il file importato non ha un programma termico; ha {cycles} cicli.',
+  programme: 'Profilo termico',
+  'programme.unknown': 'Il file importato non ha un profilo termico; ha {cycles} cicli.',
   step: 'Passo',
   'step.pause': 'Pausa a {celsius}',
   'step.lidOpen': 'Il coperchio viene aperto',
@@ -134,11 +134,11 @@ export const it: Words = {
   outcome: 'Esito',
   reason: 'Motivo',
   held: 'rispettato',
-  broken: 'violato da {wells}',
+  broken: 'non rispettato in {wells}',
   'control.ntc_clean': 'i controlli senza templato sono puliti',
   'control.positive_detected': 'i controlli positivi sono rilevati',
   'control.positive_cq': 'i controlli positivi hanno un Cq nell’intervallo',
-  'control.internal_control': 'i controlli interni sono visibili',
+  'control.internal_control': 'i controlli interni sono rilevati',
   'sampleType.unknown': 'Sconosciuto',
   'sampleType.standard': 'Standard',
   'sampleType.positive': 'Controllo positivo',
@@ -157,9 +157,9 @@ export const it: Words = {
   genotype: 'Genotipi',
   'genotype.not_amplified': 'Non amplificato',
   'doubt.not_measured': 'Non misurato',
-  'doubt.weak': 'Segnale molto inferiore ai simili',
+  'doubt.weak': 'Segnale molto più debole di pozzetti comparabili',
   'doubt.between_clusters': 'Tra due genotipi',
-  'doubt.cluster_unnamed': 'Un gruppo non identificabile',
+  'doubt.cluster_unnamed': 'Gruppo non assegnabile',
   'doubt.ntc_amplified': 'Controllo senza templato amplificato',
   'doubt.control_disagrees': 'Controllo di un altro genotipo',
   role: 'Ruolo',
@@ -169,7 +169,7 @@ export const it: Words = {
   'threshold.automatic': 'automatica, {factor} × il rumore',
   'threshold.fixed': 'fissa',
   baseline: 'Linea di base',
-  'baseline.automatic': 'trovata per ogni curva',
+  'baseline.automatic': 'determinata per ogni curva',
   'baseline.sigmoid': 'livello della curva adattata prima della crescita',
   'baseline.none': 'nessuna, già sottratta dallo strumento',
   'baseline.linreg': 'livello che rende rettilinea la crescita in scala logaritmica (LinRegPCR)',
@@ -205,18 +205,18 @@ export const it: Words = {
   'trace.no_crossing': 'Non raggiunge la soglia: massimo {value}, soglia {limit}',
   'trace.no_amplification':
     'Nessuna crescita oltre il rumore: {value} volte il rumore, ne servono {limit}',
-  'trace.rise_over_noise': 'Sale di {value} volte il rumore ({limit} è al limite)',
+  'trace.rise_over_noise': 'Sale di {value} volte il rumore (valore limite: {limit})',
   'trace.plate_share':
-    'Sale al {value} % dell’altezza delle curve ben cresciute del target ({limit} % è al limite)',
-  'trace.rise_contrast': 'Sale {value} volte più ripida che all’inizio ({limit} è al limite)',
+    'Raggiunge il {value} % dell’altezza delle curve ben amplificate del target (valore limite: {limit} %)',
+  'trace.rise_contrast': 'Sale con pendenza {value} volte quella iniziale (valore limite: {limit})',
   'trace.rise_part':
-    'La salita è il {value} % di tutta la variazione del segnale ({limit} % è al limite)',
+    'La salita è il {value} % di tutta la variazione del segnale (valore limite: {limit} %)',
   'trace.growth_score':
-    'Crescita dubbia: il {value} % di queste curve sarebbe giudicato amplificato; il limite è {limit} %',
+    'Crescita dubbia: il {value} % degli esperti giudicherebbe amplificata una curva così; il limite è {limit} %',
   'trace.odd_shape':
-    'Devia o salta come nessuna crescita fa: {value} volte il rumore, ammesse {limit}',
+    'Segnale irregolare, non una crescita: {value} volte il rumore da ciclo a ciclo, ammesse {limit}',
   'trace.early_rise':
-    'La crescita inizia al ciclo {value}, prima che si veda una linea di base (servono {limit} cicli)',
+    'La crescita inizia al ciclo {value}, prima che ci sia una linea di base (servono {limit} cicli)',
   'trace.jump':
     'Un salto, non una crescita: dal 10 al 50 % in {value} cicli, mentre un raddoppio ne richiede più di {limit}',
   'trace.slow_rise': 'Salita lenta: dal 10 al 50 % in {value} cicli, oltre {limit}',
@@ -245,18 +245,17 @@ export const it: Words = {
   'trace.crosstalk':
     'Ha la stessa forma della curva di un altro fluoroforo, con il {value} % dell’altezza: crosstalk atteso fino al {limit} %',
   'trace.baseline_in_growth':
-    'La linea di base arriva al ciclo {value}, dentro la crescita (metà entro il ciclo {limit}): il Cq può essere tardivo',
+    'La linea di base arriva al ciclo {value}, dentro la crescita (metà entro il ciclo {limit}): il Cq può essere troppo alto',
   'trace.gap_at_crossing': '{value} cicli non sono stati misurati dove la curva supera la soglia',
   'trace.faint_growth':
-    'Ha la forma di una crescita, ma solo il {value} % dell’altezza delle curve ben cresciute del target ({limit} % è al limite)',
+    'Ha la forma di un’amplificazione, ma raggiunge solo il {value} % dell’altezza delle curve ben amplificate del target (valore limite: {limit} %)',
   'trace.lone_step':
     'Salti o picchi isolati, non una crescita: una crescita lascerebbe senza spiegazione {value} volte tanto della curva (da {limit} in su)',
   'trace.clear_rise':
     'Non ha la forma di una PCR, ma sale chiaramente: {value} volte il rumore (chiaro da {limit})',
-  'trace.methods_part':
-    'Il Cq dista {value} cicli da quanto indicano gli altri metodi (ammessi {limit})',
+  'trace.methods_part': 'Il Cq differisce di {value} cicli dagli altri metodi (ammessi {limit})',
   'trace.drift_or_step':
-    'Una deriva o un salto spiega la curva quasi bene quanto una salita: resta {value} volte tanto, serve {limit}',
+    'Una deriva o un salto spiega la curva quasi bene quanto una crescita: resta non spiegato {value} volte tanto, serve {limit}',
   'trace.tt_too_early': 'Il tempo alla soglia di {value} min è troppo precoce: sotto {limit} min',
   'trace.tt_above_maximum': 'Il tempo alla soglia di {value} min supera il limite di {limit} min',
   'trace.tt_in_review_band':
@@ -272,19 +271,19 @@ export const it: Words = {
     'Manca il controllo interno (Tt {value} min, limite {limit} min)',
   'trace.strays_from_shape':
     'La curva si scosta dalla crescita delle altre: {value} volte lo scarto usuale per questo target (limite {limit})',
-  'flag.hook': 'Hook: dopo il massimo la fluorescenza scende di {value} volte la salita',
+  'flag.hook': 'Effetto hook: dopo il massimo la fluorescenza scende di {value} volte la salita',
   'flag.methods_disagree':
     'I metodi per il Cq sono discordanti: {value} deviazioni standard di distanza (limite {limit})',
   'flag.strays_from_shape':
     'La curva si scosta dalla crescita delle altre: {value} volte lo scarto usuale per questo target (limite {limit})',
   'flag.replicate_outlier': 'A {value} cicli dagli altri replicati (limite {limit})',
   'flag.kinetic_outlier':
-    'Cresce diversamente dagli altri pozzetti: la sua efficienza dista {value} deviazioni, come in caso di inibizione',
+    'Amplifica diversamente dagli altri pozzetti: la sua efficienza dista {value} deviazioni, come in caso di inibizione',
   'flag.edge': 'I pozzetti al bordo differiscono di {value} cicli da quelli interni',
   'flag.row_gradient': 'Dalla prima all’ultima riga il Cq deriva di {value} cicli',
   'flag.column_gradient': 'Dalla prima all’ultima colonna il Cq deriva di {value} cicli',
-  'flag.rows': 'Una riga si discosta di {value} cicli',
-  'flag.columns': 'Una colonna si discosta di {value} cicli',
+  'flag.rows': 'Una riga differisce di {value} cicli',
+  'flag.columns': 'Una colonna differisce di {value} cicli',
   'flag.spike':
     'Singole letture fuori dalla curva, interpolate: {value} (una bolla o una lettura non riuscita)',
 }
