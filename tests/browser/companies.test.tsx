@@ -57,7 +57,6 @@ interface Sent {
 }
 let permissions: string[] = []
 let sent: Sent[] = []
-let refusal: object | null = null
 
 function answer(path: string): unknown {
   if (path.endsWith('/session/login')) return { ...operatorAccount, permissions }
@@ -78,7 +77,6 @@ function answer(path: string): unknown {
 
 beforeEach(() => {
   sent = []
-  refusal = null
   keepSessionWith({ refresh: async () => false, who: () => account.peek()?.uuid ?? null })
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const request = new Request(input, init)
@@ -86,10 +84,6 @@ beforeEach(() => {
     const text = await request.text()
     const body = text ? JSON.parse(text) : null
     sent.push({ path, company: request.headers.get('X-Company'), body })
-    const isWrite = /create|delete|edit|promote/.test(path)
-    if (refusal && isWrite) {
-      return Response.json({ ok: false, errors: [refusal] }, { status: 409 })
-    }
     return Response.json({ ok: true, data: answer(path) })
   })
 })
@@ -111,39 +105,6 @@ test('[SCREEN-049] [ROUTE-008] the provider reads of a company who switched what
   await expect
     .element(panel.getByRole('button', { name: 'Close company' }))
     .toHaveAttribute('aria-disabled', 'true')
-})
-
-test('[SCREEN-049] a founding that is left is resumed with what was typed, and a name that is taken is said at its field', async () => {
-  permissions = ['companies.menu', 'companies.search', 'companies.create']
-  await signIn('olga', 'a secret')
-  mount(<CompaniesScreen />)
-  const found = page.getByRole('button', { name: 'New company' })
-  await found.click()
-  const dialog = page.getByRole('alertdialog')
-  await dialog.getByLabelText(/^Name/).fill('Lab of the South')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await found.click()
-  await expect.element(dialog.getByLabelText(/^Name/)).toHaveValue('Lab of the South')
-  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
-  await expect.element(dialog.getByText('Name the first swarm.')).toBeVisible()
-  expect(sent.some(({ path }) => path.endsWith('/companies/create'))).toBe(false)
-  await dialog.getByLabelText(/^First swarm/).fill('Bench')
-  await dialog.getByLabelText(/^Full name/).fill('Ada South')
-  await dialog.getByLabelText(/^User name/).fill('ada')
-  await dialog.getByLabelText(/^E-mail/).fill('ada@south.example')
-  refusal = { code: 'taken', message: 'taken', field: 'name', reason: 'name_taken' }
-  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
-  await expect.element(dialog.getByLabelText(/^Name/)).toHaveAttribute('aria-invalid', 'true')
-  refusal = null
-  await dialog.getByLabelText(/^Name/).fill('Lab of the South East')
-  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
-  await expect.element(dialog).not.toBeInTheDocument()
-  const { body } = sent.findLast(({ path }) => path.endsWith('/companies/create')) ?? {}
-  expect(body).toMatchObject({
-    name: 'Lab of the South East',
-    swarm: 'Bench',
-    administrator: { name: 'Ada South', username: 'ada', email: 'ada@south.example' },
-  })
 })
 
 test('a company is closed only with its name typed once more and a reason', async () => {

@@ -85,7 +85,7 @@ test('none is said, and one that is too large is not sent', async () => {
   show()
   await expect.element(page.getByText('No files are attached.')).toBeVisible()
   await choose(new File([new Uint8Array(attachmentBytes + 1)], 'large.bin'))
-  await expect.element(page.getByText(/larger than can be sent/)).toBeVisible()
+  await expect.element(page.getByText(/too large to send/)).toBeVisible()
   expect(orders).toEqual([])
 })
 

@@ -29,7 +29,7 @@ test('an alarm is raised by the service, comes to the tray by itself, is acknowl
   const kit = await openExpiredLot(page)
 
   const row = page.getByRole('grid').getByRole('row').filter({ hasText: kit })
-  await expect(row).toContainText('Lot expires')
+  await expect(row).toContainText('Lot expiring')
   await expect(row).toContainText('Raised')
   const bell = page.getByRole('button', { name: /^Messages, / })
   await bell.click()
@@ -66,7 +66,7 @@ test('an alarm is raised by the service, comes to the tray by itself, is acknowl
   expect(await findViolations(page)).toEqual([])
 
   // The kit's own panel shows what became of it.
-  await panel.getByRole('button', { name: 'Open what it is about' }).click()
+  await panel.getByRole('button', { name: 'Open the record' }).click()
   const ofKit = page.getByRole('complementary').getByRole('region', { name: 'Alarms' })
   await expect(ofKit.getByText(/^Cleared by Olga Marin/)).toBeVisible()
 })

@@ -41,7 +41,7 @@ test('[SCREEN-053] somebody leaves: the service account that they answer for goe
   for (const box of await owners.getByRole('checkbox', { checked: true }).all()) await box.uncheck()
   await owners.getByLabel(`Leaving ${word}`).check()
   expect(await findViolations(page)).toEqual([])
-  await form.getByRole('button', { name: 'Make account' }).click()
+  await form.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText(`Robot ${word} is added`, { exact: false })).toBeVisible()
 
   await page.getByRole('searchbox', { name: 'Filter' }).fill(word)
