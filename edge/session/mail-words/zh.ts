@@ -34,7 +34,7 @@ export const zh: MailWords = {
     `有人为您的账户申请了新密码。请在 ${minutes} 分钟内打开以下地址进行设置，该地址只能使用一次：\n\n${link}\n\n如果您没有申请，则无需任何操作，您的密码保持不变。`,
   invitationSubject: '邀请您使用 bApp',
   invitation: ({ username, inviter, company, hours, link }) =>
-    `${inviter} 已在 bApp 中为您创建了 ${company} 的账户。实验室使用 bApp 运行和审核实时 PCR 分析。\n\n您的用户名：${username}\n\n请在 ${hours} 小时内打开以下地址设置密码，该地址只能使用一次：\n\n${link}\n\n然后使用用户名或此电子邮件地址登录。如果已超过时限，请申请新的邀请。如果您不了解此事，则无需任何操作。`,
+    `${inviter} 已在 bApp 中为您创建了 ${company} 的账户。实验室使用 bApp 运行和复核实时荧光 PCR 分析。\n\n您的用户名：${username}\n\n请在 ${hours} 小时内打开以下地址设置密码，该地址只能使用一次：\n\n${link}\n\n然后使用用户名或此电子邮件地址登录。如果已超过时限，请申请新的邀请。如果您不了解此事，则无需任何操作。`,
   emailMoved: {
     subject: '您的 bApp 账户的电子邮件地址已更改',
     text: '管理员为您的账户更换了电子邮件地址，有关该账户的邮件不再发送到此处。如果有误，请立即告知您的管理员。',
