@@ -102,12 +102,12 @@ const words: Readonly<Record<Language, Words>> = {
   zh: {
     published: {
       title: '您的配方已发布',
-      text: (recipe, version) => `供应商已将您的配方“${recipe}”发布给所有公司，版本 ${version}。`,
+      text: (recipe, version) => `服务商已将您的配方“${recipe}”发布给所有公司，版本 ${version}。`,
     },
     refused: {
       title: '您的配方未发布',
       text: (recipe, reason) =>
-        `供应商没有发布您的配方“${recipe}”。原因：\n\n${reason}\n\n您自己的方案没有变化。您可以修改后再次申请。`,
+        `服务商没有发布您的配方“${recipe}”。原因：\n\n${reason}\n\n您自己的配方没有变化。您可以修改后再次申请。`,
     },
   },
   ar: {

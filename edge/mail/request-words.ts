@@ -64,9 +64,9 @@ const words: Readonly<Record<Language, Words>> = {
     note: 'Сообщение:',
   },
   zh: {
-    title: '请求发布',
+    title: '发布申请',
     text: (recipe, company, asker) =>
-      `${company} 的 ${asker} 请求将配方“${recipe}”发布给所有公司。该请求在“全局配方”中等待处理。`,
+      `${company} 的 ${asker} 申请将配方“${recipe}”发布给所有公司。该申请在“全局配方”中等待处理。`,
     note: '留言：',
   },
   ar: {

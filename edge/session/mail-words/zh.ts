@@ -34,7 +34,7 @@ export const zh: MailWords = {
     `有人为您的账户申请了新密码。请在 ${minutes} 分钟内打开以下地址进行设置，该地址只能使用一次：\n\n${link}\n\n如果您没有申请，则无需任何操作，您的密码保持不变。`,
   invitationSubject: '邀请您使用 bApp',
   invitation: ({ username, inviter, company, hours, link }) =>
-    `${inviter} 已在 bApp 中为您创建了 ${company} 的账户。实验室使用 bApp 运行和审核实时 PCR 分析。\n\n您的用户名：${username}\n\n请在 ${hours} 小时内打开以下地址设置密码，该地址只能使用一次：\n\n${link}\n\n然后使用用户名或此电子邮件地址登录。如果已超过时限，请申请新的邀请。如果您不了解此事，则无需任何操作。`,
+    `${inviter} 已在 bApp 中为您创建了 ${company} 的账户。实验室使用 bApp 运行和复核实时荧光 PCR 分析。\n\n您的用户名：${username}\n\n请在 ${hours} 小时内打开以下地址设置密码，该地址只能使用一次：\n\n${link}\n\n然后使用用户名或此电子邮件地址登录。如果已超过时限，请申请新的邀请。如果您不了解此事，则无需任何操作。`,
   erased: ({ company, note }) => ({
     subject: `${company} 已从 bApp 中清除`,
     text: `公司 ${company} 已关闭，并在等待期后清除。以下由服务签名的说明列出已清除的内容（含数量和哈希值）以及保留的内容，请妥善保存：\n\n${note}`,

@@ -133,12 +133,12 @@ export const ar: Words = {
   rule: 'القاعدة',
   outcome: 'الحصيلة',
   reason: 'السبب',
-  held: 'متحقق',
-  broken: 'أخلّت به {wells}',
+  held: 'سليم',
+  broken: 'فشل في {wells}',
   'control.ntc_clean': 'الشواهد بلا قالب نظيفة',
   'control.positive_detected': 'الشواهد الإيجابية مكتشفة',
   'control.positive_cq': 'Cq الشواهد الإيجابية ضمن المدى',
-  'control.internal_control': 'الشواهد الداخلية ظاهرة',
+  'control.internal_control': 'الشواهد الداخلية مكتشفة',
   'sampleType.unknown': 'مجهول',
   'sampleType.standard': 'معياري',
   'sampleType.positive': 'شاهد إيجابي',
@@ -157,9 +157,9 @@ export const ar: Words = {
   genotype: 'الأنماط الجينية',
   'genotype.not_amplified': 'غير متضخم',
   'doubt.not_measured': 'لم يُقَس',
-  'doubt.weak': 'إشارة أضعف بكثير من مثيلاتها',
+  'doubt.weak': 'إشارة أضعف بكثير من الآبار المماثلة',
   'doubt.between_clusters': 'بين نمطين جينيين',
-  'doubt.cluster_unnamed': 'عنقود لا يمكن تسميته',
+  'doubt.cluster_unnamed': 'عنقود لا يمكن تحديد نمطه',
   'doubt.ntc_amplified': 'شاهد بلا قالب تضخّم',
   'doubt.control_disagrees': 'شاهد من نمط جيني آخر',
   role: 'الدور',
@@ -187,7 +187,7 @@ export const ar: Words = {
   tmWindow: 'نافذة Tm',
   passiveReference: 'المرجع الخامل',
   compensation: 'تعويض الألوان',
-  replicateSd: 'أكبر انحراف معياري للمكررات',
+  replicateSd: 'أعلى انحراف معياري للمكررات',
   ntcDistance: 'تأخر NTC عن أضعف معيار',
   'ntcDistance.cycles': '{cycles} دورات على الأقل',
   slope: 'الميل',
@@ -206,12 +206,13 @@ export const ar: Words = {
   'trace.no_amplification': 'لا نمو فوق الضوضاء: النسبة إلى الضوضاء {value}، ويلزم {limit}',
   'trace.rise_over_noise': 'الارتفاع نسبةً إلى الضوضاء {value} (القيمة الحدّية {limit})',
   'trace.plate_share':
-    'يبلغ الارتفاع {value}% من ارتفاع منحنيات الهدف الجيدة النمو (القيمة الحدّية {limit}%)',
-  'trace.rise_contrast': 'شدة الارتفاع نسبةً إلى بدايته {value} (القيمة الحدّية {limit})',
+    'يبلغ الارتفاع {value}% من ارتفاع منحنيات الهدف ذات التضخيم الجيد (القيمة الحدّية {limit}%)',
+  'trace.rise_contrast': 'انحدار الارتفاع نسبةً إلى بدايته {value} ضعفًا (القيمة الحدّية {limit})',
   'trace.rise_part': 'يمثل الارتفاع {value}% من مجمل تغير الإشارة (القيمة الحدّية {limit}%)',
   'trace.growth_score':
-    'نمو مشكوك فيه: {value}% من منحنيات كهذه تُعدّ متضخمة عند التقييم البصري؛ والحد {limit}%',
-  'trace.odd_shape': 'انحراف أو قفزات لا تشبه أي نمو: النسبة إلى الضوضاء {value}، والمسموح {limit}',
+    'نمو مشكوك فيه: {value}% من الخبراء يعدّون منحنى كهذا متضخمًا؛ والحد {limit}%',
+  'trace.odd_shape':
+    'إشارة غير منتظمة لا نمو: التغير بين دورة وأخرى نسبةً إلى الضوضاء {value}، والمسموح {limit}',
   'trace.early_rise': 'يبدأ النمو عند الدورة {value}، قبل ظهور خط أساس (الدورات اللازمة: {limit})',
   'trace.jump': 'قفزة لا نمو: من 10 إلى 50% خلال {value} من الدورات، والتضاعف يستغرق أكثر من {limit}',
   'trace.slow_rise': 'ارتفاع بطيء: من 10 إلى 50% خلال {value} من الدورات، أكثر من {limit}',
@@ -221,8 +222,8 @@ export const ar: Words = {
   'trace.cq_too_early': 'Cq {value} مبكر جدًا: أقل من {limit}',
   'trace.cq_in_review_band': 'Cq {value} في نطاق المراجعة، ابتداءً من {limit}',
   'trace.low_rise': 'الارتفاع ضئيل: {value}، والواضح {limit}',
-  'trace.tm_outside_window': 'قمة الانصهار الرئيسية {value} °C خارج النافذة (الحد {limit} °C)',
-  'trace.tm_missing': 'لم توجد قمة انصهار',
+  'trace.tm_outside_window': 'ذروة الانصهار الرئيسية {value} °C خارج النافذة (الحد {limit} °C)',
+  'trace.tm_missing': 'لم توجد ذروة انصهار',
   'trace.cq_in_range': 'Cq {value} ضمن المدى (الحد الأقصى {limit})',
   'trace.replicate_spread': 'تشتت المكررات {value} من الدورات، أكثر من {limit}',
   'trace.replicates_disagree': 'المكررات غير متوافقة: اكتُشف {value} من {limit}',
@@ -233,19 +234,19 @@ export const ar: Words = {
   'trace.excluded': 'استبعد شخصٌ هذه البئر',
   'trace.run_too_short': 'لم تُقَس سوى {value} من الدورات؛ يلزم {limit} لإثبات غياب الهدف',
   'trace.crosstalk':
-    'شكله شكل منحنى صبغة أخرى بعينه، بارتفاع {value}%: يُتوقع تداخل القنوات حتى {limit}%',
+    'شكله مطابق لمنحنى صبغة أخرى، بارتفاع {value}%: يُتوقع تداخل القنوات حتى {limit}%',
   'trace.baseline_in_growth':
-    'يمتد خط الأساس إلى الدورة {value}، داخل النمو (نصفه عند الدورة {limit}): قد يكون Cq متأخرًا',
+    'يمتد خط الأساس إلى الدورة {value}، داخل النمو (نصفه عند الدورة {limit}): قد يكون Cq أعلى من الصحيح',
   'trace.gap_at_crossing': 'لم تُقَس {value} من الدورات عند موضع تقاطع المنحنى مع العتبة',
   'trace.faint_growth':
-    'شكله شكل نمو، لكن ارتفاعه لا يتجاوز {value}% من منحنيات الهدف الجيدة النمو (القيمة الحدّية {limit}%)',
+    'شكله شكل تضخيم، لكن ارتفاعه لا يتجاوز {value}% من منحنيات الهدف ذات التضخيم الجيد (القيمة الحدّية {limit}%)',
   'trace.lone_step':
     'قفزات أو نتوءات منفردة لا نمو: لو كان نموًا لبقي من المنحنى دون تفسير {value} ضعفًا (ابتداءً من {limit})',
   'trace.clear_rise':
     'الشكل ليس شكل PCR، لكن الارتفاع واضح: النسبة إلى الضوضاء {value} (واضح ابتداءً من {limit})',
-  'trace.methods_part': 'يبعد Cq بمقدار {value} دورة عمّا تعطيه الطرق الأخرى (المسموح {limit})',
+  'trace.methods_part': 'يختلف Cq بمقدار {value} دورة عن الطرق الأخرى (المسموح {limit})',
   'trace.drift_or_step':
-    'يفسّر انجراف أو قفزة المنحنى تقريبًا كما يفسّره ارتفاع: المتبقي {value} ضعفًا، والمطلوب {limit}',
+    'يفسّر الانجراف أو القفزة المنحنى كما يفسّره النمو تقريبًا: غير المفسَّر {value} ضعفًا، والمطلوب {limit}',
   'trace.tt_too_early': 'زمن بلوغ العتبة {value} دقيقة مبكر جدًا: أقل من {limit} دقيقة',
   'trace.tt_above_maximum': 'زمن بلوغ العتبة {value} دقيقة بعد الحد {limit} دقيقة',
   'trace.tt_in_review_band':
@@ -259,18 +260,18 @@ export const ar: Words = {
   'trace.tt_internal_control_missing': 'الشاهد الداخلي غائب (Tt {value} دقيقة، الحد {limit} دقيقة)',
   'trace.strays_from_shape':
     'ينحرف المنحنى عن نمو المنحنيات الأخرى: {value} ضعف المعتاد لهذا الهدف (الحد {limit})',
-  'flag.hook': 'خطّاف: ينخفض التألق بعد ذروته بمقدار {value} من الارتفاع',
+  'flag.hook': 'تأثير الخطّاف: ينخفض التألق بعد ذروته بمقدار {value} من الارتفاع',
   'flag.methods_disagree':
     'طرق Cq غير متوافقة: الفارق {value} من الانحرافات المعيارية (الحد {limit})',
   'flag.strays_from_shape':
     'ينحرف المنحنى عن نمو المنحنيات الأخرى: {value} ضعف المعتاد لهذا الهدف (الحد {limit})',
   'flag.replicate_outlier': 'يبعد {value} من الدورات عن المكررات الأخرى (الحد {limit})',
   'flag.kinetic_outlier':
-    'نموه مختلف عن الآبار الأخرى: تبعد كفاءته {value} من وحدات التشتت، كما في حالة التثبيط',
+    'تضخيمه مختلف عن الآبار الأخرى: تبعد كفاءته {value} من وحدات التشتت، كما في حالة التثبيط',
   'flag.edge': 'تختلف قراءات آبار الحافة عن الداخلية بمقدار {value} من الدورات',
   'flag.row_gradient': 'من الصف الأول إلى الأخير ينزاح Cq بمقدار {value} من الدورات',
   'flag.column_gradient': 'من العمود الأول إلى الأخير ينزاح Cq بمقدار {value} من الدورات',
-  'flag.rows': 'ينفرد أحد الصفوف بفارق {value} من الدورات',
-  'flag.columns': 'ينفرد أحد الأعمدة بفارق {value} من الدورات',
+  'flag.rows': 'يختلف أحد الصفوف بفارق {value} من الدورات',
+  'flag.columns': 'يختلف أحد الأعمدة بفارق {value} من الدورات',
   'flag.spike': 'قراءات مفردة شذّت عن المنحنى وجرى تجاوزها: {value} (فقاعة أو قراءة فاشلة)',
 }
