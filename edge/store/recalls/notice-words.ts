@@ -18,7 +18,7 @@ const words: Readonly<Record<Language, Words>> = {
   de: {
     title: 'Rückruf',
     text: (name, reason, number) =>
-      `${name} wird zurückgerufen. Grund: ${reason}\n\nAnalysen, die Sie geplant, signiert, berichtet oder zertifiziert haben, sind damit gelaufen. Was gesperrt ist, wird nicht signiert, zertifiziert oder berichtet, bis die Sperre aufgehoben ist. Haben Sie Ergebnisse weitergegeben, so verständigen Sie die Empfänger. Siehe Rückrufe, Nummer ${number}, in bApp.`,
+      `${name} wird zurückgerufen. Grund: ${reason}\n\nAnalysen, die Sie geplant, signiert, berichtet oder zertifiziert haben, sind damit gelaufen. Was gesperrt ist, kann nicht signiert, zertifiziert oder berichtet werden, bis die Sperre aufgehoben ist. Haben Sie Ergebnisse weitergegeben, informieren Sie bitte die Empfänger. Siehe Rückrufe, Nummer ${number}, in bApp.`,
   },
   fr: {
     title: 'Rappel',
@@ -68,7 +68,7 @@ const fromProvider: Readonly<
   en: (sender, name, reason) =>
     `${sender} recalls ${name}. Reason: ${reason}\n\nSee under Recalls in bApp how many analyses of your company it touches, hold them, and answer. The answer says numbers only: no result leaves your company.`,
   de: (sender, name, reason) =>
-    `${sender} ruft ${name} zurück. Grund: ${reason}\n\nSehen Sie in bApp unter Rückrufe, wie viele Analysen Ihrer Firma betroffen sind, sperren Sie diese und antworten Sie. Die Antwort enthält nur Zahlen: Kein Ergebnis verlässt Ihre Firma.`,
+    `${sender} ruft ${name} zurück. Grund: ${reason}\n\nSehen Sie in bApp unter Rückrufe, wie viele Analysen Ihres Unternehmens betroffen sind, sperren Sie diese und antworten Sie. Die Antwort enthält nur Zahlen: Kein Ergebnis verlässt Ihr Unternehmen.`,
   fr: (sender, name, reason) =>
     `${sender} rappelle ${name}. Motif : ${reason}\n\nVoyez sous Rappels dans bApp combien d’analyses de votre société sont touchées, bloquez-les et répondez. La réponse ne contient que des nombres : aucun résultat ne quitte votre société.`,
   es: (sender, name, reason) =>
