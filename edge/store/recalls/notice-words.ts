@@ -23,7 +23,7 @@ const words: Readonly<Record<Language, Words>> = {
   fr: {
     title: 'Rappel',
     text: (name, reason, number) =>
-      `${name} fait l’objet d’un rappel. Motif : ${reason}\n\nDes analyses que vous avez planifiées, signées, publiées ou certifiées ont été faites avec. Ce qui est bloqué n’est ni signé, ni certifié, ni publié tant que le blocage n’est pas levé. Si vous avez transmis des résultats, prévenez leurs destinataires. Voir Rappels, numéro ${number}, dans bApp.`,
+      `${name} fait l’objet d’un rappel. Motif : ${reason}\n\nDes analyses que vous avez planifiées, signées, publiées ou certifiées ont été réalisées avec. Ce qui est bloqué ne peut être ni signé, ni certifié, ni publié tant que le blocage n’est pas levé. Si vous avez transmis des résultats, prévenez leurs destinataires. Voir Rappels, numéro ${number}, dans bApp.`,
   },
   es: {
     title: 'Retirada',
@@ -70,7 +70,7 @@ const fromProvider: Readonly<
   de: (sender, name, reason) =>
     `${sender} ruft ${name} zurück. Grund: ${reason}\n\nSehen Sie in bApp unter Rückrufe, wie viele Analysen Ihres Unternehmens betroffen sind, sperren Sie diese und antworten Sie. Die Antwort enthält nur Zahlen: Kein Ergebnis verlässt Ihr Unternehmen.`,
   fr: (sender, name, reason) =>
-    `${sender} rappelle ${name}. Motif : ${reason}\n\nVoyez sous Rappels dans bApp combien d’analyses de votre société sont touchées, bloquez-les et répondez. La réponse ne contient que des nombres : aucun résultat ne quitte votre société.`,
+    `${sender} rappelle ${name}. Motif : ${reason}\n\nVoyez sous Rappels dans bApp combien d’analyses de votre société sont concernées, bloquez-les et répondez. La réponse ne contient que des nombres : aucun résultat ne quitte votre société.`,
   es: (sender, name, reason) =>
     `${sender} retira ${name}. Motivo: ${reason}\n\nVea en Retiradas de bApp cuántos análisis de su empresa están afectados, bloquéelos y responda. La respuesta solo contiene números: ningún resultado sale de su empresa.`,
   it: (sender, name, reason) =>
