@@ -134,7 +134,7 @@ export const de: Words = {
   outcome: 'Ergebnis',
   reason: 'Grund',
   held: 'in Ordnung',
-  broken: 'verletzt durch {wells}',
+  broken: 'fehlgeschlagen in {wells}',
   'control.ntc_clean': 'Kontrollen ohne Template (NTC) sind sauber',
   'control.positive_detected': 'Positivkontrollen sind nachgewiesen',
   'control.positive_cq': 'Positivkontrollen haben einen Cq-Wert im Bereich',
@@ -278,7 +278,7 @@ export const de: Words = {
     'Der Kurvenverlauf weicht von dem der anderen Wells ab: {value}-mal so stark wie bei diesem Target üblich (Grenze {limit})',
   'flag.hook': 'Hook-Effekt: Die Fluoreszenz fällt nach ihrem Höchstwert um {value} des Anstiegs',
   'flag.methods_disagree':
-    'Die Cq-Methoden weichen ab: {value} Standardabweichungen auseinander (Grenze {limit})',
+    'Die Cq-Methoden weichen voneinander ab: um {value} Standardabweichungen (Grenze {limit})',
   'flag.strays_from_shape':
     'Der Kurvenverlauf weicht von dem der anderen Wells ab: {value}-mal so stark wie bei diesem Target üblich (Grenze {limit})',
   'flag.replicate_outlier': '{value} Zyklen von den anderen Replikaten entfernt (Grenze {limit})',

@@ -135,7 +135,7 @@ export const fr: Words = {
   outcome: 'Résultat',
   reason: 'Motif',
   held: 'conforme',
-  broken: 'non respecté par {wells}',
+  broken: 'en échec dans {wells}',
   'control.ntc_clean': 'les contrôles sans matrice sont propres',
   'control.positive_detected': 'les contrôles positifs sont détectés',
   'control.positive_cq': 'les contrôles positifs ont un Cq dans la plage',
@@ -205,23 +205,23 @@ export const fr: Words = {
   'trace.not_measured': 'Seulement {value} cycles mesurés ; il en faut {limit}',
   'trace.no_crossing': 'N’atteint pas le seuil : maximum {value}, seuil {limit}',
   'trace.no_amplification':
-    'Pas d’amplification au-dessus du bruit : {value} fois le bruit, il en faut {limit}',
-  'trace.rise_over_noise': 'Monte de {value} fois le bruit (cas limite : {limit})',
+    'Pas d’amplification au-dessus du bruit : {value} fois le bruit, il en faut {limit}',
+  'trace.rise_over_noise': 'Monte de {value} fois le bruit (cas limite : {limit})',
   'trace.plate_share':
-    'Monte à {value} % de la hauteur des courbes bien amplifiées de la cible (cas limite : {limit} %)',
-  'trace.rise_contrast': 'Monte {value} fois plus fort qu’au début (cas limite : {limit})',
+    'Monte à {value} % de la hauteur des courbes bien amplifiées de la cible (cas limite : {limit} %)',
+  'trace.rise_contrast': 'Monte {value} fois plus fort qu’au début (cas limite : {limit})',
   'trace.rise_part':
-    'La montée représente {value} % de toute la variation du signal (cas limite : {limit} %)',
+    'La montée représente {value} % de toute la variation du signal (cas limite : {limit} %)',
   'trace.growth_score':
-    'Amplification douteuse : {value} % des experts jugeraient une telle courbe amplifiée ; la limite est de {limit} %',
+    'Amplification douteuse : {value} % des experts jugeraient une telle courbe amplifiée ; la limite est de {limit} %',
   'trace.odd_shape':
-    'Signal irrégulier, pas d’amplification : {value} fois le bruit d’un cycle à l’autre, {limit} admis',
+    'Signal irrégulier, pas d’amplification : {value} fois le bruit d’un cycle à l’autre, {limit} admis',
   'trace.early_rise':
     'L’amplification commence au cycle {value}, avant qu’il y ait une ligne de base ({limit} cycles nécessaires)',
   'trace.jump':
-    'Un saut, pas une amplification : de 10 à 50 % en {value} cycles, alors qu’un doublement en demande plus de {limit}',
-  'trace.slow_rise': 'Montée lente : de 10 à 50 % en {value} cycles, au-delà de {limit}',
-  'trace.slow_plateau': 'Plateau lent : de 50 à 90 % en {value} cycles, au-delà de {limit}',
+    'Un saut, pas une amplification : de 10 à 50 % en {value} cycles, alors qu’un doublement en demande plus de {limit}',
+  'trace.slow_rise': 'Montée lente : de 10 à 50 % en {value} cycles, au-delà de {limit}',
+  'trace.slow_plateau': 'Plateau lent : de 50 à 90 % en {value} cycles, au-delà de {limit}',
   'trace.hook':
     'Le signal baisse de {value} % après son maximum : effet crochet (à partir de {limit} %)',
   'trace.cq_above_maximum': 'Cq {value} dépasse le maximum {limit}',
@@ -242,27 +242,27 @@ export const fr: Words = {
   'trace.internal_control_missing': 'Le contrôle interne manque (Cq {value}, maximum {limit})',
   'trace.excluded': 'Le puits a été exclu par une personne',
   'trace.run_too_short':
-    'Seuls {value} cycles ont été mesurés ; il en faut {limit} pour un résultat négatif',
+    'Seuls {value} cycles ont été mesurés ; il en faut {limit} pour un résultat négatif',
   'trace.crosstalk':
-    'Même forme que la courbe d’un autre fluorophore, à {value} % de sa hauteur : diaphonie attendue jusqu’à {limit} %',
+    'Même forme que la courbe d’un autre fluorophore, à {value} % de sa hauteur : diaphonie attendue jusqu’à {limit} %',
   'trace.baseline_in_growth':
-    'La ligne de base va jusqu’au cycle {value}, dans la montée (moitié atteinte au cycle {limit}) : le Cq peut être trop élevé',
+    'La ligne de base va jusqu’au cycle {value}, dans la montée (moitié atteinte au cycle {limit}) : le Cq peut être trop élevé',
   'trace.gap_at_crossing': '{value} cycles n’ont pas été mesurés là où la courbe franchit le seuil',
   'trace.faint_growth':
-    'Allure d’une amplification, mais à {value} % seulement de la hauteur des courbes bien amplifiées de la cible (cas limite : {limit} %)',
+    'Allure d’une amplification, mais à {value} % seulement de la hauteur des courbes bien amplifiées de la cible (cas limite : {limit} %)',
   'trace.lone_step':
-    'Des sauts ou des pics isolés, pas une amplification : une amplification laisserait {value} fois plus de la courbe inexpliqué (à partir de {limit})',
+    'Des sauts ou des pics isolés, pas une amplification : une amplification laisserait {value} fois plus de la courbe inexpliqué (à partir de {limit})',
   'trace.clear_rise':
-    'Allure inhabituelle pour une PCR, mais montée nette : {value} fois le bruit (net à partir de {limit})',
+    'Allure inhabituelle pour une PCR, mais montée nette : {value} fois le bruit (net à partir de {limit})',
   'trace.methods_part': 'Le Cq diffère de {value} cycles des autres méthodes ({limit} admis)',
   'trace.drift_or_step':
-    'Une dérive ou un saut explique la courbe presque aussi bien qu’une amplification : il reste {value} fois plus d’inexpliqué, il en faut {limit}',
-  'trace.tt_too_early': 'Seuil atteint dès {value} min : trop tôt, avant {limit} min',
+    'Une dérive ou un saut explique la courbe presque aussi bien qu’une amplification : il reste {value} fois plus d’inexpliqué, il en faut {limit}',
+  'trace.tt_too_early': 'Seuil atteint dès {value} min : trop tôt, avant {limit} min',
   'trace.tt_above_maximum':
     'Seuil atteint à {value} min seulement, après le temps limite de {limit} min',
   'trace.tt_in_review_band':
-    'Seuil atteint à {value} min : dans la zone de vérification, à partir de {limit} min',
-  'trace.tt_in_range': 'Seuil atteint à {value} min : dans la plage (temps limite {limit} min)',
+    'Seuil atteint à {value} min : dans la zone de vérification, à partir de {limit} min',
+  'trace.tt_in_range': 'Seuil atteint à {value} min : dans la plage (temps limite {limit} min)',
   'trace.tt_spread': 'Les réplicats s’écartent de {value} min, plus de {limit} min',
   'trace.tt_ntc_detected': 'Un contrôle sans matrice montre une amplification (Tt {value} min)',
   'trace.tt_positive_not_detected':
@@ -272,21 +272,21 @@ export const fr: Words = {
   'trace.tt_internal_control_missing':
     'Le contrôle interne manque (Tt {value} min, temps limite {limit} min)',
   'trace.strays_from_shape':
-    'La courbe s’écarte de l’amplification des autres puits : {value} fois l’écart habituel pour cette cible (limite {limit})',
+    'La courbe s’écarte de l’amplification des autres puits : {value} fois l’écart habituel pour cette cible (limite {limit})',
   'flag.hook':
-    'Effet crochet : après son maximum, la fluorescence baisse de {value} fois la montée',
+    'Effet crochet : après son maximum, la fluorescence baisse de {value} fois la montée',
   'flag.methods_disagree':
     'Les méthodes du Cq divergent : {value} écarts-types de distance (limite {limit})',
   'flag.strays_from_shape':
-    'La courbe s’écarte de l’amplification des autres puits : {value} fois l’écart habituel pour cette cible (limite {limit})',
+    'La courbe s’écarte de l’amplification des autres puits : {value} fois l’écart habituel pour cette cible (limite {limit})',
   'flag.replicate_outlier': 'À {value} cycles des autres réplicats (limite {limit})',
   'flag.kinetic_outlier':
-    'Amplifie autrement que les autres puits : son efficacité s’écarte de {value} dispersions, comme lors d’une inhibition',
+    'Amplifie autrement que les autres puits : son efficacité s’écarte de {value} dispersions, comme lors d’une inhibition',
   'flag.edge': 'Les puits du bord diffèrent de {value} cycles de ceux de l’intérieur',
   'flag.row_gradient': 'De la première à la dernière ligne, le Cq dérive de {value} cycles',
   'flag.column_gradient': 'De la première à la dernière colonne, le Cq dérive de {value} cycles',
   'flag.rows': 'Une ligne diffère de {value} cycles',
   'flag.columns': 'Une colonne diffère de {value} cycles',
   'flag.spike':
-    'Des lectures isolées hors de la courbe ont été interpolées : {value} (une bulle ou une lecture ratée)',
+    'Des lectures isolées hors de la courbe ont été interpolées : {value} (une bulle ou une lecture ratée)',
 }
