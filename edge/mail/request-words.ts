@@ -34,9 +34,9 @@ const words: Readonly<Record<Language, Words>> = {
     note: 'Their words:',
   },
   de: {
-    title: 'Veröffentlichung angefragt',
+    title: 'Veröffentlichung beantragt',
     text: (recipe, company, asker) =>
-      `${asker} von ${company} bittet, das Rezept „${recipe}“ für alle Unternehmen zu veröffentlichen. Die Anfrage wartet unter „Globale Rezepte“.`,
+      `${asker} von ${company} bittet, das Rezept „${recipe}“ für alle Unternehmen zu veröffentlichen. Der Antrag wartet unter „Globale Rezepte“.`,
     note: 'Dazu geschrieben:',
   },
   fr: {

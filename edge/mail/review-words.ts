@@ -24,12 +24,12 @@ const words: Readonly<Record<Language, Words>> = {
   de: {
     title: 'Version freizugeben',
     text: (recipe, version, author) =>
-      `${author} hat Version ${version} des Rezepts „${recipe}“ zur Prüfung gegeben. Sehen Sie Änderungen und Belege unter „Rezepte“ in bApp an und geben Sie die Version mit Ihrer Signatur frei. Niemand gibt eine Version frei, an der er geschrieben hat.`,
+      `${author} hat Version ${version} des Rezepts „${recipe}“ zur Prüfung gegeben. Sehen Sie Änderungen und Nachweise unter „Rezepte“ in bApp an und geben Sie die Version mit Ihrer Signatur frei. Niemand gibt eine Version frei, an der er geschrieben hat.`,
   },
   fr: {
     title: 'Version à approuver',
     text: (recipe, version, author) =>
-      `${author} a envoyé en vérification la version ${version} de la recette « ${recipe} ». Consultez ses changements et ses preuves sous « Recettes » dans bApp, et approuvez-la par votre signature. Nul n’approuve une version qu’il a écrite.`,
+      `${author} a envoyé en révision la version ${version} de la recette « ${recipe} ». Consultez ses changements et ses preuves sous « Recettes » dans bApp, et approuvez-la par votre signature. Nul n’approuve une version qu’il a écrite.`,
   },
   it: {
     title: 'Versione da approvare',

@@ -66,7 +66,7 @@ describe('[STATE-054] a request for publication', () => {
     )
       .bind(world.home.company, `%${name}`)
       .all<{ subject: string; text: string }>()
-    const mail = results.find(({ subject }) => subject === `Veröffentlichung angefragt: ${name}`)
+    const mail = results.find(({ subject }) => subject === `Veröffentlichung beantragt: ${name}`)
     expect(mail?.text).toContain('Works for all of us')
     expect(mail?.text).toContain('/recipes/global')
   })

@@ -18,12 +18,12 @@ const words: Readonly<Record<Language, Words>> = {
   de: {
     title: 'Rückruf',
     text: (name, reason, number) =>
-      `${name} wird zurückgerufen. Grund: ${reason}\n\nAnalysen, die Sie geplant, signiert, berichtet oder zertifiziert haben, sind damit gelaufen. Was gesperrt ist, wird nicht signiert, zertifiziert oder berichtet, bis die Sperre aufgehoben ist. Haben Sie Ergebnisse weitergegeben, so verständigen Sie die Empfänger. Siehe Rückrufe, Nummer ${number}, in bApp.`,
+      `${name} wird zurückgerufen. Grund: ${reason}\n\nAnalysen, die Sie geplant, signiert, berichtet oder zertifiziert haben, sind damit gelaufen. Was gesperrt ist, kann nicht signiert, zertifiziert oder berichtet werden, bis die Sperre aufgehoben ist. Haben Sie Ergebnisse weitergegeben, informieren Sie bitte die Empfänger. Siehe Rückrufe, Nummer ${number}, in bApp.`,
   },
   fr: {
     title: 'Rappel',
     text: (name, reason, number) =>
-      `${name} fait l’objet d’un rappel. Motif : ${reason}\n\nDes analyses que vous avez planifiées, signées, publiées ou certifiées ont été faites avec. Ce qui est bloqué n’est ni signé, ni certifié, ni publié tant que le blocage n’est pas levé. Si vous avez transmis des résultats, prévenez leurs destinataires. Voir Rappels, numéro ${number}, dans bApp.`,
+      `${name} fait l’objet d’un rappel. Motif : ${reason}\n\nDes analyses que vous avez planifiées, signées, publiées ou certifiées ont été réalisées avec. Ce qui est bloqué ne peut être ni signé, ni certifié, ni publié tant que le blocage n’est pas levé. Si vous avez transmis des résultats, prévenez leurs destinataires. Voir Rappels, numéro ${number}, dans bApp.`,
   },
   es: {
     title: 'Retirada',
@@ -68,9 +68,9 @@ const fromProvider: Readonly<
   en: (sender, name, reason) =>
     `${sender} recalls ${name}. Reason: ${reason}\n\nSee under Recalls in bApp how many analyses of your company it touches, hold them, and answer. The answer says numbers only: no result leaves your company.`,
   de: (sender, name, reason) =>
-    `${sender} ruft ${name} zurück. Grund: ${reason}\n\nSehen Sie in bApp unter Rückrufe, wie viele Analysen Ihrer Firma betroffen sind, sperren Sie diese und antworten Sie. Die Antwort enthält nur Zahlen: Kein Ergebnis verlässt Ihre Firma.`,
+    `${sender} ruft ${name} zurück. Grund: ${reason}\n\nSehen Sie in bApp unter Rückrufe, wie viele Analysen Ihres Unternehmens betroffen sind, sperren Sie diese und antworten Sie. Die Antwort enthält nur Zahlen: Kein Ergebnis verlässt Ihr Unternehmen.`,
   fr: (sender, name, reason) =>
-    `${sender} rappelle ${name}. Motif : ${reason}\n\nVoyez sous Rappels dans bApp combien d’analyses de votre société sont touchées, bloquez-les et répondez. La réponse ne contient que des nombres : aucun résultat ne quitte votre société.`,
+    `${sender} rappelle ${name}. Motif : ${reason}\n\nVoyez sous Rappels dans bApp combien d’analyses de votre société sont concernées, bloquez-les et répondez. La réponse ne contient que des nombres : aucun résultat ne quitte votre société.`,
   es: (sender, name, reason) =>
     `${sender} retira ${name}. Motivo: ${reason}\n\nVea en Retiradas de bApp cuántos análisis de su empresa están afectados, bloquéelos y responda. La respuesta solo contiene números: ningún resultado sale de su empresa.`,
   it: (sender, name, reason) =>
