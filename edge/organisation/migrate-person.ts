@@ -6,6 +6,7 @@ import { listCompanies } from '../directory/companies.ts'
 import { moveLogin } from '../directory/directory.ts'
 import { ordinaryProfile } from './found-company.ts'
 import { unwrap } from '../outcome.ts'
+import { refuseService } from '../store/rules/user.ts'
 import { actIn } from '../reach.ts'
 import { endAllSessions } from '../session/end-sessions.ts'
 
@@ -44,6 +45,7 @@ export async function migratePerson(
     return await unwrap(there.own.get('user', uuid, there.by.sight))
   }
   await unwrap(own.ask({ name: 'checkPerson', uuid, patch: 'leave', by }, by.sight))
+  refuseService(await unwrap(own.get('user', uuid, by.sight)))
   for (let copy = 1; ; copy++) {
     const moved = await moveCopy(context, there, uuid, move).catch((error: unknown) => {
       const isChanged = error instanceof Fault && error.code === 'stale'

@@ -72,7 +72,7 @@ describe('a version of a recipe as PDF', () => {
     const all = approved.texts.join('\n').replaceAll(/\s+/g, ' ')
     for (const said of [
       'It is the first version',
-      'Thermal programme',
+      'Thermal profile',
       'Steps 2 to 3: 40 cycles',
       'Target is looked for in FAM, in every well.',
       'The threshold is 10 times the noise of the baselines.',
