@@ -10,7 +10,7 @@ export const methodsRu: MethodWords = {
   'method.noReview': 'Действует с момента сохранения, без проверки.',
   'method.evaluation': 'Оценка результатов',
   'method.wholeRun': 'Весь прогон',
-  'method.programmeOf': 'Температурная программа, шагов: {steps}',
+  'method.programmeOf': 'Программа амплификации, шагов: {steps}',
   'method.protocols': 'Протоколы с этим рецептом',
   'method.noProtocols': 'Ни один протокол не использует рецепт.',
   'method.material': 'Материалы',
