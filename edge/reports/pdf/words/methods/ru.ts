@@ -17,7 +17,7 @@ export const methodsRu: MethodWords = {
   'method.noMaterial': 'С рецептом не связан ни один набор.',
   'method.noFigures': 'С этой версией не хранятся показатели верификации.',
   'method.figure.older': 'указано до изменения версии',
-  'method.figure.otherProgramme': 'измерено по другой температурной программе',
+  'method.figure.otherProgramme': 'измерено по другой программе амплификации',
   'method.origin': 'Источник',
   'method.person': 'Сотрудник',
   'method.comparison.moved': 'Сдвинутые Cq',
