@@ -42,7 +42,7 @@ test('[SCREEN-053] somebody leaves: the service account that they answer for goe
   await owners.getByLabel(`Leaving ${word}`).check()
   expect(await findViolations(page)).toEqual([])
   await form.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByText(`Robot ${word} is added`, { exact: false })).toBeVisible()
+  await expect(page.getByText(`Robot ${word} has been added`, { exact: false })).toBeVisible()
 
   await page.getByRole('searchbox', { name: 'Filter' }).fill(word)
   const grid = page.getByRole('grid', { name: 'Users' })

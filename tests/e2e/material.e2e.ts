@@ -66,12 +66,12 @@ test('[SCREEN-046] [SCREEN-047] [ROUTE-035] [VAL-014] the provider makes a kit, 
   const grid = page.getByRole('grid', { name: 'Kits' })
   await grid.getByText(lot).click()
   const panel = page.getByRole('complementary', { name: `bKIT of the walk ${lot}` })
-  await expect(panel.getByText('linked to no recipe yet')).toBeVisible()
+  await expect(panel.getByText('not linked to any recipe yet')).toBeVisible()
 
   await panel.getByRole('button', { name: 'Link recipes' }).click()
   await openDialog(page).getByRole('checkbox', { name: recipe }).check()
   await openDialog(page).getByRole('button', { name: 'Save' }).click()
-  await expect(panel.getByText('linked to no recipe yet')).toHaveCount(0)
+  await expect(panel.getByText('not linked to any recipe yet')).toHaveCount(0)
   await expect(panel.getByText(recipe)).toBeVisible()
 
   await panel.getByLabel('Choose a PDF: Data sheet').setInputFiles({

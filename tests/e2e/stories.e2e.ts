@@ -12,6 +12,7 @@ import { stories, type StoryName } from './story-anchors.ts'
 import {
   addSecondStep,
   ask,
+  confirmAdministrator,
   enter,
   enterFirst,
   foundCompany,
@@ -24,16 +25,21 @@ test.use({ actionTimeout: 20_000 })
 
 let provider: APIRequestContext
 let guest: APIRequestContext
+/** A second person of the provider: nobody confirms an account that they made. */
+let second: APIRequestContext
 
 test.beforeAll(async ({ playwright }) => {
   const baseURL = `http://localhost:${e2ePort}`
   provider = await playwright.request.newContext({ baseURL })
   guest = await playwright.request.newContext({ baseURL })
+  second = await playwright.request.newContext({ baseURL })
   await enter(provider, 'superadmin@helix.example')
+  await enter(second, 'production@helix.example')
 })
 test.afterAll(async () => {
   await provider.dispose()
   await guest.dispose()
+  await second.dispose()
 })
 
 /** Say what a story took, and hold it to what it took when it was written: it may become less. */
@@ -119,6 +125,7 @@ test('a partner helps for a day and leaves, and the company ends it', async ({ p
 
   const helper = await beginAs(page, partner.admin)
   await helper.goTo('/partners')
+  await expect(page.getByRole('heading', { name: 'Partners', level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
   helper.actions += 1
   await page.getByRole('combobox').fill('Act in another')
@@ -249,6 +256,7 @@ test('an auditor asks who could see an analysis on a past day', async ({ page })
 
 test('a company switches its identity provider on', async ({ page }) => {
   const lab = await foundCompany(provider, guest, `Own ${word}`)
+  await confirmAdministrator(second, lab)
   const { child, issuer } = await runProvider()
   try {
     const hand = await beginAs(page, lab.admin)

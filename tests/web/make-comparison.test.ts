@@ -7,8 +7,8 @@ import type { RunAnswer } from '../../web/screens/methods/bench/use-bench.ts'
 import { makeComparison } from '../../web/screens/methods/recipes/evidence/make-comparison.ts'
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
-const hash = 'a'.repeat(64)
-const run = (number: number) => ({ uuid: uuid(number), curves_hash: hash }) as BenchRun
+const hashOf = (number: number) => String(number).padStart(64, 'a')
+const run = (number: number) => ({ uuid: uuid(number), curves_hash: hashOf(number) }) as BenchRun
 
 function answer(changed: number, moved = 0): RunAnswer {
   const change = (at: number, callChanged: boolean): ResultChange => ({
@@ -40,8 +40,8 @@ test('a comparison has each run with its counts, and each changed call with its 
   const failed: RunAnswer = { turn: 0, comparison: null, error: new Error('damaged') }
   const made = keep([answer(0, 2), failed, answer(1)])
   expect(made.runs).toEqual([
-    { uuid: uuid(0), input_hash: hash, calls: 0, moved: 2 },
-    { uuid: uuid(2), input_hash: hash, calls: 1, moved: 0 },
+    { uuid: uuid(0), input_hash: hashOf(0), calls: 0, moved: 2 },
+    { uuid: uuid(2), input_hash: hashOf(2), calls: 1, moved: 0 },
   ])
   // The run that could not be compared takes no place in the list.
   expect(made.changes).toEqual([
@@ -55,11 +55,19 @@ test('a comparison has each run with its counts, and each changed call with its 
       cq_after: null,
     },
   ])
-  expect(v.is(ComparisonOrder, { ...made, content_hash: hash, against_hash: null })).toBe(true)
+  expect(v.is(ComparisonOrder, { ...made, content_hash: hashOf(9), against_hash: null })).toBe(true)
 })
 
 test('of many changed calls the first are listed and all are counted', () => {
   const made = keep([answer(400), answer(400)])
   expect(made.changes).toHaveLength(500)
   expect(made.runs.map(({ calls }) => calls)).toEqual([400, 400])
+})
+
+test('tenth attack T10-12: a run that was imported twice counts once', () => {
+  const twins = [run(0), { ...run(1), curves_hash: hashOf(0) }, run(2)]
+  const answers = new Map(twins.map(({ uuid: id }) => [id, answer(1)] as const))
+  const made = makeComparison(twins, answers)
+  expect(made.runs.map((one) => one.uuid)).toEqual([uuid(0), uuid(2)])
+  expect(made.changes.map((one) => one.run)).toEqual([0, 1])
 })

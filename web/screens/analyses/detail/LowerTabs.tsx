@@ -78,7 +78,7 @@ export function LowerTabs(props: {
   const files: LowerTab[] = may('attachments.search')
     ? [{ id: 'files', label: t('files.title'), content: <AnalysisFiles record={record} /> }]
     : []
-  const tabs = [...before, ...images, ...files, ...own.map((id) => common[id])]
+  const tabs = [...before, ...images, ...own.map((id) => common[id]), ...files]
   const wanted = search.get('tab')
   const selected = tabs.find(({ id }) => id === wanted)?.id ?? tabs[0]?.id ?? ''
   return (

@@ -10,16 +10,20 @@ import type { RunAnswer } from '../../bench/use-bench.ts'
 /** A comparison without the hashes of what was compared. */
 export type FoundChanges = Pick<ComparisonOrder, 'engine' | 'runs' | 'changes'>
 
-/** Sum up what the bench found, as it is kept as evidence: runs that could not be compared are left out. */
+/**
+ * Sum up what the bench found, as it is kept as evidence. Runs that could not be compared are left out, and of a run that was
+ * imported twice all but the first: the service refuses evidence that counts the same readings twice.
+ */
 export function makeComparison(
   onBench: readonly BenchRun[],
   answers: ReadonlyMap<string, RunAnswer>,
 ): FoundChanges {
-  const found = onBench.flatMap((run) => {
-    const comparison = answers.get(run.uuid)?.comparison
-    return comparison && run.curves_hash !== null
-      ? [{ ...comparison, uuid: run.uuid, input_hash: run.curves_hash }]
-      : []
+  const counted = new Set<string>()
+  const found = onBench.flatMap(({ uuid, curves_hash: input_hash }) => {
+    const comparison = answers.get(uuid)?.comparison
+    if (!comparison || input_hash === null || counted.has(input_hash)) return []
+    counted.add(input_hash)
+    return [{ ...comparison, uuid, input_hash }]
   })
   const changes = found.flatMap(({ detail }, at) =>
     (detail?.changes ?? []).flatMap((change) => (change.callChanged ? [listed(change, at)] : [])),
