@@ -82,7 +82,11 @@ export function newServiceFields(
   choices: Choices,
   people: readonly User[],
 ): FieldSpec<ServiceValues>[] {
-  const shared = newUserFields(choices).filter(({ name }) => name !== 'email' && name !== 'phone')
+  const ofPeople = ['email', 'phone', 'default_language']
+  const shared = newUserFields(choices)
+    .filter(({ name }) => !ofPeople.includes(name))
+    // What they say of people, such as where a name is printed, is not so of a program.
+    .map(({ hint: _hint, ...field }) => field)
   return [
     ...(shared as FieldSpec<object>[] as FieldSpec<ServiceValues>[]),
     {
