@@ -28,6 +28,7 @@ function wordsOf(record: Notification) {
     updated_at: _updated,
     planned: _planned,
     refused: _refused,
+    keeper: _keeper,
     ...words
   } = record
   return words

@@ -3,11 +3,17 @@ export interface Mail {
   to: string
   subject: string
   text: string
-  /** Names the mail: however often it is ordered under this key, it is one. */
+  /**
+   * Names the mail: however often it is ordered under this key, it is one. It ends with the id of its reader where it is not to
+   * leave after their access has ended (`withdrawHeld`).
+   */
   key?: string
   /** Time (ISO) before which it does not leave. */
   notBefore?: string | undefined
 }
+
+/** Begin of the keys of mails about alarms. */
+export const alarmMails = 'alarms:'
 
 /** A mail as it leaves. */
 export interface Letter {

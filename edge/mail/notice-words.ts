@@ -5,7 +5,7 @@ import { cutName } from '../../domain/rules/plain-text.ts'
 export type RefusedReason = NonNullable<Notification['refused']>['why']
 
 interface Words {
-  /** To the person whose planned notification was not sent. */
+  /** To the people who hear that a planned notification was not sent. */
   refused: string
   why: Readonly<Record<RefusedReason, string>>
   /** To a reader who has not signed yet. */
@@ -13,7 +13,7 @@ interface Words {
   remindText: (title: string) => string
 }
 
-/** Write the message to a person whose planned notification was not sent, and why. */
+/** Write the message that a planned notification was not sent, and why, to who planned it or goes on with it. */
 export function refusedWords(
   language: Language,
   title: string,
@@ -36,9 +36,10 @@ const words: Readonly<Record<Language, Words>> = {
   en: {
     refused: 'Not sent',
     why: {
-      inactive: 'At its time your account could not sign in, so the notification reached nobody.',
+      inactive:
+        'At its time the account of the person who planned it could not sign in, so the notification reached nobody. Somebody who may send it can send it now.',
       permission:
-        'At its time you could not send notifications any more, so it reached nobody. Somebody who may send it can send it now.',
+        'At its time the person who planned it could not send notifications any more, so it reached nobody. Somebody who may send it can send it now.',
       no_recipients:
         'At its time it had no recipients, so it reached nobody. Choose them and send it again.',
     },
@@ -50,9 +51,9 @@ const words: Readonly<Record<Language, Words>> = {
     refused: 'Nicht gesendet',
     why: {
       inactive:
-        'Zur geplanten Zeit konnte sich Ihr Konto nicht anmelden; die Mitteilung hat niemanden erreicht.',
+        'Zur geplanten Zeit konnte sich das Konto, das sie geplant hatte, nicht anmelden; die Mitteilung hat niemanden erreicht. Wer senden darf, kann sie jetzt senden.',
       permission:
-        'Zur geplanten Zeit durften Sie keine Mitteilungen mehr senden; sie hat niemanden erreicht. Wer senden darf, kann sie jetzt senden.',
+        'Zur geplanten Zeit durfte das Konto, das sie geplant hatte, keine Mitteilungen mehr senden; sie hat niemanden erreicht. Wer senden darf, kann sie jetzt senden.',
       no_recipients:
         'Zur geplanten Zeit hatte sie keine Empfänger; sie hat niemanden erreicht. Wählen Sie Empfänger und senden Sie sie erneut.',
     },
@@ -64,9 +65,9 @@ const words: Readonly<Record<Language, Words>> = {
     refused: 'Non envoyée',
     why: {
       inactive:
-        'À l’heure prévue, votre compte ne pouvait pas se connecter : la notification n’a atteint personne.',
+        'À l’heure prévue, le compte qui l’avait programmée ne pouvait pas se connecter : la notification n’a atteint personne. Une personne qui en a le droit peut l’envoyer maintenant.',
       permission:
-        'À l’heure prévue, vous ne pouviez plus envoyer de notifications : elle n’a atteint personne. Une personne qui en a le droit peut l’envoyer maintenant.',
+        'À l’heure prévue, le compte qui l’avait programmée ne pouvait plus envoyer de notifications : elle n’a atteint personne. Une personne qui en a le droit peut l’envoyer maintenant.',
       no_recipients:
         'À l’heure prévue, elle n’avait pas de destinataires : elle n’a atteint personne. Choisissez-les et envoyez-la de nouveau.',
     },
@@ -78,9 +79,9 @@ const words: Readonly<Record<Language, Words>> = {
     refused: 'Non inviata',
     why: {
       inactive:
-        'All’ora prevista il Suo account non poteva accedere: la notifica non ha raggiunto nessuno.',
+        'All’ora prevista l’account che l’aveva programmata non poteva accedere: la notifica non ha raggiunto nessuno. Chi può inviarla può farlo ora.',
       permission:
-        'All’ora prevista non poteva più inviare notifiche: non ha raggiunto nessuno. Chi può inviarla può farlo ora.',
+        'All’ora prevista l’account che l’aveva programmata non poteva più inviare notifiche: non ha raggiunto nessuno. Chi può inviarla può farlo ora.',
       no_recipients:
         'All’ora prevista non aveva destinatari: non ha raggiunto nessuno. Sceglierli e inviarla di nuovo.',
     },
@@ -92,9 +93,9 @@ const words: Readonly<Record<Language, Words>> = {
     refused: 'No enviada',
     why: {
       inactive:
-        'A la hora prevista su cuenta no podía iniciar sesión: la notificación no llegó a nadie.',
+        'A la hora prevista la cuenta que la había programado no podía iniciar sesión: la notificación no llegó a nadie. Quien pueda enviarla puede hacerlo ahora.',
       permission:
-        'A la hora prevista ya no podía enviar notificaciones: no llegó a nadie. Quien pueda enviarla puede hacerlo ahora.',
+        'A la hora prevista la cuenta que la había programado ya no podía enviar notificaciones: no llegó a nadie. Quien pueda enviarla puede hacerlo ahora.',
       no_recipients:
         'A la hora prevista no tenía destinatarios: no llegó a nadie. Elíjalos y envíela de nuevo.',
     },
@@ -106,9 +107,9 @@ const words: Readonly<Record<Language, Words>> = {
     refused: 'Не отправлено',
     why: {
       inactive:
-        'В назначенное время ваша учётная запись не могла входить в систему: уведомление никого не достигло.',
+        'В назначенное время учётная запись, с которой его запланировали, не могла входить в систему: уведомление никого не достигло. Его может отправить тот, у кого есть это право.',
       permission:
-        'В назначенное время у вас уже не было права отправлять уведомления: оно никого не достигло. Его может отправить тот, у кого это право есть.',
+        'В назначенное время у учётной записи, с которой его запланировали, уже не было права отправлять уведомления: оно никого не достигло. Его может отправить тот, у кого это право есть.',
       no_recipients:
         'В назначенное время у него не было получателей: оно никого не достигло. Выберите их и отправьте снова.',
     },
@@ -119,8 +120,10 @@ const words: Readonly<Record<Language, Words>> = {
   zh: {
     refused: '未发送',
     why: {
-      inactive: '到预定时间时您的账户无法登录，通知未送达任何人。',
-      permission: '到预定时间时您已无权发送通知，因此未送达任何人。有权发送的人现在可以发送。',
+      inactive:
+        '到预定时间时，计划该通知的账户无法登录，因此未送达任何人。有权发送的人现在可以发送。',
+      permission:
+        '到预定时间时，计划该通知的账户已无权发送通知，因此未送达任何人。有权发送的人现在可以发送。',
       no_recipients: '到预定时间时没有收件人，因此未送达任何人。请选择收件人并重新发送。',
     },
     remind: '请签名',
@@ -130,9 +133,10 @@ const words: Readonly<Record<Language, Words>> = {
   ar: {
     refused: 'لم يُرسل',
     why: {
-      inactive: 'في الموعد لم يكن بإمكان حسابك تسجيل الدخول، فلم يصل الإشعار إلى أحد.',
+      inactive:
+        'في الموعد لم يكن بإمكان الحساب الذي خطّط له تسجيل الدخول، فلم يصل الإشعار إلى أحد. يمكن لمن يملك صلاحية الإرسال إرساله الآن.',
       permission:
-        'في الموعد لم تعد تملك صلاحية إرسال الإشعارات، فلم يصل إلى أحد. يمكن لمن يملكها إرساله الآن.',
+        'في الموعد لم يعد الحساب الذي خطّط له يملك صلاحية إرسال الإشعارات، فلم يصل إلى أحد. يمكن لمن يملكها إرساله الآن.',
       no_recipients: 'في الموعد لم يكن له مستلمون، فلم يصل إلى أحد. اخترهم وأرسله من جديد.',
     },
     remind: 'بانتظار توقيعك',

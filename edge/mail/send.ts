@@ -2,7 +2,7 @@ import { waitUntil } from 'cloudflare:workers'
 import { serviceDomain } from '../../domain/entities/user.ts'
 import { checkMail } from './check-mail.ts'
 import { deliverDue } from './deliver.ts'
-import type { Mail } from './mail.ts'
+import { alarmMails, type Mail } from './mail.ts'
 import { transportOf } from './transport.ts'
 
 /**
@@ -29,6 +29,24 @@ export async function retryFailed(env: Env, email: string): Promise<number> {
     .run()
   if (meta.changes > 0) waitUntil(deliverDue(env))
   return meta.changes
+}
+
+/**
+ * Take back mails that wait for the end of quiet hours: all to people whose access has ended, and those about alarms to people
+ * whose rights have changed, who may not see the devices any more. Both still find in the app what is theirs.
+ */
+export async function withdrawHeld(
+  env: Env,
+  company: string,
+  { gone, changed }: { gone: readonly string[]; changed: readonly string[] },
+): Promise<void> {
+  await env.DIRECTORY.prepare(
+    `DELETE FROM mails WHERE company_uuid = ?1 AND state IN ('queued', 'kept') AND attempts = 0 AND next_at > ?2
+       AND (substr(once, -36) IN (SELECT value FROM json_each(?3))
+         OR substr(once, 1, ${alarmMails.length}) = '${alarmMails}' AND substr(once, -36) IN (SELECT value FROM json_each(?4)))`,
+  )
+    .bind(company, new Date().toISOString(), JSON.stringify(gone), JSON.stringify(changed))
+    .run()
 }
 
 /** Queue several mails. @throws Fault `invalid` before any is queued when one of them could not be a mail. */

@@ -153,14 +153,14 @@ async function setMembers(
   for (const user of added) await followGroups(context, user, now, withMembers([...members]))
 }
 
-/** @throws ScimFault `invalidValue` for somebody who is not of the company. */
+/** @throws ScimFault `invalidValue` for somebody who is not of the company, and for a service account, which a provider does not see. */
 async function checkMembers(
   { own, by }: AccountContext,
   members: readonly string[],
 ): Promise<void> {
   const ids = members.filter((user) => v.is(v.pipe(v.string(), v.uuid()), user))
   const found = await unwrap(own.ask({ name: 'peopleOf', uuids: ids }, by.sight))
-  if (found.length === members.length) return
+  if (found.filter(({ service }) => !service).length === members.length) return
   throw new ScimFault(400, 'members: somebody is not a user of this company', 'invalidValue')
 }
 

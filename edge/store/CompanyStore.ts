@@ -32,7 +32,7 @@ import { carriedKinds, carryPublications, planCarrying, settlePublication } from
 import { type PulledPage, pullChanges, type PullOrder } from './pull-changes.ts'
 import { listReached, markRead } from './read-marks.ts'
 import { takeEffectDue } from './recipe-version-changes.ts'
-import { noteChangedRights } from './rights-changed.ts'
+import { noteChangedRights, withdrawMails } from './rights-changed.ts'
 import { type Answers, answerQuery, type QueryName, type QueryOf } from './queries.ts'
 import type { Sql } from './sql.ts'
 import { newestOperation, storeTime } from './store-time.ts'
@@ -342,8 +342,10 @@ export class CompanyStore extends RunStore {
       }),
     )
     if (outcome.ok && seq > before) {
-      if (changed.length > 0)
+      if (changed.length > 0) {
         this.ctx.waitUntil(closeLive(this.env, readCompanyId(this.#sql), changed))
+        this.ctx.waitUntil(withdrawMails(this.env, this.#sql, changed))
+      }
       this.ctx.waitUntil(hintChange(this.env, readCompanyId(this.#sql), seq))
       this.#trail.noticeWrite(seq)
       this.ctx.waitUntil(this.#alarms.noticeWrite())

@@ -64,6 +64,18 @@ export function mustSee<Body extends StoredBody>(
   return body
 }
 
+/**
+ * Return the same for a record that the call names by its kind: the permission that the call needs says nothing of that kind.
+ * @throws Fault `not_found`, also where the account sees none of the kind.
+ */
+export function mustSeeKind<Body extends StoredBody>(
+  kind: Kind,
+  body: Body | null,
+  sight: Sight,
+): Body {
+  return mustSee(kind, sight.kinds.includes(kind) ? body : null, sight)
+}
+
 export function readSeen<Of extends Kind>(
   sql: Sql,
   kind: Of,

@@ -2,7 +2,7 @@ import { Fault } from '../../domain/fault.ts'
 import type { Stored } from '../../domain/registry.ts'
 import { type KeeperRefusal, refuseKeeper, type WorkKind } from '../../domain/rules/hand-over.ts'
 import { handOverWords } from '../mail/hand-over-words.ts'
-import { type By, mustSee } from './by.ts'
+import { type By, mustSee, mustSeeKind } from './by.ts'
 import { giveWork, readKeeper, stateOfWork } from './open-work.ts'
 import { ofSomeKind, type PlannedOfSomeKind, readRecord } from './operations.ts'
 import { planDelivery } from './outgoing-changes.ts'
@@ -55,7 +55,7 @@ function planOne<Of extends WorkKind>(
     change: (found) => {
       const to = people()
       const field = `works.${index}`
-      const record = mustSee(kind, found, by.sight)
+      const record = mustSeeKind(kind, found, by.sight)
       if (stateOfWork(kind as WorkKind, record, { user: from, at }) === null) {
         throw new Fault('refused', 'This is not open work of the person any more', {
           field,

@@ -7,7 +7,7 @@ import { refuseLabels, withLabels } from '../../domain/rules/lot-labels.ts'
 import { cutName } from '../../domain/rules/plain-text.ts'
 import { lifeOf } from '../../domain/actions/device.ts'
 import { allowAction } from './allow.ts'
-import { mustSee, readSeen } from './by.ts'
+import { mustSee, mustSeeKind, readSeen } from './by.ts'
 import { allowLot } from './lot-changes.ts'
 import { type PlannedOperation, readRecord, type StoredBody, wasEverUsed } from './operations.ts'
 import type { Planners } from './planner.ts'
@@ -112,7 +112,8 @@ export const materialPlanners: Planners<MaterialChange> = {
     action: 'attachment.create',
     change: (before) => {
       mustBeNew(sql, before, file.uuid)
-      const record = readSeen(sql, to.resource_kind, to.resource_uuid, by.sight)
+      const found = readRecord(sql, to.resource_kind, to.resource_uuid)
+      const record = mustSeeKind<StoredBody>(to.resource_kind, found, by.sight)
       refuseSigned(sql, to)
       if (to.role === 'evidence' && to.resource_kind === 'bkit_lot') {
         allowLot('attach', record as BkitLot, by)

@@ -1,15 +1,22 @@
-import type { Delivery, Notification } from '../../domain/entities/notification.ts'
+import { notificationActions } from '../../domain/actions/outgoing.ts'
+import {
+  type Delivery,
+  type Notification,
+  notification,
+} from '../../domain/entities/notification.ts'
 import type { Language, User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
+import { refusePermission } from '../../domain/permissions.ts'
 import type { ChosenKind } from '../../domain/rules/message-choices.ts'
 import { refusedWords, type RefusedReason } from '../mail/notice-words.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { allowAction } from './allow.ts'
 import { type By, mustSee, readSeen } from './by.ts'
+import { openRecord } from './open-record.ts'
 import { type PlannedOfSomeKind, type PlannedOperation, readRecord } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { checkBase } from './record-changes.ts'
-import { readCompany } from './principal.ts'
+import { readCompany, readPerson } from './principal.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
 import type { Sql } from './sql.ts'
 import { readChoices } from './user-settings.ts'
@@ -32,7 +39,7 @@ export type OutgoingChange =
   /** The service sends it at a time. */
   | { type: 'notification.plan'; uuid: string; at: string; base: string | undefined }
   | { type: 'notification.withdraw'; uuid: string; base: string | undefined }
-  /** It could not be sent at its time; who planned it gets a message that says why. */
+  /** It could not be sent at its time; who planned it, or goes on with it, gets a message that says why. */
   | { type: 'notification.refuse'; uuid: string; why: RefusedReason }
   /** People who have not signed it get a mail: kept in the trail, the record stays. */
   | { type: 'notification.remind'; uuid: string }
@@ -83,8 +90,6 @@ export const outgoingPlanners: Planners<OutgoingChange> = {
   }),
   'notification.refuse': (sql, { uuid, why }, _by, at) => {
     const record = readRecord(sql, 'notification', uuid)
-    const planner = record?.planned?.user_uuid
-    const told = planner === undefined ? null : readRecord(sql, 'user', planner)
     return [
       {
         kind: 'notification',
@@ -96,7 +101,7 @@ export const outgoingPlanners: Planners<OutgoingChange> = {
           return { ...words, status: 'Refused', refused: { at, why } }
         },
       },
-      ...(record && told ? [planRefusal(record, told, why, at)] : []),
+      ...(record ? planRefusal(sql, record, why, at) : []),
     ]
   },
   'notification.remind': (_sql, { uuid }, by) => ({
@@ -163,17 +168,43 @@ function laterThan(at: string, due: string): string {
   })
 }
 
-/** Plan the message to the person whose notification was not sent. */
+/** Plan the messages that a notification was not sent, one for each language of those who hear it. */
 function planRefusal(
+  sql: Sql,
   record: Notification,
-  person: Pick<User, 'uuid' | 'default_language'>,
   why: RefusedReason,
   at: string,
-): PlannedOperation<'delivery'> {
-  const uuid = derivedUuid(record.uuid, `refused ${record.planned?.at ?? at}`)
-  const words = refusedWords(person.default_language, record.title, why)
-  const about = { uuid, notification_uuid: uuid, sender: 'bApp', users: [person.uuid] }
-  return planDelivery({ ...words, ...about }, at)
+): PlannedOperation<'delivery'>[] {
+  const groups = Map.groupBy(listConcerned(sql, record), (person) => person.default_language)
+  return [...groups].map(([language, people]) => {
+    const uuid = derivedUuid(record.uuid, `refused ${record.planned?.at ?? at} ${language}`)
+    const words = refusedWords(language, record.title, why)
+    const users = people.map((person) => person.uuid)
+    return planDelivery({ ...words, uuid, notification_uuid: uuid, sender: 'bApp', users }, at)
+  })
+}
+
+/**
+ * List the people who hear that a planned notification was not sent: who planned it, and who took it over. Where they have left,
+ * everybody who may send it, so that a safety notice is not lost unseen.
+ */
+function listConcerned(sql: Sql, { planned, keeper }: Notification): User[] {
+  const own = [planned?.user_uuid, keeper?.user_uuid]
+  const people = sql
+    .all<{ body: string }>(
+      `SELECT body FROM records WHERE kind = 'user' AND deleted_at IS NULL
+         AND json_extract(body, '$.active') = 'Y' AND json_extract(body, '$.service') IS NULL
+       ORDER BY created_at, uuid`,
+    )
+    .map(({ body }) => openRecord('user', body))
+  const concerned = people.filter(({ uuid }) => own.includes(uuid))
+  return concerned.length > 0 ? concerned : people.filter(({ uuid }) => maySend(sql, uuid))
+}
+
+function maySend(sql: Sql, user: string): boolean {
+  const known = readPerson(sql, user)
+  const needed = [notification.permission, notificationActions.send.needs] as const
+  return known !== null && needed.every((name) => refusePermission(name, known.asker) === null)
 }
 
 /** Name who sends: somebody else may have written the words, and they may have been changed since. */

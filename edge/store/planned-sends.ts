@@ -1,4 +1,5 @@
 import type { Notification } from '../../domain/entities/notification.ts'
+import { Fault } from '../../domain/fault.ts'
 import { can, permissions, refusePermission, refuseThere } from '../../domain/permissions.ts'
 import { findRoad, sightOf } from '../../domain/rules/access.ts'
 import { findCompany } from '../directory/companies.ts'
@@ -70,13 +71,14 @@ async function sendOne(ways: Ways, uuid: string): Promise<void> {
   const reached = readers.reduce((sum, { people }) => sum + people.length, 0)
   if (reached === 0) return refuse(ways, record, 'no_recipients')
   for (const { store, by, people } of others) {
+    const still = readAgain(ways.sql, record)
+    if (typeof still === 'string') return refuse(ways, record, still)
     const users = people.map((one) => one.uuid)
     const change = { type: 'notification.deliver', notification: record, users } as const
     // oxlint-disable-next-line no-await-in-loop
     await unwrap(store.change(change, makeUuid(), by))
   }
-  // The right may have been taken while other companies were asked.
-  const again = readSender(ways.sql, record.planned.user_uuid)
+  const again = readAgain(ways.sql, record)
   if (typeof again === 'string') return refuse(ways, record, again)
   const change = {
     type: 'notification.send',
@@ -128,6 +130,19 @@ function readSender(sql: Sql, uuid: string): Sender | RefusedReason {
       fourEyes: company.four_eyes === 'Y',
     },
   }
+}
+
+/**
+ * Read the sender once more before each store gets it: while others were asked, the right may have been taken, or the
+ * notification withdrawn.
+ * @throws Fault `stale` where it has changed meanwhile.
+ */
+function readAgain(sql: Sql, { uuid, updated_at, planned }: Notification): Sender | RefusedReason {
+  const now = readRecord(sql, 'notification', uuid)
+  if (now?.status !== 'Planned' || now.updated_at !== updated_at) {
+    throw new Fault('stale', 'It was changed meanwhile')
+  }
+  return readSender(sql, planned?.user_uuid ?? '')
 }
 
 function readHere(sql: Sql, record: Notification): Reader {

@@ -170,7 +170,7 @@ export async function settlePublication(
     to: person.email,
     subject: words.title,
     text: `${words.message}\n`,
-    key: `publication-decided:${decision.uuid}`,
+    key: `publication-decided:${decision.uuid}:${person.uuid}`,
     notBefore: afterQuiet({ choices, timezone: person.timezone }),
   })
   return null

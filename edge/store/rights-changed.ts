@@ -1,4 +1,8 @@
 import { lanPassMs } from '../../domain/lan/lan-pass.ts'
+import { logFailure } from '../log.ts'
+import { withdrawHeld } from '../mail/send.ts'
+import { readCompanyId } from './migrations.ts'
+import { readRecord } from './operations.ts'
 import { keepEndings } from './sessions.ts'
 import type { Sql } from './sql.ts'
 
@@ -41,6 +45,18 @@ export function noteChangedRights(sql: Sql, after: number, at: string): string[]
     keepEndings(sql, hashes, 'administrator', Date.parse(at))
   }
   return [...people]
+}
+
+/** Take back mails of people whose rights have just changed, as far as they wait and may not be theirs any more. */
+export async function withdrawMails(env: Env, sql: Sql, changed: readonly string[]): Promise<void> {
+  const company = readCompanyId(sql)
+  if (!company) return
+  const gone = changed.filter((uuid) => readRecord(sql, 'user', uuid)?.active !== 'Y')
+  try {
+    await withdrawHeld(env, company, { gone, changed })
+  } catch (error) {
+    logFailure('waiting mails not taken back', error)
+  }
 }
 
 /** Says that what was given to a person before this moment for use without the service does not count any more. */

@@ -282,7 +282,7 @@ describe('[STATE-054] a refusal', () => {
     expect(told[0]?.message).toContain('Too special for all')
     expect(told[0]?.about?.kind).toBe('recipe')
     const mails = await env.DIRECTORY.prepare(
-      'SELECT company_uuid, text FROM mails WHERE once = ?1',
+      `SELECT company_uuid, text FROM mails WHERE once >= ?1 || ':' AND once < ?1 || ';'`,
     )
       .bind(`publication-decided:${request}`)
       .all<{ company_uuid: string; text: string }>()

@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal, computed, signal } from '@preact/signals-react'
 import { alarmCalls } from '../../domain/calls/alarms.ts'
 import type { Alarm } from '../../domain/entities/alarm.ts'
-import { Fault } from '../../domain/fault.ts'
+import { Fault, type FaultCode } from '../../domain/fault.ts'
 import { call } from '../client/call.ts'
 import { t } from '../i18n/intl.ts'
 import { mode } from './mode.ts'
@@ -29,14 +29,17 @@ export const alarmMarks: ReadonlySignal<readonly AlarmMark[]> = computed(() => {
   return current.value?.of === who ? current.value.marks : readMarks(who)
 })
 
-/** Failures that say nothing about the alarm: the mark stays for the next time. */
-const later: readonly string[] = [
-  'offline',
-  'network',
-  'timeout',
-  'internal',
-  'not_ready',
-  'frozen',
+/**
+ * Refusals of this acknowledgement. All other failures say nothing about the alarm, such as an end of the session, after which
+ * somebody else may sign in: the mark stays for the next time.
+ */
+const final: readonly FaultCode[] = [
+  'forbidden',
+  'invalid',
+  'not_found',
+  'refused',
+  'stale',
+  'taken',
 ]
 
 /**
@@ -66,7 +69,7 @@ async function send({ alarm, note, base, opId }: AlarmMark): Promise<void> {
 }
 
 function isForLater(error: unknown): boolean {
-  return error instanceof Fault && later.includes(error.code)
+  return error instanceof Fault && !final.includes(error.code)
 }
 
 let isSending = false

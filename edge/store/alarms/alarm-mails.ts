@@ -3,7 +3,7 @@ import { permissions, refusePermission } from '../../../domain/permissions.ts'
 import { sightOf } from '../../../domain/rules/access.ts'
 import { afterQuiet } from '../../mail/quiet.ts'
 import { alarmMail } from '../../mail/alarm-words.ts'
-import type { Mail } from '../../mail/mail.ts'
+import { alarmMails, type Mail } from '../../mail/mail.ts'
 import { sendMails } from '../../mail/send.ts'
 import { sha256Hex } from '../../secret.ts'
 import { maySee } from '../lists.ts'
@@ -34,11 +34,13 @@ function mailOf(sql: Sql, uuid: string, raised: readonly Alarm[], round: string)
   const { user, asker } = known
   const held = permissions.filter((name) => refusePermission(name, asker) === null)
   const sight = sightOf(held, user.swarms)
-  const seen = wanted.filter((alarm) => maySee('alarm', alarm, sight))
+  const seen = sight.kinds.includes('alarm')
+    ? wanted.filter((alarm) => maySee('alarm', alarm, sight))
+    : []
   if (seen.length === 0) return []
   const words = alarmMail(user.default_language, groupBySwarm(sql, seen, sight.swarms))
   const notBefore = afterQuiet({ choices, timezone: user.timezone })
-  return [{ to: user.email, ...words, key: `alarms:${round}:${uuid}`, notBefore }]
+  return [{ to: user.email, ...words, key: `${alarmMails}${round}:${uuid}`, notBefore }]
 }
 
 /** Group alarms by the first of their swarms that the person is in; those of the whole company are under no name. */

@@ -40,7 +40,7 @@ function checkNew(sql: Sql, key: ApiKey, by: By, at: string): void {
 /**
  * Check that a key reaches no further than the account that it is of. One of a service account is in the hands of its owner,
  * who has seen its secret: it reaches no further than they do either.
- * @throws Fault `forbidden` naming the first permission beyond that.
+ * @throws Fault `forbidden` naming the first permission beyond that, or for a swarm that the actor is not in.
  */
 function checkScope(sql: Sql, { user_uuid, permissions }: ApiKey, by: By): void {
   const account = user_uuid === by.actor.uuid ? null : readKeeper(sql, user_uuid)
@@ -56,6 +56,12 @@ function checkScope(sql: Sql, { user_uuid, permissions }: ApiKey, by: By): void 
       params: { permission: beyond },
     })
   }
+  const { swarms = [] } = (user_uuid !== by.actor.uuid && readRecord(sql, 'user', user_uuid)) || {}
+  if (swarms.every((swarm) => by.sight.swarms.includes(swarm))) return
+  throw new Fault('forbidden', 'The account is in a swarm that you are not in', {
+    field: 'service',
+    reason: 'swarm_unknown',
+  })
 }
 
 function checkLife(key: ApiKey, at: string): void {
