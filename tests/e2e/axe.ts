@@ -20,6 +20,9 @@ export async function findViolations(page: Page): Promise<string[]> {
     const { axe } = window as unknown as {
       axe: { run: (context: Document, options: object) => Promise<{ violations: Finding[] }> }
     }
+    // A colour on its way to another has no contrast of its own.
+    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
+    await Promise.allSettled(transitions.map(({ finished }) => finished))
     const { violations } = await axe.run(document, {
       runOnly: { type: 'tag', values: wanted },
       resultTypes: ['violations'],
