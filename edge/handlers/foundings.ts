@@ -54,7 +54,7 @@ export const foundings: Handlers<typeof foundingCalls> = {
     const { reason = '' } = body ?? {}
     const change = { type: 'founding.end', uuid: params.id, reason } as const
     const ended = await unwrap((await context.provider()).change(change, context.opId, context.by))
-    await dropCompany(ended, context)
+    await dropCompany(ended, reason, context)
     return ended
   },
 }

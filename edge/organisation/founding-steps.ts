@@ -30,7 +30,7 @@ import { ordinaryProfile } from './found-company.ts'
 
 type Fields = Partial<Pick<Founding, keyof typeof foundingFields>>
 
-/** What a step was carried out with, where that is not what was written for it, and the devices that it found. */
+/** Fields that a step was carried out with, where they are not those that were written for it, and devices that it found. */
 interface CarriedOut {
   fields?: Fields
   devices?: Pick<Founding, 'claimed' | 'waiting'>
@@ -59,7 +59,7 @@ export async function carryOut(
   const change = { type: 'founding.step', uuid: founding.uuid, step, fields, devices } as const
   const noted = await provider.change(change, context.opId, context.by)
   // Somebody may have dropped the founding while its company was made.
-  if (!noted.ok && step === 'company') await dropCompany(await read(), context)
+  if (!noted.ok && step === 'company') await dropCompany(await read(), '', context)
   return unwrap(noted)
 }
 
@@ -67,12 +67,16 @@ export async function carryOut(
  * Close what a step left of the company of a founding that was dropped, so that its name is free and it can be erased with a proof.
  * May be repeated.
  */
-export async function dropCompany(founding: Founding, context: AccountContext): Promise<void> {
+export async function dropCompany(
+  founding: Founding,
+  reason: string,
+  context: AccountContext,
+): Promise<void> {
   if (founding.status !== 'dropped') return
   const known = await findCompany(context.env.DIRECTORY, founding.company_uuid)
   if (!known) return
   const opId = `${context.opId}:drop`
-  await closeFor({ ...context, opId }, known, { confirm: known.name, reason: 'founding dropped' })
+  await closeFor({ ...context, opId }, known, { confirm: known.name, reason })
 }
 
 /** Return what was written for a step. */

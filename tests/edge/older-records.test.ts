@@ -95,7 +95,7 @@ const isApproved = (version: Body | null | undefined) =>
 const isSigned = (body: Body) =>
   body['status'] === 'VALIDATION' ||
   body['status'] === 'Issued' ||
-  Boolean(body['signature']) ||
+  Boolean(body['signature'] ?? body['signatures']) ||
   [body, body['next'] as Body | undefined].some(isApproved)
 
 describe('records of every version', () => {
