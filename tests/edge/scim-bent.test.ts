@@ -1,11 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { foundLab } from './lab.ts'
-import { askScim, makeToken } from './scim-client.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
+import { userCalls } from '../../domain/calls/users.ts'
+import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
+import { foundLab, must, type Sender } from './lab.ts'
+import { askScim, makeToken, newPerson } from './scim-client.ts'
 
 let token = ''
+let admin: Sender
 beforeAll(async () => {
   const lab = await foundLab('scimbent')
-  token = await makeToken(await lab.as('Administrator'), 'scim')
+  admin = await lab.as('Administrator')
+  token = await makeToken(admin, 'scim')
 }, 60_000)
 
 describe('bent searches of an identity provider', () => {
@@ -19,5 +24,25 @@ describe('bent searches of an identity provider', () => {
   ])('%s finds nobody, without a failure of the service', async (filter) => {
     const asked = await askScim('POST', '/Users/.search', { filter }, { as: token })
     expect([asked.status, asked.body['totalResults']]).toEqual([200, 0])
+  })
+})
+
+describe('a group of an identity provider', () => {
+  const addGroup = (displayName: string, value: unknown) =>
+    askScim('POST', '/Groups', { displayName, members: [{ value }] }, { as: token })
+
+  it('eleventh attack A11-17: takes no service account, nor somebody whom the provider has deleted', async () => {
+    const { uuid, company_uuid: company } = (await must(admin(sessionCalls.me))).data
+    const profile_uuid = ordinaryProfile(company, 'Operator')
+    const body = { name: 'LIMS', username: 'lims', profile_uuid, swarms: [], owners: [uuid] }
+    const service = (await must(admin(userCalls.createService, { body }))).data
+    const emails = [{ value: 'gone@scim.example' }]
+    const gone = await askScim('POST', '/Users', newPerson({ userName: 'gone', emails }), {
+      as: token,
+    })
+    await askScim('DELETE', `/Users/${String(gone.body['id'])}`, undefined, { as: token })
+    expect((await addGroup('Machines', service.uuid)).status).toBe(400)
+    expect((await addGroup('Former people', gone.body['id'])).status).toBe(400)
+    expect((await addGroup('People', uuid)).status).toBe(201)
   })
 })
