@@ -21,12 +21,19 @@ export const Closing = v.strictObject({
   reason: v.string(),
   /** SHA-256 of the export that was taken before; null where none was. */
   export_hash: v.nullable(ContentHash),
-  /** It may be opened again before, and erased after. */
+  /** It may be erased from then on, and opened again until it is erased. */
   erase_from: Timestamp,
   status: v.picklist(['closed', 'reopened', 'erased']),
   /** Person who opened or erased it, with the reason. */
   ended: v.nullable(
-    v.strictObject({ by: Uuid, by_name: v.string(), at: Timestamp, reason: v.string() }),
+    v.strictObject({
+      by: Uuid,
+      by_name: v.string(),
+      at: Timestamp,
+      reason: v.string(),
+      /** Nothing was kept of its devices, keys and identity provider: they must be registered again. */
+      lost: v.optional(v.literal(true)),
+    }),
   ),
   /** The signed note of an erased company. */
   note: v.nullable(v.string()),

@@ -21,7 +21,7 @@ const noOtherProvider = 'NOT EXISTS (SELECT 1 FROM companies WHERE provider = 1 
  * True while every other company has the name that it had when the names were compared: SQL cannot compare how names look. `?6`
  * is what `checkCompanyName` returned.
  */
-const namesAsCompared = `NOT EXISTS (SELECT 1 FROM companies AS other
+export const namesAsCompared = `NOT EXISTS (SELECT 1 FROM companies AS other
   WHERE other.deleted_at IS NULL AND other.uuid <> ?1
     AND other.uuid || ' ' || other.name NOT IN (SELECT value FROM json_each(?6)))`
 
@@ -64,7 +64,7 @@ async function refuseSecondProvider(directory: D1Database, uuid: string): Promis
 const mostTries = 10
 
 /** Compare a name, and write it where no other name has changed meanwhile; otherwise compare again. */
-async function writeName(
+export async function writeName(
   directory: D1Database,
   uuid: string,
   name: string,
@@ -109,7 +109,7 @@ export async function renameCompany(
  * signs.
  * @returns the companies that it was compared with, as id and name.
  */
-async function checkCompanyName(
+export async function checkCompanyName(
   directory: D1Database,
   uuid: string,
   name: string,
@@ -264,71 +264,6 @@ export async function changeCompany(
     )
     .bind(uuid, name, partner === undefined ? null : Number(partner), updatedAt)
     .run()
-}
-
-/**
- * Takes a company out of the lists for ever: nobody reaches it, its devices and keys are unknown from now on. Its
- * people's names stay taken.
- */
-export async function closeCompany(directory: D1Database, uuid: string, at: string): Promise<void> {
-  await directory.batch([
-    directory
-      .prepare(
-        `UPDATE companies SET deleted_at = ?2, updated_at = ?2, provider = 0, partner = 0,
-           partner_uuid = NULL
-         WHERE uuid = ?1`,
-      )
-      .bind(uuid, at),
-    directory
-      .prepare('UPDATE companies SET partner_uuid = NULL WHERE partner_uuid = ?1')
-      .bind(uuid),
-    directory.prepare('DELETE FROM devices WHERE company_uuid = ?1').bind(uuid),
-    directory.prepare('DELETE FROM api_keys WHERE company_uuid = ?1').bind(uuid),
-    directory.prepare('DELETE FROM identity_providers WHERE company_uuid = ?1').bind(uuid),
-    directory
-      .prepare(
-        `DELETE FROM password_resets
-         WHERE user_uuid IN (SELECT user_uuid FROM logins WHERE company_uuid = ?1)`,
-      )
-      .bind(uuid),
-  ])
-}
-
-/**
- * Open a closed company again, under its name. Partners and underlings are not put back.
- * @throws Fault `taken` when another company has the name, or one that looks like it, by now.
- */
-export async function reopenCompany(
-  directory: D1Database,
-  uuid: string,
-  name: string,
-  at: string,
-): Promise<void> {
-  await writeName(directory, uuid, name, async (compared) => {
-    const { meta } = await directory
-      .prepare(
-        `UPDATE companies SET deleted_at = NULL, updated_at = ?2, name = ?3
-         WHERE uuid = ?1 AND name <> '' AND ${namesAsCompared.replace('?6', '?4')}`,
-      )
-      .bind(uuid, at, name, compared)
-      .run()
-    return meta.changes > 0
-  })
-}
-
-/** Count the people and the devices of a company. */
-export async function countMembers(
-  directory: D1Database,
-  company: string,
-): Promise<{ people: number; devices: number }> {
-  const row = await directory
-    .prepare(
-      `SELECT (SELECT count(*) FROM logins WHERE company_uuid = ?1) AS people,
-         (SELECT count(*) FROM devices WHERE company_uuid = ?1) AS devices`,
-    )
-    .bind(company)
-    .first<{ people: number; devices: number }>()
-  return { people: row?.people ?? 0, devices: row?.devices ?? 0 }
 }
 
 /** List the names in the tokens of all who may have a live connection to a company. */

@@ -123,6 +123,39 @@ export async function hasNoWayIn(
   return found !== null
 }
 
+/**
+ * Return true for a person without a chosen password to whom no invitation is under way: there is no valid link, or no mail that
+ * took one.
+ */
+export async function isUninvited(
+  directory: D1Database,
+  user: string,
+  now: number,
+): Promise<boolean> {
+  const found = await directory
+    .prepare(
+      `SELECT 1 FROM logins WHERE user_uuid = ?1 AND password_chosen = 0 AND NOT (
+         EXISTS (SELECT 1 FROM password_resets WHERE user_uuid = ?1 AND expires_at > ?2)
+         AND EXISTS (SELECT 1 FROM mails WHERE company_uuid = logins.company_uuid
+           AND recipient = logins.email AND state <> 'failed'))`,
+    )
+    .bind(user, now)
+    .first()
+  return found !== null
+}
+
+/** Return true for a company somebody of which has signed in, here or in the company they came from. */
+export async function hasOwner(directory: D1Database, company: string): Promise<boolean> {
+  const found = await directory
+    .prepare(
+      `SELECT 1 FROM logins WHERE company_uuid = ?1 AND (password_chosen IN (1, 3)
+         OR EXISTS (SELECT 1 FROM identity_links WHERE user_uuid = logins.user_uuid)) LIMIT 1`,
+    )
+    .bind(company)
+    .first()
+  return found !== null
+}
+
 const endedLinks = `DELETE FROM password_resets WHERE user_uuid = ?1
   AND password_version <> (SELECT password_version FROM logins WHERE user_uuid = ?1)`
 

@@ -3,10 +3,11 @@ import type { closingCalls } from '../../domain/calls/closings.ts'
 import { type Closing, closing } from '../../domain/entities/closing.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
-import { reopenCompany } from '../directory/companies.ts'
+import { refuseErased, reopenCompany } from '../directory/closed-companies.ts'
+import { checkCompanyName, findCompany } from '../directory/companies.ts'
 import { sendMails } from '../mail/send.ts'
 import type { Handlers } from '../mount.ts'
-import { putClosedRows } from '../organisation/closed-rows.ts'
+import { forgetClosedRows, hasClosedRows, putClosedRows } from '../organisation/closed-rows.ts'
 import { eraseCompany } from '../organisation/erase-company.ts'
 import { unwrap } from '../outcome.ts'
 import { erasedText } from '../session/mail-texts.ts'
@@ -14,25 +15,34 @@ import { checkClosed } from '../store/closing-changes.ts'
 import { getHandler, searchHandler } from './reads.ts'
 
 /**
- * Open a company again: the directory first, which alone knows whether its name is free; then its record, devices and keys. Each
- * step may be repeated.
+ * Open a company again: what the directory forgot of it while nobody can change that, then the directory, which alone knows whether
+ * the name is free, then its record. Each step may be repeated, and rows that were put back are put back once: a key that was
+ * revoked since does not return. Rows that are gone are said with the closing.
  */
 async function reopen(
   { params, body }: CallInput<typeof closingCalls.reopen>,
   context: AccountContext,
 ): Promise<Closing> {
   const { env, by, opId } = context
+  const { DIRECTORY } = env
   const found = checkClosed(await read(params.id, context))
   const { company_uuid: company, name } = found
   await unwrap(context.own.confirm(by))
-  await reopenCompany(env.DIRECTORY, company, name, new Date().toISOString())
+  await refuseErased(DIRECTORY, company)
+  if (!(await findCompany(DIRECTORY, company))) {
+    await checkCompanyName(DIRECTORY, company, name)
+    await putClosedRows(env, company)
+  }
+  await reopenCompany(DIRECTORY, company, name, new Date().toISOString())
   const { reason } = body
   const change = { type: 'company.reopen', uuid: company, reason } as const
   const provider = { ...by, actor: { ...by.actor, via: 'provider' as const } }
   await unwrap(context.store(company).change(change, opId, provider))
-  await putClosedRows(env, company)
-  const noted = { type: 'closing.reopen', uuid: found.uuid, reason } as const
-  return unwrap((await context.provider()).change(noted, opId, by))
+  const lost = !(await hasClosedRows(env, company))
+  const noted = { type: 'closing.reopen', uuid: found.uuid, reason, lost } as const
+  const closing = await unwrap((await context.provider()).change(noted, opId, by))
+  await forgetClosedRows(env, company)
+  return closing
 }
 
 /** Erase a closed company, after the time in which it may be opened again. */

@@ -1,30 +1,18 @@
 import type { companyCalls } from '../../domain/calls/companies.ts'
 import { type Company, company } from '../../domain/entities/company.ts'
-import { eraseFrom } from '../../domain/entities/closing.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
 import { stateOfCompany } from '../../domain/actions/company.ts'
 import { readBlob } from '../blobs.ts'
-import { derivedUuid } from '../derived-uuid.ts'
-import { keepClosedRows } from '../organisation/closed-rows.ts'
+import { closeFor } from '../organisation/close-company.ts'
 import { createCompany } from '../organisation/create-company.ts'
 import type { AccountContext } from '../context.ts'
-import {
-  changeCompany,
-  closeCompany,
-  countMembers,
-  findCompany,
-  type KnownCompany,
-  liveNamesOf,
-  renameCompany,
-} from '../directory/companies.ts'
+import { changeCompany, findCompany, renameCompany } from '../directory/companies.ts'
 import { listRecords } from '../organisation/list-companies.ts'
-import { liveBus } from '../live/bus.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { actIn } from '../reach.ts'
 import { sniffType } from '../sniff-type.ts'
-import { authorOf } from '../store/operations.ts'
 import { allowAction } from '../store/allow.ts'
 import { mustHold, visitNeeded } from '../store/right.ts'
 import { keepLogo } from '../organisation/keep-logo.ts'
@@ -119,70 +107,10 @@ export const companies: Handlers<typeof companyCalls> = {
     return record
   },
   delete: async ({ params, body }, context) => {
-    await close(context, params.id, body ?? {})
+    const known = await findCompany(context.env.DIRECTORY, params.id)
+    if (!known) throw new Fault('not_found', `No such ${company.kind}`)
+    allowAction('company', 'delete', stateOfCompany(known), context.account.permissions)
+    await closeFor(context, known, body ?? {})
     return {}
   },
-}
-
-interface ClosingOrder {
-  confirm?: string | undefined
-  reason?: string | undefined
-  export_hash?: string | null | undefined
-}
-
-/**
- * Close the record first, so that nobody of the company has access any longer; then the directory, which ends reach,
- * devices and keys. A close that broke off in between is finished by asking again, also under another operation.
- */
-async function close(
-  context: AccountContext,
-  uuid: string,
-  { confirm, reason = '', export_hash = null }: ClosingOrder,
-): Promise<void> {
-  const { env, by, opId } = context
-  const known = await findCompany(env.DIRECTORY, uuid)
-  if (!known) throw new Fault('not_found', `No such ${company.kind}`)
-  allowAction('company', 'delete', stateOfCompany(known), context.account.permissions)
-  const change = { type: 'company.close', uuid, confirm: confirm ?? null, reason } as const
-  const outcome = await context.store(uuid).change(change, opId, {
-    ...by,
-    actor: { ...by.actor, via: 'provider' },
-  })
-  if (!outcome.ok && outcome.errors[0]?.code !== 'not_found') await unwrap(outcome)
-  const names = await liveNamesOf(env.DIRECTORY, uuid)
-  await keepClosedRows(env, uuid)
-  await noteClosing(context, known, { reason, export_hash })
-  await closeCompany(env.DIRECTORY, uuid, new Date().toISOString())
-  // A token made before is good for minutes: what is open closes now.
-  context.later(async () => {
-    for (const name of names) await liveBus(env, uuid).disconnect(name)
-  })
-}
-
-/** Note the closing with the provider, once: a close that broke off has noted it already. */
-async function noteClosing(
-  context: AccountContext,
-  { uuid: company, name }: KnownCompany,
-  { reason, export_hash }: { reason: string; export_hash: string | null },
-): Promise<void> {
-  const { env, opId, by } = context
-  const provider = await context.provider()
-  const fields = { company_uuid: company, status: 'closed' }
-  const query = { limit: '1' }
-  const { total } = await unwrap(provider.list('closing', query, by.sight, { fields }))
-  if (total > 0) return
-  const counts = await countMembers(env.DIRECTORY, company)
-  const uuid = derivedUuid(company, opId)
-  const body = {
-    ...authorOf(by.actor),
-    ...fields,
-    ...counts,
-    name,
-    reason,
-    export_hash,
-    erase_from: eraseFrom(new Date().toISOString()),
-    ended: null,
-    note: null,
-  }
-  await unwrap(provider.change({ type: 'record.create', kind: 'closing', uuid, body }, opId, by))
 }

@@ -2,7 +2,7 @@ import type { foundingCalls } from '../../domain/calls/foundings.ts'
 import { founding } from '../../domain/entities/founding.ts'
 import type { Handlers } from '../mount.ts'
 import { derivedUuid } from '../derived-uuid.ts'
-import { carryOut } from '../organisation/founding-steps.ts'
+import { carryOut, dropCompany } from '../organisation/founding-steps.ts'
 import { unwrap } from '../outcome.ts'
 import { authorOf } from '../store/operations.ts'
 import { getHandler, searchHandler } from './reads.ts'
@@ -53,6 +53,8 @@ export const foundings: Handlers<typeof foundingCalls> = {
   end: async ({ params, body }, context) => {
     const { reason = '' } = body ?? {}
     const change = { type: 'founding.end', uuid: params.id, reason } as const
-    return unwrap((await context.provider()).change(change, context.opId, context.by))
+    const ended = await unwrap((await context.provider()).change(change, context.opId, context.by))
+    await dropCompany(ended, reason, context)
+    return ended
   },
 }

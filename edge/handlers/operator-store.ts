@@ -2,6 +2,7 @@ import type { operatorStoreCalls } from '../../domain/calls/operator-store.ts'
 import { Fault } from '../../domain/fault.ts'
 import { keepBlob, listBlobs, readBlob } from '../blobs.ts'
 import type { CallContext, Store } from '../context.ts'
+import { countMembers, refuseErased } from '../directory/closed-companies.ts'
 import {
   type DirectoryRows,
   findClosed,
@@ -11,6 +12,7 @@ import {
 } from '../directory/company-rows.ts'
 import { logFailure } from '../log.ts'
 import type { Handlers } from '../mount.ts'
+import { keepApart, withClosedRows } from '../organisation/closed-rows.ts'
 import { eraseCompany } from '../organisation/erase-company.ts'
 import { unwrap } from '../outcome.ts'
 import { sha256Hex } from '../secret.ts'
@@ -60,19 +62,20 @@ export const operatorStore: Handlers<typeof operatorStoreCalls> = {
   },
   restore: async ({ body }, context) => {
     const { company_uuid, page } = body
-    await refuseErased(context, company_uuid)
+    await refuseErased(context.env.DIRECTORY, company_uuid)
     return unwrap(context.store(company_uuid).restore(company_uuid, await page.text()))
   },
   openRestored: async ({ body }, context) => {
     const { company_uuid, reason } = body
     const { env, store } = context
-    await refuseErased(context, company_uuid)
+    await refuseErased(context.env.DIRECTORY, company_uuid)
     const own = store(company_uuid)
-    const rows = openDirectory(context, company_uuid, await unwrap(own.restored()))
+    const known = openDirectory(context, company_uuid, await unwrap(own.restored()))
+    const rows = await keepApart(env, company_uuid, known)
     // Write the directory first: a sign-in before the store is open is refused, and all of this may be repeated.
-    const { put, known } = await putCompanyRows(env.DIRECTORY, rows)
+    const { put, known: there } = await putCompanyRows(env.DIRECTORY, rows)
     const entries = await unwrap(own.openRestored(company_uuid, actor, reason))
-    return { put, known, entries }
+    return { put, known: there, entries }
   },
   rewind: async ({ body }, { store }) => {
     const { company_uuid, to } = body
@@ -87,7 +90,9 @@ export const operatorStore: Handlers<typeof operatorStoreCalls> = {
     const { company_uuid, confirm, reason } = body
     const closed = await findClosed(env.DIRECTORY, company_uuid)
     if (!closed) throw new Fault('not_found', 'No closed company has this id')
-    if (closed.name === '' || closed.name !== confirm) {
+    // An erasing that broke off has taken the name away; it is finished whatever was typed.
+    const isBegun = closed.name === '' && (await hasLeft({ env, store }, company_uuid))
+    if (!isBegun && (closed.name === '' || closed.name !== confirm)) {
       throw new Fault('refused', 'Type the name of the company', { field: 'confirm' })
     }
     return eraseCompany({ env, store }, company_uuid, reason)
@@ -99,7 +104,11 @@ export const operatorStore: Handlers<typeof operatorStoreCalls> = {
  */
 async function sealDirectory({ env }: CallContext, own: Store, company: string): Promise<string> {
   const former = await unwrap(own.formerUsers())
-  const rows = await readCompanyRows(env.DIRECTORY, company, former)
+  const rows = await withClosedRows(
+    env,
+    company,
+    await readCompanyRows(env.DIRECTORY, company, former),
+  )
   return seal(env.SEALING_SECRET, { purpose: 'backup', bound: company }, JSON.stringify(rows))
 }
 
@@ -114,8 +123,8 @@ async function checkEmpty(store: Store): Promise<void> {
   if (known.ok) throw new Fault('taken', 'There is a company in this store already')
 }
 
-/** Refuse to restore a store that was erased for good. */
-async function refuseErased({ env }: CallContext, company: string): Promise<void> {
-  const closed = await findClosed(env.DIRECTORY, company)
-  if (closed?.name === '') throw new Fault('refused', 'This company was erased')
+/** Tell if an erasing has left something of a company behind. */
+async function hasLeft({ env, store }: Pick<CallContext, 'env' | 'store'>, company: string) {
+  if (await store(company).hasCompany()) return true
+  return (await countMembers(env.DIRECTORY, company)).people > 0
 }

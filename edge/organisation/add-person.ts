@@ -3,7 +3,7 @@ import type { AccountContext } from '../context.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { findCompany } from '../directory/companies.ts'
 import { addLogin, removeLogin } from '../directory/directory.ts'
-import { signInOf } from '../directory/sign-in.ts'
+import { isUninvited, signInOf } from '../directory/sign-in.ts'
 import { unwrap } from '../outcome.ts'
 import { makeSecret } from '../secret.ts'
 import { hashPassword } from '../session/password.ts'
@@ -53,7 +53,9 @@ export async function addPerson(
     password_hash: await hashPassword(password ?? makeSecret(), account.uuid),
     password_chosen: password === undefined ? 0 : 2,
   })
-  const isInvited = password === undefined && added
+  // Of a delivery that broke off the login may be there, and the mail not sent.
+  const isDue = async () => added || isUninvited(env.DIRECTORY, uuid, Date.now())
+  const isInvited = password === undefined && (await isDue())
   if (isInvited && (by === 'administrator' || !(await isProviderOnly(context, uuid)))) {
     await startResetOf(context, uuid)
   }

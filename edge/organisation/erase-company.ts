@@ -4,6 +4,7 @@ import type { ErasedPart } from '../../domain/trail/erasure.ts'
 import { keepErasure } from '../anchors.ts'
 import { eraseBlobs, listBlobs } from '../blobs.ts'
 import type { CallContext } from '../context.ts'
+import { beginErasing } from '../directory/closed-companies.ts'
 import { eraseCompanyRows } from '../directory/company-rows.ts'
 import { unwrap } from '../outcome.ts'
 import { forgetClosedRows } from './closed-rows.ts'
@@ -20,7 +21,8 @@ interface Erased {
 
 /**
  * Erase a closed company: sign a note and keep it beside the anchors, then files, store and rows of the directory. One that broke
- * off is finished by asking again, with the note that was signed first.
+ * off is finished by asking again, with the note that was signed first. Nothing is kept or erased of a company that is open by now.
+ * @throws Fault `refused` for a company that was opened again.
  * @param announce is called with the note while the company's people are still known.
  */
 export async function eraseCompany(
@@ -36,6 +38,7 @@ export async function eraseCompany(
   const { records, entries, proof } = signed.ok
     ? signed.value
     : { records: 0, entries: 0, proof: '' }
+  await beginErasing(env.DIRECTORY, company)
   const kept = await keepErasure(env, company, proof)
   if (signed.ok) await announce(kept)
   const files = await eraseBlobs(env, company)

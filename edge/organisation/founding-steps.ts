@@ -1,18 +1,22 @@
 import type { CallInput } from '../../domain/call.ts'
 import type { foundingCalls } from '../../domain/calls/foundings.ts'
 import {
+  fieldsOfStep,
   type Founding,
+  type foundingFields,
   type FoundingStep,
   isStepDone,
   isStepEmpty,
   stepBefore,
 } from '../../domain/entities/founding.ts'
+import type { User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Kind, Stored } from '../../domain/registry.ts'
 import { foldName } from '../../domain/rules/plain-text.ts'
 import type { AccountContext } from '../context.ts'
 import { derivedUuid } from '../derived-uuid.ts'
-import { signInOf } from '../directory/sign-in.ts'
+import { findCompany } from '../directory/companies.ts'
+import { hasOwner, isUninvited, signInOf } from '../directory/sign-in.ts'
 import { type Outcome, unwrap } from '../outcome.ts'
 import { actIn } from '../reach.ts'
 import { startResetOf } from '../session/reset.ts'
@@ -20,11 +24,17 @@ import { checkOpen } from '../store/rules/founding.ts'
 import { mustHold } from '../store/right.ts'
 import { addPerson } from './add-person.ts'
 import { claimDevices } from './claim-devices.ts'
+import { closeFor } from './close-company.ts'
 import { makeCompany } from './create-company.ts'
 import { ordinaryProfile } from './found-company.ts'
 
-/** Devices that a step found; other steps leave them as they are. */
-type Devices = Pick<Founding, 'claimed' | 'waiting'>
+type Fields = Partial<Pick<Founding, keyof typeof foundingFields>>
+
+/** Fields that a step was carried out with, where they are not those that were written for it, and devices that it found. */
+interface CarriedOut {
+  fields?: Fields
+  devices?: Pick<Founding, 'claimed' | 'waiting'>
+}
 
 /**
  * Carry out a step of a founding in the new company, then note it. What a step makes has an id derived from the founding and is
@@ -38,15 +48,40 @@ export async function carryOut(
 ): Promise<Founding> {
   const { step, base } = body
   const provider = await context.provider()
-  const founding = await unwrap(provider.get('founding', params.id, context.by.sight))
+  const read = async () => unwrap(provider.get('founding', params.id, context.by.sight))
+  const founding = await read()
   if (isStepDone(founding, step)) return founding
   checkStep(founding, step)
   if (base !== undefined && base !== founding.updated_at) {
     throw new Fault('stale', 'The founding changed meanwhile', { reason: 'changed_meanwhile' })
   }
-  const devices = await steps[step](founding, context)
-  const change = { type: 'founding.step', uuid: founding.uuid, step, devices } as const
-  return unwrap(provider.change(change, context.opId, context.by))
+  const { fields = fieldsOf(founding, step), devices } = await steps[step](founding, context)
+  const change = { type: 'founding.step', uuid: founding.uuid, step, fields, devices } as const
+  const noted = await provider.change(change, context.opId, context.by)
+  // Somebody may have dropped the founding while its company was made.
+  if (!noted.ok && step === 'company') await dropCompany(await read(), '', context)
+  return unwrap(noted)
+}
+
+/**
+ * Close what a step left of the company of a founding that was dropped, so that its name is free and it can be erased with a proof.
+ * May be repeated.
+ */
+export async function dropCompany(
+  founding: Founding,
+  reason: string,
+  context: AccountContext,
+): Promise<void> {
+  if (founding.status !== 'dropped') return
+  const known = await findCompany(context.env.DIRECTORY, founding.company_uuid)
+  if (!known) return
+  const opId = `${context.opId}:drop`
+  await closeFor({ ...context, opId }, known, { confirm: known.name, reason })
+}
+
+/** Return what was written for a step. */
+function fieldsOf(founding: Founding, step: FoundingStep): Fields {
+  return Object.fromEntries(fieldsOfStep[step].map((field) => [field, founding[field]]))
 }
 
 function checkStep(founding: Founding, step: FoundingStep): void {
@@ -68,7 +103,7 @@ function checkStep(founding: Founding, step: FoundingStep): void {
 
 const steps: Record<
   FoundingStep,
-  (founding: Founding, context: AccountContext) => Promise<Devices | undefined>
+  (founding: Founding, context: AccountContext) => Promise<CarriedOut>
 > = {
   company: async (founding, context) => {
     const { name, address, zip_code, city, region, country, phone, vat, domain } = founding
@@ -76,13 +111,16 @@ const steps: Record<
     const place = { address, zip_code, city, region, country, phone, vat, domain, support_contact }
     const capabilities = { certificates_enabled, developer, cfx96_enabled }
     await makeCompany(context, { uuid: founding.company_uuid, name, ...place, ...capabilities }, [])
-    return undefined
+    return {}
   },
   administrator: async (founding, context) => {
-    const there = await enter(founding, context)
+    // Somebody who has signed in is invited no more: the step broke off behind it.
+    const known = await signInOf(context.env.DIRECTORY, administratorOf(founding))
+    if (known && known.password_chosen !== 0) return {}
+    const there = await enterBeforeOwner(founding, context)
     mustHold('users.create', there.by)
-    await inviteAdministrator(founding, there)
-    return undefined
+    const { username, name, email } = await inviteAdministrator(founding, there)
+    return { fields: { administrator: { username, name, email } } }
   },
   swarms: async (founding, context) => {
     const there = await enterBeforeOwner(founding, context)
@@ -97,12 +135,12 @@ const steps: Record<
       })
     }
     await joinSwarms(founding, there)
-    return undefined
+    return {}
   },
   devices: async (founding, context) => {
     const there = await enterBeforeOwner(founding, context)
     const swarms = isStepDone(founding, 'swarms') ? swarmsOf(founding).map(({ uuid }) => uuid) : []
-    return claimDevices(founding, swarms.slice(0, 1), { context, there })
+    return { devices: await claimDevices(founding, swarms.slice(0, 1), { context, there }) }
   },
   method: async (founding, context) => {
     const there = await enterBeforeOwner(founding, context)
@@ -118,20 +156,15 @@ const steps: Record<
       const change = { type: 'recipe.adopt', uuid, global, name, swarm_uuid: null } as const
       return there.own.change(change, opId, there.by)
     })
-    return undefined
+    return {}
   },
   test: async (founding, context) => {
-    if (founding.test?.skipped) return undefined
+    if (founding.test?.skipped) return {}
     const there = await enterBeforeOwner(founding, context)
     mustHold('analysis.create', there.by)
     await planTest(founding, there)
-    return undefined
+    return {}
   },
-}
-
-/** Act in the company of a founding. */
-async function enter(founding: Founding, context: AccountContext): Promise<AccountContext> {
-  return actIn(context, founding.company_uuid)
 }
 
 /**
@@ -142,8 +175,13 @@ async function enterBeforeOwner(
   founding: Founding,
   context: AccountContext,
 ): Promise<AccountContext> {
-  const login = await signInOf(context.env.DIRECTORY, administratorOf(founding))
-  if (!login || login.password_chosen === 0) return enter(founding, context)
+  const { DIRECTORY } = context.env
+  const login = await signInOf(DIRECTORY, administratorOf(founding))
+  // An administrator who has left has been there.
+  const isPending = login ? login.password_chosen === 0 : !isStepDone(founding, 'administrator')
+  if (isPending && !(await hasOwner(DIRECTORY, founding.company_uuid))) {
+    return actIn(context, founding.company_uuid)
+  }
   throw new Fault('refused', 'The company’s administrator has signed in', {
     reason: 'founding_handed_over',
     params: { name: founding.administrator?.name ?? '' },
@@ -162,12 +200,11 @@ async function makeOnce(
   if (!outcome.ok && outcome.errors[0]?.reason !== 'id_not_unique') await unwrap(outcome)
 }
 
-/** Add the first administrator and send them a link; one who is there without a password is sent it again. */
-async function inviteAdministrator(founding: Founding, there: AccountContext): Promise<void> {
+/** Add the first administrator and send them a link, once: one whose mail is under way is sent no other. */
+async function inviteAdministrator(founding: Founding, there: AccountContext): Promise<User> {
   const { administrator } = founding
-  if (!administrator) return
+  if (!administrator) throw new Fault('refused', 'Nobody was written', { field: 'step' })
   const uuid = administratorOf(founding)
-  const known = await signInOf(there.env.DIRECTORY, uuid)
   const isThere = (await there.own.get('user', uuid, there.by.sight)).ok
   if (!isThere) {
     const swarms = isStepDone(founding, 'swarms') ? swarmsOf(founding).map((one) => one.uuid) : []
@@ -175,8 +212,9 @@ async function inviteAdministrator(founding: Founding, there: AccountContext): P
     const person = { ...administrator, uuid, profile_uuid: profile, swarms }
     await addPerson({ ...there, opId: `${there.opId}:${uuid}` }, person)
   }
-  // The directory knew the person already: a step before broke off, perhaps before the mail.
-  if (known?.password_chosen === 0) await startResetOf(there, uuid)
+  // A step before may have broken off between the person and the mail.
+  if (await isUninvited(there.env.DIRECTORY, uuid, Date.now())) await startResetOf(there, uuid)
+  return unwrap(there.own.get('user', uuid, there.by.sight))
 }
 
 /** Put the people and the devices that are there into the swarms. */

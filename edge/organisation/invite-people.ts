@@ -2,6 +2,7 @@ import { type FaultDetail, Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { addLogin, listTaken, removeLogin } from '../directory/directory.ts'
+import { isUninvited } from '../directory/sign-in.ts'
 import { unwrap } from '../outcome.ts'
 import { makeSecret } from '../secret.ts'
 import { hashPassword } from '../session/password.ts'
@@ -86,7 +87,8 @@ export async function invitePeople(
   }
   const unsent: string[] = []
   for (const { uuid, person } of listed) {
-    if (!added.includes(uuid)) continue
+    const isDue = added.includes(uuid) || (await isUninvited(env.DIRECTORY, uuid, Date.now()))
+    if (!isDue) continue
     await startResetOf(context, uuid).catch((error: unknown) => {
       if (!(error instanceof Fault)) throw error
       unsent.push(person.name)

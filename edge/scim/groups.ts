@@ -11,12 +11,11 @@ import {
 } from '../directory/scim.ts'
 import { makeUuid } from '../make-uuid.ts'
 import { followGroups, isSameMapping } from '../organisation/group-rights.ts'
-import { unwrap } from '../outcome.ts'
 import { mustHold } from '../store/right.ts'
 import { urns } from './documents.ts'
 import { type Json, valueOf } from './filter.ts'
 import { applyPatch, isObject } from './patch.ts'
-import { asObject, mayWrite, versionOf } from './people.ts'
+import { asObject, countPeople, mayWrite, versionOf } from './people.ts'
 import { ScimFault } from './scim-fault.ts'
 import { type Found, pageOf, type Wanted } from './search.ts'
 
@@ -153,14 +152,9 @@ async function setMembers(
   for (const user of added) await followGroups(context, user, now, withMembers([...members]))
 }
 
-/** @throws ScimFault `invalidValue` for somebody who is not of the company, and for a service account, which a provider does not see. */
-async function checkMembers(
-  { own, by }: AccountContext,
-  members: readonly string[],
-): Promise<void> {
-  const ids = members.filter((user) => v.is(v.pipe(v.string(), v.uuid()), user))
-  const found = await unwrap(own.ask({ name: 'peopleOf', uuids: ids }, by.sight))
-  if (found.filter(({ service }) => !service).length === members.length) return
+/** @throws ScimFault `invalidValue` for somebody whom the provider does not see: of another company, deleted, a service account. */
+async function checkMembers(context: AccountContext, members: readonly string[]): Promise<void> {
+  if ((await countPeople(context, members)) === members.length) return
   throw new ScimFault(400, 'members: somebody is not a user of this company', 'invalidValue')
 }
 

@@ -107,6 +107,17 @@ async function describe(context: AccountContext, people: readonly User[]): Promi
   })
 }
 
+/** Count those of some ids that are people as their provider sees them. */
+export async function countPeople(
+  context: AccountContext,
+  ids: readonly string[],
+): Promise<number> {
+  const { own, by } = context
+  const uuids = ids.filter((one) => v.is(userId, one))
+  return (await describe(context, await unwrap(own.ask({ name: 'peopleOf', uuids }, by.sight))))
+    .length
+}
+
 /** @throws Fault `not_found`, the same for a stranger, a person of another company and one whom the provider has deleted. */
 export async function readPerson(context: AccountContext, uuid: string): Promise<Json> {
   mustHold('users.search', context.by)

@@ -131,6 +131,11 @@ export class BackupStore extends SignInStore {
     })
   }
 
+  /** Tell if the store has a company, open or closed. */
+  hasCompany(): boolean {
+    return isFounded(this.sql)
+  }
+
   /** Leaves nothing. */
   async erase(): Promise<void> {
     await this.ctx.storage.deleteAlarm()

@@ -5,18 +5,20 @@ import type { Planners } from './planner.ts'
 
 /** Ends of a closing; the handlers have done before what they note. */
 export type ClosingChange =
-  | { type: 'closing.reopen'; uuid: string; reason: string }
+  /** `lost`: nothing was kept of its devices, keys and identity provider. */
+  | { type: 'closing.reopen'; uuid: string; reason: string; lost: boolean }
   | { type: 'closing.erase'; uuid: string; reason: string; note: string }
 
 export const closingPlanners: Planners<ClosingChange> = {
-  'closing.reopen': (_sql, { uuid, reason }, { actor, sight }, at) => ({
+  'closing.reopen': (_sql, { uuid, reason, lost }, { actor, sight }, at) => ({
     kind: 'closing',
     uuid,
     action: 'closing.reopen',
     reason,
     change: (found) => {
       const closing = checkClosed(mustSee('closing', found, sight))
-      const ended = { by: actor.uuid, by_name: actor.name, at, reason }
+      const author = { by: actor.uuid, by_name: actor.name }
+      const ended = { ...author, at, reason, ...(lost && { lost }) }
       return { ...closing, status: 'reopened', ended }
     },
   }),

@@ -1,21 +1,30 @@
-import { type Founding, type FoundingStep, isStepDone } from '../../domain/entities/founding.ts'
+import {
+  type Founding,
+  type foundingFields,
+  type FoundingStep,
+  isStepDone,
+} from '../../domain/entities/founding.ts'
 import { mustSee } from './by.ts'
 import type { Planners } from './planner.ts'
 import { checkOpen } from './rules/founding.ts'
 
 /** Changes of a founding that are more than an edit of what was written for its steps. */
 export type FoundingChange =
-  /** A step was carried out; of devices those that the company has by now, and those that wait. */
+  /**
+   * A step was carried out with these fields, which may have been edited meanwhile; of devices those that the company has by now,
+   * and those that wait.
+   */
   | {
       type: 'founding.step'
       uuid: string
       step: FoundingStep
+      fields: Partial<Pick<Founding, keyof typeof foundingFields>>
       devices?: Pick<Founding, 'claimed' | 'waiting'> | undefined
     }
   | { type: 'founding.end'; uuid: string; reason: string }
 
 export const foundingPlanners: Planners<FoundingChange> = {
-  'founding.step': (_sql, { uuid, step, devices }, by, at) => ({
+  'founding.step': (_sql, { uuid, step, fields, devices }, by, at) => ({
     kind: 'founding',
     uuid,
     action: 'founding.step',
@@ -25,8 +34,11 @@ export const foundingPlanners: Planners<FoundingChange> = {
       const next = { ...founding, ...devices }
       // Devices are done when none is waited for; another person may have done the step meanwhile.
       if (isStepDone(founding, step) || (devices?.waiting.length ?? 0) > 0) return next
+      // A device that was scanned meanwhile has not been looked for.
+      const isMissing = (id: string) => !fields.devices?.includes(id)
+      if (step === 'devices' && founding.devices.some(isMissing)) return next
       const done = { step, by: by.actor.uuid, by_name: by.actor.name, at }
-      return { ...next, done: [...founding.done, done] }
+      return { ...next, ...fields, done: [...founding.done, done] }
     },
   }),
   'founding.end': (_sql, { uuid, reason }, by) => ({

@@ -224,11 +224,14 @@ export function readTrueBody<Of extends Kind>(sql: Sql, kind: Of, uuid: string):
 export function readLastBody<Of extends Kind>(sql: Sql, kind: Of, uuid: string): Stored<Of> | null {
   const body = readTrueBody(sql, kind, uuid)
   if (body) return body
-  const [row] = readChain(sql, kind, uuid).slice(-1)
-  if (!row) return null
-  const { changes } = trueEntry(sql, row)
-  const fields = changes.flatMap((one) => ('before' in one ? [[one.field, one.before]] : []))
-  return todaysRecord(kind, Object.fromEntries(fields) as Stored<Of>)
+  // Behind the removal may be notes without changes, such as that of a restore.
+  for (const row of readChain(sql, kind, uuid).toReversed()) {
+    const { changes } = trueEntry(sql, row)
+    if (changes.length === 0) continue
+    const fields = changes.flatMap((one) => ('before' in one ? [[one.field, one.before]] : []))
+    return todaysRecord(kind, Object.fromEntries(fields) as Stored<Of>)
+  }
+  return null
 }
 
 /** Parse an entry that something is decided by. @throws DamageFault when it was written over. */

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { apiKeyCalls } from '../../domain/calls/api-keys.ts'
 import { auditCalls } from '../../domain/calls/audit.ts'
@@ -76,6 +77,17 @@ describe('people invited by a list', () => {
     expect(await countPeople()).toBe(before + 12)
     const [mail] = await mailsTo('staff11x@list.example', 1)
     expect(mail?.text).toContain('/set-password#')
+  })
+
+  it('eleventh attack A11-13: are sent a link once, by the same order where it broke off before', async () => {
+    const headers = { 'Operation-Id': crypto.randomUUID() }
+    const parts = { body: { people: [newcomer('kept'), newcomer('unsent')] }, headers }
+    await must(admin(userCalls.inviteMany, parts))
+    const forget = env.DIRECTORY.prepare('DELETE FROM mails WHERE recipient = ?1')
+    await forget.bind('unsent@list.example').run()
+    await must(admin(userCalls.inviteMany, parts))
+    expect(await mailsTo('unsent@list.example', 1)).toHaveLength(1)
+    expect(await mailsTo('kept@list.example', 1)).toHaveLength(1)
   })
 })
 

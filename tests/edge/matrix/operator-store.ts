@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test'
 import { operatorCalls } from '../../../domain/calls/operator.ts'
 import type { operatorStoreCalls } from '../../../domain/calls/operator-store.ts'
-import { closeCompany } from '../../../edge/directory/companies.ts'
+import { closeCompany } from '../../../edge/directory/closed-companies.ts'
 import { sha256Hex } from '../../../edge/secret.ts'
 import { companies } from '../../../scripts/demo/companies.ts'
 import { must, operatorHeaders, send } from '../lab.ts'

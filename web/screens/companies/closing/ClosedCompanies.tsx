@@ -44,8 +44,9 @@ export function ClosedCompanies(props: { closings: readonly Closing[]; onChanged
           }}
           send={async (opId, reason) => {
             const parts = { params: { id: open.closing.uuid }, body: { reason } }
-            await call(closingCalls.reopen, parts, { opId })
-            showToast('done', t('closing.reopened', { name: open.closing.name }))
+            const { ended, name } = await call(closingCalls.reopen, parts, { opId })
+            showToast('done', t('closing.reopened', { name }))
+            if (ended?.lost) showToast('warning', t('closing.lost', { name }))
             onChanged()
           }}
           onClose={close}
