@@ -136,7 +136,7 @@ test('[ROUTE-008] [SCREEN-049] [ROUTE-009] [SCREEN-050] [STATE-061] [STATE-062] 
     .getByLabel(/^Reason/)
     .fill('closed by mistake')
   await openDialog(page).getByRole('button', { name: 'Reopen' }).click()
-  await expect(page.getByText(`${lab} is open again.`)).toBeVisible()
+  await expect(page.getByText(`${lab} has been reopened.`)).toBeVisible()
   await expect(await openRecord(page, '/companies', lab)).toBeVisible()
 })
 
