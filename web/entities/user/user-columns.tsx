@@ -33,7 +33,7 @@ export function makeUserColumns(
       id: 'email',
       header: t('users.column.email'),
       value: ({ email, service }) => (service ? '' : email),
-      // Where it is not cut off behind a long name.
+      // A badge behind a long name would be cut off.
       cell: ({ email, service }) =>
         service ? <Badge tone="info">{t('people.service')}</Badge> : email,
       width: 210,

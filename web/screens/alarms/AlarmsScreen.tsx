@@ -70,7 +70,7 @@ function alarmPanel(alarm: Alarm, swarms: readonly Swarm[]): PanelFacts {
         `${localTime(alarm.raised_at)} · ${t('alarms.times', { count })}`,
       ],
       [t('alarms.column.swarms'), sayWhere(alarm, swarms)],
-      // What has not happened yet is left out.
+      // Leave out facts that have not happened yet.
       ...(acknowledged
         ? ([
             [t('alarms.column.who'), acknowledged.user_name],
