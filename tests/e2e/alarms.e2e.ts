@@ -39,7 +39,7 @@ test('an alarm is raised by the service, comes to the tray by itself, is acknowl
   expect(await findViolations(page)).toEqual([])
 
   await context.setOffline(true)
-  await tray.getByRole('button', { name: /^Acknowledge: Lot expires/ }).click()
+  await tray.getByRole('button', { name: /^Acknowledge: Lot expiring/ }).click()
   await expect(page.getByText(/kept on this machine and sent when/).first()).toBeVisible()
   await expect(tray.getByText('Acknowledged here, not sent yet: 1')).toBeVisible()
   await context.setOffline(false)

@@ -57,7 +57,7 @@ test('a safety notice is planned, sent at once after all, shown on every page un
   await expect(bar).toHaveCount(0)
   await reader.close()
 
-  await page.getByRole('button', { name: 'Ask again' }).click()
+  await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByText('1 of 1 signed')).toBeVisible()
   const readers = page.getByRole('grid', { name: 'Readers' })
   await expect(readers.getByText('Signed', { exact: true })).toBeVisible()
