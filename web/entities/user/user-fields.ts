@@ -77,19 +77,18 @@ export function newUserFields(choices: Choices): FieldSpec<InvitedValues>[] {
 /** Values of the form of a new service account. */
 export type ServiceValues = v.InferInput<typeof userCalls.createService.body>
 
-const personal: ReadonlySet<string> = new Set(['email', 'phone', 'default_language'])
-
 /** List the fields of a new service account, with the people who may own it. */
 export function newServiceFields(
   choices: Choices,
   people: readonly User[],
 ): FieldSpec<ServiceValues>[] {
-  // A program has no address, telephone or language, and the hints speak of people.
+  const ofPeople = ['email', 'phone', 'default_language']
   const shared = newUserFields(choices)
-    .filter(({ name }) => !personal.has(name))
-    .map((field) => ({ ...field, hint: undefined }))
+    .filter(({ name }) => !ofPeople.includes(name))
+    // What they say of people, such as where a name is printed, is not so of a program.
+    .map(({ hint: _hint, ...field }) => field)
   return [
-    ...(shared as unknown as FieldSpec<ServiceValues>[]),
+    ...(shared as FieldSpec<object>[] as FieldSpec<ServiceValues>[]),
     {
       name: 'owners',
       label: t('people.service.owners'),
