@@ -56,7 +56,7 @@ test('[SCREEN-053] open work goes to the person who may have it; the reason is b
   await expect.element(part.getByText('Recipe, in review')).toBeVisible()
   await expect.element(part.getByText('2 more are in swarms', { exact: false })).toBeVisible()
   const give = part.getByRole('button', { name: 'Hand over 3' })
-  await expect.element(give).toHaveAccessibleDescription(/Choose who carries it on/)
+  await expect.element(give).toHaveAccessibleDescription(/Choose who continues the work/)
   await part.getByLabelText('Hand over to').selectOptions('Mara Conti')
   const refused = part.getByRole('checkbox', { name: /Work 4/ })
   await expect.element(refused).toBeDisabled()
@@ -75,5 +75,5 @@ test('[SCREEN-053] open work goes to the person who may have it; the reason is b
 test('where nothing is left open a dialog says so, and the panel shows nothing', async () => {
   asked.mockResolvedValue({ works: [], hidden: 0 })
   mount(<OpenWorkPart user={leaver} always />)
-  await expect.element(page.getByText('Ivo Neri leaves no open work.')).toBeVisible()
+  await expect.element(page.getByText('Ivo Neri has no open work.')).toBeVisible()
 })

@@ -55,7 +55,7 @@ test('[SCREEN-053] somebody leaves: the service account that they answer for goe
   await asked.getByLabel('Hand over to').selectOption({ label: manager?.name ?? '' })
   expect(await findViolations(page)).toEqual([])
   await asked.getByRole('button', { name: 'Hand over 1' }).click()
-  await expect(asked.getByText('leaves no open work', { exact: false })).toBeVisible()
+  await expect(asked.getByText('has no open work', { exact: false })).toBeVisible()
   await asked.getByRole('button', { name: 'Switch off access' }).click()
   await expect(panel.getByText('Switched off', { exact: true })).toBeVisible()
 

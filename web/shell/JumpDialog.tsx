@@ -180,7 +180,7 @@ function Targets(props: {
             <bdi>{target.name}</bdi>
             {target.note && <small className={styles.quiet}> {target.note}</small>}
           </span>
-          <small className={styles.quiet}>{t(`jump.${target.kind}`)}</small>
+          <small className={styles.quiet}>{target.list ?? t(`jump.${target.kind}`)}</small>
         </li>
       ))}
     </ul>

@@ -25,15 +25,19 @@ export function SafetyNotice() {
   if (!notice) return null
   return (
     <div className={styles.bar}>
-      <Notice kind="warning" title={t('notice.title', { title: notice.title })}>
-        <Button
-          icon="review"
-          disabledReason={whyNotAway(notificationCalls.sign)}
-          onClick={() => setOpen(notice.uuid)}
-        >
-          {t('notice.open')}
-        </Button>
-      </Notice>
+      <Notice
+        kind="warning"
+        title={t('notice.title', { title: notice.title })}
+        action={
+          <Button
+            icon="review"
+            disabledReason={whyNotAway(notificationCalls.sign)}
+            onClick={() => setOpen(notice.uuid)}
+          >
+            {t('notice.open')}
+          </Button>
+        }
+      />
       {open === notice.uuid && (
         <Suspense fallback={null}>
           <SignNoticeDialog notice={notice} onClose={() => setOpen(null)} />

@@ -25,6 +25,8 @@ export interface JumpTarget {
   name: string
   /** Detail that distinguishes two of the same name. */
   note?: string
+  /** List that a record is in: a recipe, its protocol and its programme often have one name. */
+  list?: string
   icon: IconName
   path: string | null
   /** Done on the page on show, instead of going somewhere. */
@@ -49,6 +51,19 @@ const looks: Readonly<Record<string, Pick<JumpTarget, 'kind' | 'icon'>>> = {
   notification: { kind: 'message', icon: 'message' },
   message: { kind: 'message', icon: 'bell' },
 }
+
+/** Names of the lists of other records. */
+const listNames = {
+  swarm: 'swarms.title',
+  recipe: 'nav.recipes',
+  protocol: 'nav.protocols',
+  application: 'nav.applications',
+  process_recipe: 'nav.processRecipes',
+  evaluation_recipe: 'nav.evaluationRecipes',
+  bkit: 'material.kits',
+} as const
+
+const hasList = (kind: string): kind is keyof typeof listNames => Object.hasOwn(listNames, kind)
 
 /** Return the address of a certificate: its page for people who may edit it, else beside the list. */
 function certificatePath(uuid: string, permissions: readonly string[]): string {
@@ -126,7 +141,8 @@ export function listTargets(
         kind === 'certificate' ? certificatePath(uuid, permissions) : recordPath(kind, uuid)
       if (path === null && !run) return []
       const look = (Object.hasOwn(looks, kind) && looks[kind]) || { kind: 'record', icon: 'list' }
-      return [{ id: uuid, name, note, path, ...look, ...(run && { run }) }]
+      const list = hasList(kind) && { list: t(listNames[kind]) }
+      return [{ id: uuid, name, note, path, ...look, ...list, ...(run && { run }) }]
     }),
     ...topics.map(({ id, title }): JumpTarget => ({
       id: `help-${id}`,

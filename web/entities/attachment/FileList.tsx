@@ -118,7 +118,7 @@ function removeAct({ uuid, name }: Attachment, why: string | null): Act {
   return {
     id: `delete ${uuid}`,
     label: t('files.delete', { name }),
-    icon: 'close',
+    icon: 'trash',
     why: why ?? whyNotCall(attachmentCalls.delete),
     ask: {
       title: t('files.delete', { name }),

@@ -62,6 +62,7 @@ export function SignInPart({ user, isOwn }: { user: User; isOwn: boolean }) {
       {value?.signIns && (
         <Sessions
           signIns={value.signIns}
+          isProgram={user.service !== undefined}
           busy={sending.busy}
           why={why}
           onEnd={(session) => void endSessions(session === null ? {} : { session })}
@@ -94,11 +95,13 @@ export function SignInPart({ user, isOwn }: { user: User; isOwn: boolean }) {
 
 function Sessions(props: {
   signIns: PersonSignIns
+  /** A service account: it never signs in. */
+  isProgram: boolean
   busy: boolean
   why: string | null
   onEnd: (session: string | null) => void
 }) {
-  const { signIns, busy, why, onEnd } = props
+  const { signIns, isProgram, busy, why, onEnd } = props
   const { sessions, seen_at, two_step, invited, failed } = signIns
   return (
     <>
@@ -108,9 +111,13 @@ function Sessions(props: {
             t('people.signIn.seen'),
             localTime(seen_at) || t(invited ? 'people.signIn.invited' : 'people.signIn.never'),
           ],
-          [t('people.signIn.twoStep'), t(two_step ? 'record.yes' : 'record.no')],
-          [t('people.signIn.failed'), String(failed)],
-          [t('people.signIn.sessions'), String(sessions.length)],
+          ...(isProgram
+            ? []
+            : ([
+                [t('people.signIn.twoStep'), t(two_step ? 'record.yes' : 'record.no')],
+                [t('people.signIn.failed'), String(failed)],
+                [t('people.signIn.sessions'), String(sessions.length)],
+              ] as const)),
         ]}
       />
       {sessions.map(({ uuid, agent, network, seen_at: at }) => (

@@ -19,12 +19,7 @@ export function makeUserColumns(
       id: 'name',
       header: t('users.column.name'),
       value: (row) => row.name,
-      cell: (row) => (
-        <>
-          <strong>{row.name}</strong>{' '}
-          {row.service && <Badge tone="info">{t('people.service')}</Badge>}
-        </>
-      ),
+      cell: (row) => <strong>{row.name}</strong>,
       fixed: true,
       width: 160,
     },
@@ -38,6 +33,9 @@ export function makeUserColumns(
       id: 'email',
       header: t('users.column.email'),
       value: ({ email, service }) => (service ? '' : email),
+      // A badge behind a long name would be cut off.
+      cell: ({ email, service }) =>
+        service ? <Badge tone="info">{t('people.service')}</Badge> : email,
       width: 210,
     },
     {

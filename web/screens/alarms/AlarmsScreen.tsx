@@ -70,10 +70,19 @@ function alarmPanel(alarm: Alarm, swarms: readonly Swarm[]): PanelFacts {
         `${localTime(alarm.raised_at)} · ${t('alarms.times', { count })}`,
       ],
       [t('alarms.column.swarms'), sayWhere(alarm, swarms)],
-      [t('alarms.column.who'), acknowledged?.user_name ?? null],
-      [t('alarms.note'), acknowledged?.note || null],
-      [t('alarms.state.cleared'), cleared ? sayWho(alarm) : null],
-      [t('record.reason'), cleared?.reason || null],
+      // Leave out facts that have not happened yet.
+      ...(acknowledged
+        ? ([
+            [t('alarms.column.who'), acknowledged.user_name],
+            [t('alarms.note'), acknowledged.note || null],
+          ] as const)
+        : []),
+      ...(cleared
+        ? ([
+            [t('alarms.state.cleared'), sayWho(alarm)],
+            [t('record.reason'), cleared.reason || null],
+          ] as const)
+        : []),
     ],
     history: {
       kind: 'alarm',

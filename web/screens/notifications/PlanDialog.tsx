@@ -22,8 +22,12 @@ export function PlanDialog(props: {
 }) {
   const { record } = props
   const { uuid: id, title, updated_at: base } = record
-  const [day, setDay] = useState(() => new Date(today.peek()).toISOString().slice(0, 10))
-  const [time, setTime] = useState('')
+  // Another time is chosen from the one that is set.
+  const planned = record.planned && fieldsOf(record.planned.at)
+  const [day, setDay] = useState(
+    () => planned?.day ?? new Date(today.peek()).toISOString().slice(0, 10),
+  )
+  const [time, setTime] = useState(planned?.time ?? '')
   const sending = useSending(['at'])
   const moment = momentOf(day, time)
   const isWrong = moment === null || moment <= minute.value
@@ -78,6 +82,18 @@ export function PlanDialog(props: {
       </div>
     </FormDialog>
   )
+}
+
+/** Return the day and time of a moment in the zone of the account, as the fields write them. */
+function fieldsOf(at: string): { day: string; time: string } {
+  // Swedish writes dates as ISO 8601 does.
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: localZone(),
+    dateStyle: 'short',
+    timeStyle: 'short',
+  })
+  const [day = '', time = ''] = format.format(Date.parse(at)).split(' ')
+  return { day, time }
 }
 
 /** Return the moment (ms) of a day and time in the zone of the account; null while one of them is missing. */

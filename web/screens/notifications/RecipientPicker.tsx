@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { company as companyEntity } from '../../../domain/entities/company.ts'
 import type { Recipients } from '../../../domain/entities/notification.ts'
-import { user as userEntity } from '../../../domain/entities/user.ts'
+import { type User, user as userEntity } from '../../../domain/entities/user.ts'
 import { profileRows } from '../../entities/profile/profile-rows.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
@@ -35,7 +35,7 @@ export function RecipientPicker(props: {
   const lists: [keyof Recipients, string, Option[]][] = [
     ['companies', t('messages.to.companies'), own ? [own, ...rest] : rest],
     ['profiles', t('messages.to.profiles'), (profiles ?? []).map(asOption)],
-    ['users', t('messages.to.users'), (users ?? []).filter(isActive).map(asOption)],
+    ['users', t('messages.to.users'), (users ?? []).filter(isReader).map(asOption)],
   ]
   return (
     <section className={styles.part}>
@@ -60,7 +60,8 @@ const asOption = ({ uuid, name }: { uuid: string; name: string }): Option => ({
   value: uuid,
   label: name,
 })
-const isActive = ({ active }: { active: string }) => active === 'Y'
+/** Service accounts get no messages. */
+const isReader = ({ active, service }: User) => active === 'Y' && !service
 
 /** Number of options from which a search narrows them down. */
 const searchFrom = 8

@@ -98,7 +98,7 @@ export function SentWords({ draft }: { draft: NotificationDraft }) {
         {written.map((code) => (
           <article key={code} className={styles.card} aria-label={languages[code].name}>
             <h3 lang={code}>{languages[code].name}</h3>
-            <div lang={code} dir={languages[code].dir}>
+            <div lang={code} dir="auto">
               <strong>{draft.words[code].title}</strong>
               {draft.words[code].subtitle && <p>{draft.words[code].subtitle}</p>}
               <p className={styles.words}>{draft.words[code].message}</p>

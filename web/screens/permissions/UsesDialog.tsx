@@ -98,7 +98,6 @@ function whyNotPropose(
 ): string | null {
   if (!uses || proposed.length > 0) return null
   if (user !== '') return t('rights.uses.forAll')
-  if (uses.isShort) return t('rights.uses.short', { date: localTime(uses.since, 'date') ?? '' })
   return t('rights.uses.nothing')
 }
 

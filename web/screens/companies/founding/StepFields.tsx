@@ -52,7 +52,7 @@ function CompanyFields({ founding, fixed, refused, onChange }: FieldsProps) {
             key={name}
             label={t(`company.field.${name}`)}
             hint={name in hinted ? t(`company.hint.${name as keyof typeof hinted}`) : undefined}
-            required={name === 'name'}
+            required={name === 'name' && !fixed}
             readOnly={fixed}
             type={name === 'phone' ? 'tel' : 'text'}
             autoComplete="off"

@@ -92,7 +92,7 @@ export function StepForm(props: {
             busy={sending.busy}
             disabledReason={before && t('found.firstDo', { step: t(`found.step.${before}`) })}
           >
-            {t(step === 'test' && typed.test?.skipped ? 'found.do.skip' : `found.do.${step}`)}
+            {t(step === 'test' && !typed.test?.device_uuid ? 'found.do.skip' : `found.do.${step}`)}
           </Button>
           <Button busy={sending.busy} onClick={() => void write(false)}>
             {t('found.save')}

@@ -116,7 +116,7 @@ export function ManyLabelsDialog(props: {
 /** List the lots with the boxes that get a label. */
 function LotList({ orders }: { orders: readonly LotOrder[] }) {
   return (
-    <ul>
+    <ul className={styles.lots}>
       {orders.map(({ lot, order: { boxes } }) => (
         <li key={lot.uuid}>
           <bdi>{lot.lot_number}</bdi>

@@ -80,7 +80,9 @@ export function Figures(props: Shown & { onKept: (shown: Shown) => void }) {
       <div>
         <Button
           icon="plus"
-          disabledReason={figures.length < mostFigures ? null : t('parts.form.invalid')}
+          disabledReason={
+            figures.length < mostFigures ? null : t('versions.figures.full', { most: mostFigures })
+          }
           onClick={() => setForm('new')}
         >
           {t('versions.figures.add')}
