@@ -152,7 +152,9 @@ test('[VAL-015] [VAL-020] [VAL-021] a problem is shown at its field while one ty
     .toBeVisible()
   await target('N1').getByRole('checkbox', { name: 'Wells of these mixes' }).click()
   await target('N1').getByRole('combobox', { name: 'Channel' }).selectOptions('VIC')
-  const problem = page.getByRole('button', { name: /^Target RP · Channel This rule is there/ })
+  const problem = page.getByRole('button', {
+    name: /^Target RP · Channel This rule already exists/,
+  })
   await problem.click()
   await expect.element(target('RP').getByRole('combobox', { name: 'Channel' })).toHaveFocus()
   await userEvent.selectOptions(target('RP').getByRole('combobox', { name: 'Channel' }), 'CY5')

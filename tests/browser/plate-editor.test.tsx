@@ -225,13 +225,13 @@ test('[VAL-028] [VAL-029] problems stand at their wells and in the list, which l
   changeDraft({ cartridge_type: 'Wells9' })
   lay(['One', 'A1'], ['Two', 'A1'], ['Three'])
   mount(<LivingStep />)
-  await expect.element(well('A1')).toHaveAccessibleName(/A1 holds One already/)
+  await expect.element(well('A1')).toHaveAccessibleName(/A1 already holds One/)
   await expect
     .element(
       page.getByRole('region', { name: 'Without a well: 1' }).getByText(/Place them in a well/),
     )
     .toBeVisible()
-  await page.getByRole('button', { name: /A1 holds One already/ }).click()
+  await page.getByRole('button', { name: /A1 already holds One/ }).click()
   await expect.element(well('A1')).toHaveAttribute('aria-selected', 'true')
   lay(...Array.from({ length: 10 }, (_, at): [string] => [`S ${at}`]))
   await expect.element(page.getByText('10 samples, and the cartridge takes 9')).toBeVisible()

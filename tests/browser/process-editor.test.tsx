@@ -202,7 +202,7 @@ test('[VAL-021] [VAL-037] [VAL-038] a problem is shown at its field while one ty
   await cell('Step 3: Change per pass (°C)').fill('5')
   await expect
     .element(cell('Step 3: Change per pass (°C)'))
-    .toHaveAccessibleDescription(/lead to 115 °C/)
+    .toHaveAccessibleDescription(/reach 115 °C/)
 })
 
 test('[VAL-021] a channel that the service says is there already is refused at its place', async () => {
@@ -220,7 +220,7 @@ test('[VAL-021] a channel that the service says is there already is refused at i
   show()
   await cell('Step 1: Duration (s)').fill('90')
   await save().click()
-  const problem = page.getByRole('button', { name: /^FAM · Wavelength This rule is there already/ })
+  const problem = page.getByRole('button', { name: /^FAM · Wavelength This rule already exists/ })
   await expect.element(problem).toBeVisible()
   // Expect that a change removes the refusal.
   await cell('Step 1: Duration (s)').fill('80')

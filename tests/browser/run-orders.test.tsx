@@ -147,7 +147,7 @@ test('first-use W1: an abort goes out while a skip has no answer, and both end i
   await expect
     .element(
       words()
-        .getByText(/Skip step: the abort went ahead/)
+        .getByText(/Skip step: the abort was sent first/)
         .last(),
     )
     .toBeInTheDocument()
@@ -173,7 +173,7 @@ test('first-use H9: a skip can be taken back by the keyboard, and the focus retu
   // Expect that the next button names the order under way as its reason to wait.
   await expect
     .element(button(/cycles$/).first())
-    .toHaveAccessibleDescription(/Skip step is still on its way/)
+    .toHaveAccessibleDescription(/Skip step is still being sent/)
   await userEvent.keyboard('{Enter}')
   await expect
     .element(
@@ -219,9 +219,7 @@ test('first-use H9: of an order without an answer the next page says that nobody
   tellLeftOrders('018f0000-0000-7000-8000-00000000ffff')
   expect(toasts.value).toEqual([])
   tellLeftOrders(account.uuid)
-  expect(toasts.value.map(({ text }) => text)).toEqual([
-    expect.stringMatching(/^Abort: no answer came/),
-  ])
+  expect(toasts.value.map(({ text }) => text)).toEqual([expect.stringMatching(/^Abort: no answer/)])
 })
 
 test('first-use H9: a person who leaves the page within the five seconds reads that nothing was sent', async () => {
@@ -244,7 +242,7 @@ test('first-use W9: numbers of a device that is silent are marked with their age
   const aged = strip.getByText(/As of .*\d\d:\d\d:\d\d.*, no live data for/)
   await expect.element(aged).toBeVisible()
   await expect.element(button('Skip step')).toHaveAttribute('aria-disabled', 'true')
-  await expect.element(page.getByText(/bCUBE Nord is not heard/).last()).toBeVisible()
+  await expect.element(page.getByText(/bCUBE Nord is not connected/).last()).toBeVisible()
   await expect.element(button('Abort')).not.toHaveAttribute('aria-disabled')
 })
 

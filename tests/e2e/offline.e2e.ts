@@ -103,7 +103,7 @@ test('its notebook is written without network, and says where it is', async () =
 })
 
 test('the sync centre says what is only on this machine, and that it may be closed', async () => {
-  await page.getByRole('link', { name: /^\d+ changes? waits?$|^\d+ changes wait$/ }).click()
+  await page.getByRole('link', { name: /^\d+ changes? (is|are) waiting$/ }).click()
   await page.waitForURL('**/sync')
   await expect(page.getByText('2 changes', { exact: true })).toBeVisible()
   await expect(page.getByText('1 analysis', { exact: true })).toBeVisible()

@@ -132,7 +132,7 @@ test('a partner helps for a day and leaves, and the company ends it', async ({ p
   helper.actions += 1
   await helper.click(page.getByRole('option', { name: /^Act in another company/ }))
   await helper.choose(/^Company/, lab.name)
-  await helper.choose(/^Length/, '8 h')
+  await helper.choose(/^Duration/, '8 h')
   await helper.fill(/^Reason/, 'set up of the first run')
   await helper.press('Start the visit', helper.dialog)
   const bar = page.getByRole('region', { name: 'Visit' })
