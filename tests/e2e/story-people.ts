@@ -73,20 +73,6 @@ export async function foundCompany(
   return { uuid, name: word, admin, person }
 }
 
-/** Confirm the administrator of a company, by the calls of another person than who made the account. */
-export async function confirmAdministrator(
-  second: APIRequestContext,
-  { uuid, person }: StoryCompany,
-): Promise<void> {
-  const reason = 'known in person'
-  const begun = await ask<{ visit: { uuid: string } }>(second, `/companies/visit/${uuid}`, {
-    reason,
-    minutes: 60,
-  })
-  const into = { 'X-Company': uuid, 'X-Visit': begun.visit.uuid }
-  await ask(second, `/users/confirm/${person}`, { reason }, into)
-}
-
 /** Switch the second step of the person who is signed in on, as their phone would. */
 export async function addSecondStep(request: APIRequestContext): Promise<void> {
   const answer = await request.get('/v3/users/activate_2fa', { headers })

@@ -54,6 +54,8 @@ class Keys {
       .or(this.#page.getByRole('group', { name: group }))
       .getByRole('radio')
     const before = this.pressed
+    // Choices that depend on the one before may come after it.
+    await expect(this.#page.getByRole('radio', { name })).toBeEnabled()
     while ((await radio.and(this.#page.locator(':focus')).count()) === 0) {
       if (this.pressed - before > 40) throw new Error(`Tab does not lead to ${group}`)
       await this.press('Tab')

@@ -4,14 +4,17 @@ import { call } from '../client/call.ts'
 import { useAnswer } from './use-answer.ts'
 
 /**
- * Fetch the logo of the company as an address of this page; null while there is none.
+ * Fetch the logo of the company as an address of this page; null while there is none. It is asked for once: a service that is
+ * away has more important answers to give.
  * @param hash of its file, so that another one is fetched.
  */
 export function useLogo(hash: string | null): string | null {
   const [address, setAddress] = useState<string | null>(null)
   const load = useCallback(
     (signal: AbortSignal) =>
-      hash ? call(companyCalls.logo, {}, { signal, background: true }) : Promise.resolve(null),
+      hash
+        ? call(companyCalls.logo, {}, { signal, background: true, once: true })
+        : Promise.resolve(null),
     [hash],
   )
   const { value } = useAnswer(load)

@@ -85,7 +85,7 @@ export function newServiceFields(
   const ofPeople = ['email', 'phone', 'default_language']
   const shared = newUserFields(choices)
     .filter(({ name }) => !ofPeople.includes(name))
-    // What they say of people, such as where a name is printed, is not so of a program.
+    // Leave out the hints: a name is printed and invited of people only.
     .map(({ hint: _hint, ...field }) => field)
   return [
     ...(shared as FieldSpec<object>[] as FieldSpec<ServiceValues>[]),
