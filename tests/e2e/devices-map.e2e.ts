@@ -13,7 +13,7 @@ test.describe(() => {
   }) => {
     const asked = new Set<string>()
     page.on('request', (request) => {
-      // What the page itself holds, such as the logo that it has loaded, is asked of nobody.
+      // Leave out what the page itself holds, such as the logo that it has loaded.
       const { protocol, host } = new URL(request.url())
       if (protocol !== 'blob:') asked.add(host)
     })
