@@ -19,9 +19,11 @@ export function showChoices(choices: MessageChoices): void {
   if (of) current.value = { of, choices }
 }
 
-/** Read the choices of the account. Without an answer the tray shows what everybody gets first. */
+/** Read the choices of the account, once: without an answer the tray shows what everybody gets first. */
 export async function refreshChoices(): Promise<void> {
   const isHere = holdPerson()
-  const answer = await call(userCalls.getSettings, {}, { background: true }).catch(() => null)
+  const answer = await call(userCalls.getSettings, {}, { background: true, once: true }).catch(
+    () => null,
+  )
   if (answer && isHere()) showChoices(readMessageChoices(answer.settings))
 }
