@@ -123,7 +123,7 @@ test('[PERM-035] a rule of the company is made of a sentence and saved with its 
   await page.getByRole('textbox', { name: 'Name of the rule' }).fill('No Operator may validate')
   await page.getByRole('button', { name: 'Add rule' }).click()
   await expect
-    .element(page.getByText('No profile made from Operator holds', { exact: false }))
+    .element(page.getByText('No profile made from Operator includes', { exact: false }))
     .toBeVisible()
   await page.getByRole('textbox', { name: /^Reason/ }).fill('Quality manual')
   await page.getByRole('button', { name: 'Save' }).click()

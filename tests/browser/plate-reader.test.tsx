@@ -42,7 +42,7 @@ test('a duplicate and a misread keep their position, and the rest is kept', asyn
   await expect.poll(layout).toBe('F-26-1 A1; F-26-2 B3')
   const log = page.getByRole('region', { name: 'Scanned bar codes' })
   await expect.element(log.getByText('Scanned: 1, to check: 2')).toBeVisible()
-  await expect.element(log.getByText('B2: F-26-1 is in A1 already')).toBeVisible()
+  await expect.element(log.getByText('B2: F-26-1 is already in A1')).toBeVisible()
   await expect.element(well('B1')).toHaveAccessibleName(/was not read correctly/)
   await log.getByRole('button', { name: 'It is a replicate' }).click()
   await expect.poll(layout).toBe('F-26-1 A1,B2; F-26-2 B3')

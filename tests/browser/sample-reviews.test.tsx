@@ -199,7 +199,7 @@ test('a decision of another reviewer meanwhile is not overwritten, and it says s
   mount(<Bench record={run()} />)
   await choose('F-1')
   await pressKeys('a')
-  await expect.element(page.getByText(/changed this in the meantime/)).toBeVisible()
+  await expect.element(page.getByText(/changed in the meantime/)).toBeVisible()
   await expect.poll(text).toMatch(/3 not decided/)
 })
 

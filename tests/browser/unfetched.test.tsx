@@ -21,7 +21,7 @@ const show = (isOnline: boolean) => {
 
 test('a part that did not come while the machine has a network is not blamed on the connection', async () => {
   show(true)
-  await expect.element(page.getByText(/could not be fetched/)).toBeVisible()
+  await expect.element(page.getByText(/could not be loaded/)).toBeVisible()
   expect(page.getByText(/there is no connection/).query()).toBeNull()
 })
 

@@ -49,9 +49,9 @@ test('says what it saw and where, and shows the wells and the cycle when it is p
 test('each can be put aside and brought back; no result hangs on it', async () => {
   const { list } = show([spike, late])
   await list.getByRole('button', { name: 'Dismiss: A1' }).click()
-  await expect.element(list.getByText(/rises late in N1/)).not.toBeInTheDocument()
+  await expect.element(list.getByText(/amplifies late in N1/)).not.toBeInTheDocument()
   await list.getByRole('button', { name: /Show/ }).click()
-  await expect.element(list.getByText(/rises late in N1/)).toBeVisible()
+  await expect.element(list.getByText(/amplifies late in N1/)).toBeVisible()
 })
 
 test('a run that goes on says that nothing was seen; of one that is over, nothing is said', async () => {
