@@ -11,7 +11,7 @@ const needs = 'companies.delete'
 export const closingCalls = {
   search: searchRow(closing),
   get: getRow(closing),
-  /** Open a company again: its people sign in, its devices and keys are known as before. A partner is assigned anew. */
+  /** Open a closed company again: people sign in, and devices and keys work as before. A partner has to be assigned again. */
   reopen: post('/closings/reopen/:id', {
     reach: 'own',
     needs,

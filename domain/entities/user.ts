@@ -20,7 +20,10 @@ export type Unconfirmed = v.InferOutput<typeof Unconfirmed>
 /** Most owners of a service account. */
 export const mostOwners = 5
 
-/** A person, or a program with an account of its own (`service`). The password's hash is not part of the record: it lies in the directory and is never replicated. */
+/**
+ * A person, or a program with an account of its own (`service`). The hash of the password is kept in the directory, not in the
+ * record, because browsers keep copies of records.
+ */
 export const User = v.strictObject({
   ...stamps,
   username: PlainId,

@@ -13,7 +13,7 @@ export function leastProfile(company: string): string {
 
 type Giving = Pick<ProvidedGroup, 'members' | 'profile_uuid' | 'swarms'>
 
-/** Tell if groups give the same at two times, whoever is in them. */
+/** Tell if groups give the same at two times; their members do not count. */
 export function isSameMapping(
   one: readonly ProvidedGroup[],
   other: readonly ProvidedGroup[],
