@@ -57,6 +57,19 @@ export type Visit = v.InferOutput<typeof Visit>
 /** Visits that a record keeps; older ones are in the trail. */
 export const keptVisits = 20
 
+/** Names of the fields of address and contacts, in the order in which forms show them. */
+export const companyDetails = [
+  'address',
+  'zip_code',
+  'city',
+  'region',
+  'country',
+  'phone',
+  'vat',
+  'domain',
+  'support_contact',
+] as const
+
 export const Company = v.strictObject({
   ...stamps,
   name: Name,

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
+import { companyDetails } from './company.ts'
 import {
   author,
   Line,
@@ -96,21 +97,7 @@ export const founding = entity({
 
 /** Fields of each step, which may not change once it is done. */
 export const fieldsOfStep: Record<FoundingStep, readonly (keyof typeof foundingFields)[]> = {
-  company: [
-    'name',
-    'address',
-    'zip_code',
-    'city',
-    'region',
-    'country',
-    'phone',
-    'vat',
-    'domain',
-    'support_contact',
-    'certificates_enabled',
-    'developer',
-    'cfx96_enabled',
-  ],
+  company: ['name', ...companyDetails, 'certificates_enabled', 'developer', 'cfx96_enabled'],
   administrator: ['administrator'],
   swarms: ['swarms'],
   devices: ['devices'],

@@ -2,6 +2,7 @@ import type { foundingCalls } from '../../domain/calls/foundings.ts'
 import { founding } from '../../domain/entities/founding.ts'
 import type { Handlers } from '../mount.ts'
 import { derivedUuid } from '../derived-uuid.ts'
+import { blankCompany } from '../organisation/create-company.ts'
 import { carryOut, dropCompany } from '../organisation/founding-steps.ts'
 import { unwrap } from '../outcome.ts'
 import { authorOf } from '../store/operations.ts'
@@ -9,18 +10,7 @@ import { getHandler, searchHandler } from './reads.ts'
 import { editHandler, newUuid } from './writes.ts'
 
 const blank = {
-  address: '',
-  zip_code: '',
-  city: '',
-  region: '',
-  country: '',
-  phone: '',
-  vat: '',
-  domain: '',
-  support_contact: '',
-  certificates_enabled: 'N',
-  developer: 'N',
-  cfx96_enabled: 'N',
+  ...blankCompany,
   administrator: null,
   swarms: [],
   devices: [],

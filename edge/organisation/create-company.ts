@@ -13,7 +13,8 @@ import { defined } from '../store/by.ts'
 
 type Order = CallInput<typeof companyCalls.create>['body']
 
-const blank = {
+/** Values of the fields that nobody has stated of a company. */
+export const blankCompany = {
   address: '',
   city: '',
   region: '',
@@ -26,7 +27,6 @@ const blank = {
   certificates_enabled: 'N',
   developer: 'N',
   cfx96_enabled: 'N',
-  four_eyes: 'N',
 } as const
 
 /**
@@ -64,8 +64,9 @@ export async function makeCompany(
   // The directory is written first: who may no longer do this leaves nothing there.
   await unwrap(context.own.confirm(by))
   const company = {
-    ...blank,
-    ...(defined(given) as Pick<Order, 'name'> & Partial<typeof blank>),
+    ...blankCompany,
+    four_eyes: 'N' as const,
+    ...(defined(given) as Pick<Order, 'name'> & Partial<typeof blankCompany>),
     uuid,
     data_region: account.company_details.data_region,
     isProvider: 'N',

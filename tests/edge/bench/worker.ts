@@ -7,13 +7,9 @@ import { unwrap } from '../../../edge/outcome.ts'
 import { applyOperations, readRecord, type StoredBody } from '../../../edge/store/operations.ts'
 import type { Kind } from '../../../domain/registry.ts'
 
-export { LiveHub } from '../../../edge/live/LiveHub.ts'
+import { benchOperation } from './bench-operation.ts'
 
-const actor = {
-  uuid: '00000000-0000-4000-8000-00000000be9c',
-  name: 'bench',
-  via: 'operator',
-} as const
+export { LiveHub } from '../../../edge/live/LiveHub.ts'
 
 /** The real store, which also takes records by the hundred as a restore would hand them over. */
 export class CompanyStore extends RealStore {
@@ -23,15 +19,7 @@ export class CompanyStore extends RealStore {
     const outcome = this.write(() => {
       applyOperations(
         this.sql,
-        bodies.map((body) => ({
-          opId: `bench:${String(body['uuid'])}`,
-          kind,
-          uuid: String(body['uuid']),
-          action: 'company.put',
-          actor,
-          at,
-          change: () => body,
-        })),
+        bodies.map((body) => benchOperation(kind, body, at)),
       )
       return bodies.length
     })

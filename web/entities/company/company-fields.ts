@@ -1,27 +1,16 @@
-import type { Company } from '../../../domain/entities/company.ts'
+import { type Company, companyDetails } from '../../../domain/entities/company.ts'
 import { t } from '../../i18n/intl.ts'
 import type { FieldSpec } from '../../record/FieldInput.tsx'
 import type { HistoryFacts } from '../../record/history.ts'
 import { capabilities, type Capability } from './company-columns.tsx'
 
-const details = [
-  'address',
-  'zip_code',
-  'city',
-  'region',
-  'country',
-  'phone',
-  'vat',
-  'domain',
-  'support_contact',
-] as const
-export type CompanyDetails = Pick<Company, (typeof details)[number]>
+export type CompanyDetails = Pick<Company, (typeof companyDetails)[number]>
 
 export type CompanyValues = CompanyDetails & Pick<Company, 'name' | 'four_eyes' | Capability>
 
 /** Take address and contacts out of a record. */
 export function detailsOf(company: Company): CompanyDetails {
-  return Object.fromEntries(details.map((name) => [name, company[name]])) as CompanyDetails
+  return Object.fromEntries(companyDetails.map((name) => [name, company[name]])) as CompanyDetails
 }
 
 /** Take what the provider edits out of a record. */
@@ -41,7 +30,7 @@ const withHint = { domain: true, support_contact: true, vat: true } as const
 
 /** List the fields of address and contacts. */
 export function detailFields(): FieldSpec<CompanyDetails>[] {
-  return details.map((name) => ({
+  return companyDetails.map((name) => ({
     name,
     label: t(`company.field.${name}`),
     ...(name === 'phone' && { kind: 'tel' as const }),
@@ -81,7 +70,10 @@ const nameIn = (value: unknown) =>
 /** Return how the history of a company is read. */
 export function companyHistory({ uuid, updated_at }: Company, isOwn: boolean): HistoryFacts {
   const plain = Object.fromEntries(
-    (['name', ...details] as const).map((name) => [name, { label: t(`company.field.${name}`) }]),
+    (['name', ...companyDetails] as const).map((name) => [
+      name,
+      { label: t(`company.field.${name}`) },
+    ]),
   )
   const switched = Object.fromEntries(
     ([...capabilities, 'four_eyes', 'recipe_review'] as const).map((name) => [

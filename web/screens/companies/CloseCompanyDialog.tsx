@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { companyCalls } from '../../../domain/calls/companies.ts'
 import { closingDays } from '../../../domain/entities/closing.ts'
 import type { Company } from '../../../domain/entities/company.ts'
@@ -20,36 +20,57 @@ export function CloseCompanyDialog(props: {
 }) {
   const { company, onDone, onClose } = props
   const { uuid, name } = company
-  const [confirm, setConfirm] = useState('')
-  const [reason, setReason] = useState('')
   const [hash, setHash] = useState<string | null>(null)
-  const sending = useSending(['confirm', 'reason'])
-  const { tried, refused } = sending
-  const isNamed = confirm.trim() === name
-  const submit = async () => {
-    const body = {
-      confirm: confirm.trim(),
-      reason: reason.trim(),
-      ...(hash !== null && { export_hash: hash }),
-    }
-    const work = async (opId: string) => {
-      await call(companyCalls.delete, { params: { id: uuid }, body }, { opId })
-      showToast('done', t('company.done.close', { name }))
-      onDone()
-    }
-    if (await sending.send(isNamed && isReason(reason), work, body)) onClose()
-  }
   return (
-    <FormDialog
+    <ConfirmByName
+      name={name}
       title={t('company.ask.close', { name })}
       submit={t('company.act.close')}
-      danger
-      sending={sending}
-      onSubmit={() => void submit()}
+      send={async (typed, opId) => {
+        const body = { ...typed, ...(hash !== null && { export_hash: hash }) }
+        await call(companyCalls.delete, { params: { id: uuid }, body }, { opId })
+        showToast('done', t('company.done.close', { name }))
+        onDone()
+      }}
       onClose={onClose}
     >
       <p>{t('company.consequence.close', { days: closingDays })}</p>
       <ExportFirst company={company} onExported={setHash} />
+    </ConfirmByName>
+  )
+}
+
+/** Ask for the name of a company, typed once more, and a reason before something that cannot easily be undone. */
+export function ConfirmByName(props: {
+  name: string
+  title: string
+  submit: string
+  /** Says what happens, above the fields. */
+  children: ReactNode
+  send: (typed: { confirm: string; reason: string }, opId: string) => Promise<void>
+  onClose: () => void
+}) {
+  const { name, title, submit, children, send, onClose } = props
+  const [confirm, setConfirm] = useState('')
+  const [reason, setReason] = useState('')
+  const sending = useSending(['confirm', 'reason'])
+  const { tried, refused } = sending
+  const isNamed = confirm.trim() === name
+  const work = async () => {
+    const typed = { confirm: confirm.trim(), reason: reason.trim() }
+    const isReady = isNamed && isReason(reason)
+    if (await sending.send(isReady, (opId) => send(typed, opId), typed)) onClose()
+  }
+  return (
+    <FormDialog
+      title={title}
+      submit={submit}
+      danger
+      sending={sending}
+      onSubmit={() => void work()}
+      onClose={onClose}
+    >
+      {children}
       <Field
         label={t('company.confirmName')}
         hint={name}

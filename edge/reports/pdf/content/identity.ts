@@ -1,4 +1,5 @@
 import { cartridges } from '../../../../domain/catalog/cartridges.ts'
+import type { Signature } from '../../../../domain/entities/analysis.ts'
 import { findMissing } from '../../../../domain/rules/run-points.ts'
 import type { PdfPage } from '../file/pdf-page.ts'
 import type { Element } from '../file/structure.ts'
@@ -7,6 +8,7 @@ import { ink, type Sheet, type } from '../page/sheet.ts'
 import { factList, heading, paragraph, signatureLines } from '../page/text-strips.ts'
 import { reviewText } from './remarks.ts'
 import type { ReportFacts } from './report-facts.ts'
+import type { Say } from './say.ts'
 
 type Strips = Strip<PdfPage>[]
 type Pair = readonly [label: string, value: string | null | undefined]
@@ -178,15 +180,17 @@ export function signature(sheet: Sheet, parent: Element, facts: ReportFacts): St
       ]),
     ]
   }
+  return [...head, ...factList(sheet, parent, signatureFacts(say, signed))]
+}
+
+/** List what a report prints of an electronic signature, with how it was proven and the hash of what was signed. */
+export function signatureFacts(say: Say, signed: Signature): (readonly [string, string])[] {
   return [
-    ...head,
-    ...factList(sheet, parent, [
-      [say.word('signedBy'), signed.printed_name],
-      [say.word('meaning'), say.word(`meaning.${signed.meaning}`)],
-      [say.word('signedAt'), say.moment(signed.at, signed.zone)],
-      ...(signed.proven ? [[say.word('provenBy'), say.word('provenByProvider')] as const] : []),
-      [say.word('recordHash'), signed.record_hash],
-      [say.word('comment'), signed.comment],
-    ]),
+    [say.word('signedBy'), signed.printed_name],
+    [say.word('meaning'), say.word(`meaning.${signed.meaning}`)],
+    [say.word('signedAt'), say.moment(signed.at, signed.zone)],
+    ...(signed.proven ? [[say.word('provenBy'), say.word('provenByProvider')] as const] : []),
+    [say.word('recordHash'), signed.record_hash],
+    [say.word('comment'), signed.comment],
   ]
 }

@@ -6,6 +6,7 @@ import { applyOperations, readRecord, type StoredBody } from '../../../../edge/s
 import type { Sql, SqlValue } from '../../../../edge/store/sql.ts'
 import { CompanyStore as RealStore } from '../../../../edge/store/CompanyStore.ts'
 import type { Kind } from '../../../../domain/registry.ts'
+import { benchOperation } from '../bench-operation.ts'
 import { noAsks, notingEnv, storesIn } from '../asks.ts'
 
 export { LiveHub } from '../../../../edge/live/LiveHub.ts'
@@ -13,12 +14,6 @@ export { LiveHub } from '../../../../edge/live/LiveHub.ts'
 /** Counts since they were last read. */
 let asks = noAsks()
 let inStores = { statements: 0, rows: 0 }
-
-const actor = {
-  uuid: '00000000-0000-4000-8000-00000000be9c',
-  name: 'bench',
-  via: 'operator',
-} as const
 
 /** The real store, whose statements and rows are counted, and which copies a record under other ids and names. */
 export class CompanyStore extends RealStore {
@@ -36,15 +31,7 @@ export class CompanyStore extends RealStore {
     const outcome = this.write(() => {
       applyOperations(
         this.sql,
-        copies.map((copy) => ({
-          opId: `bench:${String(copy['uuid'])}`,
-          kind,
-          uuid: String(copy['uuid']),
-          action: 'company.put',
-          actor,
-          at,
-          change: () => copy,
-        })),
+        copies.map((copy) => benchOperation(kind, copy, at)),
       )
       return copies.map((copy) => String(copy['uuid']))
     })

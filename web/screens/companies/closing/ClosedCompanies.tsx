@@ -2,21 +2,17 @@ import { useState } from 'react'
 import { closingCalls } from '../../../../domain/calls/closings.ts'
 import type { Closing } from '../../../../domain/entities/closing.ts'
 import { readErasedParts } from '../../../../domain/trail/erasure.ts'
-import { isReason } from '../../../../domain/rules/plain-text.ts'
 import { call } from '../../../client/call.ts'
 import { saveFile } from '../../../client/save-file.ts'
 import { hasText, t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { Dialog } from '../../../parts/dialog/Dialog.tsx'
-import { FormDialog } from '../../../parts/dialog/FormDialog.tsx'
-import { Field } from '../../../parts/form/Field.tsx'
 import { ReasonDialog } from '../../../record/ReasonDialog.tsx'
-import { ReasonField } from '../../../record/ReasonField.tsx'
 import { minute } from '../../../state/clock.ts'
 import { localTime } from '../../../state/local-time.ts'
 import { showToast } from '../../../state/toasts.ts'
-import { useSending } from '../../../state/use-sending.ts'
 import styles from '../Companies.module.css'
+import { ConfirmByName } from '../CloseCompanyDialog.tsx'
 
 type Open = { do: 'reopen' | 'erase' | 'proof'; closing: Closing }
 
@@ -109,44 +105,20 @@ function Line({ closing, onOpen }: { closing: Closing; onOpen: (open: Open) => v
 function EraseDialog(props: { closing: Closing; onDone: () => void; onClose: () => void }) {
   const { closing, onDone, onClose } = props
   const { uuid, name } = closing
-  const [confirm, setConfirm] = useState('')
-  const [reason, setReason] = useState('')
-  const sending = useSending(['confirm', 'reason'])
-  const isNamed = confirm.trim() === name
-  const submit = async () => {
-    const body = { confirm: confirm.trim(), reason: reason.trim() }
-    const work = async (opId: string) => {
-      await call(closingCalls.erase, { params: { id: uuid }, body }, { opId })
-      showToast('done', t('closing.erased', { name }))
-      onDone()
-    }
-    if (await sending.send(isNamed && isReason(reason), work, body)) onClose()
-  }
   return (
-    <FormDialog
+    <ConfirmByName
+      name={name}
       title={t('closing.eraseTitle', { name })}
       submit={t('closing.erase')}
-      danger
-      sending={sending}
-      onSubmit={() => void submit()}
+      send={async (body, opId) => {
+        await call(closingCalls.erase, { params: { id: uuid }, body }, { opId })
+        showToast('done', t('closing.erased', { name }))
+        onDone()
+      }}
       onClose={onClose}
     >
       <p>{t('closing.eraseText')}</p>
-      <Field
-        label={t('company.confirmName')}
-        hint={name}
-        required
-        autoFocus
-        autoComplete="off"
-        value={confirm}
-        error={
-          sending.refused['confirm'] ??
-          (sending.tried && !isNamed ? t('company.confirmWrong') : undefined)
-        }
-        onChange={setConfirm}
-      />
-      <ReasonField value={reason} sending={sending} onChange={setReason} />
-    </FormDialog>
+    </ConfirmByName>
   )
 }
 

@@ -1,5 +1,7 @@
+import { companyDetails } from '../../../../domain/entities/company.ts'
 import type { FoundingStep } from '../../../../domain/entities/founding.ts'
 import { globalRecipe } from '../../../../domain/entities/global-recipe.ts'
+import { capabilities } from '../../../entities/company/company-columns.tsx'
 import { t } from '../../../i18n/intl.ts'
 import { CheckField } from '../../../parts/form/CheckField.tsx'
 import { Field } from '../../../parts/form/Field.tsx'
@@ -28,20 +30,8 @@ export function StepFields({ step, ...props }: FieldsProps & { step: FoundingSte
   }
 }
 
-const texts = [
-  'name',
-  'address',
-  'zip_code',
-  'city',
-  'region',
-  'country',
-  'phone',
-  'vat',
-  'domain',
-  'support_contact',
-] as const
+const texts = ['name', ...companyDetails] as const
 const hinted = { name: true, vat: true, domain: true, support_contact: true } as const
-const switches = ['certificates_enabled', 'cfx96_enabled', 'developer'] as const
 
 function CompanyFields({ founding, fixed, refused, onChange }: FieldsProps) {
   return (
@@ -62,7 +52,7 @@ function CompanyFields({ founding, fixed, refused, onChange }: FieldsProps) {
           />
         ))}
       </div>
-      {switches.map((name) => (
+      {capabilities.map((name) => (
         <CheckField
           key={name}
           label={t(`company.field.${name}`)}

@@ -17,8 +17,8 @@ import { saveFile } from '../../../client/save-file.ts'
 import { faultText } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'
 import { FormDialog } from '../../../parts/dialog/FormDialog.tsx'
-import { TextAreaField } from '../../../parts/form/TextAreaField.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
+import { ReasonField } from '../../../record/ReasonField.tsx'
 import { showToast } from '../../../state/toasts.ts'
 import { useSending } from '../../../state/use-sending.ts'
 import { LabelFields, type Wanted } from './LabelFields.tsx'
@@ -84,21 +84,11 @@ export function LabelsDialog(props: {
       />
       <MadeBefore lot={lot} />
       {again && (
-        <TextAreaField
+        <ReasonField
           label={t('material.labels.again')}
-          hint={t('record.reasonHint')}
-          required
-          rows={2}
-          maxLength={500}
           value={reason}
-          error={
-            sending.refused['reason'] ??
-            (sending.tried && isMissing ? t('record.reasonMissing') : null)
-          }
-          onChange={(next) => {
-            sending.forget('reason')
-            setReason(next)
-          }}
+          sending={sending}
+          onChange={setReason}
         />
       )}
     </FormDialog>

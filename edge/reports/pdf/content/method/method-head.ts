@@ -4,6 +4,7 @@ import type { Element } from '../../file/structure.ts'
 import { ink, type Sheet, type } from '../../page/sheet.ts'
 import { table } from '../../page/table-strips.ts'
 import { factList, heading, paragraph, signatureLines } from '../../page/text-strips.ts'
+import { signatureFacts } from '../identity.ts'
 import { findChanges } from './find-changes.ts'
 import type { MethodFacts } from './method-facts.ts'
 
@@ -94,18 +95,7 @@ export function approval(sheet: Sheet, parent: Element, facts: MethodFacts): Str
       ]),
     ]
   }
-  return [
-    ...head,
-    ...factList(sheet, parent, [
-      ...written,
-      [say.word('signedBy'), signed.printed_name],
-      [say.word('meaning'), say.word(`meaning.${signed.meaning}`)],
-      [say.word('signedAt'), say.moment(signed.at, signed.zone)],
-      ...(signed.proven ? [[say.word('provenBy'), say.word('provenByProvider')] as const] : []),
-      [say.word('recordHash'), signed.record_hash],
-      [say.word('comment'), signed.comment],
-    ]),
-  ]
+  return [...head, ...factList(sheet, parent, [...written, ...signatureFacts(say, signed)])]
 }
 
 /** Print what differs from the version before. */
