@@ -14,6 +14,8 @@ export const paths = {
   verify: () => '/verify',
   gallery: () => '/gallery',
   devices: () => '/devices',
+  /** The page of one device, at one of its views. */
+  device: (uuid: string, page = 'work') => `/devices?device=${uuid}&page=${page}`,
   analyses: () => '/analyses',
   newAnalysis: (relaunch?: string) =>
     relaunch ? `/analyses/new?relaunch=${relaunch}` : '/analyses/new',

@@ -11,6 +11,7 @@ import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { useDevices } from '../../state/use-devices.ts'
 import { useRecords } from '../../state/use-records.ts'
 import { makeDeviceColumns } from './device-columns.tsx'
+import { DevicePage } from './DevicePage.tsx'
 import { DevicePanel } from './DevicePanel.tsx'
 import { pagedTableAddress } from '../../parts/table/table-address.ts'
 import { useAddress } from '../../use-address.ts'
@@ -30,6 +31,10 @@ export function DevicesScreen() {
   const chosen = address.search.get('device')
   const open = devices?.find(({ uuid }) => uuid === chosen)
   const isMap = address.search.get('view') === 'map'
+  const page = address.search.get('page')
+  if (open && page) {
+    return <DevicePage device={open} swarms={swarms ?? none} address={address} view={page} />
+  }
   return (
     <Page
       title={t('devices.title')}

@@ -1,0 +1,28 @@
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import type { Device } from '../../../domain/entities/device.ts'
+import type { Permission } from '../../../domain/permissions.ts'
+import { completeTexts } from '../../i18n/catalogs.ts'
+import type { MessageKey } from '../../i18n/text-files.ts'
+
+/** A view of the page of one device; its code is loaded when it is first opened. */
+export interface DeviceView {
+  /** Value of `page` in the address. */
+  id: string
+  label: MessageKey
+  /** Permission without which the tab is not shown; null for everybody who sees devices. */
+  needs: Permission | null
+  Content: LazyExoticComponent<ComponentType<{ device: Device }>>
+}
+
+/** List the views of a device in the order of their tabs. */
+export const deviceViews: readonly DeviceView[] = [
+  {
+    id: 'work',
+    label: 'devices.page.work',
+    needs: null,
+    Content: lazy(async () => {
+      const [work] = await Promise.all([import('./DeviceWork.tsx'), completeTexts('faults')])
+      return { default: work.DeviceWork }
+    }),
+  },
+]
