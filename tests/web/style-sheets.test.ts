@@ -14,6 +14,13 @@ const ownColours = [
   'web/screens/recall/RecallSheet.module.css',
 ]
 
+/** Sizes of their own: of wells on the screen and on paper, and of one sign that is read from afar. */
+const ownSizes = [
+  'web/parts/plate/PlateGrid.module.css',
+  'web/screens/analyses/wizard/loading/BenchSheet.module.css',
+  'web/screens/analyses/wizard/loading/Loading.module.css',
+]
+
 /** Sources by the style sheet that they import, with the name that they import it by. */
 const users = new Map<string, { path: string; text: string; name: string }[]>()
 for (const path of globSync('web/**/*.{ts,tsx}', { cwd: projectRoot })) {
@@ -61,6 +68,17 @@ describe('a style sheet', () => {
   test('takes its colours from the tokens', () => {
     const own = sheets.filter((sheet) => /#[\da-f]{3,8}\b|\b(rgb|hsl)a?\(/i.test(plain(sheet)))
     expect(own).toEqual(ownColours)
+  })
+
+  test('takes its sizes of text from the tokens', () => {
+    const own = sheets
+      .filter((sheet) => !ownSizes.includes(sheet))
+      .flatMap((sheet) =>
+        [...plain(sheet).matchAll(/\bfont-size:(?!\s*(?:var\(|inherit|clamp\())[^;]+/g)].map(
+          ([size]) => `${sheet} ${size}`,
+        ),
+      )
+    expect(own).toEqual([])
   })
 
   test('keeps clear of the bars of the app by their tokens', () => {
