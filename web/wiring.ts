@@ -9,7 +9,7 @@ import { tellLeftOrders } from './state/left-orders.ts'
 import { connectLive, followLive } from './state/follow-live.ts'
 import { followAlarmMarks } from './state/alarm-marks.ts'
 import { refreshChoices } from './state/message-choices.ts'
-import { forgetInbox, refreshInbox } from './state/inbox.ts'
+import { followInbox, forgetInbox, refreshInbox } from './state/inbox.ts'
 import { closeLive } from './state/live.ts'
 import { followMode } from './state/follow-mode.ts'
 import { newVersion, watchVersion } from './state/new-version.ts'
@@ -52,6 +52,7 @@ export function wireState(): void {
 
   followVisits()
   followAlarmMarks()
+  followInbox()
   followAccount()
 
   followMode({

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
-import { build, type Plugin, type Rolldown } from 'vite'
+import { build, type BuildOptions, type Plugin, type Rolldown } from 'vite'
 
 /** A page of parts of the product as one script and one style sheet, minified as what is shipped is. */
 export interface BuiltPage {
@@ -14,7 +14,30 @@ export interface BuiltPage {
  * without its chunks and with all texts in it.
  */
 export async function buildPage(entry: string): Promise<BuiltPage> {
-  const file = new URL(`../../tests/browser/bench/${entry}`, import.meta.url)
+  const built = await buildParts({
+    minify: true,
+    lib: { entry: pathOf(entry), formats: ['iife'], name: 'inside' },
+  })
+  const page: BuiltPage = { script: '', style: '' }
+  for (const file of built) {
+    if (file.type === 'chunk') page.script = file.code
+    else if (file.fileName.endsWith('.css')) page.style = String(file.source)
+  }
+  return page
+}
+
+/** Build these pages together, which share most of their parts, and list what each exports, by its file. */
+export async function listExports(entries: readonly string[]): Promise<Map<string, string[]>> {
+  const entry = Object.fromEntries(entries.map((one) => [one, pathOf(one)]))
+  const built = await buildParts({ minify: false, lib: { entry, formats: ['es'] } })
+  const pages = built.filter((file) => file.type === 'chunk' && file.isEntry)
+  return new Map((pages as Rolldown.OutputChunk[]).map(({ name, exports }) => [name, exports]))
+}
+
+const pathOf = (entry: string) =>
+  fileURLToPath(new URL(`../../tests/browser/bench/${entry}`, import.meta.url))
+
+async function buildParts(options: BuildOptions): Promise<Rolldown.RolldownOutput['output']> {
   const built = (await build({
     configFile: false,
     logLevel: 'error',
@@ -24,21 +47,11 @@ export async function buildPage(entry: string): Promise<BuiltPage> {
       babel({ include: /\.tsx$/, plugins: ['module:@preact/signals-react-transform'] }),
       react(),
     ],
-    build: {
-      write: false,
-      minify: true,
-      target: 'es2023',
-      cssCodeSplit: false,
-      lib: { entry: fileURLToPath(file), formats: ['iife'], name: 'inside' },
-    },
+    build: { write: false, target: 'es2023', cssCodeSplit: false, ...options },
   })) as Rolldown.RolldownOutput[]
-  const files = built[0]?.output ?? []
-  const page: BuiltPage = { script: '', style: '' }
-  for (const file of files) {
-    if (file.type === 'chunk') page.script = file.code
-    else if (file.fileName.endsWith('.css')) page.style = String(file.source)
-  }
-  return page
+  const [first] = built
+  if (!first) throw new Error('Nothing was built')
+  return first.output
 }
 
 /** No service answers a page of parts: somebody who may see every channel is signed in without it. */

@@ -1,9 +1,12 @@
 // No service runs beside these tests: `fetch` is stood in for by one that keeps what was read.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { keepSessionWith } from '../../web/client/call.ts'
+import { aboutCalls } from '../../domain/calls/about.ts'
+import { call, keepSessionWith } from '../../web/client/call.ts'
+import { dropAnswers } from '../../web/client/kept-answers.ts'
 import { MessageTray } from '../../web/shell/MessageTray.tsx'
-import { forgetInbox, refreshInbox } from '../../web/state/inbox.ts'
+import { followInbox, forgetInbox, refreshInbox } from '../../web/state/inbox.ts'
+import { noteAnswer } from '../../web/state/mode.ts'
 import { account, endSession, refreshSession, signIn } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
@@ -31,8 +34,8 @@ async function serve(input: RequestInfo | URL, init?: RequestInit): Promise<Resp
     const { username } = (await request.json()) as { username: string }
     return answer(username === 'olga' ? olga : marco)
   }
-  if (!isOnline) throw new TypeError('Failed to fetch')
   asked.push(pathname)
+  if (!isOnline) throw new TypeError('Failed to fetch')
   const mine = kept.get(request.headers.get('X-Account') ?? '') ?? []
   if (pathname.includes('/notifications/read/')) {
     const found = mine.find(({ uuid }) => pathname.endsWith(uuid))
@@ -147,4 +150,22 @@ test('a message of one account is never shown to the next on the same machine', 
   isOnline = true
   refreshInbox()
   await expect.element(page.getByText('For Marco alone', { exact: true })).toBeVisible()
+})
+
+test('a service that is gone is asked once for the messages, and again as soon as it answers anything', async () => {
+  keepSessionWith({ refresh: refreshSession, who: () => account.peek()?.uuid ?? null, noteAnswer })
+  followInbox()
+  await dropAnswers(olga.uuid)
+  mount(<MessageTray />)
+  isOnline = false
+  asked = []
+  refreshInbox()
+  await bell().click()
+  // The list says so once no call is on its way any more, and opening the tray asked once more.
+  await expect.element(page.getByText(/Messages could not be loaded/)).toBeVisible()
+  await expect.poll(() => asked).toEqual(['/v3/notifications/mine', '/v3/notifications/mine'])
+  isOnline = true
+  await call(aboutCalls.health, {}, { background: true })
+  await expect.element(page.getByText('Maintenance on Friday', { exact: true })).toBeVisible()
+  await expect.element(bell()).toHaveAccessibleName('Messages, 2 unread')
 })

@@ -168,8 +168,12 @@ test('a page that is loaded while the service is gone asks little of it, and eve
     expect(pulls.length, 'each table once, then one after the other').toBeLessThan(
       new Set(pulls).size + 8,
     )
+    // The plan that waits and the live bus back off as well: a wait of theirs may be drawn short.
+    const backOff = /^\/v3\/(sync\/pull|analysis\/get|live\/token)/
+    const once = asked.filter((address) => !backOff.test(address))
+    expect(once.length, once.join('\n')).toBe(new Set(once).size)
     const others = asked.filter((address) => !address.startsWith('/v3/sync/pull'))
-    expect(others.length, others.join('\n')).toBeLessThanOrEqual(12)
+    expect(others.length, others.join('\n')).toBeLessThanOrEqual(14)
     asked = []
     most = asking
     await page.waitForTimeout(5000)

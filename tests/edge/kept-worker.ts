@@ -9,7 +9,7 @@ interface Loader {
 }
 
 /**
- * Load the worker once for the tests of this file. At every request and every call of a Durable Object the plugin asks the
+ * Load the worker once for the tests of a file. At every request and every call of a Durable Object the plugin asks the
  * process outside for the worker's module, which was a sixth of the processor time of a file with thousands of requests.
  */
 export function keepWorker(): void {

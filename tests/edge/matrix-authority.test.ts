@@ -12,7 +12,7 @@ import {
 import { derivedUuid } from '../../edge/derived-uuid.ts'
 import { companies } from '../../scripts/demo/companies.ts'
 import { type Answer, must, operatorHeaders, password, send, type Sender, signIn } from './lab.ts'
-import { handToWorker, keepWorker } from './kept-worker.ts'
+import { handToWorker } from './kept-worker.ts'
 import { accountRows, matrixRows } from './matrix/all-examples.ts'
 import type { World } from './matrix/example.ts'
 import { harmless, nowhere } from './matrix/substitute.ts'
@@ -25,7 +25,6 @@ const named = accountRows.map((entry): [string, Call, boolean] => [
   entry.example?.endsSession ?? false,
 ])
 
-keepWorker()
 handToWorker()
 
 let world: World

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, type Sender, send, signIn, password } from './lab.ts'
-import { keepWorker } from './kept-worker.ts'
 import { type MatrixRow, matrixRows } from './matrix/all-examples.ts'
 import type { ExampleFacts, Sent, World } from './matrix/example.ts'
 import { requirementIds } from './matrix/requirement-ids.ts'
@@ -16,7 +15,6 @@ const withIds = ofAccounts.filter(([, { row }]) => row.path.includes('/:'))
 const withBody = all.filter(([, { row }]) => row.body !== undefined && row.send !== 'multipart')
 
 // Every call of the contract goes through the platform's door here.
-keepWorker()
 
 let world: World
 beforeAll(async () => {

@@ -6,14 +6,13 @@ import { recallCalls } from '../../domain/calls/recalls.ts'
 import { storesAtOnce } from '../../domain/catalog/limits.ts'
 import { storesIn } from './bench/asks.ts'
 import { countAsks } from './count-asks.ts'
-import { handToWorker, keepWorker } from './kept-worker.ts'
+import { handToWorker } from './kept-worker.ts'
 import { must } from './lab.ts'
 import { accountRows } from './matrix/all-examples.ts'
 import { factsOf, type World } from './matrix/example.ts'
 import { makeWorld } from './matrix/world.ts'
 import { makeCompany } from './people.ts'
 
-keepWorker()
 handToWorker()
 
 const many = 60

@@ -1,9 +1,9 @@
-// Some benches run by hand only (tests/e2e/benches.e2e.ts, @long). Here the pages and workers that they measure are built as they
-// build them: a part of the app that changes shows at once that a bench does not build any more.
+// Some benches run by hand only (tests/e2e/benches.e2e.ts, @long). Here the pages that they measure are built together, with the same plug-ins,
+// and their workers as they build them: a part of the app that changes shows at once that a bench does not build any more.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { buildPage } from '../../scripts/bench-ui/build-page.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { listExports } from '../../scripts/bench-ui/build-page.ts'
 import { bundleScript } from '../../scripts/bundle-script.ts'
 import { projectRoot } from '../../scripts/run-tool.ts'
 
@@ -23,19 +23,23 @@ const workers = scripts.flatMap(({ path, text }) =>
 )
 
 describe('what benches measure still builds', () => {
+  let exported: Map<string, string[]>
+  beforeAll(async () => {
+    exported = await listExports(pages)
+  })
+
   test('every page has its bench', () => {
     const opened = scripts.flatMap(({ text }) => pages.filter((page) => text.includes(`'${page}'`)))
     expect(opened.toSorted()).toEqual(pages.toSorted())
   })
 
   const withPages = scripts.filter(({ text }) => pages.some((page) => text.includes(`'${page}'`)))
-  test.each(withPages)('$name: its pages, with all that it calls on them', async ({ text }) => {
+  test.each(withPages)('$name: its pages, with all that it calls on them', ({ text }) => {
     const called = Array.from(text.matchAll(/\binside\.(\w+)\(/g), ([, name]) => name)
     expect(called.length).toBeGreaterThan(0)
     const own = pages.filter((page) => text.includes(`'${page}'`))
-    const built = await Promise.all(own.map(buildPage))
-    const isThere = (name = '') => built.some(({ script }) => script.includes(`.${name}=`))
-    expect(called.filter((name) => !isThere(name))).toEqual([])
+    const found = own.flatMap((page) => exported.get(page) ?? [])
+    expect(called.filter((name = '') => !found.includes(name))).toEqual([])
   })
 
   test('workers', async () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { type CartridgeName, cartridges } from '../../domain/catalog/cartridges.ts'
 import type { WavelengthName } from '../../domain/catalog/wavelengths.ts'
 import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import { wellName } from '../../domain/rules/well.ts'
@@ -9,7 +10,8 @@ import { createRandom, type Random } from './seeded-random.ts'
 import { readShippedCfx, readShippedPlate } from './vendor-plate.ts'
 
 const channels: readonly WavelengthName[] = ['FAM', 'VIC', 'ROX', 'CY5', 'CY3', 'QUASAR705']
-const wells = 96
+/** Wells of the recorded plate. */
+const recorded = 96
 /** Noise that is added, as a part of a curve's range: enough that no two curves are the same. */
 const addedNoise = 5e-4
 /** Most cycles by which a curve is put off. */
@@ -18,9 +20,15 @@ const mostDelay = 5
 /**
  * Make a full plate as one analysis from recorded curves, which are shifted by up to five cycles and extended to
  * `cycles` by mirroring them at their ends, each a little stronger or weaker and with some noise. The same seed gives
- * the same plate. Standards, controls and replicates are laid out as usual.
+ * the same plate. Standards, controls and replicates are laid out as usual, on a full plate or one of the first wells.
  */
-export function makeSixChannelPlate(seed: number, cycles = 45): AnalyseInput {
+export function makeSixChannelPlate(
+  seed: number,
+  cycles = 45,
+  cartridge: CartridgeName = 'Wells96',
+): AnalyseInput {
+  const grid = cartridges[cartridge]
+  const wells = grid.rows * grid.columns
   const random = createRandom(seed)
   const amplification = createReadings(channels, wells, cycles)
   amplification.temperatures.fill(60)
@@ -35,16 +43,16 @@ export function makeSixChannelPlate(seed: number, cycles = 45): AnalyseInput {
     amplification,
     melt: null,
     evaluation: makeEvaluation(),
-    cartridge_type: 'Wells96',
+    cartridge_type: cartridge,
     planned_cycles: cycles,
-    samples: layOutSamples(),
+    samples: layOutSamples(grid),
     exclusions: [],
     input_hash: '',
   }
 }
 
 /** Make a melt of the same plate's shape with 200 temperatures, from the recorded one of a small device. */
-export function makeSixChannelMelt(seed: number): Readings {
+export function makeSixChannelMelt(seed: number, wells = recorded): Readings {
   const file = new URL('../../devices/recordings/chai-1ch-melt.json', import.meta.url)
   const { phases } = JSON.parse(readFileSync(file, 'utf8')) as {
     phases: { VAL: { temperatures: number[][]; values: number[][][] } }
@@ -68,10 +76,13 @@ function readSources(): Float64Array[][] {
   const plate = readShippedPlate().amplification
   const cfx = readShippedCfx().amplification
   const of = (readings: Readings, channel: number) =>
-    Array.from({ length: wells }, (_, well) => curveOf(readings, channel, well))
+    Array.from({ length: recorded }, (_, well) => curveOf(readings, channel, well))
   const targets = [0, 1, 2, 3].map((channel) => of(plate, channel))
   const others = [...of(cfx, 0), ...of(cfx, 1)].filter((curve) => curve.every(Number.isFinite))
-  const mixed = Array.from({ length: wells }, (_, well) => targets[well % 4]![wells - 1 - well]!)
+  const mixed = Array.from(
+    { length: recorded },
+    (_, well) => targets[well % 4]![recorded - 1 - well]!,
+  )
   return [...targets, others, mixed]
 }
 
@@ -118,13 +129,11 @@ function makeEvaluation(): Evaluation {
 }
 
 /** Lay out two positive controls, five standards in twos, and unknowns in twos in the other wells. */
-function layOutSamples(): LayoutSample[] {
-  return Array.from({ length: wells / 2 }, (_, index): LayoutSample => {
+function layOutSamples(grid: { rows: number; columns: number }): LayoutSample[] {
+  return Array.from({ length: (grid.rows * grid.columns) / 2 }, (_, index): LayoutSample => {
     const sample = {
       uuid: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
-      coordinates: [2 * index, 2 * index + 1].map((well) =>
-        wellName({ rows: 8, columns: 12 }, well),
-      ),
+      coordinates: [2 * index, 2 * index + 1].map((well) => wellName(grid, well)),
     }
     if (index === 0) return { ...sample, sample_type: 'positive' }
     if (index > 5) return { ...sample, sample_type: 'unknown' }

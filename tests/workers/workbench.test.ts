@@ -29,6 +29,9 @@ function cut(readings: Readings, points: number): Readings {
   }
 }
 
+/** Make recorded curves in six channels: of 16 wells where the size of the plate changes nothing but the time. */
+const makeSmallPlate = (seed: number) => makeSixChannelPlate(seed, 45, 'Wells16')
+
 function emptyOf({ channels, wells, points }: Readings): Readings {
   return createReadings(channels, wells, points)
 }
@@ -81,7 +84,7 @@ function drawnInput(seed: number): AnalyseInput {
 
 describe('a run that goes on', () => {
   const runs: [name: string, input: AnalyseInput, step: number][] = [
-    ['real curves in six channels', makeSixChannelPlate(3), 9],
+    ['real curves in six channels', makeSmallPlate(3), 9],
     ['a real plate over its passive reference', plateInput(readShippedPlate()), 13],
     ['drawn curves with gaps, seed 1', drawnInput(1), 4],
     ['drawn curves with gaps, seed 2', drawnInput(2), 4],
@@ -105,7 +108,7 @@ describe('a run that goes on', () => {
   )
 
   test('has the last results of other methods until it is refined', () => {
-    const input = makeSixChannelPlate(4)
+    const input = makeSmallPlate(4)
     const bench = createWorkbench()
     bench.open({ ...input, amplification: cut(input.amplification, 40) })
     const before = bench.readResults().wells.map(({ estimates }) => estimates)
@@ -116,7 +119,7 @@ describe('a run that goes on', () => {
   })
 
   test('keeps Cq and calls by consensus until it is refined, and then has those of the new cycle', () => {
-    const input = readByConsensus(makeSixChannelPlate(4))
+    const input = readByConsensus(makeSmallPlate(4))
     const bench = createWorkbench()
     bench.open({ ...input, amplification: cut(input.amplification, 27) })
     for (let cycle = 27; cycle < 32; cycle++) {
@@ -132,7 +135,7 @@ describe('a run that goes on', () => {
   })
 
   test('takes a threshold that is moved before it is refined', () => {
-    for (const input of [makeSixChannelPlate(4), readByConsensus(makeSixChannelPlate(4))]) {
+    for (const input of [makeSmallPlate(4), readByConsensus(makeSmallPlate(4))]) {
       const bench = createWorkbench()
       bench.open({ ...input, amplification: cut(input.amplification, 44) })
       bench.addPoints(listPoints(input.amplification, 'AMP', 44, 45))
@@ -148,17 +151,17 @@ describe('a run that goes on', () => {
   })
 
   test('makes room for cycles that were added', () => {
-    const input = makeSixChannelPlate(5)
+    const input = makeSmallPlate(5)
     const bench = createWorkbench()
-    bench.open({ ...input, amplification: createReadings(input.amplification.channels, 96, 30) })
+    bench.open({ ...input, amplification: createReadings(input.amplification.channels, 16, 30) })
     bench.addPoints(listPoints(input.amplification, 'AMP', 0, 45))
     bench.refine()
     expect(bench.readResults()).toEqual(analyse(input))
   })
 
   test('takes the melt point by point', () => {
-    const melt = makeSixChannelMelt(1)
-    const input = { ...makeSixChannelPlate(6), melt }
+    const melt = makeSixChannelMelt(1, 16)
+    const input = { ...makeSmallPlate(6), melt }
     const bench = createWorkbench()
     bench.open({ ...input, melt: emptyOf(melt) })
     expect(bench.readResults().wells.every((well) => well.melt.length === 0)).toBe(true)
@@ -193,7 +196,7 @@ function changeRecipe(evaluation: Evaluation, random: Random): Evaluation {
 }
 
 describe('settings that are tried out', () => {
-  const input = makeSixChannelPlate(7)
+  const input = makeSmallPlate(7)
   const other = (name: string, change: object): AnalyseInput => ({
     ...input,
     evaluation: {

@@ -1,8 +1,9 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals-react'
+import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals-react'
 import { notificationCalls, type Received } from '../../domain/calls/notifications.ts'
 import { Fault } from '../../domain/fault.ts'
 import { call } from '../client/call.ts'
 import { errorTexts } from '../i18n/faults.ts'
+import { calls } from './mode.ts'
 import { account, holdPerson } from './session.ts'
 
 /** Messages of one account as the service last gave them, newest first. */
@@ -35,10 +36,23 @@ const shown = '100'
 
 let isLoading = false
 let isAskedAgain = false
+/** Time in ms of the service's last answer before it did not answer for the messages; null once it has. */
+const missedAfter = signal<number | null>(null)
+/** Do not repeat a call without an answer: `followInbox` makes it again as soon as the service answers anything. */
+const options = { background: true, once: true } as const
+
+/** Load the messages again as soon as the service answers anything, if it did not answer for them before. Called once. */
+export function followInbox(): void {
+  effect(() => {
+    const { answeredAt } = calls.value
+    if (missedAfter.value !== null && answeredAt !== missedAfter.value) untracked(refreshInbox)
+  })
+}
 
 /** Forget the messages when another person signs in, who must not read them. */
 export function forgetInbox(): void {
   show(null)
+  missedAfter.value = null
 }
 
 /**
@@ -63,19 +77,18 @@ async function load(): Promise<void> {
   const who = account.peek()?.uuid
   if (!who) return
   const isHere = holdPerson()
+  const { answeredAt } = calls.peek()
   try {
     await sendMarks(who, isHere)
     const query = { limit: shown }
-    const { data, total, unread, to_sign } = await call(
-      notificationCalls.mine,
-      { query },
-      { background: true },
-    )
+    const { data, total, unread, to_sign } = await call(notificationCalls.mine, { query }, options)
     const toSign = to_sign ?? []
     if (isHere()) show(withMarks(who, { of: who, messages: data, total, unread, toSign }))
   } catch (error) {
     if (isHere()) show(inbox.peek(), errorTexts(error))
   }
+  // Messages may have come from this machine, so a missing failure does not mean that the service answered.
+  if (isHere()) missedAfter.value = calls.peek().answeredAt === answeredAt ? answeredAt : null
 }
 
 /** Mark messages as read: at once on this page, at the service as soon as it can be reached. */
@@ -106,7 +119,7 @@ async function sendMarks(who: string, isHere: () => boolean): Promise<void> {
   for (const uuid of readMarks(who).keys()) {
     if (!isHere()) return
     try {
-      await call(notificationCalls.read, { params: { id: uuid } }, { background: true })
+      await call(notificationCalls.read, { params: { id: uuid } }, options)
     } catch (error) {
       if (!(error instanceof Fault)) throw error
       // They stay for the next time.
