@@ -39,7 +39,7 @@ type RecordVerb = 'create' | 'put' | 'edit' | 'migrate' | 'delete'
 /** Further verbs, by the kind of record. */
 interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, MethodVerb> {
   alarm: 'acknowledge' | 'clear' | 'end' | 'follow' | 'forget' | 'raise' | 'raise_again'
-  api_key: 'activate' | 'deactivate' | 'end_old' | 'rotate'
+  api_key: 'activate' | 'deactivate' | 'end_old' | 'hand_over' | 'rotate'
   attachment: 'follow' | 'replace'
   audit_review: 'prepare' | 'sign'
   bkernel: 'link' | 'unlink'
