@@ -47,7 +47,7 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
   bkit_lot: 'hold' | 'label' | 'release' | 'withdraw'
   certificate: 'request' | 'issue' | 'reject'
   command: CommandName | CommandState | `lan.${CommandName}`
-  closing: 'erase' | 'reopen'
+  closing: 'ask_erasure' | 'confirm_erasure' | 'erase' | 'reopen' | 'withdraw_erasure'
   company:
     | 'access_rules'
     | 'declass'
