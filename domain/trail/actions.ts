@@ -34,7 +34,7 @@ export const analysisAuditActions = [
 export type AnalysisAuditAction = (typeof analysisAuditActions)[number]
 
 /** Verbs of any record but an analysis. */
-type RecordVerb = 'create' | 'put' | 'edit' | 'migrate' | 'delete'
+export type RecordVerb = 'create' | 'put' | 'edit' | 'migrate' | 'delete'
 
 /** Further verbs, by the kind of record. */
 interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, MethodVerb> {
