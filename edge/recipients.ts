@@ -1,4 +1,5 @@
 import type { Receipts, Reached } from '../domain/calls/notifications.ts'
+import { storesAtOnce } from '../domain/catalog/limits.ts'
 import type { Notification, Recipients } from '../domain/entities/notification.ts'
 import { Fault } from '../domain/fault.ts'
 import type { AccountContext } from './context.ts'
@@ -22,15 +23,18 @@ export interface Group {
 /**
  * Find the people that recipients name, company by company: the own one, and others as far as the account reaches.
  * Companies out of reach are left out like ones that do not exist.
+ * @param wants decides about people who may switch such messages off.
+ * @param companies to look in; all that the recipients name without it.
  */
 export async function resolveRecipients(
   context: AccountContext,
   recipients: Recipients,
-  /** Decides about people who may switch such messages off. */
   wants: (person: Person) => boolean = () => true,
+  companies?: readonly string[],
 ): Promise<Group[]> {
   const groups: Group[] = []
-  for (const [company, reached] of await reachCompanies(context, recipients)) {
+  const named = companies ?? (await nameCompanies(context, recipients))
+  for (const [company, reached] of await reachCompanies(context, named)) {
     const whole = recipients.companies.includes(company)
     const meant = await unwrap(
       reached.own.ask({ name: 'recipients', recipients, whole }, reached.by.sight),
@@ -46,13 +50,14 @@ export async function resolveRecipients(
   return groups
 }
 
-/** List the people whom a notification has reached in the companies that the account reaches, and when each has read it. */
+/** List the people of these companies whom a notification has reached, and when each has read it. */
 export async function readReceipts(
   context: AccountContext,
-  { uuid, recipients }: { uuid: string; recipients: Recipients },
-): Promise<Receipts> {
+  uuid: string,
+  companies: readonly string[],
+): Promise<Omit<Receipts, 'pages'>> {
   const people: Receipts['people'] = []
-  for (const [company_uuid, reached] of await reachCompanies(context, recipients)) {
+  for (const [company_uuid, reached] of await reachCompanies(context, companies)) {
     const found = await unwrap(
       reached.own.ask({ name: 'receipts', notification: uuid }, reached.by.sight),
     )
@@ -68,18 +73,19 @@ export async function readReceipts(
 }
 
 /**
- * Mail the readers of a notification who have not signed it yet, once a day at most.
+ * Mail the readers of a notification in these companies who have not signed it yet, once a day at most.
  * @returns the number of people.
  */
 export async function remindReaders(
   context: AccountContext,
   record: Notification,
+  companies: readonly string[],
 ): Promise<number> {
   if (!record.must_sign) return 0
-  const { recipients, title, uuid, translations = [] } = record
+  const { title, uuid, translations = [] } = record
   const day = new Date().toISOString().slice(0, 10)
   let count = 0
-  for (const [company, reached] of await reachCompanies(context, recipients)) {
+  for (const [company, reached] of await reachCompanies(context, companies)) {
     const { own, by } = reached
     const found = await unwrap(own.ask({ name: 'receipts', notification: uuid }, by.sight))
     const users = found.filter(({ signed_at }) => signed_at === null).map((one) => one.uuid)
@@ -99,19 +105,32 @@ export async function remindReaders(
   return count
 }
 
-/**
- * Return the companies that recipients name and the account reaches, the own one first, each with the context that
- * reaches it.
- */
+/** Return the companies that recipients name, each once, the own one first. */
+export async function nameCompanies(
+  { env, company }: AccountContext,
+  { companies, users }: Recipients,
+): Promise<string[]> {
+  return [...new Set([company, ...companies, ...(await companiesOf(env.DIRECTORY, users))])]
+}
+
+/** Cut the companies of one page: with the store that says who asks, so many are asked while somebody waits (decision 55). */
+export function pageOfCompanies(
+  companies: readonly string[],
+  page = '1',
+): { companies: string[]; pages: number } {
+  const size = storesAtOnce - 1
+  const at = (Number(page) - 1) * size
+  return {
+    companies: companies.slice(at, at + size),
+    pages: Math.max(1, Math.ceil(companies.length / size)),
+  }
+}
+
+/** Return those of some companies that the account reaches, each with the context that reaches it. */
 async function reachCompanies(
   context: AccountContext,
-  recipients: Recipients,
+  named: readonly string[],
 ): Promise<[company: string, reached: AccountContext][]> {
-  const named = new Set([
-    context.company,
-    ...recipients.companies,
-    ...(await companiesOf(context.env.DIRECTORY, recipients.users)),
-  ])
   const found: [string, AccountContext][] = []
   for (const company of named) {
     const reached = company === context.company ? context : await tryToReach(context, company)
@@ -137,7 +156,7 @@ async function tryToReach(
 }
 
 /** Describe the people for a page. */
-export function reachedOf(groups: readonly Group[]): Reached {
+export function reachedOf(groups: readonly Group[]): Omit<Reached, 'pages'> {
   const at = ({ context, company_name }: Group) => ({
     company_uuid: context.company,
     company_name,

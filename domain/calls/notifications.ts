@@ -32,12 +32,17 @@ const person = { uuid: Uuid, name: v.string(), company_uuid: Uuid, company_name:
 export const Reached = v.strictObject({
   people: v.array(v.strictObject({ ...person, language: v.optional(v.picklist(languages)) })),
   total: v.number(),
+  /** Pages of companies, where many are named. Absent from older services, which ask all at once. */
+  pages: v.optional(v.number()),
   /** People who are meant and get nothing, with the reason. Absent from older services. */
   excluded: v.optional(
     v.array(v.strictObject({ ...person, why: v.picklist(['inactive', 'off']) })),
   ),
 })
 export type Reached = v.InferOutput<typeof Reached>
+
+/** A page of the companies that are named, of at most 49: each has a store that is asked. */
+const CompanyPage = v.pick(PageQuery, ['page'])
 
 /** People whom a notification has reached, and when each has read it. */
 export const Receipts = v.strictObject({
@@ -51,6 +56,8 @@ export const Receipts = v.strictObject({
   ),
   read: v.number(),
   signed: v.optional(v.number()),
+  /** Pages of companies, where it went to many. Absent from older services. */
+  pages: v.optional(v.number()),
 })
 export type Receipts = v.InferOutput<typeof Receipts>
 
@@ -91,8 +98,10 @@ export const notificationCalls = {
   recipientsPreview: get('/notifications/recipients_preview/:id', {
     needs: 'notifications.search',
     params: byId,
+    query: CompanyPage,
     data: Reached,
   }),
+  /** Where many companies are named it is planned for now, and sent after the answer: it is `Planned` until all have it. */
   send: action('/notifications/send/:id', {
     needs: notificationActions.send.needs,
     params: byId,
@@ -119,7 +128,8 @@ export const notificationCalls = {
   remind: post('/notifications/remind/:id', {
     needs: notificationActions.remind.needs,
     params: byId,
-    data: v.strictObject({ people: v.number() }),
+    /** People who were reminded before the answer, and companies whose people are reminded after it. */
+    data: v.strictObject({ people: v.number(), later: v.optional(v.number()) }),
   }),
   /** To the account itself and to nobody else, in one of its languages; it goes on waiting. A visitor has no messages here. */
   test: action('/notifications/test/:id', {
@@ -132,6 +142,7 @@ export const notificationCalls = {
   receipts: get('/notifications/receipts/:id', {
     needs: 'notifications.search',
     params: byId,
+    query: CompanyPage,
     data: Receipts,
   }),
   /** List the notifications of the account, newest first. */

@@ -18,6 +18,13 @@ export const ApiKey = v.strictObject({
   status: v.picklist(['active', 'inactive']),
   /** Time until which the secret from before the last rotation opens the key too. Absent if it was never rotated. */
   old_until: v.optional(Timestamp),
+  /**
+   * Swarms of the account when the key was made: it is in no other one, however many the account gets later. Absent for keys
+   * from before, which are in those of the account until they are rotated. Only the service writes it.
+   */
+  swarms: v.optional(v.array(Uuid)),
+  /** Person who answers for a key of a service account: who made, rotated, activated or took it over last (decision 58). */
+  owner: v.optional(v.strictObject({ user_uuid: Uuid, user_name: v.string() })),
 })
 export type ApiKey = v.InferOutput<typeof ApiKey>
 

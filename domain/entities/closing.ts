@@ -35,6 +35,16 @@ export const Closing = v.strictObject({
       lost: v.optional(v.literal(true)),
     }),
   ),
+  /** Who asked for the erasing, and the other administrator who agreed: nobody erases a company alone (decision 58). */
+  erasure: v.optional(
+    v.strictObject({
+      by: Uuid,
+      by_name: v.string(),
+      at: Timestamp,
+      reason: v.string(),
+      confirmed: v.optional(v.strictObject({ by: Uuid, by_name: v.string(), at: Timestamp })),
+    }),
+  ),
   /** The signed note of an erased company. */
   note: v.nullable(v.string()),
 })

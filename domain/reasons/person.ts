@@ -32,6 +32,7 @@ export type PersonReason =
   | 'key_shown_before'
   | 'last_administrator'
   | 'link_not_sent'
+  | 'name_unusable'
   | 'no_such_call'
   | 'not_a_reviewer'
   | 'not_by_key'

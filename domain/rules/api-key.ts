@@ -33,6 +33,20 @@ export function isOldInForce(key: Pick<ApiKey, 'old_until'>, now: string): boole
   return key.old_until !== undefined && Date.parse(key.old_until) > Date.parse(now)
 }
 
+/** Days after a hand-over at which a key ends that was not rotated: the owner of before may know its secret. */
+export const daysAfterHandOver = 7
+
+/** Return the first permission or swarm of a key that somebody does not have; null where they have all of them. */
+export function beyondReach(
+  { permissions, swarms }: { permissions: readonly string[]; swarms: readonly string[] },
+  holder: { permissions: readonly string[]; swarms: readonly string[] },
+): { permission: string } | { swarm: string } | null {
+  const permission = permissions.find((one) => !holder.permissions.includes(one))
+  if (permission !== undefined) return { permission }
+  const swarm = swarms.find((one) => !holder.swarms.includes(one))
+  return swarm === undefined ? null : { swarm }
+}
+
 /** Permissions that open nothing to a key: their calls are for people at a session, or they only show a page. */
 const neverByKey: ReadonlySet<string> = new Set<Permission>([
   'apiKeys.use',

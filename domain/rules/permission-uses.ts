@@ -64,6 +64,7 @@ const usesOf: Readonly<Record<Permission, readonly AuditAction[] | null>> = {
     'notification.hand_over',
     'email.hand_over',
     'user.hand_over',
+    'api_key.hand_over',
   ],
   'users.delete': ['user.delete'],
   'users.migrate': ['user.leave'],

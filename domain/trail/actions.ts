@@ -34,12 +34,12 @@ export const analysisAuditActions = [
 export type AnalysisAuditAction = (typeof analysisAuditActions)[number]
 
 /** Verbs of any record but an analysis. */
-type RecordVerb = 'create' | 'put' | 'edit' | 'migrate' | 'delete'
+export type RecordVerb = 'create' | 'put' | 'edit' | 'migrate' | 'delete'
 
 /** Further verbs, by the kind of record. */
 interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, MethodVerb> {
   alarm: 'acknowledge' | 'clear' | 'end' | 'follow' | 'forget' | 'raise' | 'raise_again'
-  api_key: 'activate' | 'deactivate' | 'end_old' | 'rotate'
+  api_key: 'activate' | 'deactivate' | 'end_old' | 'hand_over' | 'rotate'
   attachment: 'follow' | 'replace'
   audit_review: 'prepare' | 'sign'
   bkernel: 'link' | 'unlink'
@@ -47,7 +47,7 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
   bkit_lot: 'hold' | 'label' | 'release' | 'withdraw'
   certificate: 'request' | 'issue' | 'reject'
   command: CommandName | CommandState | `lan.${CommandName}`
-  closing: 'erase' | 'reopen'
+  closing: 'ask_erasure' | 'confirm_erasure' | 'erase' | 'reopen' | 'withdraw_erasure'
   company:
     | 'access_rules'
     | 'declass'

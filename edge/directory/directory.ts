@@ -14,17 +14,6 @@ export interface Login {
  */
 export type PasswordChosen = 0 | 1 | 2 | 3
 
-/** Find a login by username or e-mail, in any spelling of them. */
-async function findLogin(directory: D1Database, name: string): Promise<Login | null> {
-  return directory
-    .prepare(
-      `SELECT user_uuid, company_uuid, password_hash FROM logins WHERE username = ?1 OR email = ?1
-         OR user_uuid = (SELECT user_uuid FROM login_names WHERE folded = ?2) LIMIT 1`,
-    )
-    .bind(name, foldName(name))
-    .first<Login>()
-}
-
 async function loginOf(directory: D1Database, user: string): Promise<Login | null> {
   return directory
     .prepare('SELECT user_uuid, company_uuid, password_hash FROM logins WHERE user_uuid = ?1')
@@ -37,7 +26,7 @@ async function loginOf(directory: D1Database, user: string): Promise<Login | nul
  * be another's e-mail address: they could no longer sign in. Asked and written in one statement, since two
  * may come at once. A name that somebody else had is taken for ever (21 CFR 11.100(a)).
  * @returns whether it was added.
- * @throws Fault `taken` with the field that another account holds, or held, in this region.
+ * @throws NameUnusable with the field that another account holds, or held, in this region.
  */
 export async function addLogin(
   directory: D1Database,
@@ -79,41 +68,61 @@ export async function addLogin(
     })
   }
   if (known) return false
-  throw nameTaken((await isTaken(directory, username)) ? 'username' : 'email')
+  throw await unusable(directory, names)
 }
 
-async function isTaken(directory: D1Database, name: string): Promise<boolean> {
-  if (await findLogin(directory, name)) return true
-  const retired = await directory
-    .prepare('SELECT 1 FROM retired_names WHERE name_hash IN (SELECT value FROM json_each(?1))')
-    .bind(JSON.stringify(nameHashes(name)))
-    .first()
-  return retired !== null
+/**
+ * Refusal of a name that somebody of the region has or had. It says nothing of them: they may be of another company, of which
+ * the asker learns nothing (decision 58).
+ */
+export class NameUnusable extends Fault {
+  readonly field: 'username' | 'email'
+  /** Who has or had the name; for the service itself. */
+  readonly holder: string | null
+
+  constructor(field: 'username' | 'email', holder: string | null) {
+    super('refused', `This ${field} cannot be used`, { field, reason: 'name_unusable' })
+    this.field = field
+    this.holder = holder
+  }
 }
 
-/** List those of some names that an account of the region has or had, in one request. */
-export async function listTaken(
+async function unusable(
+  directory: D1Database,
+  [username, email]: readonly string[],
+): Promise<NameUnusable> {
+  const holders = await findHolders(
+    directory,
+    [username, email].filter((one) => one !== undefined),
+  )
+  const field = holders.has(username ?? '') ? 'username' : 'email'
+  return new NameUnusable(field, holders.get((field === 'email' ? email : username) ?? '') ?? null)
+}
+
+/** Find the people of the region who have or had some names, in one request; a name of nobody is left out. */
+export async function findHolders(
   directory: D1Database,
   names: readonly string[],
-): Promise<Set<string>> {
-  if (names.length === 0) return new Set()
+): Promise<Map<string, string>> {
+  if (names.length === 0) return new Map()
   await foldOlderNames(directory)
   const asked = names.map((name) =>
     directory
       .prepare(
-        `SELECT EXISTS (SELECT 1 FROM logins WHERE username = ?1 OR email = ?1)
-           OR EXISTS (SELECT 1 FROM login_names WHERE folded = ?2)
-           OR EXISTS (SELECT 1 FROM retired_names
-             WHERE name_hash IN (SELECT value FROM json_each(?3))) AS taken`,
+        `SELECT user_uuid FROM logins WHERE username = ?1 OR email = ?1
+         UNION ALL SELECT user_uuid FROM login_names WHERE folded = ?2
+         UNION ALL SELECT user_uuid FROM retired_names
+           WHERE name_hash IN (SELECT value FROM json_each(?3)) LIMIT 1`,
       )
       .bind(name, foldName(name), JSON.stringify(nameHashes(name))),
   )
-  const answers = await directory.batch<{ taken: number }>(asked)
-  return new Set(names.filter((_, at) => answers[at]?.results[0]?.taken === 1))
-}
-
-function nameTaken(field: 'username' | 'email'): Fault {
-  return new Fault('taken', `This ${field} is taken`, { field, reason: `${field}_taken` })
+  const answers = await directory.batch<{ user_uuid: string }>(asked)
+  return new Map(
+    names.flatMap((name, at) => {
+      const holder = answers[at]?.results[0]?.user_uuid
+      return holder === undefined ? [] : [[name, holder] as const]
+    }),
+  )
 }
 
 /** Remove a login whose person could not be added, and free its names. */
@@ -150,7 +159,7 @@ export async function retireLogin(directory: D1Database, user: string): Promise<
 /**
  * Change the e-mail address of a login; links to set a password that went to the old one end, and so does the binding to
  * the identity provider. The old one stays reserved for the person.
- * @throws Fault `taken` when another login has or had it, `not_found` without a login.
+ * @throws NameUnusable when another login has or had it, Fault `not_found` without a login.
  */
 export async function changeLoginEmail(
   directory: D1Database,
@@ -201,7 +210,8 @@ export async function changeLoginEmail(
         ]),
     ...nameHashes(names.email).map((hash) => directory.prepare(retire).bind(hash, user)),
   ])
-  if ((changed?.meta.changes ?? 0) === 0) throw nameTaken('email')
+  if ((changed?.meta.changes ?? 0) > 0) return
+  throw new NameUnusable('email', (await findHolders(directory, [email])).get(email) ?? null)
 }
 
 /** Move a person's login to another company; API keys, links and the identity provider of the old one end. */

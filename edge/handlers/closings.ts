@@ -1,8 +1,8 @@
 import type { CallInput } from '../../domain/call.ts'
 import type { closingCalls } from '../../domain/calls/closings.ts'
 import { type Closing, closing } from '../../domain/entities/closing.ts'
-import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
+import { derivedUuid } from '../derived-uuid.ts'
 import { refuseErased, reopenCompany } from '../directory/closed-companies.ts'
 import { checkCompanyName, findCompany } from '../directory/companies.ts'
 import { sendMails } from '../mail/send.ts'
@@ -45,33 +45,25 @@ async function reopen(
   return closing
 }
 
-/** Erase a closed company, after the time in which it may be opened again. */
+/**
+ * Erase a closed company, after the time in which it may be opened again, for which another person has asked. Both are asked for
+ * in the transaction that notes the second one, before anything goes.
+ */
 async function erase(
   { params, body }: CallInput<typeof closingCalls.erase>,
   context: AccountContext,
 ): Promise<Closing> {
   const { by, opId } = context
-  const found = checkClosed(await read(params.id, context))
-  const { company_uuid: company, name, erase_from: from } = found
-  if (body.confirm !== name) {
-    throw new Fault('refused', 'Type the name of the company', {
-      field: 'confirm',
-      reason: 'closing_name',
-    })
-  }
-  if (Date.now() < Date.parse(from)) {
-    throw new Fault('refused', 'The company may still be opened again', {
-      reason: 'closing_too_early',
-      params: { from },
-    })
-  }
-  await unwrap(context.own.confirm(by))
-  const { reason } = body
-  const { proof } = await eraseCompany(context, company, reason, (note) =>
+  const { id: uuid } = params
+  const { confirm, reason } = body
+  const found = checkClosed(await read(uuid, context))
+  const provider = await context.provider()
+  const agreed = { type: 'closing.confirm_erasure', uuid, confirm, reason } as const
+  await unwrap(provider.change(agreed, derivedUuid(opId, 'confirm'), by))
+  const { proof } = await eraseCompany(context, found.company_uuid, reason, (note) =>
     sendProof(found, note, context),
   )
-  const noted = { type: 'closing.erase', uuid: found.uuid, reason, note: proof } as const
-  return unwrap((await context.provider()).change(noted, opId, by))
+  return unwrap(provider.change({ type: 'closing.erase', uuid, reason, note: proof }, opId, by))
 }
 
 async function read(uuid: string, context: AccountContext): Promise<Closing> {
@@ -97,5 +89,13 @@ export const closings: Handlers<typeof closingCalls> = {
   search: searchHandler(closing),
   get: getHandler(closing),
   reopen,
+  askErasure: async ({ params, body }, context) => {
+    const change = { type: 'closing.ask_erasure', uuid: params.id, ...body } as const
+    return unwrap((await context.provider()).change(change, context.opId, context.by))
+  },
+  withdrawErasure: async ({ params, body }, context) => {
+    const change = { type: 'closing.withdraw_erasure', uuid: params.id, ...body } as const
+    return unwrap((await context.provider()).change(change, context.opId, context.by))
+  },
   erase,
 }

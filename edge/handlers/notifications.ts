@@ -1,11 +1,19 @@
 import type { notificationCalls } from '../../domain/calls/notifications.ts'
+import { storesAtOnce } from '../../domain/catalog/limits.ts'
 import { type Notification, notification } from '../../domain/entities/notification.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
 import { makeUuid } from '../make-uuid.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
-import { reachedOf, readReceipts, remindReaders, resolveRecipients } from '../recipients.ts'
+import {
+  nameCompanies,
+  pageOfCompanies,
+  reachedOf,
+  readReceipts,
+  remindReaders,
+  resolveRecipients,
+} from '../recipients.ts'
 import { reauthenticate } from '../session/reauthenticate.ts'
 import { mailNotification, wants } from '../store/notification-mails.ts'
 import { getHandler, searchHandler } from './reads.ts'
@@ -35,8 +43,24 @@ function wordsOf(record: Notification) {
 }
 
 /** Find the people that a notification would reach now. */
-async function resolve(context: AccountContext, record: Notification) {
-  return resolveRecipients(context, record.recipients, (one) => wants(one, record))
+async function resolve(context: AccountContext, record: Notification, companies: string[]) {
+  return resolveRecipients(context, record.recipients, (one) => wants(one, record), companies)
+}
+
+/**
+ * Send to more companies than are asked while somebody waits: it is planned for now, and the store sends it by the rights that its
+ * sender has then. Only for people in their own company, whose rights the store knows.
+ */
+async function sendLater(context: AccountContext, record: Notification): Promise<Notification> {
+  const { own, company, account, opId, by } = context
+  if (by.actor.via === 'key' || company !== account.company_uuid) {
+    throw new Fault('forbidden', 'So many companies are written to by people, from their own', {
+      reason: by.actor.via === 'key' ? 'not_by_key' : 'own_company_only',
+    })
+  }
+  const { uuid, updated_at: base } = record
+  const change = { type: 'notification.plan', uuid, at: null, base } as const
+  return await unwrap(own.change(change, opId, by))
 }
 
 async function find({ own, by }: AccountContext, uuid: string): Promise<Notification> {
@@ -61,16 +85,20 @@ export const notifications: Handlers<typeof notificationCalls> = {
     const change = { type: 'record.create', kind: 'notification', uuid, body } as const
     return await unwrap(own.change(change, opId, by))
   },
-  recipientsPreview: async ({ params }, context) => {
+  recipientsPreview: async ({ params, query }, context) => {
     const record = await find(context, params.id)
-    return reachedOf(await resolve(context, record))
+    const named = await nameCompanies(context, record.recipients)
+    const { companies, pages } = pageOfCompanies(named, query.page)
+    return { ...reachedOf(await resolve(context, record, companies)), pages }
   },
   send: async ({ params }, context) => {
     const { own, company, opId, by } = context
     const record = await find(context, params.id)
     const waits = record.status !== 'Sent'
+    const companies = waits ? await nameCompanies(context, record.recipients) : []
+    if (companies.length > storesAtOnce) return sendLater(context, record)
     // Of one that is sent already only a repeated delivery comes here: the store tells it from a second order.
-    const groups = waits ? await resolve(context, record) : []
+    const groups = waits ? await resolve(context, record, companies) : []
     const reached = reachedOf(groups).total
     if (reached === 0 && waits) {
       throw new Fault('invalid', 'It would reach nobody', {
@@ -118,7 +146,12 @@ export const notifications: Handlers<typeof notificationCalls> = {
     const { own, opId, by } = context
     const record = await find(context, params.id)
     await unwrap(own.change({ type: 'notification.remind', uuid: params.id }, opId, by))
-    return { people: await remindReaders(context, record) }
+    const companies = await nameCompanies(context, record.recipients)
+    const [now, rest] = [companies.slice(0, storesAtOnce), companies.slice(storesAtOnce)]
+    const people = await remindReaders(context, record, now)
+    if (rest.length === 0) return { people }
+    context.later(async () => void (await remindReaders(context, record, rest)))
+    return { people, later: rest.length }
   },
   sign: async ({ params, body }, context) => {
     const { own, opId, by } = context
@@ -126,7 +159,12 @@ export const notifications: Handlers<typeof notificationCalls> = {
     await unwrap(own.change({ type: 'delivery.sign', uuid: params.id, order }, opId, by))
     return unwrap(own.markRead(params.id, by))
   },
-  receipts: async ({ params }, context) => readReceipts(context, await find(context, params.id)),
+  receipts: async ({ params, query }, context) => {
+    const { uuid, recipients } = await find(context, params.id)
+    const named = await nameCompanies(context, recipients)
+    const { companies, pages } = pageOfCompanies(named, query.page)
+    return { ...(await readReceipts(context, uuid, companies)), pages }
+  },
   mine: async ({ query }, { own, account, by }) =>
     unwrap(own.ask({ name: 'received', user: account.uuid, query }, by.sight)),
   read: async ({ params }, { own, by }) => unwrap(own.markRead(params.id, by)),

@@ -21,7 +21,7 @@ export const scimSettings: Handlers<typeof scimCalls> = {
     // Also of a group without members: its later ones are added by a token whose maker may give more than this person.
     await unwrap(own.ask({ name: 'checkGrant', ...body, kept: group.swarms, by }, by.sight))
     // People first: what the rules refuse for one of them is not kept for later members either.
-    for (const user of group.members) await followGroups(context, user, groups, before)
+    await followGroups(context, group.members, groups, before)
     await unwrap(own.confirm(by))
     await note(context, { company_uuid: company, user_uuid: account.uuid }, 'group_mapped', {
       actor: by.actor,
@@ -33,7 +33,7 @@ export const scimSettings: Handlers<typeof scimCalls> = {
     const members = now.find(({ uuid }) => uuid === group.uuid)?.members ?? []
     const late = members.filter((user) => !group.members.includes(user))
     const asBefore = now.map((one) => (one.uuid === group.uuid ? { ...group, members } : one))
-    for (const user of late) await followGroups(context, user, now, asBefore)
+    await followGroups(context, late, now, asBefore)
     return answerOf(context)
   },
 }

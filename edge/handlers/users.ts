@@ -11,6 +11,7 @@ import { voidPassword } from '../directory/sign-in.ts'
 import { checkPeople, invitePeople } from '../organisation/invite-people.ts'
 import { confirmPerson, endWhatItOpened } from '../organisation/confirm-person.ts'
 import { mailState, sendMail } from '../mail/send.ts'
+import { takeName } from '../organisation/take-name.ts'
 import { migratePerson, reachableCompanies } from '../organisation/migrate-person.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
@@ -253,7 +254,7 @@ async function editEmail(
   refuseService(before, 'email')
   if (before.email === email) {
     // Also where an earlier change broke off between directory and record.
-    await changeLoginEmail(context.env.DIRECTORY, id, email)
+    await takeName(context, () => changeLoginEmail(context.env.DIRECTORY, id, email))
     return writePerson(input, context)
   }
   if (id === context.account.uuid) await proveForOwnAddress(given, context)
@@ -293,7 +294,7 @@ async function moveAddress(
   const { env, company } = context
   const { id } = input.params
   const { active } = input.body as Partial<User>
-  await changeLoginEmail(env.DIRECTORY, id, email)
+  await takeName(context, () => changeLoginEmail(env.DIRECTORY, id, email))
   try {
     // First, so that a damaged store refuses before anything is set.
     if (hash !== null || active === 'N') {

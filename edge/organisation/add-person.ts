@@ -10,6 +10,7 @@ import { hashPassword } from '../session/password.ts'
 import { checkPassword } from '../session/password-rule.ts'
 import { startResetOf } from '../session/reset.ts'
 import type { StoredBody } from '../store/operations.ts'
+import { takeName } from './take-name.ts'
 
 export interface NewPerson {
   username: string
@@ -29,8 +30,7 @@ export interface NewPerson {
  * nobody knows any, and trying takes as long as for everybody. A password that is given is changed at the first sign-in.
  * @param by an administrator, or the company's identity provider, whose people are sent no link where it alone signs them in: a
  * password would open nothing (decision 52).
- * @throws Fault `invalid` for a weak password, `taken` for a name of somebody else, `forbidden` for a profile
- * beyond one's own.
+ * @throws Fault `invalid` for a weak password, `forbidden` for a profile beyond one's own, and as `takeName`.
  */
 export async function addPerson(
   context: AccountContext,
@@ -94,7 +94,7 @@ async function make(
 /**
  * Make a service account of the company acted in. Its login keeps the name from others: nobody knows its password, and a link
  * to set one would go to an address that no mail is sent to.
- * @throws Fault `forbidden` for a profile beyond one's own, `invalid` for an owner who is not there, `taken` for a name.
+ * @throws Fault `forbidden` for a profile beyond one's own, `invalid` for an owner who is not there, and as `takeName`.
  */
 export async function addService(
   context: AccountContext,
@@ -125,7 +125,7 @@ async function makeWithLogin(
   login: Parameters<typeof addLogin>[1],
 ): Promise<{ person: User; added: boolean }> {
   const { DIRECTORY } = context.env
-  const added = await addLogin(DIRECTORY, login)
+  const added = await takeName(context, () => addLogin(DIRECTORY, login))
   try {
     return { person: await make(context, login.user_uuid, body), added }
   } catch (error) {

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import type { User } from '../../domain/entities/user.ts'
 import type { AccountContext } from '../context.ts'
 import { derivedUuid } from '../derived-uuid.ts'
@@ -43,7 +44,7 @@ function rightsByGroups(
   const ofPerson = ({ members }: Giving) => members.includes(person.uuid)
   const own = groups.filter(ofPerson)
   const had = before.filter(ofPerson)
-  const given = own.find(({ profile_uuid }) => profile_uuid !== null)?.profile_uuid ?? null
+  const given = profileBy(person.uuid, groups)
   const wasGiven = had.some(({ profile_uuid }) => profile_uuid === person.profile_uuid)
   const managed = new Set(had.flatMap(({ swarms }) => swarms))
   const kept = person.swarms.filter((uuid) => !managed.has(uuid))
@@ -54,25 +55,60 @@ function rightsByGroups(
 }
 
 /**
- * Give a person what their groups give, by the rights of who asks: a token reaches no further than its maker, and the last
- * administrator stays one (edge/store/rules/user.ts).
+ * Give people what their groups give, all of them or none, by the rights of who asks: a token reaches no further than its maker,
+ * and the last administrator stays one (edge/store/rules/user.ts).
  */
 export async function followGroups(
   context: AccountContext,
-  user: string,
+  users: readonly string[],
   groups: readonly ProvidedGroup[],
   before: readonly ProvidedGroup[],
 ): Promise<void> {
+  if (users.length === 0) return
   const { own, by, company } = context
-  const person = await unwrap(own.get('user', user, by.sight))
-  const patch = rightsByGroups(person, groups, before, company)
-  const isSame =
-    patch.profile_uuid === person.profile_uuid &&
-    patch.swarms.length === person.swarms.length &&
-    patch.swarms.every((uuid) => person.swarms.includes(uuid))
-  if (isSame) return
+  const known = await unwrap(own.ask({ name: 'peopleOf', uuids: users }, by.sight))
+  const people = known.flatMap((person) => {
+    const patch = rightsByGroups(person, groups, before, company)
+    const isSame =
+      patch.profile_uuid === person.profile_uuid &&
+      patch.swarms.length === person.swarms.length &&
+      patch.swarms.every((uuid) => person.swarms.includes(uuid))
+    return isSame ? [] : [{ uuid: person.uuid, ...patch }]
+  })
+  if (people.length === 0) return
   const reason = 'Groups of the identity provider'
-  const change = { type: 'record.edit', kind: 'user', uuid: user, patch, reason } as const
-  await unwrap(own.change(change, makeUuid(), by))
-  closeLive(context, company, user)
+  await unwrap(own.change({ type: 'user.follow_groups', people, reason }, makeUuid(), by))
+  for (const { uuid } of people) closeLive(context, company, uuid)
+}
+
+/**
+ * Give the members of a group what they get when its name changes: of several groups with a profile the first by name counts. Who
+ * gets the same as before keeps what an administrator gave them.
+ * @param groups before the change of the name.
+ */
+export async function followRename(
+  context: AccountContext,
+  groups: readonly ProvidedGroup[],
+  renamed: Pick<ProvidedGroup, 'uuid' | 'display_name'> & { members: readonly string[] },
+): Promise<void> {
+  const { uuid, display_name, members } = renamed
+  const after = groups
+    .map((one) => (one.uuid === uuid ? { ...one, display_name } : one))
+    .toSorted((one, other) => compareNames(one, other))
+  const moved = members.filter((user) => profileBy(user, groups) !== profileBy(user, after))
+  await followGroups(context, moved, after, groups)
+}
+
+function profileBy(user: string, groups: readonly Giving[]): string | null {
+  const giving = groups.find((one) => one.profile_uuid !== null && one.members.includes(user))
+  return giving?.profile_uuid ?? null
+}
+
+/** Compare as the directory lists groups: by the bytes of their names, then by id. */
+function compareNames(one: ProvidedGroup, other: ProvidedGroup): number {
+  const bytes = (text: string) => Buffer.from(text)
+  return (
+    Buffer.compare(bytes(one.display_name), bytes(other.display_name)) ||
+    Buffer.compare(bytes(one.uuid), bytes(other.uuid))
+  )
 }

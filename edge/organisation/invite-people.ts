@@ -1,17 +1,18 @@
 import { type FaultDetail, Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
 import { derivedUuid } from '../derived-uuid.ts'
-import { addLogin, listTaken, removeLogin } from '../directory/directory.ts'
+import { addLogin, findHolders, removeLogin } from '../directory/directory.ts'
 import { isUninvited } from '../directory/sign-in.ts'
 import { unwrap } from '../outcome.ts'
 import { makeSecret } from '../secret.ts'
 import { hashPassword } from '../session/password.ts'
 import { startResetOf } from '../session/reset.ts'
 import { newPersonBody, type NewPerson } from './add-person.ts'
+import { listOwn, takeName } from './take-name.ts'
 
 /**
- * Judge people of a list as an invitation does, and make none of them: by the rules of the store and by the names that the
- * directory has given.
+ * Judge people of a list as an invitation does, and make none of them: by the rules of the store and by the names of people of
+ * the company. Names of others are found when somebody is invited, one at a time (`takeName`).
  * @throws Fault with every problem, each at `people.INDEX.FIELD`.
  */
 export async function checkPeople(
@@ -22,14 +23,16 @@ export async function checkPeople(
   const bodies = people.map((person) => newPersonBody(context, person))
   const problems = [...(await unwrap(own.ask({ name: 'checkPeople', bodies, by }, by.sight)))]
   const names = people.flatMap(({ username, email }) => [username, email])
-  const taken = await listTaken(env.DIRECTORY, names)
+  const holders = await findHolders(env.DIRECTORY, names)
+  const known = await listOwn(context, holders.values())
+  const isTaken = (name: string) => known.has(holders.get(name) ?? '')
   people.forEach((person, at) => {
     for (const field of ['username', 'email'] as const) {
       const own = person[field]
       const isTwice = people.some(
         (other, before) => before < at && [other.username, other.email].includes(own),
       )
-      if (isTwice || taken.has(own)) problems.push(takenAt(at, field))
+      if (isTwice || isTaken(own)) problems.push(takenAt(at, field))
     }
   })
   const [first, ...rest] = problems
@@ -67,11 +70,10 @@ export async function invitePeople(
     for (const [at, { uuid, person }] of listed.entries()) {
       const { username, email } = person
       const login = { user_uuid: uuid, company_uuid: company, username, email }
-      const isNew = await addLogin(env.DIRECTORY, {
-        ...login,
-        password_hash: hash,
-        password_chosen: 0,
-      }).catch((error: unknown) => {
+      const secret = { password_hash: hash, password_chosen: 0 } as const
+      const isNew = await takeName(context, () =>
+        addLogin(env.DIRECTORY, { ...login, ...secret }),
+      ).catch((error: unknown) => {
         throw atLine(error, at)
       })
       if (isNew) added.push(uuid)

@@ -10,7 +10,7 @@ import {
   setMember,
 } from '../directory/scim.ts'
 import { makeUuid } from '../make-uuid.ts'
-import { followGroups, isSameMapping } from '../organisation/group-rights.ts'
+import { followGroups, followRename, isSameMapping } from '../organisation/group-rights.ts'
 import { mustHold } from '../store/right.ts'
 import { urns } from './documents.ts'
 import { type Json, valueOf } from './filter.ts'
@@ -100,13 +100,21 @@ export async function patchGroup(
 
 async function save(context: AccountContext, uuid: string, body: Json): Promise<Json> {
   const { env, company } = context
-  const { found } = await findGroup(context, uuid)
+  const { found, groups } = await findGroup(context, uuid)
   const { members, ...names } = readWritten(body)
+  const { display_name } = names
   await checkMembers(
     context,
     members.filter((user) => !found.members.includes(user)),
   )
   await mayWrite(context)
+  if (display_name !== found.display_name) {
+    if (groups.some((one) => one !== found && isNamed(one, display_name))) throw nameTaken()
+    // People first, all or none: a rename that breaks off is finished by asking again.
+    const stay = found.members.filter((user) => members.includes(user))
+    await followRename(context, groups, { uuid, display_name, members: stay })
+    await mayWrite(context)
+  }
   const at = new Date().toISOString()
   if (!(await renameGroup(env.DIRECTORY, company, { uuid, ...names }, at))) throw nameTaken()
   await setMembers(context, uuid, members)
@@ -142,14 +150,14 @@ async function setMembers(
     const isMember = added.includes(user)
     const others = before.filter((member) => member !== user)
     const next = withMembers(isMember ? [...others, user] : others)
-    await followGroups(context, user, next, groups)
+    await followGroups(context, [user], next, groups)
     await mayWrite(context)
     await setMember(env.DIRECTORY, { company, group, user, isMember, at: new Date().toISOString() })
   }
   // An administrator may have mapped groups otherwise meanwhile: the later one of both gives what counts now.
   const now = await listGroups(env.DIRECTORY, company)
   if (isSameMapping(groups, now)) return
-  for (const user of added) await followGroups(context, user, now, withMembers([...members]))
+  await followGroups(context, added, now, withMembers([...members]))
 }
 
 /** @throws ScimFault `invalidValue` for somebody whom the provider does not see: of another company, deleted, a service account. */
@@ -179,6 +187,12 @@ function readWritten(body: Json): {
     return typeof value === 'string' ? value : ''
   })
   return { display_name: name.output, external_id: external, members: [...new Set(members)] }
+}
+
+/** Compare a name as the index of the directory does: ASCII letters have no case. */
+function isNamed({ display_name }: ProvidedGroup, name: string): boolean {
+  const fold = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+  return fold(display_name) === fold(name)
 }
 
 function nameTaken(): ScimFault {

@@ -25,8 +25,10 @@ export class ScimFault extends Error {
 
 /** Return a failure of the service in the words of SCIM. */
 export function asScimFault(error: Fault): ScimFault {
-  const { code, message, field } = error.first
+  const { code, message, field, reason } = error.first
   const detail = field ? `${field}: ${message}` : message
+  // RFC 7644 section 3.3 asks for it where a resource cannot be made because of another one, seen or not.
+  if (reason === 'name_unusable') return new ScimFault(409, detail, 'uniqueness')
   switch (code) {
     case 'taken':
       return new ScimFault(409, detail, 'uniqueness')

@@ -77,6 +77,14 @@ export function providerBrake(address: string): Brake {
   })
 }
 
+/**
+ * Slow a person or token whose new names are those of people of other companies. A list of staff has a few of them, who worked
+ * elsewhere before.
+ */
+export function nameBrake(user: string): Brake {
+  return brake('names', user, { ...guesses, from: 20 })
+}
+
 /** Slow a token for SCIM, late: a first sync of a large company is some thousands of requests. */
 export function scimBrake(key: string): Brake {
   return brake('scim', key, {

@@ -212,7 +212,7 @@ export class CompanyStore extends RunStore {
     if (isCarried) await planCarrying(this.ctx.storage, this.#sql)
     if (outcome.ok && change.type === 'recipe.approve') await this.#putInForce()
     if (outcome.ok && change.type === 'notification.plan')
-      await wakeBy(this.ctx.storage, Date.parse(change.at) + 10)
+      await wakeBy(this.ctx.storage, change.at === null ? Date.now() : Date.parse(change.at) + 10)
     return outcome
   }
 

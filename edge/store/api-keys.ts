@@ -9,7 +9,7 @@ import { madeWith, readInForce } from './trailed-row.ts'
 import { openRecord } from './open-record.ts'
 
 /**
- * Return the person of this key, with only the key's part of the person's present permissions. Null when the key is not
+ * Return the person of this key, with only the key's part of the person's present permissions and swarms. Null when the key is not
  * active, has expired or was deleted, the person is no longer there, or the old secret was used past its end.
  */
 export function readKeyPrincipal(
@@ -25,7 +25,7 @@ export function readKeyPrincipal(
     oldUntil !== undefined && (oldUntil !== key.old_until || !isOldInForce(key, now))
   if (isOldOver) return null
   const session = { user_uuid: user, idle_until: key.expires_at, ends_at: key.expires_at }
-  return readPrincipal(sql, session, key.permissions)
+  return readPrincipal(sql, session, key)
 }
 
 /**

@@ -16,6 +16,7 @@ import { type OrganisationChange, organisationPlanners } from './organisation-ch
 import { type OutgoingChange, outgoingPlanners } from './outgoing-changes.ts'
 import { type LanChange, lanPlanners } from './lan-changes.ts'
 import { type OriginChange, originPlanners } from './origin-changes.ts'
+import { type PeopleChange, peoplePlanners } from './people-changes.ts'
 import type { Planners } from './planner.ts'
 import type { PlannedOperation, StoredBody } from './operations.ts'
 import { type RecipeVersionChange, recipeVersionPlanners } from './recipe-version-changes.ts'
@@ -47,6 +48,7 @@ export type Change =
   | MethodChange
   | OrganisationChange
   | OriginChange
+  | PeopleChange
   | PublicationChange
   | MaterialChange
   | RecipeVersionChange
@@ -86,6 +88,7 @@ const planners: Planners<Change> = {
   ...organisationPlanners,
   ...recipeVersionPlanners,
   ...originPlanners,
+  ...peoplePlanners,
   ...publicationPlanners,
   ...recordPlanners,
   ...swarmPlanners,

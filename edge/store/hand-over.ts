@@ -1,12 +1,20 @@
 import { Fault } from '../../domain/fault.ts'
 import type { Stored } from '../../domain/registry.ts'
+import { beyondReach, daysAfterHandOver, stateOfKey } from '../../domain/rules/api-key.ts'
 import { type KeeperRefusal, refuseKeeper, type WorkKind } from '../../domain/rules/hand-over.ts'
 import { handOverWords } from '../mail/hand-over-words.ts'
+import { readTrueKeys } from './api-keys.ts'
 import { type By, mustSee, mustSeeKind } from './by.ts'
 import { giveWork, readKeeper, stateOfWork } from './open-work.ts'
-import { ofSomeKind, type PlannedOfSomeKind, readRecord } from './operations.ts'
+import {
+  ofSomeKind,
+  type PlannedOfSomeKind,
+  type PlannedOperation,
+  readRecord,
+} from './operations.ts'
 import { planDelivery } from './outgoing-changes.ts'
 import type { Planners } from './planner.ts'
+import { swarmsOf } from './rules/api-key.ts'
 import { checkReachOver } from './rules/own-authority.ts'
 import type { Sql } from './sql.ts'
 
@@ -31,6 +39,9 @@ export const handOverPlanners: Planners<HandOverChange> = {
         planOne(order, { ...work, index }, { sql, people, by, at }),
       ),
       ...planNotice(sql, order, by, at),
+      ...order.works.flatMap(({ kind, uuid }) =>
+        kind === 'user' ? planKeys(order, uuid, { sql, people, by, at }) : [],
+      ),
     ]
   },
 }
@@ -69,6 +80,39 @@ function planOne<Of extends WorkKind>(
       const keeper = { user_uuid: to.uuid, user_name: to.name }
       return giveWork(kind as WorkKind, record, { keeper, from })
     },
+  })
+}
+
+/**
+ * Plan that the keys of a service account go with it. Who had them may know their secrets: each ends in a week unless its new
+ * owner rotates it. One that reaches further than that person ends now.
+ */
+function planKeys(
+  { from, reason }: HandOverChange,
+  service: string,
+  { sql, people, at }: Asked,
+): PlannedOperation<'api_key'>[] {
+  const end = new Date(Date.parse(at) + daysAfterHandOver * 86_400_000).toISOString()
+  const keys = readTrueKeys(sql, service).filter(
+    (key) => stateOfKey(key, at) === 'active' && (key.owner?.user_uuid ?? from) === from,
+  )
+  return keys.map((key) => {
+    const { uuid, permissions } = key
+    const { name, sight, ...to } = people()
+    const held = { permissions: to.permissions, swarms: sight.swarms }
+    const isBeyond = beyondReach({ permissions, swarms: swarmsOf(sql, key) }, held) !== null
+    return {
+      kind: 'api_key',
+      uuid,
+      action: isBeyond ? 'api_key.deactivate' : 'api_key.hand_over',
+      reason,
+      change: (before) => {
+        if (!before || isBeyond) return before && { ...before, status: 'inactive' }
+        const expires_at = before.expires_at < end ? before.expires_at : end
+        const owner = { user_uuid: to.uuid, user_name: name }
+        return { ...before, swarms: swarmsOf(sql, before), owner, expires_at }
+      },
+    }
   })
 }
 

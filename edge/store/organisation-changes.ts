@@ -25,7 +25,6 @@ import {
   checkUsername,
   refuseOwn,
   refuseService,
-  userRules,
 } from './rules/user.ts'
 import { changeSettings } from './user-settings.ts'
 import type { Sql } from './sql.ts'
@@ -47,8 +46,6 @@ export type OrganisationChange =
   | { type: 'user.arrive'; uuid: string; body: StoredBody; reason: string }
   /** As the person was at `base`, which is what the other company has of them. */
   | { type: 'user.leave'; uuid: string; reason: string; base: string }
-  /** All of them or none; a problem is at `people.INDEX.FIELD`. */
-  | { type: 'user.invite'; people: { uuid: string; body: StoredBody }[] }
   /** Sessions of a person are ended by somebody else: the entry of the trail, before they are. */
   | { type: 'sign_in.stop'; uuid: string; reason: string }
   | { type: 'api_key.stop'; uuid: string; user: string; reason: string }
@@ -143,13 +140,6 @@ export const organisationPlanners: Planners<OrganisationChange> = {
       return null
     },
   }),
-  'user.invite': (sql, { people }, by, at) =>
-    people.map(({ uuid, body }, line): PlannedOperation<'user'> => ({
-      kind: 'user',
-      uuid,
-      action: 'user.create',
-      change: () => judgeNewPerson(sql, { ...body, uuid, created_at: at }, { line, by, at }),
-    })),
   'sign_in.stop': (sql, { uuid, reason }, by) => {
     checkReachOver(sql, mustSee('user', readRecord(sql, 'user', uuid), by.sight), by)
     return {
@@ -299,29 +289,6 @@ function endVisitsFrom(company: Company, from: string, at: string): Company {
     one.from.uuid === from && one.ended_at === null ? { ...one, ended_at: at } : one,
   )
   return { ...company, visits }
-}
-
-/**
- * Judge somebody new by the rules of people.
- * @returns the record to write. @throws Fault with the line of the list in its field.
- */
-export function judgeNewPerson(
-  sql: Sql,
-  body: StoredBody,
-  { line, by, at }: { line: number; by: By; at: string },
-): StoredBody {
-  const next = asStored('user', body)
-  try {
-    userRules.check?.(sql, next, null, by, at)
-    return userRules.complete?.(sql, next, null, by, at, body) ?? next
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error
-    const [first, ...rest] = error.details.map((detail) => ({
-      ...detail,
-      field: `people.${line}.${detail.field ?? 'name'}`,
-    }))
-    throw first ? new Fault([first, ...rest]) : error
-  }
 }
 
 /** End a visit; one that has ended stays as it is. @throws Fault `not_found` for one that the record does not have. */

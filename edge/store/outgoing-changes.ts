@@ -37,7 +37,8 @@ export type OutgoingChange =
   /** To who sends it, in one of its languages; `delivery` is the id of the message. */
   | { type: 'notification.test'; uuid: string; delivery: string; language: Language | undefined }
   /** The service sends it at a time. */
-  | { type: 'notification.plan'; uuid: string; at: string; base: string | undefined }
+  /** `at` of null is now: it goes to more companies than are asked while somebody waits. */
+  | { type: 'notification.plan'; uuid: string; at: string | null; base: string | undefined }
   | { type: 'notification.withdraw'; uuid: string; base: string | undefined }
   /** It could not be sent at its time; who planned it, or goes on with it, gets a message that says why. */
   | { type: 'notification.refuse'; uuid: string; why: RefusedReason }
@@ -69,8 +70,12 @@ export const outgoingPlanners: Planners<OutgoingChange> = {
     action: 'notification.plan',
     change: (before) => {
       const record = mustSee('notification', before, by.sight)
-      allowAction('notification', 'plan', record.status, by.permissions)
-      const planned = { at: laterThan(at, due), ...sentBy(by), zone: by.actor.zone ?? 'UTC' }
+      allowAction('notification', due === null ? 'send' : 'plan', record.status, by.permissions)
+      const planned = {
+        at: due === null ? at : laterThan(at, due),
+        ...sentBy(by),
+        zone: by.actor.zone ?? 'UTC',
+      }
       checkBase({ ...record }, base, { planned })
       const { refused: _refused, ...words } = record
       return { ...words, status: 'Planned', planned }

@@ -1,3 +1,4 @@
+import { storesAtOnce } from '../../domain/catalog/limits.ts'
 import type { Notification } from '../../domain/entities/notification.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can, permissions, refusePermission, refuseThere } from '../../domain/permissions.ts'
@@ -166,7 +167,9 @@ async function findOthers(
     ...(await companiesOf(env.DIRECTORY, recipients.users)),
   ])
   named.delete(home)
-  const found = [...named].map(async (company) => {
+  const asked = [...named]
+  const found: (Reader & { store: OtherStore; by: By })[] = []
+  const ask = async (company: string) => {
     const { partner = 'N' } = known.user
     const account = { permissions: by.permissions, partner, company_uuid: home }
     const via = findRoad(account, await findCompany(env.DIRECTORY, company))
@@ -182,6 +185,10 @@ async function findOthers(
     const meant = await unwrap(store.ask({ name: 'recipients', recipients, whole }, sight))
     const people = meant.filter((one) => one.active && wants(one, record))
     return people.length > 0 ? [{ company, people, store, by: there }] : []
-  })
-  return (await Promise.all(found)).flat()
+  }
+  for (let from = 0; from < asked.length; from += storesAtOnce) {
+    // oxlint-disable-next-line no-await-in-loop
+    found.push(...(await Promise.all(asked.slice(from, from + storesAtOnce).map(ask))).flat())
+  }
+  return found
 }

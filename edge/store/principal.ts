@@ -1,5 +1,6 @@
 import type { Account } from '../../domain/calls/session.ts'
 import { deviceTypes } from '../../domain/catalog/devices.ts'
+import type { ApiKey } from '../../domain/entities/api-key.ts'
 import { capabilitiesOf, type Company } from '../../domain/entities/company.ts'
 import type { AttributeAccount } from '../../domain/entities/context-attribute.ts'
 import type { Profile } from '../../domain/entities/profile.ts'
@@ -49,6 +50,9 @@ export interface KnownPerson {
   asker: Asker
 }
 
+/** Part of what the account of an API key has, with which the key was made. */
+export type KeyScope = Pick<ApiKey, 'permissions' | 'swarms' | 'owner'>
+
 /** Read a person with their rights; null when the person or the company is gone. @param scope of an API key. */
 export function readPerson(sql: Sql, uuid: string, scope?: readonly string[]): KnownPerson | null {
   const person = readInForce(sql, 'user', uuid)
@@ -70,18 +74,14 @@ export function readPerson(sql: Sql, uuid: string, scope?: readonly string[]): K
 
 /**
  * Read the principal of a session; null when the user is gone or inactive.
- * @param scope of an API key: no more than these of the permissions that the user holds.
+ * @param scope of an API key: no more than these of the permissions and swarms that the user has.
  */
-export function readPrincipal(
-  sql: Sql,
-  session: Session,
-  scope?: readonly string[],
-): Principal | null {
-  const known = readPerson(sql, session.user_uuid, scope)
+export function readPrincipal(sql: Sql, session: Session, scope?: KeyScope): Principal | null {
+  const known = readPerson(sql, session.user_uuid, scope?.permissions)
   if (known?.user.active !== 'Y') return null
-  // A program acts in the name of its owners: nobody answers for it when all of them are gone.
-  if (known.user.service && !hasOwner(sql, known.user.service.owners)) return null
-  const { user, company, profile, asker } = known
+  if (known.user.service && !hasOwner(sql, known.user.service, scope?.owner)) return null
+  const { company, profile, asker } = known
+  const user = scope?.swarms ? narrow(known.user, scope.swarms) : known.user
   const held = permissions.filter((name) => refusePermission(name, asker) === null)
   const sight = sightOf(held, user.swarms)
   return {
@@ -92,8 +92,23 @@ export function readPrincipal(
   }
 }
 
-function hasOwner(sql: Sql, owners: readonly string[]): boolean {
-  return owners.some((uuid) => readInForce(sql, 'user', uuid).record?.active === 'Y')
+/** Leave a key in the swarms that it was made with: what its account got later was not granted to it. */
+function narrow(user: User, swarms: readonly string[]): User {
+  return { ...user, swarms: user.swarms.filter((one) => swarms.includes(one)) }
+}
+
+/**
+ * Check that somebody with access answers for a program: the owner of the key, or for a key from before keys had one, any owner
+ * of the account.
+ */
+function hasOwner(
+  sql: Sql,
+  { owners }: NonNullable<User['service']>,
+  owner: ApiKey['owner'],
+): boolean {
+  return owners
+    .filter((uuid) => !owner || uuid === owner.user_uuid)
+    .some((uuid) => readInForce(sql, 'user', uuid).record?.active === 'Y')
 }
 
 function describeAccount(

@@ -1,12 +1,12 @@
 // `npm run battery -- residency [--json FILE] [--keep]`: two regions as two processes with two folders. Markers go into one
-// through every call, upload and error; every file of the other is searched for them, however they are written.
+// through every call, upload and error; every file of the other is searched for them, however they are written, and so is all that goes over its live buses.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { atMost, printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
 import { bootstrapAgain } from './residency/bootstrap-again.ts'
-import { judgeRegion, type Kept } from './residency/judge.ts'
+import { judgeBuses, judgeRegion, type Kept } from './residency/judge.ts'
 import { markerMaker } from './residency/markers.ts'
 import { carryCookie, type Misdirected, sendMisdirected } from './residency/misdirect.ts'
 import { plantLeaks } from './residency/plant.ts'
@@ -25,6 +25,7 @@ try {
   const ledgers: Driven[] = []
   const cookies: number[] = []
   const refusals: boolean[] = []
+  const heard: ReportRow[] = []
   try {
     ledgers.push(...(await Promise.all(regions.map((one) => one.drive()))))
     for (const one of regions) misdirected.push(await misdirect(one, regions))
@@ -34,11 +35,13 @@ try {
       cookies.push(await carryCookie(otherThan(one, regions).address, company, make))
       refusals.push(await bootstrapAgain(one.address, make))
     }
+    for (const one of regions) heard.push(...judgeBuses(one.region, await one.hear()))
   } finally {
     for (const one of regions) await one.stop()
   }
   const rows = report(regions, ledgers, misdirected)
   rows.push(
+    ...heard,
     equal(
       "cookies of the other region's companies answered 401",
       cookies.filter((one) => one === 401).length,

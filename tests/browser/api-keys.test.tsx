@@ -59,6 +59,15 @@ const held = ['apiKeys.use', 'analysis.search', 'analysis.create', 'results.menu
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const giveProof = () => page.getByRole('textbox', { name: /password/i }).fill('Right-password-1!')
 
+test('twelfth look R12-2: a key of a service account names the person who answers for it', async () => {
+  const service = '00000000-0000-4000-8000-0000000000bb'
+  services = [{ uuid: service, name: 'Pipetting robot', active: 'Y', permissions: [] }]
+  const owner = { user_uuid: '00000000-0000-4000-8000-0000000000cc', user_name: 'Ada Brandt' }
+  keys = [entry({ user_uuid: service, owner })]
+  mount(<ApiKeysSection />)
+  await expect.element(page.getByText('owner: Ada Brandt', { exact: false })).toBeVisible()
+})
+
 describe('first-use W11: a new key', () => {
   test('offers what keys may do and nothing else, begins with a task, and asks for the code at once', async () => {
     twoStep = true

@@ -1,6 +1,7 @@
 // Replace `fetch`, whose answers are tested: no service runs beside these tests (tests/edge/companies.test.ts checks its own).
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import type { Closing } from '../../domain/entities/closing.ts'
 import type { Company } from '../../domain/entities/company.ts'
 import { keepSessionWith } from '../../web/client/call.ts'
 import { CompaniesScreen } from '../../web/screens/companies/CompaniesScreen.tsx'
@@ -55,12 +56,33 @@ interface Sent {
   company: string | null
   body: unknown
 }
+const closing: Closing = {
+  uuid: '0b5c0000-0000-4000-8000-000000000003',
+  created_at: stamp,
+  updated_at: stamp,
+  user_uuid: partner.uuid,
+  user_name: 'Sam Keller',
+  company_uuid: '0b5c0000-0000-4000-8000-000000000004',
+  name: 'Lab of the South',
+  people: 4,
+  devices: 1,
+  reason: 'contract ended',
+  export_hash: null,
+  erase_from: stamp,
+  status: 'closed',
+  ended: null,
+  note: null,
+}
+let closings: Closing[] = []
 let permissions: string[] = []
 let sent: Sent[] = []
 
 function answer(path: string): unknown {
   if (path.endsWith('/session/login')) return { ...operatorAccount, permissions }
   if (path.endsWith('/companies/search')) return { data: [company], pages: 1, total: 1 }
+  if (path.endsWith('/closings/search')) {
+    return { data: closings, pages: 1, total: closings.length }
+  }
   if (path.endsWith('/partners/search')) return { data: [partner], pages: 1, total: 1 }
   if (path.includes('/audit/record/')) return [entry]
   if (path.endsWith('/store_size')) {
@@ -77,6 +99,7 @@ function answer(path: string): unknown {
 
 beforeEach(() => {
   sent = []
+  closings = []
   keepSessionWith({ refresh: async () => false, who: () => account.peek()?.uuid ?? null })
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const request = new Request(input, init)
@@ -146,4 +169,44 @@ test('[SCREEN-050] [ROUTE-009] a partner sees its underlings with devices, runs 
     .element(panel.getByRole('button', { name: 'End partnership' }))
     .toHaveAttribute('aria-disabled', 'true')
   await expect.element(page.getByRole('button', { name: 'Make partner' })).toBeVisible()
+})
+
+test('twelfth look R12-8: one administrator asks to erase a company, and another one erases it', async () => {
+  permissions = ['companies.menu', 'companies.search', 'companies.delete']
+  await signIn('olga', 'a secret')
+  const own = account.peek()?.uuid ?? ''
+  const at = '2026-04-02T08:00:00.000Z'
+  const asked = { at, reason: 'contract ended' }
+  closings = [
+    closing,
+    {
+      ...closing,
+      uuid: crypto.randomUUID(),
+      name: 'Own',
+      erasure: { ...asked, by: own, by_name: 'Olga' },
+    },
+    {
+      ...closing,
+      uuid: crypto.randomUUID(),
+      name: 'Other',
+      erasure: { ...asked, by: partner.uuid, by_name: 'Sam Keller' },
+    },
+  ]
+  mount(<CompaniesScreen />)
+  await page.getByText('Closed companies (3)').click()
+  await expect.element(page.getByText('Olga asked to erase it,', { exact: false })).toBeVisible()
+  const erase = page.getByRole('button', { name: 'Erase', exact: true })
+  // One's own request is for somebody else to carry out; both may be taken back.
+  await expect.element(erase.nth(0)).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(erase.nth(1)).not.toHaveAttribute('aria-disabled')
+  expect(page.getByRole('button', { name: 'Withdraw request' }).elements()).toHaveLength(2)
+  await page.getByRole('button', { name: 'Ask to erase' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect.element(dialog.getByText('Another administrator', { exact: false })).toBeVisible()
+  await dialog.getByLabelText(/^Type the name/).fill(closing.name)
+  await dialog.getByLabelText(/^Reason/).fill('contract ended')
+  await dialog.getByRole('button', { name: 'Ask to erase' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(sent.some(({ path }) => path.endsWith(`/ask_erasure/${closing.uuid}`))).toBe(true)
+  expect(sent.some(({ path }) => path.includes('/closings/erase'))).toBe(false)
 })

@@ -6,7 +6,8 @@ import { scimCalls } from '../../domain/calls/scim.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import { endWaits } from './browser-page.ts'
 import { type Point, sendHeld } from './held.ts'
-import { type Answer, foundLab, type Lab, must, type Sender } from './lab.ts'
+import { type Answer, foundLab, type Lab, must, password, type Sender, signIn } from './lab.ts'
+import { makePerson } from './people.ts'
 import {
   type Answered,
   askScim,
@@ -203,6 +204,83 @@ describe('groups of an identity provider', () => {
         }),
     )
     expect(await personOf(late)).toMatchObject(none)
+  })
+})
+
+describe('twelfth look R12-4: a mapped group that gets another name', () => {
+  const operator = () => profileNamed('Operator')
+  const manager = () => profileNamed('Manager')
+  const rename = (group: string, displayName: string) =>
+    patch(`/Groups/${group}`, { op: 'replace', path: 'displayName', value: displayName })
+
+  /** Map two groups of the same people, of which the first by name gives less than the other. */
+  async function mapTwo(word: string) {
+    const people = [await create(), await create()]
+    const [less, more] = [
+      await makeGroup(`A ${word}`, people),
+      await makeGroup(`B ${word}`, people),
+    ]
+    await must(map(admin, less, await operator()))
+    await must(map(admin, more, await manager()))
+    return { people, less, more }
+  }
+  const profilesOf = async (people: readonly string[]) =>
+    Promise.all(people.map(async (id) => (await personOf(id))?.profile_uuid))
+
+  it('gives its members at once what the first group by name gives, with an entry for each', async () => {
+    const { people, less } = await mapTwo('rota')
+    expect(await profilesOf(people)).toEqual([await operator(), await operator()])
+    expect((await rename(less, 'C rota')).status).toBe(200)
+    expect(await profilesOf(people)).toEqual([await manager(), await manager()])
+    const [id = ''] = people
+    const trail = (await must(admin(auditCalls.search, { body: { kind: 'user', uuid: id } }))).data
+    expect(trail.data.at(0)).toMatchObject({
+      action: 'user.edit',
+      reason: 'Groups of the identity provider',
+    })
+    // What an administrator gave stays where the order gives the same as before.
+    const body = { profile_uuid: await operator(), reason: 'less for now' }
+    await must(admin(userCalls.edit, { params: { id }, body }))
+    expect((await rename(less, 'D rota')).status).toBe(200)
+    expect(await profilesOf(people)).toEqual([await operator(), await manager()])
+  })
+
+  it('changes nobody and keeps its name where the rules refuse it for one of them', async () => {
+    const { people, less, more } = await mapTwo('weak')
+    // A token of somebody who may give Operator, not Manager.
+    const { data } = await must(admin(profileCalls.search))
+    const held = data.data.find(({ name }) => name === 'Operator')?.permissions ?? []
+    const needed = ['users.search', 'users.create', 'users.edit', 'permissions.edit', 'apiKeys.use']
+    const made = await must(
+      superAdmin(profileCalls.create, {
+        body: {
+          name: 'Clerk of people',
+          base: 'Operator',
+          permissions: [...new Set([...held, ...needed])],
+        },
+      }),
+    )
+    const clerk = await makePerson(superAdmin, lab.company, 'scim-clerk', {})
+    await must(
+      superAdmin(userCalls.edit, {
+        params: { id: clerk.uuid },
+        body: { profile_uuid: made.data.uuid, reason: 'keeps people' },
+      }),
+    )
+    const as = await makeToken(await signIn('scim-clerk', password), 'scim')
+    const put = (group: string, displayName: string) =>
+      ask(
+        'PUT',
+        `/Groups/${group}`,
+        { displayName, members: people.map((value) => ({ value })) },
+        as,
+      )
+    expect((await put(less, 'C weak')).status).toBe(403)
+    expect(await profilesOf(people)).toEqual([await operator(), await operator()])
+    expect((await ask('GET', `/Groups/${less}`)).body['displayName']).toBe('A weak')
+    // A name that another group has is refused before anybody is changed.
+    expect((await put(less, 'b WEAK')).status).toBe(409)
+    expect((await put(more, 'B weak, later')).status).toBe(200)
   })
 })
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { auditCalls, type QueueRow } from '../../domain/calls/audit.ts'
+import { bkitCalls } from '../../domain/calls/bkits.ts'
 import { profileCalls } from '../../domain/calls/profiles.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
 import { userCalls } from '../../domain/calls/users.ts'
@@ -13,6 +14,7 @@ import { trailSize } from '../../edge/store/trail-tree.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { makeCompleted, signing } from './made-analyses.ts'
 import { markAll } from './mark-entries.ts'
+import { form, makeBkit, pdf } from './material-bodies.ts'
 import { because, me, reasonOf } from './signing-people.ts'
 import { inStoreOf } from './store-writes.ts'
 
@@ -75,6 +77,20 @@ describe('a review of the whole audit trail', () => {
     await must(manager(analysisCalls.migrate, { params: { id: record.uuid }, body }))
     const moved = (await queueOf(admin)).filter(({ uuid }) => uuid === record.uuid)
     expect(moved.map(({ risk, action }) => `${risk} ${action}`)).toEqual(['late analysis.migrate'])
+  })
+
+  it('twelfth look R12-3: reads that a file of a kit was replaced, as a deletion', async () => {
+    const maker = await (await foundLab('kit-maker', { isProvider: 'Y' })).as('SuperAdmin')
+    const kit = await makeBkit(maker, 'Kit with a sheet')
+    const params = { id: kit.uuid }
+    const put = (name: string) =>
+      must(maker(bkitCalls.datasheet, { params, body: form(pdf(name)) }))
+    const { uuid } = (await put('first.pdf')).data
+    await put('second.pdf')
+    const read = (await queueOf(maker)).filter((row) => row.uuid === uuid)
+    expect(read.map(({ risk, action }) => `${risk} ${action}`)).toEqual([
+      'deletion attachment.replace',
+    ])
   })
 
   it('finds what its definition says, by an index however long the period is', async () => {

@@ -241,6 +241,6 @@ describe('a closed company', () => {
     // Erased for good: neither again, nor from a backup, nor do its people's names become free.
     expect((await operate(operatorStoreCalls.erase, body)).status).toBe(409)
     expect((await sendPage(lab.company, page)).status).toBe(409)
-    await expect(foundLab('leaves')).rejects.toThrow('username_taken')
+    await expect(foundLab('leaves')).rejects.toThrow('name_unusable')
   }, 60_000)
 })

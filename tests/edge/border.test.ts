@@ -61,7 +61,7 @@ describe('input from outside', () => {
     expect(response.status).toBe(403)
   })
 
-  it('a username that is the e-mail address of somebody else in the region is taken', async () => {
+  it('a username that is the e-mail address of somebody else in the region cannot be used', async () => {
     const other = await foundLab('border-other')
     const admin = await other.as('Administrator')
     const found = await must(admin(profileCalls.search))
@@ -75,7 +75,11 @@ describe('input from outside', () => {
       password,
     }
     const answer = await admin(userCalls.create, { body })
-    expect(answer.errors[0]).toMatchObject({ code: 'taken', reason: 'username_taken' })
+    expect(answer.errors[0]).toMatchObject({
+      code: 'refused',
+      field: 'username',
+      reason: 'name_unusable',
+    })
     await signIn('operator-border@lab.example', password)
   })
 })

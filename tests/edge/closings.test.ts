@@ -4,22 +4,32 @@ import { closingCalls } from '../../domain/calls/closings.ts'
 import { companyCalls } from '../../domain/calls/companies.ts'
 import { liveCalls } from '../../domain/calls/live.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
+import { userCalls } from '../../domain/calls/users.ts'
 import { type Closing, closingDays } from '../../domain/entities/closing.ts'
+import type { User } from '../../domain/entities/user.ts'
 import { readErasedParts, stayingParts } from '../../domain/trail/erasure.ts'
 import { isSigned, parseKey, parseNote } from '../../domain/trail/note.ts'
 import { trailTools } from '../../edge/store/trail-tools.ts'
+import { readAuditOf } from './audit-of.ts'
 import { mailsTo } from './browser-page.ts'
-import { foundLab, type Lab, must, password, send, type Sender } from './lab.ts'
+import { sendHeld } from './held.ts'
+import { foundLab, type Lab, must, password, send, type Sender, signIn } from './lab.ts'
 import type { World } from './matrix/example.ts'
 import { makeWorld, storeOf } from './matrix/world.ts'
+import { makePerson } from './people.ts'
 import { fileForm, onePoint } from './png.ts'
 import { changeRecord, inStoreOf } from './store-writes.ts'
 
 let world: World
 let provider: Sender
+/** Another administrator of the provider, who asks for what the first one erases. */
+let second: Sender
+let secondId = ''
 beforeAll(async () => {
   world = await makeWorld()
   provider = world.call
+  secondId = (await makeSecond(world, 'second-boss')).uuid
+  second = await signIn('second-boss', password)
 }, 60_000)
 
 const at = (id: string) => ({ params: { id } })
@@ -39,6 +49,16 @@ async function close(lab: Lab, name: string, more: object = {}): Promise<Closing
   await must(provider(companyCalls.delete, { ...at(lab.company), body }))
   return closingOf(lab.company)
 }
+
+/** Make another SuperAdmin of the provider, whose account waits for no confirmation. */
+async function makeSecond({ call, home }: World, username: string): Promise<User> {
+  const person = await makePerson(call, home.company, username, { profile: 'SuperAdmin' })
+  await changeRecord(home.company, { kind: 'user', uuid: person.uuid }, { unconfirmed: [] })
+  return person
+}
+
+const ask = ({ uuid, name }: Closing, sender = second) =>
+  sender(closingCalls.askErasure, { ...at(uuid), body: { confirm: name, reason } })
 
 /** Let the waiting time of a closing be over. */
 async function wait({ uuid }: Closing): Promise<void> {
@@ -137,7 +157,10 @@ describe('erasing', () => {
     const erase = (confirm: string) =>
       provider(closingCalls.erase, { ...at(closing.uuid), body: { confirm, reason } })
     expect((await erase('Lab gone')).errors[0]).toMatchObject({ reason: 'closing_too_early' })
+    expect((await ask(closing)).errors[0]).toMatchObject({ reason: 'closing_too_early' })
     await wait(closing)
+    expect((await erase('Lab gone')).errors[0]).toMatchObject({ reason: 'erasure_not_asked' })
+    await must(ask(closing))
     expect((await erase('Lab gon')).errors[0]).toMatchObject({ reason: 'closing_name' })
     const known = await storeOf(lab.company).trailKey()
     if (!known.ok) throw new Error('no key')
@@ -165,6 +188,7 @@ describe('erasing', () => {
     const lab = await foundLab('halfway')
     const closing = await close(lab, 'Lab halfway')
     await wait(closing)
+    await must(ask(closing))
     const body = { confirm: 'Lab halfway', reason }
     const first = (await must(provider(closingCalls.erase, { ...at(closing.uuid), body }))).data
     const back = { status: 'closed', ended: null, note: null }
@@ -182,10 +206,103 @@ describe('erasing', () => {
     for (const sender of [await world.lab.as('SuperAdmin'), await world.home.as('Operator')]) {
       const answers = await Promise.all([
         sender(closingCalls.search),
+        sender(closingCalls.askErasure, { ...at(closing.uuid), body }),
+        sender(closingCalls.withdrawErasure, { ...at(closing.uuid), body: { reason } }),
         sender(closingCalls.erase, { ...at(closing.uuid), body }),
         sender(closingCalls.reopen, { ...at(closing.uuid), body: { reason } }),
       ])
-      expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
+      expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
     }
+  })
+})
+
+describe('twelfth look R12-8: nobody erases a company alone', () => {
+  const erase = ({ uuid, name }: Closing, sender: Sender) =>
+    sender(closingCalls.erase, { ...at(uuid), body: { confirm: name, reason } })
+
+  it('needs another person than the one who asked, and says who that was', async () => {
+    const lab = await foundLab('alone')
+    const closing = await close(lab, 'Lab alone')
+    await wait(closing)
+    const asked = (await must(ask(closing, provider))).data
+    expect(asked).toMatchObject({
+      status: 'closed',
+      erasure: { by_name: 'SuperAdmin of Kanarienvogel-home', reason },
+    })
+    expect((await erase(closing, provider)).errors[0]).toMatchObject({ reason: 'confirms_own' })
+    expect((await ask(closing, second)).errors[0]).toMatchObject({
+      reason: 'erasure_asked',
+      params: { name: 'SuperAdmin of Kanarienvogel-home' },
+    })
+    expect(await storeOf(lab.company).hasCompany()).toBe(true)
+    const erased = (await must(erase(closing, second))).data
+    expect(erased).toMatchObject({
+      status: 'erased',
+      erasure: { by_name: 'SuperAdmin of Kanarienvogel-home', confirmed: { by: secondId } },
+    })
+    const actions = (await readAuditOf(world.home.company, 'closing', closing.uuid)).map(
+      ({ action }) => action,
+    )
+    expect(actions.slice(-3)).toEqual([
+      'closing.ask_erasure',
+      'closing.confirm_erasure',
+      'closing.erase',
+    ])
+  })
+
+  it('is asked for again after it was taken back, or the company opened', async () => {
+    const lab = await foundLab('taken-back')
+    const closing = await close(lab, 'Lab taken-back')
+    await wait(closing)
+    const back = () =>
+      second(closingCalls.withdrawErasure, { ...at(closing.uuid), body: { reason: 'not yet' } })
+    expect((await back()).errors[0]).toMatchObject({ reason: 'erasure_not_asked' })
+    await must(ask(closing, provider))
+    expect((await must(back())).data.erasure).toBeUndefined()
+    expect((await erase(closing, second)).errors[0]).toMatchObject({ reason: 'erasure_not_asked' })
+    await must(ask(closing, provider))
+    const opened = await must(
+      provider(closingCalls.reopen, { ...at(closing.uuid), body: { reason: 'they stay' } }),
+    )
+    expect(opened.data.erasure).toBeUndefined()
+    expect(await storeOf(lab.company).hasCompany()).toBe(true)
+  })
+
+  it('counts nobody who has lost the right, nor an account that nobody has confirmed', async () => {
+    const lab = await foundLab('third')
+    const closing = await close(lab, 'Lab third')
+    await wait(closing)
+    const leaver = await makeSecond(world, 'leaving-boss')
+    const asLeaver = await signIn('leaving-boss', password)
+    await must(ask(closing, asLeaver))
+    await must(provider(userCalls.edit, { ...at(leaver.uuid), body: { active: 'N' } }))
+    expect((await erase(closing, provider)).errors[0]).toMatchObject({ reason: 'erasure_asker' })
+    const body = { reason: 'who asked has left' }
+    await must(provider(closingCalls.withdrawErasure, { ...at(closing.uuid), body }))
+    await must(ask(closing, provider))
+    // An account that the first one has made for it is no other person.
+    await makePerson(provider, world.home.company, 'made-boss', { profile: 'SuperAdmin' })
+    const made = await signIn('made-boss', password)
+    expect((await erase(closing, made)).errors[0]).toMatchObject({
+      reason: 'confirmer_unconfirmed',
+    })
+    expect(await storeOf(lab.company).hasCompany()).toBe(true)
+  })
+
+  it('asks for the right of the second one in the transaction that notes them', async () => {
+    const lab = await foundLab('late-right')
+    const closing = await close(lab, 'Lab late-right')
+    await wait(closing)
+    const late = await makeSecond(world, 'late-boss')
+    const asLate = await signIn('late-boss', password)
+    await must(ask(closing, provider))
+    const { answer, wasHeld } = await sendHeld(
+      () => erase(closing, asLate),
+      { store: (method) => method === 'change' },
+      () => must(provider(userCalls.edit, { ...at(late.uuid), body: { active: 'N' } })),
+    )
+    expect([wasHeld, answer.ok]).toEqual([true, false])
+    expect(await storeOf(lab.company).hasCompany()).toBe(true)
+    expect((await closingOf(lab.company)).erasure?.confirmed).toBeUndefined()
   })
 })

@@ -9,13 +9,19 @@ import { emptyStore, readPages, sendPage } from './backup-pages.ts'
 import { foundLab, type Lab, must, operatorHeaders, send, type Sender } from './lab.ts'
 import type { World } from './matrix/example.ts'
 import { makeWorld, storeOf } from './matrix/world.ts'
+import { makePerson } from './people.ts'
 import { changeRecord } from './store-writes.ts'
 
 let world: World
 let provider: Sender
+/** Another administrator of the provider, who has asked for each erasing. */
+let other = { by: '', by_name: '' }
 beforeAll(async () => {
   world = await makeWorld()
   provider = world.call
+  const person = { profile: 'SuperAdmin' } as const
+  const { uuid, name } = await makePerson(provider, world.home.company, 'asks', person)
+  other = { by: uuid, by_name: name }
 }, 60_000)
 
 const at = (id: string) => ({ params: { id } })
@@ -27,8 +33,9 @@ async function close(lab: Lab, name: string): Promise<Closing> {
   const query = { order: 'created_at DESC' }
   const [found] = (await must(provider(closingCalls.search, { body, query }))).data.data
   if (!found) throw new Error('no closing')
-  const past = { erase_from: '2026-01-01T00:00:00.000Z' }
-  await changeRecord(world.home.company, { kind: 'closing', uuid: found.uuid }, past)
+  const asked = { ...other, at: '2026-01-02T00:00:00.000Z', reason }
+  const due = { erase_from: '2026-01-01T00:00:00.000Z', erasure: asked }
+  await changeRecord(world.home.company, { kind: 'closing', uuid: found.uuid }, due)
   return found
 }
 

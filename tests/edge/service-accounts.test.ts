@@ -54,6 +54,11 @@ const byKey =
   (key: string): Sender =>
   (row, parts = {}) =>
     send(row, { ...parts, headers: { ...parts.headers, Authorization: `Bearer ${key}` } })
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+const handOver = (service: string, to: string) => {
+  const body = { to, works: [{ kind: 'user' as const, uuid: service }] }
+  return must(admin(handOverCalls.handOver, { params: { id: owner.uuid }, body }))
+}
 const robotWith = async (permissions: string[]) => {
   const service = (await must(makeService())).data
   const made = (await must(makeKey(service.uuid, permissions))).data
@@ -132,24 +137,86 @@ describe('a service account', () => {
     expect((await makeKey(reader.uuid, ['analysis.search'])).status).toBe(404)
   })
 
-  it('gives its new owner no secret of a key that reaches further than they do', async () => {
+  it('twelfth look R12-2: ends a key that reaches further than its new owner, and the owner of before has no hand in it', async () => {
     const { service, robot, key } = await robotWith(['analysis.search', 'analysis.validate'])
     const next = await makePerson(admin, lab.company, `narrow-${label}`, { swarms: [lab.swarm] })
-    const works = [{ kind: 'user' as const, uuid: service.uuid }]
-    const params = { id: owner.uuid }
-    await must(admin(handOverCalls.handOver, { params, body: { to: next.uuid, works } }))
+    await handOver(service.uuid, next.uuid)
+    expect((await robot(analysisCalls.search)).status).toBe(401)
     const asNext = await signIn(next.username, password)
-    const expires_at = new Date(Date.now() + 80 * 86_400_000).toISOString()
-    const body = { old_hours: 0, expires_at, password }
-    const rotated = await asNext(apiKeyCalls.rotate, { params: { id: key }, body })
-    expect(rotated.errors[0]).toMatchObject({ code: 'forbidden', reason: 'scope_beyond_own' })
-    // The refusal rotates nothing, and the owner of before has no hand in it any more.
-    await must(robot(analysisCalls.search))
+    const body = { old_hours: 0, expires_at: inDays(80), password }
     expect((await asOwner(apiKeyCalls.rotate, { params: { id: key }, body })).status).toBe(404)
-    await must(asNext(apiKeyCalls.deactivate, { params: { id: key } }))
     const woken = await asNext(apiKeyCalls.activate, { params: { id: key } })
-    expect(woken.errors[0]).toMatchObject({ reason: 'scope_beyond_own' })
+    expect(woken.errors[0]).toMatchObject({ code: 'forbidden', reason: 'scope_beyond_own' })
     await must(makeKey(service.uuid, ['analysis.search'], asNext))
+  })
+
+  it('twelfth look R12-2: names the new owner of a key that was handed over, and ends it in a week unless they rotate it', async () => {
+    const { service, robot, key } = await robotWith(['analysis.search'])
+    const second = (await must(makeKey(service.uuid, ['analysis.search']))).data
+    const next = await makePerson(admin, lab.company, `keeps-${label}`, { swarms: [lab.swarm] })
+    await handOver(service.uuid, next.uuid)
+    await must(robot(analysisCalls.search))
+    const asNext = await signIn(next.username, password)
+    const listed = (await must(asNext(apiKeyCalls.search))).data.data
+    const week = inDays(7.01)
+    expect(listed.map(({ owner, expires_at }) => [owner, expires_at < week])).toEqual([
+      [{ user_uuid: next.uuid, user_name: next.name }, true],
+      [{ user_uuid: next.uuid, user_name: next.name }, true],
+    ])
+    const trail = await readAuditOf(lab.company, 'api_key', key)
+    expect(trail.at(-1)).toMatchObject({ action: 'api_key.hand_over' })
+    const body = { old_hours: 0, expires_at: inDays(80), password }
+    const rotated = await must(asNext(apiKeyCalls.rotate, { params: { id: key }, body }))
+    expect(rotated.data.record.expires_at > week).toBe(true)
+    expect((await robot(analysisCalls.search)).status).toBe(401)
+    await must(byKey(rotated.data.key)(analysisCalls.search))
+    await must(admin(userCalls.edit, { params: { id: next.uuid }, body: { active: 'N' } }))
+    expect((await byKey(second.key)(analysisCalls.search)).status).toBe(401)
+  })
+
+  it('twelfth look R12-2: stops a key with its own owner, and goes on with the co-owner who rotates it', async () => {
+    const mate = await makePerson(admin, lab.company, `mate-${label}`, {
+      profile: 'Manager',
+      swarms: [lab.swarm],
+    })
+    const { uuid } = (await must(makeService({ owners: [owner.uuid, mate.uuid] }))).data
+    const { key, record } = (await must(makeKey(uuid, ['analysis.search']))).data
+    await must(admin(userCalls.edit, { params: { id: owner.uuid }, body: { active: 'N' } }))
+    expect((await byKey(key)(analysisCalls.search)).status).toBe(401)
+    const asMate = await signIn(mate.username, password)
+    const body = { old_hours: 0, expires_at: inDays(80), password }
+    const rotated = await must(asMate(apiKeyCalls.rotate, { params: { id: record.uuid }, body }))
+    expect(rotated.data.record.owner).toEqual({ user_uuid: mate.uuid, user_name: mate.name })
+    await must(byKey(rotated.data.key)(analysisCalls.search))
+  })
+
+  it('twelfth look R12-2: has keys that are in no swarm that their account gets later, as keys of people', async () => {
+    const theirs = await makeCompleted(asOwner, lab.swarm)
+    const { service, robot } = await robotWith(['analysis.search'])
+    const own = await must(
+      asOwner(apiKeyCalls.create, {
+        body: {
+          description: 'mine',
+          permissions: ['analysis.search'],
+          expires_at: inDays(9),
+          password,
+        },
+      }),
+    )
+    for (const id of [service.uuid, owner.uuid]) {
+      const swarms = [lab.swarm, lab.otherSwarm]
+      await must(admin(userCalls.link, { params: { id }, body: { swarms, reason: 'helps there' } }))
+    }
+    const hidden = await makeCompleted(asOwner, lab.otherSwarm)
+    await must(asOwner(analysisCalls.get, { params: { id: hidden.uuid } }))
+    for (const as of [robot, byKey(own.data.key)]) {
+      await must(as(analysisCalls.get, { params: { id: theirs.uuid } }))
+      expect((await as(analysisCalls.get, { params: { id: hidden.uuid } })).status).toBe(404)
+    }
+    // Taken out of the first one, they are in none.
+    const body = { swarms: [lab.otherSwarm], reason: 'moves there' }
+    await must(admin(userCalls.link, { params: { id: service.uuid }, body }))
+    expect((await robot(analysisCalls.get, { params: { id: theirs.uuid } })).status).toBe(404)
   })
 
   it('is made with people as owners, and with no more than its maker holds', async () => {

@@ -1,6 +1,8 @@
 // Field study, section 14: a list over companies never asks every store while somebody waits.
+import { env, runDurableObjectAlarm } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { companyCalls } from '../../domain/calls/companies.ts'
+import { notificationCalls } from '../../domain/calls/notifications.ts'
 import { partnerCalls } from '../../domain/calls/partners.ts'
 import { recallCalls } from '../../domain/calls/recalls.ts'
 import { storesAtOnce } from '../../domain/catalog/limits.ts'
@@ -72,6 +74,49 @@ describe(`a call of the provider, in a region of ${many} companies`, () => {
     expect(asks.statements.filter((text) => text.includes('partner_uuid IN'))).toHaveLength(1)
     expect(asks.statements.filter((text) => text.includes('partner_uuid = ?1 AND'))).toEqual([])
   })
+
+  it('twelfth look R12-6: a notification to many companies is sent after the answer, and its readers are listed by pages', async () => {
+    const { company } = world.lab
+    const recipients = { profiles: [], users: [], companies: [...others, company] }
+    const words = { title: 'To all of you', message: 'A look at it', recipients }
+    const made = (await must(world.call(notificationCalls.create, { body: words }))).data
+    const params = { id: made.uuid }
+    const count = async (ask: (page: string) => Promise<{ pages?: number | undefined }>) => {
+      for (let page = 1, pages = 1; page <= pages; page += 1) {
+        const { value, asks } = await countAsks(() => ask(String(page)))
+        expect(storesIn(asks)).toBeLessThanOrEqual(storesAtOnce)
+        pages = value.pages ?? 1
+        if (page === 1) expect(pages).toBe(2)
+      }
+    }
+    const reached: string[] = []
+    await count(async (page) => {
+      const query = { page }
+      const { data } = await must(
+        world.call(notificationCalls.recipientsPreview, { params, query }),
+      )
+      reached.push(...data.people.map((one) => one.company_uuid))
+      return data
+    })
+    expect(new Set(reached)).toEqual(new Set([company]))
+    const { value, asks } = await countAsks(() =>
+      must(world.call(notificationCalls.send, { params })),
+    )
+    expect(storesIn(asks)).toBe(1)
+    expect(value.data.status).toBe('Planned')
+    await runDurableObjectAlarm(env.COMPANY_STORE.getByName(world.home.company))
+    const sent = (await must(world.call(notificationCalls.get, { params }))).data
+    expect([sent.status, sent.reached]).toEqual(['Sent', reached.length])
+    const readers: string[] = []
+    await count(async (page) => {
+      const { data } = await must(
+        world.call(notificationCalls.receipts, { params, query: { page } }),
+      )
+      readers.push(...data.people.map((one) => one.uuid))
+      return data
+    })
+    expect(readers).toHaveLength(reached.length)
+  }, 60_000)
 
   it('a recall is told to the first of its companies before the answer, and to the others after it', async () => {
     const subject = { kind: 'lot', bkit_uuid: crypto.randomUUID(), lot: 'L-0' } as const

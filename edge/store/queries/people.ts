@@ -1,5 +1,6 @@
 import type { User } from '../../../domain/entities/user.ts'
 import { openRecord } from '../open-record.ts'
+import { wasEverUsed } from '../operations.ts'
 import type { Sql } from '../sql.ts'
 
 /** Questions about the people of a company as its identity provider lists them. */
@@ -15,6 +16,10 @@ export const peopleQueries = {
         JSON.stringify([...new Set(uuids)]),
       )
       .map(({ body }) => openRecord('user', body)),
+
+  /** List those of some ids that are or were people of the company: their names are no news to it. */
+  wereHere: (sql: Sql, { uuids }: { uuids: readonly string[] }): string[] =>
+    uuids.filter((uuid) => wasEverUsed(sql, 'user', uuid)),
 
   /**
    * Read a page of the company's people in the order in which they came, without service accounts, and without these as far as

@@ -1,9 +1,14 @@
 import type { ApiKey } from '../../../domain/entities/api-key.ts'
 import { Fault } from '../../../domain/fault.ts'
-import { longestOverlap, refuseKey, stateOfKey } from '../../../domain/rules/api-key.ts'
+import {
+  beyondReach,
+  longestOverlap,
+  refuseKey,
+  stateOfKey,
+} from '../../../domain/rules/api-key.ts'
 import type { By } from '../by.ts'
 import { readKeeper } from '../open-work.ts'
-import { readRecord } from '../operations.ts'
+import { authorOf, readRecord } from '../operations.ts'
 import type { RecordRules } from '../record-rule.ts'
 import type { Sql } from '../sql.ts'
 
@@ -13,13 +18,29 @@ export const apiKeyRules: RecordRules<'api_key'> = {
     checkOwner(sql, known ?? next, by)
     if (!known) return checkNew(sql, next, by, at)
     // Another owner than the one who made it gets a secret of it, or a force that it had lost.
-    const gives = next.old_until !== known.old_until || next.status === 'active'
-    if (gives && known.user_uuid !== by.actor.uuid) checkScope(sql, known, by)
+    if (isGiven(next, known) && known.user_uuid !== by.actor.uuid) checkScope(sql, known, by)
     if (next.old_until !== known.old_until) return checkRotated(next, known, at)
     const action = next.status === 'active' ? 'activate' : 'deactivate'
     checkState(action, known, at)
   },
+  complete: (sql, next, known, by) => {
+    if (known && !isGiven(next, known)) return next
+    const swarms = known?.swarms ?? swarmsOf(sql, next)
+    const isOwn = next.user_uuid === by.actor.uuid
+    return { ...next, swarms, ...(!isOwn && { owner: authorOf(by.actor) }) }
+  },
   checkDelete: (sql, before, by) => checkOwner(sql, before, by),
+}
+
+/** Return true where a change gives a secret of the key, or its force. */
+function isGiven(next: ApiKey, known: ApiKey): boolean {
+  return next.old_until !== known.old_until || next.status === 'active'
+}
+
+/** Return the swarms that a key is in: those that it was made with, as far as its account is in them still. */
+export function swarmsOf(sql: Sql, { swarms, user_uuid }: Pick<ApiKey, 'swarms' | 'user_uuid'>) {
+  const now = readRecord(sql, 'user', user_uuid)?.swarms ?? []
+  return swarms?.filter((one) => now.includes(one)) ?? now
 }
 
 /** Check that a key is the actor's own, or of a service account of theirs. @throws Fault `not_found` */
@@ -42,22 +63,22 @@ function checkNew(sql: Sql, key: ApiKey, by: By, at: string): void {
  * who has seen its secret: it reaches no further than they do either.
  * @throws Fault `forbidden` naming the first permission beyond that, or for a swarm that the actor is not in.
  */
-function checkScope(sql: Sql, { user_uuid, permissions }: ApiKey, by: By): void {
-  const account = user_uuid === by.actor.uuid ? null : readKeeper(sql, user_uuid)
-  const beyond = permissions.find(
-    (permission) =>
-      !by.permissions.includes(permission) ||
-      (account && !account.permissions.some((one) => one === permission)),
-  )
-  if (beyond !== undefined) {
+function checkScope(sql: Sql, key: ApiKey, by: By): void {
+  const isOwn = key.user_uuid === by.actor.uuid
+  const account = isOwn ? null : readKeeper(sql, key.user_uuid)
+  const reach = { permissions: key.permissions, swarms: isOwn ? [] : swarmsOf(sql, key) }
+  const holder = { permissions: by.permissions, swarms: by.sight.swarms }
+  const beyond =
+    beyondReach(reach, holder) ??
+    (account && beyondReach({ ...reach, swarms: [] }, { ...account, swarms: [] }))
+  if (!beyond) return
+  if ('permission' in beyond) {
     throw new Fault('forbidden', 'A key reaches no further than its owner', {
       field: 'permissions',
       reason: 'scope_beyond_own',
-      params: { permission: beyond },
+      params: beyond,
     })
   }
-  const { swarms = [] } = (user_uuid !== by.actor.uuid && readRecord(sql, 'user', user_uuid)) || {}
-  if (swarms.every((swarm) => by.sight.swarms.includes(swarm))) return
   throw new Fault('forbidden', 'The account is in a swarm that you are not in', {
     field: 'service',
     reason: 'swarm_unknown',

@@ -74,7 +74,7 @@ export function switchByTwo(
 }
 
 /** @throws Fault unless a person is at a session who is confirmed themselves. */
-function checkSecondPerson({ actor, unconfirmed }: By): void {
+export function checkSecondPerson({ actor, unconfirmed }: By): void {
   if (actor.via === 'key') {
     throw new Fault('forbidden', 'This is not done by an API key', { reason: 'not_by_key' })
   }

@@ -28,6 +28,8 @@ export interface Place {
   state: string
   /** Of each row its example alone, and neither a day of a laboratory nor broken requests. */
   rowsOnly: boolean
+  /** Begin to hear all that goes over the bus of a company. */
+  listenTo: (company: string) => Promise<void>
 }
 
 export interface Driven extends Ledger {
@@ -41,7 +43,8 @@ export interface Driven extends Ledger {
 }
 
 /** Drive all calls through a region, with the bindings in the replacement of `cloudflare:test`. */
-export async function driveRegion({ region, address, state, rowsOnly }: Place): Promise<Driven> {
+export async function driveRegion(place: Place): Promise<Driven> {
+  const { region, address, state, rowsOnly, listenTo } = place
   const ledger = keepLedger(region, address)
   const make = markerMaker(region)
   const parts = await loadEdgeParts()
@@ -49,10 +52,13 @@ export async function driveRegion({ region, address, state, rowsOnly }: Place): 
   const world = await parts.makeWorld({ home, word: make, plainWord: make })
   const name = `SuperAdmin-${home}`
   world.call = stayingSignedIn(parts, name, world.call)
+  const { home: own, lab: other, leaver, partner, underling } = world
+  for (const { company } of [own, other, leaver, partner, underling]) await listenTo(company)
   const mishaps: string[] = []
   if (!rowsOnly) {
     const word = make()
     const lab = await parts.foundLab(word, { developer: 'Y', certificates_enabled: 'Y' })
+    await listenTo(lab.company)
     const storage = join(state, 'devices')
     const note = (text: string) => mishaps.push(text)
     await runScenario({ lab, word, address, storage, make, note })

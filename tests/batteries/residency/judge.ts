@@ -1,6 +1,7 @@
 import { atMost, type ReportRow } from '../../../scripts/report-table.ts'
 import type { Driven } from './drive.ts'
 import type { Sent } from './ledger.ts'
+import type { Heard, HeardMarker } from './listen.ts'
 import type { MarkedRegion } from './markers.ts'
 import type { Scan } from './scan.ts'
 
@@ -39,7 +40,7 @@ export function judgeRegion(
   { sent, reached, rows, unprepared, mishaps }: Driven,
   all: Kept[],
 ): ReportRow[] {
-  const own = (marker: string) => marker.charAt('zqmkres'.length) === region.charAt(0)
+  const own = (marker: string) => isOf(region, marker)
   const home = all.find((one) => one.region === region)
   const others = all.filter((one) => one.region !== region)
   const leaks = others.flatMap(({ scan }) => scan.hits.filter(({ marker }) => own(marker)))
@@ -106,6 +107,51 @@ export function judgeRegion(
     atMost(`${region}: accepted markers not found at home`, missing.length, '', 0),
     atMost(`${region}: markers in the logs of service and devices`, logged.length, '', 0),
     atMost(`${region}: answers 500`, broken.length, '', 0),
+  ]
+}
+
+/** Markers of a region, by the letter in them. */
+const isOf = (region: MarkedRegion, marker: string) =>
+  marker.charAt('zqmkres'.length) === region.charAt(0)
+
+/**
+ * Return the figures of what went over the live buses of one region: nothing of another one, and words of its own in orders to devices
+ * and what devices tell of themselves alone. Everything else is a hint, without words.
+ */
+export function judgeBuses(region: MarkedRegion, heard: Heard): ReportRow[] {
+  const { buses, messages, markers, strays } = heard
+  const foreign = markers.filter(({ marker }) => !isOf(region, marker))
+  const loose = markers.filter(
+    ({ marker, subject }) => isOf(region, marker) && !/^t\.[^.]+\.(command|told)\./.test(subject),
+  )
+  const line = ({ marker, subject, encoding }: HeardMarker) =>
+    `${marker} on ${subject} (${encoding})`
+  show('ON THE BUS', foreign.map(line))
+  show('WORDS IN A HINT', loose.map(line))
+  const row = (name: string, value: number, least: number): ReportRow => ({
+    name: `${region}: ${name}`,
+    value,
+    unit: '',
+    bar: `>= ${least}`,
+    ok: value >= least,
+  })
+  return [
+    row('live buses listened to', buses, 5),
+    row('messages heard on them', messages, 100),
+    row(
+      'own markers heard in orders and notices',
+      markers.length - foreign.length - loose.length,
+      1,
+    ),
+    atMost(`${region}: markers of the other region on its buses`, foreign.length, '', 0),
+    atMost(`${region}: own markers outside of orders and what devices tell`, loose.length, '', 0),
+    {
+      name: `${region}: stray markers heard on its buses`,
+      value: strays.heard,
+      unit: '',
+      bar: `= ${strays.sent}`,
+      ok: strays.sent > 0 && strays.heard === strays.sent,
+    },
   ]
 }
 

@@ -7,9 +7,12 @@ import {
 import { transport } from './cloudflare-test.ts'
 
 /** The secrets that the preparations of the edge tests know. */
-const secrets = Object.fromEntries(
-  secretNames.map((name) => [name, `${name}-for-tests-only-0123456789`]),
-)
+const secrets = Object.fromEntries(secretNames.map((name) => [name, secretOf(name)]))
+
+/** Return a secret of an open worker. */
+export function secretOf(name: (typeof secretNames)[number]): string {
+  return `${name}-for-tests-only-0123456789`
+}
 
 /** Starts a worker in which the edge tests' own preparations can run from outside, and gives them its bindings. */
 export async function startOpenWorker(

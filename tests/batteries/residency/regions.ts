@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Driven } from './drive.ts'
+import type { Heard } from './listen.ts'
 import type { MarkedRegion } from './markers.ts'
 
 export interface RunningRegion {
@@ -12,6 +13,8 @@ export interface RunningRegion {
   state: string
   /** Sends every row of the contract and more, full of markers. */
   drive: () => Promise<Driven>
+  /** Return what went over its live buses since `drive` began; they are listened to no more. */
+  hear: () => Promise<Heard>
   stop: () => Promise<void>
 }
 
@@ -51,6 +54,10 @@ export async function startRegion(folder: string, wanted: Wanted): Promise<Runni
     drive: async () => {
       child.send('drive')
       return ((await nextWord(child)) as { driven: Driven }).driven
+    },
+    hear: async () => {
+      child.send('hear')
+      return ((await nextWord(child)) as { heard: Heard }).heard
     },
     stop: async () => {
       if (child.exitCode !== null) return

@@ -6,8 +6,9 @@ import { partnerCalls } from '../../../domain/calls/partners.ts'
 import { swarmCalls } from '../../../domain/calls/swarms.ts'
 import { visitCalls } from '../../../domain/calls/visits.ts'
 import type { whyCalls } from '../../../domain/calls/why.ts'
+import type { Closing } from '../../../domain/entities/closing.ts'
 import { must } from '../lab.ts'
-import { makeCompany } from '../people.ts'
+import { makeCompany, makePerson } from '../people.ts'
 import { fileForm, onePoint } from '../png.ts'
 import type { Examples, Sent, World } from './example.ts'
 import { changeInside } from './world.ts'
@@ -174,8 +175,8 @@ export const foundingExamples: Examples<typeof foundingCalls> = {
   end: founding,
 }
 
-/** Close a company; `erasable`: its waiting time is over. */
-async function closing(world: World, erasable = false): Promise<Sent> {
+/** Close a company; `more`: what is so of the closing by now. */
+async function closing(world: World, more: Partial<Closing> = {}): Promise<Sent> {
   const name = world.word()
   const id = await makeCompany(world.call, name)
   const reason = 'contract ended'
@@ -185,12 +186,23 @@ async function closing(world: World, erasable = false): Promise<Sent> {
   const [found] = data.data
   if (!found) throw new Error('the closing is not noted')
   const { uuid } = found
-  if (erasable) {
-    const patch = { erase_from: '2026-01-01T00:00:00.000Z' }
-    const change = { type: 'record.edit', kind: 'closing', uuid, patch } as const
+  if (Object.keys(more).length > 0) {
+    const change = { type: 'record.edit', kind: 'closing', uuid, patch: more } as const
     await changeInside(world.home.company, change)
   }
   return { params: { id: uuid }, body: { confirm: name, reason } }
+}
+
+/** The waiting time is over. */
+const due = { erase_from: '2026-01-01T00:00:00.000Z' }
+
+/** Another administrator of the provider has asked for the erasing. */
+async function asked(world: World): Promise<Pick<Closing, 'erasure'>> {
+  const { company } = world.home
+  const person = { profile: 'SuperAdmin' } as const
+  const { uuid: by, name } = await makePerson(world.call, company, world.plainWord(), person)
+  const at = '2026-01-02T00:00:00.000Z'
+  return { erasure: { by, by_name: name, at, reason: 'contract ended' } }
 }
 
 export const closingExamples: Examples<typeof closingCalls> = {
@@ -200,5 +212,10 @@ export const closingExamples: Examples<typeof closingCalls> = {
     params: (await closing(world)).params ?? {},
     body: { reason: 'they stay' },
   }),
-  erase: (world) => closing(world, true),
+  askErasure: (world) => closing(world, due),
+  withdrawErasure: async (world) => {
+    const { params = {} } = await closing(world, { ...due, ...(await asked(world)) })
+    return { params, body: { reason: 'not yet' } }
+  },
+  erase: async (world) => closing(world, { ...due, ...(await asked(world)) }),
 }

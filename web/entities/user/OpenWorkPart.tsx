@@ -2,6 +2,7 @@ import { useCallback, useId, useState } from 'react'
 import { Link } from 'wouter'
 import { handOverCalls, type OpenWork } from '../../../domain/calls/hand-over.ts'
 import { type User, user as userEntity } from '../../../domain/entities/user.ts'
+import { daysAfterHandOver } from '../../../domain/rules/api-key.ts'
 import { call } from '../../client/call.ts'
 import { faultText } from '../../i18n/faults.ts'
 import { t } from '../../i18n/intl.ts'
@@ -104,7 +105,7 @@ function Works(props: {
         ))}
       </div>
       {works.some(({ kind }) => kind === 'user') && (
-        <Notice kind="warning">{t('people.work.keysKnown')}</Notice>
+        <Notice kind="warning">{t('people.work.keysKnown', { days: daysAfterHandOver })}</Notice>
       )}
       <SelectField
         label={t('people.work.to')}

@@ -26,6 +26,7 @@ import {
   type NotificationBody,
   type NotificationDraft,
 } from './notification-draft.ts'
+import { askReached } from './ask-companies.ts'
 import styles from './Notifications.module.css'
 import { PlanDialog } from './PlanDialog.tsx'
 import { ReachedList } from './ReachedList.tsx'
@@ -131,9 +132,7 @@ function useReached(saved: Notification | null) {
   const version = saved?.updated_at
   const load = useCallback(
     async (signal: AbortSignal): Promise<Reached | null> =>
-      id && version
-        ? call(notificationCalls.recipientsPreview, { params: { id } }, { signal })
-        : null,
+      id && version ? askReached(id, signal) : null,
     [id, version],
   )
   return useAnswer(load)

@@ -29,7 +29,12 @@ export function SendDialog(props: {
       true,
       async (opId) => {
         const sent = await call(notificationCalls.send, { params: { id } }, { opId })
-        showToast('done', t('messages.done.send', { count: sent.reached ?? 0 }))
+        const isLater = sent.status === 'Planned'
+        const count = sent.reached ?? 0
+        showToast(
+          'done',
+          isLater ? t('messages.done.sendLater') : t('messages.done.send', { count }),
+        )
       },
       // The same order while nothing changed: sent again after a lost answer it goes out once.
       [id, record.updated_at],

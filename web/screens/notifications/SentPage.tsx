@@ -21,6 +21,7 @@ import { type ActRun, useActs } from '../../record/use-acts.tsx'
 import { useList } from '../../record/use-list.ts'
 import { localTime } from '../../state/local-time.ts'
 import { useAnswer } from '../../state/use-answer.ts'
+import { askReceipts } from './ask-companies.ts'
 import { draftOf } from './notification-draft.ts'
 import styles from './Notifications.module.css'
 import { SentWords } from './WordCards.tsx'
@@ -31,10 +32,7 @@ type Reader = Receipts['people'][number]
 export function SentPage({ record }: { record: Notification }) {
   const { uuid: id, title, sent_at, user_name } = record
   const [, navigate] = useLocation()
-  const load = useCallback(
-    (signal: AbortSignal) => call(notificationCalls.receipts, { params: { id } }, { signal }),
-    [id],
-  )
+  const load = useCallback((signal: AbortSignal) => askReceipts(id, signal), [id])
   const receipts = useAnswer(load)
   const run = useActs(receipts.again)
   const { duplicate } = makeNotificationActs(record, {
@@ -134,7 +132,8 @@ function remindAct(record: Notification): Act {
     icon: 'message',
     why: whyNotWith(record, 'remind'),
     send: async (opId) => {
-      const { people } = await call(notificationCalls.remind, { params: { id } }, { opId })
+      const { people, later } = await call(notificationCalls.remind, { params: { id } }, { opId })
+      if (later !== undefined) return t('messages.done.remindLater')
       return t('messages.done.remind', { count: people })
     },
   }

@@ -154,6 +154,7 @@ function KeyLine(props: {
             until: localTime(entry.expires_at, 'date'),
             used: entry.last_used_at ? localTime(entry.last_used_at, 'date') : t('security.never'),
           })}
+          {entry.owner && <> · {t('security.keyOwner', { name: entry.owner.user_name })}</>}
         </span>
         {isOldInForce(entry, drawnAt) && (
           <span className={styles.quietLine}>

@@ -10,11 +10,12 @@ import { Dialog } from '../../../parts/dialog/Dialog.tsx'
 import { ReasonDialog } from '../../../record/ReasonDialog.tsx'
 import { minute } from '../../../state/clock.ts'
 import { localTime } from '../../../state/local-time.ts'
+import { account } from '../../../state/session.ts'
 import { showToast } from '../../../state/toasts.ts'
 import styles from '../Companies.module.css'
 import { ConfirmByName } from '../CloseCompanyDialog.tsx'
 
-type Open = { do: 'reopen' | 'erase' | 'proof'; closing: Closing }
+type Open = { do: 'reopen' | 'ask' | 'withdraw' | 'erase' | 'proof'; closing: Closing }
 
 /** List the companies that are closed or erased: opened again within the waiting time, erased after it, with the proof. */
 export function ClosedCompanies(props: { closings: readonly Closing[]; onChanged: () => void }) {
@@ -48,8 +49,30 @@ export function ClosedCompanies(props: { closings: readonly Closing[]; onChanged
           onClose={close}
         />
       )}
-      {open?.do === 'erase' && (
-        <EraseDialog closing={open.closing} onDone={onChanged} onClose={close} />
+      {open?.do === 'withdraw' && (
+        <ReasonDialog
+          ask={{
+            title: t('closing.withdrawTitle', { name: open.closing.name }),
+            text: t('closing.withdrawText'),
+            submit: t('closing.withdraw'),
+            reason: 'due',
+          }}
+          send={async (opId, reason) => {
+            const parts = { params: { id: open.closing.uuid }, body: { reason } }
+            await call(closingCalls.withdrawErasure, parts, { opId })
+            showToast('done', t('closing.withdrawn'))
+            onChanged()
+          }}
+          onClose={close}
+        />
+      )}
+      {(open?.do === 'ask' || open?.do === 'erase') && (
+        <EraseDialog
+          closing={open.closing}
+          isAsking={open.do === 'ask'}
+          onDone={onChanged}
+          onClose={close}
+        />
       )}
       {open?.do === 'proof' && <ProofDialog closing={open.closing} onClose={close} />}
     </details>
@@ -57,8 +80,7 @@ export function ClosedCompanies(props: { closings: readonly Closing[]; onChanged
 }
 
 function Line({ closing, onOpen }: { closing: Closing; onOpen: (open: Open) => void }) {
-  const { name, user_name, created_at, reason, erase_from, status, ended } = closing
-  const isDue = Date.parse(erase_from) <= minute.value
+  const { name, user_name, created_at, reason, erase_from, status, ended, erasure } = closing
   return (
     <div className={styles.line}>
       <span>
@@ -73,6 +95,15 @@ function Line({ closing, onOpen }: { closing: Closing; onOpen: (open: Open) => v
             ended &&
             t('closing.erasedBy', { name: ended.by_name, at: localTime(ended.at, 'date') })}
         </span>
+        {status === 'closed' && erasure && (
+          <span className={styles.quietLine}>
+            {t('closing.askedBy', {
+              name: erasure.by_name,
+              at: localTime(erasure.at, 'date'),
+              reason: erasure.reason,
+            })}
+          </span>
+        )}
       </span>
       <span className={styles.acts}>
         {status === 'closed' && (
@@ -80,15 +111,7 @@ function Line({ closing, onOpen }: { closing: Closing; onOpen: (open: Open) => v
             <Button icon="refresh" onClick={() => onOpen({ do: 'reopen', closing })}>
               {t('closing.reopen')}
             </Button>
-            <Button
-              icon="trash"
-              disabledReason={
-                isDue ? null : t('closing.until', { at: localTime(erase_from, 'date') })
-              }
-              onClick={() => onOpen({ do: 'erase', closing })}
-            >
-              {t('closing.erase')}
-            </Button>
+            <ErasureActs closing={closing} onOpen={onOpen} />
           </>
         )}
         {status === 'erased' && (
@@ -101,22 +124,63 @@ function Line({ closing, onOpen }: { closing: Closing; onOpen: (open: Open) => v
   )
 }
 
-/** Erase a company for ever, with its name typed once more and a reason. */
-function EraseDialog(props: { closing: Closing; onDone: () => void; onClose: () => void }) {
-  const { closing, onDone, onClose } = props
+/** Offer the request, or to the other administrator the erasing itself: it takes two people. */
+function ErasureActs({ closing, onOpen }: { closing: Closing; onOpen: (open: Open) => void }) {
+  const { erase_from, erasure } = closing
+  if (!erasure) {
+    const isDue = Date.parse(erase_from) <= minute.value
+    return (
+      <Button
+        icon="trash"
+        disabledReason={isDue ? null : t('closing.until', { at: localTime(erase_from, 'date') })}
+        onClick={() => onOpen({ do: 'ask', closing })}
+      >
+        {t('closing.ask')}
+      </Button>
+    )
+  }
+  const isOwn = erasure.by === account.value?.uuid
+  return (
+    <>
+      {!erasure.confirmed && (
+        <Button icon="undo" onClick={() => onOpen({ do: 'withdraw', closing })}>
+          {t('closing.withdraw')}
+        </Button>
+      )}
+      <Button
+        icon="trash"
+        disabledReason={isOwn ? t('closing.bySecond') : null}
+        onClick={() => onOpen({ do: 'erase', closing })}
+      >
+        {t('closing.erase')}
+      </Button>
+    </>
+  )
+}
+
+/** Erase a company for ever, or ask another person to, with its name typed once more and a reason. */
+function EraseDialog(props: {
+  closing: Closing
+  isAsking: boolean
+  onDone: () => void
+  onClose: () => void
+}) {
+  const { closing, isAsking, onDone, onClose } = props
   const { uuid, name } = closing
   return (
     <ConfirmByName
       name={name}
-      title={t('closing.eraseTitle', { name })}
-      submit={t('closing.erase')}
+      title={t(isAsking ? 'closing.askTitle' : 'closing.eraseTitle', { name })}
+      submit={t(isAsking ? 'closing.ask' : 'closing.erase')}
       send={async (body, opId) => {
-        await call(closingCalls.erase, { params: { id: uuid }, body }, { opId })
-        showToast('done', t('closing.erased', { name }))
+        const row = isAsking ? closingCalls.askErasure : closingCalls.erase
+        await call(row, { params: { id: uuid }, body }, { opId })
+        showToast('done', t(isAsking ? 'closing.asked' : 'closing.erased', { name }))
         onDone()
       }}
       onClose={onClose}
     >
+      {isAsking && <p>{t('closing.askText')}</p>}
       <p>{t('closing.eraseText')}</p>
     </ConfirmByName>
   )
