@@ -134,7 +134,12 @@ const usesOf: Readonly<Record<Permission, readonly AuditAction[] | null>> = {
     'evaluation_recipe.archive',
     'evaluation_recipe.unarchive',
   ],
-  'evaluationRecipe.create': ['evaluation_recipe.create', 'evaluation_recipe.duplicate'],
+  'evaluationRecipe.create': [
+    'evaluation_recipe.create',
+    'evaluation_recipe.duplicate',
+    'dye_calibration.keep',
+    'dye_calibration.withdraw',
+  ],
   'evaluationRecipe.delete': ['evaluation_recipe.delete'],
   'processRecipe.search': null,
   'processRecipe.edit': [

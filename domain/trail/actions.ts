@@ -72,6 +72,7 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
     | 'linkSwarms'
     | 'occupied'
     | 'register'
+  dye_calibration: 'keep' | 'withdraw'
   email: 'hand_over' | 'send'
   founding: 'end' | 'step'
   lab_lot: 'hold' | 'keep' | 'release'
