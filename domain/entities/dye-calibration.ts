@@ -28,9 +28,9 @@ export const DyePlate = v.strictObject({
 export type DyePlate = v.InferOutput<typeof DyePlate>
 
 /** Limits of a calibration by name; their values and sources: `dyeLimits` (domain/catalog/calibration.ts). */
-export const dyeLimitNames = ['wells', 'blanks', 'light', 'condition', 'residual'] as const
+const dyeLimitNames = ['wells', 'blanks', 'light', 'condition', 'residual'] as const
 
-/** What a plate of pure dyes says of an optics. */
+/** Measurements of a plate of pure dyes. */
 export const MeasuredDyes = v.strictObject({
   channels: v.array(Channel),
   /** `matrix[channel][dye]`: light of a dye in a channel as a part of that in its own. */
@@ -86,7 +86,8 @@ export const DyeCalibration = v.strictObject({
   device_uuid: v.nullable(Uuid),
   /** Name of the device then, or of the instrument as its file says. */
   device_name: v.string(),
-  ...MeasuredDyes.entries,
+  // Leave out the failures: with one a calibration is not kept.
+  ...v.omit(MeasuredDyes, ['failures']).entries,
   /** Version of the calculation. */
   engine: v.string(),
   ...author,

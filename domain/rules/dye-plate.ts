@@ -61,12 +61,22 @@ export function findDyePlateProblems(plate: DyePlate, run: Run): FaultDetail[] {
 
 /** Return the compensation that a calibration gives a method, with where it is from. */
 export function compensationOf(calibration: DyeCalibration): Compensation {
-  const { uuid, name, device_name, measured_at, channels, matrix } = calibration
+  const { channels, matrix } = calibration
   return {
     channels: [...channels],
     matrix: matrix.map((row) => [...row]),
-    from: { calibration_uuid: uuid, run_name: name, device_name, measured_at },
+    from: originOf(calibration),
   }
+}
+
+/** Return what a compensation says of the calibration that it is from. */
+export function originOf({
+  uuid,
+  name,
+  device_name,
+  measured_at,
+}: DyeCalibration): NonNullable<Compensation['from']> {
+  return { calibration_uuid: uuid, run_name: name, device_name, measured_at }
 }
 
 /** Return an evaluation for another company: the matrix without the calibration, which stays with the one that made it. */

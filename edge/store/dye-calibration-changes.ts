@@ -66,8 +66,9 @@ function make(
   if (run.curves_hash !== input_hash) {
     throw new Fault('stale', 'The analysis changed meanwhile', { reason: 'changed_meanwhile' })
   }
-  if (measured.failures.length > 0) {
-    const limits = measured.failures.map(({ limit }) => limit).join(', ')
+  const { failures, ...kept } = measured
+  if (failures.length > 0) {
+    const limits = failures.map(({ limit }) => limit).join(', ')
     throw new Fault('refused', `Outside of the limits: ${limits}`, {
       reason: 'dye_limits',
       params: { limits },
@@ -86,7 +87,7 @@ function make(
     measured_at: run.ended_at ?? run.created_at,
     device_uuid,
     device_name: device?.name ?? bcube ?? (source?.instrument || source?.file_name) ?? '',
-    ...measured,
+    ...kept,
     engine,
     ...authorOf(by.actor),
     withdrawn: null,
