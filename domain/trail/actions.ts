@@ -75,7 +75,7 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
   dye_calibration: 'keep' | 'withdraw'
   email: 'hand_over' | 'send'
   founding: 'end' | 'step'
-  lab_lot: 'hold' | 'keep' | 'release'
+  lab_lot: 'hold' | 'keep' | 'reinstate' | 'release' | 'retire' | 'unit'
   delivery: 'sign'
   notification: 'deliver' | 'hand_over' | 'plan' | 'refuse' | 'remind' | 'send' | 'withdraw'
   profile: 'permissions'

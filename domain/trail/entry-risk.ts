@@ -20,6 +20,7 @@ const byAction = {
   'bkit_lot.withdraw': 'override',
   'company.explain_rewound': 'override',
   'company.restore': 'override',
+  'lab_lot.reinstate': 'override',
   'lab_lot.release': 'override',
   'recall.lift': 'override',
 

@@ -22,7 +22,7 @@ import { localTime } from '../../../state/local-time.ts'
 import { account } from '../../../state/session.ts'
 import { CalibrationForm } from './CalibrationForm.tsx'
 
-const calibrationRows = askedRows(dyeCalibrationCalls.search, { order: 'measured_at DESC' })
+const calibrationRows = askedRows(dyeCalibrationCalls.search, { order: 'created_at DESC' })
 
 /** Show `/colour-calibrations`: matrices that were measured on plates of pure dyes. */
 export function CalibrationsScreen() {
