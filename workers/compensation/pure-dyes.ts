@@ -94,6 +94,9 @@ export function measurePureDyes(
   return { ...measured, failures: findFailures(measured, { counted, dark: dark.length, noise }) }
 }
 
+/** Round a share to a millionth, far below what any optics repeats: a person reads it, and types it elsewhere. */
+const round = (share: number) => Math.round(share * 1e6) / 1e6
+
 const counts = ({ left_out }: Light) => left_out === undefined
 const orZero = (value: number) => (Number.isFinite(value) ? value : 0)
 
@@ -142,7 +145,7 @@ function columnOf(dyes: readonly DyeWells[], dye: number, without?: Light): numb
     })
   }
   return dyes.map((_, at) =>
-    at === dye ? 1 : findMedian(rest.map(({ light }) => light[at]! / light[dye]!)),
+    at === dye ? 1 : round(findMedian(rest.map(({ light }) => light[at]! / light[dye]!))),
   )
 }
 

@@ -160,7 +160,7 @@ function Wells(props: {
                     <p className={styles.quiet}>{t('dyes.isLeftOut', { reason: one.left_out })}</p>
                   )}
                 </td>
-                {actOf && <td>{actOf(one)}</td>}
+                {actOf && <td className={styles.act}>{actOf(one)}</td>}
               </tr>
             ))}
           </tbody>

@@ -22,16 +22,18 @@ export const msOf = (day: string | null | undefined) => (day ? Date.parse(day) :
 /** Write down when a box of a lot came, or was opened. */
 export function BoxDialog({ of, onClose }: { of: LotOfKit; onClose: () => void }) {
   const { kit, lot, record } = of
-  const [box, setBox] = useState<number | null>(null)
-  const [received, setReceived] = useState<number | null>(null)
+  // Begin with the one after those that are written down.
+  const next = 1 + Math.max(0, ...(record?.units ?? []).map((unit) => unit.box))
+  const [box, setBox] = useState<number | null>(next)
+  const [received, setReceived] = useState(msOf(record?.received_at))
   const [opened, setOpened] = useState<number | null>(null)
   const sending = useSending(['box', 'received_at', 'opened_at'])
   const { refused, tried } = sending
-  const choose = (next: number | null) => {
-    setBox(next)
+  const choose = (number: number | null) => {
+    setBox(number)
     sending.forget('box')
     // Days that were written down before are shown, not written over.
-    const known = record?.units?.find((unit) => unit.box === next)
+    const known = record?.units?.find((unit) => unit.box === number)
     setReceived(msOf(known?.received_at ?? record?.received_at))
     setOpened(msOf(known?.opened_at))
   }
