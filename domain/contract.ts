@@ -14,6 +14,7 @@ import { closingCalls } from './calls/closings.ts'
 import { companyCalls } from './calls/companies.ts'
 import { contextAttributeCalls } from './calls/context-attributes.ts'
 import { certificateCalls } from './calls/certificates.ts'
+import { dyeCalibrationCalls } from './calls/dye-calibrations.ts'
 import { emailCalls } from './calls/emails.ts'
 import { developerCalls, notificationCalls } from './calls/notifications.ts'
 import { reportCalls } from './calls/reports.ts'
@@ -72,6 +73,7 @@ const groups = {
   contextAttribute: contextAttributeCalls,
   device: deviceCalls,
   deviceCommand: deviceCommandCalls,
+  dyeCalibration: dyeCalibrationCalls,
   certificate: certificateCalls,
   developer: developerCalls,
   deviceLink: deviceLinkCalls,

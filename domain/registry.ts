@@ -15,6 +15,7 @@ import { command } from './entities/command.ts'
 import { company } from './entities/company.ts'
 import { contextAttribute } from './entities/context-attribute.ts'
 import { device } from './entities/device.ts'
+import { dyeCalibration } from './entities/dye-calibration.ts'
 import { email } from './entities/email.ts'
 import { evaluationRecipe } from './entities/evaluation-recipe.ts'
 import { founding } from './entities/founding.ts'
@@ -56,6 +57,7 @@ export const entities = [
   contextAttribute,
   delivery,
   device,
+  dyeCalibration,
   email,
   evaluationRecipe,
   founding,

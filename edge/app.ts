@@ -16,6 +16,7 @@ import { certificates } from './handlers/certificates.ts'
 import { developer } from './handlers/developer.ts'
 import { deviceCommands } from './handlers/device-commands.ts'
 import { deviceLink } from './handlers/device-link.ts'
+import { dyeCalibrations } from './handlers/dye-calibrations.ts'
 import { emails } from './handlers/emails.ts'
 import { notifications } from './handlers/notifications.ts'
 import { reports } from './handlers/reports.ts'
@@ -100,6 +101,7 @@ mountAll(app, {
   deviceLink,
   certificate: certificates,
   notification: notifications,
+  dyeCalibration: dyeCalibrations,
   email: emails,
   report: reports,
   result: results,

@@ -192,4 +192,16 @@ export const methodRoutes: readonly Route[] = [
       'faults',
     ),
   },
+  {
+    path: '/colour-calibrations',
+    title: 'nav.dyeCalibrations',
+    needs: ['evaluationRecipe.search'],
+    screen: loadScreen(
+      async () =>
+        (await import('./screens/methods/calibrations/CalibrationsScreen.tsx')).CalibrationsScreen,
+      'dyes',
+      'record',
+      'faults',
+    ),
+  },
 ]

@@ -46,6 +46,7 @@ export const paths = {
   globalRecipes: () => '/recipes/global',
   applications: () => '/applications',
   evaluationRecipes: () => '/recipe-evaluation',
+  dyeCalibrations: () => '/colour-calibrations',
   newEvaluationRecipe: () => '/recipe-evaluation-new',
   evaluationRecipe: (uuid: string) => `/recipe-evaluation/${uuid}`,
   processRecipes: () => '/recipe-process',

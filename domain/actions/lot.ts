@@ -37,11 +37,14 @@ export function labLotState(record: Pick<LabLot, 'hold'> | null): LabLotState {
 }
 
 /**
- * Actions on a laboratory's own record. The people who run it may stop a lot at once; its release is for those who answer
- * for the results.
+ * Actions on a laboratory's own record. The people who run it may stop a lot, or retire a box, at once; its release is for those
+ * who answer for the results.
  */
 export const labLotActions = {
   keep: { from: ['usable', 'held_here'], needs: 'analysis.run' },
+  unit: { from: ['usable', 'held_here'], needs: 'analysis.run' },
+  retire: { from: ['usable', 'held_here'], needs: 'analysis.run', reasonDue: 'always' },
+  reinstate: { from: ['usable', 'held_here'], needs: 'analysis.validate', reasonDue: 'always' },
   hold: { from: ['usable'], to: 'held_here', needs: 'analysis.run', reasonDue: 'always' },
   release: {
     from: ['held_here'],

@@ -10,6 +10,7 @@ import { companyActions, type CompanyState } from './company.ts'
 import { deviceActions, type DeviceLife } from './device.ts'
 import { labLotActions, type LabLotState, lotActions } from './lot.ts'
 import { methodActions, type MethodKind, type MethodState } from './method.ts'
+import { dyeCalibrationActions, type DyeCalibrationState } from './dye-calibration.ts'
 import { emailActions, notificationActions } from './outgoing.ts'
 import { type VersionState, versionActions } from './recipe-version.ts'
 import { recallActions, recallHoldActions, recallNoticeActions } from './recall.ts'
@@ -27,6 +28,7 @@ export const actions = {
   certificate: certificateActions,
   company: companyActions,
   device: deviceActions,
+  dye_calibration: dyeCalibrationActions,
   email: emailActions,
   lab_lot: labLotActions,
   notification: notificationActions,
@@ -51,6 +53,7 @@ interface States extends Record<MethodKind, MethodState> {
   certificate: CertificateStatus
   company: CompanyState
   device: DeviceLife
+  dye_calibration: DyeCalibrationState
   email: OutgoingStatus
   lab_lot: LabLotState
   notification: NotificationStatus

@@ -3,8 +3,8 @@ import { labLotActions, lotActions } from '../actions/lot.ts'
 import { get, post } from '../call.ts'
 import { Attachment } from '../entities/attachment.ts'
 import { BkitLot, LotEvidence } from '../entities/bkit-lot.ts'
-import { LabelledLot, LabLot, labLot } from '../entities/lab-lot.ts'
-import { Line, Timestamp, Uuid } from '../fields.ts'
+import { BoxNumber, LabelledLot, LabLot, labLot } from '../entities/lab-lot.ts'
+import { Day, Line, Timestamp, Uuid } from '../fields.ts'
 import { searchRow } from './record-rows.ts'
 import { byId, Reason } from './shapes.ts'
 import { Signing } from './signing.ts'
@@ -59,7 +59,10 @@ export const lotCalls = {
   withdraw: signedRow('/bkits/lots/withdraw/:id'),
 }
 
-const ownFields = v.pick(LabLot, ['received_at', 'opened_at', 'boxes']).entries
+const ownFields = v.pick(LabLot, ['received_at', 'opened_at', 'boxes', 'runs_most']).entries
+
+const used = { runs: v.number(), wells: v.number() }
+const box = { bkit_uuid: Uuid, lot: LabelledLot, box: BoxNumber }
 
 /** A laboratory's own records of the lots that it runs. A lot is named by its kit and number: there is one record of each. */
 export const labLotCalls = {
@@ -73,6 +76,33 @@ export const labLotCalls = {
       lot: LabelledLot,
       ...v.partial(v.strictObject(ownFields)).entries,
     }),
+    data: LabLot,
+  }),
+  /** Writes down when a box of the lot came, or was opened. */
+  unit: post('/bkits/own_lots/unit', {
+    reach: 'own',
+    needs: labLotActions.unit.needs,
+    body: v.strictObject({
+      ...box,
+      received_at: v.optional(v.nullable(Day)),
+      opened_at: v.optional(v.nullable(Day)),
+    }),
+    data: LabLot,
+  }),
+  /** No run is launched with the box any more, and its tests are left no longer. */
+  retire: post('/bkits/own_lots/retire', {
+    reach: 'own',
+    needs: labLotActions.retire.needs,
+    body: v.strictObject({ ...box, reason: Reason }),
+    data: LabLot,
+  }),
+  /** Takes a box back that was retired by mistake. */
+  reinstate: post('/bkits/own_lots/reinstate/:id', {
+    reach: 'own',
+    person: true,
+    needs: labLotActions.reinstate.needs,
+    params: byId,
+    body: v.strictObject({ box: BoxNumber, reason: Reason }),
     data: LabLot,
   }),
   /** Stops the lot in this company, whatever the provider says of it. */
@@ -91,10 +121,19 @@ export const labLotCalls = {
     body: v.strictObject({ reason: Reason }),
     data: LabLot,
   }),
-  /** Runs and loaded wells of each lot of a kit in the whole company, counted from the runs that were launched. */
+  /**
+   * Runs and loaded wells of each lot of a kit and of its boxes in the whole company, counted from the runs that were
+   * launched or are being launched.
+   */
   use: get('/bkits/own_lots/use/:id', {
     needs: 'bkits.search',
     params: byId,
-    data: v.array(v.strictObject({ lot: Line, runs: v.number(), wells: v.number() })),
+    data: v.array(
+      v.strictObject({
+        lot: Line,
+        ...used,
+        boxes: v.array(v.strictObject({ box: v.number(), ...used })),
+      }),
+    ),
   }),
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { mostWells } from '../catalog/cartridges.ts'
 import { wavelengthNames } from '../catalog/wavelengths.ts'
 import { entity } from '../entity.ts'
-import { Name, stamps, Text, Uuid } from '../fields.ts'
+import { Name, stamps, Text, Timestamp, Uuid } from '../fields.ts'
 
 /** Limits of an evaluation: Cq in cycles, multiples of the noise, minutes, shares of light, numbers of rules. */
 export const evaluationLimits = {
@@ -136,6 +136,16 @@ export const Compensation = v.pipe(
   v.strictObject({
     channels: v.pipe(v.array(v.picklist(wavelengthNames)), v.minLength(2), v.maxLength(7)),
     matrix: v.array(v.array(within(evaluationLimits.share))),
+    /** Calibration that the matrix is of, which the service checks (decision 60). Absent: a person typed it. */
+    from: v.optional(
+      v.strictObject({
+        calibration_uuid: Uuid,
+        run_name: Name,
+        /** Device, or the instrument of an imported run. */
+        device_name: v.string(),
+        measured_at: Timestamp,
+      }),
+    ),
   }),
   v.check(
     ({ channels, matrix }) =>

@@ -14,6 +14,8 @@ export const RunKit = v.strictObject({
   /** Number of the box in its lot, where the label gives one. */
   box: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000))),
   expiry_date: Day,
+  /** Tests in a full box, by the provider's record. Only the service writes it; absent where it knows none. */
+  tests: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))),
   /** The provider's own record says the same lot. Only the service writes it. */
   confirmed: v.boolean(),
   /** Reason to use it after its expiry; a launch needs one then. */

@@ -149,6 +149,7 @@ export function runKitOf(kit: Bkit, code: Pick<KitCode, 'lot' | 'box' | 'expiry'
     lot,
     box: code.box,
     expiry_date: earlier(expiryOf(kit, lot), code.expiry),
+    tests: kit.quantity,
     confirmed: false,
   }
 }
@@ -163,10 +164,11 @@ function earlier(day: string, label: string | null): string {
  * read, unconfirmed, and so is an earlier day of expiry. Work done without the service is never refused for a kit.
  */
 export function confirmKit(sent: RunKit, known: Bkit | null): RunKit {
-  if (!known) return { ...sent, confirmed: false }
-  const { name, ref } = known
+  const { tests: _tests, ...rest } = sent
+  if (!known) return { ...rest, confirmed: false }
+  const { name, ref, quantity: tests } = known
   const expiry_date = earlier(expiryOf(known, sent.lot), sent.expiry_date)
-  return { ...sent, name, ref, expiry_date, confirmed: judgeLot(known, sent) === 'known' }
+  return { ...rest, name, ref, expiry_date, tests, confirmed: judgeLot(known, sent) === 'known' }
 }
 
 /** Return the reason that a run with this kit must not start: it has expired, and no reason to use it was given. */

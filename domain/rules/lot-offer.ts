@@ -2,6 +2,7 @@ import type { Bkit } from '../entities/bkit.ts'
 import type { LabLot } from '../entities/lab-lot.ts'
 import type { RunKit } from '../entities/run-kit.ts'
 import type { FaultDetail } from '../fault.ts'
+import { type KitUses, leftInLot, refuseUsedUp, useOf } from './kit-use.ts'
 import { collectStops, type LotStop, lotKey, refuseStopped } from './lot-stops.ts'
 import { expiryOf, judgeExpiry, lotStateOf, producedLot } from './kit.ts'
 
@@ -38,15 +39,35 @@ function producedOf(kits: readonly Bkit[], { bkit_uuid, lot }: RunKit) {
   return kit && producedLot(kit, lot)
 }
 
+/** Return why the box or the lot of a kit has too little left for a plan, by what is known of its use. */
+export function refuseKnownUse(
+  kit: RunKit | null | undefined,
+  needed: number,
+  own: readonly LabLot[],
+  uses: KitUses,
+): FaultDetail | null {
+  if (!kit) return null
+  const record = own.find((one) => nameOf(one) === nameOf(kit))
+  // Report an empty box as soon as its label is read, before any sample is placed.
+  return refuseUsedUp(
+    kit,
+    Math.max(1, needed),
+    useOf(uses.get(kit.bkit_uuid) ?? [], kit.lot),
+    record,
+  )
+}
+
 /**
  * List the lots that may be run with a recipe, the one that expires first at the beginning: released, in date, not held
- * here. Where the laboratory keeps records of what it received of these kits, only those lots: it cannot take others.
+ * here, with enough tests left for the plan. Where the laboratory keeps records of what it received of these kits, only those
+ * lots: it cannot take others.
  */
 export function listOffers(
   kits: readonly Bkit[],
   own: readonly LabLot[],
-  { recipe, today }: { recipe: string; today: string },
+  asked: { recipe: string; today: string; uses?: KitUses; needed?: number },
 ): LotOffer[] {
+  const { recipe, today, uses = new Map(), needed = 1 } = asked
   const meant = kits.filter(({ recipe_uuids }) => recipe_uuids.includes(recipe))
   const received = own.filter(
     ({ bkit_uuid, received_at }) =>
@@ -59,6 +80,9 @@ export function listOffers(
       .filter((lot) => {
         const name = nameOf({ bkit_uuid: kit.uuid, lot })
         const isThere = received.length === 0 || known.has(name)
+        const record = own.find((one) => nameOf(one) === name)
+        const left = leftInLot(record, useOf(uses.get(kit.uuid) ?? [], lot), kit.quantity)
+        if (left !== null && left < Math.max(1, needed)) return false
         return isThere && !isHeld.has(name) && lotStateOf(producedLot(kit, lot)) === 'released'
       })
       .map((lot) => offerOf(kit, lot, today)),

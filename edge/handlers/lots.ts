@@ -62,6 +62,14 @@ export const labLots: Handlers<typeof labLotCalls> = {
     const named = await nameLot(context, { bkit_uuid, lot })
     return own(context, { type: 'lab_lot.keep', ...named, fields })
   },
+  unit: async ({ body: { bkit_uuid, lot, box, ...days } }, context) => {
+    const named = await nameLot(context, { bkit_uuid, lot })
+    return own(context, { type: 'lab_lot.unit', ...named, box, days })
+  },
+  retire: async ({ body: { reason, box, ...lot } }, context) =>
+    own(context, { type: 'lab_lot.retire', ...(await nameLot(context, lot)), box, reason }),
+  reinstate: async ({ params, body }, context) =>
+    own(context, { type: 'lab_lot.reinstate', uuid: params.id, ...body }),
   hold: async ({ body: { reason, ...lot } }, context) =>
     own(context, { type: 'lab_lot.hold', ...(await nameLot(context, lot)), reason }),
   release: async ({ params, body }, context) =>

@@ -99,11 +99,11 @@ export const analysisPlanners: Planners<AnalysisChange> = {
       status: 'COMPLETE',
     }),
   }),
-  'analysis.calculate': (_sql, change, by) => ({
+  'analysis.calculate': (sql, change, by) => ({
     ...named(change),
     reason: change.reason,
     outcomes: change.result.outcomes,
-    change: (before) => recalculate(before, change, by),
+    change: (before) => recalculate(sql, before, change, by),
   }),
   'analysis.recalculateGlobal': (_sql, change, by) => ({
     ...named(change),

@@ -6,6 +6,7 @@ import { type AuditReviewChange, auditReviewPlanners } from './audit-review-chan
 import { type ClosingChange, closingPlanners } from './closing-changes.ts'
 import { type By, defined, mustSee } from './by.ts'
 import { type CertificateChange, certificatePlanners } from './certificate-changes.ts'
+import { type DyeCalibrationChange, dyeCalibrationPlanners } from './dye-calibration-changes.ts'
 import { type FoundingChange, foundingPlanners } from './founding-changes.ts'
 import { type HandOverChange, handOverPlanners } from './hand-over.ts'
 import { type LabLotChange, labLotPlanners } from './lab-lot-changes.ts'
@@ -36,6 +37,7 @@ export type Change =
   | AuditReviewChange
   | CertificateChange
   | ClosingChange
+  | DyeCalibrationChange
   | FoundingChange
   | OutgoingChange
   | RecallAnswerChange
@@ -75,6 +77,7 @@ const planners: Planners<Change> = {
   ...auditReviewPlanners,
   ...certificatePlanners,
   ...closingPlanners,
+  ...dyeCalibrationPlanners,
   ...foundingPlanners,
   ...outgoingPlanners,
   ...recallAnswerPlanners,

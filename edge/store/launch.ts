@@ -4,6 +4,7 @@ import { Fault, type FaultDetail } from '../../domain/fault.ts'
 import { refuseStopped } from '../../domain/rules/lot-stops.ts'
 import { findLaunchProblems } from '../../domain/rules/preflight.ts'
 import { refuseKit } from '../../domain/rules/kit.ts'
+import { countWells, refuseUsedUp, useOf } from '../../domain/rules/kit-use.ts'
 import { runOfCommand } from '../../domain/rules/command.ts'
 import { runOrder } from '../../domain/rules/run-order.ts'
 import type { AnalysisAction } from '../../domain/actions/analysis.ts'
@@ -16,6 +17,7 @@ import {
   queueCommand,
   repeatedCommand,
 } from './commands.ts'
+import { listUse, readOwnLot } from './kit-use.ts'
 import { stopsHere } from './lot-stops.ts'
 import { readRecord } from './operations.ts'
 import { withHold } from './recalls/holds.ts'
@@ -50,7 +52,7 @@ export function queueLaunch(
     : null
   const [first, ...others] = [
     ...findLaunchProblems(record, device, protocol ?? {}),
-    ...findKitProblems(sql, record.kit, at),
+    ...findKitProblems(sql, record, at),
   ]
   if (first) throw new Fault([first, ...others])
   const open = findOpenLaunch(sql, analysis, at)
@@ -68,9 +70,21 @@ export function queueLaunch(
   })
 }
 
-function findKitProblems(sql: Sql, kit: Analysis['kit'], at: string): FaultDetail[] {
-  const found = [refuseStopped(kit, stopsHere(sql)), refuseKit(kit, at.slice(0, 10))]
+function findKitProblems(sql: Sql, record: Analysis, at: string): FaultDetail[] {
+  const { kit } = record
+  const found = [
+    refuseStopped(kit, stopsHere(sql)),
+    refuseKit(kit, at.slice(0, 10)),
+    refuseUse(sql, record, at),
+  ]
   return found.filter((one) => one !== null)
+}
+
+/** Refuse a launch for which the box or the lot has no tests left: of two at once the first takes the last ones. */
+function refuseUse(sql: Sql, { uuid, kit, samples }: Analysis, at: string): FaultDetail | null {
+  if (!kit) return null
+  const use = useOf(listUse(sql, kit.bkit_uuid, at, uuid), kit.lot)
+  return refuseUsedUp(kit, countWells(samples), use, readOwnLot(sql, kit))
 }
 
 /**

@@ -2,6 +2,7 @@ import { mostOpenRequests } from '../../domain/catalog/limits.ts'
 import type { Publication, PublicationRequest } from '../../domain/entities/publication.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
 import { Fault } from '../../domain/fault.ts'
+import { withoutCalibration } from '../../domain/rules/dye-plate.ts'
 import { writeCqMethods } from '../../domain/rules/cq-default.ts'
 import { refuseRequest } from '../../domain/rules/publication.ts'
 import { takeEffect } from '../../domain/rules/recipe-version.ts'
@@ -199,7 +200,7 @@ function copyOf(recipe: Recipe, uuid: string, note: string, by: By, at: string):
     name,
     process,
     // A recipe without a Cq method was made when the threshold was the default.
-    evaluation: writeCqMethods(evaluation, 'threshold'),
+    evaluation: withoutCalibration(writeCqMethods(evaluation, 'threshold')),
     cartridge_types,
     minimum_bkernel,
     note,

@@ -7,6 +7,7 @@ import { checkRead, filesBehind } from '../signed-files.ts'
 import { allow } from './allow.ts'
 import type { KeptResults } from './analysis-rows.ts'
 import { type By, mustSee } from './by.ts'
+import { checkCompensation } from './dye-calibration-changes.ts'
 import { withKnownHands } from './hands.ts'
 import type { StoredBody } from './operations.ts'
 import { withHold } from './recalls/holds.ts'
@@ -56,12 +57,15 @@ export function checkBasis(record: Analysis, basis: string): void {
 }
 
 export function recalculate(
+  sql: Sql,
   before: Analysis | null,
   change: ResultChange & { type: 'analysis.calculate' },
   by: By,
 ): StoredBody {
   const record = allow('recalculate', before, by, change.reason)
   checkBasis(record, change.basis)
+  const { evaluation: known } = record.method
+  checkCompensation(sql, change.evaluation.compensation, known.compensation, by)
   return {
     ...record,
     method: { ...record.method, evaluation: change.evaluation },

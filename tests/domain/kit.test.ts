@@ -192,7 +192,11 @@ test('the provider’s record says name and day; a lot that it does not know sta
     lot: 'L-8',
     confirmed: false,
   })
-  expect(confirmKit(sent, null)).toEqual({ ...sent, confirmed: false })
+  // Take the tests of a box from the provider alone.
+  const { tests, ...read } = sent
+  expect(tests).toBe(kit(1).quantity)
+  expect(confirmKit(sent, null)).toEqual({ ...read, confirmed: false })
+  expect(confirmKit({ ...sent, tests: 1_000_000 }, kit(1)).tests).toBe(kit(1).quantity)
 })
 
 test('a kit belongs to the recipes that it is linked to', () => {

@@ -78,6 +78,19 @@ test('a laboratory that writes down what it receives is offered those lots alone
   expect(offered([own('X-1')])).toEqual([['X-1', 216]])
 })
 
+test('a lot with too few tests left for the plan is not offered, nor is one whose boxes were retired', () => {
+  const retired = { ...hold, reason: 'Leaking' }
+  const unit = { box: 1, received_at: null, opened_at: null, retired }
+  const records = [own('P-1'), own('P-2', { units: [unit], boxes: 1 }), own('K-2')]
+  const left = (needed: number) => {
+    // Of two boxes of 96 tests 190 are used.
+    const uses = new Map([[uuid(2), [{ lot: 'p-1', runs: 2, wells: 190, boxes: [] }]]])
+    return listOffers(kits, records, { recipe, today, uses, needed }).map(({ lot }) => lot)
+  }
+  expect(left(2)).toEqual(['P-1', 'K-2'])
+  expect(left(3)).toEqual(['K-2'])
+})
+
 test('an earlier lot than the chosen one is found, and only an earlier one', () => {
   const offers = listOffers(kits, [], { recipe, today })
   const chosen = (lot: string) => runKitOf(kits[0]!, { lot, box: null, expiry: null })

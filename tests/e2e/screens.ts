@@ -55,6 +55,7 @@ export const screens: Record<string, (known: Known) => string> = {
   '/recipe-evaluation': () => '/recipe-evaluation',
   '/recipe-evaluation-new': () => '/recipe-evaluation-new',
   '/recipe-evaluation/:uuid': ({ evaluationRecipe }) => `/recipe-evaluation/${evaluationRecipe}`,
+  '/colour-calibrations': () => '/colour-calibrations',
   '/recall': () => '/recall',
   '/recall/:uuid': ({ recall }) => `/recall/${recall}`,
   '/companies': () => '/companies',

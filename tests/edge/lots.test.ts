@@ -298,7 +298,7 @@ describe('a laboratory’s own record of a lot', () => {
           plan.uuid,
         ) && store,
     )
-    expect(await use()).toEqual({ lot: lot.lot_number, runs: 1, wells })
+    expect(await use()).toEqual({ lot: lot.lot_number, runs: 1, wells, boxes: [] })
   })
 })
 

@@ -83,7 +83,13 @@ describe('addresses of the specification', () => {
 
   test('every route of the app is in the table, or is one of its own', () => {
     const own = ['/company', '/sync', '/help', '/outbox', '/emails', '/gallery']
-    own.push('/context-attributes', '/method-templates', '/recall', '/recall/:uuid')
+    own.push(
+      '/colour-calibrations',
+      '/context-attributes',
+      '/method-templates',
+      '/recall',
+      '/recall/:uuid',
+    )
     own.push('/alarms', '/audit', '/audit/review', '/reports', '/companies/foundings/:uuid')
     const walked = table.map(([, address]) => findRoute(parse, routes, address)?.path)
     const others = routes.map(({ path }) => path).filter((path) => !walked.includes(path))

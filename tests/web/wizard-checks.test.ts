@@ -146,6 +146,7 @@ function check(
     refusal: null,
     kits: [],
     ownLots: [],
+    uses: new Map(),
     heard,
     now,
     ...rest,
@@ -212,6 +213,18 @@ test('a lot that is not released, or that the laboratory holds, stands in the wa
   expect(line('withdrawn')?.text).toContain('Set its boxes aside')
   expect(line('released', [held('P-4')])?.text).toContain('Your laboratory holds lot')
   expect(line('released', [held('P-5')])?.state).toBe('ok')
+})
+
+test('a box with too few tests left for the plan is refused before the launch', () => {
+  const draft = { kit: { ...runKit, box: 1, tests: 96 } }
+  const line = (wells: number) => {
+    const boxes = [{ box: 1, runs: 1, wells }]
+    const uses = new Map([[runKit.bkit_uuid, [{ lot: runKit.lot, runs: 1, wells, boxes }]]])
+    return one('kit', check({ kits: [kit], draft, uses }))
+  }
+  expect(line(0)?.state).toBe('ok')
+  expect(line(96)).toMatchObject({ state: 'open', mend: 'method' })
+  expect(line(96)?.text).toContain('has 0 tests left')
 })
 
 test('a lot that expires earlier is asked about first', () => {

@@ -6,6 +6,7 @@ import { evaluation } from './texts/evaluation/files.ts'
 import { bench } from './texts/bench/files.ts'
 import { frame } from './texts/frame/files.ts'
 import { device } from './texts/device/files.ts'
+import { dyes } from './texts/dyes/files.ts'
 import { faults } from './texts/faults/files.ts'
 import { files } from './texts/files/files.ts'
 import type firstEnglish from './texts/first/en.json'
@@ -44,6 +45,7 @@ export const textFiles = {
   company,
   frame,
   device,
+  dyes,
   evaluation,
   faults,
   files,

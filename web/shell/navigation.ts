@@ -102,6 +102,13 @@ const groups: readonly NavigationGroup[] = [
         needs: 'evaluationRecipe.search',
         minor: true,
       },
+      {
+        label: 'nav.dyeCalibrations',
+        path: paths.dyeCalibrations(),
+        icon: 'curve',
+        needs: 'evaluationRecipe.search',
+        minor: true,
+      },
     ],
   },
   {

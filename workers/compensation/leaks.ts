@@ -1,3 +1,5 @@
+import { dyeLimits } from '../../domain/catalog/calibration.ts'
+
 /** A curve that may be nothing but what the compensation left of another dye's. */
 export interface Leak {
   well: number
@@ -16,7 +18,7 @@ export interface Leak {
  * wells of a real two-channel plate with one dye keep 1.4 % rms and 2.6 % at most; with one matrix for
  * the plate 3.1 % rms. Give three times the residual of the calibration report where that is larger.
  */
-export const mostLeak = 0.04
+export const mostLeak = dyeLimits.residual
 
 const leastLikeness = 0.9
 

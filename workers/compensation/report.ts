@@ -1,3 +1,4 @@
+import { dyeLimits } from '../../domain/catalog/calibration.ts'
 import { Fault } from '../../domain/fault.ts'
 import { conditionOf, decompose, type Matrix } from '../numbers/linear-system.ts'
 import { findMedian, findSpread } from '../numbers/median.ts'
@@ -9,7 +10,7 @@ import { type Compensation, unmixingOf } from './compensate.ts'
  * the relative error of a dye may be than that of the readings: at 20, readings good to 0.5 % may give
  * dyes wrong by 10 %, which is as much as the crosstalk that was to be taken away.
  */
-const mostCondition = 20
+const mostCondition = dyeLimits.condition
 
 /** Light of a dye in the channel another dye is read in. */
 export interface Crosstalk {
@@ -66,7 +67,8 @@ export function refuseIllConditioned(
   })
 }
 
-function scaleColumns({ rows, columns, values }: Matrix): Matrix {
+/** Return a matrix with columns of length 1. */
+export function scaleColumns({ rows, columns, values }: Matrix): Matrix {
   const result = { rows, columns, values: values.slice() }
   for (let column = 0; column < columns; column++) {
     let sum = 0

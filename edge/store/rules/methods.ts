@@ -18,6 +18,7 @@ import { findTechnicianChange } from '../../../domain/rules/technician.ts'
 import { collectCodes } from '../../alike-codes.ts'
 import { allowAction } from '../allow.ts'
 import type { By } from '../by.ts'
+import { checkCompensation } from '../dye-calibration-changes.ts'
 import type { StoredBody } from '../operations.ts'
 import type { RecordRules, RulesByKind } from '../record-rule.ts'
 import type { Sql } from '../sql.ts'
@@ -56,6 +57,9 @@ export function checkMethod(
 ): void {
   const [first, ...others] = [...findProblems(kind, after), ...findAlike(after, before)]
   if (first) throw new Fault([first, ...others])
+  const compensationIn = (body: StoredBody | null) =>
+    (body?.['evaluation'] as Evaluation | undefined)?.compensation
+  checkCompensation(sql, compensationIn(after), compensationIn(before), by)
   // Of this kind, as the kind says.
   if (kind === 'protocol') checkProtocol(sql, after as Protocol, before as Protocol | null, by)
   if (before && (kind === 'recipe' || kind === 'application'))

@@ -21,6 +21,7 @@ import {
 } from './paperwork.ts'
 import { type Example, type ExampleFacts, factsOf } from './example.ts'
 import { deviceCommandExamples } from './device-commands.ts'
+import { dyeCalibrationExamples } from './dye-calibrations.ts'
 import { lanPassExamples } from './lan.ts'
 import { operatorStoreExamples } from './operator-store.ts'
 import {
@@ -107,6 +108,7 @@ const examples: Record<string, Record<string, Example>> = {
   device: deviceExamples,
   deviceCommand: deviceCommandExamples,
   deviceReport: deviceReportExamples,
+  dyeCalibration: dyeCalibrationExamples,
   instrument: instrumentExamples,
   instrumentType: instrumentTypeExamples,
   closing: closingExamples,

@@ -154,8 +154,29 @@ const held = async (world: World) => {
   return (await must(world.call(labLotCalls.hold, { body }))).data
 }
 
+const retired = async (world: World) => {
+  const body = { ...(await ownLot(world)), box: 2, reason: 'Dropped and leaking' }
+  return (await must(world.call(labLotCalls.retire, { body }))).data
+}
+
 export const labLotExamples: Examples<typeof labLotCalls> = {
   search: () => ({}),
+  unit: {
+    prepare: async (world) => ({
+      body: { ...(await ownLot(world)), box: 2, opened_at: '2026-05-06' },
+    }),
+    shared: true,
+  },
+  retire: {
+    prepare: async (world) => ({
+      body: { ...(await ownLot(world)), box: 2, reason: 'Dropped and leaking' },
+    }),
+    shared: true,
+  },
+  reinstate: async (world) => ({
+    params: { id: (await retired(world)).uuid },
+    body: { box: 2, reason: 'It was another box' },
+  }),
   // The kit is the provider's, which everybody reads; the record is made in the caller's own company.
   keep: {
     prepare: async (world) => ({ body: { ...(await ownLot(world)), received_at: '2026-05-04' } }),

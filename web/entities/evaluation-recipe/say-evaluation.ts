@@ -7,6 +7,7 @@ import type {
 } from '../../../domain/entities/evaluation-recipe.ts'
 import { isIsothermal } from '../../../domain/rules/assay-kind.ts'
 import { t } from '../../i18n/intl.ts'
+import { sayCalibration } from '../dye-calibration/say-calibration.ts'
 import { sayList as list, sayNumber as number, sayValues } from './say-values.ts'
 
 /** Sentences of one target, in the order in which they are read. */
@@ -110,11 +111,14 @@ export function sayRun(evaluation: Evaluation, topic: RunTopic): string {
         ? t('evaluation.say.reference', { channel: displayName(reference) })
         : t('evaluation.say.noReference')
     case 'compensation':
-      return compensation
-        ? t('evaluation.say.compensation', {
-            channels: list(compensation.channels.map(displayName)),
-          })
-        : t('evaluation.say.noCompensation')
+      if (!compensation) return t('evaluation.say.noCompensation')
+      return join([
+        t('evaluation.say.compensation', {
+          channels: list(compensation.channels.map(displayName)),
+        }),
+        compensation.from &&
+          t('evaluation.say.calibration', { calibration: sayCalibration(compensation.from) }),
+      ])
     case 'thresholds':
       return t('evaluation.say.thresholdsFrom', { from: evaluation.thresholds_from ?? 'recipe' })
     case 'ntc': {

@@ -7,6 +7,7 @@ import type {
 import { displayName } from '../../../domain/catalog/wavelengths.ts'
 import { formatExact } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
+import { sayCalibration } from '../dye-calibration/say-calibration.ts'
 
 /** Write a number that may not be there yet. */
 export const sayNumber = (value: number | undefined) =>
@@ -55,7 +56,7 @@ export function sayCompensation({ compensation }: Evaluation): string {
   const rows = matrix.map(
     (row, at) => `${displayName(channels[at]!)} ${row.map(sayNumber).join(' ')}`,
   )
-  return rows.join('; ')
+  return [...rows, ...(compensation.from ? [sayCalibration(compensation.from)] : [])].join('; ')
 }
 
 export function sayGenotypes({ genotypes = [] }: Evaluation): string {

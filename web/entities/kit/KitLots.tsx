@@ -1,42 +1,35 @@
 import { Fragment, useCallback } from 'react'
-import { labLotState } from '../../../domain/actions/lot.ts'
-import { refuse } from '../../../domain/actions/refuse.ts'
 import { labLotCalls } from '../../../domain/calls/lots.ts'
 import type { Bkit } from '../../../domain/entities/bkit.ts'
-import { type LabLot, labLot as labLotEntity } from '../../../domain/entities/lab-lot.ts'
+import {
+  type LabLot,
+  labLot as labLotEntity,
+  type LotUnit,
+} from '../../../domain/entities/lab-lot.ts'
 import { expiryOf, judgeExpiry, lotStateOf, producedLot } from '../../../domain/rules/kit.ts'
+import { leftInLot, type LotUse, useOf } from '../../../domain/rules/kit-use.ts'
 import { lotKey } from '../../../domain/rules/lot-stops.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
-import { Button } from '../../parts/button/Button.tsx'
-import { whyNotAway } from '../../record/rights.ts'
 import type { HistoryFacts } from '../../record/history.ts'
 import { HistoryPart } from '../../record/RecordPanel.tsx'
 import { localTime } from '../../state/local-time.ts'
-import { account } from '../../state/session.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import { useRecords } from '../../state/use-records.ts'
+import { ActButton, type LotOfKit, type OpenAct } from './ActButton.tsx'
 import { ExpiryBadge } from './ExpiryBadge.tsx'
 import styles from './KitLots.module.css'
 import { LotBadge, situationOf } from './LotBadge.tsx'
+import { LotBoxes } from './LotBoxes.tsx'
 import { today } from './today.ts'
 
 /** Most lots that the panel lists; those of which the laboratory keeps a record come first. */
 const shownLots = 8
 
-/** A lot of a kit, and what the laboratory keeps of it. */
-export interface LotOfKit {
-  kit: Bkit
-  lot: string
-  record: LabLot | null
-}
-
-export type OwnLotAct = 'keep' | 'hold' | 'release'
-
 const none: never[] = []
 
 /** List the lots of a kit: whether each may be run, until when, how much is left here, and the laboratory's own hold. */
-export function KitLots(props: { kit: Bkit; open: (act: OwnLotAct, lot: LotOfKit) => void }) {
+export function KitLots(props: { kit: Bkit; open: OpenAct }) {
   const { kit } = props
   const own = useRecords(labLotEntity) ?? none
   const { uuid: id } = kit
@@ -52,12 +45,7 @@ export function KitLots(props: { kit: Bkit; open: (act: OwnLotAct, lot: LotOfKit
       <h3>{t('material.lots')}</h3>
       <ul className={styles.lots}>
         {all.slice(0, shownLots).map((one) => (
-          <LotItem
-            key={one.lot}
-            of={one}
-            wells={use.find(({ lot }) => lotKey(lot) === lotKey(one.lot))?.wells ?? 0}
-            open={props.open}
-          />
+          <LotItem key={one.lot} of={one} use={useOf(use, one.lot)} open={props.open} />
         ))}
       </ul>
       {all.length > shownLots && <p>{t('material.moreLots', { count: all.length - shownLots })}</p>}
@@ -85,12 +73,8 @@ function lotsOf(kit: Bkit, own: readonly LabLot[]): LotOfKit[] {
   }))
 }
 
-function LotItem(props: {
-  of: LotOfKit
-  wells: number
-  open: (act: OwnLotAct, lot: LotOfKit) => void
-}) {
-  const { of, wells } = props
+function LotItem(props: { of: LotOfKit; use: LotUse | undefined; open: OpenAct }) {
+  const { of, use } = props
   const { kit, lot, record } = of
   const produced = producedLot(kit, lot)
   const expiry = expiryOf(kit, lot)
@@ -107,7 +91,7 @@ function LotItem(props: {
         {situation === 'released' && isSoon && <ExpiryBadge expiry={expiry} />}
       </div>
       <p className={styles.facts}>
-        {listFacts(of, { expiry, wells }).map((fact, at) => (
+        {listFacts(of, { expiry, use }).map((fact, at) => (
           <Fragment key={fact}>
             {at > 0 && ' · '}
             <bdi>{fact}</bdi>
@@ -123,9 +107,24 @@ function LotItem(props: {
         <ActButton act="keep" of={of} open={props.open} />
         <ActButton act={record?.hold ? 'release' : 'hold'} of={of} open={props.open} />
       </div>
+      <LotBoxes of={of} use={use} open={props.open} />
       {record && <HistoryPart history={historyOf(record)} of={lot} />}
     </li>
   )
+}
+
+const acts = ['keep', 'hold', 'release', 'unit', 'retire', 'reinstate'] as const
+
+/** List the boxes that are retired, and when others were opened. */
+function sayUnits(value: unknown): string {
+  const day = (text: string) => localTime(text, 'date') ?? text
+  return ((value ?? []) as readonly LotUnit[])
+    .map(({ box, opened_at, retired }) => {
+      const what =
+        retired?.reason ?? (opened_at && t('material.own.openedOn', { date: day(opened_at) }))
+      return [t('material.box.name', { box }), what].filter(Boolean).join(': ')
+    })
+    .join('; ')
 }
 
 /** Return the facts for the history of the laboratory's own record of a lot. */
@@ -140,9 +139,11 @@ function historyOf({ uuid: id, updated_at: updatedAt }: LabLot): HistoryFacts {
       received_at: { label: t('material.own.received'), show: day },
       opened_at: { label: t('material.own.opened'), show: day },
       boxes: { label: t('material.own.boxes') },
+      runs_most: { label: t('material.own.runsMost') },
+      units: { label: t('material.box.title'), show: sayUnits },
     },
     say: (action) => {
-      const act = (['keep', 'hold', 'release'] as const).find((one) => action === `lab_lot.${one}`)
+      const act = acts.find((one) => action === `lab_lot.${one}`)
       return act ? t(`material.own.act.${act}`) : null
     },
   }
@@ -151,37 +152,17 @@ function historyOf({ uuid: id, updated_at: updatedAt }: LabLot): HistoryFacts {
 /** Say what is known of a lot: its day and storage, and of the laboratory when it came and how much is left. */
 function listFacts(
   { kit, lot, record }: LotOfKit,
-  { expiry, wells }: { expiry: string; wells: number },
+  { expiry, use }: { expiry: string; use: LotUse | undefined },
 ): string[] {
   const day = (text: string) => localTime(text, 'date') ?? text
-  const left = record?.boxes ? record.boxes * kit.quantity - wells : null
+  const left = leftInLot(record, use, kit.quantity)
+  const wells = use?.wells ?? 0
   return [
     t('material.own.expires', { date: day(expiry) }),
     producedLot(kit, lot)?.storage,
     record?.received_at && t('material.own.receivedOn', { date: day(record.received_at) }),
     record?.opened_at && t('material.own.openedOn', { date: day(record.opened_at) }),
-    left !== null && t('material.own.left', { count: Math.max(0, left) }),
+    left !== null && t('material.own.left', { count: left }),
     left === null && wells > 0 && t('material.own.used', { count: wells }),
   ].filter((fact) => typeof fact === 'string' && fact !== '') as string[]
-}
-
-function ActButton(props: {
-  act: OwnLotAct
-  of: LotOfKit
-  open: (act: OwnLotAct, lot: LotOfKit) => void
-}) {
-  const { act, of } = props
-  const refusal = refuse('lab_lot', act, {
-    state: labLotState(of.record),
-    permissions: account.value?.permissions ?? [],
-  })
-  return (
-    <Button
-      disabledReason={refusal ? t('fault.permission_missing') : whyNotAway(labLotCalls[act])}
-      onClick={() => props.open(act, of)}
-    >
-      {t(`material.own.act.${act}`)}
-      <span className="visually-hidden">: {of.lot}</span>
-    </Button>
-  )
 }

@@ -26,9 +26,15 @@ export function FigureTable(props: {
             <tr>
               <th scope="col">{t('versions.figures.figure')}</th>
               <th scope="col">{t('versions.figures.verdict')}</th>
-              <th scope="col">{t('versions.figures.measured')}</th>
-              <th scope="col">n</th>
-              <th scope="col">{t('versions.figures.limits')}</th>
+              <th scope="col" className={styles.roomy}>
+                {t('versions.figures.measured')}
+              </th>
+              <th scope="col" className={styles.roomy}>
+                n
+              </th>
+              <th scope="col" className={styles.roomy}>
+                {t('versions.figures.limits')}
+              </th>
               {acts && <td />}
             </tr>
           </thead>
@@ -37,15 +43,16 @@ export function FigureTable(props: {
               <tr key={figure.uuid}>
                 <th scope="row">
                   <bdi>{sayFigure(figure)}</bdi>
+                  <Numbers figure={figure} />
                 </th>
                 <td>
                   <Verdict figure={figure} />
                 </td>
-                <td>
+                <td className={styles.roomy}>
                   <bdi>{sayWithUnit(figure.value, figure)}</bdi>
                 </td>
-                <td>{formatNumber(figure.n)}</td>
-                <td>
+                <td className={styles.roomy}>{formatNumber(figure.n)}</td>
+                <td className={styles.roomy}>
                   <bdi>{sayLimits(figure)}</bdi>
                 </td>
                 {acts && <td className={styles.acts}>{acts(figure)}</td>}
@@ -66,6 +73,27 @@ export function FigureTable(props: {
         </ul>
       </details>
     </div>
+  )
+}
+
+/** Show number, observations and limits below the figure where there is no room for columns of their own. */
+function Numbers({ figure }: { figure: VerificationFigure }) {
+  const numbers = [
+    [t('versions.figures.measured'), sayWithUnit(figure.value, figure)],
+    ['n', formatNumber(figure.n)],
+    [t('versions.figures.limits'), sayLimits(figure)],
+  ] as const
+  return (
+    <dl className={styles.numbers}>
+      {numbers.map(([name, number]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <bdi>{number}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

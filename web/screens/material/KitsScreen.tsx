@@ -4,7 +4,7 @@ import { type Bkit, bkit as bkitEntity } from '../../../domain/entities/bkit.ts'
 import { makeKitActs } from '../../entities/kit/kit-acts.ts'
 import { makeKitColumns, makeKitFacets } from '../../entities/kit/kit-columns.tsx'
 import { kitPanel } from '../../entities/kit/kit-panel.tsx'
-import type { LotOfKit, OwnLotAct } from '../../entities/kit/KitLots.tsx'
+import type { LotOfKit, OwnLotAct } from '../../entities/kit/ActButton.tsx'
 import { t } from '../../i18n/intl.ts'
 import { RecordPage } from '../../record/RecordPage.tsx'
 import { whyNotCall } from '../../record/rights.ts'
@@ -20,7 +20,7 @@ const kitRows = localRows(bkitEntity)
  */
 export function KitsScreen() {
   const [form, setForm] = useState<{ of: 'new' } | { of: 'edit' | 'link'; kit: Bkit } | null>(null)
-  const [own, setOwn] = useState<{ act: OwnLotAct; lot: LotOfKit } | null>(null)
+  const [own, setOwn] = useState<{ act: OwnLotAct; lot: LotOfKit; box: number | null } | null>(null)
   const list = useRows(kitRows)
   const columns = useMemo(() => makeKitColumns(), [])
   const facets = useMemo(() => makeKitFacets(), [])
@@ -45,7 +45,7 @@ export function KitsScreen() {
       panel={(kit) =>
         kitPanel(kit, {
           keepsHistory: whyNotCall(bkitCalls.edit) === null,
-          open: (act, lot) => setOwn({ act, lot }),
+          open: (act, lot, box) => setOwn({ act, lot, box: box ?? null }),
         })
       }
       actsOf={(kit) =>
@@ -58,7 +58,9 @@ export function KitsScreen() {
       {form?.of === 'new' && <KitForm kit={null} onClose={close} />}
       {form?.of === 'edit' && <KitForm kit={form.kit} onClose={close} />}
       {form?.of === 'link' && <LinkRecipesForm kit={form.kit} onClose={close} />}
-      {own && <OwnLotDialog act={own.act} of={own.lot} onClose={() => setOwn(null)} />}
+      {own && (
+        <OwnLotDialog act={own.act} of={own.lot} box={own.box} onClose={() => setOwn(null)} />
+      )}
     </RecordPage>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { labLotCalls } from '../../../domain/calls/lots.ts'
 import { isReason } from '../../../domain/rules/plain-text.ts'
 import { call } from '../../client/call.ts'
-import type { LotOfKit, OwnLotAct } from '../../entities/kit/KitLots.tsx'
+import { isOfBox, type LotOfKit, type OwnLotAct } from '../../entities/kit/ActButton.tsx'
 import { t } from '../../i18n/intl.ts'
 import { renewLotStops } from '../../lan/lot-stops.ts'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
@@ -12,28 +12,33 @@ import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
 import { resyncRecords } from '../../state/records.ts'
 import { showToast } from '../../state/toasts.ts'
 import { useSending } from '../../state/use-sending.ts'
+import { BoxDialog, dayOf, msOf, RetireDialog } from './BoxDialogs.tsx'
 
-/** Write down what the laboratory knows of a lot, hold it, or release its own hold. */
-export function OwnLotDialog(props: { act: OwnLotAct; of: LotOfKit; onClose: () => void }) {
-  return props.act === 'keep' ? (
-    <KeepDialog of={props.of} onClose={props.onClose} />
-  ) : (
-    <HoldDialog act={props.act} of={props.of} onClose={props.onClose} />
-  )
+/** Write down what the laboratory knows of a lot or of a box, hold the lot, retire a box, or take either back. */
+export function OwnLotDialog(props: {
+  act: OwnLotAct
+  of: LotOfKit
+  box: number | null
+  onClose: () => void
+}) {
+  const { act, of, box, onClose } = props
+  if (act === 'keep') return <KeepDialog of={of} onClose={onClose} />
+  if (act === 'unit') return <BoxDialog of={of} onClose={onClose} />
+  if (isOfBox(act)) return <RetireDialog {...{ act, of, onClose }} box={box ?? 0} />
+  return <HoldDialog {...{ act, of, onClose }} />
 }
-
-const dayOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString().slice(0, 10))
-const msOf = (day: string | null | undefined) => (day ? Date.parse(day) : null)
 
 function KeepDialog({ of, onClose }: { of: LotOfKit; onClose: () => void }) {
   const { kit, lot, record } = of
   const [received, setReceived] = useState(msOf(record?.received_at))
   const [opened, setOpened] = useState(msOf(record?.opened_at))
   const [boxes, setBoxes] = useState(record?.boxes ?? null)
-  const sending = useSending(['received_at', 'opened_at', 'boxes'])
+  const [runsMost, setRunsMost] = useState(record?.runs_most ?? null)
+  const sending = useSending(['received_at', 'opened_at', 'boxes', 'runs_most'])
   const { refused } = sending
   const submit = async () => {
-    const fields = { received_at: dayOf(received), opened_at: dayOf(opened), boxes }
+    const days = { received_at: dayOf(received), opened_at: dayOf(opened) }
+    const fields = { ...days, boxes, runs_most: runsMost }
     const body = { bkit_uuid: kit.uuid, lot, ...fields }
     const work = async (opId: string) => {
       await call(labLotCalls.keep, { body }, { opId })
@@ -69,6 +74,13 @@ function KeepDialog({ of, onClose }: { of: LotOfKit; onClose: () => void }) {
         value={boxes}
         error={refused['boxes']}
         onChange={setBoxes}
+      />
+      <NumberField
+        label={t('material.own.runsMost')}
+        hint={t('material.own.runsMostHint')}
+        value={runsMost}
+        error={refused['runs_most']}
+        onChange={setRunsMost}
       />
     </FormDialog>
   )

@@ -174,7 +174,9 @@ function FoundList(props: {
     <fieldset>
       <legend>{t('recall.found')}</legend>
       {failure.length > 0 && <p>{failure.join(' ')}</p>}
-      {value?.length === 0 && <p role="status">{t('recall.none')}</p>}
+      {value?.length === 0 && (
+        <p role="status">{t(search.trim() === '' ? 'recall.noneYet' : 'recall.none')}</p>
+      )}
       {value && value.length > 0 && (
         <div className={styles.found}>
           {value.map((one) => (

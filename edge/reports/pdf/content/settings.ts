@@ -8,6 +8,7 @@ import type { Strip } from '../page/paginate.ts'
 import type { Sheet } from '../page/sheet.ts'
 import { longTable, table } from '../page/table-strips.ts'
 import { factList, heading } from '../page/text-strips.ts'
+import { sayCalibration } from './method/say-evaluation.ts'
 import type { ReportFacts } from './report-facts.ts'
 import type { Say } from './say.ts'
 
@@ -60,7 +61,12 @@ export function settings(sheet: Sheet, parent: Element, { say, results }: Report
         say.word('passiveReference'),
         reference === null ? say.word('none') : displayName(reference),
       ],
-      [say.word('compensation'), say.word(compensation ? 'yes' : 'no')],
+      [
+        say.word('compensation'),
+        compensation?.from
+          ? sayCalibration(say, compensation.from)
+          : say.word(compensation ? 'yes' : 'no'),
+      ],
       [
         say.word('replicateSd'),
         controls.replicate_sd === undefined ? null : say.number(controls.replicate_sd, 2),

@@ -1,6 +1,7 @@
 import { application as applicationEntity } from '../../../../domain/entities/application.ts'
 import type { Bkit } from '../../../../domain/entities/bkit.ts'
 import type { LabLot } from '../../../../domain/entities/lab-lot.ts'
+import type { KitUses } from '../../../../domain/rules/kit-use.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import type { Draft } from '../../../state/draft.ts'
@@ -20,16 +21,17 @@ export function MethodStep(props: {
   records: PlanRecords
   kits: readonly Bkit[]
   ownLots: readonly LabLot[]
+  uses: KitUses
 }) {
-  const { draft, plan, records, kits, ownLots } = props
+  const { draft, plan, records, kits, ownLots, uses } = props
   const applications = (useRecords(applicationEntity) ?? []).filter(
     ({ archived }) => archived === 0,
   )
   const kit = kits.find(({ uuid }) => uuid === draft.kit?.bkit_uuid) ?? null
   return (
     <Step number={1} id="method" title={t('wizard.method')}>
-      <KitRow draft={draft} records={records} kits={kits} />
-      <LotOffers draft={draft} plan={plan} kits={kits} ownLots={ownLots} />
+      <KitRow {...{ draft, records, kits, uses }} />
+      <LotOffers {...{ draft, plan, kits, ownLots, uses }} />
       {records.saved ? (
         <p className={styles.quiet}>{t('wizard.method.fixed', { name: plan.methodName })}</p>
       ) : (

@@ -42,6 +42,7 @@ import { Button } from '../../../parts/button/Button.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import { loading, openLoading } from '../../../state/loading.ts'
+import { useKitUses } from './kit/use-kit-uses.ts'
 import { BenchSheet } from './loading/BenchSheet.tsx'
 import { doneWells, ownersOf } from './loading/list-steps.ts'
 import { Step } from './Step.tsx'
@@ -64,6 +65,7 @@ export function PlanEditor({ draft, wantedMethod, onLoad }: EditorProps) {
   const { recipe, protocol, device } = plan
   const launch = useLaunch(draft, saved, { recipe, protocol, device, swarm })
   const onlySwarm = draft.swarm_uuid === null ? ownSwarms[0]?.uuid : undefined
+  const uses = useKitUses(kits, draft, recipe?.uuid ?? null)
   const refusal = device ? refuseFor(device, draft, plan) : null
   const only = {
     swarm: onlySwarm,
@@ -82,6 +84,7 @@ export function PlanEditor({ draft, wantedMethod, onLoad }: EditorProps) {
     refusal,
     kits,
     ownLots,
+    uses,
     heard,
     now: lately.value,
   })
@@ -103,7 +106,7 @@ export function PlanEditor({ draft, wantedMethod, onLoad }: EditorProps) {
       <LaunchNotice launch={launch} deviceName={device?.name ?? ''} />
       <div className={styles.columns}>
         <div className={styles.steps}>
-          <MethodStep draft={draft} plan={plan} records={records} kits={kits} ownLots={ownLots} />
+          <MethodStep {...{ draft, plan, records, kits, ownLots, uses }} />
           <DeviceStep draft={draft} plan={plan} devices={devices} />
           <LayoutStep draft={draft} plan={plan} problems={problems} />
           <LoadStep draft={draft} plan={plan} onLoad={onLoad} />

@@ -2,6 +2,7 @@ import type { Bkit } from '../../../../domain/entities/bkit.ts'
 import type { LabLot } from '../../../../domain/entities/lab-lot.ts'
 import type { FaultDetail } from '../../../../domain/fault.ts'
 import type { DeviceStatus } from '../../../../domain/live/event.ts'
+import type { KitUses } from '../../../../domain/rules/kit-use.ts'
 import type { Draft } from '../../../state/draft.ts'
 import type { Plan } from './plan.ts'
 import type { StepId } from './step-anchor.ts'
@@ -28,6 +29,8 @@ export interface Checked {
   kits: readonly Bkit[]
   /** The laboratory's own records of lots. */
   ownLots: readonly LabLot[]
+  /** Use of the kits, as far as it is known. */
+  uses: KitUses
   /** Present status of the device; null where it is old. */
   heard: DeviceStatus | null
   now: number

@@ -1,12 +1,21 @@
+import { Link } from 'wouter'
+import { dyeCalibrationState } from '../../../../domain/actions/dye-calibration.ts'
+import { dyeCalibrationCalls } from '../../../../domain/calls/dye-calibrations.ts'
 import {
   displayName,
   type WavelengthName,
   wavelengthNames,
 } from '../../../../domain/catalog/wavelengths.ts'
 import { evaluationLimits } from '../../../../domain/entities/evaluation-recipe.ts'
+import { compensationOf, originOf } from '../../../../domain/rules/dye-plate.ts'
+import { call } from '../../../client/call.ts'
+import { sayCalibration } from '../../../entities/dye-calibration/say-calibration.ts'
 import { seesWavelength } from '../../../entities/process-recipe/seen-wavelengths.ts'
 import { t } from '../../../i18n/intl.ts'
 import { CheckField } from '../../../parts/form/CheckField.tsx'
+import { SelectField } from '../../../parts/form/SelectField.tsx'
+import { paths } from '../../../paths.ts'
+import { useAnswer } from '../../../state/use-answer.ts'
 import { FieldError } from '../editing/FieldError.tsx'
 import { fieldId } from '../editing/field-id.ts'
 import { NumberCell } from '../editing/NumberCell.tsx'
@@ -52,6 +61,44 @@ export function CompensationForm({ form }: { form: Form }) {
   )
 }
 
+const askUsable = async (signal: AbortSignal) => {
+  const parts = { query: { limit: '100', order: 'created_at DESC' } }
+  const { data } = await call(dyeCalibrationCalls.search, parts, { signal })
+  return data.filter((record) => dyeCalibrationState(record) === 'usable')
+}
+
+/** Offer the matrices of colour calibrations, the newest first; the chosen one is copied, so that nothing changes it later. */
+function CalibrationChoice(props: { form: Form; from: DraftCompensation['from'] }) {
+  const { form, from } = props
+  const { value: found, failure } = useAnswer(askUsable)
+  const known = (found ?? []).map((record) => ({
+    value: record.uuid,
+    label: sayCalibration(originOf(record)),
+  }))
+  // One that was withdrawn, or that this person does not see, stays chosen.
+  const isOffered = !from || known.some(({ value }) => value === from.calibration_uuid)
+  const chosen = isOffered ? [] : [{ value: from.calibration_uuid, label: sayCalibration(from) }]
+  const choose = (uuid: string) => {
+    const record = found?.find((one) => one.uuid === uuid)
+    if (record) putApart(form, field, compensationOf(record))
+  }
+  return (
+    <>
+      <SelectField
+        label={t('evaluation.fromCalibration')}
+        hint={t(
+          found?.length === 0 ? 'evaluation.hint.noCalibration' : 'evaluation.hint.calibration',
+        )}
+        value={from?.calibration_uuid ?? ''}
+        choices={[{ value: '', label: t('evaluation.choice.typed') }, ...chosen, ...known]}
+        error={failure.length > 0 ? failure.join(' ') : null}
+        onChange={choose}
+      />
+      <Link href={paths.dyeCalibrations()}>{t('nav.dyeCalibrations')}</Link>
+    </>
+  )
+}
+
 function Shares({ form, compensation }: { form: Form; compensation: DraftCompensation }) {
   const { channels, matrix } = compensation
   const choose = (name: WavelengthName, is: boolean) =>
@@ -65,6 +112,7 @@ function Shares({ form, compensation }: { form: Form; compensation: DraftCompens
     )
   return (
     <>
+      <CalibrationChoice form={form} from={compensation.from} />
       <div role="group" aria-label={t('methods.channels')} className={styles.checks}>
         {wavelengthNames
           .filter((name) => seesWavelength(name) || channels.includes(name))
@@ -111,7 +159,9 @@ function Shares({ form, compensation }: { form: Form; compensation: DraftCompens
                         coarse={0.1}
                         error={form.errors[place]}
                         readOnly={false}
-                        onChange={(value) => put(form, { [place]: value })}
+                        onChange={(value) =>
+                          put(form, { [place]: value, [`${field}.from`]: undefined })
+                        }
                         onSettle={() => form.act({ type: 'settle' })}
                       />
                     </td>

@@ -1,5 +1,6 @@
 import { displayName } from '../../../../../domain/catalog/wavelengths.ts'
 import type {
+  Compensation,
   Evaluation,
   TargetRule,
   ThresholdRule,
@@ -144,13 +145,22 @@ function sayValue(say: Say, value: string | number | boolean): string {
 /** Name the compensated channels with their shares, so that two matrices of the same channels read differently. */
 function sayCompensation(say: Say, { compensation }: Evaluation): string {
   if (!compensation) return say.word('method.say.noCompensation')
-  const { channels, matrix } = compensation
+  const { channels, matrix, from } = compensation
   const names = channels.map(displayName)
   const rows = matrix.map((row, at) => `${names[at]}: ${row.map(say.exact).join(' / ')}`)
   return join(
     say.word('method.say.compensation', { channels: say.list(names) }),
     `${rows.join('; ')}.`,
+    ...(from
+      ? [say.word('method.say.calibration', { calibration: sayCalibration(say, from) })]
+      : []),
   )
+}
+
+/** Name a colour calibration by when, where and in which run it was measured. */
+export function sayCalibration(say: Say, from: NonNullable<Compensation['from']>): string {
+  const { measured_at: at, device_name: device, run_name: run } = from
+  return [say.moment(at), device, run].filter(Boolean).join(' · ')
 }
 
 function sayControls(say: Say, evaluation: Evaluation): Said[] {

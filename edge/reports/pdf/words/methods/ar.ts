@@ -128,6 +128,7 @@ export const methodsAr: MethodWords = {
   'method.say.reference': 'تُقسم كل إشارة على إشارة {channel}.',
   'method.say.noReference': 'لا يُستعمل مرجع خامل.',
   'method.say.compensation': 'تُعوَّض الألوان بين {channels}.',
+  'method.say.calibration': 'المصفوفة من معايرة الألوان {calibration}.',
   'method.say.noCompensation': 'لا تعوّض هذه الوصفة الألوان.',
   'method.say.noReplicates': 'لا يُفحص تشتت المكررات.',
   'method.say.genotype': '{name}: يُحدد نمطه الجيني من {one} و{other}.',

@@ -134,6 +134,7 @@ export const methodsDe: MethodWords = {
   'method.say.reference': 'Jedes Signal wird durch das von {channel} geteilt.',
   'method.say.noReference': 'Es wird keine passive Referenz verwendet.',
   'method.say.compensation': 'Farben werden zwischen {channels} kompensiert.',
+  'method.say.calibration': 'Die Matrix ist die der Farbkalibrierung {calibration}.',
   'method.say.noCompensation': 'Dieses Rezept kompensiert keine Farben.',
   'method.say.noReplicates': 'Die Streuung der Replikate wird nicht geprüft.',
   'method.say.genotype': '{name} wird aus {one} und {other} genotypisiert.',

@@ -130,6 +130,7 @@ export const methodsEn = {
   'method.say.reference': 'Every signal is divided by that of {channel}.',
   'method.say.noReference': 'No passive reference is used.',
   'method.say.compensation': 'Colours are compensated between {channels}.',
+  'method.say.calibration': 'The matrix is that of the colour calibration {calibration}.',
   'method.say.noCompensation': 'Colours are not compensated by this recipe.',
   'method.say.noReplicates': 'The scatter of replicates is not checked.',
   'method.say.genotype': '{name} is genotyped by {one} and {other}.',

@@ -134,6 +134,7 @@ export const methodsEs: MethodWords = {
   'method.say.reference': 'Cada señal se divide por la de {channel}.',
   'method.say.noReference': 'No se usa referencia pasiva.',
   'method.say.compensation': 'Los colores se compensan entre {channels}.',
+  'method.say.calibration': 'La matriz es la de la calibración de color {calibration}.',
   'method.say.noCompensation': 'Esta receta no compensa los colores.',
   'method.say.noReplicates': 'La dispersión de las réplicas no se comprueba.',
   'method.say.genotype': '{name} se genotipa con {one} y {other}.',

@@ -136,6 +136,7 @@ export const methodsFr: MethodWords = {
   'method.say.reference': 'Chaque signal est divisé par celui de {channel}.',
   'method.say.noReference': 'Aucune référence passive n’est utilisée.',
   'method.say.compensation': 'Les couleurs sont compensées entre {channels}.',
+  'method.say.calibration': 'La matrice est celle de l’étalonnage des couleurs {calibration}.',
   'method.say.noCompensation': 'Cette recette ne compense pas les couleurs.',
   'method.say.noReplicates': 'La dispersion des réplicats n’est pas vérifiée.',
   'method.say.genotype': '{name} est génotypé par {one} et {other}.',

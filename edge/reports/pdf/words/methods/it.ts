@@ -134,6 +134,7 @@ export const methodsIt: MethodWords = {
   'method.say.reference': 'Ogni segnale è diviso per quello di {channel}.',
   'method.say.noReference': 'Non si usa alcun riferimento passivo.',
   'method.say.compensation': 'I colori sono compensati tra {channels}.',
+  'method.say.calibration': 'La matrice è quella della calibrazione dei colori {calibration}.',
   'method.say.noCompensation': 'Questa ricetta non compensa i colori.',
   'method.say.noReplicates': 'La dispersione dei replicati non è controllata.',
   'method.say.genotype': '{name} è genotipizzato da {one} e {other}.',

@@ -132,6 +132,7 @@ export const methodsRu: MethodWords = {
   'method.say.reference': 'Каждый сигнал делится на сигнал {channel}.',
   'method.say.noReference': 'Пассивный референс не используется.',
   'method.say.compensation': 'Цвета компенсируются между {channels}.',
+  'method.say.calibration': 'Матрица взята из калибровки цветов {calibration}.',
   'method.say.noCompensation': 'Этот рецепт не компенсирует цвета.',
   'method.say.noReplicates': 'Разброс повторов не проверяется.',
   'method.say.genotype': '{name}: генотип по {one} и {other}.',

@@ -126,6 +126,7 @@ export const methodsZh: MethodWords = {
   'method.say.reference': '每个信号都除以 {channel} 的信号。',
   'method.say.noReference': '不使用被动参比。',
   'method.say.compensation': '在 {channels} 之间补偿颜色。',
+  'method.say.calibration': '矩阵来自颜色校准 {calibration}。',
   'method.say.noCompensation': '本配方不补偿颜色。',
   'method.say.noReplicates': '不检查复孔的离散。',
   'method.say.genotype': '{name} 由 {one} 和 {other} 分型。',

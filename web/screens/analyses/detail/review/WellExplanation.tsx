@@ -4,6 +4,7 @@ import type { Analysis } from '../../../../../domain/entities/analysis.ts'
 import type { Results } from '../../../../../domain/results.ts'
 import { wellIndex, wellName } from '../../../../../domain/rules/well.ts'
 import type { CurveLayers, MeltLayers } from '../../../../../workers/run/views.ts'
+import { sayCalibration } from '../../../../entities/dye-calibration/say-calibration.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { Button } from '../../../../parts/button/Button.tsx'
 import { EmptyState } from '../../../../parts/empty/EmptyState.tsx'
@@ -97,6 +98,7 @@ function WellCalls(props: Explained & { well: string }) {
   const own = results.wells.filter((one) => one.well === well)
   const sample = record.samples.find(({ coordinates }) => coordinates.includes(well))
   const exclusion = record.exclusions.find((one) => one.well === well)
+  const { compensation } = results.evaluation
   return (
     <>
       {sample && <SampleWord record={record} sample={sample.uuid} />}
@@ -121,6 +123,14 @@ function WellCalls(props: Explained & { well: string }) {
           version: record.method.recipe_version,
         })}{' '}
         <code>{results.input_hash.slice(0, 12)}</code>
+        {compensation && (
+          <>
+            <br />
+            {compensation.from
+              ? t('explain.compensation', { calibration: sayCalibration(compensation.from) })
+              : t('explain.compensationTyped')}
+          </>
+        )}
       </p>
     </>
   )

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Bkit } from '../../../../../domain/entities/bkit.ts'
 import type { RunKit } from '../../../../../domain/entities/run-kit.ts'
+import { type KitUses, leftInBox, useOf } from '../../../../../domain/rules/kit-use.ts'
 import { ExpiryBadge } from '../../../../entities/kit/ExpiryBadge.tsx'
 import { formatNumber } from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/intl.ts'
@@ -19,15 +20,20 @@ const ScanDialog = lazy(async () => ({
 }))
 
 /** Choose the kit of the run: its label is read first, because it decides the methods. */
-export function KitRow(props: { draft: Draft; records: PlanRecords; kits: readonly Bkit[] }) {
-  const { draft, records, kits } = props
+export function KitRow(props: {
+  draft: Draft
+  records: PlanRecords
+  kits: readonly Bkit[]
+  uses: KitUses
+}) {
+  const { draft, records, kits, uses } = props
   const [scanning, setScanning] = useState(false)
   if (!may('bkits.search')) return null
   const { kit } = draft
   return (
     <div className={styles.row}>
       {kit ? (
-        <KitFacts kit={kit} />
+        <KitFacts kit={kit} uses={uses} />
       ) : (
         <p className={styles.none}>
           <Icon name="kit" size={20} /> {t('kit.none')}
@@ -63,7 +69,8 @@ export function KitRow(props: { draft: Draft; records: PlanRecords; kits: readon
 }
 
 /** Show the content of the label, and the shelf life of the kit. */
-function KitFacts({ kit }: { kit: RunKit }) {
+function KitFacts({ kit, uses }: { kit: RunKit; uses: KitUses }) {
+  const use = uses.get(kit.bkit_uuid)
   return (
     <div className={styles.kit}>
       <Icon name="kit" size={20} />
@@ -81,6 +88,12 @@ function KitFacts({ kit }: { kit: RunKit }) {
           <>
             <dt>{t('kit.box')}</dt>
             <dd>{formatNumber(kit.box)}</dd>
+          </>
+        )}
+        {kit.box !== null && kit.tests !== undefined && use && (
+          <>
+            <dt>{t('kit.left')}</dt>
+            <dd>{formatNumber(leftInBox(kit.box, useOf(use, kit.lot), kit.tests))}</dd>
           </>
         )}
         <dt>{t('kit.expiry')}</dt>

@@ -1,11 +1,13 @@
 import type { Bkit } from '../../../../../domain/entities/bkit.ts'
 import type { LabLot } from '../../../../../domain/entities/lab-lot.ts'
 import { judgeExpiry, runKitOf } from '../../../../../domain/rules/kit.ts'
+import { countWells, type KitUses } from '../../../../../domain/rules/kit-use.ts'
 import {
   earlierOffer,
   listOffers,
   type LotOffer,
   refuseKnownLot,
+  refuseKnownUse,
 } from '../../../../../domain/rules/lot-offer.ts'
 import { today } from '../../../../entities/kit/today.ts'
 import { faultText } from '../../../../i18n/faults.ts'
@@ -24,15 +26,17 @@ export function LotOffers(props: {
   plan: Plan
   kits: readonly Bkit[]
   ownLots: readonly LabLot[]
+  uses: KitUses
 }) {
-  const { draft, plan, kits, ownLots } = props
+  const { draft, plan, kits, ownLots, uses } = props
   const { kit } = draft
+  const needed = countWells(draft.layout.present)
   const recipe = plan.recipe?.uuid ?? null
   if (!may('bkits.search') || recipe === null) return null
   const isMeant = kits.some(({ recipe_uuids }) => recipe_uuids.includes(recipe))
-  const offers = listOffers(kits, ownLots, { recipe, today: today() })
+  const offers = listOffers(kits, ownLots, { recipe, today: today(), uses, needed })
   const [first] = offers
-  const refused = refuseKnownLot(kit, kits, ownLots)
+  const refused = refuseKnownLot(kit, kits, ownLots) ?? refuseKnownUse(kit, needed, ownLots, uses)
   if (kit && refused) {
     return (
       <Notice kind="error" action={first && <Take offer={first} />}>

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { wavelengthNames } from '../../../../../domain/catalog/wavelengths.ts'
 import {
   type BaselineRule,
+  Compensation,
   CqMethod,
   type Evaluation,
   type EvaluationRecipe,
@@ -54,6 +55,8 @@ const DraftEvaluation = v.strictObject({
     v.strictObject({
       channels: v.array(v.picklist(wavelengthNames)),
       matrix: v.array(v.array(Typed)),
+      /** Calibration that the matrix is of; one that is typed over has none. */
+      from: Compensation.entries.from,
     }),
   ),
   controls: v.strictObject({
@@ -213,6 +216,7 @@ export function evaluationOf({ evaluation }: Pick<Draft, 'evaluation'>): Evaluat
       compensation: {
         channels: compensation.channels,
         matrix: compensation.matrix.map((row) => row.map(known)),
+        ...(compensation.from && { from: compensation.from }),
       },
     }),
     controls: {
