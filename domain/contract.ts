@@ -17,6 +17,7 @@ import { certificateCalls } from './calls/certificates.ts'
 import { emailCalls } from './calls/emails.ts'
 import { developerCalls, notificationCalls } from './calls/notifications.ts'
 import { reportCalls } from './calls/reports.ts'
+import { retentionCalls } from './calls/retention.ts'
 import { resultCalls, sampleCalls } from './calls/results.ts'
 import { trashCalls } from './calls/trash.ts'
 import { deviceCommandCalls } from './calls/device-commands.ts'
@@ -78,6 +79,7 @@ const groups = {
   email: emailCalls,
   notification: notificationCalls,
   report: reportCalls,
+  retention: retentionCalls,
   result: resultCalls,
   sample: sampleCalls,
   trash: trashCalls,

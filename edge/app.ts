@@ -19,6 +19,7 @@ import { deviceLink } from './handlers/device-link.ts'
 import { emails } from './handlers/emails.ts'
 import { notifications } from './handlers/notifications.ts'
 import { reports } from './handlers/reports.ts'
+import { retention } from './handlers/retention.ts'
 import { results, samples } from './handlers/results.ts'
 import { trash } from './handlers/trash.ts'
 import { assets } from './handlers/assets.ts'
@@ -102,6 +103,7 @@ mountAll(app, {
   notification: notifications,
   email: emails,
   report: reports,
+  retention,
   result: results,
   sample: samples,
   trash,

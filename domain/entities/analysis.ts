@@ -21,6 +21,7 @@ import { isSeenReason } from '../rules/plain-text.ts'
 import { ResultSummary } from '../results.ts'
 import { Evaluation } from './evaluation-recipe.ts'
 import { Process } from './process-recipe.ts'
+import { LegalHold } from './retention.ts'
 import { RunKit } from './run-kit.ts'
 import { SampleReview } from './sample-review.ts'
 
@@ -210,6 +211,8 @@ export const Analysis = v.strictObject({
    * (edge/store/hands.ts). Only the service writes it; absent of older ones.
    */
   hands: v.optional(v.array(Uuid)),
+  /** It is not removed, neither by a person nor by its age, until the hold is lifted. Written by calls of its own. */
+  legal_hold: v.optional(LegalHold),
 })
 export type Analysis = v.InferOutput<typeof Analysis>
 

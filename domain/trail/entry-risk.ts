@@ -6,6 +6,10 @@ import type { AuditAction } from './actions.ts'
  * kind, and whole records written by the operator, are found by their verb.
  */
 const byAction = {
+  'analysis.expire': 'deletion',
+  'auto_test.remove_pictures': 'deletion',
+  'company.remove': 'deletion',
+  'company.retention': 'deletion',
   'protocol.alias_delete': 'deletion',
   'recipe.discard_version': 'deletion',
   'recipe.retire': 'deletion',
@@ -14,11 +18,13 @@ const byAction = {
 
   'analysis.correct': 'override',
   'analysis.giveUp': 'override',
+  'analysis.liftHold': 'override',
   'analysis.makeComplete': 'override',
   'analysis.reviewSamples': 'override',
   'bkit_lot.release': 'override',
   'bkit_lot.withdraw': 'override',
   'company.explain_rewound': 'override',
+  'company.lift_hold': 'override',
   'company.restore': 'override',
   'lab_lot.release': 'override',
   'recall.lift': 'override',

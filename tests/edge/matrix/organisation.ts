@@ -4,9 +4,11 @@ import { contextAttributeCalls } from '../../../domain/calls/context-attributes.
 import { foundingCalls } from '../../../domain/calls/foundings.ts'
 import { partnerCalls } from '../../../domain/calls/partners.ts'
 import { swarmCalls } from '../../../domain/calls/swarms.ts'
+import type { retentionCalls } from '../../../domain/calls/retention.ts'
 import { visitCalls } from '../../../domain/calls/visits.ts'
 import type { whyCalls } from '../../../domain/calls/why.ts'
 import { must } from '../lab.ts'
+import { makeCompleted } from '../made-analyses.ts'
 import { makeCompany } from '../people.ts'
 import { fileForm, onePoint } from '../png.ts'
 import type { Examples, Sent, World } from './example.ts'
@@ -201,4 +203,20 @@ export const closingExamples: Examples<typeof closingCalls> = {
     body: { reason: 'they stay' },
   }),
   erase: (world) => closing(world, true),
+}
+
+const times = { analyses: 3650, pictures: 730, messages: 730, logs: 365 }
+
+export const retentionExamples: Examples<typeof retentionCalls> = {
+  preview: () => ({ body: times }),
+  set: () => ({ body: { ...times, reason: 'our rule for records' } }),
+  hold: async ({ call, home }) => {
+    const { data } = await must(call(companyCalls.editForm, { params: { id: home.company } }))
+    const on = data.record?.legal_hold === undefined
+    return { body: { on, reason: 'a complaint' } }
+  },
+  holdAnalysis: async ({ call, home, word }) => {
+    const { uuid } = await makeCompleted(call, home.swarm, { name: word() })
+    return { params: { id: uuid }, body: { on: true, reason: 'a complaint' } }
+  },
 }
