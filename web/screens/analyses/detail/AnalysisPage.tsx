@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
 import { analysisCalls } from '../../../../domain/calls/analysis.ts'
+import { retentionCalls } from '../../../../domain/calls/retention.ts'
 import type { Analysis, Signature } from '../../../../domain/entities/analysis.ts'
 import { hasEnded } from '../../../../domain/rules/analysis.ts'
 import { call } from '../../../client/call.ts'
@@ -140,6 +141,24 @@ function Decision(props: { record: Analysis; dialog: OpenDialog; onClose: () => 
             const made = await call(analysisCalls.correct, ...order(reason))
             resyncRecords()
             goTo(paths.analysis(made.uuid))
+          }}
+        />
+      )
+    case 'hold':
+    case 'liftHold':
+      return (
+        <ReasonDialog
+          {...{ record, onClose }}
+          decision={dialog}
+          title={t(`${dialog}.title`)}
+          text={t(`${dialog}.text`)}
+          action={t(`action.${dialog}`)}
+          onDecide={async (reason) => {
+            const [parts, options] = order(reason)
+            const body = { on: dialog === 'hold', reason }
+            await call(retentionCalls.holdAnalysis, { ...parts, body }, options)
+            resyncRecords()
+            onClose()
           }}
         />
       )
