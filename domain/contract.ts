@@ -48,6 +48,7 @@ import { recipeCalls } from './calls/recipes.ts'
 import { scimCalls } from './calls/scim.ts'
 import { sessionCalls } from './calls/session.ts'
 import { ssoCalls } from './calls/sso.ts'
+import { signingPinCalls } from './calls/signing-pin.ts'
 import { swarmCalls } from './calls/swarms.ts'
 import { twoStepCalls } from './calls/two-step.ts'
 import { syncCalls } from './calls/sync.ts'
@@ -108,6 +109,7 @@ const groups = {
   recall: recallCalls,
   recipe: recipeCalls,
   session: sessionCalls,
+  signingPin: signingPinCalls,
   scim: scimCalls,
   sso: ssoCalls,
   swarm: swarmCalls,

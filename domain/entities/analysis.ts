@@ -102,8 +102,8 @@ export const Signature = v.strictObject({
   meaning: v.picklist(signatureMeanings),
   comment: Comment,
   record_hash: ContentHash,
-  /** Proven by a new sign-in at the company's identity provider; absent: by password. */
-  proven: v.optional(v.literal('provider')),
+  /** Proven by a new sign-in at the company's identity provider, or by the PIN that was set after one; absent: by password. */
+  proven: v.optional(v.picklist(['provider', 'pin'])),
 })
 export type Signature = v.InferOutput<typeof Signature>
 

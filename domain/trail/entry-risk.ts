@@ -51,6 +51,8 @@ const byAction = {
   'profile.put': 'rights',
   'sign_in.group_mapped': 'rights',
   'sign_in.password_reset': 'rights',
+  'sign_in.pin_locked': 'rights',
+  'sign_in.pin_set': 'rights',
   'sign_in.provider_off': 'rights',
   'sign_in.provider_on': 'rights',
   'sign_in.provider_proven': 'rights',

@@ -66,6 +66,7 @@ import {
   scimExamples,
   passwordExamples,
   sessionExamples,
+  signingPinExamples,
   ssoExamples,
   twoStepExamples,
 } from './session.ts'
@@ -79,6 +80,7 @@ const examples: Record<string, Record<string, Example>> = {
   scim: scimExamples,
   password: passwordExamples,
   session: sessionExamples,
+  signingPin: signingPinExamples,
   sso: ssoExamples,
   twoStep: twoStepExamples,
   alarm: alarmExamples,
