@@ -201,7 +201,8 @@ function SignatureLine({ signature }: { signature: Signature }) {
           at: formatDateTime(at, account.value?.preferences.timezone, 'second'),
           meaning: t(`validate.meaning.${meaning}`),
         })}
-        {comment && <span> “{comment}”</span>} {proven && t('signature.byProvider')}{' '}
+        {comment && <span> “{comment}”</span>}{' '}
+        {proven && t(proven === 'pin' ? 'signature.byPin' : 'signature.byProvider')}{' '}
         <span className={detail.quiet}>
           {t('signature.hash')} <code title={hash}>{hash.slice(0, 16)}…</code>
         </span>
