@@ -18,6 +18,7 @@ import { dyeCalibrationCalls } from './calls/dye-calibrations.ts'
 import { emailCalls } from './calls/emails.ts'
 import { developerCalls, notificationCalls } from './calls/notifications.ts'
 import { reportCalls } from './calls/reports.ts'
+import { retentionCalls } from './calls/retention.ts'
 import { resultCalls, sampleCalls } from './calls/results.ts'
 import { trashCalls } from './calls/trash.ts'
 import { deviceCommandCalls } from './calls/device-commands.ts'
@@ -48,6 +49,7 @@ import { recipeCalls } from './calls/recipes.ts'
 import { scimCalls } from './calls/scim.ts'
 import { sessionCalls } from './calls/session.ts'
 import { ssoCalls } from './calls/sso.ts'
+import { signingPinCalls } from './calls/signing-pin.ts'
 import { swarmCalls } from './calls/swarms.ts'
 import { twoStepCalls } from './calls/two-step.ts'
 import { syncCalls } from './calls/sync.ts'
@@ -80,6 +82,7 @@ const groups = {
   email: emailCalls,
   notification: notificationCalls,
   report: reportCalls,
+  retention: retentionCalls,
   result: resultCalls,
   sample: sampleCalls,
   trash: trashCalls,
@@ -108,6 +111,7 @@ const groups = {
   recall: recallCalls,
   recipe: recipeCalls,
   session: sessionCalls,
+  signingPin: signingPinCalls,
   scim: scimCalls,
   sso: ssoCalls,
   swarm: swarmCalls,

@@ -20,6 +20,8 @@ import { dyeCalibrations } from './handlers/dye-calibrations.ts'
 import { emails } from './handlers/emails.ts'
 import { notifications } from './handlers/notifications.ts'
 import { reports } from './handlers/reports.ts'
+import { retention } from './handlers/retention.ts'
+import { signingPin } from './handlers/signing-pin.ts'
 import { results, samples } from './handlers/results.ts'
 import { trash } from './handlers/trash.ts'
 import { assets } from './handlers/assets.ts'
@@ -104,6 +106,8 @@ mountAll(app, {
   dyeCalibration: dyeCalibrations,
   email: emails,
   report: reports,
+  retention,
+  signingPin,
   result: results,
   sample: samples,
   trash,

@@ -38,6 +38,14 @@ const ForgotScreen = loadLater(async () => {
   return screen.ForgotScreen
 })
 
+const SignUpScreen = loadLater(async () => {
+  const [screen] = await Promise.all([
+    import('./screens/session/SignUpScreen.tsx'),
+    completeTexts('security'),
+  ])
+  return screen.SignUpScreen
+})
+
 const SetPasswordScreen = loadLater(async () => {
   const [screen] = await Promise.all([
     import('./screens/session/SetPasswordScreen.tsx'),
@@ -87,6 +95,9 @@ export function App() {
           <Route path={paths.login()} component={LoginScreen} />
           <Route path={paths.forgotPassword()}>
             <ForgotScreen />
+          </Route>
+          <Route path={paths.signUp()}>
+            <SignUpScreen />
           </Route>
           <Route path={paths.setPassword()}>
             <SetPasswordScreen />

@@ -5,6 +5,8 @@ export const paths = {
     from && from !== '/' ? `/login?from=${encodeURIComponent(from)}` : '/login',
   forgotPassword: () => '/forgotpassword',
   setPassword: () => '/set-password',
+  /** Asks for an account, where the deployment takes such requests. */
+  signUp: () => '/signup',
   /** Pages on which the help desk signs people in and out. */
   helpDeskLogin: () => '/helpdesk/login',
   helpDeskLogout: () => '/helpdesk/logout',
@@ -94,7 +96,12 @@ export function isLoginExempt(path: string): boolean {
   return path.toLowerCase().includes(helpDeskName) || path.includes(paths.setPassword().slice(1))
 }
 
-const openPages: readonly string[] = [paths.login(), paths.forgotPassword(), paths.verify()]
+const openPages: readonly string[] = [
+  paths.login(),
+  paths.forgotPassword(),
+  paths.signUp(),
+  paths.verify(),
+]
 
 /** Return true for a page for people who are not signed in. `web/public/start.js` has the same list. */
 export function isOpenPage(path: string): boolean {

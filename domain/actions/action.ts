@@ -27,7 +27,13 @@ export type Obstacle = keyof Facts | keyof VersionFacts
 /** For each obstacle of an analysis if it is there, or how many of them; asked only where an action names it. */
 export type Facts = Readonly<
   Record<
-    'plate_without_device' | 'no_results' | 'four_eyes' | 'reviews_stale' | 'recall_hold',
+    | 'plate_without_device'
+    | 'no_results'
+    | 'four_eyes'
+    | 'reviews_stale'
+    | 'recall_hold'
+    | 'legal_hold'
+    | 'no_legal_hold',
     () => boolean | number
   >
 >

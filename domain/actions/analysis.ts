@@ -85,7 +85,20 @@ export const analysisActions = {
     from: ['INIT', 'COMPLETE', 'INCOMPLETE', 'ABORT'],
     needs: 'analysis.delete',
     reasonDue: 'always',
-    unless: ['recall_hold'],
+    unless: ['recall_hold', 'legal_hold'],
+  },
+  /** Kept whatever its age, until the hold is lifted (decision 59). What is signed is kept anyway. */
+  hold: {
+    from: ['INIT', 'COMPLETE', 'INCOMPLETE', 'ABORT'],
+    needs: 'companies.edit',
+    reasonDue: 'always',
+    unless: ['legal_hold'],
+  },
+  liftHold: {
+    from: ['INIT', 'COMPLETE', 'INCOMPLETE', 'ABORT'],
+    needs: 'companies.edit',
+    reasonDue: 'always',
+    unless: ['no_legal_hold'],
   },
   report: {
     from: ['COMPLETE', 'INCOMPLETE', 'ABORT', 'VALIDATION'],

@@ -30,6 +30,8 @@ const Provider = v.strictObject({
   break_glass_uuid: v.nullable(Uuid),
   /** Proof that signatures of its people need: their password, or a new sign-in at the provider. */
   signing: v.picklist(['password', 'provider']),
+  /** People who prove signatures at the provider may use a signing PIN instead (decision 59). */
+  pins: v.boolean(),
 })
 export type Provider = v.InferOutput<typeof Provider>
 
@@ -107,7 +109,12 @@ export const identityProviderCalls = {
   /** Choose how signatures are proven: at the provider only by another person than who saved its settings (decision 52). */
   chooseSigning: post('/identity_provider/signing', {
     ...own,
-    body: v.strictObject({ way: Provider.entries.signing, ...proof }),
+    body: v.strictObject({
+      way: Provider.entries.signing,
+      /** Absent: off. Only with the provider as the way. */
+      pins: v.optional(v.boolean()),
+      ...proof,
+    }),
     data: Settings,
   }),
   /** The way in which the person at the session proves their signatures. */
@@ -115,7 +122,11 @@ export const identityProviderCalls = {
     reach: 'own',
     person: true,
     needs: null,
-    data: v.strictObject({ way: Provider.entries.signing }),
+    data: v.strictObject({
+      way: Provider.entries.signing,
+      /** A signing PIN that counts is set. */
+      pin: v.boolean(),
+    }),
   }),
   /** Begin the proof of one signature, over the content of this hash: a window goes to `url`, the signature brings `proof`. */
   prove: post('/session/provider/prove', {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { signatureMeanings } from '../entities/analysis.ts'
 import { Comment, ContentHash } from '../fields.ts'
+import { PinText } from '../rules/signing-pin.ts'
 import { CodeText, PasswordText } from './session.ts'
 
 /**
@@ -12,6 +13,8 @@ export const Signing = v.strictObject({
   code: v.optional(CodeText),
   /** Secret of the proof at the provider. */
   proof: v.optional(v.pipe(v.string(), v.minLength(43), v.maxLength(43))),
+  /** Signing PIN in place of that proof, where the company allows it (decision 59). */
+  pin: v.optional(PinText),
   meaning: v.picklist(signatureMeanings),
   comment: Comment,
   /** Of the record as it was read (domain/trail/signed.ts). */

@@ -21,6 +21,7 @@ import { isSeenReason } from '../rules/plain-text.ts'
 import { ResultSummary } from '../results.ts'
 import { Evaluation } from './evaluation-recipe.ts'
 import { Process } from './process-recipe.ts'
+import { LegalHold } from './retention.ts'
 import { RunKit } from './run-kit.ts'
 import { SampleReview } from './sample-review.ts'
 
@@ -101,8 +102,8 @@ export const Signature = v.strictObject({
   meaning: v.picklist(signatureMeanings),
   comment: Comment,
   record_hash: ContentHash,
-  /** Proven by a new sign-in at the company's identity provider; absent: by password. */
-  proven: v.optional(v.literal('provider')),
+  /** Proven by a new sign-in at the company's identity provider, or by the PIN that was set after one; absent: by password. */
+  proven: v.optional(v.picklist(['provider', 'pin'])),
 })
 export type Signature = v.InferOutput<typeof Signature>
 
@@ -210,6 +211,8 @@ export const Analysis = v.strictObject({
    * (edge/store/hands.ts). Only the service writes it; absent of older ones.
    */
   hands: v.optional(v.array(Uuid)),
+  /** It is not removed, neither by a person nor by its age, until the hold is lifted. Written by calls of its own. */
+  legal_hold: v.optional(LegalHold),
 })
 export type Analysis = v.InferOutput<typeof Analysis>
 

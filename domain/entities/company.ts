@@ -3,6 +3,7 @@ import { entity } from '../entity.ts'
 import { ContentHash, Line, Name, stamps, Timestamp, Uuid, YesNo } from '../fields.ts'
 import type { Capabilities } from '../permissions.ts'
 import { regionNames } from '../regions.ts'
+import { LegalHold, RemovalPlan, RemovedPart, Retention } from './retention.ts'
 
 /** A place on the earth, in degrees north and east. */
 export const Geolocation = v.strictObject({
@@ -110,6 +111,14 @@ export const Company = v.strictObject({
   visits: v.optional(v.pipe(v.array(Visit), v.maxLength(keptVisits))),
   /** The partner that the company last left of its own. Written by the service only. */
   left_partner: v.optional(v.strictObject({ uuid: Uuid, name: v.string(), at: Timestamp })),
+  /** Times for which parts of its data are kept; absent: for good. Written by calls of its own, as what follows (decision 59). */
+  retention: v.optional(Retention),
+  /** Nothing is removed by its age, and the company is not erased, until it is lifted. */
+  legal_hold: v.optional(LegalHold),
+  /** The next removal, of which the administrators have been told. Written by the service only. */
+  removal_plan: v.optional(RemovalPlan),
+  /** The last removal. Written by the service only. */
+  last_removal: v.optional(v.strictObject({ at: Timestamp, parts: v.array(RemovedPart) })),
 })
 export type Company = v.InferOutput<typeof Company>
 

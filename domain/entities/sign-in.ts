@@ -27,6 +27,10 @@ const signInEvents = [
   'provider_opened',
   'provider_signing',
   'provider_proved',
+  'pin_set',
+  'pin_removed',
+  'pin_failed',
+  'pin_locked',
   'group_mapped',
 ] as const
 export type SignInEvent = (typeof signInEvents)[number]

@@ -86,6 +86,8 @@ export type RecordReason =
   | 'readings_missing'
   | 'recipe_not_effective'
   | 'recipe_superseded'
+  | 'legal_hold'
+  | 'no_legal_hold'
   | 'recall_hold'
   | 'recall_holds'
   | 'recipe_unknown'

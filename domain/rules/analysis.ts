@@ -15,7 +15,13 @@ export interface Actor {
 /** A record, or a row of a list, which says no more of results than that there are some. */
 type Subject = Pick<
   Analysis,
-  'status' | 'user_uuid' | 'sample_reviews' | 'four_eyes' | 'hands' | 'cartridge_type'
+  | 'status'
+  | 'user_uuid'
+  | 'sample_reviews'
+  | 'four_eyes'
+  | 'hands'
+  | 'cartridge_type'
+  | 'legal_hold'
 > & {
   results: readonly object[]
   /** Number of a recall that holds it (edge/store/recalls/holds.ts); the service looks it up. */
@@ -37,6 +43,8 @@ export function refuseAnalysis(
       four_eyes: () => refusesFourEyes(subject, actor),
       reviews_stale: () => staleReviews(subject as Analysis).length,
       recall_hold: () => subject.recall_hold ?? 0,
+      legal_hold: () => subject.legal_hold !== undefined,
+      no_legal_hold: () => subject.legal_hold === undefined,
     },
   })
 }

@@ -17,6 +17,9 @@ export const analysisAuditActions = [
   'analysis.migrate',
   'analysis.swarm_renamed',
   'analysis.delete',
+  'analysis.expire',
+  'analysis.hold',
+  'analysis.liftHold',
   'analysis.giveUp',
   'analysis.hand_over',
   'analysis.calculate',
@@ -41,6 +44,7 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
   alarm: 'acknowledge' | 'clear' | 'end' | 'follow' | 'forget' | 'raise' | 'raise_again'
   api_key: 'activate' | 'deactivate' | 'end_old' | 'hand_over' | 'rotate'
   attachment: 'follow' | 'replace'
+  auto_test: 'remove_pictures'
   audit_review: 'prepare' | 'sign'
   bkernel: 'link' | 'unlink'
   bkit: 'link' | 'lots' | 'datasheet' | 'extraction'
@@ -53,13 +57,19 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
     | 'declass'
     | 'end_visit'
     | 'explain_rewound'
+    | 'hold'
     | 'leave_partner'
+    | 'lift_hold'
     | 'logo'
+    | 'plan_removal'
     | 'promote'
+    | 'remove'
     | 'reopen'
     | 'restore'
+    | 'retention'
     | 'set_underlings'
     | 'visit'
+    | 'withdraw_removal'
   device:
     | 'calibrate'
     | 'command'

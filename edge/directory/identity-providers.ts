@@ -14,6 +14,8 @@ export interface KnownProvider {
   /** Proof that signatures of its people need (decision 52). */
   signing: 'password' | 'provider'
   saved_by: string | null
+  /** 1 where its people may sign by PIN. */
+  pins: number
 }
 
 /** A sign-in that went to a provider. */
@@ -79,7 +81,7 @@ export async function saveProvider(
          issuer = ?2, client_id = ?3, sealed_secret = ?4, domain_token = ?6,
          domain_proven_at = CASE WHEN domain = ?5 THEN domain_proven_at END, domain = ?5,
          tested_at = NULL, enabled = 0, break_glass_uuid = NULL, version = version + 1,
-         signing = 'password', saved_by = ?8
+         signing = 'password', pins = 0, saved_by = ?8
        WHERE version = ?7`,
     )
     .bind(

@@ -103,14 +103,22 @@ export async function signingProviderOf(
 export async function chooseSigning(
   directory: D1Database,
   company: string,
-  { way, by }: { way: KnownProvider['signing']; by: string },
+  { way, pins, by }: { way: KnownProvider['signing']; pins: boolean; by: string },
 ): Promise<boolean> {
-  const { meta } = await directory
-    .prepare(
-      `UPDATE identity_providers SET signing = ?2 WHERE company_uuid = ?1
-         AND (?2 = 'password' OR (enabled = 1 AND saved_by <> ?3))`,
-    )
-    .bind(company, way, by)
-    .run()
-  return meta.changes > 0
+  const [chosen] = await directory.batch([
+    directory
+      .prepare(
+        `UPDATE identity_providers SET signing = ?2, pins = ?4 WHERE company_uuid = ?1
+           AND (?2 = 'password' OR (enabled = 1 AND saved_by <> ?3))`,
+      )
+      .bind(company, way, by, Number(pins && way === 'provider')),
+    // PINs end where they are forbidden: allowing them again does not bring them back.
+    directory
+      .prepare(
+        `DELETE FROM signing_pins WHERE company_uuid = ?1
+           AND EXISTS (SELECT 1 FROM identity_providers WHERE company_uuid = ?1 AND pins = 0)`,
+      )
+      .bind(company),
+  ])
+  return (chosen?.meta.changes ?? 0) > 0
 }

@@ -6,11 +6,12 @@ import type { AccountContext } from '../context.ts'
 import { unwrap } from '../outcome.ts'
 import { faultOf } from '../store/allow.ts'
 import type { AnalysisChange } from '../store/analysis-changes.ts'
+import type { AnalysisHoldChange } from '../store/retention/retention-changes.ts'
 
 /** @throws Fault `not_found` for a repeated delivery about an analysis that has been deleted since. */
 export async function changeAnalysis(
   { own, opId, by }: AccountContext,
-  order: AnalysisChange,
+  order: AnalysisChange | AnalysisHoldChange,
 ): Promise<Analysis> {
   const record = await unwrap(own.change(order, opId, by))
   if (!record && order.type !== 'analysis.delete') throw new Fault('not_found', 'No such analysis')

@@ -11,6 +11,7 @@ import {
   switchProvider,
 } from '../directory/identity-providers.ts'
 import { chooseSigning, signingProviderOf } from '../directory/signature-proofs.ts'
+import { mostTries, readPin } from '../directory/signing-pins.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { makeSecret } from '../secret.ts'
@@ -105,20 +106,24 @@ export const identityProvider: Handlers<typeof identityProviderCalls> = {
     }
   },
   chooseSigning: async ({ body }, context) => {
-    const { way, password, code } = body
+    const { way, pins = false, password, code } = body
     await proveSelf(context, { password, code, codeToo: true })
     await mustBeConfirmed(context)
     const { company, account, env } = context
     const known = await mustHave(context)
-    if (!(await chooseSigning(env.DIRECTORY, company, { way, by: account.uuid }))) {
+    if (!(await chooseSigning(env.DIRECTORY, company, { way, pins, by: account.uuid }))) {
       throw known.enabled === 1 ? savedBySelf() : notOn()
     }
-    await tell(context, 'provider_signing', way)
+    const chosen = way === 'provider' && pins ? `${way}, PIN` : way
+    await tell(context, 'provider_signing', chosen)
     return answerOf(context)
   },
-  signingWay: async (_, { env, account }) => ({
-    way: (await signingProviderOf(env.DIRECTORY, account)) ? 'provider' : 'password',
-  }),
+  signingWay: async (_, { env, account }) => {
+    const provider = await signingProviderOf(env.DIRECTORY, account)
+    if (!provider) return { way: 'password', pin: false }
+    const pin = provider.pins === 1 ? await readPin(env.DIRECTORY, provider, account.uuid) : null
+    return { way: 'provider', pin: pin !== null && pin.tries < mostTries }
+  },
   prove: async ({ body }, context) => {
     await noteFailure(context.env.DIRECTORY, [providerBrake(context.address)], Date.now())
     await unwrap(context.own.confirm(context.by))
@@ -143,6 +148,7 @@ async function answerOf(context: AccountContext): Promise<ProviderAnswer> {
     enabled: known.enabled === 1,
     break_glass_uuid,
     signing: known.signing,
+    pins: known.pins === 1,
   }
   return { provider, redirect_uri }
 }

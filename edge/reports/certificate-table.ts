@@ -2,6 +2,8 @@ import type { Certificate } from '../../domain/entities/certificate.ts'
 import type { WorkbookCell } from '../../workers/files/tidy/write-xlsx.ts'
 import { fileName } from '../file-name.ts'
 
+const provenBy = { provider: 'new sign-in at the identity provider', pin: 'signing PIN' } as const
+
 /** List the facts of a certificate, line by line. `end` describes the end of the run (`readRunEnd`). */
 export function certificateFacts(record: Certificate, end: string): WorkbookCell[][] {
   const { signature } = record
@@ -20,7 +22,7 @@ export function certificateFacts(record: Certificate, end: string): WorkbookCell
     ['Signed by', signature?.printed_name ?? null],
     ['Signed at (UTC)', signature?.at ?? null],
     ['Meaning', signature?.meaning ?? null],
-    ...(signature?.proven ? [['Identity proven by', 'new sign-in at the identity provider']] : []),
+    ...(signature?.proven ? [['Identity proven by', provenBy[signature.proven]]] : []),
     ['Comment', signature?.comment ?? null],
     ['Signed content', signature?.record_hash ?? null],
     ['Run end', end],

@@ -6,10 +6,12 @@ import { sha256Hex } from '../secret.ts'
 import type { PersonBy } from '../store/by.ts'
 import type { SignatureOrder } from '../store/sign.ts'
 import { proveSelf } from './prove.ts'
+import { takePin } from './signing-pin.ts'
 
 /**
  * Prove the person at the session once more before an electronic signature (21 CFR 11.200), as at sign-in: with a code
- * if their second step is on, or at the provider of their company if it says so (decision 52). A program with a
+ * if their second step is on, or at the provider of their company if it says so (decision 52), or by the PIN that they have set
+ * after such a sign-in (decision 59). A program with a
  * person's key, or a person of another company, does not sign.
  * @returns the order of the signature, without what proves the person.
  * @throws Fault `forbidden` with the reason `signs_in_person`; `wrong_credentials` with `proof_needed` or `proof_spent`, else as
@@ -19,7 +21,7 @@ export async function reauthenticate<Meaning extends string>(
   context: AccountContext,
   given: Omit<Signing, 'meaning'> & { meaning: Meaning },
 ): Promise<SignatureOrder<Meaning>> {
-  const { password, code, proof, meaning, comment, record_hash } = given
+  const { password, code, proof, pin, meaning, comment, record_hash } = given
   const order = { meaning, comment, record_hash }
   if (context.key !== null || context.company !== context.account.company_uuid) {
     throw new Fault('forbidden', 'Only a person of this company signs, in person', {
@@ -28,6 +30,10 @@ export async function reauthenticate<Meaning extends string>(
   }
   const provider = await signingProviderOf(context.env.DIRECTORY, context.account)
   if (provider) {
+    if (proof === undefined && pin !== undefined) {
+      await takePin(context, provider, pin)
+      return { ...order, proven: 'pin' }
+    }
     if (proof === undefined) throw proofNeeded()
     await takeProof(context, { proof, version: provider.version, record_hash: order.record_hash })
     return { ...order, proven: 'provider' }
@@ -49,7 +55,7 @@ export function hashProof(proof: string, { right }: Pick<PersonBy, 'right'>): st
 }
 
 /** Use up a proof, which is of this person and session, for this content, and by the present settings of the provider. */
-async function takeProof(
+export async function takeProof(
   { env, account, opId, by }: AccountContext,
   given: { proof: string; version: number; record_hash: string },
 ): Promise<void> {

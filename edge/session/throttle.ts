@@ -23,6 +23,11 @@ export function selfBrake(user: string): Brake {
   return brake('self', user, guesses)
 }
 
+/** Slow tries of a signing PIN, which is locked after the fifth (edge/directory/signing-pins.ts). */
+export function pinBrake(user: string): Brake {
+  return brake('pin', user, { ...guesses, from: 3 })
+}
+
 /** Slow an address (of IPv6, a network), later than an account: a whole laboratory may share one. */
 export function addressBrake(address: string): Brake {
   return brake('address', sourceOf(address), {

@@ -2,6 +2,8 @@ import type { Received } from '../../domain/calls/notifications.ts'
 import type { PageQuery } from '../../domain/calls/shapes.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { StoreSize } from '../../domain/entities/store-size.ts'
+import type { RemovalPreview } from '../../domain/calls/retention.ts'
+import type { Retention } from '../../domain/entities/retention.ts'
 import type { Kind, Stored } from '../../domain/registry.ts'
 import type { AnswerOf } from './planner.ts'
 import { isFrozen } from '../frozen.ts'
@@ -23,6 +25,8 @@ import { coverUnsealed, listUnsealed } from './entry-seals.ts'
 import { isFounded, isFromBeforeSeals, migrate, readCompanyId, writeMeta } from './migrations.ts'
 import type { OperationActor } from './operations.ts'
 import { type CompanyOutline, describeCompany } from './principal.ts'
+import { previewRemoval } from './retention/preview-removal.ts'
+import { RemovalKeeper } from './retention/RemovalKeeper.ts'
 import { RunStore } from './RunStore.ts'
 import { mergeAnalysis, type MergeAnswer, type MergeOrder } from './merge-changes.ts'
 import { keepRefusal } from './kept-refusals.ts'
@@ -63,12 +67,14 @@ export class CompanyStore extends RunStore {
   readonly #sql: Sql
   readonly #trail: TrailKeeper
   readonly #alarms: AlarmKeeper
+  readonly #removals: RemovalKeeper
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     this.#sql = this.sql
     this.#trail = new TrailKeeper(ctx, env, this.#sql)
     this.#alarms = new AlarmKeeper(ctx.storage, env, this.#sql)
+    this.#removals = new RemovalKeeper(ctx.storage, env, this.#sql)
     // Anybody can name a company in a cookie: a store that nobody founded stays without a trace.
     if (!isFounded(this.#sql)) return
     if (!isFromBeforeSeals(this.#sql)) {
@@ -116,6 +122,14 @@ export class CompanyStore extends RunStore {
     )
     this.#sql.run(`INSERT OR REPLACE INTO readiness VALUES ('last', ?)`, word)
     return this.#sql.first<{ word: string }>('SELECT word FROM readiness')?.word === word
+  }
+
+  /** Dry run: what a setting would remove if it were announced now. */
+  previewRemoval(retention: Retention): Promise<Outcome<RemovalPreview>> {
+    return outcomeOfAsync(() => {
+      const company = readCompanyId(this.#sql) ?? ''
+      return previewRemoval(this.env, this.#sql, company, retention, Date.now())
+    })
   }
 
   describe(): Outcome<CompanyOutline> {
@@ -310,6 +324,7 @@ export class CompanyStore extends RunStore {
     await this.carryPublications()
     await sendPlanned(this.ctx.storage, this.env, this.#sql, this)
     await this.#alarms.keep((work) => this.write(work))
+    await this.#removals.keep((work) => this.write(work))
     await this.#trail.sweepWhenDue()
     await this.#trail.keep()
   }
@@ -349,6 +364,7 @@ export class CompanyStore extends RunStore {
       this.ctx.waitUntil(hintChange(this.env, readCompanyId(this.#sql), seq))
       this.#trail.noticeWrite(seq)
       this.ctx.waitUntil(this.#alarms.noticeWrite())
+      this.ctx.waitUntil(this.#removals.noticeWrite())
     }
     return outcome
   }

@@ -102,6 +102,10 @@ export function faultOf(refusal: Refusal): Fault {
         reason: refusal.reason,
         params: { recall: refusal.recall },
       })
+    case 'legal_hold':
+      return new Fault('refused', 'It is on legal hold', { reason: refusal.reason })
+    case 'no_legal_hold':
+      return new Fault('refused', 'It is not on legal hold', { reason: refusal.reason })
     case 'four_eyes':
       return new Fault('refused', 'Somebody other than you must do this', {
         reason: refusal.reason,

@@ -26,6 +26,7 @@ import { type RecallAnswerChange, recallAnswerPlanners } from './recall-answers.
 import { type RecallChange, recallPlanners } from './recall-changes.ts'
 import { type PublicationChange, publicationPlanners } from './publication-changes.ts'
 import { type ReportChange, reportPlanners } from './report-changes.ts'
+import { type RetentionChange, retentionPlanners } from './retention/retention-changes.ts'
 import { type SwarmChange, swarmPlanners } from './swarm-changes.ts'
 import type { Sql } from './sql.ts'
 
@@ -43,6 +44,7 @@ export type Change =
   | RecallAnswerChange
   | RecallChange
   | ReportChange
+  | RetentionChange
   | HandOverChange
   | LabLotChange
   | LanChange
@@ -83,6 +85,7 @@ const planners: Planners<Change> = {
   ...recallAnswerPlanners,
   ...recallPlanners,
   ...reportPlanners,
+  ...retentionPlanners,
   ...handOverPlanners,
   ...labLotPlanners,
   ...lanPlanners,

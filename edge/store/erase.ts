@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { toBase64, toHex } from '../../domain/trail/bytes.ts'
 import { type ErasedPart, writeErasure } from '../../domain/trail/erasure.ts'
+import { Fault } from '../../domain/fault.ts'
 import type { Sql } from './sql.ts'
 import { sealSound } from './trail-checkpoints.ts'
 import type { TrailSigner } from './trail-key.ts'
@@ -22,6 +23,7 @@ export function signErasure(
   signer: TrailSigner,
   { reason, at, files }: { reason: string; at: string; files: ErasedPart },
 ): Erasure {
+  refuseHeld(sql)
   const entries = trailSize(sql)
   if (entries > 0) sealSound(sql, signer)
   const root = toBase64(rootAt(sql, entries))
@@ -30,6 +32,15 @@ export function signErasure(
   const facts = { origin: signer.origin, entries, root, parts, reason, at }
   const records = kinds.reduce((sum, { count }) => sum + count, 0)
   return { records, entries, proof: signer.sign(writeErasure(facts)) }
+}
+
+/** @throws Fault `refused` where the company, or one of its analyses, was on legal hold when it was closed. */
+function refuseHeld(sql: Sql): void {
+  const held = sql.first(
+    `SELECT 1 FROM records WHERE (kind = 'company' OR kind = 'analysis' AND deleted_at IS NULL)
+       AND json_extract(body, '$.legal_hold') IS NOT NULL LIMIT 1`,
+  )
+  if (held) throw new Fault('refused', 'Something is on legal hold', { reason: 'legal_hold' })
 }
 
 /** Rows that are read at a time. */

@@ -263,6 +263,8 @@ const migrations: readonly string[] = [
   // Find approved versions of recipes that wait for their day (recipe-version-changes.ts).
   `CREATE INDEX recipes_waiting ON records (json_extract(body, '$.next.release.effective_from'))
      WHERE kind = 'recipe' AND deleted_at IS NULL AND json_extract(body, '$.next.release.state') = 'approved'`,
+  // Keep the names of files whose records were removed by their age, until they are erased (retention/removed-files.ts).
+  'CREATE TABLE removed_files (hash TEXT PRIMARY KEY, since TEXT NOT NULL) WITHOUT ROWID',
 ]
 
 /** Number of migrations of a store of this version. */

@@ -14,7 +14,15 @@ vi.mock('../../web/state/session.ts', async (load) => {
     may: (permission: string) => permissions.includes(permission),
   }
 })
-afterEach(() => void vi.restoreAllMocks())
+const known = vi.hoisted(() => ({ alarms: [] as object[] }))
+vi.mock('../../web/state/use-records.ts', async (load) => ({
+  ...(await load<object>()),
+  useRecords: () => known.alarms,
+}))
+afterEach(() => {
+  vi.restoreAllMocks()
+  known.alarms = []
+})
 
 const at = '2026-11-21T10:00:00.000Z'
 const uuid = '0f6a4c1e-0000-4000-8000-000000000002'
@@ -59,4 +67,26 @@ test('faults R1: and is where all of them can be read', async () => {
   show()
   await expect.element(issue()).toBeVisible()
   await expect.element(issue()).not.toHaveAttribute('aria-disabled')
+})
+
+test('the alarm of a certificate that waits is shown beside it', async () => {
+  known.alarms = [
+    {
+      uuid: '0f6a4c1e-0000-4000-8000-0000000000aa',
+      cause: 'certificate_waiting',
+      about: { kind: 'certificate', uuid },
+      name: 'Monday run',
+      swarms: [],
+      since: at,
+      status: 'raised',
+      raised_at: at,
+      count: 1,
+      acknowledged: null,
+      cleared: null,
+    },
+  ]
+  answerReport(null)
+  show()
+  const alarms = page.getByRole('region', { name: 'Alarms' })
+  await expect.element(alarms.getByRole('link', { name: /certificate/i })).toBeVisible()
 })

@@ -31,11 +31,13 @@ const settings: Provider = {
   enabled: false,
   break_glass_uuid: null,
   signing: 'password',
+  pins: false,
 }
 
 let provider: Provider | null = null
 let finished: FinishedSignIn
 let way: Provider['signing'] = 'password'
+let pin = false
 let sent: { path: string; body: Record<string, unknown> }[] = []
 beforeEach(() => {
   provider = null
@@ -53,7 +55,7 @@ beforeEach(() => {
       return answer({ base_url: 'https://bapp.example/scim/v2', groups: [group] })
     }
     if (path === apiKeyCalls.search.path) return answer({ data: [], pages: 1, total: 0 })
-    if (path === identityProviderCalls.signingWay.path) return answer({ way })
+    if (path === identityProviderCalls.signingWay.path) return answer({ way, pin })
     if (path === identityProviderCalls.prove.path) {
       return answer({ url: 'https://id.lab.example/authorize?state=mine', proof: 'the-proof' })
     }
@@ -191,6 +193,17 @@ describe('a signature that is proven at the provider', () => {
   beforeEach(() => {
     opened.length = 0
     way = 'provider'
+    pin = false
+  })
+
+  test('is given by the signing PIN where one is set, or at the provider all the same', async () => {
+    pin = true
+    mount(<Dialog />)
+    await field(/^Signing PIN/).fill('718293')
+    await expect.element(page.getByText('[true,{"pin":"718293"}]')).toBeVisible()
+    await button('Sign in at the provider instead').click()
+    await expect.element(button('Sign in at the provider')).toBeVisible()
+    await expect.element(page.getByText('[false,{"proof":""}]')).toBeVisible()
   })
 
   test('waits for the window that the press opened, and for no other one', async () => {

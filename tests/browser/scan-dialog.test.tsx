@@ -71,12 +71,12 @@ test('[ERR-046] a code that cannot be taken is named, and the next one is looked
 })
 
 test.each([
-  ['ERR-039', 'NotAllowedError', 'is not allowed to use the camera'],
-  ['ERR-040', 'NotReadableError', 'Another program is using the camera'],
-  ['ERR-041', 'NotFoundError', 'has no camera'],
-  ['ERR-042', 'OverconstrainedError', 'Choose another one'],
+  ['[ERR-039]', 'NotAllowedError', 'is not allowed to use the camera'],
+  ['[ERR-040]', 'NotReadableError', 'Another program is using the camera'],
+  ['[ERR-041]', 'NotFoundError', 'has no camera'],
+  ['[ERR-042]', 'OverconstrainedError', 'Choose another one'],
 ])(
-  '[%s] a camera that fails with %s says what to do, and typing goes on',
+  '%s a camera that fails with %s says what to do, and typing goes on',
   async (_, name, text) => {
     refuse(name)
     const codes: string[] = []

@@ -42,6 +42,7 @@ describe('what may be done with an analysis', () => {
       'delete',
       'report',
       'relaunch',
+      'hold',
     ]
     const others =
       (...names: string[]) =>
@@ -50,7 +51,16 @@ describe('what may be done with an analysis', () => {
     const keys = Object.keys(analysisActions)
     const inOrder = (names: string[]) => keys.flatMap(others(...names))
     expect(Object.fromEntries(allowed)).toEqual({
-      INIT: inOrder(['edit', 'annotate', 'note', 'launch', 'duplicate', 'migrate', 'delete']),
+      INIT: inOrder([
+        'edit',
+        'annotate',
+        'note',
+        'launch',
+        'duplicate',
+        'migrate',
+        'hold',
+        'delete',
+      ]),
       RUNNING: inOrder(['annotate', 'note', 'abort', 'skip', 'extend', 'giveUp', 'duplicate']),
       COMPLETE: inOrder([...over, 'reviewSamples', 'validate']),
       ABORT: inOrder(over),

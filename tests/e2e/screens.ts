@@ -82,6 +82,7 @@ export const screens: Record<string, (known: Known) => string> = {
 export const publicScreens = [
   '/login',
   '/forgotpassword',
+  '/signup',
   '/set-password',
   '/helpdesk/login',
   '/helpdesk/logout',

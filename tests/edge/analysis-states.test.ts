@@ -4,6 +4,7 @@ import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
 import { reportCalls } from '../../domain/calls/reports.ts'
+import { retentionCalls } from '../../domain/calls/retention.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import {
   type Analysis,
@@ -93,6 +94,8 @@ const calls = {
     call(analysisCalls.migrate, record, { swarm_uuid: world.home.otherSwarm, ...because }),
   delete: (record) => call(analysisCalls.delete, record, because),
   report: (record) => call(reportCalls.createAnalysis, record, {}),
+  hold: (record) => call(retentionCalls.holdAnalysis, record, { on: true, ...because }),
+  liftHold: (record) => call(retentionCalls.holdAnalysis, record, { on: false, ...because }),
 } satisfies Record<Exclude<AnalysisAction, 'relaunch'>, (record: Analysis) => Promise<Answer>>
 
 const ids: Partial<Record<AnalysisAction, string>> = {

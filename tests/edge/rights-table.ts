@@ -87,6 +87,18 @@ export const signInChanges = {
   address: { change: 'the address it was made with is no longer the person’s', ...signsNobodyIn },
 } as const
 
+const signsNothing = { outcome: 'signs nothing until it is set again' } as const
+
+/** A signing PIN that a person has set. */
+export const pinChanges = {
+  changed: { change: 'it is changed', outcome: 'the one before signs nothing' },
+  removed: { change: 'the person removes it', ...signsNothing },
+  locked: { change: 'a wrong one is entered five times', ...signsNothing },
+  forbidden: { change: 'the company forbids PINs, and allows them again', ...signsNothing },
+  address: { change: 'an administrator gives the person another e-mail address', ...signsNothing },
+  settings: { change: 'the settings of the provider are saved again', ...signsNothing },
+} as const
+
 /** As docs/rights.md shows it. */
 export const sections = {
   'A signature or another change at a session': sessionChanges,
@@ -94,4 +106,5 @@ export const sections = {
   'A change by a partner for an underling': partnerChanges,
   'A sign-in under way': signInChanges,
   'A pass for devices': passChanges,
+  'A signing PIN': pinChanges,
 } as const

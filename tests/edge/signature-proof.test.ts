@@ -93,7 +93,7 @@ const validate = (
 
 describe('the proof of signatures', () => {
   it('is the password until another administrator than who saved the settings chooses the provider', async () => {
-    expect((await must(manager.send(signingWay))).data).toEqual({ way: 'password' })
+    expect((await must(manager.send(signingWay))).data).toEqual({ way: 'password', pin: false })
     expect(reasonOf(await manager.send(prove, { body: { record_hash: 'a'.repeat(64) } }))).toBe(
       'signs_with_password',
     )
@@ -103,9 +103,9 @@ describe('the proof of signatures', () => {
     expect(reasonOf(await second.send(chooseSigning, { body: wrong }))).toBe('wrong_password')
     const { data } = await must(second.send(chooseSigning, { body }))
     expect(data.provider?.signing).toBe('provider')
-    expect((await must(manager.send(signingWay))).data).toEqual({ way: 'provider' })
+    expect((await must(manager.send(signingWay))).data).toEqual({ way: 'provider', pin: false })
     // Somebody who has never signed in with the provider signs with their password.
-    expect((await must(second.send(signingWay))).data).toEqual({ way: 'password' })
+    expect((await must(second.send(signingWay))).data).toEqual({ way: 'password', pin: false })
     const run = await makeRun()
     expect((await validate(second, run, { password })).status).toBe(200)
   })

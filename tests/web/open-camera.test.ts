@@ -26,13 +26,13 @@ const texts = languageCodes.map(
 )
 
 test.each<[string, CameraReason, string, Parameters<typeof openCamera>[1]]>([
-  ['ERR-039', 'camera_permission', 'permission', refusing('NotAllowedError')],
-  ['ERR-040', 'camera_in_use', 'in use', refusing('NotReadableError')],
-  ['ERR-041', 'camera_none', 'none', refusing('NotFoundError')],
-  ['ERR-042', 'camera_unsuitable', 'unsuitable', refusing('OverconstrainedError')],
-  ['ERR-043', 'secure_context', 'no secure context', { ...refusing('x'), isSecureContext: false }],
-  ['ERR-044', 'stream_api', 'no stream API', { isSecureContext: true, mediaDevices: undefined }],
-])('[%s] camera error %s (%s) has a text in each language', async (_, reason, __, host) => {
+  ['[ERR-039]', 'camera_permission', 'permission', refusing('NotAllowedError')],
+  ['[ERR-040]', 'camera_in_use', 'in use', refusing('NotReadableError')],
+  ['[ERR-041]', 'camera_none', 'none', refusing('NotFoundError')],
+  ['[ERR-042]', 'camera_unsuitable', 'unsuitable', refusing('OverconstrainedError')],
+  ['[ERR-043]', 'secure_context', 'no secure context', { ...refusing('x'), isSecureContext: false }],
+  ['[ERR-044]', 'stream_api', 'no stream API', { isSecureContext: true, mediaDevices: undefined }],
+])('%s camera error %s (%s) has a text in each language', async (_, reason, __, host) => {
   expect(await reasonOf(host)).toBe(reason)
   const said = texts.map((text) => text[`fault.${reason}`])
   expect(said.every((text) => text !== undefined && text.length > 10)).toBe(true)

@@ -11,6 +11,7 @@ test('the script before the app leaves out the same pages as the app', () => {
     paths.login(),
     paths.forgotPassword(),
     paths.setPassword(),
+    paths.signUp(),
     paths.verify(),
     '/helpdesk/login',
   ]

@@ -27,7 +27,7 @@
 
   // Behind the sign-in, what the app will ask for is fetched beside its first file (scripts/early-files.ts names it).
   var named = document.querySelector('meta[name=early-files]')
-  var openPages = /^\/(login|forgotpassword|verify)$|set-password|helpdesk/i
+  var openPages = /^\/(login|forgotpassword|signup|verify)$|set-password|helpdesk/i
   if (!named || openPages.test(location.pathname)) return
   var files = JSON.parse(named.content)
   askWho()

@@ -28,25 +28,32 @@ interface Visit {
 }
 
 /** Fields by whose refusals a form shows that the proof of a signature was not accepted. */
-export const proofFields = ['password', 'code', 'proof']
+export const proofFields = ['password', 'code', 'pin', 'proof']
 
 /**
  * Hold the proof of the person who signs the content of this hash (21 CFR 11.200): the password, with a code where the second step
- * is on, or a new sign-in at the provider of the company (decision 52).
+ * is on, a new sign-in at the provider of the company (decision 52), or the signing PIN (decision 59).
+ * @param options.byProvider no PIN will do: it is the PIN that is set.
  */
-export function useSignatureProof(hash: string) {
+export function useSignatureProof(hash: string, options: { byProvider?: boolean } = {}) {
   const { value } = useAnswer(loadWay)
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [codeAsked, setCodeAsked] = useState(false)
   const [isProviderAsked, setProviderAsked] = useState(false)
   const [visit, setVisit] = useState<Visit | null>(null)
-  const way = isProviderAsked ? 'provider' : (value?.way ?? 'password')
+  const [pin, setPin] = useState('')
+  const [isPinLeft, setPinLeft] = useState(options.byProvider === true)
+  const chosen = isProviderAsked ? 'provider' : (value?.way ?? 'password')
+  const way = chosen === 'provider' && value?.pin === true && !isPinLeft ? 'pin' : chosen
   const isProven = visit?.is === 'proven' && visit.hash === hash
   const noteFailure = (error: unknown) => {
     const first = error instanceof Fault ? error.first : null
     if (first?.field === 'code') setCodeAsked(true)
     if (first?.reason === 'proof_needed') setProviderAsked(true)
+    // It is locked, removed or forbidden: the provider proves the person.
+    if (first?.reason === 'pin_needed' || first?.reason === 'pin_off') setPinLeft(true)
+    setPin('')
     // A code and a proof are good once.
     setCode('')
     setVisit(null)
@@ -59,16 +66,21 @@ export function useSignatureProof(hash: string) {
     code,
     setCode,
     codeAsked,
+    pin,
+    setPin,
+    leavePin: () => setPinLeft(true),
     visit,
     isProven,
     setVisit,
     noteFailure,
-    isComplete: way === 'provider' ? isProven : password !== '',
+    isComplete: way === 'provider' ? isProven : way === 'pin' ? pin !== '' : password !== '',
     /** The part of the signature that proves the person. */
     body:
       way === 'provider'
         ? { proof: visit?.proof ?? '' }
-        : { password, ...(code.trim() ? { code: code.trim() } : {}) },
+        : way === 'pin'
+          ? { pin }
+          : { password, ...(code.trim() ? { code: code.trim() } : {}) },
   }
 }
 
@@ -88,6 +100,9 @@ export function SignatureProof(props: {
   const { proof, label, hint, missing, tried, refused, onChange } = props
   if (proof.way === 'provider') {
     return <ProviderProof proof={proof} tried={tried} refused={refused['proof'] ?? null} />
+  }
+  if (proof.way === 'pin') {
+    return <PinProof proof={proof} tried={tried} refused={refused['pin'] ?? null} />
   }
   return (
     <>
@@ -110,6 +125,26 @@ export function SignatureProof(props: {
           onChange={proof.setCode}
         />
       )}
+    </>
+  )
+}
+
+/** Ask for the signing PIN, or lead to the provider where the person does without it. */
+function PinProof(props: { proof: Proof; tried: boolean; refused: string | null }) {
+  const { proof, tried, refused } = props
+  return (
+    <>
+      <PasswordField
+        label={t('signature.pin')}
+        hint={t('signature.pin.hint')}
+        name="signing-pin"
+        autoComplete="new-password"
+        required
+        value={proof.pin}
+        error={refused ?? (tried && !proof.pin ? t('signature.pin.missing') : null)}
+        onChange={proof.setPin}
+      />
+      <Button onClick={proof.leavePin}>{t('signature.pin.leave')}</Button>
     </>
   )
 }

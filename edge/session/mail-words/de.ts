@@ -28,6 +28,18 @@ export const de: MailWords = {
       subject: 'Ein neuer API-Schlüssel handelt in Ihrem Namen',
       text: 'für Ihr Konto wurde ein API-Schlüssel erstellt. Wenn Sie es nicht waren, löschen Sie ihn in Ihrem Konto und ändern Sie Ihr Passwort.',
     },
+    pin_set: {
+      subject: 'Ihre Signatur-PIN wurde gesetzt',
+      text: 'Für Ihr Konto wurde nach einer neuen Anmeldung beim Identitätsanbieter Ihres Unternehmens eine Signatur-PIN gesetzt oder geändert. Sie signiert Datensätze in Ihrem Namen. Wenn Sie das nicht waren, entfernen Sie sie unter „Mein Konto“ und informieren Sie sofort Ihre Administration.',
+    },
+    pin_removed: {
+      subject: 'Ihre Signatur-PIN wurde entfernt',
+      text: 'Ihr Konto hat keine Signatur-PIN mehr. Signaturen werden durch eine neue Anmeldung beim Identitätsanbieter Ihres Unternehmens belegt. Wenn Sie das nicht waren, informieren Sie Ihre Administration.',
+    },
+    pin_locked: {
+      subject: 'Ihre Signatur-PIN ist gesperrt',
+      text: 'Fünfmal wurde eine falsche Signatur-PIN eingegeben, deshalb ist sie gesperrt. Setzen Sie sie unter „Mein Konto“ nach einer neuen Anmeldung beim Identitätsanbieter Ihres Unternehmens neu. Wenn Sie das nicht waren, informieren Sie sofort Ihre Administration.',
+    },
   },
   resetSubject: 'Ein neues Passwort für bApp festlegen',
   reset: (link, minutes) =>

@@ -28,6 +28,18 @@ export const en: MailWords = {
       subject: 'A new API key acts in your name',
       text: 'An API key was made for your account. If it was not you, delete it under My account and change your password.',
     },
+    pin_set: {
+      subject: 'Your signing PIN was set',
+      text: 'A signing PIN was set or changed for your account, after a new sign-in at the identity provider of your company. It signs records in your name. If it was not you, remove it under My account and tell your administrator at once.',
+    },
+    pin_removed: {
+      subject: 'Your signing PIN was removed',
+      text: 'Your account has no signing PIN any more. Signatures are proven by a new sign-in at the identity provider of your company. If it was not you, tell your administrator.',
+    },
+    pin_locked: {
+      subject: 'Your signing PIN is locked',
+      text: 'A wrong signing PIN was entered five times, so it is locked. Set it again under My account after a new sign-in at the identity provider of your company. If it was not you, tell your administrator at once.',
+    },
   },
   resetSubject: 'Set a new password for bApp',
   reset: (link, minutes) =>

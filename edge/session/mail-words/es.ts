@@ -28,6 +28,18 @@ export const es: MailWords = {
       subject: 'Una nueva clave de API actúa en su nombre',
       text: 'Se ha creado una clave de API para su cuenta. Si no ha sido usted, bórrela en su cuenta y cambie su contraseña.',
     },
+    pin_set: {
+      subject: 'Se ha fijado su PIN de firma',
+      text: 'Se ha fijado o cambiado un PIN de firma para su cuenta, tras un nuevo inicio de sesión en el proveedor de identidad de su empresa. Firma registros en su nombre. Si no ha sido usted, elimínelo en «Mi cuenta» y avise enseguida a su administrador.',
+    },
+    pin_removed: {
+      subject: 'Se ha eliminado su PIN de firma',
+      text: 'Su cuenta ya no tiene PIN de firma. Las firmas se prueban con un nuevo inicio de sesión en el proveedor de identidad de su empresa. Si no ha sido usted, avise a su administrador.',
+    },
+    pin_locked: {
+      subject: 'Su PIN de firma está bloqueado',
+      text: 'Se ha escrito cinco veces un PIN de firma erróneo y está bloqueado. Fíjelo de nuevo en «Mi cuenta» tras un nuevo inicio de sesión en el proveedor de identidad de su empresa. Si no ha sido usted, avise enseguida a su administrador.',
+    },
   },
   resetSubject: 'Establecer una contraseña nueva para bApp',
   reset: (link, minutes) =>

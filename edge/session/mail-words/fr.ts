@@ -28,6 +28,18 @@ export const fr: MailWords = {
       subject: 'Une nouvelle clé API agit en votre nom',
       text: 'Une clé API a été créée pour votre compte. Si ce n’était pas vous, supprimez-la dans votre compte et changez votre mot de passe.',
     },
+    pin_set: {
+      subject: 'Votre code PIN de signature a été défini',
+      text: 'Un code PIN de signature a été défini ou modifié pour votre compte, après une nouvelle connexion chez le fournisseur d’identité de votre société. Il signe des enregistrements en votre nom. Si ce n’était pas vous, supprimez-le sous « Mon compte » et prévenez aussitôt votre administrateur.',
+    },
+    pin_removed: {
+      subject: 'Votre code PIN de signature a été supprimé',
+      text: 'Votre compte n’a plus de code PIN de signature. Les signatures sont prouvées par une nouvelle connexion chez le fournisseur d’identité de votre société. Si ce n’était pas vous, prévenez votre administrateur.',
+    },
+    pin_locked: {
+      subject: 'Votre code PIN de signature est bloqué',
+      text: 'Un code PIN de signature erroné a été saisi cinq fois : il est bloqué. Définissez-le de nouveau sous « Mon compte » après une nouvelle connexion chez le fournisseur d’identité de votre société. Si ce n’était pas vous, prévenez aussitôt votre administrateur.',
+    },
   },
   resetSubject: 'Définir un nouveau mot de passe pour bApp',
   reset: (link, minutes) =>

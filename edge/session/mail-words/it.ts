@@ -28,6 +28,18 @@ export const it: MailWords = {
       subject: 'Una nuova chiave API agisce a suo nome',
       text: 'È stata creata una chiave API per il suo account. Se non è stato lei, la elimini nel suo account e cambi la password.',
     },
+    pin_set: {
+      subject: 'Il Suo PIN di firma è stato impostato',
+      text: 'Per il Suo account è stato impostato o cambiato un PIN di firma, dopo un nuovo accesso presso il provider di identità dell’azienda. Firma record a Suo nome. Se non è stato Lei, lo rimuova in «Il mio account» e avvisi subito l’amministratore.',
+    },
+    pin_removed: {
+      subject: 'Il Suo PIN di firma è stato rimosso',
+      text: 'Il Suo account non ha più un PIN di firma. Le firme si provano con un nuovo accesso presso il provider di identità dell’azienda. Se non è stato Lei, avvisi l’amministratore.',
+    },
+    pin_locked: {
+      subject: 'Il Suo PIN di firma è bloccato',
+      text: 'È stato inserito cinque volte un PIN di firma errato: è bloccato. Lo imposti di nuovo in «Il mio account» dopo un nuovo accesso presso il provider di identità dell’azienda. Se non è stato Lei, avvisi subito l’amministratore.',
+    },
   },
   resetSubject: 'Impostare una nuova password per bApp',
   reset: (link, minutes) =>

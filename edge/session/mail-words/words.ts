@@ -6,6 +6,9 @@ export type Warning =
   | 'two_step_off'
   | 'two_step_reset'
   | 'key_created'
+  | 'pin_set'
+  | 'pin_removed'
+  | 'pin_locked'
 
 export interface MailText {
   subject: string

@@ -151,7 +151,17 @@ const attachmentRules: RecordRules<'attachment'> = {
       throw new Fault('refused', 'This file belongs to its record', { reason: 'belongs_to_record' })
     }
     refuseSigned(sql, before)
+    refuseHeld(sql, before)
   },
+}
+
+/** @throws Fault `refused` for the files of an analysis on legal hold. */
+function refuseHeld(
+  sql: Sql,
+  { resource_kind: kind, resource_uuid: uuid }: Pick<Attachment, 'resource_kind' | 'resource_uuid'>,
+): void {
+  if (kind !== 'analysis' || !readRecord(sql, 'analysis', uuid)?.legal_hold) return
+  throw new Fault('refused', 'The analysis is on legal hold', { reason: 'legal_hold' })
 }
 
 /** @throws Fault `refused` for the files of a validated analysis. */

@@ -4,10 +4,12 @@ import { contextAttributeCalls } from '../../../domain/calls/context-attributes.
 import { foundingCalls } from '../../../domain/calls/foundings.ts'
 import { partnerCalls } from '../../../domain/calls/partners.ts'
 import { swarmCalls } from '../../../domain/calls/swarms.ts'
+import type { retentionCalls } from '../../../domain/calls/retention.ts'
 import { visitCalls } from '../../../domain/calls/visits.ts'
 import type { whyCalls } from '../../../domain/calls/why.ts'
 import type { Closing } from '../../../domain/entities/closing.ts'
 import { must } from '../lab.ts'
+import { makeCompleted } from '../made-analyses.ts'
 import { makeCompany, makePerson } from '../people.ts'
 import { fileForm, onePoint } from '../png.ts'
 import type { Examples, Sent, World } from './example.ts'
@@ -218,4 +220,20 @@ export const closingExamples: Examples<typeof closingCalls> = {
     return { params, body: { reason: 'not yet' } }
   },
   erase: async (world) => closing(world, { ...due, ...(await asked(world)) }),
+}
+
+const times = { analyses: 3650, pictures: 730, messages: 730, logs: 365 }
+
+export const retentionExamples: Examples<typeof retentionCalls> = {
+  preview: () => ({ body: times }),
+  set: () => ({ body: { ...times, reason: 'our rule for records' } }),
+  hold: async ({ call, home }) => {
+    const { data } = await must(call(companyCalls.editForm, { params: { id: home.company } }))
+    const on = data.record?.legal_hold === undefined
+    return { body: { on, reason: 'a complaint' } }
+  },
+  holdAnalysis: async ({ call, home, word }) => {
+    const { uuid } = await makeCompleted(call, home.swarm, { name: word() })
+    return { params: { id: uuid }, body: { on: true, reason: 'a complaint' } }
+  },
 }

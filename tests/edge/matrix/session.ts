@@ -4,6 +4,7 @@ import { passwordCalls } from '../../../domain/calls/passwords.ts'
 import type { scimCalls } from '../../../domain/calls/scim.ts'
 import { sessionCalls } from '../../../domain/calls/session.ts'
 import type { identityProviderCalls } from '../../../domain/calls/identity-provider.ts'
+import type { signingPinCalls } from '../../../domain/calls/signing-pin.ts'
 import type { ssoCalls } from '../../../domain/calls/sso.ts'
 import { twoStepCalls } from '../../../domain/calls/two-step.ts'
 import type { User } from '../../../domain/entities/user.ts'
@@ -235,6 +236,15 @@ export const identityProviderExamples: Examples<typeof identityProviderCalls> = 
     answers: { status: 409, reason: 'signs_with_password', why: 'no provider proves signatures' },
     prepare: () => ({ body: { record_hash: 'a'.repeat(64) } }),
   },
+}
+
+export const signingPinExamples: Examples<typeof signingPinCalls> = {
+  read: () => ({}),
+  set: {
+    answers: { status: 409, reason: 'pin_off', why: 'no provider proves signatures' },
+    prepare: () => ({ body: { pin: '718293', proof: 'p'.repeat(43) } }),
+  },
+  remove: () => ({}),
 }
 
 const ofSwarm = ({ home }: World): Sent => ({ params: { kind: 'swarm', id: home.swarm } })

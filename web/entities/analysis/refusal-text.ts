@@ -22,6 +22,10 @@ export function refusalText(
       return t('refusal.reviews_stale', { count: refusal.count })
     case 'recall_hold':
       return t('refusal.recall_hold', { recall: refusal.recall })
+    case 'legal_hold':
+      return t('refusal.legal_hold')
+    case 'no_legal_hold':
+      return t('refusal.no_legal_hold')
     case 'no_results':
       return t('refusal.no_results')
     case 'plate_without_device':

@@ -1,8 +1,15 @@
 import { type Company, companyDetails } from '../../../domain/entities/company.ts'
+import {
+  type LegalHold,
+  type RemovalPlan,
+  retainedParts,
+  type Retention,
+} from '../../../domain/entities/retention.ts'
 import { t } from '../../i18n/intl.ts'
 import type { FieldSpec } from '../../record/FieldInput.tsx'
 import type { HistoryFacts } from '../../record/history.ts'
 import { capabilities, type Capability } from './company-columns.tsx'
+import { sayParts, saySpan } from './retention-words.ts'
 
 export type CompanyDetails = Pick<Company, (typeof companyDetails)[number]>
 
@@ -67,6 +74,17 @@ const countOf = (value: unknown) => (Array.isArray(value) ? String(value.length)
 const nameIn = (value: unknown) =>
   typeof value === 'object' && value !== null && 'name' in value ? String(value.name) : ''
 
+const sayTimes = (value: unknown) =>
+  value
+    ? retainedParts
+        .map((part) => `${t(`retention.part.${part}`)}: ${saySpan((value as Retention)[part])}`)
+        .join('; ')
+    : t('retention.forGood')
+
+const nameOfHold = (value: unknown) => (value ? (value as LegalHold).user_name : '')
+
+const partsOf = (value: unknown) => (value ? sayParts((value as RemovalPlan).parts) : '')
+
 /** Return how the history of a company is read. */
 export function companyHistory({ uuid, updated_at }: Company, isOwn: boolean): HistoryFacts {
   const plain = Object.fromEntries(
@@ -106,6 +124,18 @@ export function companyHistory({ uuid, updated_at }: Company, isOwn: boolean): H
           return t('company.did.close')
         case 'company.reopen':
           return t('company.did.reopen')
+        case 'company.retention':
+          return t('company.did.retention')
+        case 'company.hold':
+          return t('company.did.hold')
+        case 'company.lift_hold':
+          return t('company.did.lift_hold')
+        case 'company.plan_removal':
+          return t('company.did.plan_removal')
+        case 'company.withdraw_removal':
+          return t('company.did.withdraw_removal')
+        case 'company.remove':
+          return t('company.did.remove')
         default:
           return null
       }
@@ -116,6 +146,10 @@ export function companyHistory({ uuid, updated_at }: Company, isOwn: boolean): H
       isPartner: { label: t('company.role.partner'), show: yesNo },
       // The entry itself says what was done.
       visits: { label: t('visit.last'), differ: () => [], show: countOf },
+      retention: { label: t('retention.title'), show: sayTimes },
+      legal_hold: { label: t('company.field.legal_hold'), show: nameOfHold },
+      removal_plan: { label: t('company.did.plan_removal'), show: partsOf },
+      last_removal: { label: t('company.did.remove'), show: partsOf },
       left_partner: { label: t('company.role.partner'), show: nameIn },
     },
   }

@@ -1,10 +1,12 @@
 import type { Company } from '../../../domain/entities/company.ts'
+import { retainedParts } from '../../../domain/entities/retention.ts'
 import { t } from '../../i18n/intl.ts'
 import type { PanelFacts } from '../../record/RecordPanel.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { CapabilityList } from './CapabilityList.tsx'
 import { RegionBadge, RoleBadge } from './company-columns.tsx'
 import { companyHistory } from './company-fields.ts'
+import { saySpan } from './retention-words.ts'
 import { StoreUse } from './StoreUse.tsx'
 
 /** List address and contacts of a company. */
@@ -33,6 +35,16 @@ export function rulesOfCompany(company: Company): PanelFacts['facts'] {
   ]
 }
 
+/** List how long the company keeps what, and whether it is on legal hold. */
+function retentionOfCompany({ retention, legal_hold: held }: Company): PanelFacts['facts'] {
+  return [
+    ...retainedParts.map(
+      (part) => [t(`retention.part.${part}`), saySpan(retention?.[part] ?? null)] as const,
+    ),
+    [t('company.field.legal_hold'), t(held ? 'record.yes' : 'record.no')],
+  ]
+}
+
 /** Make what the provider is shown of one company. */
 export function companyPanel(company: Company, isOwn: boolean): PanelFacts {
   return {
@@ -42,7 +54,11 @@ export function companyPanel(company: Company, isOwn: boolean): PanelFacts {
         <RoleBadge company={company} />
       </>
     ),
-    facts: [...addressOfCompany(company), ...rulesOfCompany(company)],
+    facts: [
+      ...addressOfCompany(company),
+      ...rulesOfCompany(company),
+      ...retentionOfCompany(company),
+    ],
     more: (
       <>
         <CapabilityList key={company.updated_at} company={company} isOwn={isOwn} />

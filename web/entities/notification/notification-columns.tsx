@@ -45,6 +45,15 @@ export function makeNotificationColumns(): Column<Notification>[] {
       width: 110,
     },
     ...writerColumns<Notification>(),
+    {
+      id: 'planned_at',
+      header: t('messages.column.planned'),
+      kind: 'date',
+      value: plannedAt,
+      cell: (row) => localTime(plannedAt(row)) || '–',
+      text: (row) => localTime(plannedAt(row)),
+      width: 160,
+    },
   ]
 }
 
@@ -102,6 +111,11 @@ function dateColumn<Row extends Outgoing>(
     text: (row) => localTime(row[id]),
     width: 160,
   }
+}
+
+/** Return the time at which a notification is going to be sent; null for one that does not wait for a time. */
+function plannedAt({ status, planned }: Notification): string | null {
+  return status === 'Planned' ? (planned?.at ?? null) : null
 }
 
 /** Count the languages that a notification has words in. */

@@ -68,7 +68,7 @@ export function makeUserActs(
       id: act,
       label: t(`people.act.${act}`),
       icon: icons[act],
-      hint: t(`people.hint.${act}`),
+      hint: t(act === 'edit' && user.service ? 'people.hint.editService' : `people.hint.${act}`),
       why: why && t(`people.why.${why}`),
       needs: userNeeds[act],
     }

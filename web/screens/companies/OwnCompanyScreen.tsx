@@ -29,6 +29,7 @@ import { LogoSection } from './LogoSection.tsx'
 import { ProviderSection } from './ProviderSection.tsx'
 import { ScimSection } from './ScimSection.tsx'
 import { ReachSection } from './ReachSection.tsx'
+import { RetentionSection } from './retention/RetentionSection.tsx'
 
 /** Show the company of the person: its facts and rules, its logo, what it may use, its store, and its history. */
 export function OwnCompanyScreen() {
@@ -81,6 +82,7 @@ export function OwnCompanyScreen() {
             </Button>
             <WhoMay permission="companies.edit" />
           </Section>
+          <RetentionSection company={own} />
           {may(identityProviderCalls.read.needs) && <ProviderSection />}
           {may(scimCalls.read.needs) && <ScimSection />}
         </div>

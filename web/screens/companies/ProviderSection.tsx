@@ -22,7 +22,7 @@ const load = (signal: AbortSignal) => call(identityProviderCalls.read, {}, { sig
 /** Show and change the sign-in of a company with its own identity provider: settings, proof of the domain, test, switch. */
 export function ProviderSection() {
   const { value, failure, again } = useAnswer(load)
-  const [open, setOpen] = useState<'edit' | 'switch' | 'signing' | null>(null)
+  const [open, setOpen] = useState<'edit' | 'switch' | 'signing' | 'pins' | null>(null)
   const close = () => setOpen(null)
   const done = () => {
     close()
@@ -48,11 +48,16 @@ export function ProviderSection() {
           {provider?.enabled && (
             <Button onClick={() => setOpen('signing')}>{t('provider.changeSigning')}</Button>
           )}
+          {provider?.enabled && provider.signing === 'provider' && (
+            <Button onClick={() => setOpen('pins')}>
+              {t(provider.pins ? 'provider.forbidPins' : 'provider.allowPins')}
+            </Button>
+          )}
         </div>
       )}
       {value && open === 'edit' && <ProviderDialog answer={value} onClose={close} onDone={done} />}
-      {provider && open === 'signing' && (
-        <SigningDialog provider={provider} onClose={close} onDone={done} />
+      {provider && (open === 'signing' || open === 'pins') && (
+        <SigningDialog provider={provider} change={open} onClose={close} onDone={done} />
       )}
       {provider && open === 'switch' && (
         <ProviderSwitchDialog provider={provider} onClose={close} onDone={done} />
@@ -90,7 +95,9 @@ function Steps({ provider, onChanged }: { provider: Provider; onChanged: () => v
       <div>
         <Badge tone={provider.enabled ? 'accent' : 'neutral'}>{stateOf(provider)}</Badge>
         {provider.enabled && (
-          <span className={styles.quietLine}>{t(`provider.signing.${provider.signing}`)}</span>
+          <span className={styles.quietLine}>
+            {t(provider.pins ? 'provider.signing.pin' : `provider.signing.${provider.signing}`)}
+          </span>
         )}
       </div>
       <div className={styles.line}>
@@ -148,14 +155,20 @@ function Record({ provider }: { provider: Provider }) {
   )
 }
 
-/** Choose the proof of signatures: the password, or a new sign-in at the provider. */
-function SigningDialog(props: { provider: Provider; onClose: () => void; onDone: () => void }) {
-  const { provider, onClose, onDone } = props
-  const way = provider.signing === 'provider' ? 'password' : 'provider'
+/** Choose the proof of signatures: the password or a new sign-in at the provider, and if a PIN will do in place of that. */
+function SigningDialog(props: {
+  provider: Provider
+  change: 'signing' | 'pins'
+  onClose: () => void
+  onDone: () => void
+}) {
+  const { provider, change: of, onClose, onDone } = props
+  const words = wordsOf(provider, of)
   const [proof, setProof] = useState({ password: '', code: '' })
   const sending = useSending(['password', 'code'])
   const submit = () => {
-    const body = { way, ...proofBody(proof) } as const
+    const { way, pins } = words
+    const body = { way, pins, ...proofBody(proof) } as const
     const change = async (opId: string) => {
       await call(identityProviderCalls.chooseSigning, { body }, { opId })
       onDone()
@@ -164,14 +177,26 @@ function SigningDialog(props: { provider: Provider; onClose: () => void; onDone:
   }
   return (
     <FormDialog
-      title={t('provider.changeSigning')}
-      submit={t(`provider.signWith.${way}`)}
+      title={words.title}
+      submit={words.submit}
       sending={sending}
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <p>{t(`provider.signWithText.${way}`)}</p>
+      <p>{words.text}</p>
       <ProveFields proof={proof} sending={sending} onChange={setProof} />
     </FormDialog>
   )
+}
+
+/** Return what a change of the proof of signatures sends, and its words. */
+function wordsOf({ signing, pins }: Provider, change: 'signing' | 'pins') {
+  if (change === 'pins') {
+    const title = t(pins ? 'provider.forbidPins' : 'provider.allowPins')
+    const text = t(pins ? 'provider.forbidPinsText' : 'provider.allowPinsText')
+    return { way: 'provider', pins: !pins, title, submit: title, text } as const
+  }
+  const way = signing === 'provider' ? 'password' : 'provider'
+  const [title, submit] = [t('provider.changeSigning'), t(`provider.signWith.${way}`)]
+  return { way, pins: false, title, submit, text: t(`provider.signWithText.${way}`) } as const
 }

@@ -5,6 +5,7 @@ import type { Certificate } from '../../../domain/entities/certificate.ts'
 import { Fault } from '../../../domain/fault.ts'
 import { call } from '../../client/call.ts'
 import { faultText, fetchFaultTexts } from '../../i18n/faults.ts'
+import { AlarmLines } from '../../entities/alarm/AlarmLines.tsx'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { FactList } from '../../parts/facts/FactList.tsx'
@@ -71,6 +72,7 @@ export function CertificatePanel(props: {
           <ReviewersWord record={value.certificate} />
           <Acts record={value.certificate} unreadable={value.unreadable ?? null} onAsk={setAsked} />
           <Facts record={value.certificate} analysis={value.analysis} />
+          <AlarmLines about={value.certificate.uuid} />
           {run.failure.length > 0 && <Notice kind="error">{run.failure.join(' ')}</Notice>}
           <ActList
             acts={listCertificateActs(value.certificate, {

@@ -4,6 +4,7 @@ import { certificateCalls } from '../../../domain/calls/certificates.ts'
 import type { Certificate } from '../../../domain/entities/certificate.ts'
 import { call } from '../../client/call.ts'
 import { makeUuid } from '../../client/make-uuid.ts'
+import { AlarmLines } from '../../entities/alarm/AlarmLines.tsx'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
@@ -65,6 +66,7 @@ export function CertificateScreen({ params }: { params: Record<string, string | 
       </p>
       {run.failure.length > 0 && <Notice kind="error">{run.failure.join(' ')}</Notice>}
       <ReviewersWord record={record} />
+      <AlarmLines about={record.uuid} />
       {record.status === 'Pending' ? (
         <PendingForm
           key={record.updated_at}

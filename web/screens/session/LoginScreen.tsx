@@ -11,6 +11,7 @@ import styles from './LoginScreen.module.css'
 import { LookChoice } from './LookChoice.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { aboutCalls } from '../../../domain/calls/about.ts'
+import { sessionCalls } from '../../../domain/calls/session.ts'
 import type { CallData } from '../../../domain/call.ts'
 import { call } from '../../client/call.ts'
 import { SelectField } from '../../parts/form/SelectField.tsx'
@@ -65,6 +66,7 @@ export function LoginScreen() {
               {t('login.provider')}
             </Button>
             <Link href={paths.forgotPassword()}>{t('login.forgot')}</Link>
+            <SignUpLink />
           </>
         )}
         <RegionChoice />
@@ -74,6 +76,20 @@ export function LoginScreen() {
       </div>
     </main>
   )
+}
+
+/** Offer the page that asks for an account, where the deployment takes such requests. */
+function SignUpLink() {
+  const [isOffered, setOffered] = useState(false)
+  useEffect(() => {
+    const stop = new AbortController()
+    call(sessionCalls.signupForm, {}, { signal: stop.signal }).then(
+      ({ allowed }) => setOffered(allowed),
+      () => undefined,
+    )
+    return () => stop.abort()
+  }, [])
+  return isOffered && <Link href={paths.signUp()}>{t('login.signUp')}</Link>
 }
 
 /** Return the query that a provider added to the address; null without one. */

@@ -12,6 +12,7 @@ import { LookChoice } from './LookChoice.tsx'
 import styles from './MeScreen.module.css'
 import { MessagesSection } from './MessagesSection.tsx'
 import { permissionWords } from '../../entities/profile/permission-words.ts'
+import { PinSection } from './PinSection.tsx'
 import { PreferencesForm } from './PreferencesForm.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 import { SignInSection } from './SignInSection.tsx'
@@ -49,6 +50,7 @@ export function MeScreen() {
         </section>
         <MessagesSection key={`messages ${who.uuid}`} />
         <SignInSection onPasswordChanged={() => setPasswords((before) => before + 1)} />
+        <PinSection key={`pin ${who.uuid}`} />
         <SessionsSection key={`sessions ${passwords}`} />
         {may('apiKeys.use') && <ApiKeysSection key={`keys ${passwords}`} />}
         <Permissions held={who.permissions} />

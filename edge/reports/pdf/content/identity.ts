@@ -183,13 +183,15 @@ export function signature(sheet: Sheet, parent: Element, facts: ReportFacts): St
   return [...head, ...factList(sheet, parent, signatureFacts(say, signed))]
 }
 
+const provenBy = { provider: 'provenByProvider', pin: 'provenByPin' } as const
+
 /** List what a report prints of an electronic signature, with how it was proven and the hash of what was signed. */
 export function signatureFacts(say: Say, signed: Signature): (readonly [string, string])[] {
   return [
     [say.word('signedBy'), signed.printed_name],
     [say.word('meaning'), say.word(`meaning.${signed.meaning}`)],
     [say.word('signedAt'), say.moment(signed.at, signed.zone)],
-    ...(signed.proven ? [[say.word('provenBy'), say.word('provenByProvider')] as const] : []),
+    ...(signed.proven ? [[say.word('provenBy'), say.word(provenBy[signed.proven])] as const] : []),
     [say.word('recordHash'), signed.record_hash],
     [say.word('comment'), signed.comment],
   ]

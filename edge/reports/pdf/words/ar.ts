@@ -67,6 +67,7 @@ export const ar: Words = {
   signedBy: 'وقّعه',
   provenBy: 'إثبات الهوية',
   provenByProvider: 'تسجيل دخول جديد لدى موفّر هوية الشركة',
+  provenByPin: 'رمز PIN للتوقيع',
   signedAt: 'وقت التوقيع',
   meaning: 'المعنى',
   'meaning.review': 'مراجعة',

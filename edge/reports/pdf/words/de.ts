@@ -67,6 +67,7 @@ export const de: Words = {
   signedBy: 'Signiert von',
   provenBy: 'Identität belegt durch',
   provenByProvider: 'neue Anmeldung beim Identitätsanbieter des Unternehmens',
+  provenByPin: 'Signatur-PIN',
   signedAt: 'Signiert am',
   meaning: 'Bedeutung',
   'meaning.review': 'Prüfung',

@@ -66,6 +66,7 @@ export const en = {
   signedBy: 'Signed by',
   provenBy: 'Identity proven by',
   provenByProvider: 'new sign-in at the company’s identity provider',
+  provenByPin: 'signing PIN',
   signedAt: 'Signed at',
   meaning: 'Meaning',
   'meaning.review': 'Review',

@@ -67,6 +67,7 @@ export const es: Words = {
   signedBy: 'Firmado por',
   provenBy: 'Identidad probada por',
   provenByProvider: 'nuevo inicio de sesión en el proveedor de identidad de la empresa',
+  provenByPin: 'PIN de firma',
   signedAt: 'Firmado el',
   meaning: 'Significado',
   'meaning.review': 'Revisión',

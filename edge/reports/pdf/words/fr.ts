@@ -67,6 +67,7 @@ export const fr: Words = {
   signedBy: 'Signé par',
   provenBy: 'Identité prouvée par',
   provenByProvider: 'nouvelle connexion chez le fournisseur d’identité de la société',
+  provenByPin: 'code PIN de signature',
   signedAt: 'Signé le',
   meaning: 'Signification',
   'meaning.review': 'Révision',

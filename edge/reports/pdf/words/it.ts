@@ -67,6 +67,7 @@ export const it: Words = {
   signedBy: 'Firmato da',
   provenBy: 'Identità provata da',
   provenByProvider: 'nuovo accesso presso il provider di identità dell’azienda',
+  provenByPin: 'PIN di firma',
   signedAt: 'Firmato il',
   meaning: 'Significato',
   'meaning.review': 'Revisione',

@@ -67,6 +67,7 @@ export const ru: Words = {
   signedBy: 'Подписал',
   provenBy: 'Личность подтверждена',
   provenByProvider: 'новым входом у поставщика удостоверений компании',
+  provenByPin: 'ПИН-кодом подписи',
   signedAt: 'Подписано',
   meaning: 'Значение',
   'meaning.review': 'Проверка',

@@ -67,6 +67,7 @@ export const zh: Words = {
   signedBy: '签名人',
   provenBy: '身份证明方式',
   provenByProvider: '在公司身份提供商处重新登录',
+  provenByPin: '签名 PIN 码',
   signedAt: '签名时间',
   meaning: '含义',
   'meaning.review': '复核',

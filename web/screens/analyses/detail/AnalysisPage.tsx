@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
 import { analysisCalls } from '../../../../domain/calls/analysis.ts'
+import { retentionCalls } from '../../../../domain/calls/retention.ts'
 import type { Analysis, Signature } from '../../../../domain/entities/analysis.ts'
 import { hasEnded } from '../../../../domain/rules/analysis.ts'
 import { call } from '../../../client/call.ts'
@@ -143,6 +144,24 @@ function Decision(props: { record: Analysis; dialog: OpenDialog; onClose: () => 
           }}
         />
       )
+    case 'hold':
+    case 'liftHold':
+      return (
+        <ReasonDialog
+          {...{ record, onClose }}
+          decision={dialog}
+          title={t(`${dialog}.title`)}
+          text={t(`${dialog}.text`)}
+          action={t(`action.${dialog}`)}
+          onDecide={async (reason) => {
+            const [parts, options] = order(reason)
+            const body = { on: dialog === 'hold', reason }
+            await call(retentionCalls.holdAnalysis, { ...parts, body }, options)
+            resyncRecords()
+            onClose()
+          }}
+        />
+      )
     case 'makeComplete':
       return (
         <ReasonDialog
@@ -182,7 +201,8 @@ function SignatureLine({ signature }: { signature: Signature }) {
           at: formatDateTime(at, account.value?.preferences.timezone, 'second'),
           meaning: t(`validate.meaning.${meaning}`),
         })}
-        {comment && <span> “{comment}”</span>} {proven && t('signature.byProvider')}{' '}
+        {comment && <span> “{comment}”</span>}{' '}
+        {proven && t(proven === 'pin' ? 'signature.byPin' : 'signature.byProvider')}{' '}
         <span className={detail.quiet}>
           {t('signature.hash')} <code title={hash}>{hash.slice(0, 16)}…</code>
         </span>

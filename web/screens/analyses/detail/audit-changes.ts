@@ -84,6 +84,8 @@ const points: Writer = (value) => {
 /** Named by another field beside it. */
 const nothing: Describe = () => []
 
+const holder: Writer = (value) => (value as Analysis['legal_hold'])?.user_name ?? null
+
 const personName: Writer = (value) => (value as Analysis['keeper'])?.user_name ?? null
 
 /** Descriptions of a change by field of an analysis; a new field does not compile without one. */
@@ -125,6 +127,7 @@ const fields: Readonly<Record<keyof Analysis, Describe>> = {
   four_eyes: one(() => t('audit.field.fourEyes'), yesNo),
   // The entry itself names the person who is added.
   hands: nothing,
+  legal_hold: one(() => t('audit.field.legalHold'), holder),
 }
 
 /** So many lines are said of one field; of more how many more. */

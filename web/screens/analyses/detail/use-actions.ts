@@ -23,6 +23,8 @@ export type OpenDialog =
   | 'certify'
   | 'duplicate'
   | 'migrate'
+  | 'hold'
+  | 'liftHold'
   | null
 
 /**
@@ -51,11 +53,11 @@ export function useActions(
 
 /** List the actions that the menu of a record in this status offers, in their order. */
 function listIds(status: Analysis['status']): string[] {
-  if (status === 'INIT') return ['edit', ...places, 'delete']
+  if (status === 'INIT') return ['edit', ...places, 'hold', 'delete']
   // A signed one is corrected by another version, and by nothing else.
   const corrections = status === 'VALIDATION' ? ['certify', 'correct'] : ['correctPlate']
   const first = ['validate', 'report', 'recalculate', 'makeComplete']
-  return [...first, ...corrections, 'relaunch', ...places, 'delete']
+  return [...first, ...corrections, 'relaunch', ...places, 'hold', 'delete']
 }
 
 /** Actions that put a record elsewhere: a plan made from it, and another swarm. */
@@ -73,6 +75,7 @@ function useListedActions(
   const refusePlan = useRefusal(record, { withoutService: true })
   const { notExported, notCertified } = useOutgoing(record)
   const noCurves = record.curves_hash ? null : t('refusal.no_curves')
+  const holding = record.legal_hold ? 'liftHold' : 'hold'
   const edit = () => goTo(`${paths.newAnalysis()}?edit=${record.uuid}`)
   const act = (
     [label, icon]: [label: string, icon: NonNullable<MenuAction['icon']>],
@@ -106,6 +109,9 @@ function useListedActions(
       open('duplicate'),
     ),
     migrate: act([t('analysis.move.action'), 'link'], refuse('migrate'), () => open('migrate')),
+    ...(may(analysisActions.hold.needs) && {
+      hold: act([t(`action.${holding}`), 'lock'], refuse(holding), () => open(holding)),
+    }),
     delete: {
       ...act([t('action.delete'), 'trash'], refuse('delete'), () => open('delete')),
       danger: true,
