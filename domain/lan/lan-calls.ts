@@ -70,6 +70,7 @@ export const lanCalls = {
   updateSambaConfig: command('UPDATE_SAMBA_CONFIG'),
   deleteSambaConfig: command('DELETE_SAMBA_CONFIG'),
   remoteShell: command('REMOTE_SHELL'),
+  takePicture: command('TAKE_PICTURE'),
   /** Return the outcome of a command: after a lost reply, and until an accepted command is done. */
   answer: lan('command', 'ANSWER', {
     needs: 'products.search',

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { deviceCartridgeNames } from '../catalog/cartridges.ts'
+import { wavelengthNames } from '../catalog/wavelengths.ts'
 import { Process } from '../entities/process-recipe.ts'
 import { LabelledLot } from '../entities/lab-lot.ts'
 import { ContentHash, Day, Name, PlainId, Uuid, Version, Well } from '../fields.ts'
@@ -29,6 +30,8 @@ export const commandCodes = {
   DELETE_SAMBA_CONFIG: 17,
   /** Not in the specification's list: start and stop by a flag (decisions D16). */
   REMOTE_SHELL: 18,
+  /** Ours: a picture of the plate in one channel, for the calibration of its regions (decision 63). */
+  TAKE_PICTURE: 19,
 } as const
 
 /** Content of the wells, as far as a device needs it. */
@@ -118,6 +121,7 @@ const plainCommands = [
   }),
   /** Changes the settings named, and leaves the others. */
   v.strictObject({ name: v.literal('UPDATE_SETUP'), settings: DeviceSettings }),
+  v.strictObject({ name: v.literal('TAKE_PICTURE'), channel: v.picklist(wavelengthNames) }),
   v.strictObject({ name: v.literal('GET_SAMBA_CONFIGS') }),
   v.strictObject({ name: v.literal('DELETE_SAMBA_CONFIG'), config_uuid: Uuid }),
   /** `reason` and `minutes` with each start; absent in the oldest entries and with a stop. */

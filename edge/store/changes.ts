@@ -5,6 +5,7 @@ import { type AnalysisChange, analysisPlanners } from './analysis-changes.ts'
 import { type AuditReviewChange, auditReviewPlanners } from './audit-review-changes.ts'
 import { type ClosingChange, closingPlanners } from './closing-changes.ts'
 import { type By, defined, mustSee } from './by.ts'
+import { type CalibrationChange, calibrationPlanners } from './calibration-changes.ts'
 import { type CertificateChange, certificatePlanners } from './certificate-changes.ts'
 import { type FoundingChange, foundingPlanners } from './founding-changes.ts'
 import { type HandOverChange, handOverPlanners } from './hand-over.ts'
@@ -33,6 +34,7 @@ export type Change =
   | AnalysisChange
   | AliasChange
   | AuditReviewChange
+  | CalibrationChange
   | CertificateChange
   | ClosingChange
   | FoundingChange
@@ -71,6 +73,7 @@ const planners: Planners<Change> = {
   ...analysisPlanners,
   ...aliasPlanners,
   ...auditReviewPlanners,
+  ...calibrationPlanners,
   ...certificatePlanners,
   ...closingPlanners,
   ...foundingPlanners,

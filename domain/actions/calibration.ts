@@ -1,0 +1,11 @@
+import type { Actions } from './action.ts'
+
+/** States of a calibration: a draft is prepared again as often as needed, an accepted one is never touched. */
+export const calibrationStates = ['draft', 'accepted'] as const
+export type CalibrationState = (typeof calibrationStates)[number]
+
+/** Actions of a calibration (decision 63). */
+export const calibrationActions = {
+  prepare: { from: ['draft'], needs: 'calibrations.compute' },
+  sign: { from: ['draft'], to: 'accepted', needs: 'calibrations.compute' },
+} as const satisfies Actions<CalibrationState>
