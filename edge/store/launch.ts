@@ -1,7 +1,9 @@
 import type { CommandRecord } from '../../domain/entities/command.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { Device } from '../../domain/entities/device.ts'
 import { Fault, type FaultDetail } from '../../domain/fault.ts'
 import { refuseStopped } from '../../domain/rules/lot-stops.ts'
+import { isCalibrationDue } from '../../domain/rules/calibration-age.ts'
 import { findLaunchProblems } from '../../domain/rules/preflight.ts'
 import { refuseKit } from '../../domain/rules/kit.ts'
 import { runOfCommand } from '../../domain/rules/command.ts'
@@ -18,6 +20,7 @@ import {
 } from './commands.ts'
 import { stopsHere } from './lot-stops.ts'
 import { readRecord } from './operations.ts'
+import { readCompany } from './principal.ts'
 import { withHold } from './recalls/holds.ts'
 import type { Sql } from './sql.ts'
 
@@ -50,6 +53,7 @@ export function queueLaunch(
     : null
   const [first, ...others] = [
     ...findLaunchProblems(record, device, protocol ?? {}),
+    ...findCalibrationProblems(sql, device, at),
     ...findKitProblems(sql, record.kit, at),
   ]
   if (first) throw new Fault([first, ...others])
@@ -66,6 +70,15 @@ export function queueLaunch(
     asked: by.asked,
     at,
   })
+}
+
+/** Find an overdue calibration, where the company refuses to launch on such a device. */
+function findCalibrationProblems(sql: Sql, device: Device, at: string): FaultDetail[] {
+  if (readCompany(sql)?.calibration_required !== 'Y') return []
+  if (!isCalibrationDue(device, Date.parse(at))) return []
+  const message = `The calibration of ${device.name} is overdue`
+  const params = { device: device.name }
+  return [{ code: 'refused', field: 'device_uuid', reason: 'calibration_due', message, params }]
 }
 
 function findKitProblems(sql: Sql, kit: Analysis['kit'], at: string): FaultDetail[] {

@@ -147,6 +147,7 @@ function check(
     kits: [],
     ownLots: [],
     heard,
+    calibrationRequired: false,
     now,
     ...rest,
   })
