@@ -227,7 +227,13 @@ function describeFit(
     file_uuid: file.uuid,
     readings_hash: file.content_hash,
     readings: readings.length,
-    ...{ offset, gain, rms, worst_residual, uniformity, bias, worst_correction },
+    offset,
+    gain,
+    rms,
+    worst_residual,
+    uniformity,
+    bias,
+    worst_correction,
   }
 }
 
