@@ -46,7 +46,7 @@ export interface TakenPicture {
 }
 
 /** Return the size of the picture of a plate: a margin of eight tenths of the pitch around the outer wells. */
-function sizeOf({ rows, columns, pitch }: PlateView): { width: number; height: number } {
+export function sizeOf({ rows, columns, pitch }: PlateView): { width: number; height: number } {
   return {
     width: Math.round((columns - 1 + 1.6) * pitch),
     height: Math.round((rows - 1 + 1.6) * pitch),
@@ -78,7 +78,7 @@ export function takePicture(view: PlateView): TakenPicture {
 
 const saturation = 400
 
-function placeWells(view: PlateView, width: number, height: number): [number, number][] {
+export function placeWells(view: PlateView, width: number, height: number): [number, number][] {
   const { rows, columns, pitch, turn, tilt, shift, faults } = view
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
   return Array.from({ length: rows * columns }, (_, well): [number, number] => {

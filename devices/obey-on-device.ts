@@ -2,6 +2,7 @@ import type { Command } from '../domain/live/command.ts'
 import type { Bench } from './bench.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 import { countWaiting } from './outbox.ts'
+import { applyCalibration } from './calibrated-optics.ts'
 import { answerPicture } from './plate-picture.ts'
 import { noteRestart } from './restart.ts'
 import { switchShell } from './remote-shell.ts'
@@ -52,6 +53,8 @@ export function obeyOnDevice(bench: Bench, command: DeviceCommand, commandUuid: 
       return { data: { of: 'setup', setup: describeSetup(bench) } }
     case 'TAKE_PICTURE':
       return answerPicture(bench, command.channel)
+    case 'APPLY_CALIBRATION':
+      return outcomeOf(applyCalibration(bench, command.calibration))
     case 'SET_INFO':
       return outcomeOf(changeInfo(bench, command.info))
     case 'UPDATE_SETUP':

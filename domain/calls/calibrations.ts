@@ -4,6 +4,7 @@ import { get, post } from '../call.ts'
 import { wavelengthNames } from '../catalog/wavelengths.ts'
 import { Attachment } from '../entities/attachment.ts'
 import { Calibration, calibration, RoiCircle } from '../entities/calibration.ts'
+import { CommandRecord } from '../entities/command.ts'
 import { Line, PlainId, Timestamp, Uuid, Version, Well } from '../fields.ts'
 import { searchRow } from './record-rows.ts'
 import { byId } from './shapes.ts'
@@ -169,5 +170,12 @@ export const calibrationCalls = {
     params: byId,
     body: Signing,
     data: Calibration,
+  }),
+  /** Send the calibration in force to its device; refused for a draft and for one that another has superseded. */
+  apply: post('/calibrations/apply/:id', {
+    needs: calibrationActions.sign.needs,
+    reach: 'own',
+    params: byId,
+    data: CommandRecord,
   }),
 }

@@ -11,6 +11,7 @@ export type RecordReason =
   | 'bounds_reversed'
   | 'calibration_due'
   | 'calibration_failed'
+  | 'calibration_not_in_force'
   | 'cartridge_not_for_recipe'
   | 'certificate_exists'
   | 'changed_meanwhile'

@@ -53,6 +53,7 @@ export const commandNeeds: Readonly<Record<CommandName, Permission>> = {
   DELETE_SAMBA_CONFIG: 'products.config',
   REMOTE_SHELL: 'products.startRSH',
   TAKE_PICTURE: 'calibrations.compute',
+  APPLY_CALIBRATION: 'calibrations.compute',
 }
 
 /** Commands after which the device is away for a while, or answers late: `accepted` may last so long (ms). */

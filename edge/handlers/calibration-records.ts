@@ -16,6 +16,7 @@ import {
 } from '../../domain/entities/calibration.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
+import type { AppliedCalibration } from '../../domain/live/command.ts'
 import { acceptedOf } from '../../domain/rules/calibration-age.ts'
 import { wellName } from '../../domain/rules/well.ts'
 import { fitThermal, type ThermalFit } from '../../workers/calibration/fit-thermal.ts'
@@ -25,11 +26,13 @@ import { finishInSlices } from '../../workers/slices.ts'
 import { readBlob } from '../blobs.ts'
 import type { AccountContext } from '../context.ts'
 import { keepFile } from '../keep-file.ts'
+import { makeUuid } from '../make-uuid.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { sha256Hex } from '../secret.ts'
 import { reauthenticate } from '../session/reauthenticate.ts'
 import type { JudgedCalibration } from '../store/calibration-changes.ts'
+import { sendCommand } from './commands.ts'
 import { getHandler, searchHandler } from './reads.ts'
 import { newUuid } from './writes.ts'
 
@@ -40,10 +43,10 @@ const pictureBytes = 20 * 2 ** 20
 
 export const calibrationRecords: Pick<
   Handlers<Calls>,
-  'search' | 'get' | 'picture' | 'prepareRoi' | 'prepareThermal' | 'sign'
+  'search' | 'get' | 'picture' | 'prepareRoi' | 'prepareThermal' | 'sign' | 'apply'
 > = {
   search: searchHandler(calibration),
-  get: getHandler(calibration),
+  get: (input, context) => find(input, context),
   picture: async ({ params, body }, context) => {
     // The device first: nothing is kept for somebody who does not see it.
     await findDevice(params.id, context)
@@ -115,6 +118,32 @@ export const calibrationRecords: Pick<
     const order = await reauthenticate(context, body)
     return unwrap(own.change({ type: 'calibration.sign', uuid: params.id, order }, opId, by))
   },
+  apply: async (input, context) => {
+    const { own, by, opId } = context
+    const record = await find(input, context)
+    const device = await findDevice(record.device_uuid, context)
+    if (acceptedOf(device)[record.kind]?.uuid !== record.uuid) {
+      throw new Fault('refused', 'Only the calibration in force is sent to its device', {
+        reason: 'calibration_not_in_force',
+      })
+    }
+    const command = { name: 'APPLY_CALIBRATION', calibration: appliedOf(record) } as const
+    const order = { opId, uuid: makeUuid(), device_uuid: device.uuid, command }
+    return sendCommand(context, await unwrap(own.deviceCommand(order, by)))
+  },
+}
+
+const find = getHandler(calibration)
+
+/** Return what the device needs of a calibration. */
+function appliedOf({ uuid, evidence }: Calibration): AppliedCalibration {
+  if (evidence.of === 'thermal') {
+    const { offset, gain } = evidence
+    return { kind: 'thermal', uuid, offset, gain }
+  }
+  const { width, height } = evidence
+  const regions = evidence.regions.map(({ well, x, y, radius }) => ({ well, x, y, radius }))
+  return { kind: 'roi', uuid, width, height, regions }
 }
 
 async function findDevice(uuid: string, { own, by }: AccountContext): Promise<Device> {

@@ -17,6 +17,7 @@ import {
   takeByCommand,
   thermalBody,
 } from './calibration-bodies.ts'
+import { fetchFor } from './command-lab.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { signing } from './made-analyses.ts'
 import { changeInside } from './matrix/world.ts'
@@ -191,6 +192,30 @@ describe('a calibration as a signed record', () => {
       (await admin(deviceCommandCalls.updateSetup, { params: { id: device }, body: { settings } }))
         .errors[0],
     ).toMatchObject({ reason: 'no_such_setting' })
+  })
+
+  it('[SCREEN-041] [SCREEN-042] only the calibration in force is sent to its device, as a command of the ledger', async () => {
+    const device = await makeCube(lab.company, 'Applied')
+    const apply = (id: string) => admin(calibrationCalls.apply, { params: { id } })
+    const first = await prepareRoi(admin, device.uuid)
+    const refusal = { code: 'refused', reason: 'calibration_not_in_force' }
+    expect((await apply(first.uuid)).errors[0]).toMatchObject(refusal)
+    await must(sign(first))
+    const { command } = (await must(apply(first.uuid))).data
+    if (first.evidence.of !== 'roi') throw new Error('another kind')
+    expect(command).toMatchObject({
+      name: 'APPLY_CALIBRATION',
+      calibration: { kind: 'roi', uuid: first.uuid, width: first.evidence.width },
+    })
+    const told = await fetchFor(device)
+    expect(told.map((one) => one.command)).toEqual([command])
+    await must(sign(await prepareRoi(admin, device.uuid)))
+    expect((await apply(first.uuid)).errors[0]).toMatchObject(refusal)
+    const warm = (await must(prepareThermal(device.uuid))).data
+    await must(sign(warm))
+    expect((await must(apply(warm.uuid))).data.command).toMatchObject({
+      calibration: { kind: 'thermal', uuid: warm.uuid, gain: expect.closeTo(1.002, 6) },
+    })
   })
 
   it('is for people who calibrate, of devices that they see', async () => {

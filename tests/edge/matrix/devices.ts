@@ -147,6 +147,12 @@ export const calibrationExamples: Examples<typeof calibrationCalls> = {
     params: { id: (await cube(world)).uuid },
     body: thermalBody({}),
   }),
+  apply: async (world) => {
+    const record = await prepareRoi(world.call, (await cube(world)).uuid)
+    const params = { id: record.uuid }
+    await must(world.call(calibration.sign, { params, body: signing(record) }))
+    return { params }
+  },
   sign: async (world) => {
     const record = await prepareRoi(world.call, (await cube(world)).uuid)
     return { params: { id: record.uuid }, body: signing(record) }

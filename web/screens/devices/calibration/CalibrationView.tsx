@@ -11,10 +11,11 @@ import { FactList } from '../../../parts/facts/FactList.tsx'
 import { Segments } from '../../../parts/form/Segments.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { askedRows, useRows } from '../../../record/use-rows.ts'
-import { minute } from '../../../state/clock.ts'
 import { localTime } from '../../../state/local-time.ts'
 import styles from './Calibration.module.css'
+import { useCommand } from '../use-command.ts'
 import { FindingList } from './FindingList.tsx'
+import { OnDevice, sendCalibration } from './OnDevice.tsx'
 import { RoiSection } from './RoiSection.tsx'
 import { ThermalSection } from './ThermalSection.tsx'
 
@@ -30,22 +31,19 @@ export function CalibrationView({ device }: { device: Device }) {
     [device.uuid],
   )
   const { rows, failure, again } = useRows(source)
+  const sending = useCommand()
+  // An accepted calibration goes to its device at once; where that fails, the page shows it and offers to send it again.
+  const done = (uuid: string) => {
+    again()
+    void sending.give(() => sendCalibration(uuid))
+  }
   const signed = (rows ?? []).filter(({ signature }) => signature)
   const inForce = acceptedOf(device)
   const last = signed.find(({ uuid }) => uuid === inForce[kind]?.uuid) ?? null
   return (
     <div className={styles.view}>
       {failure.length > 0 && <Notice kind="error">{failure.join(' ')}</Notice>}
-      <section className={styles.section} aria-label={t('calibration.inForce')}>
-        <h3>{t('calibration.inForce')}</h3>
-        <ul className={styles.inForce}>
-          {calibrationKinds.map((one) => (
-            <li key={one}>
-              <InForce kind={one} until={inForce[one]?.until ?? null} />
-            </li>
-          ))}
-        </ul>
-      </section>
+      <OnDevice device={device} sending={sending} />
       <section className={styles.section} aria-label={t('calibration.new')}>
         <h3>{t('calibration.new')}</h3>
         <Segments
@@ -57,8 +55,8 @@ export function CalibrationView({ device }: { device: Device }) {
           }))}
           onChange={setKind}
         />
-        {kind === 'roi' && <RoiSection device={device} last={last} onDone={again} />}
-        {kind === 'thermal' && <ThermalSection device={device} onDone={again} />}
+        {kind === 'roi' && <RoiSection device={device} last={last} onDone={done} />}
+        {kind === 'thermal' && <ThermalSection device={device} onDone={done} />}
       </section>
       <section className={styles.section} aria-label={t('calibration.history')}>
         <h3>{t('calibration.history')}</h3>
@@ -75,29 +73,6 @@ export function CalibrationView({ device }: { device: Device }) {
   )
 }
 
-/** Say until when the calibration of a kind is valid. */
-function InForce({ kind, until }: { kind: CalibrationKind; until: string | null }) {
-  const isOver = until !== null && Date.parse(until) < minute.value
-  const look =
-    until === null
-      ? ({ shape: 'ring', tone: 'neutral' } as const)
-      : isOver
-        ? ({ shape: 'triangle', tone: 'warning' } as const)
-        : ({ shape: 'disc', tone: 'detected' } as const)
-  return (
-    <>
-      <Badge {...look}>{t(`calibration.kind.${kind}`)}</Badge>
-      <span>
-        {until === null
-          ? t('calibration.never')
-          : t(isOver ? 'calibration.expired' : 'calibration.valid', {
-              time: localTime(until, 'date'),
-            })}
-      </span>
-    </>
-  )
-}
-
 /** Show an accepted calibration: who signed it, for how long, by which evidence, and what was beyond a limit. */
 function Accepted({ record, isLast }: { record: Calibration; isLast: boolean }) {
   const { evidence, findings, signature } = record
@@ -110,7 +85,7 @@ function Accepted({ record, isLast }: { record: Calibration; isLast: boolean }) 
           time: localTime(signature?.at ?? null, 'minute'),
         })}{' '}
         {isLast && (
-          <Badge shape="disc" tone="detected">
+          <Badge shape="disc" tone="accent">
             {t('calibration.current')}
           </Badge>
         )}

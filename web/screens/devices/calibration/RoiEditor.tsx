@@ -113,7 +113,7 @@ function worstOf(states: ReadonlyMap<string, WellState> | undefined): WellState 
 }
 
 const looks = {
-  sound: { shape: 'disc', tone: 'detected' },
+  sound: { shape: 'disc', tone: 'accent' },
   doubtful: { shape: 'diamond', tone: 'warning' },
   failed: { shape: 'triangle', tone: 'danger' },
 } as const

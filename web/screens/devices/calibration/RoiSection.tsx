@@ -33,7 +33,7 @@ interface Looked {
 export function RoiSection(props: {
   device: Device
   last: Calibration | null
-  onDone: () => void
+  onDone: (uuid: string) => void
 }) {
   const { device, last, onDone } = props
   const shots = useShots(device)
@@ -126,7 +126,7 @@ export function RoiSection(props: {
           draft={draft}
           onDone={() => {
             shots.clear()
-            onDone()
+            onDone(draft.uuid)
           }}
           onClose={() => setDraft(null)}
         />

@@ -25,7 +25,13 @@ import { type ReadCartridge, readCartridge } from './read-cartridge.ts'
 import { drawThermal } from './thermal-pictures.ts'
 
 /** Calibrate the block's sensor by the calibrator's readings: file or pasted, the fit as a picture, and its acceptance. */
-export function ThermalSection({ device, onDone }: { device: Device; onDone: () => void }) {
+export function ThermalSection({
+  device,
+  onDone,
+}: {
+  device: Device
+  onDone: (uuid: string) => void
+}) {
   const [text, setText] = useState('')
   const read = useMemo(() => readCartridge(text), [text])
   const [draft, setDraft] = useState<Calibration | null>(null)
@@ -88,7 +94,7 @@ export function ThermalSection({ device, onDone }: { device: Device; onDone: () 
           draft={draft}
           onDone={() => {
             setText('')
-            onDone()
+            onDone(draft.uuid)
           }}
           onClose={() => setDraft(null)}
         />
