@@ -2,7 +2,7 @@ import { cartridges, type DeviceCartridgeName } from '../domain/catalog/cartridg
 import type { WavelengthName } from '../domain/catalog/wavelengths.ts'
 import { uniform } from './random.ts'
 
-/** What is wrong with a plate or its camera, by the index of the well. */
+/** Faults of a plate, by the index of the well. */
 export interface PlateFaults {
   missing?: readonly number[]
   /** Share of the usual light. */

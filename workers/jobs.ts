@@ -6,6 +6,7 @@ import { watchRun } from './watch/watch-run.ts'
 import type { GreyImage } from './images/grey-image.ts'
 import type { LocatedWell } from './images/locate-wells.ts'
 import type { RoiReading, readRoi as ReadRoi } from './images/read-roi.ts'
+import type { fitThermal as FitThermal, ThermalFit } from './calibration/fit-thermal.ts'
 import type { ImportedFile } from './files/imported-run.ts'
 import type { FileProgramme } from './files/rdml/read-programmes.ts'
 import type { Writer, WrittenFile } from './files/written-file.ts'
@@ -45,6 +46,11 @@ async function readRoi(...given: Parameters<typeof ReadRoi>): Promise<RoiReading
   return images.readRoi(...given)
 }
 
+async function fitThermal(...given: Parameters<typeof FitThermal>): Promise<ThermalFit> {
+  const calibration = await import('./calibration/fit-thermal.ts')
+  return calibration.fitThermal(...given)
+}
+
 async function readImage(bytes: Uint8Array): Promise<GreyImage> {
   const images = await import('./images/read-image.ts')
   return images.readImage(bytes)
@@ -68,6 +74,7 @@ export const jobs = {
   locateWells,
   readRoi,
   readImage,
+  fitThermal,
 } as const
 
 export type Jobs = typeof jobs

@@ -1,8 +1,7 @@
 import type { Actions } from './action.ts'
 
 /** States of a calibration: a draft is prepared again as often as needed, an accepted one is never touched. */
-export const calibrationStates = ['draft', 'accepted'] as const
-export type CalibrationState = (typeof calibrationStates)[number]
+export type CalibrationState = 'draft' | 'accepted'
 
 /** Actions of a calibration (decision 63). */
 export const calibrationActions = {

@@ -32,13 +32,13 @@ export const commandCodes = {
   REMOTE_SHELL: 18,
   /** Ours: a picture of the plate in one channel, for the calibration of its regions (decision 63). */
   TAKE_PICTURE: 19,
-  /** Ours: what an accepted calibration says, for the device to measure by (decision 63). */
+  /** Ours: an accepted calibration, for the device to measure by (decision 63). */
   APPLY_CALIBRATION: 20,
 } as const
 
 const Pixels = v.pipe(v.number(), v.minValue(-20_000), v.maxValue(40_000))
 
-/** What a device needs of an accepted calibration. */
+/** The part of an accepted calibration that a device needs. */
 export const AppliedCalibration = v.variant('kind', [
   v.strictObject({
     kind: v.literal('roi'),
@@ -56,8 +56,8 @@ export const AppliedCalibration = v.variant('kind', [
     kind: v.literal('thermal'),
     uuid: Uuid,
     /** True temperature = offset + gain x block sensor, in °C. */
-    offset: v.number(),
-    gain: v.number(),
+    offset: v.pipe(v.number(), v.minValue(-50), v.maxValue(50)),
+    gain: v.pipe(v.number(), v.minValue(0.5), v.maxValue(2)),
   }),
 ])
 export type AppliedCalibration = v.InferOutput<typeof AppliedCalibration>

@@ -97,7 +97,7 @@ export const CommandData = v.variant('of', [
   v.strictObject({
     of: v.literal('picture'),
     channel: v.picklist(wavelengthNames),
-    image: v.pipe(v.string(), v.maxLength(600_000), v.base64()),
+    image: v.pipe(v.string(), v.maxLength(600_000), v.base64('image_damaged')),
   }),
   v.strictObject({ of: v.literal('update'), version: Version, slot: v.picklist(['A', 'B']) }),
 ])

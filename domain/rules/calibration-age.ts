@@ -20,7 +20,7 @@ const validDays: Readonly<Record<CalibrationKind, number>> = {
 const dayMs = 86_400_000
 
 /** Beginning of the keys that only the service writes. */
-export const calibrationPrefix = 'calibration.'
+const calibrationPrefix = 'calibration.'
 
 /** Return the moment until which a calibration is valid. */
 export function validUntil(kind: CalibrationKind, measuredAt: string): string {

@@ -14,7 +14,7 @@ import type { Planners } from './planner.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
 import type { Sql } from './sql.ts'
 
-/** What the service has measured and judged, before the store adds device, person and validity. */
+/** Measured and judged by the service; the store adds device, person and validity. */
 export type JudgedCalibration = Pick<
   Calibration,
   'device_uuid' | 'method' | 'material' | 'measured_at' | 'evidence' | 'findings'

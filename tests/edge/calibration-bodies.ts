@@ -8,7 +8,7 @@ import { toPgm } from '../support/plate-picture.ts'
 import { must, type Sender } from './lab.ts'
 import { form, makeDevice, type TestDevice } from './material-bodies.ts'
 
-/** A bCUBE of 3 x 3 wells with two channels: quick to calibrate. */
+/** Make a bCUBE of 3 x 3 wells with two channels, which is quick to calibrate. */
 export function makeCube(company: string, name: string): Promise<TestDevice> {
   return makeDevice(company, {
     name,
@@ -68,7 +68,7 @@ export async function prepareRoi(
   return (await must(sender(calibrationCalls.prepareRoi, { params: { id: device }, body }))).data
 }
 
-/** Readings of a calibrator for a sensor with a known error. */
+/** Make the readings of a calibrator for a sensor with a known error. */
 export function thermalBody({ offset = 0.3, gain = 1.002, timestamp = new Date().toISOString() }) {
   return {
     serial: 'TC-7',

@@ -54,7 +54,9 @@ export function measureWell(
   const y = patch.reduce((sum, one) => sum + one.y, 0) / patch.length
   // A patch fills its own circle; edges of neighbours and scattered noise do not.
   const radius = Math.sqrt(patch.length / Math.PI)
-  const filled = patch.filter((one) => Math.hypot(one.x - x, one.y - y) <= radius).length
+  const filled = patch.filter(
+    (one) => (one.x - x) * (one.x - x) + (one.y - y) * (one.y - y) <= radius * radius,
+  ).length
   if (filled < 0.8 * patch.length) return unseen
   return {
     seen: true,

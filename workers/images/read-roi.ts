@@ -42,7 +42,7 @@ export interface RoiReading {
   findings: RoiFinding[]
 }
 
-/** What the regions are compared with and placed by. */
+/** Circles by which the regions are placed, and with which they are compared. */
 export interface RoiBasis {
   /** Circles as a person has placed them; null: as they are found. */
   placed: readonly PlacedCircle[] | null
@@ -98,7 +98,7 @@ export function* readRoiSliced(
     return {
       ...circle,
       off: round((off[at] ?? 0) / pitch),
-      shift: known ? round(Math.hypot(known.x - circle.x, known.y - circle.y) / pitch) : null,
+      shift: known ? round(distance(known, circle) / pitch) : null,
       channels: pictures.map(({ image }) =>
         measureWell(image, circle, { pitch, wells: look.wells }),
       ),
@@ -162,8 +162,8 @@ function settle(
 function pitchOf(circles: readonly PlacedCircle[], { rows, columns }: PlateLook): number {
   const [first, beside, below] = [circles[0], circles[columns - 1], circles[(rows - 1) * columns]]
   if (!first || !beside || !below) return 1
-  const across = Math.hypot(beside.x - first.x, beside.y - first.y) / (columns - 1)
-  const down = Math.hypot(below.x - first.x, below.y - first.y) / (rows - 1)
+  const across = distance(beside, first) / (columns - 1)
+  const down = distance(below, first) / (rows - 1)
   return Math.max(1, Math.min(across, down))
 }
 
@@ -181,9 +181,9 @@ function distancesFromGrid(
   for (;;) {
     const grid = gridThrough(circles, look, (at) => !left.has(at))
     if (!grid) return circles.map(() => 0)
-    const far = circles.map(({ x, y }, at) => {
+    const far = circles.map((circle, at) => {
       const node = grid(at)
-      const residual = Math.hypot(node.x - x, node.y - y)
+      const residual = distance(node, circle)
       return left.has(at) ? residual : residual / (1 - node.leverage)
     })
     const within = far.map((one, at) => (left.has(at) ? 0 : one))
@@ -263,7 +263,7 @@ function judge(
       if (!one.seen) return
       check('grey', channel, well, round(grey > 0 ? one.grey / grey : 0))
       check('radius', channel, well, round(radius > 0 ? Math.abs(one.radius / radius - 1) : 0))
-      const aside = Math.hypot(one.x - region.x, one.y - region.y) / pitch
+      const aside = distance(one, region) / pitch
       check('centre', channel, well, round(aside))
     })
   }
@@ -274,6 +274,17 @@ function severity({ limit, value }: RoiFinding): number {
   const { firm, side, value: bound } = acceptance.roi[limit]
   const beyond = side === 'most' ? value / Math.max(bound, 1) : (bound - value) / bound
   return (firm ? 1000 : 0) + Math.min(999, beyond)
+}
+
+interface Place {
+  x: number
+  y: number
+}
+
+/** Return the distance of two places; `Math.hypot` differs between engines. */
+function distance(one: Place, other: Place): number {
+  const [dx, dy] = [one.x - other.x, one.y - other.y]
+  return Math.sqrt(dx * dx + dy * dy)
 }
 
 function round(value: number): number {

@@ -19,7 +19,7 @@ const limits: Readonly<Record<LimitName, AcceptanceLimit>> = {
 const decimals = { wells: 0, pixels: 0, median: 2, pitch: 2, '°C': 2, gain: 3 } as const
 
 /** Say a value in the unit of its limit. */
-export function sayValue(name: LimitName, value: number): string {
+function sayValue(name: LimitName, value: number): string {
   const { unit } = limits[name]
   if (unit === 'share') return formatPercent(value)
   const number = formatNumber(value, decimals[unit])

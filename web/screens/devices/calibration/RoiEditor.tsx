@@ -91,18 +91,27 @@ export function RoiEditor(props: {
         />
         <p className={styles.quiet}>{t('calibration.roi.keys')}</p>
       </div>
-      <div className={styles.verdict} aria-live="polite">
-        <h4>{t('calibration.verdict')}</h4>
-        {regions.reading && findings.length === 0 && (
-          <Notice kind="done">{t('calibration.allKept')}</Notice>
-        )}
-        {findings.length > 0 && (
-          <>
-            <p>{t('calibration.worstFirst', { count: findings.length })}</p>
-            <FindingList findings={findings} onChoose={choose} />
-          </>
-        )}
-      </div>
+      <Verdict findings={regions.reading && findings} onChoose={choose} />
+    </div>
+  )
+}
+
+/** Say what the pictures were found to be: all limits kept, or what is beyond, the worst first. Null while they are measured. */
+function Verdict(props: {
+  findings: readonly CalibrationFinding[] | null
+  onChoose: (finding: CalibrationFinding) => void
+}) {
+  const { findings, onChoose } = props
+  return (
+    <div className={styles.verdict} aria-live="polite">
+      <h4>{t('calibration.verdict')}</h4>
+      {findings?.length === 0 && <Notice kind="done">{t('calibration.allKept')}</Notice>}
+      {findings && findings.length > 0 && (
+        <>
+          <p>{t('calibration.worstFirst', { count: findings.length })}</p>
+          <FindingList findings={findings} onChoose={onChoose} />
+        </>
+      )}
     </div>
   )
 }

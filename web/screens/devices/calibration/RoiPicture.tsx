@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { RoiCircle } from '../../../../domain/entities/calibration.ts'
 import type { GreyImage } from '../../../../workers/images/grey-image.ts'
 import { t } from '../../../i18n/intl.ts'
@@ -36,41 +43,16 @@ export function RoiPicture(props: {
   onUndo: () => void
 }) {
   const { image, circles, chosen, whole, onStep } = props
-  const [drag, setDrag] = useState<{ well: string; x: number; y: number } | null>(null)
-  const [moved, setMoved] = useState<readonly [number, number]>([0, 0])
   const overlay = useRef<SVGSVGElement>(null)
+  const drag = useDrag(overlay, whole, onStep)
   if (!image) return <Progress label={t('parts.loading')} />
   const { width, height } = image.original
-  const subject = whole ? null : chosen
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = readKey(event, subject)
+    const step = readKey(event, whole ? null : chosen)
     if (step === null) return
     event.preventDefault()
     if (step === 'undo') props.onUndo()
     else if (whole || chosen) onStep(step)
-  }
-  const placeOf = (event: PointerEvent) => {
-    const box = overlay.current?.getBoundingClientRect()
-    const scale = box ? width / box.width : 1
-    return { x: event.clientX * scale, y: event.clientY * scale }
-  }
-  const start = (well: string, event: PointerEvent<SVGGElement>) => {
-    props.onChoose(well)
-    event.currentTarget.setPointerCapture(event.pointerId)
-    setDrag({ well, ...placeOf(event) })
-  }
-  const move = (event: PointerEvent) => {
-    if (!drag) return
-    const at = placeOf(event)
-    setMoved([at.x - drag.x, at.y - drag.y])
-  }
-  const drop = () => {
-    const [x, y] = moved
-    if (drag && Math.hypot(x, y) >= 0.5) {
-      onStep({ kind: 'move', well: whole ? null : drag.well, x, y })
-    }
-    setDrag(null)
-    setMoved([0, 0])
   }
   return (
     <div
@@ -88,22 +70,24 @@ export function RoiPicture(props: {
         className={styles.overlay}
         viewBox={`-0.5 -0.5 ${width} ${height}`}
         aria-hidden="true"
-        onPointerMove={move}
-        onPointerUp={drop}
-        onPointerCancel={drop}
+        onPointerMove={drag.move}
+        onPointerUp={drag.drop}
+        onPointerCancel={drag.drop}
       >
         {props.ghosts.map(({ well, x, y, radius }) => (
           <circle key={`last ${well}`} className={styles.ghost} cx={x} cy={y} r={radius} />
         ))}
         {circles.map((circle) => {
-          const isDragged = drag !== null && (whole || drag.well === circle.well)
-          const [dx, dy] = isDragged ? moved : [0, 0]
+          const [dx, dy] = drag.movedOf(circle.well)
           return (
             <g
               key={circle.well}
               data-well={circle.well}
               data-chosen={circle.well === chosen || undefined}
-              onPointerDown={(event) => start(circle.well, event)}
+              onPointerDown={(event) => {
+                props.onChoose(circle.well)
+                drag.start(circle.well, event)
+              }}
             >
               <circle
                 cx={circle.x + dx}
@@ -117,6 +101,42 @@ export function RoiPicture(props: {
       </svg>
     </div>
   )
+}
+
+/** Follow a drag of one circle, or of all; the circles are measured again where it ends. Lengths in pixels of the picture. */
+function useDrag(
+  overlay: RefObject<SVGSVGElement | null>,
+  whole: boolean,
+  onStep: (step: CircleStep) => void,
+) {
+  const [drag, setDrag] = useState<{ well: string; x: number; y: number } | null>(null)
+  const [moved, setMoved] = useState<readonly [number, number]>([0, 0])
+  const placeOf = (event: PointerEvent) => {
+    const held = overlay.current
+    const scale = held ? held.viewBox.baseVal.width / held.getBoundingClientRect().width : 1
+    return { x: event.clientX * scale, y: event.clientY * scale }
+  }
+  return {
+    start: (well: string, event: PointerEvent<SVGGElement>) => {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      setDrag({ well, ...placeOf(event) })
+    },
+    move: (event: PointerEvent) => {
+      if (!drag) return
+      const at = placeOf(event)
+      setMoved([at.x - drag.x, at.y - drag.y])
+    },
+    drop: () => {
+      const [x, y] = moved
+      if (drag && Math.hypot(x, y) >= keyStep) {
+        onStep({ kind: 'move', well: whole ? null : drag.well, x, y })
+      }
+      setDrag(null)
+      setMoved([0, 0])
+    },
+    movedOf: (well: string): readonly [number, number] =>
+      drag !== null && (whole || drag.well === well) ? moved : [0, 0],
+  }
 }
 
 /** Return the step of a key about a well, or about all where it is null; null for other keys. */

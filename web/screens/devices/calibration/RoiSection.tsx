@@ -21,7 +21,7 @@ import styles from './Calibration.module.css'
 import { LimitTable } from './LimitTable.tsx'
 import { RoiEditor } from './RoiEditor.tsx'
 import { type Shot, useTaking } from './use-taking.ts'
-import { useRegions } from './use-regions.ts'
+import { type Regions, useRegions } from './use-regions.ts'
 
 /** Channels whose picture was shown large, of one set of pictures. */
 interface Looked {
@@ -60,39 +60,13 @@ export function RoiSection(props: {
         await call(calibrationCalls.prepareRoi, { params: { id: device.uuid }, body }, { opId }),
       )
     })
-  const firm = regions.reading?.findings.filter(({ limit }) => isFirm(limit)).length ?? 0
-  const whyNot =
-    regions.reading === null || regions.busy
-      ? t('calibration.roi.measuring')
-      : unlooked.length > 0
-        ? t('calibration.roi.lookFirst', { channels: unlooked.map(displayName).join(', ') })
-        : firm > 0
-          ? t('fault.calibration_failed')
-          : whyNotAway(calibrationCalls.prepareRoi)
+  const whyNot = whyNotAccept(regions, unlooked)
   return (
     <section className={styles.section} aria-label={t('calibration.kind.roi')}>
       <p className={styles.quiet}>{t('calibration.roi.text')}</p>
       <ShotTools device={device} shots={shots} />
       {shots.some && (
-        <div className={styles.pairs}>
-          <Segments
-            label={t('calibration.roi.wells')}
-            showLabel
-            value={wells}
-            choices={[
-              { value: 'bright', label: t('calibration.roi.bright') },
-              { value: 'dark', label: t('calibration.roi.dark') },
-            ]}
-            onChange={setWells}
-          />
-          <Field
-            label={t('calibration.fact.material')}
-            hint={t('calibration.roi.materialHint')}
-            value={material}
-            maxLength={200}
-            onChange={setMaterial}
-          />
-        </div>
+        <PlateFacts {...{ wells, material }} onWells={setWells} onMaterial={setMaterial} />
       )}
       {regions.failure.length > 0 && <Notice kind="error">{regions.failure.join(' ')}</Notice>}
       {shots.whole && regions.reading && (
@@ -132,6 +106,49 @@ export function RoiSection(props: {
         />
       )}
     </section>
+  )
+}
+
+/** Return why the regions cannot be accepted now; null if they can. */
+function whyNotAccept(
+  { reading, busy }: Regions,
+  unlooked: readonly WavelengthName[],
+): string | null {
+  if (reading === null || busy) return t('calibration.roi.measuring')
+  if (unlooked.length > 0) {
+    return t('calibration.roi.lookFirst', { channels: unlooked.map(displayName).join(', ') })
+  }
+  if (reading.findings.some(({ limit }) => isFirm(limit))) return t('fault.calibration_failed')
+  return whyNotAway(calibrationCalls.prepareRoi)
+}
+
+/** Ask how the plate looks and which one it is. */
+function PlateFacts(props: {
+  wells: 'bright' | 'dark'
+  material: string
+  onWells: (wells: 'bright' | 'dark') => void
+  onMaterial: (material: string) => void
+}) {
+  return (
+    <div className={styles.pairs}>
+      <Segments
+        label={t('calibration.roi.wells')}
+        showLabel
+        value={props.wells}
+        choices={[
+          { value: 'bright', label: t('calibration.roi.bright') },
+          { value: 'dark', label: t('calibration.roi.dark') },
+        ]}
+        onChange={props.onWells}
+      />
+      <Field
+        label={t('calibration.fact.material')}
+        hint={t('calibration.roi.materialHint')}
+        value={props.material}
+        maxLength={200}
+        onChange={props.onMaterial}
+      />
+    </div>
   )
 }
 

@@ -1,9 +1,10 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { calibrationCalls, type ThermalCartridge } from '../../../../domain/calls/calibrations.ts'
 import { acceptance } from '../../../../domain/catalog/calibration.ts'
 import type { Calibration } from '../../../../domain/entities/calibration.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
-import { fitThermal, type ThermalFit } from '../../../../workers/calibration/fit-thermal.ts'
+import type { ThermalFit } from '../../../../workers/calibration/fit-thermal.ts'
+import { inWorker } from '../../../../workers/pool.ts'
 import { call } from '../../../client/call.ts'
 import { errorTexts } from '../../../i18n/faults.ts'
 import { formatNumber } from '../../../i18n/format.ts'
@@ -37,8 +38,7 @@ export function ThermalSection({
   const [draft, setDraft] = useState<Calibration | null>(null)
   const sending = useSending([])
   const cartridge = 'cartridge' in read ? read.cartridge : null
-  const fit = useMemo(() => cartridge && tryFit(cartridge), [cartridge])
-  const good = fit && 'gain' in fit ? fit : null
+  const { fit: good, failure } = useFit(cartridge)
   const prepare = () =>
     sending.send(cartridge !== null, async (opId) => {
       if (!cartridge) return
@@ -68,7 +68,7 @@ export function ThermalSection({
       {'problem' in read && read.problem !== 'empty' && (
         <Notice kind="error">{sayProblem(read)}</Notice>
       )}
-      {fit && 'failure' in fit && <Notice kind="error">{fit.failure.join(' ')}</Notice>}
+      {failure.length > 0 && <Notice kind="error">{failure.join(' ')}</Notice>}
       {cartridge && good && <Fit cartridge={cartridge} fit={good} />}
       {good && (
         <div className={styles.acts}>
@@ -103,12 +103,22 @@ export function ThermalSection({
   )
 }
 
-function tryFit(cartridge: ThermalCartridge): ThermalFit | { failure: string[] } {
-  try {
-    return fitThermal(cartridge)
-  } catch (error) {
-    return { failure: errorTexts(error) }
-  }
+/** Fit the readings in a worker; null while there is nothing to fit, and until it is done. */
+function useFit(cartridge: ThermalCartridge | null) {
+  const [made, setMade] = useState<{ of: object; fit: ThermalFit | null; failure: string[] }>()
+  useEffect(() => {
+    if (!cartridge) return undefined
+    const stop = new AbortController()
+    inWorker('fitThermal', stop.signal, cartridge).then(
+      (fit) => setMade({ of: cartridge, fit, failure: [] }),
+      (error: unknown) => {
+        if (stop.signal.aborted) return
+        setMade({ of: cartridge, fit: null, failure: errorTexts(error) })
+      },
+    )
+    return () => stop.abort()
+  }, [cartridge])
+  return cartridge && made?.of === cartridge ? made : { fit: null, failure: [] }
 }
 
 function sayProblem(read: Extract<ReadCartridge, { problem: string }>): string {
