@@ -110,6 +110,18 @@ export const calibrationCalls = {
     params: byId,
     data: Calibration,
   }),
+  /** Calibrations that were in force on the device when a run began: signed before, and not superseded until then. */
+  ofRun: get('/calibrations/of_run/:id', {
+    needs: 'analysis.search',
+    params: byId,
+    data: v.array(
+      v.strictObject({
+        ...v.pick(Calibration, ['uuid', 'kind', 'measured_at', 'valid_until']).entries,
+        signed_by: v.string(),
+        signed_at: Timestamp,
+      }),
+    ),
+  }),
   /**
    * Keep a picture of the plate in a device, which a calibration is then prepared from. It is read by its name
    * (`/bcubes/assets/rois/get`).

@@ -43,10 +43,12 @@ const pictureBytes = 20 * 2 ** 20
 
 export const calibrationRecords: Pick<
   Handlers<Calls>,
-  'search' | 'get' | 'picture' | 'prepareRoi' | 'prepareThermal' | 'sign' | 'apply'
+  'search' | 'get' | 'ofRun' | 'picture' | 'prepareRoi' | 'prepareThermal' | 'sign' | 'apply'
 > = {
   search: searchHandler(calibration),
   get: (input, context) => find(input, context),
+  ofRun: async ({ params }, { own, by }) =>
+    unwrap(own.ask({ name: 'calibrationsOfRun', uuid: params.id }, by.sight)),
   picture: async ({ params, body }, context) => {
     // The device first: nothing is kept for somebody who does not see it.
     await findDevice(params.id, context)

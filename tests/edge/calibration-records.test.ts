@@ -20,6 +20,7 @@ import {
 import { fetchFor } from './command-lab.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { signing } from './made-analyses.ts'
+import { makeDevice, startRun } from './material-bodies.ts'
 import { changeInside } from './matrix/world.ts'
 import { connectDevice, create, planFor } from './plan.ts'
 
@@ -262,5 +263,27 @@ describe('a calibration as a signed record', () => {
     await setDevice({ [calibratedKey]: new Date().toISOString() })
     expect((await launch()).errors).toEqual([])
     await required('N')
+  })
+
+  it('[SCREEN-041] a run says by which calibrations it was measured, also when a later one took their place', async () => {
+    const device = await makeDevice(lab.company, { name: 'Runner' })
+    const prepare = async () => (await must(prepareThermal(device.uuid))).data
+    const first = (await must(sign(await prepare()))).data
+    const operator = await lab.as('Operator')
+    const run = await startRun(lab, operator, device)
+    const inForce = async () =>
+      (await must(operator(calibrationCalls.ofRun, { params: { id: run } }))).data
+    const { uuid, kind, measured_at, valid_until, signature } = first
+    const known = { uuid, kind, measured_at, valid_until }
+    const signed = { signed_by: signature?.printed_name, signed_at: signature?.at }
+    expect(await inForce()).toEqual([{ ...known, ...signed }])
+    await changeInside(lab.company, {
+      type: 'patch',
+      kind: 'device',
+      uuid: device.uuid,
+      patch: { busy: 'N', analysis_uuid: null },
+    })
+    await must(sign(await prepare()))
+    expect(await inForce()).toEqual([{ ...known, ...signed }])
   })
 })

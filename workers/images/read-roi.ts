@@ -242,6 +242,16 @@ function judge(
       findings.push({ limit, channel, well, value })
     }
   }
+  // Said once for a well: of the grid where that is beyond the limit, else of the channel in which it is farthest aside.
+  const checkPlace = (region: RoiRegion) => {
+    let [aside, channel]: [number, string | null] = [0, null]
+    region.channels.forEach((one, at) => {
+      const far = one.seen ? round(distance(one, region) / pitch) : 0
+      if (far > aside) [aside, channel] = [far, channels[at] ?? null]
+    })
+    const isOfGrid = region.off > acceptance.roi.centre.value
+    check('centre', isOfGrid ? null : channel, region.well, isOfGrid ? region.off : aside)
+  }
   const inChannel = channels.map((_, at) => regions.map((region) => region.channels[at]))
   const medianOf = (values: readonly number[]) => (values.length === 0 ? 0 : findMedian(values))
   const medians = inChannel.map((wells) => {
@@ -253,7 +263,7 @@ function judge(
   })
   for (const region of regions) {
     const { well } = region
-    check('centre', null, well, region.off)
+    checkPlace(region)
     if (region.shift !== null) check('shift', null, well, region.shift)
     region.channels.forEach((one, at) => {
       const channel = channels[at] ?? null
@@ -263,8 +273,6 @@ function judge(
       if (!one.seen) return
       check('grey', channel, well, round(grey > 0 ? one.grey / grey : 0))
       check('radius', channel, well, round(radius > 0 ? Math.abs(one.radius / radius - 1) : 0))
-      const aside = distance(one, region) / pitch
-      check('centre', channel, well, round(aside))
     })
   }
   return findings.toSorted((a, b) => severity(b) - severity(a) || (a.well < b.well ? -1 : 1))

@@ -135,6 +135,9 @@ export const calibrationExamples: Examples<typeof calibrationCalls> = {
     const { uuid } = await cube(world)
     return { params: { id: (await prepareRoi(world.call, uuid)).uuid } }
   },
+  ofRun: async (world) => ({
+    params: { id: await startRun(world.home, world.call, await made(world)) },
+  }),
   picture: async (world) => {
     const file = new File([cubePicture('FAM') as Uint8Array<ArrayBuffer>], 'plate.pgm')
     return { params: { id: (await cube(world)).uuid }, body: form(file) }

@@ -45,7 +45,7 @@ export function CalibrationView({ device }: { device: Device }) {
       {failure.length > 0 && <Notice kind="error">{failure.join(' ')}</Notice>}
       <OnDevice device={device} sending={sending} />
       <section className={styles.section} aria-label={t('calibration.new')}>
-        <h3>{t('calibration.new')}</h3>
+        <h2>{t('calibration.new')}</h2>
         <Segments
           label={t('calibration.new')}
           value={kind}
@@ -59,7 +59,7 @@ export function CalibrationView({ device }: { device: Device }) {
         {kind === 'thermal' && <ThermalSection device={device} onDone={done} />}
       </section>
       <section className={styles.section} aria-label={t('calibration.history')}>
-        <h3>{t('calibration.history')}</h3>
+        <h2>{t('calibration.history')}</h2>
         {rows && signed.length === 0 && <p className={styles.quiet}>{t('calibration.none')}</p>}
         <ul className={styles.history}>
           {signed.map((record) => (

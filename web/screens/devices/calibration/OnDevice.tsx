@@ -37,7 +37,7 @@ export function OnDevice({ device, sending }: { device: Device; sending: GivenCo
   const settings = asked.data?.setup.settings ?? null
   return (
     <section className={styles.section} aria-label={t('calibration.inForce')}>
-      <h3>{t('calibration.inForce')}</h3>
+      <h2>{t('calibration.inForce')}</h2>
       <ul className={styles.inForce}>
         {calibrationKinds.map((kind) => {
           const known = inForce[kind]

@@ -104,7 +104,7 @@ function Verdict(props: {
   const { findings, onChoose } = props
   return (
     <div className={styles.verdict} aria-live="polite">
-      <h4>{t('calibration.verdict')}</h4>
+      <h3>{t('calibration.verdict')}</h3>
       {findings?.length === 0 && <Notice kind="done">{t('calibration.allKept')}</Notice>}
       {findings && findings.length > 0 && (
         <>
