@@ -1,5 +1,6 @@
 import type { CommandAnswer, CommandMessage } from '../domain/live/command.ts'
 import { type DeviceNotice, type DeviceStatus, noticeAudience } from '../domain/live/event.ts'
+import { calibratedOptics } from './calibrated-optics.ts'
 import type { Bench, PowerAction } from './bench.ts'
 import type { Clock } from './clock.ts'
 import { startCycler } from './cycler.ts'
@@ -70,7 +71,8 @@ export function openDevice(given: DeviceFacts, ports: DevicePorts): Device {
 
   function start(run: RunRecord): void {
     bench.run = run
-    const optics = chooseOptics(wishFor(run.order), ports.recordings)
+    const chosen = chooseOptics(wishFor(run.order), ports.recordings)
+    const optics = calibratedOptics(chosen, facts, store)
     bench.cycler = startCycler(run, { clock, speed: facts.speed, optics, keep, notice })
   }
 

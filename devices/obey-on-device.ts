@@ -2,6 +2,8 @@ import type { Command } from '../domain/live/command.ts'
 import type { Bench } from './bench.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 import { countWaiting } from './outbox.ts'
+import { applyCalibration } from './calibrated-optics.ts'
+import { answerPicture } from './plate-picture.ts'
 import { noteRestart } from './restart.ts'
 import { switchShell } from './remote-shell.ts'
 import { clearAcknowledged } from './run-store.ts'
@@ -49,6 +51,10 @@ export function obeyOnDevice(bench: Bench, command: DeviceCommand, commandUuid: 
       return { data: { of: 'shell', until: switchShell(bench, command) } }
     case 'GET_SETUP':
       return { data: { of: 'setup', setup: describeSetup(bench) } }
+    case 'TAKE_PICTURE':
+      return answerPicture(bench, command.channel)
+    case 'APPLY_CALIBRATION':
+      return outcomeOf(applyCalibration(bench, command.calibration))
     case 'SET_INFO':
       return outcomeOf(changeInfo(bench, command.info))
     case 'UPDATE_SETUP':

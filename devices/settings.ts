@@ -2,6 +2,7 @@ import type { Command, RefusalReason } from '../domain/live/command.ts'
 import type { DeviceSettings, DeviceSetup } from '../domain/live/device-setup.ts'
 import { factoryIllumination, findConfigProblems } from '../domain/rules/device-config.ts'
 import type { Bench } from './bench.ts'
+import { describeCalibrations } from './calibrated-optics.ts'
 import type { DeviceFacts } from './facts.ts'
 import { shellUntil } from './remote-shell.ts'
 import { readSlots } from './slots.ts'
@@ -23,8 +24,8 @@ export function changeSettings(bench: Bench, changes: DeviceSettings): RefusalRe
     bkernel_version: facts.bkernelVersion,
     wavelengths: facts.wavelengths,
   }
-  // A file server has commands of its own, which know of its password.
-  const isForeign = Object.keys(changes).some((key) => key.startsWith('samba.'))
+  // A file server has commands of its own, which know of its password; a calibration is accepted by a signature.
+  const isForeign = Object.keys(changes).some((key) => /^(samba|calibration)\./.test(key))
   if (isForeign || findConfigProblems(changes, subject).length > 0) return 'setting_refused'
   writeSetting(store, kept.settings, JSON.stringify({ ...readSettings(bench), ...changes }))
   bench.notice('settings_changed', Object.keys(changes).slice(0, 5).join(', '))
@@ -64,7 +65,7 @@ export function describeSetup(bench: Bench): DeviceSetup {
     bkernel_version: version,
     slot,
     other_version: other,
-    settings: readSettings(bench),
+    settings: { ...readSettings(bench), ...describeCalibrations(store) },
     remote_shell_until: until,
   }
 }

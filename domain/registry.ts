@@ -9,6 +9,7 @@ import { autoTest } from './entities/auto-test.ts'
 import { bkernel } from './entities/bkernel.ts'
 import { bkit } from './entities/bkit.ts'
 import { bkitLot } from './entities/bkit-lot.ts'
+import { calibration } from './entities/calibration.ts'
 import { certificate } from './entities/certificate.ts'
 import { closing } from './entities/closing.ts'
 import { command } from './entities/command.ts'
@@ -50,6 +51,7 @@ export const entities = [
   bkernel,
   bkit,
   bkitLot,
+  calibration,
   certificate,
   closing,
   command,

@@ -61,6 +61,15 @@ export const batteries: readonly Battery[] = [
     seconds: 'tests/workers/files/bent.test.ts',
   },
   {
+    name: 'calibration',
+    does: '10,000 synthetic plates and cartridges of each kind: no planted fault is accepted',
+    short: ['--count', '300'],
+    long: [],
+    rows: 18,
+    reaches: { 'sound plates': 300, 'thermal cartridges': 300 },
+    seconds: 'tests/workers/read-roi.test.ts',
+  },
+  {
     name: 'crash',
     does: 'browser and workerd killed in the middle of writes, some of them cut off',
     short: ['--count', '12'],

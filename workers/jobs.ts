@@ -3,7 +3,10 @@ import { decodeCurves, encodeCurves } from './run/blob.ts'
 import { curveLayers, meltLayers } from './run/views.ts'
 import { recalculate } from './run/recalculate.ts'
 import { watchRun } from './watch/watch-run.ts'
+import type { GreyImage } from './images/grey-image.ts'
 import type { LocatedWell } from './images/locate-wells.ts'
+import type { RoiReading, readRoi as ReadRoi } from './images/read-roi.ts'
+import type { fitThermal as FitThermal, ThermalFit } from './calibration/fit-thermal.ts'
 import type { ImportedFile } from './files/imported-run.ts'
 import type { FileProgramme } from './files/rdml/read-programmes.ts'
 import type { Writer, WrittenFile } from './files/written-file.ts'
@@ -38,6 +41,21 @@ async function locateWells(
   return images.locateWells(bytes, shape)
 }
 
+async function readRoi(...given: Parameters<typeof ReadRoi>): Promise<RoiReading> {
+  const images = await import('./images/read-roi.ts')
+  return images.readRoi(...given)
+}
+
+async function fitThermal(...given: Parameters<typeof FitThermal>): Promise<ThermalFit> {
+  const calibration = await import('./calibration/fit-thermal.ts')
+  return calibration.fitThermal(...given)
+}
+
+async function readImage(bytes: Uint8Array): Promise<GreyImage> {
+  const images = await import('./images/read-image.ts')
+  return images.readImage(bytes)
+}
+
 /**
  * Jobs that the page may run in a worker, by name. Pure functions over plain data and typed arrays: the edge and the
  * tests import the same ones directly.
@@ -54,6 +72,9 @@ export const jobs = {
   readProgrammes,
   writeRdmlProgramme,
   locateWells,
+  readRoi,
+  readImage,
+  fitThermal,
 } as const
 
 export type Jobs = typeof jobs

@@ -48,6 +48,16 @@ function commandHandlers(world: LanWorld): Pick<LanHandlers, CommandRow> {
     updateSambaConfig: order('UPDATE_SAMBA_CONFIG'),
     deleteSambaConfig: order('DELETE_SAMBA_CONFIG'),
     remoteShell: order('REMOTE_SHELL'),
+    takePicture: order('TAKE_PICTURE'),
+    applyCalibration: () => {
+      throw new Fault(
+        'refused',
+        'A calibration comes from the service, which knows its signature',
+        {
+          reason: 'not_supported',
+        },
+      )
+    },
   }
 }
 

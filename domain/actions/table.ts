@@ -5,6 +5,7 @@ import type { NotificationStatus, OutgoingStatus } from '../entities/notificatio
 import type { HoldStatus, NoticeStatus, RecallStatus } from '../entities/recall.ts'
 import { analysisActions } from './analysis.ts'
 import { auditReviewActions, type ReviewState } from './audit-review.ts'
+import { calibrationActions, type CalibrationState } from './calibration.ts'
 import { certificateActions } from './certificate.ts'
 import { companyActions, type CompanyState } from './company.ts'
 import { deviceActions, type DeviceLife } from './device.ts'
@@ -25,6 +26,7 @@ export const actions = {
   analysis: analysisActions,
   audit_review: auditReviewActions,
   bkit_lot: lotActions,
+  calibration: calibrationActions,
   certificate: certificateActions,
   company: companyActions,
   device: deviceActions,
@@ -50,6 +52,7 @@ interface States extends Record<MethodKind, MethodState> {
   analysis: AnalysisStatus
   audit_review: ReviewState
   bkit_lot: LotState
+  calibration: CalibrationState
   certificate: CertificateStatus
   company: CompanyState
   device: DeviceLife

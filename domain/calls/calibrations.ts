@@ -1,6 +1,14 @@
 import * as v from 'valibot'
-import { post } from '../call.ts'
-import { PlainId, Timestamp, Uuid, Version, Well } from '../fields.ts'
+import { calibrationActions } from '../actions/calibration.ts'
+import { get, post } from '../call.ts'
+import { wavelengthNames } from '../catalog/wavelengths.ts'
+import { Attachment } from '../entities/attachment.ts'
+import { Calibration, calibration, RoiCircle } from '../entities/calibration.ts'
+import { CommandRecord } from '../entities/command.ts'
+import { Line, PlainId, Timestamp, Uuid, Version, Well } from '../fields.ts'
+import { searchRow } from './record-rows.ts'
+import { byId } from './shapes.ts'
+import { Signing } from './signing.ts'
 
 const Celsius = v.pipe(v.number(), v.minValue(-60), v.maxValue(200))
 
@@ -93,5 +101,93 @@ export const calibrationCalls = {
     needs: 'calibrations.compute',
     body: v.strictObject({ ...ThermalCartridge.entries, device_uuid: v.optional(Uuid) }),
     data: ThermalResult,
+  }),
+  /** Calibrations with their evidence, of devices that the caller sees. */
+  search: searchRow(calibration),
+  get: get('/calibrations/get/:id', {
+    reads: calibration.kind,
+    needs: 'calibrations.compute',
+    params: byId,
+    data: Calibration,
+  }),
+  /** Calibrations that were in force on the device when a run began: signed before, and not superseded until then. */
+  ofRun: get('/calibrations/of_run/:id', {
+    needs: 'analysis.search',
+    params: byId,
+    data: v.array(
+      v.strictObject({
+        ...v.pick(Calibration, ['uuid', 'kind', 'measured_at', 'valid_until']).entries,
+        signed_by: v.string(),
+        signed_at: Timestamp,
+      }),
+    ),
+  }),
+  /**
+   * Keep a picture of the plate in a device, which a calibration is then prepared from. It is read by its name
+   * (`/bcubes/assets/rois/get`).
+   */
+  picture: post('/calibrations/roi/picture/:id', {
+    needs: calibrationActions.prepare.needs,
+    reach: 'own',
+    params: byId,
+    send: 'multipart',
+    body: v.strictObject({ file: v.file() }),
+    data: Attachment,
+    timeout: 60_000,
+  }),
+  /**
+   * Prepare regions of interest for acceptance: the service measures and judges them in the pictures of every channel that the caller
+   * sees. `placed` are circles that a person has moved; without them they are found.
+   */
+  prepareRoi: post('/calibrations/roi/prepare/:id', {
+    needs: calibrationActions.prepare.needs,
+    reach: 'own',
+    person: true,
+    params: byId,
+    body: v.strictObject({
+      pictures: v.pipe(
+        v.array(
+          v.strictObject({
+            channel: v.picklist(wavelengthNames),
+            file_uuid: Uuid,
+            /** Command with which the device took it: its answer must hold the same bytes. */
+            command_uuid: v.optional(Uuid),
+          }),
+        ),
+        v.minLength(1),
+        v.maxLength(wavelengthNames.length),
+      ),
+      wells: v.picklist(['bright', 'dark']),
+      material: Line,
+      placed: v.optional(v.pipe(v.array(RoiCircle), v.maxLength(96))),
+    }),
+    data: Calibration,
+    timeout: 60_000,
+  }),
+  /** Prepare offset and gain of a device's block sensor for acceptance, from the readings of the calibrator's cartridge. */
+  prepareThermal: post('/calibrations/thermal/prepare/:id', {
+    needs: calibrationActions.prepare.needs,
+    reach: 'own',
+    person: true,
+    params: byId,
+    body: ThermalCartridge,
+    data: Calibration,
+    timeout: 60_000,
+  }),
+  /** Accept a prepared calibration: an electronic signature. Its comment says why where a limit is not kept. */
+  sign: post('/calibrations/sign/:id', {
+    needs: calibrationActions.sign.needs,
+    reach: 'own',
+    person: true,
+    params: byId,
+    body: Signing,
+    data: Calibration,
+  }),
+  /** Send the calibration in force to its device; refused for a draft and for one that another has superseded. */
+  apply: post('/calibrations/apply/:id', {
+    needs: calibrationActions.sign.needs,
+    reach: 'own',
+    params: byId,
+    data: CommandRecord,
   }),
 }

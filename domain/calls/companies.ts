@@ -74,6 +74,7 @@ export const companyCalls = {
     ...capabilities,
     four_eyes: entries.four_eyes,
     recipe_review: YesNo,
+    calibration_required: YesNo,
   }),
   editDetailsFormOf: formRow(company, 'editDetails', 'companies.details'),
   editDetailsOf: post('/companies/editDetails/:id', {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { get, post } from '../call.ts'
+import { wavelengthNames } from '../catalog/wavelengths.ts'
 import { CommandRecord } from '../entities/command.ts'
 import { Name, PlainId, Uuid, Version } from '../fields.ts'
 import { CommandData, DeviceSettings, SambaConfig } from '../live/device-setup.ts'
@@ -63,6 +64,10 @@ export const deviceCommandCalls = {
   }),
   /** Ask a device for the settings it holds; read them with `data` once the entry is done. */
   getSetup: order('/products/get_setup/:id', commandNeeds.GET_SETUP, {}),
+  /** Take a picture of the plate in one channel; read it with `data` once the entry is done. Refused during a run. */
+  takePicture: order('/products/take_picture/:id', commandNeeds.TAKE_PICTURE, {
+    channel: v.picklist(wavelengthNames),
+  }),
   updateSetup: order('/products/update_setup/:id', commandNeeds.UPDATE_SETUP, {
     settings: DeviceSettings,
   }),

@@ -105,6 +105,8 @@ export const Company = v.strictObject({
   recipe_review: v.optional(YesNo),
   /** The person who asked to switch that off; a second person must ask too. Written by the service only. */
   recipe_review_off: v.optional(v.strictObject({ by: Uuid, by_name: v.string(), at: Timestamp })),
+  /** A device with an overdue calibration is not launched on; absent or N: the launch is warned only. */
+  calibration_required: v.optional(YesNo),
   /** Rules about its profiles; absent: none. */
   access_rules: v.optional(v.pipe(v.array(AccessRule), v.maxLength(50))),
   /** The last visits, the oldest first. Written by the service only. */

@@ -70,6 +70,9 @@ export const lanCalls = {
   updateSambaConfig: command('UPDATE_SAMBA_CONFIG'),
   deleteSambaConfig: command('DELETE_SAMBA_CONFIG'),
   remoteShell: command('REMOTE_SHELL'),
+  takePicture: command('TAKE_PICTURE'),
+  /** Refused: a device in the local network cannot tell whether somebody has signed it. */
+  applyCalibration: command('APPLY_CALIBRATION'),
   /** Return the outcome of a command: after a lost reply, and until an accepted command is done. */
   answer: lan('command', 'ANSWER', {
     needs: 'products.search',

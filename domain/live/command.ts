@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { deviceCartridgeNames } from '../catalog/cartridges.ts'
+import { wavelengthNames } from '../catalog/wavelengths.ts'
 import { Process } from '../entities/process-recipe.ts'
 import { LabelledLot } from '../entities/lab-lot.ts'
 import { ContentHash, Day, Name, PlainId, Uuid, Version, Well } from '../fields.ts'
@@ -29,7 +30,37 @@ export const commandCodes = {
   DELETE_SAMBA_CONFIG: 17,
   /** Not in the specification's list: start and stop by a flag (decisions D16). */
   REMOTE_SHELL: 18,
+  /** Ours: a picture of the plate in one channel, for the calibration of its regions (decision 63). */
+  TAKE_PICTURE: 19,
+  /** Ours: an accepted calibration, for the device to measure by (decision 63). */
+  APPLY_CALIBRATION: 20,
 } as const
+
+const Pixels = v.pipe(v.number(), v.minValue(-20_000), v.maxValue(40_000))
+
+/** The part of an accepted calibration that a device needs. */
+export const AppliedCalibration = v.variant('kind', [
+  v.strictObject({
+    kind: v.literal('roi'),
+    uuid: Uuid,
+    /** Size of the pictures in which the circles are, in pixels. */
+    width: Pixels,
+    height: Pixels,
+    regions: v.pipe(
+      v.array(v.strictObject({ well: Well, x: Pixels, y: Pixels, radius: Pixels })),
+      v.minLength(4),
+      v.maxLength(96),
+    ),
+  }),
+  v.strictObject({
+    kind: v.literal('thermal'),
+    uuid: Uuid,
+    /** True temperature = offset + gain x block sensor, in °C. */
+    offset: v.pipe(v.number(), v.minValue(-50), v.maxValue(50)),
+    gain: v.pipe(v.number(), v.minValue(0.5), v.maxValue(2)),
+  }),
+])
+export type AppliedCalibration = v.InferOutput<typeof AppliedCalibration>
 
 /** Content of the wells, as far as a device needs it. */
 const LayoutWell = v.strictObject({
@@ -118,6 +149,8 @@ const plainCommands = [
   }),
   /** Changes the settings named, and leaves the others. */
   v.strictObject({ name: v.literal('UPDATE_SETUP'), settings: DeviceSettings }),
+  v.strictObject({ name: v.literal('TAKE_PICTURE'), channel: v.picklist(wavelengthNames) }),
+  v.strictObject({ name: v.literal('APPLY_CALIBRATION'), calibration: AppliedCalibration }),
   v.strictObject({ name: v.literal('GET_SAMBA_CONFIGS') }),
   v.strictObject({ name: v.literal('DELETE_SAMBA_CONFIG'), config_uuid: Uuid }),
   /** `reason` and `minutes` with each start; absent in the oldest entries and with a stop. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { wavelengthNames } from '../catalog/wavelengths.ts'
 import { Name, PlainId, Timestamp, Uuid, Version } from '../fields.ts'
 
 /** Key of a setting: dotted lower-case words, so that no key is a property of objects. */
@@ -92,6 +93,12 @@ export const CommandData = v.variant('of', [
     kept: v.number(),
   }),
   v.strictObject({ of: v.literal('shell'), until: v.nullable(Timestamp) }),
+  /** A picture of the plate as PNG, in base64; at most some 450,000 bytes, so that it fits a message of the live bus. */
+  v.strictObject({
+    of: v.literal('picture'),
+    channel: v.picklist(wavelengthNames),
+    image: v.pipe(v.string(), v.maxLength(600_000), v.base64('image_damaged')),
+  }),
   v.strictObject({ of: v.literal('update'), version: Version, slot: v.picklist(['A', 'B']) }),
 ])
 export type CommandData = v.InferOutput<typeof CommandData>

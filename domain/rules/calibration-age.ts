@@ -1,3 +1,5 @@
+import { type CalibrationKind, calibrationKinds } from '../catalog/calibration.ts'
+import type { Calibration } from '../entities/calibration.ts'
 import type { Device } from '../entities/device.ts'
 
 /**
@@ -9,7 +11,57 @@ export const calibratedKey = 'calibration.last_at'
 /** Age of a calibration above which a launch is warned; our choice, because the specification gives no figure. */
 export const longestCalibrationDays = 365
 
+/** Days for which an accepted calibration is valid: regions as long as QuantStudio's (4489821 B), temperature as the age above. */
+const validDays: Readonly<Record<CalibrationKind, number>> = {
+  roi: 183,
+  thermal: longestCalibrationDays,
+}
+
 const dayMs = 86_400_000
+
+/** Beginning of the keys that only the service writes. */
+const calibrationPrefix = 'calibration.'
+
+/** Return the moment until which a calibration is valid. */
+export function validUntil(kind: CalibrationKind, measuredAt: string): string {
+  return new Date(Date.parse(measuredAt) + validDays[kind] * dayMs).toISOString()
+}
+
+/** Return the accepted calibrations of a device by kind: their records and the end of their validity. */
+export function acceptedOf({
+  config,
+}: Pick<Device, 'config'>): Partial<Record<CalibrationKind, { uuid: string; until: string }>> {
+  return Object.fromEntries(
+    calibrationKinds.flatMap((kind) => {
+      const [uuid, until] = [config[keyOf(kind, 'uuid')], config[keyOf(kind, 'until')]]
+      return typeof uuid === 'string' && typeof until === 'string' ? [[kind, { uuid, until }]] : []
+    }),
+  )
+}
+
+function keyOf(kind: CalibrationKind, field: 'uuid' | 'until'): string {
+  return `${calibrationPrefix}${kind}.${field}`
+}
+
+/** Return the configuration of a device after a calibration of it was accepted. */
+export function withAccepted(
+  config: Device['config'],
+  { uuid, kind, valid_until, measured_at }: Calibration,
+  now: string,
+): Device['config'] {
+  const dated = kind === 'thermal' ? withCalibration(config, measured_at, now) : config
+  return { ...dated, [keyOf(kind, 'uuid')]: uuid, [keyOf(kind, 'until')]: valid_until }
+}
+
+/**
+ * Return true for a device whose calibration is overdue: the last thermal one is unknown or too old, or one that was accepted is no
+ * longer valid. A launch is warned, or refused where the company says so.
+ */
+export function isCalibrationDue(device: Pick<Device, 'config'>, at: number): boolean {
+  const age = calibrationAge(device, at)
+  if (age === null || age > longestCalibrationDays) return true
+  return Object.values(acceptedOf(device)).some(({ until }) => Date.parse(until) < at)
+}
 
 /** Return the whole days since a device was calibrated; null if that is unknown. */
 export function calibrationAge({ config }: Pick<Device, 'config'>, at: number): number | null {
@@ -37,9 +89,11 @@ export function keepCalibration(
   written: Device['config'],
   known: Device['config'],
 ): Device['config'] {
-  const { [calibratedKey]: _said, ...rest } = written
-  const moment = known[calibratedKey]
-  return moment === undefined ? rest : { ...rest, [calibratedKey]: moment }
+  const isOwn = ([key]: [string, unknown]) => key.startsWith(calibrationPrefix)
+  return Object.fromEntries([
+    ...Object.entries(written).filter((one) => !isOwn(one)),
+    ...Object.entries(known).filter(isOwn),
+  ])
 }
 
 function readMoment(config: Device['config']): number | null {

@@ -52,6 +52,8 @@ export const commandNeeds: Readonly<Record<CommandName, Permission>> = {
   UPDATE_SAMBA_CONFIG: 'products.config',
   DELETE_SAMBA_CONFIG: 'products.config',
   REMOTE_SHELL: 'products.startRSH',
+  TAKE_PICTURE: 'calibrations.compute',
+  APPLY_CALIBRATION: 'calibrations.compute',
 }
 
 /** Commands after which the device is away for a while, or answers late: `accepted` may last so long (ms). */
@@ -79,12 +81,17 @@ export function refuseCommand(
 /** Find problems in the data of a command, for this device. */
 export function findCommandProblems(command: Command, device: Subject): FaultDetail[] {
   if (command.name === 'UPDATE_SETUP') {
-    const samba = Object.keys(command.settings).find((key) => key.startsWith('samba.'))
-    if (samba) return [wrong(`settings.${samba}`, 'no_such_setting')]
+    // A file server has commands of its own, and a calibration is accepted by its signature.
+    const foreign = Object.keys(command.settings).find((key) => /^(samba|calibration)\./.test(key))
+    if (foreign) return [wrong(`settings.${foreign}`, 'no_such_setting')]
     return findConfigProblems(command.settings, device).map((problem) => ({
       ...problem,
       field: problem.field?.replace(/^config\./, 'settings.'),
     })) as FaultDetail[]
+  }
+  if (command.name === 'TAKE_PICTURE') {
+    const isThere = device.wavelengths.includes(command.channel)
+    return isThere ? [] : [wrong('channel', 'no_such_channel')]
   }
   if (command.name !== 'UPDATE_SAMBA_CONFIG') return []
   return findSambaProblems(command.config).map((field) =>

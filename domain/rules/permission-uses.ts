@@ -197,7 +197,7 @@ const usesOf: Readonly<Record<Permission, readonly AuditAction[] | null>> = {
   'products.foldersclear': [],
   'products.startRSH': [],
   'products.resetIlluminationCalibration': ['command.UPDATE_SETUP'],
-  'calibrations.compute': null,
+  'calibrations.compute': ['calibration.prepare', 'calibration.sign', 'device.calibrate'],
   'instruments.search': null,
   'instruments.create': ['instrument.create'],
   'instruments.edit': ['instrument.edit'],

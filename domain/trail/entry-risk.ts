@@ -30,6 +30,7 @@ const method = {
 const order = {
   ABORT: no,
   ANALYSIS_SYNC: no,
+  APPLY_CALIBRATION: 'recalculation',
   BGATE_SYNC: no,
   DELETE_SAMBA_CONFIG: no,
   EXTEND: no,
@@ -106,6 +107,8 @@ const risks: { [Of in Subject]: Judged<Of> } = {
   bkernel: { link: no, unlink: no },
   bkit: { datasheet: no, extraction: no, link: no, lots: no },
   bkit_lot: { hold: no, label: no, release: 'override', withdraw: 'override' },
+  // A signed calibration changes what is measured from then on.
+  calibration: { prepare: no, sign: 'recalculation' },
   certificate: { issue: no, reject: no, request: no },
   closing: {
     ask_erasure: 'deletion',

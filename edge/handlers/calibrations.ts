@@ -10,10 +10,12 @@ import { keepFile } from '../keep-file.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { readUpload } from '../uploads.ts'
+import { calibrationRecords } from './calibration-records.ts'
 
 const pictureBytes = 20 * 2 ** 20
 
 export const calibrations: Handlers<typeof calibrationCalls> = {
+  ...calibrationRecords,
   roi: async ({ body }, context) => {
     const { file, rows, columns, wells = 'bright', device_uuid } = body
     const { own, by } = context

@@ -66,6 +66,8 @@ export const deviceCommands: Handlers<typeof deviceCommandCalls> = {
     return give(input, context, { name: 'SET_INFO', info: input.body })
   },
   getSetup: plain('GET_SETUP'),
+  takePicture: async (input, context) =>
+    give(input, context, { name: 'TAKE_PICTURE', channel: input.body.channel }),
   updateSetup: async (input, context) =>
     give(input, context, { name: 'UPDATE_SETUP', settings: input.body.settings }),
   resetIllumination: async (input, context) => {

@@ -5,6 +5,7 @@ import { type AnalysisChange, analysisPlanners } from './analysis-changes.ts'
 import { type AuditReviewChange, auditReviewPlanners } from './audit-review-changes.ts'
 import { type ClosingChange, closingPlanners } from './closing-changes.ts'
 import { type By, defined, mustSee } from './by.ts'
+import { type CalibrationChange, calibrationPlanners } from './calibration-changes.ts'
 import { type CertificateChange, certificatePlanners } from './certificate-changes.ts'
 import { type DyeCalibrationChange, dyeCalibrationPlanners } from './dye-calibration-changes.ts'
 import { type FoundingChange, foundingPlanners } from './founding-changes.ts'
@@ -36,6 +37,7 @@ export type Change =
   | AnalysisChange
   | AliasChange
   | AuditReviewChange
+  | CalibrationChange
   | CertificateChange
   | ClosingChange
   | DyeCalibrationChange
@@ -77,6 +79,7 @@ const planners: Planners<Change> = {
   ...analysisPlanners,
   ...aliasPlanners,
   ...auditReviewPlanners,
+  ...calibrationPlanners,
   ...certificatePlanners,
   ...closingPlanners,
   ...dyeCalibrationPlanners,

@@ -1,7 +1,9 @@
 import type { CommandRecord } from '../../domain/entities/command.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { Device } from '../../domain/entities/device.ts'
 import { Fault, type FaultDetail } from '../../domain/fault.ts'
 import { refuseStopped } from '../../domain/rules/lot-stops.ts'
+import { isCalibrationDue } from '../../domain/rules/calibration-age.ts'
 import { findLaunchProblems } from '../../domain/rules/preflight.ts'
 import { refuseKit } from '../../domain/rules/kit.ts'
 import { countWells, refuseUsedUp, useOf } from '../../domain/rules/kit-use.ts'
@@ -20,6 +22,7 @@ import {
 import { listUse, readOwnLot } from './kit-use.ts'
 import { stopsHere } from './lot-stops.ts'
 import { readRecord } from './operations.ts'
+import { readCompany } from './principal.ts'
 import { withHold } from './recalls/holds.ts'
 import type { Sql } from './sql.ts'
 
@@ -52,6 +55,7 @@ export function queueLaunch(
     : null
   const [first, ...others] = [
     ...findLaunchProblems(record, device, protocol ?? {}),
+    ...findCalibrationProblems(sql, device, at),
     ...findKitProblems(sql, record, at),
   ]
   if (first) throw new Fault([first, ...others])
@@ -68,6 +72,15 @@ export function queueLaunch(
     asked: by.asked,
     at,
   })
+}
+
+/** Find an overdue calibration, where the company refuses to launch on such a device. */
+function findCalibrationProblems(sql: Sql, device: Device, at: string): FaultDetail[] {
+  if (readCompany(sql)?.calibration_required !== 'Y') return []
+  if (!isCalibrationDue(device, Date.parse(at))) return []
+  const message = `The calibration of ${device.name} is overdue`
+  const params = { device: device.name }
+  return [{ code: 'refused', field: 'device_uuid', reason: 'calibration_due', message, params }]
 }
 
 function findKitProblems(sql: Sql, record: Analysis, at: string): FaultDetail[] {

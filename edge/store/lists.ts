@@ -21,9 +21,12 @@ export function asSeen<Of extends Kind>(kind: Of, body: Stored<Of>, sight: Sight
   return (seenBy(kind)?.(body, sight.closed ?? []) ?? body) as Stored<Of>
 }
 
+/** Kinds whose records are hidden together with the device. */
+const ofDevices: readonly Kind[] = ['alarm', 'calibration', 'device']
+
 /** Return true for a kind whose records, or parts of them, are hidden from some people who see the kind and its swarm. */
 export function isShownInPart(kind: Kind): boolean {
-  return kind === 'alarm' || seenBy(kind) !== undefined
+  return ofDevices.includes(kind) || seenBy(kind) !== undefined
 }
 
 /** Return the function that hides parts of a kind's records from some people, if the kind has one. */
@@ -136,7 +139,7 @@ function conditions(kind: Kind, sight: Sight, filter: Filter): Conditions {
       JSON.stringify(sight.swarms),
     )
   }
-  const hidden = kind === 'device' || kind === 'alarm' ? hiddenDeviceTypes(sight.closed ?? []) : []
+  const hidden = ofDevices.includes(kind) ? hiddenDeviceTypes(sight.closed ?? []) : []
   if (hidden.length > 0) {
     add(
       `coalesce(json_extract(body, '$.deviceType'), '') NOT IN (SELECT value FROM json_each(?))`,

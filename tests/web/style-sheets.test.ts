@@ -11,6 +11,7 @@ const ownColours = [
   'web/entities/result/Diff.module.css',
   'web/screens/analyses/detail/images/ImagesPanel.module.css',
   'web/screens/analyses/wizard/loading/BenchSheet.module.css',
+  'web/screens/devices/calibration/Calibration.module.css',
   'web/screens/recall/RecallSheet.module.css',
 ]
 

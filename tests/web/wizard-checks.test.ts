@@ -148,6 +148,7 @@ function check(
     ownLots: [],
     uses: new Map(),
     heard,
+    calibrationRequired: false,
     now,
     ...rest,
   })

@@ -1,6 +1,6 @@
 import type { CommandRecord } from '../../../domain/entities/command.ts'
 import type { CommandData } from '../../../domain/live/device-setup.ts'
-import { deviceAsSeen } from '../../../domain/rules/device-sight.ts'
+import { deviceAsSeen, hiddenWavelengths } from '../../../domain/rules/device-sight.ts'
 import { readSeen } from '../by.ts'
 import type { Sight } from '../lists.ts'
 import type { Sql } from '../sql.ts'
@@ -20,7 +20,8 @@ export const commandQueries = {
   },
 }
 
-function dataAsSeen(data: CommandData, { closed = [] }: Sight): CommandData {
+function dataAsSeen(data: CommandData, { closed = [] }: Sight): CommandData | null {
+  if (data.of === 'picture') return hiddenWavelengths(closed).includes(data.channel) ? null : data
   if (data.of !== 'setup') return data
   const { config } = deviceAsSeen({ config: data.setup.settings }, closed)
   return { ...data, setup: { ...data.setup, settings: config } }

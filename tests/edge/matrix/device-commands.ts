@@ -39,6 +39,7 @@ export const deviceCommandExamples: Examples<typeof deviceCommandCalls> = {
   flash: toNew(),
   setInfo: toNew({ hostname: 'pcr-2' }),
   getSetup: toNew(),
+  takePicture: toNew({ channel: 'FAM' }),
   updateSetup: toNew({ settings: { 'illumination.FAM.exposure': 60 } }),
   resetIllumination: toNew(),
   getSamba: toNew(),

@@ -9,6 +9,8 @@ import {
 } from '../../../domain/calls/device-reports.ts'
 import type { deviceCalls } from '../../../domain/calls/devices.ts'
 import { must } from '../lab.ts'
+import { cubePicture, makeCube, prepareRoi, roiBody, thermalBody } from '../calibration-bodies.ts'
+import { signing } from '../made-analyses.ts'
 import { form, makeDevice, plate, startRun } from '../material-bodies.ts'
 import { onePoint } from '../png.ts'
 import type { Examples, Sent, World } from './example.ts'
@@ -125,7 +127,39 @@ export const assetExamples: Examples<typeof assetCalls> = {
 
 const readings = [30, 60, 95].map((t) => ({ device_sensor: t, probes: [t + 0.1, t + 0.2] }))
 
+const cube = (world: World) => makeCube(world.home.company, world.word())
+
 export const calibrationExamples: Examples<typeof calibrationCalls> = {
+  search: { prepare: () => ({ body: { filters: { kind: 'roi' } } }), shared: true },
+  get: async (world) => {
+    const { uuid } = await cube(world)
+    return { params: { id: (await prepareRoi(world.call, uuid)).uuid } }
+  },
+  ofRun: async (world) => ({
+    params: { id: await startRun(world.home, world.call, await made(world)) },
+  }),
+  picture: async (world) => {
+    const file = new File([cubePicture('FAM') as Uint8Array<ArrayBuffer>], 'plate.pgm')
+    return { params: { id: (await cube(world)).uuid }, body: form(file) }
+  },
+  prepareRoi: async (world) => {
+    const { uuid } = await cube(world)
+    return { params: { id: uuid }, body: await roiBody(world.call, uuid) }
+  },
+  prepareThermal: async (world) => ({
+    params: { id: (await cube(world)).uuid },
+    body: thermalBody({}),
+  }),
+  apply: async (world) => {
+    const record = await prepareRoi(world.call, (await cube(world)).uuid)
+    const params = { id: record.uuid }
+    await must(world.call(calibration.sign, { params, body: signing(record) }))
+    return { params }
+  },
+  sign: async (world) => {
+    const record = await prepareRoi(world.call, (await cube(world)).uuid)
+    return { params: { id: record.uuid }, body: signing(record) }
+  },
   roi: ({ home }) => ({
     body: form(plate(3, 3), { rows: 3, columns: 3, device_uuid: home.device }),
   }),

@@ -13,7 +13,8 @@ import { sayParts, saySpan } from './retention-words.ts'
 
 export type CompanyDetails = Pick<Company, (typeof companyDetails)[number]>
 
-export type CompanyValues = CompanyDetails & Pick<Company, 'name' | 'four_eyes' | Capability>
+export type CompanyValues = CompanyDetails &
+  Pick<Company, 'name' | 'four_eyes' | 'calibration_required' | Capability>
 
 /** Take address and contacts out of a record. */
 export function detailsOf(company: Company): CompanyDetails {
@@ -22,11 +23,13 @@ export function detailsOf(company: Company): CompanyDetails {
 
 /** Take what the provider edits out of a record. */
 export function valuesOfCompany(company: Company): CompanyValues {
-  const { name, four_eyes, certificates_enabled, cfx96_enabled, developer } = company
+  const { name, four_eyes, calibration_required, certificates_enabled, cfx96_enabled, developer } =
+    company
   return {
     name,
     ...detailsOf(company),
     four_eyes,
+    calibration_required: calibration_required ?? 'N',
     certificates_enabled,
     cfx96_enabled,
     developer,
@@ -46,13 +49,20 @@ export function detailFields(): FieldSpec<CompanyDetails>[] {
 }
 
 /** List name and rules of a company, which its administrators decide. */
-export function ruleFields(): FieldSpec<Pick<CompanyValues, 'name' | 'four_eyes'>>[] {
+export function ruleFields(): FieldSpec<
+  Pick<CompanyValues, 'name' | 'four_eyes' | 'calibration_required'>
+>[] {
   return [
     { name: 'name', label: t('company.field.name'), hint: t('company.hint.name'), autoFocus: true },
     {
       name: 'four_eyes',
       label: t('company.field.four_eyes'),
       hint: t('company.hint.four_eyes'),
+    },
+    {
+      name: 'calibration_required',
+      label: t('company.field.calibration_required'),
+      hint: t('company.hint.calibration_required'),
     },
   ]
 }
@@ -94,10 +104,9 @@ export function companyHistory({ uuid, updated_at }: Company, isOwn: boolean): H
     ]),
   )
   const switched = Object.fromEntries(
-    ([...capabilities, 'four_eyes', 'recipe_review'] as const).map((name) => [
-      name,
-      { label: t(`company.field.${name}`), show: yesNo },
-    ]),
+    ([...capabilities, 'four_eyes', 'recipe_review', 'calibration_required'] as const).map(
+      (name) => [name, { label: t(`company.field.${name}`), show: yesNo }],
+    ),
   )
   return {
     kind: 'company',

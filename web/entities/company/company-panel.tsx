@@ -32,6 +32,10 @@ export function rulesOfCompany(company: Company): PanelFacts['facts'] {
       t('company.field.recipe_review'),
       t(company.recipe_review === 'Y' ? 'record.yes' : 'record.no'),
     ],
+    [
+      t('company.field.calibration_required'),
+      t(company.calibration_required === 'Y' ? 'record.yes' : 'record.no'),
+    ],
   ]
 }
 

@@ -25,4 +25,18 @@ export const deviceViews: readonly DeviceView[] = [
       return { default: work.DeviceWork }
     }),
   },
+  {
+    id: 'calibration',
+    label: 'devices.page.calibration',
+    needs: 'calibrations.compute',
+    Content: lazy(async () => {
+      const [view] = await Promise.all([
+        import('./calibration/CalibrationView.tsx'),
+        completeTexts('calibration'),
+        completeTexts('record'),
+        completeTexts('faults'),
+      ])
+      return { default: view.CalibrationView }
+    }),
+  },
 ]

@@ -22,6 +22,7 @@ import { deviceStatuses } from '../../../state/live.ts'
 import { mode } from '../../../state/mode.ts'
 import { useOpenWork } from '../../../state/open-work.ts'
 import { account } from '../../../state/session.ts'
+import { useOwnCompany } from '../../../state/use-own-company.ts'
 import { showToast } from '../../../state/toasts.ts'
 import { DeviceStep } from './DeviceStep.tsx'
 import { FactsStep } from './FactsStep.tsx'
@@ -77,6 +78,7 @@ export function PlanEditor({ draft, wantedMethod, onLoad }: EditorProps) {
 
   const problems = findDraftProblems(draft, plan)
   const heard = heardNow(plan)
+  const calibrationRequired = useOwnCompany()?.calibration_required === 'Y'
   const checks = listChecks({
     draft,
     plan,
@@ -86,6 +88,7 @@ export function PlanEditor({ draft, wantedMethod, onLoad }: EditorProps) {
     ownLots,
     uses,
     heard,
+    calibrationRequired,
     now: lately.value,
   })
   const reason = whyNotAway(analysisCalls.launch) ?? waitingFor(launch, checks)

@@ -1,4 +1,8 @@
-import { calibrationAge, longestCalibrationDays } from '../../../../domain/rules/calibration-age.ts'
+import {
+  calibrationAge,
+  isCalibrationDue,
+  longestCalibrationDays,
+} from '../../../../domain/rules/calibration-age.ts'
 import { faultText } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'
 import type { Check, Checked } from './check.ts'
@@ -7,7 +11,7 @@ import type { Check, Checked } from './check.ts'
 const fullShare = 0.95
 
 /** Check that the device can take the run, is closed, has room, and was calibrated recently. */
-export function checkDevice({ plan, refusal, heard, now }: Checked): Check[] {
+export function checkDevice({ plan, refusal, heard, now, calibrationRequired }: Checked): Check[] {
   const { device } = plan
   const mend = 'device' as const
   if (!device) return [{ id: 'device', state: 'open', text: t('wizard.check.device'), mend }]
@@ -26,15 +30,22 @@ export function checkDevice({ plan, refusal, heard, now }: Checked): Check[] {
     }
   }
   const days = calibrationAge(device, now)
-  if (days !== null) {
-    const isOld = days > longestCalibrationDays
-    const text = t(isOld ? 'wizard.check.calibration.old' : 'wizard.check.calibration.good', {
-      days,
-    })
-    const state = isOld ? 'warned' : 'ok'
+  const isDue = isCalibrationDue(device, now)
+  // An unknown age says nothing, unless the company asks for a calibration.
+  if (days !== null || calibrationRequired) {
+    const state = !isDue ? 'ok' : calibrationRequired ? 'open' : 'warned'
+    const text = sayCalibration(name, days ?? 0, state)
     checks.push({ id: 'calibration', state, text, mend, about: device.uuid })
   }
   return checks
+}
+
+function sayCalibration(name: string, days: number, state: 'ok' | 'open' | 'warned'): string {
+  if (state === 'ok') return t('wizard.check.calibration.good', { days })
+  if (state === 'open') return t('wizard.check.calibration.refused', { name })
+  // Of the regions the age of the last thermal calibration says nothing.
+  if (days <= longestCalibrationDays) return t('wizard.check.calibration.due', { name })
+  return t('wizard.check.calibration.old', { days })
 }
 
 /** Return a share: devices report a share or a percentage. */

@@ -33,6 +33,8 @@ export interface Checked {
   uses: KitUses
   /** Present status of the device; null where it is old. */
   heard: DeviceStatus | null
+  /** The company does not launch on a device whose calibration is overdue. */
+  calibrationRequired: boolean
   now: number
 }
 

@@ -1,0 +1,104 @@
+import type { CalibrationKind } from '../domain/catalog/calibration.ts'
+import type { AppliedCalibration, RefusalReason } from '../domain/live/command.ts'
+import type { DeviceSettings } from '../domain/live/device-setup.ts'
+import type { Bench } from './bench.ts'
+import { placeWells, sizeOf, viewOf } from './camera.ts'
+import type { DeviceFacts } from './facts.ts'
+import type { Optics, PointValues } from './optics-wish.ts'
+import { readSetting, type Store, writeSetting } from './store.ts'
+
+type Applied<Kind extends CalibrationKind> = Extract<AppliedCalibration, { kind: Kind }>
+
+const settingOf = (kind: CalibrationKind) => `calibration.${kind}`
+
+/** For demonstrations and tests: true temperature = offset + gain x block sensor, as JSON; without it the sensor is right. */
+export const sensorFault = 'fault.sensor'
+
+/** Keep an accepted calibration, also through restarts and updates; refused during a run, which was begun with another. */
+export function applyCalibration(
+  { store, run, notice }: Bench,
+  calibration: AppliedCalibration,
+): RefusalReason | null {
+  if (run?.outcome === null) return 'busy'
+  writeSetting(store, settingOf(calibration.kind), JSON.stringify(calibration))
+  notice('settings_changed', `Calibration ${calibration.kind} ${calibration.uuid}`)
+  return null
+}
+
+function readApplied<Kind extends CalibrationKind>(store: Store, kind: Kind): Applied<Kind> | null {
+  const kept = readSetting(store, settingOf(kind))
+  return kept === null ? null : (JSON.parse(kept) as Applied<Kind>)
+}
+
+/** Return the calibrations that the device measures by, as settings that it reports. */
+export function describeCalibrations(store: Store): DeviceSettings {
+  const [roi, thermal] = [readApplied(store, 'roi'), readApplied(store, 'thermal')]
+  return {
+    ...(roi && { 'calibration.roi.uuid': roi.uuid }),
+    ...(thermal && {
+      'calibration.thermal.uuid': thermal.uuid,
+      'calibration.thermal.offset': thermal.offset,
+      'calibration.thermal.gain': thermal.gain,
+    }),
+  }
+}
+
+/**
+ * Make optics that measure by the calibrations of the device. A region collects the part of its well's light that falls into it; the block
+ * stops where the corrected sensor shows the temperature of the programme. Without a calibration regions and sensor count as right.
+ */
+export function calibratedOptics(optics: Optics, facts: DeviceFacts, store: Store): Optics {
+  const [roi, thermal] = [readApplied(store, 'roi'), readApplied(store, 'thermal')]
+  const fault = readSetting(store, sensorFault)
+  if (!roi && !thermal && fault === null) return optics
+  const shares = roi ? collectedShares(roi, facts) : null
+  const sensor = fault === null ? { offset: 0, gain: 1 } : (JSON.parse(fault) as Line)
+  const { offset, gain } = thermal ?? { offset: 0, gain: 1 }
+  const trueAt = (wanted: number) => sensor.offset + (sensor.gain * (wanted - offset)) / gain
+  const collect = (values: PointValues): PointValues =>
+    shares === null
+      ? values
+      : values.map((row) =>
+          row.map((value, well) =>
+            value === null ? null : Math.round(value * (shares[well] ?? 1) * 10) / 10,
+          ),
+        )
+  return {
+    name: optics.name,
+    readAmplification: (cycle) => collect(optics.readAmplification(cycle)),
+    readMelt: (index, temperature) => collect(optics.readMelt(index, trueAt(temperature))),
+  }
+}
+
+interface Line {
+  offset: number
+  gain: number
+}
+
+/** Return the share of each well's light that its region collects: the overlap of the two circles over the well's own area. */
+function collectedShares(
+  { regions, width, height }: Applied<'roi'>,
+  { serial, cartridge, wavelengths }: DeviceFacts,
+): number[] {
+  const view = viewOf({ serial, cartridge }, wavelengths[0] ?? 'FAM', '', {})
+  const size = sizeOf(view)
+  const scale = size.width / width
+  return placeWells(view, size.width, (size.width * height) / width).map(([x, y], well) => {
+    const region = regions[well]
+    if (!region) return 1
+    const apart = Math.hypot(region.x * scale - x, region.y * scale - y)
+    return overlap(apart, view.radius, region.radius * scale) / (Math.PI * view.radius ** 2)
+  })
+}
+
+/** Return the area that two circles share (Weisstein, "Circle-Circle Intersection", MathWorld). */
+function overlap(apart: number, one: number, other: number): number {
+  if (apart >= one + other) return 0
+  if (apart <= Math.abs(one - other)) return Math.PI * Math.min(one, other) ** 2
+  const first = Math.acos((apart ** 2 + one ** 2 - other ** 2) / (2 * apart * one))
+  const second = Math.acos((apart ** 2 + other ** 2 - one ** 2) / (2 * apart * other))
+  const kite = Math.sqrt(
+    (one + other - apart) * (apart + one - other) * (apart - one + other) * (apart + one + other),
+  )
+  return one ** 2 * first + other ** 2 * second - kite / 2
+}

@@ -1,0 +1,149 @@
+import { acceptance } from '../../../domain/catalog/calibration.ts'
+import type { ReportRow } from '../../../scripts/report-table.ts'
+import { fitThermal } from '../../../workers/calibration/fit-thermal.ts'
+import { createRandom, type Random } from '../../support/seeded-random.ts'
+import { faultNames, findsFault, readSound } from './plates.ts'
+
+/** Judge synthetic plates and cartridges, `count` of each kind, drawn from the seed. */
+export function measureCalibration(
+  seed: number,
+  count: number,
+): { rows: ReportRow[]; failed: string[] } {
+  const parts = [
+    measureSound(seed, count),
+    ...faultNames.map((name, at) => measureFault(name, seed + 1_000_000 * (at + 1), count)),
+    measureThermal(seed, count),
+  ]
+  return {
+    rows: parts.flatMap(({ rows }) => rows),
+    failed: parts.flatMap(({ failed }) => failed),
+  }
+}
+
+const plain = { unit: '', bar: '', ok: null }
+const never = (name: string, value: number): ReportRow => ({
+  name,
+  value,
+  unit: '',
+  bar: '= 0',
+  ok: value === 0,
+})
+
+function measureSound(seed: number, count: number) {
+  const errors: number[] = []
+  const failed: string[] = []
+  for (let at = 0; at < count; at += 1) {
+    const { reading, errors: found } = readSound(seed + at)
+    errors.push(...found)
+    if (reading.findings.length === 0) continue
+    failed.push(`sound plate ${seed + at}: ${JSON.stringify(reading.findings[0])}`)
+  }
+  const sorted = errors.toSorted((a, b) => a - b)
+  const p99 = sorted[Math.floor(0.99 * sorted.length)] ?? 0
+  const share = (100 * failed.length) / count
+  return {
+    rows: [
+      { name: 'sound plates', value: count, ...plain },
+      {
+        name: '  error of centres, p99',
+        value: Number(p99.toFixed(3)),
+        unit: 'px',
+        bar: '<= 0.5',
+        ok: p99 <= 0.5,
+      },
+      {
+        name: '  refused without a fault',
+        value: Number(share.toFixed(2)),
+        unit: '%',
+        bar: '<= 1',
+        ok: share <= 1,
+      },
+    ],
+    // One in a hundred is allowed; more is reported.
+    failed: share <= 1 ? [] : failed,
+  }
+}
+
+function measureFault(name: string, seed: number, count: number) {
+  const failed: string[] = []
+  for (let at = 0; at < count; at += 1) {
+    if (!findsFault(name, seed + at)) failed.push(`${name} ${seed + at}: accepted`)
+  }
+  return {
+    rows: [
+      { name: `plates with a ${name}`, value: count, ...plain },
+      never(`  accepted in spite of a ${name}`, failed.length),
+    ],
+    failed,
+  }
+}
+
+/** Draw a cartridge of a sound block: some offset and gain, probes close together, noise of two hundredths. */
+function drawReadings(random: Random) {
+  const between = (from: number, to: number) => from + (to - from) * random.next()
+  const [offset, gain] = [between(-0.4, 0.4), between(0.99, 1.01)]
+  const apart = between(-0.2, 0.2)
+  return [35, 50, 60, 72, 85, 95].map((truth) => {
+    const noise = () => between(-0.02, 0.02)
+    return {
+      device_sensor: (truth - offset) / gain + noise(),
+      probes: [truth + apart / 2 + noise(), truth - apart / 2 + noise()] as [number, number],
+    }
+  })
+}
+
+type Readings = ReturnType<typeof drawReadings>
+type Probes = Readings[number]['probes']
+
+const { residual, uniformity, correction } = acceptance.thermal
+const thermalFaults: Readonly<Record<string, (readings: Readings, random: Random) => Readings>> = {
+  'a jump of the sensor': (readings, random) => {
+    const jumping = 1 + random.below(4)
+    return readings.map((one, at) => {
+      const jump = at === jumping ? 2 * residual.value : 0
+      return { ...one, device_sensor: one.device_sensor + jump }
+    })
+  },
+  'an uneven block': (readings) =>
+    readings.map((one) => {
+      const truth = (one.probes[0] + one.probes[1]) / 2
+      const probes: Probes = [truth + 0.6 * uniformity.value, truth - 0.6 * uniformity.value]
+      return { ...one, probes }
+    }),
+  'a wrong gain': (readings) =>
+    readings.map((one) => ({ ...one, device_sensor: one.device_sensor / 1.05 })),
+  'a sensor that is far off': (readings) =>
+    readings.map((one) => ({
+      ...one,
+      device_sensor: one.device_sensor - 1.8 * correction.value,
+    })),
+}
+
+function measureThermal(seed: number, count: number) {
+  const random = createRandom(seed)
+  const failed: string[] = []
+  let refused = 0
+  for (let at = 0; at < count; at += 1) {
+    const readings = drawReadings(random)
+    if (!fitThermal({ readings }).passed) refused += 1
+    for (const [name, plant] of Object.entries(thermalFaults)) {
+      const spoilt = plant(readings, random)
+      if (fitThermal({ readings: spoilt }).passed) failed.push(`${name}: accepted`)
+    }
+  }
+  const share = (100 * refused) / count
+  return {
+    rows: [
+      { name: 'thermal cartridges', value: count, ...plain },
+      {
+        name: '  cartridges refused without a fault',
+        value: Number(share.toFixed(2)),
+        unit: '%',
+        bar: '<= 1',
+        ok: share <= 1,
+      },
+      never('  cartridges accepted in spite of a fault', failed.length),
+    ],
+    failed,
+  }
+}

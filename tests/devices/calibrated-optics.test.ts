@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { cartridges } from '../../domain/catalog/cartridges.ts'
+import type { AppliedCalibration } from '../../domain/live/command.ts'
+import { wellName } from '../../domain/rules/well.ts'
+import { calibratedOptics, sensorFault } from '../../devices/calibrated-optics.ts'
+import { takePicture, viewOf } from '../../devices/camera.ts'
+import type { Optics } from '../../devices/optics-wish.ts'
+import { writeSetting } from '../../devices/store.ts'
+import { type BenchDevice, benchDevice } from './bench-device.ts'
+import { makeOrder, uuidOf } from './orders.ts'
+
+let bench: BenchDevice
+beforeEach(() => {
+  bench = benchDevice('Wells16')
+})
+afterEach(() => bench.remove())
+
+/** Make the regions of the device's own camera, moved by parts of the pitch. */
+function regions(uuid: string, moved = 0): AppliedCalibration {
+  const view = viewOf(bench.device.facts, 'FAM', '', {})
+  const { width, height, centres } = takePicture(view)
+  return {
+    kind: 'roi',
+    uuid,
+    width,
+    height,
+    regions: centres.map(([x, y], at) => ({
+      well: wellName(cartridges.Wells16, at),
+      x: x + moved * view.pitch,
+      y,
+      radius: view.radius,
+    })),
+  }
+}
+
+/** Optics that read 1000 everywhere, and at a melt point its temperature. */
+const plain: Optics = {
+  name: 'plain',
+  readAmplification: () => [Array.from({ length: 16 }, () => 1000)],
+  readMelt: (_index, temperature) => [Array.from({ length: 16 }, () => temperature)],
+}
+const amplified = () =>
+  calibratedOptics(plain, bench.device.facts, bench.store).readAmplification(1)[0]?.[5] ?? 0
+const melted = (at: number) =>
+  calibratedOptics(plain, bench.device.facts, bench.store).readMelt(1, at)[0]?.[5] ?? 0
+
+const settings = () => {
+  const answer = bench.order({ name: 'GET_SETUP' })
+  if (answer.state !== 'done' || answer.data?.of !== 'setup') throw new Error('no setup')
+  return answer.data.setup.settings
+}
+const apply = (calibration: AppliedCalibration) =>
+  bench.order({ name: 'APPLY_CALIBRATION', calibration })
+
+test('[SCREEN-041] accepted regions are measured by: a misplaced one collects less light', () => {
+  expect(amplified()).toBe(1000)
+  expect(apply(regions(uuidOf(1)))).toMatchObject({ state: 'done' })
+  expect(amplified()).toBeGreaterThan(995)
+  apply(regions(uuidOf(2), 0.3))
+  expect(amplified()).toBeLessThan(600)
+  expect(amplified()).toBeGreaterThan(300)
+})
+
+test('[SCREEN-042] offset and gain make up for a wrong sensor', () => {
+  // Truth = 1.5 + 0.99 x sensor: without a calibration the block is off by the error of its sensor.
+  writeSetting(bench.store, sensorFault, JSON.stringify({ offset: 1.5, gain: 0.99 }))
+  expect(melted(80)).toBeCloseTo(80.7, 6)
+  apply({ kind: 'thermal', uuid: uuidOf(3), offset: 1.5, gain: 0.99 })
+  expect(melted(80)).toBeCloseTo(80, 6)
+})
+
+test('a calibration is kept through restarts and updates, and no other setting takes its place', () => {
+  apply(regions(uuidOf(4)))
+  apply({ kind: 'thermal', uuid: uuidOf(5), offset: 0.2, gain: 1.001 })
+  const held = {
+    'calibration.roi.uuid': uuidOf(4),
+    'calibration.thermal.uuid': uuidOf(5),
+    'calibration.thermal.offset': 0.2,
+    'calibration.thermal.gain': 1.001,
+  }
+  expect(settings()).toMatchObject(held)
+  bench.losePower(1000)
+  expect(settings()).toMatchObject(held)
+  const forged = { 'calibration.roi.uuid': uuidOf(6) }
+  expect(bench.order({ name: 'UPDATE_SETUP', settings: forged })).toMatchObject({
+    reason: 'setting_refused',
+  })
+  expect(settings()).toMatchObject(held)
+})
+
+test('a calibration is not changed under a run', () => {
+  bench.order({ name: 'LOAD_RECIPE', order: makeOrder() })
+  expect(apply(regions(uuidOf(7)))).toMatchObject({ state: 'refused', reason: 'busy' })
+})

@@ -1,0 +1,117 @@
+import { useEffect } from 'react'
+import { calibrationCalls } from '../../../../domain/calls/calibrations.ts'
+import { deviceCommandCalls } from '../../../../domain/calls/device-commands.ts'
+import { type CalibrationKind, calibrationKinds } from '../../../../domain/catalog/calibration.ts'
+import type { Device } from '../../../../domain/entities/device.ts'
+import { acceptedOf } from '../../../../domain/rules/calibration-age.ts'
+import { call } from '../../../client/call.ts'
+import { makeUuid } from '../../../client/make-uuid.ts'
+import { t } from '../../../i18n/intl.ts'
+import { Badge } from '../../../parts/badge/Badge.tsx'
+import { Button } from '../../../parts/button/Button.tsx'
+import { whyNotAway } from '../../../record/rights.ts'
+import { minute } from '../../../state/clock.ts'
+import { localTime } from '../../../state/local-time.ts'
+import { may } from '../../../state/session.ts'
+import { CommandProgress } from '../CommandProgress.tsx'
+import { useAsked } from '../use-asked.ts'
+import type { GivenCommand } from '../use-command.ts'
+import styles from './Calibration.module.css'
+
+/** Send a calibration to its device, as a command of the ledger. */
+export function sendCalibration(uuid: string) {
+  return call(calibrationCalls.apply, { params: { id: uuid } }, { opId: makeUuid() })
+}
+
+/** Show which calibrations are in force, and whether the device says that it measures by them. */
+export function OnDevice({ device, sending }: { device: Device; sending: GivenCommand }) {
+  const asked = useAsked('getSetup', 'setup', device.uuid)
+  const inForce = acceptedOf(device)
+  const { ask } = asked
+  const sent = sending.entry?.state === 'done' ? sending.entry.uuid : null
+  useEffect(() => {
+    // The device's own answer counts, not that it was sent.
+    if (sent !== null && may('products.config')) void ask()
+    // Asked once for each calibration that was sent.
+  }, [sent])
+  const settings = asked.data?.setup.settings ?? null
+  return (
+    <section className={styles.section} aria-label={t('calibration.inForce')}>
+      <h2>{t('calibration.inForce')}</h2>
+      <ul className={styles.inForce}>
+        {calibrationKinds.map((kind) => {
+          const known = inForce[kind]
+          const held = settings?.[`calibration.${kind}.uuid`]
+          return (
+            <li key={kind}>
+              <InForce kind={kind} until={known?.until ?? null} />
+              {known && settings && (
+                <Badge
+                  {...(held === known.uuid
+                    ? ({ shape: 'disc', tone: 'accent' } as const)
+                    : ({ shape: 'triangle', tone: 'warning' } as const))}
+                >
+                  {t(held === known.uuid ? 'calibration.device.same' : 'calibration.device.other')}
+                </Badge>
+              )}
+              {known && (settings === null || held !== known.uuid) && (
+                <Button
+                  icon="upload"
+                  busy={sending.busy}
+                  disabledReason={whyNotAway(calibrationCalls.apply)}
+                  onClick={() => void sending.give(() => sendCalibration(known.uuid))}
+                >
+                  {t('calibration.device.send')}
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {asked.at && (
+        <p className={styles.quiet}>
+          {t('device.setup.at', { time: localTime(asked.at, 'minute') })}
+        </p>
+      )}
+      {may('products.config') && Object.keys(inForce).length > 0 && (
+        <div className={styles.acts}>
+          <Button
+            icon="refresh"
+            busy={asked.command.busy}
+            disabledReason={whyNotAway(deviceCommandCalls.getSetup)}
+            onClick={() => void ask()}
+          >
+            {t(settings ? 'device.setup.again' : 'device.setup.read')}
+          </Button>
+        </div>
+      )}
+      {(sending.entry || sending.failure.length > 0) && <CommandProgress command={sending} />}
+      {asked.failure.length > 0 && (
+        <CommandProgress command={{ entry: asked.command.entry, failure: asked.failure }} />
+      )}
+    </section>
+  )
+}
+
+/** Say until when the calibration of a kind is valid. */
+function InForce({ kind, until }: { kind: CalibrationKind; until: string | null }) {
+  const isOver = until !== null && Date.parse(until) < minute.value
+  const look =
+    until === null
+      ? ({ shape: 'ring', tone: 'neutral' } as const)
+      : isOver
+        ? ({ shape: 'triangle', tone: 'warning' } as const)
+        : ({ shape: 'disc', tone: 'accent' } as const)
+  return (
+    <>
+      <Badge {...look}>{t(`calibration.kind.${kind}`)}</Badge>
+      <span>
+        {until === null
+          ? t('calibration.never')
+          : t(isOver ? 'calibration.expired' : 'calibration.valid', {
+              time: localTime(until, 'date'),
+            })}
+      </span>
+    </>
+  )
+}
