@@ -4,6 +4,7 @@ import type { Cycler } from './cycler.ts'
 import type { DeviceFacts } from './facts.ts'
 import type { RunRecord } from './run-record.ts'
 import type { Store } from './store.ts'
+import type { Updates } from './updates.ts'
 
 /** Commands about the device's own power. */
 export type PowerAction = 'reboot' | 'shutdown'
@@ -21,6 +22,8 @@ export interface Bench {
   notice(kind: DeviceNotice['kind'], text: string): void
   /** Ends everything a moment later, when the answer is on its way. */
   power(action: PowerAction): void
+  /** Fetches and installs the software that was ordered. */
+  updates: Updates
   /** No room for another run. */
   isFull(): boolean
   /** Offers again what the service has not acknowledged, also what it has refused a moment ago. */

@@ -3,6 +3,7 @@ import { type DeviceNotice, type DeviceStatus, noticeAudience } from '../domain/
 import type { Bench, PowerAction } from './bench.ts'
 import type { Clock } from './clock.ts'
 import { startCycler } from './cycler.ts'
+import type { ImageSource } from './download.ts'
 import type { DeviceFacts } from './facts.ts'
 import { obey } from './obey.ts'
 import { chooseOptics } from './optics.ts'
@@ -14,7 +15,8 @@ import { roomTemperature, type RunRecord } from './run-record.ts'
 import { forgetOldRuns, keepProgress, loadRun } from './run-store.ts'
 import { factsOf } from './settings.ts'
 import { type Store, transact } from './store.ts'
-import { bootSlot, confirmUpdate, continueUpdate } from './updates.ts'
+import { bootSlot, endTrial } from './trial.ts'
+import { createUpdates } from './updates.ts'
 
 export interface DevicePorts {
   store: Store
@@ -31,6 +33,8 @@ export interface DevicePorts {
   power(action: PowerAction): void
   /** Return true when the disk has no room for another run. */
   isFull?(): boolean
+  /** Where ordered software is fetched. */
+  images: ImageSource
   /** Everything that waits is to be offered again now. */
   resync(): void
 }
@@ -55,7 +59,9 @@ export function openDevice(given: DeviceFacts, ports: DevicePorts): Device {
   const began = clock.now()
   const isFull = () => ports.isFull?.() ?? false
   const hands = { lidOpen: false, run: null, cycler: null, start, notice, power, resync, isFull }
-  const bench: Bench = { facts, store, clock, ...hands }
+  const bench: Bench = { facts, store, clock, ...hands, updates: { go() {}, stop() {} } }
+  const updates = createUpdates(bench, ports.images)
+  bench.updates = updates
 
   function notice(kind: DeviceNotice['kind'], text: string): void {
     const ofRun = noticeAudience[kind] === 'run'
@@ -83,6 +89,8 @@ export function openDevice(given: DeviceFacts, ports: DevicePorts): Device {
     bench.run = run
     if (reading || startsNow || run.outcome) ports.kept()
     ports.moved()
+    // An update that was fetched during the run is installed now.
+    if (run.outcome) updates.go()
   }
 
   forgetOldRuns(store)
@@ -91,10 +99,15 @@ export function openDevice(given: DeviceFacts, ports: DevicePorts): Device {
     start(interrupted)
     notice('run_resumed', '')
   }
-  const updated = confirmUpdate(store)
-  if (updated) notice('updated', updated)
+  const optics = ports.recordings.length
+  const trial = endTrial(store, { optics, isFull: isFull(), now: began })
   settleRestart(store)
-  continueUpdate(bench)
+  if (trial && 'updated' in trial) notice('updated', trial.updated)
+  if (trial && 'unfit' in trial) {
+    notice('error', `${facts.bkernelVersion} has not passed its check: ${trial.unfit}`)
+    power('reboot')
+  }
+  updates.go()
   return {
     get facts() {
       return bench.facts
@@ -116,7 +129,10 @@ export function openDevice(given: DeviceFacts, ports: DevicePorts): Device {
       notice(bench.lidOpen ? 'lid_opened' : 'lid_closed', '')
       return bench.lidOpen
     },
-    stop: () => bench.cycler?.stop(),
+    stop: () => {
+      updates.stop()
+      bench.cycler?.stop()
+    },
   }
 }
 

@@ -25,11 +25,11 @@ interface SeedPlace extends Place {
 }
 
 /** Keeps the software of simulated devices as the provider's file: its versions name it by its hash. */
-async function keepImage(place: Place, image: string): Promise<void> {
+async function keepImage(place: Place, image: Uint8Array<ArrayBuffer>): Promise<void> {
   const form = new FormData()
   form.set('company_uuid', provider)
   form.set('hash', sha256(image))
-  form.set('file', new Blob([image]), 'image.txt')
+  form.set('file', new Blob([image]), 'image.bin')
   try {
     await operateForm(place, operatorStoreCalls.restoreBlob, form)
   } catch (error) {

@@ -26,6 +26,7 @@ export type RecordReason =
   | 'has_lots'
   | 'id_not_unique'
   | 'image_kind'
+  | 'image_there'
   | 'in_use'
   | 'kit_expired'
   | 'kit_lot_other'

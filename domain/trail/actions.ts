@@ -42,7 +42,7 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
   api_key: 'activate' | 'deactivate' | 'end_old' | 'rotate'
   attachment: 'follow' | 'replace'
   audit_review: 'prepare' | 'sign'
-  bkernel: 'link' | 'unlink'
+  bkernel: 'image' | 'link' | 'unlink'
   bkit: 'link' | 'lots' | 'datasheet' | 'extraction'
   bkit_lot: 'hold' | 'label' | 'release' | 'withdraw'
   certificate: 'request' | 'issue' | 'reject'
