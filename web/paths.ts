@@ -31,6 +31,8 @@ export const paths = {
   localAnalysis: (uuid: string, hostname: string, running: boolean) =>
     `/analyses/details/local/${uuid}/${encodeURIComponent(hostname)}/${running ? 1 : 0}`,
   sync: () => '/sync',
+  /** Versions of the device software. */
+  bkernels: () => '/bkernels',
   kits: () => '/bkits',
   lots: () => '/bkitlots',
   recalls: () => '/recall',
@@ -111,6 +113,7 @@ export function safeReturn(from: string | null): string {
 const listOf: Readonly<Record<string, readonly [path: string, word: string]>> = {
   alarm: [paths.alarms(), 'alarm'],
   application: [paths.applications(), 'application'],
+  bkernel: [paths.bkernels(), 'bkernel'],
   bkit: [paths.kits(), 'kit'],
   bkit_lot: [paths.lots(), 'lot'],
   device: [paths.devices(), 'device'],

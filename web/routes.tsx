@@ -198,6 +198,18 @@ export const routes: readonly Route[] = [
     ),
   },
   {
+    path: '/bkernels',
+    title: 'nav.bkernels',
+    needs: ['bkernels.menu'],
+    screen: loadScreen(
+      async () => (await import('./screens/bkernels/BkernelsScreen.tsx')).BkernelsScreen,
+      'bkernels',
+      'record',
+      'faults',
+      'device',
+    ),
+  },
+  {
     path: '/bkits',
     title: 'material.kits',
     needs: ['bkits.search'],

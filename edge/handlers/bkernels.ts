@@ -28,7 +28,29 @@ async function companies({ env }: AccountContext): Promise<Options> {
   }
 }
 
-const linkForm = formHandler(bkernel, companies)
+/** Name the devices that are linked, by their stores: of more companies than may be asked at once the rest keep their ids. */
+async function linkedDevices(
+  uuids: readonly string[],
+  { env, store, by }: AccountContext,
+): Promise<Options[string]> {
+  const known = await findDevices(env.DIRECTORY, uuids)
+  const holders = [...new Set(known.map(({ company_uuid }) => company_uuid))]
+  const found = await Promise.all(
+    holders
+      .slice(0, storesAtOnce - 2)
+      .map(async (company) =>
+        unwrap(store(company).ask({ name: 'devicesNamed', uuids }, by.sight)),
+      ),
+  )
+  return found.flat().map(({ uuid, name, serial_no }) => {
+    return { value: uuid, label: `${name} · ${serial_no}` }
+  })
+}
+
+const linkForm = formHandler(bkernel, async (context, { device_uuids }) => ({
+  ...(await companies(context)),
+  device_uuids: await linkedDevices(device_uuids, context),
+}))
 
 export const bkernels: Handlers<typeof bkernelCalls> = {
   search: searchOffered,

@@ -1,6 +1,7 @@
 import type { PartTexts } from './part-texts.ts'
 import { about } from './texts/about/files.ts'
 import { analysis } from './texts/analysis/files.ts'
+import { bkernels } from './texts/bkernels/files.ts'
 import { company } from './texts/company/files.ts'
 import { evaluation } from './texts/evaluation/files.ts'
 import { bench } from './texts/bench/files.ts'
@@ -41,6 +42,7 @@ export const textFiles = {
   about,
   analysis,
   bench,
+  bkernels,
   company,
   frame,
   device,

@@ -32,13 +32,19 @@ export const versionQueries = {
       `SELECT count(*) AS total FROM records WHERE kind = 'device' AND deleted_at IS NULL`,
     )
     return {
-      data: rows.map(({ body }) => {
-        const { uuid, name, serial_no, model, bkernel_version } = openRecord('device', body)
-        return { uuid, name, serial_no, model, bkernel_version }
-      }),
+      data: rows.map(({ body }) => choiceOf(openRecord('device', body))),
       total: count?.total ?? 0,
     }
   },
+  /** Return those of these devices that are in this company. */
+  devicesNamed: (sql: Sql, { uuids }: { uuids: readonly string[] }): VersionDevice[] =>
+    sql
+      .all<{ body: string }>(
+        `SELECT body FROM records WHERE kind = 'device' AND deleted_at IS NULL
+           AND uuid IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(uuids),
+      )
+      .map(({ body }) => choiceOf(openRecord('device', body))),
   /** Return what a device runs, by which it is decided what it is offered; null for one that is gone. */
   softwareOf: (
     sql: Sql,
@@ -58,4 +64,8 @@ export const versionQueries = {
         version,
       )
       .map(({ body }) => openRecord('bkernel', body)),
+}
+
+function choiceOf({ uuid, name, serial_no, model, bkernel_version }: Device): VersionDevice {
+  return { uuid, name, serial_no, model, bkernel_version }
 }
