@@ -31,6 +31,9 @@ export const paths = {
   localAnalysis: (uuid: string, hostname: string, running: boolean) =>
     `/analyses/details/local/${uuid}/${encodeURIComponent(hostname)}/${running ? 1 : 0}`,
   sync: () => '/sync',
+  /** Instruments that are attached to devices; with an id that one beside the list. */
+  instruments: (uuid?: string) =>
+    uuid ? `/devices?view=instruments&instrument=${uuid}` : '/devices?view=instruments',
   /** Versions of the device software. */
   bkernels: () => '/bkernels',
   kits: () => '/bkits',
@@ -128,6 +131,7 @@ const pageOf: Readonly<Record<string, (uuid: string) => string>> = {
   analysis: paths.analysis,
   certificate: paths.certificate,
   evaluation_recipe: paths.evaluationRecipe,
+  instrument: paths.instruments,
   notification: paths.notification,
   process_recipe: paths.processRecipe,
   protocol: paths.protocol,

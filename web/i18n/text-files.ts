@@ -9,6 +9,7 @@ import { frame } from './texts/frame/files.ts'
 import { device } from './texts/device/files.ts'
 import { faults } from './texts/faults/files.ts'
 import { files } from './texts/files/files.ts'
+import { instruments } from './texts/instruments/files.ts'
 import type firstEnglish from './texts/first/en.json'
 import { help } from './texts/help/files.ts'
 import { home } from './texts/home/files.ts'
@@ -51,6 +52,7 @@ export const textFiles = {
   files,
   help,
   home,
+  instruments,
   lan,
   map,
   material,

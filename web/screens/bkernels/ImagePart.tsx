@@ -74,5 +74,7 @@ const limit = () => ({ size: saySize(imageBytes) })
 
 /** Write a size in megabytes (2^20 bytes). */
 function saySize(bytes: number): string {
-  return t('bkernels.image.mb', { size: formatNumber(Math.round((bytes / 2 ** 20) * 10) / 10) })
+  return t('bkernels.image.mb', {
+    size: formatNumber(Math.max(0.1, Math.round((bytes / 2 ** 20) * 10) / 10)),
+  })
 }

@@ -16,16 +16,19 @@ export function LinksPreview(props: {
   const before = foresee(version.company_uuids, version.device_uuids)
   const { offered, others, single } = foresee(links.companies, links.devices)
   const lost = before.offered.filter(({ uuid }) => others.some((one) => one.uuid === uuid))
+  const devices = countAll(offered)
   const isForAll = links.companies.length + links.devices.length === 0
   return (
     <section aria-live="polite">
       <h3>{t('bkernels.preview.title')}</h3>
       <p>
-        {t(isForAll ? 'bkernels.preview.all' : 'bkernels.preview.some', {
-          devices: countAll(offered),
-          companies: offered.length,
-          single,
-        })}
+        {devices + single === 0
+          ? t('bkernels.preview.nobody')
+          : t(isForAll ? 'bkernels.preview.all' : 'bkernels.preview.some', {
+              devices,
+              companies: offered.length,
+              single,
+            })}
       </p>
       <UseBars companies={offered} />
       {lost.length > 0 && (
