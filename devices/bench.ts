@@ -4,10 +4,16 @@ import type { Cycler } from './cycler.ts'
 import type { DeviceFacts } from './facts.ts'
 import type { RunRecord } from './run-record.ts'
 import type { Store } from './store.ts'
-import type { Updates } from './updates.ts'
 
 /** Commands about the device's own power. */
 export type PowerAction = 'reboot' | 'shutdown'
+
+/** Fetches and installs what was ordered, now and after each break. */
+export interface Updates {
+  /** Continue, where there is something to do. */
+  go(): void
+  stop(): void
+}
 
 /** Functions of the device for commands. */
 export interface Bench {

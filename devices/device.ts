@@ -33,7 +33,7 @@ export interface DevicePorts {
   power(action: PowerAction): void
   /** Return true when the disk has no room for another run. */
   isFull?(): boolean
-  /** Where ordered software is fetched. */
+  /** Fetches ordered software. */
   images: ImageSource
   /** Everything that waits is to be offered again now. */
   resync(): void
@@ -99,14 +99,8 @@ export function openDevice(given: DeviceFacts, ports: DevicePorts): Device {
     start(interrupted)
     notice('run_resumed', '')
   }
-  const optics = ports.recordings.length
-  const trial = endTrial(store, { optics, isFull: isFull(), now: began })
+  endTrialOf(bench, ports)
   settleRestart(store)
-  if (trial && 'updated' in trial) notice('updated', trial.updated)
-  if (trial && 'unfit' in trial) {
-    notice('error', `${facts.bkernelVersion} has not passed its check: ${trial.unfit}`)
-    power('reboot')
-  }
   updates.go()
   return {
     get facts() {
@@ -134,6 +128,19 @@ export function openDevice(given: DeviceFacts, ports: DevicePorts): Device {
       bench.cycler?.stop()
     },
   }
+}
+
+/** End the trial of new software that has come up; one that is not fit restarts into the software before. */
+function endTrialOf(
+  { store, clock, facts, notice, power, isFull }: Bench,
+  ports: DevicePorts,
+): void {
+  const optics = ports.recordings.length
+  const trial = endTrial(store, { optics, isFull: isFull(), now: clock.now() })
+  if (trial === null) return
+  if ('updated' in trial) return notice('updated', trial.updated)
+  notice('error', `${facts.bkernelVersion} has not passed its check: ${trial.unfit}`)
+  power('reboot')
 }
 
 /** Write the JSON text that the device's record carries; `srv_status` of 1 or less is active. */

@@ -4,7 +4,7 @@ import type { Trust } from './lan/trust.ts'
 import { isSignedText } from './signed-command.ts'
 import type { Store } from './store.ts'
 
-/** Where software comes from: the service; tests put their own in its place. */
+/** Source of software: the service; tests put their own in its place. */
 export interface ImageSource {
   /** Describe a version for this device. @throws Fault */
   release(version: string): Promise<SignedRelease>
@@ -12,7 +12,7 @@ export interface ImageSource {
   piece(version: string, from: number): Promise<Uint8Array>
 }
 
-/** What a release must be for: this device, of this model, on an order of this version and hash. */
+/** Facts that a release must name: this device and its model, and the version and hash of the order. */
 interface Wanted {
   device: string
   model: string

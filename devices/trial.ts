@@ -34,7 +34,7 @@ function rollBack(store: Store, { slot, command_uuid }: Trial): void {
   })
 }
 
-/** What new software checks about the device before it is used. */
+/** Facts of the device that new software checks before it is used. */
 export interface Health {
   /** Recordings that the optics can replay. */
   optics: number
@@ -58,7 +58,7 @@ function findUnfit(store: Store, { optics, isFull, now }: Health): string | null
   return now + clockHold < timeFloor(store) ? 'clock' : null
 }
 
-/** What came of a trial at this start. */
+/** Outcome of a trial at this start; null without one. */
 export type TrialEnd = { updated: string } | { unfit: string } | null
 
 /**

@@ -3,7 +3,7 @@ import type { RefusalReason } from '../domain/live/command.ts'
 import type { SignedRelease } from '../domain/live/signed-release.ts'
 import { compareVersions } from '../domain/rules/version.ts'
 import { createBackOff } from './back-off.ts'
-import type { Bench } from './bench.ts'
+import type { Bench, Updates } from './bench.ts'
 import {
   dropPieces,
   type ImageSource,
@@ -30,13 +30,6 @@ const setting = 'update'
 /** Pauses between tries while the service does not answer. */
 const firstMs = 1_000
 const longestMs = 60_000
-
-/** Fetches and installs what was ordered, now and after each break. */
-export interface Updates {
-  /** Continue, where there is something to do. */
-  go(): void
-  stop(): void
-}
 
 /** Take an update up: the order is kept, so that a power cut only delays it. */
 export function orderUpdate({ facts, store, run }: Bench, order: Order): RefusalReason | null {

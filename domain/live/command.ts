@@ -203,7 +203,7 @@ export const refusalReasons = [
   'update_rolled_back',
   /** The service no longer offers the version to this device, or has no image of it. */
   'update_unavailable',
-  /** What describes the version is not signed by the service for this device, is out of date, or names other models. */
+  /** The release is not signed by the service for this device, has expired, or names other models. */
   'update_untrusted',
 ] as const
 export type RefusalReason = (typeof refusalReasons)[number]

@@ -53,7 +53,7 @@ export type MaterialChange =
     }
 
 /** @throws Fault `refused` for a version that has an image: devices may have installed it. */
-export function refuseImage({ file_hash }: Bkernel): void {
+function refuseImage({ file_hash }: Bkernel): void {
   if (file_hash === null) return
   throw new Fault(
     'refused',

@@ -22,7 +22,7 @@ export interface BenchDevice {
   device: Device
   store: Store
   notices: DeviceNotice[]
-  /** What the service gives of device software. */
+  /** Releases and images as the service gives them. */
   releases: Releases
   /** Power actions that it was ordered to take; `losePower(0)` is how it then ends. */
   powers: PowerAction[]

@@ -7,7 +7,7 @@ test('[ROUTE-010] [SCREEN-048] the provider publishes a version, uploads its ima
 }) => {
   await openSession(page, 'superadmin@helix.example')
   await page.goto('/bkernels')
-  // What the demonstration's devices run, counted in their own stores.
+  // Count the demonstration's devices in their own stores.
   await expect(page.getByText(/^Still on 2\.8\.2/)).toBeVisible()
   expect(await findViolations(page)).toEqual([])
 
