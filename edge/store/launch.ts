@@ -18,6 +18,7 @@ import {
 } from './commands.ts'
 import { stopsHere } from './lot-stops.ts'
 import { readRecord } from './operations.ts'
+import { findInstrumentProblem } from './run-instrument.ts'
 import { withHold } from './recalls/holds.ts'
 import type { Sql } from './sql.ts'
 
@@ -51,6 +52,7 @@ export function queueLaunch(
   const [first, ...others] = [
     ...findLaunchProblems(record, device, protocol ?? {}),
     ...findKitProblems(sql, record.kit, at),
+    ...listProblem(findInstrumentProblem(sql, record.instrument, device.uuid)),
   ]
   if (first) throw new Fault([first, ...others])
   const open = findOpenLaunch(sql, analysis, at)
@@ -67,6 +69,8 @@ export function queueLaunch(
     at,
   })
 }
+
+const listProblem = (found: FaultDetail | null) => (found ? [found] : [])
 
 function findKitProblems(sql: Sql, kit: Analysis['kit'], at: string): FaultDetail[] {
   const found = [refuseStopped(kit, stopsHere(sql)), refuseKit(kit, at.slice(0, 10))]
