@@ -8,6 +8,13 @@ import type { Store } from './store.ts'
 /** Commands about the device's own power. */
 export type PowerAction = 'reboot' | 'shutdown'
 
+/** Fetches and installs what was ordered, now and after each break. */
+export interface Updates {
+  /** Continue, where there is something to do. */
+  go(): void
+  stop(): void
+}
+
 /** Functions of the device for commands. */
 export interface Bench {
   facts: DeviceFacts
@@ -21,6 +28,8 @@ export interface Bench {
   notice(kind: DeviceNotice['kind'], text: string): void
   /** Ends everything a moment later, when the answer is on its way. */
   power(action: PowerAction): void
+  /** Fetches and installs the software that was ordered. */
+  updates: Updates
   /** No room for another run. */
   isFull(): boolean
   /** Offers again what the service has not acknowledged, also what it has refused a moment ago. */

@@ -4,6 +4,7 @@ import { calibratedOptics } from './calibrated-optics.ts'
 import type { Bench, PowerAction } from './bench.ts'
 import type { Clock } from './clock.ts'
 import { startCycler } from './cycler.ts'
+import type { ImageSource } from './download.ts'
 import type { DeviceFacts } from './facts.ts'
 import { obey } from './obey.ts'
 import { chooseOptics } from './optics.ts'
@@ -15,7 +16,8 @@ import { roomTemperature, type RunRecord } from './run-record.ts'
 import { forgetOldRuns, keepProgress, loadRun } from './run-store.ts'
 import { factsOf } from './settings.ts'
 import { type Store, transact } from './store.ts'
-import { bootSlot, confirmUpdate, continueUpdate } from './updates.ts'
+import { bootSlot, endTrial } from './trial.ts'
+import { createUpdates } from './updates.ts'
 
 export interface DevicePorts {
   store: Store
@@ -32,6 +34,8 @@ export interface DevicePorts {
   power(action: PowerAction): void
   /** Return true when the disk has no room for another run. */
   isFull?(): boolean
+  /** Fetches ordered software. */
+  images: ImageSource
   /** Everything that waits is to be offered again now. */
   resync(): void
 }
@@ -56,7 +60,9 @@ export function openDevice(given: DeviceFacts, ports: DevicePorts): Device {
   const began = clock.now()
   const isFull = () => ports.isFull?.() ?? false
   const hands = { lidOpen: false, run: null, cycler: null, start, notice, power, resync, isFull }
-  const bench: Bench = { facts, store, clock, ...hands }
+  const bench: Bench = { facts, store, clock, ...hands, updates: { go() {}, stop() {} } }
+  const updates = createUpdates(bench, ports.images)
+  bench.updates = updates
 
   function notice(kind: DeviceNotice['kind'], text: string): void {
     const ofRun = noticeAudience[kind] === 'run'
@@ -85,6 +91,8 @@ export function openDevice(given: DeviceFacts, ports: DevicePorts): Device {
     bench.run = run
     if (reading || startsNow || run.outcome) ports.kept()
     ports.moved()
+    // An update that was fetched during the run is installed now.
+    if (run.outcome) updates.go()
   }
 
   forgetOldRuns(store)
@@ -93,10 +101,9 @@ export function openDevice(given: DeviceFacts, ports: DevicePorts): Device {
     start(interrupted)
     notice('run_resumed', '')
   }
-  const updated = confirmUpdate(store)
-  if (updated) notice('updated', updated)
+  endTrialOf(bench, ports)
   settleRestart(store)
-  continueUpdate(bench)
+  updates.go()
   return {
     get facts() {
       return bench.facts
@@ -118,8 +125,24 @@ export function openDevice(given: DeviceFacts, ports: DevicePorts): Device {
       notice(bench.lidOpen ? 'lid_opened' : 'lid_closed', '')
       return bench.lidOpen
     },
-    stop: () => bench.cycler?.stop(),
+    stop: () => {
+      updates.stop()
+      bench.cycler?.stop()
+    },
   }
+}
+
+/** End the trial of new software that has come up; one that is not fit restarts into the software before. */
+function endTrialOf(
+  { store, clock, facts, notice, power, isFull }: Bench,
+  ports: DevicePorts,
+): void {
+  const optics = ports.recordings.length
+  const trial = endTrial(store, { optics, isFull: isFull(), now: clock.now() })
+  if (trial === null) return
+  if ('updated' in trial) return notice('updated', trial.updated)
+  notice('error', `${facts.bkernelVersion} has not passed its check: ${trial.unfit}`)
+  power('reboot')
 }
 
 /** Write the JSON text that the device's record carries; `srv_status` of 1 or less is active. */

@@ -1,4 +1,4 @@
-import type { Call, CallArguments, CallData } from '../domain/call.ts'
+import type { Call, CallArguments, CallData, CallFile } from '../domain/call.ts'
 import { Fault } from '../domain/fault.ts'
 import { readReply } from '../domain/reply.ts'
 
@@ -20,7 +20,11 @@ const usualTimeoutMs = 30_000
 /** `stopped` ends what is going on when the device is switched off. */
 export function createEdgeCall(access: EdgeAccess, stopped: AbortSignal): EdgeCall {
   return async function callEdge(row, given) {
-    const { params, body } = (given ?? {}) as { params?: Record<string, string>; body?: unknown }
+    const { params, query, body } = (given ?? {}) as {
+      params?: Record<string, string>
+      query?: Record<string, string>
+      body?: unknown
+    }
     const path = row.path.replace(/:(\w+)/g, (_, name: string) =>
       encodeURIComponent(params?.[name] ?? ''),
     )
@@ -30,14 +34,30 @@ export function createEdgeCall(access: EdgeAccess, stopped: AbortSignal): EdgeCa
     }
     if (body !== undefined) headers['Content-Type'] = 'application/json'
     const signal = AbortSignal.any([stopped, AbortSignal.timeout(row.timeout ?? usualTimeoutMs)])
-    const answer = await fetchJson(`${access.edge}/v3${path}`, {
+    const url = `${access.edge}/v3${path}${query ? `?${new URLSearchParams(query).toString()}` : ''}`
+    const init = {
       method: row.method,
       headers,
       signal,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
+    }
+    if (row.reply === 'blob') return (await fetchFile(url, init)) as CallData<typeof row>
+    const answer = await fetchJson(url, init)
     // The service checks its answers against the row; a newer one may say more than this device knows.
     return readReply(answer) as CallData<typeof row>
+  }
+}
+
+/** @throws Fault of the service, or `network` for an answer that breaks off. */
+async function fetchFile(url: string, init: RequestInit): Promise<CallFile> {
+  try {
+    const response = await fetch(url, init)
+    if (!response.ok) return readReply(await response.json(), response.status) as never
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    return { bytes, type: response.headers.get('content-type') ?? '' }
+  } catch (error) {
+    if (error instanceof Fault) throw error
+    throw new Fault('network', error instanceof Error ? error.message : 'No connection')
   }
 }
 

@@ -7,6 +7,8 @@ export interface DeviceFacts {
   uuid: string
   type: 'bcube' | 'bgate'
   cartridge: DeviceCartridgeName
+  /** Model of the hardware: software is published by it. */
+  model: string
   hostname: string
   serial: string
   wavelengths: WavelengthName[]
@@ -54,6 +56,7 @@ export function readFacts(options: DeviceOptions): DeviceFacts {
     uuid,
     type,
     cartridge,
+    model: `${type === 'bgate' ? 'bGATE' : 'bCUBE'} ${cartridge.slice('Wells'.length)}`,
     hostname: options.hostname ?? `${type}-${uuid.slice(0, 4)}`,
     serial,
     wavelengths: readWavelengths(options.wavelengths) ?? usualWavelengths[type],

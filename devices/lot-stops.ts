@@ -1,4 +1,3 @@
-import { createPublicKey, verify } from 'node:crypto'
 import * as v from 'valibot'
 import type { RunOrder } from '../domain/live/command.ts'
 import {
@@ -12,6 +11,7 @@ import {
   stopsText,
 } from '../domain/rules/lot-stops.ts'
 import { keepTrust, readTrust, timeFloor } from './lan/trust.ts'
+import { isSignedText } from './signed-command.ts'
 import { readSetting, type Store, transact, writeSetting } from './store.ts'
 
 /*
@@ -48,7 +48,9 @@ export function heardStops(store: Store): HeardStops {
  */
 export function hearStops(store: Store, heard: SignedStops): boolean {
   const trust = readTrust(store)
-  if (!trust || heard.company !== trust.company || !isSigned(heard, trust.key)) return false
+  const { signature, ...list } = heard
+  if (!trust || heard.company !== trust.company) return false
+  if (!isSignedText(trust.key, () => stopsText(list), signature)) return false
   const kept = readStops(store)
   transact(store, () => {
     writeSetting(store, names.company, trust.company)
@@ -66,18 +68,6 @@ export function keepHello(
 ): void {
   keepTrust(store, answer)
   if (answer.lots) hearStops(store, answer.lots)
-}
-
-function isSigned({ signature, ...list }: SignedStops, x: string): boolean {
-  const bytes = Buffer.from(signature, 'base64url')
-  if (bytes.length !== 64) return false
-  try {
-    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
-    return verify(null, Buffer.from(stopsText(list)), key, bytes)
-  } catch {
-    // A key that is no point of the curve, or a text that canonical JSON cannot say.
-    return false
-  }
 }
 
 /** Return why the kit of an order is not run: its lot is stopped, or past its day by the latest time that is known here. */

@@ -9,7 +9,7 @@ import { switchShell } from './remote-shell.ts'
 import { clearAcknowledged } from './run-store.ts'
 import { deleteSambaConfig, listSambaConfigs, refuseSambaHere, updateSambaConfig } from './samba.ts'
 import { changeInfo, changeSettings, describeSetup } from './settings.ts'
-import { continueUpdate, orderUpdate } from './updates.ts'
+import { orderUpdate } from './updates.ts'
 
 type DeviceCommand = Exclude<Command, { name: 'LOAD_RECIPE' | 'ABORT' | 'SKIP' | 'EXTEND' }>
 
@@ -32,7 +32,7 @@ export function obeyOnDevice(bench: Bench, command: DeviceCommand, commandUuid: 
       const { version, file_hash } = command
       const refused = orderUpdate(bench, { command_uuid: commandUuid, version, file_hash })
       if (refused) return { refused }
-      continueUpdate(bench)
+      bench.updates.go()
       return { accepted: true }
     }
     case 'ANALYSIS_SYNC':

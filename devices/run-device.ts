@@ -1,14 +1,15 @@
 import { writeFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CallData } from '../domain/call.ts'
-import type { deviceLinkCalls } from '../domain/calls/device-link.ts'
+import { deviceLinkCalls } from '../domain/calls/device-link.ts'
 import type { CommandAnswer, CommandMessage } from '../domain/live/command.ts'
 import type { DeviceNotice, DeviceStatus } from '../domain/live/event.ts'
 import type { PowerAction } from './bench.ts'
 import { realClock } from './clock.ts'
 import { startCommandPoll } from './command-poll.ts'
 import { type Device, openDevice } from './device.ts'
-import { createEdgeCall } from './edge-client.ts'
+import type { ImageSource } from './download.ts'
+import { createEdgeCall, type EdgeCall } from './edge-client.ts'
 import { type EdgeLink, startEdgeLink } from './edge-link.ts'
 import type { DeviceFacts } from './facts.ts'
 import { type Faults, noFaults } from './faults.ts'
@@ -81,8 +82,9 @@ export function runDevice(
   }
   const links: Links = {}
   const show = createShow(() => links.live?.publish(device.status()), stopped.signal)
-  const device = openLinked({ facts, state, faults }, { store, links, report, show, power })
   const call = createEdgeCall({ edge, uuid: facts.uuid, key }, stopped.signal)
+  const to = { store, links, report, show, power, images: imagesFrom(call) }
+  const device = openLinked({ facts, state, faults }, to)
   // A clock that was put back revives no command whose time is over.
   const serviceTime = () => Math.max(poll.serviceTime(), timeFloor(store))
   const obey = (message: CommandMessage) => obeyOrEnd(device, message, serviceTime())
@@ -144,6 +146,17 @@ export function runDevice(
   }
 }
 
+/** Fetch software from the service by the device's own calls. */
+function imagesFrom(call: EdgeCall): ImageSource {
+  return {
+    release: (version) => call(deviceLinkCalls.release, { params: { version } }),
+    piece: async (version, from) => {
+      const query = { from: String(from) }
+      return (await call(deviceLinkCalls.image, { params: { version }, query })).bytes
+    },
+  }
+}
+
 /** Return the function that reads the progress of a run, if the device is on it. */
 function progressOf(device: Device) {
   return (analysisUuid: string) => {
@@ -161,9 +174,10 @@ function openLinked(
     report: (text: string) => void
     show: (pauseMs: number) => void
     power: (action: PowerAction) => void
+    images: ImageSource
   },
 ): Device {
-  const { store, links, report, show, power } = to
+  const { store, links, report, show, power, images } = to
   return openDevice(facts, {
     store,
     clock: realClock,
@@ -178,6 +192,7 @@ function openLinked(
     kept: () => links.edge?.wake(),
     moved: () => show(movedMs),
     power,
+    images,
     resync: () => links.edge?.resync(),
   })
 }

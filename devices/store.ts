@@ -52,6 +52,8 @@ const schema = `
     security TEXT NOT NULL,
     password TEXT
   ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS slot (name TEXT PRIMARY KEY, image BLOB NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS image_piece (start INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
   CREATE TABLE IF NOT EXISTS lan_command (
     command_uuid TEXT PRIMARY KEY,
     user_uuid TEXT NOT NULL,

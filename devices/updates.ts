@@ -1,118 +1,183 @@
+import { Fault } from '../domain/fault.ts'
 import type { RefusalReason } from '../domain/live/command.ts'
+import type { SignedRelease } from '../domain/live/signed-release.ts'
 import { compareVersions } from '../domain/rules/version.ts'
-import type { Bench } from './bench.ts'
+import { createBackOff } from './back-off.ts'
+import type { Bench, Updates } from './bench.ts'
+import {
+  dropPieces,
+  type ImageSource,
+  joinPieces,
+  keepPiece,
+  keptBytes,
+  refuseRelease,
+} from './download.ts'
+import { isPassing } from './edge-client.ts'
+import { readTrust, timeFloor } from './lan/trust.ts'
 import { keepAnswer } from './outbox.ts'
-import { keepSlots, loadSlots, otherSlot, readSlots, sha256, simulatedImage } from './slots.ts'
+import { keepSlots, loadSlots, otherSlot, readSlots, sha256, writeSlot } from './slots.ts'
 import { readSetting, removeSetting, type Store, transact, writeSetting } from './store.ts'
 
-/** An update that has been ordered and not been installed yet. */
+/** An update that has been ordered and not been installed yet; `release` once it has been fetched and checked. */
 interface Order {
   command_uuid: string
   version: string
   file_hash: string
+  release?: SignedRelease
 }
 
 const setting = 'update'
-/** For demonstrations and tests: `corrupt` spoils what is fetched, `no_boot` what is installed. */
-export const updateFault = 'fault.update'
-/** Duration of a simulated device's download. */
-const fetchMs = 1_000
-const mostTries = 3
+/** Pauses between tries while the service does not answer. */
+const firstMs = 1_000
+const longestMs = 60_000
 
-/** Takes an update up: what it was told to fetch is kept, so that a power cut only delays it. */
+/** Take an update up: the order is kept, so that a power cut only delays it. */
 export function orderUpdate({ facts, store, run }: Bench, order: Order): RefusalReason | null {
-  if (run?.outcome === null || isUpdating(store)) return 'busy'
+  if (run?.outcome === null || readOrder(store) || isUpdating(store)) return 'busy'
   const difference = compareVersions(order.version, readSlots(store, facts.bkernelVersion).version)
   if (difference === 0) return 'already_installed'
   if (difference < 0) return 'not_supported'
+  dropPieces(store)
   writeSetting(store, setting, JSON.stringify(order))
   return null
 }
 
-/** Return true between the order and the restart, when the device takes no run. */
+/**
+ * Return true between the installation and the end of its trial, when the device takes no run. While it only downloads it does:
+ * a slow line must not keep a laboratory from its work.
+ */
 export function isUpdating(store: Store): boolean {
-  return readSetting(store, setting) !== null || loadSlots(store).trial !== null
+  return loadSlots(store).trial !== null
 }
 
-/** Fetches what was ordered and installs it beside what runs; nothing where nothing was ordered. */
-export function continueUpdate(bench: Bench): void {
-  const { store, clock } = bench
+function readOrder(store: Store): Order | null {
   const kept = readSetting(store, setting)
-  if (kept === null) return
-  clock.after(fetchMs, () => {
-    if (readSetting(store, setting) === kept) install(bench, JSON.parse(kept) as Order)
-  })
+  return kept === null ? null : (JSON.parse(kept) as Order)
 }
 
-function install(bench: Bench, { command_uuid, version, file_hash }: Order): void {
-  const { store, facts } = bench
-  const text = fetchImage(store, version)
-  const isMeant = sha256(text) === file_hash
+/** Make the part of the device that carries an update out: release, image, installation, each kept before the next. */
+export function createUpdates(bench: Bench, source: ImageSource): Updates {
+  const { store, clock } = bench
+  const backOff = createBackOff(firstMs, longestMs)
+  let isGoing = false
+  /** Something has changed since the step that is going on began. */
+  let isWanted = false
+  let stopped = false
+  let cancel = () => {}
+
+  async function run(): Promise<void> {
+    if (stopped) return
+    for (let order = readOrder(store); order && !stopped; order = readOrder(store)) {
+      // Each step is fetched and kept before the next: a cut costs one piece at most.
+      // oxlint-disable-next-line no-await-in-loop
+      const fetched = await fetchNext(store, order, source)
+      if (stopped) return
+      backOff.reset()
+      if (fetched === 'all') return installOrWait(bench, order)
+      const refused = fetched(bench, order)
+      if (refused) refuse(bench, order, refused)
+    }
+  }
+
+  function go(): void {
+    if (isGoing) isWanted = true
+    if (isGoing || stopped) return
+    isGoing = true
+    isWanted = false
+    cancel()
+    // After the transaction in which the order is kept.
+    Promise.resolve()
+      .then(run)
+      .catch((error: unknown) => {
+        if (!stopped) handle(error)
+      })
+      .finally(() => {
+        isGoing = false
+        if (isWanted) go()
+      })
+  }
+
+  function handle(error: unknown): void {
+    // A failure of this program is for the one who started it to see.
+    if (!(error instanceof Fault)) throw error
+    const order = readOrder(store)
+    if (isPassing(error)) cancel = clock.after(backOff.next(), go)
+    else if (order) refuse(bench, order, 'update_unavailable')
+  }
+
+  return {
+    go,
+    stop() {
+      stopped = true
+      cancel()
+    },
+  }
+}
+
+/** Keeps what was fetched; returns why the update ends instead. */
+type Keep = (bench: Bench, order: Order) => RefusalReason | null
+
+async function fetchNext(store: Store, order: Order, source: ImageSource): Promise<Keep | 'all'> {
+  const { version, release } = order
+  if (!release) {
+    const given = await source.release(version)
+    return (bench, to) => keepRelease(bench, to, given)
+  }
+  const from = keptBytes(store)
+  if (from >= release.file_size) return 'all'
+  const bytes = await source.piece(version, from)
+  const isWanted = bytes.length > 0 && from + bytes.length <= release.file_size
+  return () => {
+    if (!isWanted) return 'update_mismatch'
+    keepPiece(store, from, bytes)
+    return null
+  }
+}
+
+function keepRelease(
+  { store, facts, clock }: Bench,
+  order: Order,
+  release: SignedRelease,
+): RefusalReason | null {
+  const { version, file_hash } = order
+  const now = Math.max(clock.now(), timeFloor(store))
+  const wanted = { device: facts.uuid, model: facts.model, version, file_hash, now }
+  const refused = refuseRelease(release, wanted, readTrust(store))
+  if (!refused) writeSetting(store, setting, JSON.stringify({ ...order, release }))
+  return refused
+}
+
+/** End an update that is not installed, with its answer. */
+function refuse({ store, notice }: Bench, order: Order, reason: RefusalReason): void {
   transact(store, () => {
     removeSetting(store, setting)
-    if (!isMeant) {
-      keepAnswer(store, { command_uuid, state: 'refused', reason: 'update_mismatch' })
-      return
-    }
+    dropPieces(store)
+    keepAnswer(store, { command_uuid: order.command_uuid, state: 'refused', reason })
+  })
+  notice('error', `${order.version} is not installed: ${reason}`)
+}
+
+/** Install the image beside what runs, unless a run is going on: its end calls again. */
+function installOrWait(bench: Bench, order: Order): void {
+  const { store, facts } = bench
+  if (bench.run?.outcome === null) return
+  const { command_uuid, version, file_hash } = order
+  const image = joinPieces(store)
+  if (sha256(image) !== file_hash) return refuse(bench, order, 'update_mismatch')
+  transact(store, () => {
+    removeSetting(store, setting)
+    dropPieces(store)
     const slots = loadSlots(store)
     const slot = otherSlot(slots.active)
+    writeSlot(store, slot, image)
     // From now on there are two versions here: the one from the factory is written down beside the new one.
-    const factory = { version: facts.bkernelVersion, text: '', hash: '' }
+    const factory = { version: facts.bkernelVersion, hash: '' }
     const images = {
       [slots.active]: factory,
       ...slots.images,
-      [slot]: { version, text, hash: file_hash },
+      [slot]: { version, hash: file_hash },
     }
     keepSlots(store, { ...slots, images, trial: { slot, tries: 0, command_uuid } })
   })
-  if (isMeant) bench.power('reboot')
-  else bench.notice('error', `What was fetched of ${version} is not what was ordered`)
-}
-
-function fetchImage(store: Store, version: string): string {
-  const spoiled = readSetting(store, updateFault) === 'corrupt'
-  return simulatedImage(version) + (spoiled ? '\u0000' : '')
-}
-
-/**
- * Start new software on trial when the device is switched on. Damaged software, or software that was started several times
- * without success, is replaced by the previous one.
- */
-export function bootSlot(store: Store): void {
-  const slots = loadSlots(store)
-  const { trial } = slots
-  if (!trial) return
-  const image = slots.images[trial.slot]
-  const comesUp = image !== undefined && sha256(image.text) === image.hash && mayBoot(store)
-  if (comesUp && trial.tries < mostTries) {
-    keepSlots(store, { ...slots, trial: { ...trial, tries: trial.tries + 1 } })
-    return
-  }
-  const { [trial.slot]: _gone, ...images } = slots.images
-  transact(store, () => {
-    keepSlots(store, { ...slots, images, trial: null })
-    const { command_uuid } = trial
-    keepAnswer(store, { command_uuid, state: 'refused', reason: 'update_rolled_back' })
-  })
-}
-
-function mayBoot(store: Store): boolean {
-  return readSetting(store, updateFault) !== 'no_boot'
-}
-
-/** Confirm that the new software has come up and is used from now on. Return its version, or null when none was on trial. */
-export function confirmUpdate(store: Store): string | null {
-  const slots = loadSlots(store)
-  const { trial } = slots
-  if (!trial) return null
-  const version = slots.images[trial.slot]?.version ?? ''
-  transact(store, () => {
-    keepSlots(store, { ...slots, active: trial.slot, trial: null })
-    keepAnswer(store, {
-      command_uuid: trial.command_uuid,
-      state: 'done',
-      data: { of: 'update', version, slot: trial.slot },
-    })
-  })
-  return version
+  bench.power('reboot')
 }

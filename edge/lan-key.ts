@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { LanClaims, lanPassHead } from '../domain/lan/lan-pass.ts'
 import { type BothStops, stopsText } from '../domain/rules/lot-stops.ts'
 import type { CommandMessage } from '../domain/live/command.ts'
+import { releaseText, type SignedRelease } from '../domain/live/signed-release.ts'
 import { commandText } from '../domain/live/signed-command.ts'
 import { privateKeyObject, publicKeyObject, rawPublicKey } from './ed25519.ts'
 
@@ -49,6 +50,12 @@ export function signStops(env: Place, company: string, stops: BothStops): string
   const { provider, own } = stops
   const text = stopsText({ company, provider, own })
   return sign(null, Buffer.from(text), keyOf(env, company)).toString('base64url')
+}
+
+/** Signs a version of the device software for one device (domain/live/signed-release.ts), base64url. */
+export function signRelease(env: Place, release: Omit<SignedRelease, 'signature'>): string {
+  const text = releaseText(release)
+  return sign(null, Buffer.from(text), keyOf(env, release.company)).toString('base64url')
 }
 
 /**

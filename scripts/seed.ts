@@ -9,6 +9,7 @@ import type { Region } from '../domain/regions.ts'
 import { bkernels } from './demo/bkernels.ts'
 import { companies, demoPassword, lab, provider } from './demo/companies.ts'
 import { devices } from './demo/devices.ts'
+import { instruments, instrumentTypes } from './demo/instruments.ts'
 import { kits } from './demo/kits.ts'
 import { methods } from './demo/methods.ts'
 import { makePublication } from './demo/publication.ts'
@@ -25,11 +26,11 @@ interface SeedPlace extends Place {
 }
 
 /** Keeps the software of simulated devices as the provider's file: its versions name it by its hash. */
-async function keepImage(place: Place, image: string): Promise<void> {
+async function keepImage(place: Place, image: Uint8Array<ArrayBuffer>): Promise<void> {
   const form = new FormData()
   form.set('company_uuid', provider)
   form.set('hash', sha256(image))
-  form.set('file', new Blob([image]), 'image.txt')
+  form.set('file', new Blob([image]), 'image.bin')
   try {
     await operateForm(place, operatorStoreCalls.restoreBlob, form)
   } catch (error) {
@@ -74,6 +75,11 @@ export async function seed(place: SeedPlace): Promise<void> {
         uuid: uuidOf(`bkernel ${body.version}`),
         body,
       })),
+      ...instrumentTypes.map((body) => ({
+        kind: 'instrument_type' as const,
+        uuid: uuidOf(`instrument type ${body.name}`),
+        body,
+      })),
       ...kits.map(({ recipes, ...body }) => ({
         kind: 'bkit' as const,
         uuid: uuidOf(`bkit ${body.lot}`),
@@ -92,10 +98,24 @@ export async function seed(place: SeedPlace): Promise<void> {
     const { bkernel_version, wavelengths } = device
     fleet.push({ uuid, key, type, cartridge, hostname, serial_no, bkernel_version, wavelengths })
   }
+  await seedInstruments(place)
   writeFileSync(devicesFile, `${JSON.stringify({ devices: fleet }, null, 2)}\n`, { mode: 0o600 })
   writeDemoFile(place.stateDir, {
     sign_ins: signIns(),
     ...(place.examples && { examples: 'wanted' as const }),
+  })
+}
+
+/** Add the instruments of the laboratory, once the gateway that one is attached to is there. */
+async function seedInstruments(place: Place): Promise<void> {
+  const gateway = devices.find(({ deviceType }) => deviceType === 'bgate')?.uuid ?? ''
+  await operate(place, operatorCalls.putRecords, {
+    company_uuid: lab,
+    records: instruments(gateway).map(({ type, ...body }) => ({
+      kind: 'instrument' as const,
+      uuid: uuidOf(`instrument ${body.serial_no}`),
+      body: { ...body, type_uuid: uuidOf(`instrument type ${type}`), company_uuid: lab },
+    })),
   })
 }
 

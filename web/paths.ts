@@ -33,6 +33,11 @@ export const paths = {
   localAnalysis: (uuid: string, hostname: string, running: boolean) =>
     `/analyses/details/local/${uuid}/${encodeURIComponent(hostname)}/${running ? 1 : 0}`,
   sync: () => '/sync',
+  /** Instruments that are attached to devices; with an id that one beside the list. */
+  instruments: (uuid?: string) =>
+    uuid ? `/devices?view=instruments&instrument=${uuid}` : '/devices?view=instruments',
+  /** Versions of the device software. */
+  bkernels: () => '/bkernels',
   kits: () => '/bkits',
   lots: () => '/bkitlots',
   recalls: () => '/recall',
@@ -119,6 +124,7 @@ export function safeReturn(from: string | null): string {
 const listOf: Readonly<Record<string, readonly [path: string, word: string]>> = {
   alarm: [paths.alarms(), 'alarm'],
   application: [paths.applications(), 'application'],
+  bkernel: [paths.bkernels(), 'bkernel'],
   bkit: [paths.kits(), 'kit'],
   bkit_lot: [paths.lots(), 'lot'],
   device: [paths.devices(), 'device'],
@@ -133,6 +139,7 @@ const pageOf: Readonly<Record<string, (uuid: string) => string>> = {
   analysis: paths.analysis,
   certificate: paths.certificate,
   evaluation_recipe: paths.evaluationRecipe,
+  instrument: paths.instruments,
   notification: paths.notification,
   process_recipe: paths.processRecipe,
   protocol: paths.protocol,

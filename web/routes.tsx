@@ -1,6 +1,7 @@
 import { evidenceRoutes } from './evidence-routes.ts'
 import { loadScreen, type Route } from './load-screen.ts'
 import { methodRoutes } from './method-routes.ts'
+import { providerRoutes } from './provider-routes.ts'
 
 /** Screens behind the sign-in, each loaded when first opened. */
 export const routes: readonly Route[] = [
@@ -257,30 +258,6 @@ export const routes: readonly Route[] = [
     ),
   },
   {
-    path: '/companies',
-    title: 'nav.companies',
-    needs: ['companies.menu'],
-    screen: loadScreen(
-      async () => (await import('./screens/companies/CompaniesScreen.tsx')).CompaniesScreen,
-      'company',
-      'trail',
-      'record',
-      'faults',
-    ),
-  },
-  {
-    path: '/companies/foundings/:uuid',
-    title: 'nav.founding',
-    needs: ['companies.create'],
-    screen: loadScreen(
-      async () => (await import('./screens/companies/founding/FoundingScreen.tsx')).FoundingScreen,
-      'company',
-      'plan',
-      'record',
-      'faults',
-    ),
-  },
-  {
     path: '/company',
     title: 'nav.ownCompany',
     needs: ['companies.details'],
@@ -349,32 +326,9 @@ export const routes: readonly Route[] = [
       'faults',
     ),
   },
-  {
-    path: '/partners',
-    title: 'nav.partners',
-    needs: ['partners.search'],
-    screen: loadScreen(
-      async () => (await import('./screens/partners/PartnersScreen.tsx')).PartnersScreen,
-      'company',
-      'record',
-      'faults',
-    ),
-  },
-  {
-    path: '/context-attributes',
-    title: 'nav.attributes',
-    needs: ['contextAttributes.search'],
-    screen: loadScreen(
-      async () =>
-        (await import('./screens/companies/attributes/AttributesScreen.tsx')).AttributesScreen,
-      'company',
-      'people',
-      'record',
-      'faults',
-    ),
-  },
   ...methodRoutes,
   ...evidenceRoutes,
+  ...providerRoutes,
   {
     path: '/outbox',
     title: 'outbox.title',

@@ -6,6 +6,7 @@ import { deviceCartridgeNames, mostWells } from '../catalog/cartridges.ts'
 import { CommandRecord } from '../entities/command.ts'
 import { SampleDecision } from '../entities/sample-review.ts'
 import { Report, ReportFilters, ReportFormat } from '../entities/report.ts'
+import { RunInstrument } from '../entities/instrument.ts'
 import { RunKit } from '../entities/run-kit.ts'
 import { ContentHash, Name, Text, Timestamp, Uuid } from '../fields.ts'
 import { Reading, RunProgress } from '../live/event.ts'
@@ -37,6 +38,7 @@ export const CreateAnalysis = v.strictObject({
   samples: v.pipe(v.array(Sample), v.maxLength(200)),
   notebook: Text,
   kit: v.optional(RunKit),
+  instrument: v.optional(RunInstrument),
 })
 export type CreateAnalysis = v.InferOutput<typeof CreateAnalysis>
 
@@ -123,7 +125,7 @@ export const analysisCalls = {
       changes: v.pipe(
         v.array(FieldChange),
         v.minLength(1),
-        v.maxLength(5),
+        v.maxLength(6),
         v.check(
           (changes) => new Set(changes.map(({ field }) => field)).size === changes.length,
           'setting_twice',

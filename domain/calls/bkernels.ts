@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { post, search } from '../call.ts'
 import { Bkernel, bkernel } from '../entities/bkernel.ts'
-import { ContentHash, Day, Name, Text, Uuid, Version } from '../fields.ts'
+import { Device } from '../entities/device.ts'
+import { Day, Name, Text, Uuid, Version } from '../fields.ts'
 import { createFormRow, createRow, deleteRow, editRow, formRow, SearchBody } from './record-rows.ts'
 import { byId, Page, PageQuery, Reason } from './shapes.ts'
 
@@ -14,7 +15,6 @@ const fields = {
   notes: Text,
   released_at: Day,
   unsupported_from: v.nullable(Day),
-  file_hash: v.nullable(ContentHash),
 }
 
 /** A version as it is offered: with the days that are left of its support, from the server's clock (decisions D13). */
@@ -23,6 +23,24 @@ export const OfferedBkernel = v.strictObject({
   days_left: v.nullable(v.number()),
 })
 export type OfferedBkernel = v.InferOutput<typeof OfferedBkernel>
+
+/** A company with the number of its devices that run each version, by model. */
+export const CompanyUse = v.strictObject({
+  uuid: Uuid,
+  name: Name,
+  devices: v.array(v.strictObject({ model: Name, version: Version, count: v.number() })),
+})
+export type CompanyUse = v.InferOutput<typeof CompanyUse>
+
+/** A device as far as one needs to choose it for a version. */
+export const VersionDevice = v.pick(Device, [
+  'uuid',
+  'name',
+  'serial_no',
+  'model',
+  'bkernel_version',
+])
+export type VersionDevice = v.InferOutput<typeof VersionDevice>
 
 const links = { company_uuids: v.optional(v.array(Uuid)), device_uuids: v.optional(v.array(Uuid)) }
 
@@ -59,7 +77,6 @@ export const bkernelCalls = {
     {
       ...fields,
       unsupported_from: v.optional(fields.unsupported_from),
-      file_hash: v.optional(fields.file_hash),
     },
     { timeout },
   ),
@@ -70,4 +87,29 @@ export const bkernelCalls = {
   unlinkForm: formRow(bkernel, 'unlink', 'bkernels.linkVersions'),
   unlink: linkRow('/bkernel/unlink/:id'),
   delete: deleteRow(bkernel, 'bkernels.delete', { timeout }),
+  /**
+   * Keeps the image of a version with the provider, by the hash that the service computes. An image is never replaced: other
+   * software is another version (decision 64).
+   */
+  image: post('/bkernel/image/:id', {
+    needs: 'bkernels.edit',
+    params: byId,
+    send: 'multipart',
+    body: v.strictObject({ file: v.file() }),
+    data: Bkernel,
+    timeout: 120_000,
+  }),
+  /** Counts the devices of each company of the region by model and version: at most 49 companies a page (decision 55). */
+  usage: search('/bkernel/usage', {
+    needs: 'bkernels.linkVersions',
+    query: PageQuery,
+    data: Page(CompanyUse),
+  }),
+  /** Devices of one company, for links. */
+  devices: search('/bkernel/devices', {
+    needs: 'bkernels.linkVersions',
+    query: PageQuery,
+    body: v.strictObject({ company_uuid: Uuid }),
+    data: Page(VersionDevice),
+  }),
 }

@@ -3,6 +3,7 @@ import { get, post } from '../call.ts'
 import { Timestamp, Uuid, Version } from '../fields.ts'
 import { SignedStops } from '../rules/lot-stops.ts'
 import { CommandAnswer, CommandMessage } from '../live/command.ts'
+import { SignedRelease } from '../live/signed-release.ts'
 import { Reading, RunProgress } from '../live/event.ts'
 
 /** JSON text of a device's own. */
@@ -44,6 +45,21 @@ export const deviceLinkCalls = {
     needs: null,
     caller: 'device',
     data: v.array(CommandMessage),
+  }),
+  /** The signed description of a version that this device is offered: what an image is checked by (decision 64). */
+  release: get('/device/release/:version', {
+    needs: null,
+    caller: 'device',
+    params: v.strictObject({ version: Version }),
+    data: SignedRelease,
+  }),
+  /** A piece of its image from this byte on, of at most 256 KiB. */
+  image: get('/device/image/:version', {
+    needs: null,
+    caller: 'device',
+    params: v.strictObject({ version: Version }),
+    query: v.strictObject({ from: v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'number')) }),
+    reply: 'blob',
   }),
   answer: post('/device/answer', {
     needs: null,

@@ -75,6 +75,8 @@ export const operatorCalls = {
             'protocol',
             'bkernel',
             'bkit',
+            'instrument',
+            'instrument_type',
             'recall_notice',
           ]),
           uuid: Uuid,

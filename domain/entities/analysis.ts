@@ -20,6 +20,7 @@ import {
 import { isSeenReason } from '../rules/plain-text.ts'
 import { ResultSummary } from '../results.ts'
 import { Evaluation } from './evaluation-recipe.ts'
+import { RunInstrument } from './instrument.ts'
 import { Process } from './process-recipe.ts'
 import { LegalHold } from './retention.ts'
 import { RunKit } from './run-kit.ts'
@@ -184,6 +185,8 @@ export const Analysis = v.strictObject({
   exclusions: v.array(Exclusion),
   /** The kit it was set up with; absent or null where none was given. */
   kit: v.optional(v.nullable(RunKit)),
+  /** The instrument beside its gateway that it is planned on; absent or null where none was chosen. */
+  instrument: v.optional(v.nullable(RunInstrument)),
   notebook: Text,
   started_at: v.nullable(Timestamp),
   ended_at: v.nullable(Timestamp),

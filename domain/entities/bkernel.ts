@@ -2,6 +2,10 @@ import * as v from 'valibot'
 import { entity } from '../entity.ts'
 import { ContentHash, Day, Name, stamps, Text, Uuid, Version } from '../fields.ts'
 
+/** Largest image of a version in bytes: a form with it is held in memory once. */
+export const imageBytes = 20 * 1024 * 1024
+const ImageSize = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(imageBytes))
+
 const Links = v.pipe(v.array(Uuid), v.maxLength(1000))
 
 /**
@@ -18,8 +22,10 @@ export const Bkernel = v.strictObject({
   released_at: Day,
   /** Day from which it is no longer supported: devices that run it must be updated before (ERR-054, ERR-055). */
   unsupported_from: v.nullable(Day),
-  /** SHA-256 of the file, where there is one to check against. */
+  /** SHA-256 of its image as the service computed it; null until the image is uploaded. */
   file_hash: v.nullable(ContentHash),
+  /** Size of its image in bytes; absent without one. */
+  file_size: v.optional(ImageSize),
   company_uuids: Links,
   device_uuids: Links,
 })

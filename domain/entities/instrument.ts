@@ -17,6 +17,10 @@ export const Instrument = v.strictObject({
 })
 export type Instrument = v.InferOutput<typeof Instrument>
 
+/** The instrument of a run, as its record was when the run was planned. */
+export const RunInstrument = v.strictObject({ uuid: Uuid, name: Name, serial_no: PlainId })
+export type RunInstrument = v.InferOutput<typeof RunInstrument>
+
 export const instrument = entity({
   kind: 'instrument',
   path: '/instruments',

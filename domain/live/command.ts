@@ -234,6 +234,10 @@ export const refusalReasons = [
   'update_mismatch',
   /** The new software did not come up: the old one runs again. */
   'update_rolled_back',
+  /** The service no longer offers the version to this device, or has no image of it. */
+  'update_unavailable',
+  /** The release is not signed by the service for this device, has expired, or names other models. */
+  'update_untrusted',
 ] as const
 export type RefusalReason = (typeof refusalReasons)[number]
 

@@ -86,6 +86,8 @@ export type DeviceReason =
   | 'unreadable'
   | 'update_mismatch'
   | 'update_rolled_back'
+  | 'update_unavailable'
+  | 'update_untrusted'
   | 'version_not_offered'
   | 'version_without_hash'
   | 'wifi_in_use'

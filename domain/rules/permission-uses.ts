@@ -42,7 +42,7 @@ const usesOf: Readonly<Record<Permission, readonly AuditAction[] | null>> = {
   'bkernels.menu': null,
   'bkernels.search': null,
   'bkernels.create': ['bkernel.create'],
-  'bkernels.edit': ['bkernel.edit'],
+  'bkernels.edit': ['bkernel.edit', 'bkernel.image'],
   'bkernels.delete': ['bkernel.delete'],
   'bkernels.linkVersions': ['bkernel.link', 'bkernel.unlink'],
   'swarms.search': null,

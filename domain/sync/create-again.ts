@@ -39,8 +39,10 @@ export function copyOf(
   uuid: string,
 ): { input: CreateAnalysis; shown: Record<string, unknown> } {
   const shown = { ...project(document), uuid }
-  const { name, notebook, device_uuid, samples, kit } = shown as unknown as CreateAnalysis
-  const { kit: _kit, ...rest } = input
-  const edited = { uuid, name, notebook, device_uuid, samples, ...(kit ? { kit } : {}) }
+  const { name, notebook, device_uuid, samples, kit, instrument } =
+    shown as unknown as CreateAnalysis
+  const { kit: _kit, instrument: _instrument, ...rest } = input
+  const chosen = { ...(kit ? { kit } : {}), ...(instrument ? { instrument } : {}) }
+  const edited = { uuid, name, notebook, device_uuid, samples, ...chosen }
   return { input: { ...rest, ...edited }, shown }
 }

@@ -238,7 +238,8 @@ function journalOf(
 ): JournalEntry[] {
   return overwritten.map(({ field, value }) => {
     const mine = changes.find((change) => change.field === field)?.to
-    const stands = field === 'name' || field === 'device_uuid' || field === 'kit' ? 'mine' : 'both'
+    const isLast = ['name', 'device_uuid', 'kit', 'instrument'].includes(field)
+    const stands = isLast ? 'mine' : 'both'
     return { op_id, at, field, mine, theirs: value, stands }
   })
 }

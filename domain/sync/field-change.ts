@@ -1,12 +1,14 @@
 import * as v from 'valibot'
 import { mostWells } from '../catalog/cartridges.ts'
 import { Sample } from '../entities/analysis.ts'
+import { RunInstrument } from '../entities/instrument.ts'
 import { RunKit } from '../entities/run-kit.ts'
 import { Name, Text, Uuid } from '../fields.ts'
 
 const Samples = v.pipe(v.array(Sample), v.maxLength(mostWells))
 const Device = v.nullable(Uuid)
 const Kit = v.nullable(RunKit)
+const Instrument = v.nullable(RunInstrument)
 
 /**
  * Change of one field of an analysis: the value that its editor saw, and the new one. `from` is used only where two
@@ -18,5 +20,6 @@ export const FieldChange = v.variant('field', [
   v.strictObject({ field: v.literal('device_uuid'), from: Device, to: Device }),
   v.strictObject({ field: v.literal('samples'), from: Samples, to: Samples }),
   v.strictObject({ field: v.literal('kit'), from: Kit, to: Kit }),
+  v.strictObject({ field: v.literal('instrument'), from: Instrument, to: Instrument }),
 ])
 export type FieldChange = v.InferOutput<typeof FieldChange>

@@ -12,6 +12,7 @@ export const mergeRules = {
   name: 'last',
   device_uuid: 'last',
   kit: 'last',
+  instrument: 'last',
   notebook: 'text',
   samples: 'samples',
 } as const satisfies Record<FieldChange['field'], 'last' | 'text' | 'samples'>

@@ -1,16 +1,19 @@
 import type { Reason } from '../../domain/reasons/reason.ts'
 import type { CallInput } from '../../domain/call.ts'
-import type { bkernelCalls, OfferedBkernel } from '../../domain/calls/bkernels.ts'
-import { type Bkernel, bkernel } from '../../domain/entities/bkernel.ts'
+import type { bkernelCalls, CompanyUse, OfferedBkernel } from '../../domain/calls/bkernels.ts'
+import { type Bkernel, bkernel, imageBytes } from '../../domain/entities/bkernel.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
 import { compareVersions } from '../../domain/rules/version.ts'
 import { daysBetween, isOffered } from '../../domain/rules/bkernel.ts'
 import type { AccountContext } from '../context.ts'
-import { findCompanies, listCompanies } from '../directory/companies.ts'
+import { storesAtOnce } from '../../domain/catalog/limits.ts'
+import { keepBlob } from '../blobs.ts'
+import { findCompanies, findProvider, listCompanies } from '../directory/companies.ts'
 import { findDevices } from '../directory/devices.ts'
 import type { Handlers } from '../mount.ts'
+import { pageOf } from '../organisation/list-companies.ts'
 import { unwrap } from '../outcome.ts'
 import { createFormHandler, filterOf, formHandler, type Options } from './reads.ts'
 import { createHandler, deleteHandler, editHandler } from './writes.ts'
@@ -25,7 +28,29 @@ async function companies({ env }: AccountContext): Promise<Options> {
   }
 }
 
-const linkForm = formHandler(bkernel, companies)
+/** Name the devices that are linked, by their stores: of more companies than may be asked at once the rest keep their ids. */
+async function linkedDevices(
+  uuids: readonly string[],
+  { env, store, by }: AccountContext,
+): Promise<Options[string]> {
+  const known = await findDevices(env.DIRECTORY, uuids)
+  const holders = [...new Set(known.map(({ company_uuid }) => company_uuid))]
+  const found = await Promise.all(
+    holders
+      .slice(0, storesAtOnce - 2)
+      .map(async (company) =>
+        unwrap(store(company).ask({ name: 'devicesNamed', uuids }, by.sight)),
+      ),
+  )
+  return found.flat().map(({ uuid, name, serial_no }) => {
+    return { value: uuid, label: `${name} · ${serial_no}` }
+  })
+}
+
+const linkForm = formHandler(bkernel, async (context, { device_uuids }) => ({
+  ...(await companies(context)),
+  device_uuids: await linkedDevices(device_uuids, context),
+}))
 
 export const bkernels: Handlers<typeof bkernelCalls> = {
   search: searchOffered,
@@ -41,6 +66,55 @@ export const bkernels: Handlers<typeof bkernelCalls> = {
   unlinkForm: linkForm,
   unlink: (input, context) => changeLinks(input, false, context),
   delete: deleteHandler(bkernel),
+  image: keepImage,
+  usage: async ({ query }, context) => {
+    const { limit, offset } = pageOf(query, storesAtOnce - 1)
+    const { companies, total } = await listCompanies(context.env.DIRECTORY, {}, { limit, offset })
+    const data = await Promise.all(
+      companies.map(async ({ uuid, name }): Promise<CompanyUse> => {
+        const store = context.store(uuid)
+        const devices = await unwrap(store.ask({ name: 'versionsInUse' }, context.by.sight))
+        return { uuid, name, devices }
+      }),
+    )
+    return { data, pages: Math.max(1, Math.ceil(total / limit)), total }
+  },
+  devices: async ({ query, body }, context) => {
+    const { limit, offset } = pageOf(query)
+    const uuid = body.company_uuid
+    const known = await findCompanies(context.env.DIRECTORY, [uuid])
+    if (!known.has(uuid)) refuse('company_uuid', 'company_unknown', 'No such company')
+    const asked = { name: 'devicesForVersions', limit, offset } as const
+    const { data, total } = await unwrap(context.store(uuid).ask(asked, context.by.sight))
+    return { data, pages: Math.max(1, Math.ceil(total / limit)), total }
+  },
+}
+
+/**
+ * Keep the image of a version, by the hash that is computed here.
+ * @throws Fault `invalid` for an empty or too large file, `refused` where the version has its image.
+ */
+async function keepImage(
+  { params, body }: CallInput<typeof bkernelCalls.image>,
+  { env, provider, opId, by }: AccountContext,
+): Promise<Bkernel> {
+  const { file } = body
+  const store = await provider()
+  // The record first: no bytes are kept for a version that is not there.
+  await unwrap(store.get('bkernel', params.id, by.sight))
+  if (file.size === 0) refuse('file', 'file_empty', 'The file is empty')
+  if (file.size > imageBytes) {
+    throw new Fault('invalid', 'The file is too large', {
+      field: 'file',
+      reason: 'too_large',
+      params: { limit: imageBytes },
+    })
+  }
+  const owner = await findProvider(env.DIRECTORY)
+  if (!owner) throw new Fault('not_found', 'This region has no provider yet')
+  const hash = await keepBlob(env, owner.uuid, await file.bytes())
+  const change = { type: 'bkernel.image', uuid: params.id, hash, size: file.size } as const
+  return await unwrap(store.change(change, opId, by))
 }
 
 type Links = CallInput<typeof bkernelCalls.link>

@@ -13,6 +13,7 @@ const judged = [
   'samples',
   'exclusions',
   'kit',
+  'instrument',
   'curves_hash',
   'results',
 ] as const

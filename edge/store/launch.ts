@@ -23,6 +23,7 @@ import { listUse, readOwnLot } from './kit-use.ts'
 import { stopsHere } from './lot-stops.ts'
 import { readRecord } from './operations.ts'
 import { readCompany } from './principal.ts'
+import { findInstrumentProblem } from './run-instrument.ts'
 import { withHold } from './recalls/holds.ts'
 import type { Sql } from './sql.ts'
 
@@ -57,6 +58,7 @@ export function queueLaunch(
     ...findLaunchProblems(record, device, protocol ?? {}),
     ...findCalibrationProblems(sql, device, at),
     ...findKitProblems(sql, record, at),
+    ...listProblem(findInstrumentProblem(sql, record.instrument, device.uuid)),
   ]
   if (first) throw new Fault([first, ...others])
   const open = findOpenLaunch(sql, analysis, at)
@@ -73,6 +75,8 @@ export function queueLaunch(
     at,
   })
 }
+
+const listProblem = (found: FaultDetail | null) => (found ? [found] : [])
 
 /** Find an overdue calibration, where the company refuses to launch on such a device. */
 function findCalibrationProblems(sql: Sql, device: Device, at: string): FaultDetail[] {

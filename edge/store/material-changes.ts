@@ -1,4 +1,5 @@
 import type { Attachment } from '../../domain/entities/attachment.ts'
+import type { Bkernel } from '../../domain/entities/bkernel.ts'
 import type { BkitLot } from '../../domain/entities/bkit-lot.ts'
 import type { LabelOrder } from '../../domain/entities/lot-labels.ts'
 import { Fault } from '../../domain/fault.ts'
@@ -35,6 +36,8 @@ export type MaterialChange =
       device_uuids: readonly string[]
       reason?: string | undefined
     }
+  /** The image of a version has been kept. */
+  | { type: 'bkernel.image'; uuid: string; hash: string; size: number }
   | {
       type: 'attachment.add'
       file: NewFile
@@ -48,6 +51,19 @@ export type MaterialChange =
       orders: readonly { uuid: string; order: LabelOrder }[]
       reason: string | undefined
     }
+
+/** @throws Fault `refused` for a version that has an image: devices may have installed it. */
+function refuseImage({ file_hash }: Bkernel): void {
+  if (file_hash === null) return
+  throw new Fault(
+    'refused',
+    'This version has its image: publish other software as a new version',
+    {
+      field: 'file',
+      reason: 'image_there',
+    },
+  )
+}
 
 export const materialPlanners: Planners<MaterialChange> = {
   'device.leave': (_sql, { uuid, reason }, by) => ({
@@ -104,6 +120,16 @@ export const materialPlanners: Planners<MaterialChange> = {
         company_uuids: merge(before.company_uuids, change.company_uuids),
         device_uuids: merge(before.device_uuids, change.device_uuids),
       }
+    },
+  }),
+  'bkernel.image': (_sql, { uuid, hash, size }, by) => ({
+    kind: 'bkernel',
+    uuid,
+    action: 'bkernel.image',
+    change: (found) => {
+      const before = mustSee('bkernel', found, by.sight)
+      refuseImage(before)
+      return { ...before, file_hash: hash, file_size: size }
     },
   }),
   'attachment.add': (sql, { file, to }, by, at) => ({

@@ -19,6 +19,7 @@ import type { NewFile } from './material-changes.ts'
 import { authorOf, type StoredBody, wasEverUsed } from './operations.ts'
 import { readCompany } from './principal.ts'
 import { checkInForce, checkPublished } from './rules/recipe-versions.ts'
+import { settleInstrument } from './run-instrument.ts'
 import type { Sql } from './sql.ts'
 import { readLastBody } from './trailed-row.ts'
 
@@ -75,6 +76,9 @@ export function createAnalysis(
     },
     notebook: input.notebook,
     ...(input.kit ? { kit: input.kit } : {}),
+    ...(input.instrument
+      ? { instrument: settleInstrument(sql, input.instrument, device?.uuid ?? null) }
+      : {}),
   } satisfies Analysis
 }
 

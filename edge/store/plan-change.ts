@@ -4,10 +4,11 @@ import { allowWithReason, needReason } from './allow.ts'
 import type { By } from './by.ts'
 import { checkLayout, readDevice } from './new-analysis.ts'
 import { checkNotLaunching } from './not-launching.ts'
+import { instrumentAfter } from './run-instrument.ts'
 import type { Sql } from './sql.ts'
 
 /** Fields that say what a run measures, and where. The others are its name and notes, which a run may get meanwhile. */
-const structural: ReadonlySet<string> = new Set(['samples', 'device_uuid', 'kit'])
+const structural: ReadonlySet<string> = new Set(['samples', 'device_uuid', 'kit', 'instrument'])
 
 /** Facts of an edit and of a merge alike: fields, reason, person and time. */
 export interface AskedChange {
@@ -34,8 +35,8 @@ export function allowChange(
   const record = allowWithReason(action, before, by)
   if (isStructural) {
     checkNotLaunching(sql, record.uuid, at)
-    if (fields.includes('device_uuid') && record.status !== 'INIT')
-      throw wrongStatus(record, 'device_uuid')
+    const ofDevice = fields.find((field) => field === 'device_uuid' || field === 'instrument')
+    if (ofDevice && record.status !== 'INIT') throw wrongStatus(record, ofDevice)
     if (fields.includes('samples') && record.curves_hash !== null && !recomputes)
       throw wrongStatus(record, 'samples')
   }
@@ -45,18 +46,22 @@ export function allowChange(
 
 /**
  * Check fields as they are to be kept, and add what follows from them: the host name of the device.
- * @throws Fault `invalid` for a layout that does not fit the plate, or a device that is not there.
+ * @throws Fault `invalid` for a layout that does not fit the plate, or a device or an instrument that is not there.
  */
 export function completePatch(
   sql: Sql,
-  { cartridge_type }: Analysis,
+  record: Analysis,
   patch: Partial<Analysis>,
   by: By,
 ): Partial<Analysis> {
-  if (patch.samples) checkLayout(patch.samples, cartridge_type)
-  if (patch.device_uuid === undefined) return patch
+  if (patch.samples) checkLayout(patch.samples, record.cartridge_type)
+  if (patch.device_uuid === undefined) {
+    return patch.instrument === undefined
+      ? patch
+      : { ...patch, ...instrumentAfter(sql, record, patch) }
+  }
   const device = patch.device_uuid === null ? null : readDevice(sql, patch.device_uuid, by)
-  return { ...patch, bcube: device?.hostname ?? null }
+  return { ...patch, bcube: device?.hostname ?? null, ...instrumentAfter(sql, record, patch) }
 }
 
 function wrongStatus({ status }: Analysis, field: string): Fault {

@@ -15,6 +15,7 @@ import { recallQueries } from './queries/recalls.ts'
 import { rowQueries } from './queries/rows.ts'
 import { organisationQueries } from './queries/organisation.ts'
 import { trashQueries } from './queries/trash.ts'
+import { versionQueries } from './queries/versions.ts'
 import type { Sight } from './lists.ts'
 import type { Sql } from './sql.ts'
 
@@ -37,6 +38,7 @@ const queries = {
   ...permissionUseQueries,
   ...recallQueries,
   ...rowQueries,
+  ...versionQueries,
   ...methodQueries,
   ...trashQueries,
   /** Facts for the alarms of a company; asked of the provider's store. */

@@ -98,10 +98,10 @@ function deviceIn(
   sql: Sql,
   { status, device_uuid }: Analysis,
   swarm: string,
-): Partial<Pick<Analysis, 'device_uuid' | 'bcube'>> {
+): Partial<Pick<Analysis, 'device_uuid' | 'bcube' | 'instrument'>> {
   if (status !== 'INIT' || device_uuid === null) return {}
   const device = readRecord(sql, 'device', device_uuid)
-  return device?.swarms.includes(swarm) ? {} : { device_uuid: null, bcube: null }
+  return device?.swarms.includes(swarm) ? {} : { device_uuid: null, bcube: null, instrument: null }
 }
 
 /** Make a plan like it: method, samples and swarm; nothing that was measured, found, noted or signed. */
@@ -116,7 +116,8 @@ function duplicate(
   checkNewId(sql, uuid, before)
   checkSwarm(sql, original.swarm_uuid, by)
   const { source: _source, corrects: _corrects, version: _version, ...plan } = original
-  const { correction_reason: _reason, kit: _kit, sample_reviews: _reviews, ...unjudged } = plan
+  const { correction_reason: _reason, kit: _kit, sample_reviews: _reviews, ...judged } = plan
+  const { instrument: _instrument, ...unjudged } = judged
   const { four_eyes: _eyes, hands: _hands, points: _points, keeper: _keeper, ...rest } = unjudged
   return {
     ...rest,

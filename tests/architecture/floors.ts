@@ -11,7 +11,7 @@ const floors: string[][] = [
   ['web/App.tsx'],
   ['web/shell/'],
   ['web/routes.tsx', 'web/wiring.ts'],
-  ['web/evidence-routes.ts', 'web/method-routes.ts'],
+  ['web/evidence-routes.ts', 'web/method-routes.ts', 'web/provider-routes.ts'],
   ['web/load-screen.ts'],
   ['web/screens/', 'web/follow-host.ts'],
   // The area of analyses: its lists, a run without the service, its notebook, its own page, and how it is planned.

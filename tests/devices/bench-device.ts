@@ -9,8 +9,10 @@ import { readRecordings } from '../../devices/recording.ts'
 import { openStore, type Store } from '../../devices/store.ts'
 import type { Command, CommandAnswer } from '../../domain/live/command.ts'
 import type { DeviceNotice, Reading } from '../../domain/live/event.ts'
+import { keepTrust } from '../../devices/lan/trust.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
 import { uuidOf } from './orders.ts'
+import { company, makeReleases, type Releases } from './releases.ts'
 
 const recordings = readRecordings()
 
@@ -20,6 +22,8 @@ export interface BenchDevice {
   device: Device
   store: Store
   notices: DeviceNotice[]
+  /** Releases and images as the service gives them. */
+  releases: Releases
   /** Power actions that it was ordered to take; `losePower(0)` is how it then ends. */
   powers: PowerAction[]
   /** Return the number of times that it offered everything again. */
@@ -43,6 +47,12 @@ export function benchDevice(cartridge = 'Wells16', speed = '60'): BenchDevice {
   let commands = 100
   let clock = fakeClock()
   let store = openStore(folder)
+  const releases = makeReleases(facts.uuid, { now: () => clock.now() })
+  keepTrust(store, {
+    company_uuid: company,
+    lan_key: releases.key,
+    server_time: new Date(clock.now()).toISOString(),
+  })
   const open = () =>
     openDevice(facts, {
       store,
@@ -52,6 +62,7 @@ export function benchDevice(cartridge = 'Wells16', speed = '60'): BenchDevice {
       notice: (notice) => notices.push(notice),
       kept: () => {},
       moved: () => {},
+      images: releases,
       power: (action) => powers.push(action),
       resync: () => {
         resyncs += 1
@@ -69,6 +80,7 @@ export function benchDevice(cartridge = 'Wells16', speed = '60'): BenchDevice {
       return store
     },
     notices,
+    releases,
     powers,
     resyncs: () => resyncs,
     order(command, commandUuid = uuidOf((commands += 1))) {
@@ -78,12 +90,14 @@ export function benchDevice(cartridge = 'Wells16', speed = '60'): BenchDevice {
     readings: () => waitingReadings(store, device.status().run?.analysis_uuid ?? '', 10_000),
     losePower(offMs = 60_000) {
       // The old clock is left behind with its timers: nothing of the old process acts any more.
+      device.stop()
       store.close()
       clock = fakeClock(clock.now() + offMs)
       store = openStore(folder)
       device = open()
     },
     remove() {
+      device.stop()
       store.close()
       rmSync(folder, { recursive: true })
     },

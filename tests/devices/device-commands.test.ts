@@ -1,8 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { acknowledgeEnd, acknowledgeReadings, knownAnswer } from '../../devices/outbox.ts'
-import { sha256, simulatedImage } from '../../devices/slots.ts'
-import { removeSetting, writeSetting } from '../../devices/store.ts'
-import { updateFault } from '../../devices/updates.ts'
 import type { Command, CommandAnswer } from '../../domain/live/command.ts'
 import type { CommandData } from '../../domain/live/device-setup.ts'
 import { type BenchDevice, benchDevice } from './bench-device.ts'
@@ -50,94 +47,6 @@ describe('restarting', () => {
     bench.clock.runUntil(() => kinds().includes('run_finished'))
     expect(bench.order({ name: 'SHUTDOWN' })).toMatchObject({ state: 'done' })
     expect(bench.powers).toEqual(['shutdown'])
-  })
-})
-
-describe('[STATE-030] [SOCK-017] an update', () => {
-  const version = '3.0.1'
-  const command = uuidOf(300)
-  const update: Command = { name: 'UPDATE', version, file_hash: sha256(simulatedImage(version)) }
-  const answer = () => knownAnswer(bench.store, command)
-  const running = () => bench.device.status().bkernel_version
-  const fetched = () => bench.clock.advance(5_000)
-  const restart = () => bench.losePower(2_000)
-
-  test('goes into the other slot, is checked, and runs after the restart', () => {
-    expect(bench.order(update, command)).toMatchObject({ state: 'accepted' })
-    expect(running()).toBe('2.9.4')
-    fetched()
-    expect(bench.powers).toEqual(['reboot'])
-    restart()
-    expect(running()).toBe(version)
-    const data = { of: 'update', version, slot: 'B' }
-    expect(answer()).toEqual({ command_uuid: command, state: 'done', data })
-    expect(kinds()).toContain('updated')
-    expect(dataOf(bench.order({ name: 'GET_SETUP' }))).toMatchObject({
-      setup: { slot: 'B', bkernel_version: version, other_version: '2.9.4' },
-    })
-    // The next one goes back into the first slot.
-    const next = '3.0.2'
-    bench.order({ name: 'UPDATE', version: next, file_hash: sha256(simulatedImage(next)) })
-    fetched()
-    restart()
-    expect(running()).toBe(next)
-    restart()
-    expect(running()).toBe(next)
-  })
-
-  test('survives a power cut at any moment and is installed once', () => {
-    bench.order(update, command)
-    restart()
-    bench.clock.advance(500)
-    restart()
-    expect(running()).toBe('2.9.4')
-    fetched()
-    restart()
-    restart()
-    expect(running()).toBe(version)
-    expect(bench.order(update, command)).toMatchObject({ state: 'done' })
-    expect(bench.order(update)).toMatchObject({ reason: 'already_installed' })
-  })
-
-  test('of which something else was fetched is not installed', () => {
-    writeSetting(bench.store, updateFault, 'corrupt')
-    bench.order(update, command)
-    fetched()
-    expect(answer()).toMatchObject({ state: 'refused', reason: 'update_mismatch' })
-    expect(bench.powers).toEqual([])
-    restart()
-    expect(running()).toBe('2.9.4')
-  })
-
-  test('that does not come up gives way to the software before, and can be ordered again', () => {
-    bench.order(update, command)
-    fetched()
-    writeSetting(bench.store, updateFault, 'no_boot')
-    restart()
-    expect(running()).toBe('2.9.4')
-    expect(answer()).toMatchObject({ state: 'refused', reason: 'update_rolled_back' })
-    expect(load()).toMatchObject({ state: 'accepted' })
-    bench.clock.runUntil(() => kinds().includes('run_finished'))
-    removeSetting(bench.store, updateFault)
-    expect(bench.order(update)).toMatchObject({ state: 'accepted' })
-    fetched()
-    restart()
-    expect(running()).toBe(version)
-  })
-
-  test('is refused during a run, for older software, and holds up a run while it is under way', () => {
-    load()
-    expect(bench.order(update)).toMatchObject({ reason: 'busy' })
-    bench.clock.runUntil(() => kinds().includes('run_finished'))
-    expect(bench.order({ ...update, version: '2.0.0' })).toMatchObject({ reason: 'not_supported' })
-    bench.order(update, command)
-    const another = makeOrder({ cartridge: 'Wells96', analysis: uuidOf(2) })
-    expect(bench.order({ name: 'LOAD_RECIPE', order: another })).toMatchObject({ reason: 'busy' })
-    fetched()
-    restart()
-    expect(bench.order({ name: 'LOAD_RECIPE', order: another })).toMatchObject({
-      state: 'accepted',
-    })
   })
 })
 

@@ -6,7 +6,6 @@ import { lanCalls, lanRows } from '../../domain/lan/lan-calls.ts'
 import { lanPassMs, proofText } from '../../domain/lan/lan-pass.ts'
 import type { Fault } from '../../domain/fault.ts'
 import {
-  company,
   type LanBench,
   makeHolder,
   pageOrigin,
@@ -14,6 +13,7 @@ import {
   startLanDevice,
   startLanEdge,
 } from './lan-bench.ts'
+import { company } from './releases.ts'
 import { makeOrder, uuidOf } from './orders.ts'
 
 let edge: LanBench['edge']

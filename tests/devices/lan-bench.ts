@@ -20,17 +20,17 @@ import { callDevice, type DeviceCallOptions } from '../../web/lan/call-device.ts
 import type { PassHolder } from '../../web/lan/holder.ts'
 import { signText } from '../../web/lan/pass.ts'
 import { uuidOf } from './orders.ts'
+import { company, makeReleases } from './releases.ts'
 
 const main = fileURLToPath(new URL('../../devices/main.ts', import.meta.url))
 const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
-export const company = uuidOf(12)
 export const pageOrigin = 'https://bapp.test'
 
 export interface LanEdge {
   url: string
   told: LanCommand[]
   answers: CommandAnswer[]
-  /** While true every request is cut. */
+  /** While true every request is cut but those for device software. */
   down: boolean
   company: string
   key: string
@@ -53,6 +53,16 @@ export async function startLanEdge(): Promise<LanEdge> {
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += String(chunk)
+    const [, , , verb, version = ''] = (request.url ?? '').split(/[/?]/)
+    const device = /^Device ([^.]+)/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    const releases = makeReleases(device, { pair, of: edge.company })
+    if (verb === 'image') {
+      const from = Number(new URL(request.url ?? '', edge.url).searchParams.get('from'))
+      return void response.end(releases.bytesOf(version, from))
+    }
+    if (verb === 'release') {
+      return void response.end(JSON.stringify({ ok: true, data: releases.sign(device, version) }))
+    }
     if (edge.down) return void request.socket.destroy()
     const body = JSON.parse(text || '{}') as never
     const data = reply(edge, request.url ?? '', body)

@@ -18,13 +18,13 @@ import {
 } from '../../domain/rules/lot-stops.ts'
 import { followDevices } from '../../web/lan/follow.ts'
 import {
-  company,
   type LanDevice,
   type LanEdge,
   makeHolder,
   startLanDevice,
   startLanEdge,
 } from './lan-bench.ts'
+import { company } from './releases.ts'
 import { makeOrder, uuidOf } from './orders.ts'
 
 let edge: LanEdge

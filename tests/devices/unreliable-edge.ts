@@ -7,12 +7,15 @@ import { uniform } from '../../devices/random.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import type { CommandAnswer, CommandMessage } from '../../domain/live/command.ts'
 import type { Reading } from '../../domain/live/event.ts'
+import { company, makeReleases, type Releases } from './releases.ts'
 
 export interface UnreliableEdge {
   url: string
   /** Commands that are handed out until they are answered. */
   commands: CommandMessage[]
   answers: CommandAnswer[]
+  /** Device software: signed releases and their images. */
+  releases: Releases
   /** First delivery of each point, by `phase index`. */
   kept: Map<string, Reading>
   /** Points that came again with another content: must stay empty. */
@@ -57,6 +60,8 @@ export async function startUnreliableEdge(
     const luck = edge.down ? 'lost' : batches === 1 && !calm ? 'twice' : drawn
     if (luck === 'lost') return void request.socket.destroy()
     if (luck === 'error') return send(response, 503, { ok: false, errors: 'busy' })
+    const image = /\/device\/image\/([\d.]+)\?from=(\d+)$/.exec(request.url ?? '')
+    if (image) return void response.end(edge.releases.bytesOf(String(image[1]), Number(image[2])))
     const data = handle(edge, request.url ?? '', text)
     if (luck === 'twice') handle(edge, request.url ?? '', text)
     if (luck === 'reply lost') return void request.socket.destroy()
@@ -68,6 +73,7 @@ export async function startUnreliableEdge(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     commands: [],
     answers: [],
+    releases: makeReleases(device.split('.')[0] ?? ''),
     kept: new Map(),
     changed: [],
     deliveries: 0,
@@ -91,18 +97,21 @@ function send(response: ServerResponse, status: number, body: object): void {
 
 function handle(edge: UnreliableEdge, url: string, text: string): unknown {
   const body: unknown = text === '' ? null : JSON.parse(text)
-  const [, , , verb] = url.split('/')
+  const [, , , verb, id = ''] = url.split('/')
   switch (verb) {
     case 'hello':
       v.parse(deviceLinkCalls.hello.body, body)
       return {
-        company_uuid: '00000000-0000-4000-8000-00000000000c',
+        company_uuid: company,
         server_time: new Date().toISOString(),
+        lan_key: edge.releases.key,
       }
     case 'commands':
       return edge.commands.filter(
         (command) => !edge.answers.some((each) => each.command_uuid === command.command_uuid),
       )
+    case 'release':
+      return edge.releases.sign(edge.releases.device, id)
     case 'answer':
       edge.answers.push(v.parse(deviceLinkCalls.answer.body, body))
       return {}

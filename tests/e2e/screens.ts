@@ -37,6 +37,7 @@ export const screens: Record<string, (known: Known) => string> = {
   '/results': () => '/results',
   '/help': () => '/help',
   '/sync': () => '/sync',
+  '/bkernels': () => '/bkernels',
   '/bkits': () => '/bkits',
   '/bkitlots': () => '/bkitlots',
   '/method-templates': () => '/method-templates',

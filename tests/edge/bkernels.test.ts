@@ -134,6 +134,10 @@ describe('versions of the device software', () => {
     })
     await must(maker(bkernelCalls.unlink, { params, body: { company_uuids: [lab.company] } }))
     await must(maker(bkernelCalls.link, { params, body: { device_uuids: [device.uuid] } }))
+    const named = (await must(maker(bkernelCalls.unlinkForm, { params }))).data.options
+    expect(named['device_uuids']).toEqual([
+      { value: device.uuid, label: expect.stringMatching(/^Linked · /) },
+    ])
     expect(await seen(manager)).toEqual([])
     expect(versions(await search(manager, { device_uuid: device.uuid }))).toEqual(['6.0.0'])
     const nobody = { company_uuids: [lab.company, crypto.randomUUID()] }

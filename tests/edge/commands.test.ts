@@ -7,7 +7,7 @@ import { commandNeeds } from '../../domain/rules/command.ts'
 import { readAuditOf } from './audit-of.ts'
 import { answer, commandLab, type CommandLab, fetchFor, without } from './command-lab.ts'
 import { foundLab, type Lab, must, password, type Sender, signIn } from './lab.ts'
-import { makeBkernel, startRun, type TestDevice } from './material-bodies.ts'
+import { makeBkernel, makeImaged, startRun, type TestDevice } from './material-bodies.ts'
 import { sambaConfig } from './matrix/device-commands.ts'
 
 let labs: CommandLab
@@ -200,8 +200,7 @@ describe('[SOCK-017] [STATE-030] update', () => {
 
   it('is to a version that the device is offered, with the hash to check it by', async () => {
     const target = await made()
-    const file_hash = 'b'.repeat(64)
-    const { version } = await makeBkernel(call, 'Offered', { file_hash })
+    const { version, file_hash } = await makeImaged(call, 'Offered')
     const entry = (await must(update(version, target))).data
     expect(entry.command).toEqual({ name: 'UPDATE', version, file_hash })
     const data = { of: 'update', version, slot: 'B' }
@@ -212,12 +211,9 @@ describe('[SOCK-017] [STATE-030] update', () => {
 
   it('is refused to others, to one without a hash, without permission and during a run', async () => {
     const target = await made()
-    const foreign = await makeBkernel(call, 'Of another model', {
-      models: ['bCUBE 3'],
-      file_hash: 'c'.repeat(64),
-    })
+    const foreign = await makeImaged(call, 'Of another model', { models: ['bCUBE 3'] })
     const bare = await makeBkernel(call, 'Without hash')
-    const good = await makeBkernel(call, 'Good', { file_hash: 'd'.repeat(64) })
+    const good = await makeImaged(call, 'Good')
     const first = async (sent: ReturnType<Sender>) => (await sent).errors[0]
     expect(await first(update('2.0.1', target))).toMatchObject({ reason: 'version_not_offered' })
     expect(await first(update(foreign.version, target))).toMatchObject({

@@ -80,6 +80,17 @@ export async function makeBkernel(
   return made.data
 }
 
+/** Make a version with an image of its own. */
+export async function makeImaged(
+  sender: Sender,
+  name: string,
+  changes: Partial<Bkernel> = {},
+): Promise<Bkernel> {
+  const { uuid } = await makeBkernel(sender, name, changes)
+  const body = form(new File([`image of ${name} ${uuid}`], 'image.bin'))
+  return (await must(sender(bkernelCalls.image, { params: { id: uuid }, body }))).data
+}
+
 export const bkitBody = (name: string, changes: Partial<Bkit> = {}) => ({
   name,
   quantity: 96,

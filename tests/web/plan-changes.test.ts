@@ -11,6 +11,7 @@ const base = {
   device_uuid: null,
   samples: [sample('a', 'A1')],
   kit: null,
+  instrument: null,
 }
 
 test('of a plan only what its editor changed is sent', () => {

@@ -16,6 +16,7 @@ const table: readonly [id: string, address: string, needs: Permission | null][] 
   ['[ROUTE-007]', '/protocol-edit/0b5c', 'protocol.edit'],
   ['[ROUTE-008]', '/companies', 'companies.menu'],
   ['[ROUTE-009]', '/partners', 'partners.search'],
+  ['[ROUTE-010]', '/bkernels', 'bkernels.menu'],
   ['[ROUTE-012]', '/users', 'users.menu'],
   ['[ROUTE-011]', '/swarms', 'swarms.search'],
   ['[ROUTE-013]', '/permissions', 'permissions.edit'],

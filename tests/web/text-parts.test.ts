@@ -113,7 +113,7 @@ function filesOf(first: string): URL[] {
 }
 
 test('every text that a screen names is fetched with it', () => {
-  const routes = ['routes.tsx', 'method-routes.ts']
+  const routes = ['routes.tsx', 'method-routes.ts', 'provider-routes.ts']
     .map((file) => readFileSync(new URL(file, web), 'utf8'))
     .join('')
   const screens = [...routes.matchAll(/import\('\.\/(screens\/[^']+)'\)\)\s*\.\w+,?([^)]*)\)/g)]

@@ -1,6 +1,7 @@
 import type { PartTexts } from './part-texts.ts'
 import { about } from './texts/about/files.ts'
 import { analysis } from './texts/analysis/files.ts'
+import { bkernels } from './texts/bkernels/files.ts'
 import { calibration } from './texts/calibration/files.ts'
 import { company } from './texts/company/files.ts'
 import { evaluation } from './texts/evaluation/files.ts'
@@ -10,6 +11,7 @@ import { device } from './texts/device/files.ts'
 import { dyes } from './texts/dyes/files.ts'
 import { faults } from './texts/faults/files.ts'
 import { files } from './texts/files/files.ts'
+import { instruments } from './texts/instruments/files.ts'
 import type firstEnglish from './texts/first/en.json'
 import { help } from './texts/help/files.ts'
 import { home } from './texts/home/files.ts'
@@ -43,6 +45,7 @@ export const textFiles = {
   about,
   analysis,
   bench,
+  bkernels,
   calibration,
   company,
   frame,
@@ -53,6 +56,7 @@ export const textFiles = {
   files,
   help,
   home,
+  instruments,
   lan,
   map,
   material,

@@ -35,6 +35,13 @@ const groups: readonly NavigationGroup[] = [
       { label: 'nav.results', path: paths.results(), icon: 'curve', needs: 'results.menu' },
       { label: 'nav.devices', path: paths.devices(), icon: 'device', needs: 'products.search' },
       {
+        label: 'nav.bkernels',
+        path: paths.bkernels(),
+        icon: 'refresh',
+        needs: 'bkernels.menu',
+        minor: true,
+      },
+      {
         label: 'nav.alarms',
         path: paths.alarms(),
         icon: 'bell',

@@ -2,6 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals-react'
 import * as v from 'valibot'
 import { deviceCartridgeNames } from '../../domain/catalog/cartridges.ts'
 import { Sample } from '../../domain/entities/analysis.ts'
+import { RunInstrument } from '../../domain/entities/instrument.ts'
 import { RunKit } from '../../domain/entities/run-kit.ts'
 import { Uuid } from '../../domain/fields.ts'
 import { copyLayout, type Layout } from './draft-steps.ts'
@@ -45,6 +46,7 @@ const PlanContent = v.strictObject({
   device_uuid: v.nullable(Uuid),
   samples: v.array(Sample),
   kit: v.optional(v.nullable(RunKit), null),
+  instrument: v.optional(v.nullable(RunInstrument), null),
 })
 export type PlanContent = v.InferOutput<typeof PlanContent>
 
@@ -74,6 +76,8 @@ const DraftFields = v.strictObject({
   base: v.optional(v.nullable(PlanContent), null),
   /** The kit whose label was read. */
   kit: v.optional(v.nullable(RunKit), null),
+  /** The instrument beside the chosen gateway. */
+  instrument: v.optional(v.nullable(RunInstrument), null),
   /** Warnings that a person has looked at and goes on in spite of, by their check. */
   accepted: v.optional(v.array(v.string()), []),
   /** The name that the method gave: one that the person did not touch follows the next method. */
@@ -317,6 +321,7 @@ function makeDraft(): Draft {
     command_uuid: null,
     base: null,
     kit: null,
+    instrument: null,
     accepted: [],
     offered: '',
     layout: startHistory<Layout>([]),

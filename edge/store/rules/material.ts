@@ -1,4 +1,5 @@
 import type { Attachment } from '../../../domain/entities/attachment.ts'
+import type { Bkernel } from '../../../domain/entities/bkernel.ts'
 import type { Device } from '../../../domain/entities/device.ts'
 import { Fault } from '../../../domain/fault.ts'
 import type { Kind } from '../../../domain/registry.ts'
@@ -73,9 +74,26 @@ function checkSwarms(sql: Sql, now: Device, was: Device | null): void {
   })
 }
 
+/** Refuse another number or other models for a version that has its image: devices may run it under these. */
+function mustKeepImage(after: Bkernel, before: Bkernel): void {
+  const field = (['version', 'models'] as const).find(
+    (name) => canonicalJson(after[name]) !== canonicalJson(before[name]),
+  )
+  if (!field) return
+  throw new Fault(
+    'refused',
+    'This version has its image: publish other software as a new version',
+    {
+      field,
+      reason: 'image_there',
+    },
+  )
+}
+
 const bkernelRules: RecordRules<'bkernel'> = {
-  check: (sql, after) => {
+  check: (sql, after, before) => {
     const { uuid, version, models, released_at, unsupported_from } = after
+    if (before?.file_hash) mustKeepImage(after, before)
     mustBeDays(after, ['released_at', 'unsupported_from'])
     mustFollow(released_at, unsupported_from, 'unsupported_from')
     const same = sql.all<{ body: string }>(

@@ -4,7 +4,7 @@ import {
 } from '../../../domain/calls/device-commands.ts'
 import { deviceLinkCalls } from '../../../domain/calls/device-link.ts'
 import { must } from '../lab.ts'
-import { makeBkernel, makeDevice } from '../material-bodies.ts'
+import { makeImaged, makeDevice } from '../material-bodies.ts'
 import type { Examples, Sent, World } from './example.ts'
 
 /** A folder on a file server, as a bGATE takes it. */
@@ -30,7 +30,7 @@ export const deviceCommandExamples: Examples<typeof deviceCommandCalls> = {
   shutdown: toNew(),
   update: async (world) => {
     const { uuid } = await makeDevice(world.home.company, { name: world.word() })
-    const { version } = await makeBkernel(world.call, world.word(), { file_hash: 'a'.repeat(64) })
+    const { version } = await makeImaged(world.call, world.word())
     return { params: { id: uuid }, body: { version } }
   },
   remoteShell: toNew({ action: 'start', reason: 'Log of run 12', minutes: 15 }),

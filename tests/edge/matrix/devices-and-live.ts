@@ -15,7 +15,8 @@ import {
   makeRunning,
   readingsBody,
 } from './devices-at-work.ts'
-import type { Examples } from './example.ts'
+import { makeImaged } from '../material-bodies.ts'
+import type { Examples, Sent, World } from './example.ts'
 
 export const aboutExamples: Examples<typeof aboutCalls> = {
   health: () => ({ sender: send }),
@@ -35,12 +36,22 @@ export const syncExamples: Examples<typeof syncCalls> = {
   pull: () => ({ query: { kinds: 'analysis,user,recipe', after: '0', limit: '50' } }),
 }
 
+/** A device that is offered a version of its own with an image. */
+const versioned =
+  (parts: Pick<Sent, 'query'> = {}) =>
+  async (world: World): Promise<Sent> => {
+    const { version } = await makeImaged(world.call, world.word())
+    return { sender: (await makeDevice(world)).sender, params: { version }, ...parts }
+  }
+
 export const deviceLinkExamples: Examples<typeof deviceLinkCalls> = {
   hello: async (world) => ({
     sender: (await makeDevice(world)).sender,
     body: { bkernel_version: '2.9.5', busy: 'N', status: '{"serial":"x","srv_status":0}' },
   }),
   commands: async (world) => ({ sender: (await makeLaunched(world)).sender }),
+  release: versioned(),
+  image: versioned({ query: { from: '0' } }),
   answer: async (world) => {
     const { sender, command } = await makeLaunched(world)
     return { sender, body: { command_uuid: command, state: 'accepted' } }

@@ -37,6 +37,9 @@ export const bkernelExamples: Examples<typeof bkernelCalls> = {
   unlinkForm: bkernel(),
   unlink: bkernel(({ lab }) => ({ company_uuids: [lab.company] })),
   delete: bkernel(),
+  image: bkernel(() => form(new File(['software'], 'image.bin'))),
+  usage: () => ({}),
+  devices: ({ lab }) => ({ body: { company_uuid: lab.company } }),
 }
 
 const bkit =

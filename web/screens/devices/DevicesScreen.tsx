@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { swarm as swarmEntity } from '../../../domain/entities/swarm.ts'
 import { completeTexts } from '../../i18n/catalogs.ts'
 import { t } from '../../i18n/intl.ts'
@@ -8,13 +8,14 @@ import { Page } from '../../parts/page/Page.tsx'
 import { ListWithPanel } from '../../parts/panel/ListWithPanel.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
+import { may } from '../../state/session.ts'
 import { useDevices } from '../../state/use-devices.ts'
 import { useRecords } from '../../state/use-records.ts'
 import { makeDeviceColumns } from './device-columns.tsx'
 import { DevicePage } from './DevicePage.tsx'
 import { DevicePanel } from './DevicePanel.tsx'
 import { pagedTableAddress } from '../../parts/table/table-address.ts'
-import { useAddress } from '../../use-address.ts'
+import { type Address, useAddress } from '../../use-address.ts'
 
 /** Loaded when it is first looked at: the map and its library are larger than the rest of the page. */
 const DevicesMap = lazy(async () => {
@@ -22,36 +23,98 @@ const DevicesMap = lazy(async () => {
   return { default: map.DevicesMap }
 })
 
-/** List the devices of the company with their live state, as a list or on the map, one of them in detail beside. */
+/** Load a list of instruments with its texts when it is first opened. */
+async function withTexts<View>(view: Promise<View>): Promise<View> {
+  const parts = ['instruments', 'record', 'faults'] as const
+  const [loaded] = await Promise.all([view, ...parts.map((part) => completeTexts(part))])
+  return loaded
+}
+
+const InstrumentsView = lazy(async () => ({
+  default: (await withTexts(import('./instruments/InstrumentsView.tsx'))).InstrumentsView,
+}))
+
+const InstrumentTypesView = lazy(async () => ({
+  default: (await withTexts(import('./instruments/InstrumentTypesView.tsx'))).InstrumentTypesView,
+}))
+
+/** Views of the page, each with the permission that it needs beside that of the page. */
+const views = [
+  { view: 'list', needs: null },
+  { view: 'map', needs: null },
+  { view: 'instruments', needs: 'instruments.search' },
+  { view: 'types', needs: 'instrumentsType.search' },
+] as const
+type View = (typeof views)[number]['view']
+
+/** Read the view from the address; one that the account may not see is the list. */
+function readView(search: URLSearchParams): View {
+  // Written out, as addresses are read by people.
+  const wanted = search.get('view') === 'instrument-types' ? 'types' : search.get('view')
+  const found = views.find(({ view }) => view === wanted)
+  return found && (found.needs === null || may(found.needs)) ? found.view : 'list'
+}
+
+/** Return true for a view of the devices themselves: what is open in one is open in the other. */
+const isOfDevices = (view: View) => view === 'list' || view === 'map'
+
+/** Choose a view of the page. Going to another kind of record leaves behind what narrowed the list down. */
+function ViewChoice({ view, address }: { view: View; address: Address }) {
+  const go = (next: View) => {
+    const gone = isOfDevices(view) && isOfDevices(next) ? ['place'] : [...address.search.keys()]
+    const word = next === 'types' ? 'instrument-types' : next
+    address.change(
+      {
+        ...Object.fromEntries(gone.map((name) => [name, null])),
+        view: next === 'list' ? null : word,
+      },
+      'push',
+    )
+  }
+  return (
+    <Segments
+      label={t('devices.view')}
+      value={view}
+      choices={views
+        .filter(({ needs }) => needs === null || may(needs))
+        .map((one) => ({ value: one.view, label: t(`devices.view.${one.view}`) }))}
+      onChange={go}
+    />
+  )
+}
+
+/**
+ * List the devices of the company with their live state, as a list or on the map, one of them in detail beside; or the instruments
+ * that are attached to them, and their types.
+ */
 export function DevicesScreen() {
   const address = useAddress()
+  const view = readView(address.search)
+  const menu = <ViewChoice view={view} address={address} />
+  if (isOfDevices(view)) {
+    return <DeviceViews address={address} isMap={view === 'map'} menu={menu} />
+  }
+  const Shown = view === 'types' ? InstrumentTypesView : InstrumentsView
+  return (
+    <Suspense fallback={<Progress label={t('parts.loading')} />}>
+      <Shown menu={menu} />
+    </Suspense>
+  )
+}
+
+function DeviceViews(props: { address: Address; isMap: boolean; menu: ReactNode }) {
+  const { address, isMap, menu } = props
   const devices = useDevices()
   const swarms = useRecords(swarmEntity)
   const columns = useMemo(() => makeDeviceColumns(swarms ?? []), [swarms])
   const chosen = address.search.get('device')
   const open = devices?.find(({ uuid }) => uuid === chosen)
-  const isMap = address.search.get('view') === 'map'
   const page = address.search.get('page')
   if (open && page) {
     return <DevicePage device={open} swarms={swarms ?? none} address={address} view={page} />
   }
   return (
-    <Page
-      title={t('devices.title')}
-      menu={
-        <Segments
-          label={t('devices.view')}
-          value={isMap ? 'map' : 'list'}
-          choices={[
-            { value: 'list', label: t('devices.view.list') },
-            { value: 'map', label: t('devices.view.map') },
-          ]}
-          onChange={(view) =>
-            address.change({ view: view === 'map' ? view : null, place: null }, 'push')
-          }
-        />
-      }
-    >
+    <Page title={t('devices.title')} menu={menu}>
       <ListWithPanel
         panel={
           open && (

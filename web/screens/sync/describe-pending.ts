@@ -1,3 +1,4 @@
+import type { RunInstrument } from '../../../domain/entities/instrument.ts'
 import type { RunKit } from '../../../domain/entities/run-kit.ts'
 import { writeWells } from '../../../domain/rules/well-ranges.ts'
 import type { LocalDocument, Pending } from '../../../domain/sync/pending.ts'
@@ -33,6 +34,9 @@ const anyPlate = { rows: 26, columns: 99 }
 export function describeValue(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return t('sync.nothing')
   if (typeof value === 'string') return value
+  if (field === 'instrument') {
+    return `${(value as RunInstrument).name} · ${(value as RunInstrument).serial_no}`
+  }
   if (field === 'kit') return `${(value as RunKit).name} · ${(value as RunKit).lot}`
   if (field !== 'samples' || !Array.isArray(value)) return JSON.stringify(value)
   return value

@@ -93,8 +93,14 @@ function ofRun(facts: ReportFacts): Pair[] {
     [say.word('operator'), record.user_name],
     [say.word('swarm'), record.swarm_name],
     [say.word('device'), record.bcube],
+    [say.word('instrument'), sayInstrument(record)],
     [say.word('cartridge'), say.word('cartridgeWells', { rows, columns })],
   ]
+}
+
+/** Write the instrument that a run was planned on; null for a run without one. */
+function sayInstrument({ instrument }: ReportFacts['record']): string | null {
+  return instrument ? `${instrument.name} (${instrument.serial_no})` : null
 }
 
 /** Write the number of points where some are missing; null otherwise. */

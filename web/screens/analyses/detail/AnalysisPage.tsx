@@ -99,6 +99,16 @@ function useFacts(record: Analysis, device: string | null): ReactNode[] {
     ...(record.kit
       ? [<bdi key="kit">{t('detail.kit', { name: record.kit.name, lot: record.kit.lot })}</bdi>]
       : []),
+    ...(record.instrument
+      ? [
+          <bdi key="instrument">
+            {t('detail.instrument', {
+              name: record.instrument.name,
+              serial: record.instrument.serial_no,
+            })}
+          </bdi>,
+        ]
+      : []),
     ...(record.source
       ? [<bdi key="source">{t('detail.source', { file: record.source.file_name })}</bdi>]
       : []),

@@ -7,6 +7,7 @@ import type {
   Sample,
   Signature,
 } from '../../../../domain/entities/analysis.ts'
+import type { RunInstrument } from '../../../../domain/entities/instrument.ts'
 import type { RunKit } from '../../../../domain/entities/run-kit.ts'
 import type { SampleReview } from '../../../../domain/entities/sample-review.ts'
 import { phases } from '../../../../domain/rules/run-points.ts'
@@ -82,6 +83,12 @@ const points: Writer = (value) => {
 }
 
 /** Named by another field beside it. */
+const instrument: Writer = (value) => {
+  if (!value) return null
+  const { name, serial_no } = value as RunInstrument
+  return t('detail.instrument', { name, serial: serial_no })
+}
+
 const nothing: Describe = () => []
 
 const holder: Writer = (value) => (value as Analysis['legal_hold'])?.user_name ?? null
@@ -110,6 +117,7 @@ const fields: Readonly<Record<keyof Analysis, Describe>> = {
   samples: (before, after) => describeSamples(listOf<Sample>(before), listOf<Sample>(after)),
   exclusions: one(() => t('audit.field.exclusions'), wells),
   kit: one(() => t('audit.field.kit'), kit),
+  instrument: one(() => t('audit.field.instrument'), instrument),
   notebook: () => [t('audit.field.notebook')],
   started_at: one(() => t('audit.field.started'), moment),
   ended_at: one(() => t('audit.field.ended'), moment),

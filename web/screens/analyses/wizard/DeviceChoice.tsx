@@ -38,7 +38,7 @@ export function DeviceChoice(props: {
           name="device"
           checked={chosen}
           disabled={refusal !== null && !chosen}
-          onChange={() => changeDraft({ device_uuid: device.uuid })}
+          onChange={() => changeDraft({ device_uuid: device.uuid, instrument: null })}
         />
         <span className={styles.words}>
           <span className={styles.name}>{device.name}</span>

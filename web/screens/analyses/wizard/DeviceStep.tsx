@@ -5,6 +5,7 @@ import type { Draft } from '../../../state/draft.ts'
 import { DeviceChoice } from './DeviceChoice.tsx'
 import styles from './Devices.module.css'
 import { DeviceSupport } from './DeviceSupport.tsx'
+import { InstrumentChoice } from './InstrumentChoice.tsx'
 import { listDevices } from './list-devices.ts'
 import type { Plan } from './plan.ts'
 import { Step } from './Step.tsx'
@@ -35,6 +36,7 @@ export function DeviceStep(props: {
         ))}
       </div>
       {plan.device && <DeviceSupport device={plan.device} />}
+      {plan.device && <InstrumentChoice device={plan.device} draft={draft} />}
     </Step>
   )
 }

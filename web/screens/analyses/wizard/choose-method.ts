@@ -79,6 +79,7 @@ export function fillFromSaved(saved: Analysis): void {
       name: saved.name,
       notebook: saved.notebook,
       kit: saved.kit ?? null,
+      instrument: saved.instrument ?? null,
       base: contentOf(saved),
     },
     saved.samples,

@@ -23,13 +23,14 @@ export async function keepPlan(
 ): Promise<void> {
   if (saved) return keepEdits(draft, saved)
   const { uuid, name, notebook, device_uuid, create_op } = draft
-  const { recipe_uuid, swarm_uuid, cartridge_type, protocol_uuid, kit } = draft
+  const { recipe_uuid, swarm_uuid, cartridge_type, protocol_uuid, kit, instrument } = draft
   const { recipe, protocol, device, swarm } = sources
   const { value: who } = account
   if (!recipe || !recipe_uuid || !swarm_uuid || !cartridge_type || !who) return
   const plan = { uuid, name, notebook, device_uuid, samples: [...draft.layout.present] }
   const method = { recipe_uuid, protocol_uuid, swarm_uuid, cartridge_type }
-  const input: CreateAnalysis = { ...plan, ...method, ...(kit ? { kit } : {}) }
+  const chosen = { ...(kit ? { kit } : {}), ...(instrument ? { instrument } : {}) }
+  const input: CreateAnalysis = { ...plan, ...method, ...chosen }
   // Large: only who works without the service needs it.
   const { showAnalysis } = await import('../../../local/shown-analysis.ts')
   const at = new Date().toISOString()

@@ -4,10 +4,13 @@ import type { PlanContent } from '../../../state/draft.ts'
 
 /** Return the editable content of a record or a plan. */
 export function contentOf(
-  plan: Omit<PlanContent, 'kit'> & { kit?: PlanContent['kit'] | undefined },
+  plan: Omit<PlanContent, 'kit' | 'instrument'> & {
+    kit?: PlanContent['kit'] | undefined
+    instrument?: PlanContent['instrument'] | undefined
+  },
 ): PlanContent {
-  const { name, notebook, device_uuid, samples, kit = null } = plan
-  return { name, notebook, device_uuid, samples: [...samples], kit }
+  const { name, notebook, device_uuid, samples, kit = null, instrument = null } = plan
+  return { name, notebook, device_uuid, samples: [...samples], kit, instrument }
 }
 
 /**
@@ -21,6 +24,7 @@ export function changesOf(base: PlanContent, wanted: PlanContent): FieldChange[]
     { field: 'device_uuid', from: base.device_uuid, to: wanted.device_uuid },
     { field: 'samples', from: base.samples, to: wanted.samples },
     { field: 'kit', from: base.kit, to: wanted.kit },
+    { field: 'instrument', from: base.instrument, to: wanted.instrument },
   ]
   return all.filter(({ field, from, to }) =>
     field === 'kit' ? !isSameKit(from, to) : canonicalJson(from) !== canonicalJson(to),

@@ -25,7 +25,7 @@ export function useFirstChoices(
     // Give up a device that was chosen automatically once another run has taken it.
     if (!isRefused || draft.device_uuid === null || draft.device_uuid !== byItself.current) return
     byItself.current = null
-    changeDraft({ device_uuid: null, filled: draft.filled })
+    changeDraft({ device_uuid: null, instrument: null, filled: draft.filled })
   }, [isRefused, draft.device_uuid, draft.filled])
   useEffect(() => {
     if (!wantedMethod || draft.recipe_uuid || records.recipes.length === 0) return

@@ -172,8 +172,9 @@ async function saveDraft(
     if (!recipe_uuid || !swarm_uuid || !cartridge_type) return true
     // An answer that was lost is asked for again with the same id: it makes the analysis once.
     const method = { recipe_uuid, swarm_uuid, cartridge_type, protocol_uuid }
-    const { kit, ...content } = wanted
-    const body = { uuid, ...content, ...method, ...(kit ? { kit } : {}) }
+    const { kit, instrument, ...content } = wanted
+    const chosen = { ...(kit ? { kit } : {}), ...(instrument ? { instrument } : {}) }
+    const body = { uuid, ...content, ...method, ...chosen }
     const known = await call(analysisCalls.create, { body }, { opId: draft.create_op }).catch(
       (error: unknown) => readEarlier(body, error),
     )
@@ -191,10 +192,11 @@ async function saveDraft(
  */
 async function sendEdits(uuid: string, base: PlanContent, wanted: PlanContent): Promise<boolean> {
   const joined = await joinEdits(uuid, changesOf(base, wanted))
-  const { name, notebook, device_uuid, samples, kit = null } = joined
+  const { name, notebook, device_uuid, samples, kit = null, instrument = null } = joined
   changeDraft({
     base: contentOf(joined),
     kit,
+    instrument,
     ...(name !== wanted.name && { name }),
     ...(notebook !== wanted.notebook && { notebook }),
     ...(device_uuid !== wanted.device_uuid && { device_uuid }),

@@ -1,0 +1,65 @@
+import type { SignedRelease } from '../domain/live/signed-release.ts'
+import { releaseText } from '../domain/live/signed-release.ts'
+import type { Trust } from './lan/trust.ts'
+import { isSignedText } from './signed-command.ts'
+import type { Store } from './store.ts'
+
+/** Source of software: the service; tests put their own in its place. */
+export interface ImageSource {
+  /** Describe a version for this device. @throws Fault */
+  release(version: string): Promise<SignedRelease>
+  /** Return the next bytes of its image. @throws Fault */
+  piece(version: string, from: number): Promise<Uint8Array>
+}
+
+/** Facts that a release must name: this device and its model, and the version and hash of the order. */
+interface Wanted {
+  device: string
+  model: string
+  version: string
+  file_hash: string
+  /** The latest time that is known here, in milliseconds since 1970. */
+  now: number
+}
+
+/**
+ * Return why a release is not fetched. Its signature is checked first: nothing else that it says counts without it.
+ * `update_mismatch` is another image than the order names.
+ */
+export function refuseRelease(
+  { signature, ...release }: SignedRelease,
+  wanted: Wanted,
+  trust: Trust | null,
+): 'update_untrusted' | 'update_mismatch' | null {
+  if (!trust || !isSignedText(trust.key, () => releaseText(release), signature)) {
+    return 'update_untrusted'
+  }
+  const isForHere =
+    release.company === trust.company &&
+    release.device === wanted.device &&
+    release.version === wanted.version &&
+    release.models.includes(wanted.model) &&
+    Date.parse(release.expires_at) > wanted.now
+  if (!isForHere) return 'update_untrusted'
+  return release.file_hash === wanted.file_hash ? null : 'update_mismatch'
+}
+
+/** Return the number of bytes of the image that are kept: the download continues behind them after a power cut. */
+export function keptBytes(store: Store): number {
+  const row = store.prepare('SELECT sum(length(bytes)) AS kept FROM image_piece').get()
+  return Number(row?.['kept'] ?? 0)
+}
+
+export function keepPiece(store: Store, from: number, bytes: Uint8Array): void {
+  store.prepare('INSERT OR REPLACE INTO image_piece (start, bytes) VALUES (?, ?)').run(from, bytes)
+}
+
+export function dropPieces(store: Store): void {
+  store.exec('DELETE FROM image_piece')
+}
+
+/** Join the pieces in their order. */
+export function joinPieces(store: Store): Uint8Array {
+  const rows = store.prepare('SELECT bytes FROM image_piece ORDER BY start').all()
+  return Buffer.concat(rows.map(({ bytes }) => bytes as Uint8Array))
+}

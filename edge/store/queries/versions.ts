@@ -1,0 +1,71 @@
+import type { CompanyUse, VersionDevice } from '../../../domain/calls/bkernels.ts'
+import type { Bkernel } from '../../../domain/entities/bkernel.ts'
+import type { Device } from '../../../domain/entities/device.ts'
+import { openRecord } from '../open-record.ts'
+import { readRecord } from '../operations.ts'
+import type { Sql } from '../sql.ts'
+
+/**
+ * Versions of the device software and the devices that run them. Asked by people who link versions, whose permission only the
+ * provider gives, and by a device about itself: the sight of a company's people does not apply to either.
+ */
+export const versionQueries = {
+  /** Count the devices of this company by model and version. */
+  versionsInUse: (sql: Sql, _asked: object): CompanyUse['devices'] =>
+    sql.all<{ model: string; version: string; count: number }>(
+      `SELECT json_extract(body, '$.model') AS model, json_extract(body, '$.bkernel_version') AS version,
+         count(*) AS count
+       FROM records WHERE kind = 'device' AND deleted_at IS NULL GROUP BY 1, 2 ORDER BY 1, 2`,
+    ),
+  /** List the devices of this company by name. */
+  devicesForVersions: (
+    sql: Sql,
+    { limit, offset }: { limit: number; offset: number },
+  ): { data: VersionDevice[]; total: number } => {
+    const rows = sql.all<{ body: string }>(
+      `SELECT body FROM records WHERE kind = 'device' AND deleted_at IS NULL
+       ORDER BY name, uuid LIMIT ? OFFSET ?`,
+      limit,
+      offset,
+    )
+    const count = sql.first<{ total: number }>(
+      `SELECT count(*) AS total FROM records WHERE kind = 'device' AND deleted_at IS NULL`,
+    )
+    return {
+      data: rows.map(({ body }) => choiceOf(openRecord('device', body))),
+      total: count?.total ?? 0,
+    }
+  },
+  /** Return those of these devices that are in this company. */
+  devicesNamed: (sql: Sql, { uuids }: { uuids: readonly string[] }): VersionDevice[] =>
+    sql
+      .all<{ body: string }>(
+        `SELECT body FROM records WHERE kind = 'device' AND deleted_at IS NULL
+           AND uuid IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(uuids),
+      )
+      .map(({ body }) => choiceOf(openRecord('device', body))),
+  /** Return what a device runs, by which it is decided what it is offered; null for one that is gone. */
+  softwareOf: (
+    sql: Sql,
+    { uuid }: { uuid: string },
+  ): Pick<Device, 'uuid' | 'model' | 'bkernel_version'> | null => {
+    const device = readRecord(sql, 'device', uuid)
+    if (!device) return null
+    const { model, bkernel_version } = device
+    return { uuid, model, bkernel_version }
+  },
+  /** Return the versions with this number: one for each group of models. */
+  versionsNamed: (sql: Sql, { version }: { version: string }): Bkernel[] =>
+    sql
+      .all<{ body: string }>(
+        `SELECT body FROM records WHERE kind = 'bkernel' AND deleted_at IS NULL
+           AND json_extract(body, '$.version') = ?`,
+        version,
+      )
+      .map(({ body }) => openRecord('bkernel', body)),
+}
+
+function choiceOf({ uuid, name, serial_no, model, bkernel_version }: Device): VersionDevice {
+  return { uuid, name, serial_no, model, bkernel_version }
+}

@@ -1,0 +1,148 @@
+// Replace the client: what the page sends and says is tested; tests/edge/device-images.test.ts checks the service.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { bkernelCalls, type OfferedBkernel } from '../../domain/calls/bkernels.ts'
+import { permissions } from '../../domain/permissions.ts'
+import { completeTexts } from '../../web/i18n/catalogs.ts'
+import { BkernelsScreen } from '../../web/screens/bkernels/BkernelsScreen.tsx'
+import { endSession, enterProven } from '../../web/state/session.ts'
+import { operatorAccount } from '../support/operator-account.ts'
+import { mount } from './mount.tsx'
+
+const asked = vi.hoisted(() => vi.fn())
+vi.mock('../../web/client/call.ts', async (load) => ({ ...(await load<object>()), call: asked }))
+
+const uuid = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
+const made = (last: number, more: Partial<OfferedBkernel>): OfferedBkernel => ({
+  uuid: uuid(last),
+  created_at: '2026-11-02T08:00:00.000Z',
+  updated_at: '2026-11-02T08:00:00.000Z',
+  name: `bkernel ${more.version}`,
+  version: '1.0.0',
+  models: ['bGATE 96'],
+  notes: '',
+  released_at: '2026-01-10',
+  unsupported_from: null,
+  file_hash: null,
+  company_uuids: [],
+  device_uuids: [],
+  days_left: null,
+  ...more,
+})
+const old = made(1, {
+  version: '2.9.4',
+  unsupported_from: '2027-03-01',
+  days_left: 94,
+  file_hash: 'a'.repeat(64),
+  file_size: 614_400,
+})
+const bare = made(2, { version: '2.10.0' })
+const ended = made(3, { version: '2.0.0', unsupported_from: '2026-01-01', days_left: -320 })
+const uses = [
+  {
+    uuid: uuid(7),
+    name: 'Aurora',
+    devices: [{ model: 'bGATE 96', version: '2.9.4', count: 2 }],
+  },
+  {
+    uuid: uuid(8),
+    name: 'Borealis',
+    devices: [
+      { model: 'bGATE 96', version: '2.9.4', count: 1 },
+      { model: 'bCUBE 16', version: '2.9.4', count: 5 },
+    ],
+  },
+]
+const companies = uses.map(({ uuid: value, name: label }) => ({ value, label }))
+const pageOf = (data: object[]) => ({ data, pages: 1, total: data.length })
+const sentTo = (row: unknown) =>
+  asked.mock.calls.filter(([one]) => one === row).map(([, parts]) => parts.body as object)
+const panel = () => page.getByRole('complementary')
+const dialog = () => page.getByRole('alertdialog')
+
+beforeEach(async () => {
+  await page.viewport(1366, 768)
+  for (const part of ['bkernels', 'record', 'faults', 'device'] as const) await completeTexts(part)
+  enterProven({ ...operatorAccount, permissions: [...permissions] })
+  asked.mockImplementation((row: unknown) => {
+    if (row === bkernelCalls.search) return Promise.resolve(pageOf([old, bare, ended]))
+    if (row === bkernelCalls.usage) return Promise.resolve(pageOf(uses))
+    if (row === bkernelCalls.linkForm)
+      return Promise.resolve({ record: bare, options: { company_uuids: companies } })
+    return Promise.resolve(bare)
+  })
+  mount(<BkernelsScreen />)
+})
+afterEach(() => {
+  endSession({ stay: false })
+  history.replaceState(null, '', location.pathname)
+  asked.mockReset()
+})
+
+test('[ROUTE-010] [SCREEN-048] versions are listed newest first by number, with the devices of their models that run them', async () => {
+  await expect.element(page.getByRole('row', { name: /2\.10\.0/ })).toBeVisible()
+  const rows = page.getByRole('row').elements().slice(1)
+  expect(rows.map((row) => /\d+\.\d+\.\d+/.exec(row.textContent)?.[0])).toEqual([
+    '2.10.0',
+    '2.9.4',
+    '2.0.0',
+  ])
+  // Five cubes run 2.9.4 too, of a model that this version is not for.
+  await expect
+    .element(page.getByText(/^Still on 2\.9\.4: 3 devices in 2 companies\. .*94 more days\.$/))
+    .toBeVisible()
+  // Nobody runs the one that has ended: no warning.
+  expect(page.getByText(/^Still on 2\.0\.0/).elements()).toEqual([])
+})
+
+test('[SCREEN-048] links show before they are saved who is offered the version and who is not any more', async () => {
+  await page.getByText('bkernel 2.10.0').click()
+  await panel().getByRole('button', { name: 'Choose who is offered it' }).click()
+  await expect.element(dialog().getByText(/^Offered to everyone: 3 devices/)).toBeVisible()
+  await dialog().getByRole('checkbox', { name: 'Aurora' }).click()
+  await expect.element(dialog().getByText(/^Offered to 2 devices .* in 1 company/)).toBeVisible()
+  await expect
+    .element(dialog().getByText('No longer offered to 1 device in 1 company.'))
+    .toBeVisible()
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(() => sentTo(bkernelCalls.link))
+    .toEqual([{ company_uuids: [uuid(7)], device_uuids: [] }])
+  expect(sentTo(bkernelCalls.unlink)).toEqual([])
+})
+
+test('[SCREEN-048] an image is uploaded once; number and models are fixed then', async () => {
+  await page.getByText('bkernel 2.10.0').click()
+  await expect.element(panel().getByText(/^No device can install this version/)).toBeVisible()
+  const file = new File(['software'], 'image.bin')
+  await panel().getByLabelText('Image of this version').upload(file)
+  await expect.poll(() => sentTo(bkernelCalls.image)).toHaveLength(1)
+  await page.getByText('bkernel 2.9.4').click()
+  await expect.element(panel().getByText('a'.repeat(64))).toBeVisible()
+  expect(panel().getByRole('button', { name: 'Upload image' }).elements()).toEqual([])
+  await panel().getByRole('button', { name: 'Edit' }).click()
+  await expect.element(dialog().getByLabelText(/^Version/)).toBeDisabled()
+  expect(
+    dialog()
+      .getByLabelText(/^Models/)
+      .elements(),
+  ).toEqual([])
+  await expect
+    .element(dialog().getByText(/^In use on 3 devices in 2 companies, to be updated by/))
+    .toBeVisible()
+  await dialog()
+    .getByLabelText(/^Release notes/)
+    .fill('Quieter')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(() => sentTo(bkernelCalls.edit))
+    .toEqual([{ notes: 'Quieter', base: old.updated_at }])
+})
+
+test('[CONST-030] a write of a version is waited for up to a minute, and its image for two', () => {
+  const { create, edit, link, unlink, image } = bkernelCalls
+  expect([create, edit, link, unlink, bkernelCalls.delete].map(({ timeout }) => timeout)).toEqual(
+    Array(5).fill(60_000),
+  )
+  expect(image.timeout).toBe(120_000)
+})

@@ -1,0 +1,80 @@
+import { bkernelCalls, type OfferedBkernel } from '../../../domain/calls/bkernels.ts'
+import { imageBytes } from '../../../domain/entities/bkernel.ts'
+import { call } from '../../client/call.ts'
+import styles from '../../entities/bkernel/Bkernel.module.css'
+import { formatNumber } from '../../i18n/format.ts'
+import { t } from '../../i18n/intl.ts'
+import { FileButton } from '../../parts/button/FileButton.tsx'
+import { FactList } from '../../parts/facts/FactList.tsx'
+import { Notice } from '../../parts/notice/Notice.tsx'
+import { Progress } from '../../parts/progress/Progress.tsx'
+import { whyNotCall } from '../../record/rights.ts'
+import { showToast } from '../../state/toasts.ts'
+import { useSending } from '../../state/use-sending.ts'
+
+/**
+ * Show the image of a version, or upload it: once, since devices may have installed it. Its hash is what the service computed and
+ * what devices check.
+ */
+export function ImagePart({ version, onDone }: { version: OfferedBkernel; onDone: () => void }) {
+  const { file_hash: hash, file_size: size } = version
+  return (
+    <section>
+      <h3>{t('bkernels.image.title')}</h3>
+      {hash === null ? (
+        <Upload version={version} onDone={onDone} />
+      ) : (
+        <FactList
+          facts={[
+            [t('bkernels.image.size'), size === undefined ? null : saySize(size)],
+            [t('bkernels.image.hash'), hash],
+          ]}
+        />
+      )}
+    </section>
+  )
+}
+
+function Upload({ version, onDone }: { version: OfferedBkernel; onDone: () => void }) {
+  const { uuid: id, name } = version
+  const sending = useSending([])
+  const isTooLarge = (file: File) => file.size > imageBytes
+  const put = async (file: File) => {
+    const work = async (opId: string) => {
+      await call(bkernelCalls.image, { params: { id }, body: { file } }, { opId })
+    }
+    const content = [file.name, file.size, file.lastModified]
+    if (!(await sending.send(true, work, content))) return
+    showToast('done', t('bkernels.image.done', { name }))
+    onDone()
+  }
+  return (
+    <>
+      <p className={styles.quiet}>{t('bkernels.image.missing')}</p>
+      {sending.others.length > 0 && <Notice kind="error">{sending.others.join(' ')}</Notice>}
+      <FileButton
+        label={t('bkernels.image.choose')}
+        accept=""
+        busy={sending.busy}
+        disabledReason={whyNotCall(bkernelCalls.image)}
+        onFile={(file) => {
+          if (isTooLarge(file)) showToast('error', t('bkernels.image.tooLarge', limit()))
+          else void put(file)
+        }}
+      >
+        {t('bkernels.image.upload')}
+      </FileButton>
+      {sending.busy && <Progress label={t('bkernels.image.uploading')} />}
+      <p className={styles.quiet}>{t('bkernels.image.limit', limit())}</p>
+    </>
+  )
+}
+
+const limit = () => ({ size: saySize(imageBytes) })
+
+/** Write a size in megabytes (2^20 bytes). */
+function saySize(bytes: number): string {
+  return t('bkernels.image.mb', {
+    size: formatNumber(Math.max(0.1, Math.round((bytes / 2 ** 20) * 10) / 10)),
+  })
+}
