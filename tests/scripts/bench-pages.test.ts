@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bundleCurveScripts } from '../../scripts/bench-curves.ts'
-import { listExports } from '../../scripts/bench-ui/build-page.ts'
+import { buildParts } from '../../scripts/bench-ui/build-page.ts'
 import { bundleScript } from '../../scripts/bundle-script.ts'
 import { projectRoot } from '../../scripts/run-tool.ts'
 
@@ -26,7 +26,11 @@ const workers = scripts.flatMap(({ path, text }) =>
 describe('what benches measure still builds', () => {
   let exported: Map<string, string[]>
   beforeAll(async () => {
-    exported = await listExports(pages)
+    const folder = join(projectRoot, 'tests', 'browser', 'bench')
+    const entry = Object.fromEntries(pages.map((page) => [page, join(folder, page)]))
+    const built = await buildParts({ minify: false, lib: { entry, formats: ['es'] } })
+    const chunks = built.flatMap((file) => (file.type === 'chunk' && file.isEntry ? [file] : []))
+    exported = new Map(chunks.map((chunk) => [chunk.name, chunk.exports]))
   })
 
   test('every page has its bench', () => {
