@@ -44,7 +44,7 @@ declare const inside: Inside
  */
 export async function benchCurves(given: { short: boolean }): Promise<ReportRow[]> {
   const { plates, repetitions, frames, storedAnalyses } = given.short ? short : whole
-  const scripts = await bundleScripts()
+  const scripts = await bundleCurveScripts()
   const options = await readyChromium()
   // Else it waits for the next garbage collection before it says what is held.
   const eager = '--enable-blink-features=ForceEagerMeasureMemory'
@@ -195,8 +195,8 @@ function describeInputs(plates: number): string {
   return `inside.inputs=${read(write(inputs))};inside.melt=${read(write(makeSixChannelMelt(1)))}`
 }
 
-/** Bundle page and workers as single scripts, minified as the product. */
-async function bundleScripts(): Promise<Map<string, string>> {
+/** Bundle page and workers as single scripts, minified as the product, by the path that the bench serves them at. */
+export async function bundleCurveScripts(): Promise<Map<string, string>> {
   const entries = {
     'bench-curves-page': './bench-curves-page.ts',
     'bench-curves-worker': './bench-curves-worker.ts',

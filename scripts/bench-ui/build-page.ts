@@ -14,9 +14,10 @@ export interface BuiltPage {
  * without its chunks and with all texts in it.
  */
 export async function buildPage(entry: string): Promise<BuiltPage> {
+  const file = new URL(`../../tests/browser/bench/${entry}`, import.meta.url)
   const built = await buildParts({
     minify: true,
-    lib: { entry: pathOf(entry), formats: ['iife'], name: 'inside' },
+    lib: { entry: fileURLToPath(file), formats: ['iife'], name: 'inside' },
   })
   const page: BuiltPage = { script: '', style: '' }
   for (const file of built) {
@@ -26,18 +27,10 @@ export async function buildPage(entry: string): Promise<BuiltPage> {
   return page
 }
 
-/** Build these pages together, which share most of their parts, and list what each exports, by its file. */
-export async function listExports(entries: readonly string[]): Promise<Map<string, string[]>> {
-  const entry = Object.fromEntries(entries.map((one) => [one, pathOf(one)]))
-  const built = await buildParts({ minify: false, lib: { entry, formats: ['es'] } })
-  const pages = built.filter((file) => file.type === 'chunk' && file.isEntry)
-  return new Map((pages as Rolldown.OutputChunk[]).map(({ name, exports }) => [name, exports]))
-}
-
-const pathOf = (entry: string) =>
-  fileURLToPath(new URL(`../../tests/browser/bench/${entry}`, import.meta.url))
-
-async function buildParts(options: BuildOptions): Promise<Rolldown.RolldownOutput['output']> {
+/** Build parts of the product, with the plug-ins of the product and a person who is signed in. */
+export async function buildParts(
+  options: BuildOptions,
+): Promise<Rolldown.RolldownOutput['output']> {
   const built = (await build({
     configFile: false,
     logLevel: 'error',

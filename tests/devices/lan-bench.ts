@@ -218,7 +218,7 @@ export async function startLanDevice(
     stream?.on('data', (text) => (output += String(text)))
   const published = () =>
     JSON.parse(readFileSync(join(state, 'device.json'), 'utf8')) as Record<string, string>
-  async function until(done: () => boolean | Promise<boolean>, ms = 15_000): Promise<void> {
+  async function until(done: () => boolean | Promise<boolean>, ms = 45_000): Promise<void> {
     const end = Date.now() + ms
     while (!(await done())) {
       if (Date.now() > end) throw new Error(`waited ${ms} ms\n${output}`)

@@ -1,6 +1,7 @@
 // The short forms of `npm run bench -- NAME` that need Chromium, most of them on the stack of the walks: each bench still starts,
-// and measures every part. `edge` has its own (tests/scripts/bench-edge.test.ts). Those that build pages of the app or wait for
-// whole runs take minutes of a busy machine, so they run by hand (@long); tests/scripts/bench-pages.test.ts sees that they build.
+// and measures every part. `edge` has its own (tests/scripts/bench-edge.test.ts). Those that build pages of the app, wait for whole
+// runs or calculate full plates take minutes of a busy machine, so they run by hand (@long); tests/scripts/bench-pages.test.ts sees
+// that they build, tests/workers/plain-pipeline.test.ts that the plain calculation finds what ours finds.
 import { expect, test } from '@playwright/test'
 import { e2ePort } from '../../playwright.config.ts'
 import { benchCurves } from '../../scripts/bench-curves.ts'
@@ -59,7 +60,7 @@ test('sync: records of one machine @long', async () => {
   expectMeasured(rows, ['first pull', 'filter', 'edit to paint', 'cold start', 'page heap'])
 })
 
-test('curves: analyses in a worker, a drag, and stored analyses', async () => {
+test('curves: analyses in a worker, a drag, and stored analyses @long', async () => {
   const rows = await benchCurves(short)
   expectMeasured(rows, ['warm', 'new cycle', 'melt peaks', 'dragged', 'stored analyses'])
 })

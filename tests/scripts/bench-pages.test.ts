@@ -3,7 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { listExports } from '../../scripts/bench-ui/build-page.ts'
+import { bundleCurveScripts } from '../../scripts/bench-curves.ts'
+import { buildParts } from '../../scripts/bench-ui/build-page.ts'
 import { bundleScript } from '../../scripts/bundle-script.ts'
 import { projectRoot } from '../../scripts/run-tool.ts'
 
@@ -25,7 +26,11 @@ const workers = scripts.flatMap(({ path, text }) =>
 describe('what benches measure still builds', () => {
   let exported: Map<string, string[]>
   beforeAll(async () => {
-    exported = await listExports(pages)
+    const folder = join(projectRoot, 'tests', 'browser', 'bench')
+    const entry = Object.fromEntries(pages.map((page) => [page, join(folder, page)]))
+    const built = await buildParts({ minify: false, lib: { entry, formats: ['es'] } })
+    const chunks = built.flatMap((file) => (file.type === 'chunk' && file.isEntry ? [file] : []))
+    exported = new Map(chunks.map((chunk) => [chunk.name, chunk.exports]))
   })
 
   test('every page has its bench', () => {
@@ -40,6 +45,17 @@ describe('what benches measure still builds', () => {
     const own = pages.filter((page) => text.includes(`'${page}'`))
     const found = own.flatMap((page) => exported.get(page) ?? [])
     expect(called.filter((name = '') => !found.includes(name))).toEqual([])
+  })
+
+  test('bench-curves.ts: its page and workers, with all that it calls on the page', async () => {
+    const { text } = scripts.find(({ name }) => name === 'bench-curves.ts')!
+    const built = await bundleCurveScripts()
+    expect(built.size).toBe(4)
+    const page = built.get('/bench-curves-page.js') ?? ''
+    const called = Array.from(text.matchAll(/\binside\.(time\w+)\(/g), ([, name]) => name)
+    expect(called.length).toBeGreaterThan(3)
+    const isThere = (name = '') => page.includes(`.${name}=`)
+    expect(called.filter((name) => !isThere(name))).toEqual([])
   })
 
   test('workers', async () => {

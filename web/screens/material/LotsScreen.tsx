@@ -144,10 +144,12 @@ function LotDialogs(props: {
   if (act !== 'labels') {
     return <SignLotDialog act={act} lot={lot} kit={kit} onDone={again} onClose={close} />
   }
+  // Labels that were just made may come to this machine after the dialog was opened again.
+  const now = lots.find(({ uuid }) => uuid === lot.uuid) ?? lot
   return (
     kit && (
       <Suspense>
-        <LabelsDialog lot={lot} kit={kit} onMade={again} onClose={close} />
+        <LabelsDialog lot={now} kit={kit} onMade={again} onClose={close} />
       </Suspense>
     )
   )
