@@ -101,7 +101,7 @@ export const notificationCalls = {
     query: CompanyPage,
     data: Reached,
   }),
-  /** Where many companies are named it is planned for now, and sent after the answer: it is `Planned` until all have it. */
+  /** Send it now; to many companies after the answer: it is `Planned` until all have it. */
   send: action('/notifications/send/:id', {
     needs: notificationActions.send.needs,
     params: byId,

@@ -35,7 +35,7 @@ export const Closing = v.strictObject({
       lost: v.optional(v.literal(true)),
     }),
   ),
-  /** Who asked for the erasing, and the other administrator who agreed: nobody erases a company alone (decision 58). */
+  /** Request to erase it, and the other administrator who agreed: nobody erases a company alone (decision 58). */
   erasure: v.optional(
     v.strictObject({
       by: Uuid,

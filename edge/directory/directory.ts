@@ -77,7 +77,7 @@ export async function addLogin(
  */
 export class NameUnusable extends Fault {
   readonly field: 'username' | 'email'
-  /** Who has or had the name; for the service itself. */
+  /** Person who has or had the name; for the service itself. */
   readonly holder: string | null
 
   constructor(field: 'username' | 'email', holder: string | null) {

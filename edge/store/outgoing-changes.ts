@@ -36,8 +36,7 @@ export type OutgoingChange =
   | { type: 'notification.deliver'; notification: Notification; users: string[] }
   /** To who sends it, in one of its languages; `delivery` is the id of the message. */
   | { type: 'notification.test'; uuid: string; delivery: string; language: Language | undefined }
-  /** The service sends it at a time. */
-  /** `at` of null is now: it goes to more companies than are asked while somebody waits. */
+  /** The service sends it at a time; null is now, to more companies than are asked while somebody waits. */
   | { type: 'notification.plan'; uuid: string; at: string | null; base: string | undefined }
   | { type: 'notification.withdraw'; uuid: string; base: string | undefined }
   /** It could not be sent at its time; who planned it, or goes on with it, gets a message that says why. */

@@ -10,7 +10,7 @@ import type { Sql } from './sql.ts'
 export type PeopleChange =
   /** A problem is at `people.INDEX.FIELD`. */
   | { type: 'user.invite'; people: { uuid: string; body: StoredBody }[] }
-  /** What groups of the identity provider give their members. */
+  /** Rights that groups of the identity provider give their members. */
   | {
       type: 'user.follow_groups'
       people: { uuid: string; profile_uuid: string; swarms: string[] }[]

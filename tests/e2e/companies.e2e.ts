@@ -126,7 +126,7 @@ test('[ROUTE-008] [SCREEN-049] [ROUTE-009] [SCREEN-050] [STATE-061] [STATE-062] 
   }
   await page.getByText(/^Closed companies/).click()
   const closed = page.getByText(lab, { exact: true }).locator('xpath=ancestor::div[1]')
-  await expect(closed.getByRole('button', { name: 'Erase' })).toHaveAttribute(
+  await expect(closed.getByRole('button', { name: 'Ask to erase' })).toHaveAttribute(
     'aria-disabled',
     'true',
   )

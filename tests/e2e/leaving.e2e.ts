@@ -51,7 +51,7 @@ test('[SCREEN-053] somebody leaves: the service account that they answer for goe
   const panel = page.getByRole('complementary', { name: `Leaving ${word}` })
   await panel.getByRole('button', { name: 'Switch off access' }).click()
   const asked = openDialog(page)
-  await expect(asked.getByText('may still know the keys', { exact: false })).toBeVisible()
+  await expect(asked.getByText('end after 7 days unless rotated', { exact: false })).toBeVisible()
   await asked.getByLabel('Hand over to').selectOption({ label: manager?.name ?? '' })
   expect(await findViolations(page)).toEqual([])
   await asked.getByRole('button', { name: 'Hand over 1' }).click()

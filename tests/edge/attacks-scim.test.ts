@@ -238,7 +238,7 @@ describe('twelfth look R12-4: a mapped group that gets another name', () => {
       action: 'user.edit',
       reason: 'Groups of the identity provider',
     })
-    // What an administrator gave stays where the order gives the same as before.
+    // Expect that the right an administrator gave stays where the order gives the same as before.
     const body = { profile_uuid: await operator(), reason: 'less for now' }
     await must(admin(userCalls.edit, { params: { id }, body }))
     expect((await rename(less, 'D rota')).status).toBe(200)

@@ -116,7 +116,7 @@ describe('a notification', () => {
     expect(mine.data[0]?.sender).toBe('SuperAdmin of provider')
     const foreign = await write(admin, { recipients: { ...nobody, companies: [provider.company] } })
     const preview = await must(admin(notificationCalls.recipientsPreview, by(foreign.uuid)))
-    expect(preview.data).toEqual({ people: [], total: 0, excluded: [] })
+    expect(preview.data).toEqual({ people: [], total: 0, excluded: [], pages: 1 })
     const refused = await admin(notificationCalls.send, by(foreign.uuid))
     expect(refused.errors[0]).toMatchObject({ reason: 'no_recipients' })
   })

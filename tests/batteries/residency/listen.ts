@@ -1,4 +1,12 @@
-import { connect, headers, jwtAuthenticator, type Msg, type NatsConnection, nkeys } from 'nats.ws'
+import {
+  connect,
+  type ConnectionOptions,
+  headers,
+  jwtAuthenticator,
+  type Msg,
+  type NatsConnection,
+  nkeys,
+} from 'nats.ws'
 import { commandSubject, syncSubject } from '../../../domain/live/topic.ts'
 import { MAX_LIFE_MS, mintUserJwt } from '../../../edge/live/user-jwt.ts'
 import { makeTicket } from '../../../edge/live/ticket.ts'
@@ -89,7 +97,7 @@ async function openBus(address: string, secret: string, company: string): Promis
     authenticator: jwtAuthenticator(mint, user.getSeed()),
     maxReconnectAttempts: -1,
     reconnectTimeWait: 20,
-  })
+  } as ConnectionOptions)
 }
 
 /** Send markers of another region over each bus, in a subject, in a header, and in messages of two kinds. */

@@ -198,7 +198,7 @@ async function closing(world: World, more: Partial<Closing> = {}): Promise<Sent>
 /** The waiting time is over. */
 const due = { erase_from: '2026-01-01T00:00:00.000Z' }
 
-/** Another administrator of the provider has asked for the erasing. */
+/** Make another administrator of the provider, who has asked for the erasing. */
 async function asked(world: World): Promise<Pick<Closing, 'erasure'>> {
   const { company } = world.home
   const person = { profile: 'SuperAdmin' } as const
