@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { dyeCalibrationActions } from '../actions/dye-calibration.ts'
-import { post } from '../call.ts'
+import { post, search } from '../call.ts'
 import {
   DyeCalibration,
   dyeCalibration,
@@ -16,7 +16,7 @@ const needs = 'evaluationRecipe.create'
 export const dyeCalibrationCalls = {
   search: searchRow(dyeCalibration),
   /** Calculates and keeps nothing. */
-  measure: post('/dye_calibrations/measure', { needs, body: DyePlate, data: MeasuredDyes }),
+  measure: search('/dye_calibrations/measure', { needs, body: DyePlate, data: MeasuredDyes }),
   /** Calculates again and keeps it, where every limit is met. */
   keep: post('/dye_calibrations/keep', { needs, body: DyePlate, data: DyeCalibration }),
   withdraw: post('/dye_calibrations/withdraw/:id', {

@@ -19,7 +19,7 @@ export type KitUses = ReadonlyMap<string, readonly LotUse[]>
 type OwnLot = Pick<LabLot, 'boxes' | 'runs_most' | 'units'>
 
 /** Find the use of a lot among those of its kit; labels differ in case. */
-export function useOf(uses: readonly LotUse[], lot: string): LotUse | undefined {
+export function findUse(uses: readonly LotUse[], lot: string): LotUse | undefined {
   return uses.find((one) => lotKey(one.lot) === lotKey(lot))
 }
 

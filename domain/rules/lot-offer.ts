@@ -2,7 +2,7 @@ import type { Bkit } from '../entities/bkit.ts'
 import type { LabLot } from '../entities/lab-lot.ts'
 import type { RunKit } from '../entities/run-kit.ts'
 import type { FaultDetail } from '../fault.ts'
-import { type KitUses, leftInLot, refuseUsedUp, useOf } from './kit-use.ts'
+import { type KitUses, leftInLot, refuseUsedUp, findUse } from './kit-use.ts'
 import { collectStops, type LotStop, lotKey, refuseStopped } from './lot-stops.ts'
 import { expiryOf, judgeExpiry, lotStateOf, producedLot } from './kit.ts'
 
@@ -52,7 +52,7 @@ export function refuseKnownUse(
   return refuseUsedUp(
     kit,
     Math.max(1, needed),
-    useOf(uses.get(kit.bkit_uuid) ?? [], kit.lot),
+    findUse(uses.get(kit.bkit_uuid) ?? [], kit.lot),
     record,
   )
 }
@@ -81,7 +81,7 @@ export function listOffers(
         const name = nameOf({ bkit_uuid: kit.uuid, lot })
         const isThere = received.length === 0 || known.has(name)
         const record = own.find((one) => nameOf(one) === name)
-        const left = leftInLot(record, useOf(uses.get(kit.uuid) ?? [], lot), kit.quantity)
+        const left = leftInLot(record, findUse(uses.get(kit.uuid) ?? [], lot), kit.quantity)
         if (left !== null && left < Math.max(1, needed)) return false
         return isThere && !isHeld.has(name) && lotStateOf(producedLot(kit, lot)) === 'released'
       })

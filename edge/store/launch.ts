@@ -6,7 +6,7 @@ import { refuseStopped } from '../../domain/rules/lot-stops.ts'
 import { isCalibrationDue } from '../../domain/rules/calibration-age.ts'
 import { findLaunchProblems } from '../../domain/rules/preflight.ts'
 import { refuseKit } from '../../domain/rules/kit.ts'
-import { countWells, refuseUsedUp, useOf } from '../../domain/rules/kit-use.ts'
+import { countWells, refuseUsedUp, findUse } from '../../domain/rules/kit-use.ts'
 import { runOfCommand } from '../../domain/rules/command.ts'
 import { runOrder } from '../../domain/rules/run-order.ts'
 import type { AnalysisAction } from '../../domain/actions/analysis.ts'
@@ -100,7 +100,7 @@ function findKitProblems(sql: Sql, record: Analysis, at: string): FaultDetail[] 
 /** Refuse a launch for which the box or the lot has no tests left: of two at once the first takes the last ones. */
 function refuseUse(sql: Sql, { uuid, kit, samples }: Analysis, at: string): FaultDetail | null {
   if (!kit) return null
-  const use = useOf(listUse(sql, kit.bkit_uuid, at, uuid), kit.lot)
+  const use = findUse(listUse(sql, kit.bkit_uuid, at, uuid), kit.lot)
   return refuseUsedUp(kit, countWells(samples), use, readOwnLot(sql, kit))
 }
 

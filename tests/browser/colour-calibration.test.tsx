@@ -67,7 +67,7 @@ let kept: DyePlate[] = []
 const answer: typeof window.fetch = async (asked, init) => {
   const address = String(asked instanceof Request ? asked.url : asked)
   if (!address.includes('/dye_calibrations/')) return edge.fetch(asked, init)
-  const plate = JSON.parse(String(init?.body)) as DyePlate
+  const plate = JSON.parse(init?.body as string) as DyePlate
   expect(findDyePlateProblems(plate, run)).toEqual([])
   const measured = measurePureDyes(readings, plate, 'Wells16')
   if (!address.endsWith('/keep')) return Response.json({ ok: true, data: measured })

@@ -32,7 +32,7 @@ type Named = ReturnType<typeof newLot>
 
 async function plan({ lot }: Named, box: number | null): Promise<Analysis> {
   const { bkit_uuid, name, ref, expiry_date } = { bkit_uuid: kit.uuid, ...kit }
-  // What the page says of the tests in a box counts for nothing.
+  // Lie about the tests in a box, which counts for nothing.
   const told = { bkit_uuid, name, ref, expiry_date, lot, box, tests: 1_000_000, confirmed: true }
   const made = await create(operator, planFor(lab, { kit: told }))
   expect(made.samples.flatMap(({ coordinates }) => coordinates)).toHaveLength(needed)
@@ -40,7 +40,7 @@ async function plan({ lot }: Named, box: number | null): Promise<Analysis> {
 }
 const launch = ({ uuid }: Analysis) => operator(analysisCalls.launch, { params: { id: uuid } })
 const reasonOf = async (record: Analysis) => (await launch(record)).errors[0]?.reason ?? null
-const useOf = async ({ lot }: Named) => {
+const findUse = async ({ lot }: Named) => {
   const { data } = await must(operator(labLotCalls.use, { params: { id: kit.uuid } }))
   return data.find((one) => one.lot === lot)
 }
@@ -54,7 +54,7 @@ describe('a box of a lot', () => {
     expect((await launch(third)).errors).toMatchObject([
       { reason: 'box_used_up', field: 'kit', params: { box: 1, left: 0, needed } },
     ])
-    expect(await useOf(lot)).toMatchObject({
+    expect(await findUse(lot)).toMatchObject({
       runs: 2,
       wells: 2 * needed,
       boxes: [{ box: 1, runs: 2, wells: 2 * needed }],
@@ -70,14 +70,14 @@ describe('a box of a lot', () => {
     const reasons = await Promise.all(plans.map(reasonOf))
     expect(reasons.filter((reason) => reason === null)).toHaveLength(1)
     expect(reasons.filter((reason) => reason === 'box_used_up')).toHaveLength(2)
-    expect((await useOf(lot))?.wells).toBe(2 * needed)
+    expect((await findUse(lot))?.wells).toBe(2 * needed)
   })
 
   it('is launched once, however often its launch is sent', async () => {
     const lot = newLot()
     const record = await plan(lot, 1)
     expect([await reasonOf(record), await reasonOf(record)]).toEqual([null, null])
-    expect(await useOf(lot)).toMatchObject({ runs: 1, wells: needed })
+    expect(await findUse(lot)).toMatchObject({ runs: 1, wells: needed })
   })
 
   it('is opened as often as the laboratory allows', async () => {

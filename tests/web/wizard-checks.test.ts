@@ -225,7 +225,7 @@ test('a box with too few tests left for the plan is refused before the launch', 
   }
   expect(line(0)?.state).toBe('ok')
   expect(line(96)).toMatchObject({ state: 'open', mend: 'method' })
-  expect(line(96)?.text).toContain('has 0 tests left')
+  expect(line(96)?.text).toContain('Tests left in box 1')
 })
 
 test('a lot that expires earlier is asked about first', () => {

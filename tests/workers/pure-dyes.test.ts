@@ -67,7 +67,7 @@ describe('a plate of pure dyes', () => {
   })
 })
 
-/** Wells of a real plate that hold one dye each, or none, of the pure-dye plates of an instrument with two channels. */
+/** Make one plate of wells that hold one dye each, or none, from the pure-dye plates of an instrument with two channels. */
 function readRealPlate(): { readings: Readings; plate: DyePlate } {
   const { plates } = readTwoChannelPlate()
   const readings = createReadings(['FAM', 'VIC'], 16, 1)

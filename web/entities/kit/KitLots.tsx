@@ -7,7 +7,7 @@ import {
   type LotUnit,
 } from '../../../domain/entities/lab-lot.ts'
 import { expiryOf, judgeExpiry, lotStateOf, producedLot } from '../../../domain/rules/kit.ts'
-import { leftInLot, type LotUse, useOf } from '../../../domain/rules/kit-use.ts'
+import { leftInLot, type LotUse, findUse } from '../../../domain/rules/kit-use.ts'
 import { lotKey } from '../../../domain/rules/lot-stops.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
@@ -45,7 +45,7 @@ export function KitLots(props: { kit: Bkit; open: OpenAct }) {
       <h3>{t('material.lots')}</h3>
       <ul className={styles.lots}>
         {all.slice(0, shownLots).map((one) => (
-          <LotItem key={one.lot} of={one} use={useOf(use, one.lot)} open={props.open} />
+          <LotItem key={one.lot} of={one} use={findUse(use, one.lot)} open={props.open} />
         ))}
       </ul>
       {all.length > shownLots && <p>{t('material.moreLots', { count: all.length - shownLots })}</p>}

@@ -50,7 +50,8 @@ function BoxItem(props: { of: LotOfKit; use: LotUse | undefined; unit: LotUnit; 
   const runs = use?.boxes.find((one) => one.box === box)?.runs ?? 0
   const most = of.record?.runs_most ?? null
   const facts = [
-    t('material.box.left', { left, tests }),
+    // Leave out the tests of a retired box: nobody uses them.
+    !retired && t('material.box.left', { left, tests }),
     most === null
       ? t('material.box.runs', { count: runs })
       : t('material.box.runsOf', { count: runs, most }),

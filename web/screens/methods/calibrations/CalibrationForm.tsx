@@ -65,9 +65,8 @@ function useOrder() {
 export function CalibrationForm(props: { onKept: () => void; onClose: () => void }) {
   const { onKept, onClose } = props
   const order = useOrder()
-  const { runs, isWhole, run, plate, found, leftOut } = order
+  const { run, plate, found, leftOut } = order
   const [asked, setAsked] = useState<string | null>(null)
-  const deviceName = useDeviceName()
   const sending = useSending([])
   const why = whyNotKept(plate, found)
   const submit = async () => {
@@ -98,23 +97,7 @@ export function CalibrationForm(props: { onKept: () => void; onClose: () => void
       <div className={styles.form}>
         {sending.others.length > 0 && <Notice kind="error">{sending.others.join(' ')}</Notice>}
         <p>{t('dyes.formText')}</p>
-        {isWhole && runs.length === 0 ? (
-          <Notice kind="info">{t('dyes.noRuns')}</Notice>
-        ) : (
-          <SelectField
-            label={t('dyes.run')}
-            required
-            value={order.chosen}
-            placeholder={t('dyes.chooseRun')}
-            choices={runs.map((one) => ({
-              value: one.uuid,
-              label: [one.name, localTime(one.created_at), one.source?.file_name ?? deviceName(one)]
-                .filter(Boolean)
-                .join(' · '),
-            }))}
-            onChange={order.choose}
-          />
-        )}
+        <RunField order={order} />
         {run && (
           <div className={styles.beside}>
             <DyePlateField
@@ -145,6 +128,28 @@ export function CalibrationForm(props: { onKept: () => void; onClose: () => void
         />
       )}
     </>
+  )
+}
+
+/** Choose the run; say what to do where there is none. */
+function RunField({ order }: { order: ReturnType<typeof useOrder> }) {
+  const { runs, isWhole, chosen, choose } = order
+  const deviceName = useDeviceName()
+  if (isWhole && runs.length === 0) return <Notice kind="info">{t('dyes.noRuns')}</Notice>
+  return (
+    <SelectField
+      label={t('dyes.run')}
+      required
+      value={chosen}
+      placeholder={t('dyes.chooseRun')}
+      choices={runs.map((one) => ({
+        value: one.uuid,
+        label: [one.name, localTime(one.created_at), one.source?.file_name ?? deviceName(one)]
+          .filter(Boolean)
+          .join(' · '),
+      }))}
+      onChange={choose}
+    />
   )
 }
 

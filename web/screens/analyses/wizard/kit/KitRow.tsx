@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Bkit } from '../../../../../domain/entities/bkit.ts'
 import type { RunKit } from '../../../../../domain/entities/run-kit.ts'
-import { type KitUses, leftInBox, useOf } from '../../../../../domain/rules/kit-use.ts'
+import { type KitUses, leftInBox, findUse } from '../../../../../domain/rules/kit-use.ts'
 import { ExpiryBadge } from '../../../../entities/kit/ExpiryBadge.tsx'
 import { formatNumber } from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/intl.ts'
@@ -93,7 +93,7 @@ function KitFacts({ kit, uses }: { kit: RunKit; uses: KitUses }) {
         {kit.box !== null && kit.tests !== undefined && use && (
           <>
             <dt>{t('kit.left')}</dt>
-            <dd>{formatNumber(leftInBox(kit.box, useOf(use, kit.lot), kit.tests))}</dd>
+            <dd>{formatNumber(leftInBox(kit.box, findUse(use, kit.lot), kit.tests))}</dd>
           </>
         )}
         <dt>{t('kit.expiry')}</dt>
