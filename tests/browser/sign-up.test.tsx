@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import { completeTexts } from '../../web/i18n/catalogs.ts'
 import { LoginScreen } from '../../web/screens/session/LoginScreen.tsx'
 import { SignUpScreen } from '../../web/screens/session/SignUpScreen.tsx'
-import { session } from '../../web/state/session.ts'
+import { endSession } from '../../web/state/session.ts'
 import { mount } from './mount.tsx'
 
 let allowed = true
@@ -12,7 +12,7 @@ let sent: unknown[] = []
 
 beforeEach(async () => {
   sent = []
-  session.value = { state: 'out', lapsed: false, left: false, why: null } as typeof session.value
+  endSession({ stay: false })
   await completeTexts('security')
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const request = new Request(input, init)

@@ -82,7 +82,7 @@ afterEach(async () => {
   await endWaits()
 })
 
-/** An administrator sets the person's address; another one confirms it. */
+/** Let an administrator set the address of the person, and another one confirm it. */
 async function setAddress(email: string): Promise<void> {
   await must(admin.send(userCalls.edit, { params: { id: me }, body: { email } }))
   const body = { reason: 'met them at the bench' }
