@@ -90,6 +90,10 @@ async function answer(row: unknown, sent: Sent): Promise<unknown> {
       const { findings } = readRoi(pictures, look, { placed: null, last: null })
       return { ...record, kind: 'roi', limits: limitsOf('roi'), findings } as unknown as Calibration
     }
+    case calibrationCalls.apply: {
+      const command = { name: 'APPLY_CALIBRATION' }
+      return { uuid: 'applied', state: 'queued', command, updated_at: record.updated_at }
+    }
     case calibrationCalls.prepareThermal:
       return { ...record, kind: 'thermal', limits: limitsOf('thermal'), findings: [] }
     default:
@@ -152,6 +156,10 @@ test('[SCREEN-041] regions are accepted by a signature, after the picture of eve
     params: { id: record.uuid },
     body: { meaning: 'approval', record_hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
   })
+  // It goes to the device at once.
+  await expect
+    .poll(() => sentTo(calibrationCalls.apply).map(([, one]) => (one as Sent).params.id))
+    .toEqual([record.uuid])
 })
 
 test('[SCREEN-041] the worst well comes first, and a well that is not seen is never accepted', async () => {
@@ -192,7 +200,7 @@ test('[SCREEN-041] a well is moved by arrow keys, judged again, and moved back b
   expect(moved).toBeCloseTo(15, 1)
   await userEvent.keyboard('{Control>}zzz{/Control}')
   await expect.poll(() => lines.elements().length).toBe(0)
-  expect(circle()?.querySelector('circle')?.getAttribute('cx')).toBe(before)
+  await expect.poll(() => circle()?.querySelector('circle')?.getAttribute('cx')).toBe(before)
 })
 
 const readings = [35, 60, 72, 95].map((t) => `${t - 0.3}; ${t + 0.05}; ${t - 0.05}`)

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { calibrationCalls } from '../../../../domain/calls/calibrations.ts'
 import { deviceCommandCalls } from '../../../../domain/calls/device-commands.ts'
 import { type CalibrationKind, calibrationKinds } from '../../../../domain/catalog/calibration.ts'
@@ -28,11 +28,14 @@ export function OnDevice({ device, sending }: { device: Device; sending: GivenCo
   const asked = useAsked('getSetup', 'setup', device.uuid)
   const inForce = acceptedOf(device)
   const { ask } = asked
+  const latest = useRef(ask)
+  useLayoutEffect(() => {
+    latest.current = ask
+  })
   const sent = sending.entry?.state === 'done' ? sending.entry.uuid : null
   useEffect(() => {
     // The device's own answer counts, not that it was sent.
-    if (sent !== null && may('products.config')) void ask()
-    // Asked once for each calibration that was sent.
+    if (sent !== null && may('products.config')) void latest.current()
   }, [sent])
   const settings = asked.data?.setup.settings ?? null
   return (

@@ -68,6 +68,7 @@ export function RoiSection(props: {
       {shots.some && (
         <PlateFacts {...{ wells, material }} onWells={setWells} onMaterial={setMaterial} />
       )}
+      {regions.busy && !regions.reading && <Measuring />}
       {regions.failure.length > 0 && <Notice kind="error">{regions.failure.join(' ')}</Notice>}
       {shots.whole && regions.reading && (
         <RoiEditor
@@ -107,6 +108,11 @@ export function RoiSection(props: {
       )}
     </section>
   )
+}
+
+function Measuring() {
+  const words = t('calibration.roi.measuring')
+  return <Progress label={words} text={words} />
 }
 
 /** Return why the regions cannot be accepted now; null if they can. */
@@ -205,6 +211,8 @@ function ShotTools({ device, shots }: { device: Device; shots: Shots }) {
   const { taking } = shots
   const [isOpen, setOpen] = useState(false)
   const count = device.wavelengths.length
+  const done = count - taking.left.length
+  const words = t('calibration.roi.taking', { done: done + 1, count })
   return (
     <>
       <div className={styles.acts}>
@@ -221,9 +229,7 @@ function ShotTools({ device, shots }: { device: Device; shots: Shots }) {
         </Button>
       </div>
       {taking.left.length > 0 && (
-        <Progress
-          label={t('calibration.roi.taking', { done: count - taking.left.length + 1, count })}
-        />
+        <Progress label={t('calibration.roi.take')} value={done / count} text={words} />
       )}
       {(taking.command.entry || taking.command.failure.length > 0) && (
         <CommandProgress command={taking.command} />

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { deviceCommandCalls as rows } from '../../../../domain/calls/device-commands.ts'
 import type { WavelengthName } from '../../../../domain/catalog/wavelengths.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
@@ -29,6 +29,13 @@ export function useTaking(device: Device, onShot: (shot: Shot) => void) {
     const parts = { params: { id: device.uuid }, body: { channel } }
     void command.give(() => call(rows.takePicture, parts, { opId: makeUuid() }))
   }
+  const go = useRef((_shot: Shot) => {})
+  useLayoutEffect(() => {
+    go.current = (shot) => {
+      onShot(shot)
+      take(left.slice(1))
+    }
+  })
   useEffect(() => {
     if (done === null) return undefined
     const stop = new AbortController()
@@ -36,15 +43,13 @@ export function useTaking(device: Device, onShot: (shot: Shot) => void) {
       ({ data }) => {
         if (data?.of !== 'picture') return
         const bytes = Uint8Array.from(atob(data.image), (letter) => letter.charCodeAt(0))
-        onShot({ channel: data.channel, bytes, command_uuid: done })
-        take(left.slice(1))
+        go.current({ channel: data.channel, bytes, command_uuid: done })
       },
       (error: unknown) => {
         if (!stop.signal.aborted) setFailure(errorTexts(error))
       },
     )
     return () => stop.abort()
-    // The next picture is ordered once for each answer.
   }, [done])
   const hasFailed = failure.length > 0 || command.failure.length > 0
   const isRefused = entry !== null && ['refused', 'expired', 'unknown'].includes(entry.state)
