@@ -28,17 +28,29 @@ export function createEdgeCall(access: EdgeAccess, stopped: AbortSignal): EdgeCa
       Authorization: `Device ${access.uuid}.${access.key}`,
       Accept: 'application/json',
     }
-    if (body !== undefined) headers['Content-Type'] = 'application/json'
+    const isForm = row.send === 'multipart'
+    // A form names its own boundary.
+    if (body !== undefined && !isForm) headers['Content-Type'] = 'application/json'
     const signal = AbortSignal.any([stopped, AbortSignal.timeout(row.timeout ?? usualTimeoutMs)])
     const answer = await fetchJson(`${access.edge}/v3${path}`, {
       method: row.method,
       headers,
       signal,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isForm ? formOf(body) : JSON.stringify(body) }),
     })
     // The service checks its answers against the row; a newer one may say more than this device knows.
     return readReply(answer) as CallData<typeof row>
   }
+}
+
+/** Write a body with files as a form: what is no file goes into its part `fields`. */
+function formOf(body: unknown): FormData {
+  const form = new FormData()
+  const entries = Object.entries(body as Record<string, unknown>)
+  const fields = entries.filter(([, value]) => !(value instanceof File))
+  form.set('fields', JSON.stringify(Object.fromEntries(fields)))
+  for (const [name, value] of entries) if (value instanceof File) form.set(name, value)
+  return form
 }
 
 async function fetchJson(url: string, init: RequestInit): Promise<unknown> {
