@@ -10,6 +10,7 @@ import { paths } from '../../paths.ts'
 import { may } from '../../state/session.ts'
 import type { Address } from '../../use-address.ts'
 import { deviceViews } from './device-views.tsx'
+import { FilesPart } from '../../entities/attachment/FilesPart.tsx'
 import { DeviceFacts } from './DeviceFacts.tsx'
 import { DeviceStateBadge } from './DeviceStateBadge.tsx'
 import { LiveFacts } from './LiveFacts.tsx'
@@ -49,6 +50,7 @@ export function DevicePage(props: {
         <aside className={styles.aside} aria-label={t('devices.page.about')}>
           <LiveFacts device={device} />
           <DeviceFacts device={device} swarms={swarms} />
+          <FilesPart kind="device" uuid={device.uuid} />
         </aside>
       </div>
     </Page>

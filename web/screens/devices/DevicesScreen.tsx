@@ -12,7 +12,10 @@ import { useDevices } from '../../state/use-devices.ts'
 import { useRecords } from '../../state/use-records.ts'
 import { makeDeviceColumns } from './device-columns.tsx'
 import { DevicePage } from './DevicePage.tsx'
+import { isDeviceView } from './device-views.tsx'
+import { maySeeHealth, useHealthSummaries } from './health-summaries.ts'
 import { DevicePanel } from './DevicePanel.tsx'
+import { NewDeviceKey } from './NewDeviceKey.tsx'
 import { pagedTableAddress } from '../../parts/table/table-address.ts'
 import { useAddress } from '../../use-address.ts'
 
@@ -27,13 +30,23 @@ export function DevicesScreen() {
   const address = useAddress()
   const devices = useDevices()
   const swarms = useRecords(swarmEntity)
-  const columns = useMemo(() => makeDeviceColumns(swarms ?? []), [swarms])
+  const healthOf = useHealthSummaries()
+  const columns = useMemo(
+    () => makeDeviceColumns(swarms ?? [], maySeeHealth() ? healthOf : null),
+    [swarms, healthOf],
+  )
   const chosen = address.search.get('device')
   const open = devices?.find(({ uuid }) => uuid === chosen)
   const isMap = address.search.get('view') === 'map'
   const page = address.search.get('page')
-  if (open && page) {
-    return <DevicePage device={open} swarms={swarms ?? none} address={address} view={page} />
+  // The same name in the address is the page of the list.
+  if (open && page && isDeviceView(page)) {
+    return (
+      <>
+        <DevicePage device={open} swarms={swarms ?? none} address={address} view={page} />
+        <NewDeviceKey />
+      </>
+    )
   }
   return (
     <Page
@@ -59,6 +72,7 @@ export function DevicesScreen() {
               key={open.uuid}
               device={open}
               swarms={swarms ?? []}
+              health={healthOf(open)}
               onClose={() => address.change({ device: null })}
             />
           )
@@ -85,6 +99,7 @@ export function DevicesScreen() {
           />
         )}
       </ListWithPanel>
+      <NewDeviceKey />
     </Page>
   )
 }

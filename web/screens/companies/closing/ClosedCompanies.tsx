@@ -12,7 +12,7 @@ import { minute } from '../../../state/clock.ts'
 import { localTime } from '../../../state/local-time.ts'
 import { showToast } from '../../../state/toasts.ts'
 import styles from '../Companies.module.css'
-import { ConfirmByName } from '../CloseCompanyDialog.tsx'
+import { ConfirmByName } from '../../../record/ConfirmByName.tsx'
 
 type Open = { do: 'reopen' | 'erase' | 'proof'; closing: Closing }
 
