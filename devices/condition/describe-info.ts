@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs'
-import { availableParallelism, freemem, loadavg, networkInterfaces, totalmem } from 'node:os'
+import { freemem, networkInterfaces, totalmem } from 'node:os'
 import type { DeviceInfo } from '../../domain/entities/device-report.ts'
 import type { DeviceStatus } from '../../domain/live/event.ts'
 import type { DeviceFacts } from '../facts.ts'
@@ -12,7 +12,7 @@ import { lastSelfTest } from './self-test.ts'
 import { measureWear } from './wear.ts'
 
 /**
- * Measure disk, memory and processor use of the device's machine, in percent.
+ * Measure disk and memory use of the device's machine, and its own use of a processor, in percent.
  * @param folder folder of the device's own storage.
  */
 export function readHealth(folder: string, faults: Faults): DeviceStatus['health'] {
@@ -25,8 +25,30 @@ export function readHealth(folder: string, faults: Faults): DeviceStatus['health
     system_disk: used('/'),
     data_disk: faults.full_disk ? 100 : (faults.disk ?? used(folder)),
     memory: faults.memory ?? percent(1 - freemem() / totalmem()),
-    cpu: percent((loadavg()[0] ?? 0) / availableParallelism()),
+    cpu: percent(ownLoad()),
   }
+}
+
+/** Time over which the load is measured (ms). */
+const loadMs = 60_000
+/** Last measurement; the first one is of the time since the process began. */
+let measured: { at: number; used: NodeJS.CpuUsage; share: number | null } = {
+  at: 0,
+  used: { user: 0, system: 0 },
+  share: null,
+}
+
+/**
+ * Measure the share of one processor that this device has used lately. Several simulated devices share a machine, whose own load is none of
+ * theirs.
+ */
+function ownLoad(): number {
+  const at = performance.now()
+  if (measured.share !== null && at - measured.at < loadMs) return measured.share
+  const { user, system } = process.cpuUsage(measured.used)
+  const share = (user + system) / 1000 / (at - measured.at)
+  measured = { at, used: process.cpuUsage(), share }
+  return share
 }
 
 interface InfoSources {

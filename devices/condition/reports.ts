@@ -178,7 +178,7 @@ function createHealthWatch(messages: OwnMessages): (info: DeviceInfo, now: numbe
     const heardAt = new Date(now).toISOString()
     const device = { connected: '10', config: {} }
     const own = findHealth({ device, info, heardAt }, now).filter(
-      // What the device cannot judge by itself, and what it has a message of its own for.
+      // Leave out what the device cannot judge by itself, or has a message of its own for.
       ({ name }) =>
         name !== 'line' && name !== 'calibration' && name !== 'self_test' && name !== 'cpu',
     )

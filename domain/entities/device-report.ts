@@ -15,7 +15,7 @@ const SinceNew = v.strictObject({
   first: v.pipe(v.number(), v.minValue(0), v.maxValue(10_000)),
 })
 
-/** What a device measures of itself. Each is left out by a device that does not measure it. */
+/** Figures that a device measures of itself. Each is left out by a device that does not measure it. */
 const Measured = v.strictObject({
   /** Its own clock when it sent this, before it was corrected by the time of the service. */
   clock: v.optional(Timestamp),

@@ -37,7 +37,7 @@ const low = (warning: number, bad: number) => ({ warning, bad, side: 'low' }) as
  * - `wifi`: −67 dBm is the edge of a cell in Cisco's design guide for wireless networks; below −80 dBm links break off.
  * - All others are our choice, because the specification gives no figure.
  */
-export const healthChecks = {
+const healthChecks = {
   line: { unit: 'none', limits: null, source: 'ours' },
   self_test: { unit: 'none', limits: null, source: 'ours' },
   system_disk: { unit: 'percent', limits: high(85, 95), source: 'ours' },
@@ -86,7 +86,7 @@ export const HealthCheck = v.strictObject({
   verdict: v.picklist(healthVerdicts),
   /** Last figure in the unit of the check; null for none. */
   value: v.nullable(v.number()),
-  reason: v.nullable(v.picklist(healthReasons)),
+  why: v.nullable(v.picklist(healthReasons)),
   /** Time of the figure or sign of life; null where there is none. */
   at: v.nullable(v.string()),
   /** Part with the worst figure: a channel of the optics. */
@@ -94,11 +94,11 @@ export const HealthCheck = v.strictObject({
 })
 export type HealthCheck = v.InferOutput<typeof HealthCheck>
 
-/** What is known of a device. Times in ISO 8601, as the service received them. */
+/** Known facts of a device. Times in ISO 8601, as the service received them. */
 export interface HealthFacts {
   device: Pick<Device, 'connected' | 'disconnected_at' | 'config'>
   info: DeviceInfo | null
-  /** When the service received `info`. */
+  /** Time at which the service received `info`. */
   heardAt: string | null
   /** The reader is without the service: what its records say of the line is of the past. */
   offline?: boolean
@@ -137,22 +137,22 @@ function judge(name: HealthCheckName, facts: HealthFacts, at: number): HealthChe
   const { info, heardAt } = facts
   const figure = info && heardAt ? figures[name](info, heardAt) : null
   if (!figure || heardAt === null) {
-    return { name, verdict: 'unknown', value: null, reason: 'never', at: null }
+    return { name, verdict: 'unknown', value: null, why: 'never', at: null }
   }
   const part = figure.part === undefined ? {} : { part: figure.part }
   if (figure.value === null) {
     const isOld = at - Date.parse(heardAt) > oldReportMs
     const verdict = isOld ? 'unknown' : 'ok'
-    return { name, verdict, value: null, reason: figure.reason ?? null, at: heardAt }
+    return { name, verdict, value: null, why: figure.why ?? null, at: heardAt }
   }
   const { value } = figure
   const verdict = judgeNumber(name, value)
   const isOld = at - Date.parse(heardAt) > oldReportMs
   // A full disk does not empty itself because the device is silent.
   if (isOld && verdict === 'ok') {
-    return { name, verdict: 'unknown', value, reason: 'old', at: heardAt, ...part }
+    return { name, verdict: 'unknown', value, why: 'old', at: heardAt, ...part }
   }
-  return { name, verdict, value, reason: isOld ? 'old' : null, at: heardAt, ...part }
+  return { name, verdict, value, why: isOld ? 'old' : null, at: heardAt, ...part }
 }
 
 /** Compare a figure with the limits of its check. */
@@ -167,7 +167,7 @@ export function judgeNumber(name: HealthCheckName, value: number): HealthVerdict
 
 interface Figure {
   value: number | null
-  reason?: HealthReason
+  why?: HealthReason
   part?: string
 }
 
@@ -186,7 +186,7 @@ const figures: Readonly<Record<ReportedCheck, Measure>> = {
       : { value: Math.round(Math.abs(Date.parse(measured.clock) - Date.parse(heardAt)) / 1000) },
   wifi: ({ measured }) => {
     if (measured?.wifi === undefined) return null
-    return measured.wifi === null ? { value: null, reason: 'cable' } : { value: measured.wifi }
+    return measured.wifi === null ? { value: null, why: 'cable' } : { value: measured.wifi }
   },
   optics: ({ measured }) => {
     const channels = Object.entries(measured?.optics ?? {})
@@ -219,11 +219,13 @@ function judgeLine(facts: HealthFacts, at: number): HealthCheck {
   const { device, heardAt, offline = false, busAt = null, lanAt = null } = facts
   const isFresh = (moment: string | null, ms: number) =>
     moment !== null && at - Date.parse(moment) <= ms
-  const line = (
-    verdict: HealthVerdict,
-    reason: HealthReason,
-    moment: string | null,
-  ): HealthCheck => ({ name: 'line', verdict, value: null, reason, at: moment })
+  const line = (verdict: HealthVerdict, why: HealthReason, moment: string | null): HealthCheck => ({
+    name: 'line',
+    verdict,
+    value: null,
+    why,
+    at: moment,
+  })
   // Bit 0 is the local network, every other one the live bus.
   const onBus = Number.parseInt(device.connected, 2) > 1
   if (onBus && !offline) return line('ok', 'live', latest(busAt, heardAt))
@@ -242,7 +244,7 @@ function isAfter(moment: string | null, other: string | undefined): boolean {
 }
 
 /** Return the later of two times. */
-export function latest(one: string | null, other: string | null): string | null {
+function latest(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other
   return Date.parse(one) >= Date.parse(other) ? one : other
 }
@@ -251,19 +253,19 @@ function judgeSelfTest({ info, heardAt }: HealthFacts, at: number): HealthCheck 
   const name = 'self_test'
   const selfTest = info?.measured?.self_test
   if (!selfTest || heardAt === null)
-    return { name, verdict: 'unknown', value: null, reason: 'never', at: null }
+    return { name, verdict: 'unknown', value: null, why: 'never', at: null }
   const { outcome } = selfTest
   // A clock that is ahead makes no test younger.
   const ran_at = Date.parse(selfTest.ran_at) < Date.parse(heardAt) ? selfTest.ran_at : heardAt
   if (outcome === 'failed') {
-    return { name, verdict: 'bad', value: null, reason: 'failed', at: ran_at }
+    return { name, verdict: 'bad', value: null, why: 'failed', at: ran_at }
   }
   const isOld = at - Date.parse(ran_at) > oldTestMs
   return {
     name,
     verdict: isOld ? 'unknown' : 'ok',
     value: null,
-    reason: isOld ? 'test_old' : 'passed',
+    why: isOld ? 'test_old' : 'passed',
     at: ran_at,
   }
 }
@@ -271,6 +273,6 @@ function judgeSelfTest({ info, heardAt }: HealthFacts, at: number): HealthCheck 
 function judgeCalibration({ device }: HealthFacts, at: number): HealthCheck {
   const name = 'calibration'
   const days = calibrationAge(device, at)
-  if (days === null) return { name, verdict: 'unknown', value: null, reason: 'never', at: null }
-  return { name, verdict: judgeNumber(name, days), value: days, reason: null, at: null }
+  if (days === null) return { name, verdict: 'unknown', value: null, why: 'never', at: null }
+  return { name, verdict: judgeNumber(name, days), value: days, why: null, at: null }
 }

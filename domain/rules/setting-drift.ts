@@ -6,7 +6,7 @@ export type DriftState = 'same' | 'differs' | 'only_stored' | 'only_device' | 'u
 export interface DriftRow {
   key: string
   stored: DeviceSettings[string] | null
-  /** What the device reports; null where it has no such setting, or has not been read. */
+  /** Value that the device reports; null where it has no such setting, or has not been read. */
   reported: DeviceSettings[string] | null
   state: DriftState
 }
@@ -48,7 +48,7 @@ function stateOf(
 }
 
 /** Return true for a key that is a setting of the device. */
-export function isSetting(key: string): boolean {
+function isSetting(key: string): boolean {
   return key !== calibratedKey && !key.startsWith('samba.')
 }
 

@@ -123,7 +123,7 @@ describe('the health of a device', () => {
       'self_test',
     ] as const
     for (const name of measuredAlone)
-      expect(find(name, { info: older })).toMatchObject({ verdict: 'unknown', reason: 'never' })
+      expect(find(name, { info: older })).toMatchObject({ verdict: 'unknown', why: 'never' })
   })
 
   test('an old report is unknown with its figure and time, and what was bad stays bad', () => {
@@ -133,10 +133,10 @@ describe('the health of a device', () => {
       name: 'memory',
       verdict: 'unknown',
       value: 40,
-      reason: 'old',
+      why: 'old',
       at: heardAt,
     })
-    expect(find('fan', old)).toMatchObject({ verdict: 'bad', reason: 'old' })
+    expect(find('fan', old)).toMatchObject({ verdict: 'bad', why: 'old' })
     expect(
       findHealth(facts(old), now)
         .filter((check) => check.verdict === 'ok')
@@ -158,25 +158,25 @@ describe('the health of a device', () => {
 
   test('tells the signs of life apart: live, calls alone, the local network alone, none', () => {
     const gone = { connected: '0', disconnected_at: before(10 * minute), config: {} }
-    expect(find('line')).toMatchObject({ verdict: 'ok', reason: 'live' })
+    expect(find('line')).toMatchObject({ verdict: 'ok', why: 'live' })
     expect(find('line', { device: gone })).toMatchObject({
       verdict: 'warning',
-      reason: 'calls_only',
+      why: 'calls_only',
     })
     const silent = { device: gone, heardAt: before(20 * minute) }
     expect(find('line', silent)).toMatchObject({
       verdict: 'bad',
-      reason: 'silent',
+      why: 'silent',
       at: before(10 * minute),
     })
     expect(find('line', { ...silent, lanAt: before(3000) })).toMatchObject({
       verdict: 'warning',
-      reason: 'lan_only',
+      why: 'lan_only',
     })
-    expect(find('line', { ...silent, lanAt: before(minute) })).toMatchObject({ reason: 'silent' })
+    expect(find('line', { ...silent, lanAt: before(minute) })).toMatchObject({ why: 'silent' })
     // The last report came before it left: it is no sign of life after that.
     expect(find('line', { device: { ...gone, disconnected_at: before(1000) } })).toMatchObject({
-      reason: 'silent',
+      why: 'silent',
     })
     // Without the service nobody knows whether it is connected.
     expect(find('line', { offline: true })).toMatchObject({ verdict: 'unknown' })

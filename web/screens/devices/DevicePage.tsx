@@ -48,6 +48,7 @@ export function DevicePage(props: {
           }))}
         />
         <aside className={styles.aside} aria-label={t('devices.page.about')}>
+          <h2 className="visually-hidden">{t('devices.page.about')}</h2>
           <LiveFacts device={device} />
           <DeviceFacts device={device} swarms={swarms} />
           <FilesPart kind="device" uuid={device.uuid} />

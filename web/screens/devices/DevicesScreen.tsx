@@ -1,4 +1,5 @@
 import { lazy, Suspense, useMemo } from 'react'
+import { useSignals } from '@preact/signals-react/runtime'
 import { swarm as swarmEntity } from '../../../domain/entities/swarm.ts'
 import { completeTexts } from '../../i18n/catalogs.ts'
 import { t } from '../../i18n/intl.ts'
@@ -15,7 +16,7 @@ import { DevicePage } from './DevicePage.tsx'
 import { isDeviceView } from './device-views.tsx'
 import { maySeeHealth, useHealthSummaries } from './health-summaries.ts'
 import { DevicePanel } from './DevicePanel.tsx'
-import { NewDeviceKey } from './NewDeviceKey.tsx'
+import { newDeviceKey } from './new-device-key.ts'
 import { pagedTableAddress } from '../../parts/table/table-address.ts'
 import { useAddress } from '../../use-address.ts'
 
@@ -24,6 +25,23 @@ const DevicesMap = lazy(async () => {
   const [map] = await Promise.all([import('./map/DevicesMap.tsx'), completeTexts('map')])
   return { default: map.DevicesMap }
 })
+
+/** Loaded, with its words, when there is a key to show. */
+const NewDeviceKey = lazy(async () => {
+  const [key] = await Promise.all([import('./NewDeviceKey.tsx'), completeTexts('security')])
+  return { default: key.NewDeviceKey }
+})
+
+/** Show the new key of a device that has just left the list. */
+function KeyOnce() {
+  useSignals()
+  if (newDeviceKey.value === null) return null
+  return (
+    <Suspense fallback={<Progress label={t('parts.loading')} />}>
+      <NewDeviceKey />
+    </Suspense>
+  )
+}
 
 /** List the devices of the company with their live state, as a list or on the map, one of them in detail beside. */
 export function DevicesScreen() {
@@ -44,7 +62,7 @@ export function DevicesScreen() {
     return (
       <>
         <DevicePage device={open} swarms={swarms ?? none} address={address} view={page} />
-        <NewDeviceKey />
+        <KeyOnce />
       </>
     )
   }
@@ -99,7 +117,7 @@ export function DevicesScreen() {
           />
         )}
       </ListWithPanel>
-      <NewDeviceKey />
+      <KeyOnce />
     </Page>
   )
 }

@@ -1,10 +1,7 @@
-import { signal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { t } from '../../i18n/intl.ts'
 import { OnceSecret } from '../../record/OnceSecret.tsx'
-
-/** Key of a device that has just left for another company; its record, and its page, go at the same moment. */
-export const newDeviceKey = signal<string | null>(null)
+import { newDeviceKey } from './new-device-key.ts'
 
 /** Show the new key of a device once, above whatever page is left. */
 export function NewDeviceKey() {

@@ -44,6 +44,7 @@ export function HealthView({ device }: { device: Device }) {
             {t('view.again')}
           </Button>
         </div>
+        <p className={styles.quiet}>{t('view.source.ours')}</p>
         {report.value && report.failure.length > 0 && (
           <Notice kind="warning" title={t('view.notCurrent')}>
             {report.failure.join(' ')}
@@ -65,7 +66,7 @@ export function HealthView({ device }: { device: Device }) {
 }
 
 function Check({ check }: { check: HealthCheck }) {
-  const { name, verdict, value, reason, at } = check
+  const { name, verdict, value, why, at } = check
   const limits = sayLimits(name)
   return (
     <li className={styles.check} data-verdict={verdict}>
@@ -75,13 +76,12 @@ function Check({ check }: { check: HealthCheck }) {
         <span className={styles.figure}>{sayFound(check)}</span>
       </div>
       <p className={styles.quiet}>
-        {t(`view.means.${name}`)} {limits}
+        {t(`view.means.${name}`)} {limits} {at !== null && t('view.measured', { age: sayAge(at) })}
       </p>
-      {value !== null && reason === 'old' && <p className={styles.old}>{t('view.reason.old')}</p>}
+      {value !== null && why === 'old' && <p className={styles.old}>{t('view.reason.old')}</p>}
       {verdict !== 'ok' && (
         <p>{t(verdict === 'unknown' ? 'view.remedy.unheard' : `view.remedy.${name}`)}</p>
       )}
-      {at !== null && <p className={styles.quiet}>{t('view.measured', { age: sayAge(at) })}</p>}
     </li>
   )
 }

@@ -33,15 +33,13 @@ export function SignsOfLife(props: {
       <p>
         <strong>{sayLine(line, since)}</strong>
       </p>
-      {line.verdict !== 'ok' && line.reason && (
-        <p>{t(`view.lineRemedy.${remedyOf(line.reason)}`)}</p>
-      )}
+      {line.verdict !== 'ok' && line.why && <p>{t(`view.lineRemedy.${remedyOf(line.why)}`)}</p>}
       <dl className={facts.facts}>
         <dt>{t('view.sign.bus')}</dt>
         <dd>
           {heard !== undefined
             ? sayAge(new Date(heard).toISOString())
-            : line.reason === 'live'
+            : line.why === 'live'
               ? t(hearing.kind === 'never' ? 'view.sign.unheard' : 'view.sign.connected')
               : since
                 ? t('view.sign.until', { time: localTime(since) })
@@ -67,15 +65,15 @@ export function SignsOfLife(props: {
   )
 }
 
-function sayLine({ reason, at }: HealthCheck, since: string | undefined): string {
+function sayLine({ why, at }: HealthCheck, since: string | undefined): string {
   const time = localTime(since ?? at ?? undefined)
-  if (reason === 'calls_only' || reason === 'lan_only' || reason === 'silent') {
-    return time ? t(`view.line.${reason}`, { time }) : t(`view.reason.${reason}`)
+  if (why === 'calls_only' || why === 'lan_only' || why === 'silent') {
+    return time ? t(`view.line.${why}`, { time }) : t(`view.reason.${why}`)
   }
-  return t(`view.reason.${reason ?? 'never'}`)
+  return t(`view.reason.${why ?? 'never'}`)
 }
 
-function remedyOf(reason: NonNullable<HealthCheck['reason']>) {
-  if (reason === 'calls_only' || reason === 'lan_only') return reason
-  return reason === 'silent' ? 'silent' : 'never'
+function remedyOf(why: NonNullable<HealthCheck['why']>) {
+  if (why === 'calls_only' || why === 'lan_only') return why
+  return why === 'silent' ? 'silent' : 'never'
 }

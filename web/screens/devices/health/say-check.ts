@@ -43,8 +43,8 @@ function sayFigure(name: HealthCheckName, value: number): string {
 }
 
 /** Say the last figure of a check, or what was found in its place. */
-export function sayFound({ name, value, reason, part }: HealthCheck): string {
-  if (value === null) return reason === null ? '' : t(`view.reason.${reason}`)
+export function sayFound({ name, value, why, part }: HealthCheck): string {
+  if (value === null) return why === null ? '' : t(`view.reason.${why}`)
   const figure = sayFigure(name, value)
   const channel = wavelengthNames.find((known) => known === part)
   return channel ? t('view.figure.of', { part: displayName(channel), figure }) : figure
@@ -59,5 +59,6 @@ export function sayLimits(name: HealthCheckName): string {
     limits.bad === null
       ? t(`view.limit.${limits.side}.one`, { warning })
       : t(`view.limit.${limits.side}`, { warning, bad: sayFigure(name, limits.bad) })
-  return `${words} ${t(`view.source.${source}`)}`
+  // Said once above the list: most limits are ours.
+  return source === 'ours' ? words : `${words} ${t(`view.source.${source}`)}`
 }

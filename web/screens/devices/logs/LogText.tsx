@@ -21,7 +21,7 @@ const mostLines = 2_000
 
 interface LogRead {
   text: string | null
-  /** When it was read. */
+  /** Time at which it was read. */
   at: string | null
   failure: string[]
   again: () => void

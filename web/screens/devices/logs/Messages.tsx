@@ -132,14 +132,7 @@ function Filter(props: {
   const [text, setText] = useState(filter.text)
   const levels = Object.keys(levelChoices) as LevelChoice[]
   return (
-    <form
-      className={styles.filter}
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault()
-        change({ text: text.trim() || null })
-      }}
-    >
+    <search className={styles.filter}>
       <SelectField
         label={t('view.filter.level')}
         value={filter.levels}
@@ -151,6 +144,9 @@ function Filter(props: {
         value={text}
         onChange={setText}
         onBlur={() => change({ text: text.trim() || null })}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') change({ text: text.trim() || null })
+        }}
       />
       {filter.around === null ? (
         <>
@@ -170,6 +166,6 @@ function Filter(props: {
           {t('view.filter.around', { time: localTime(filter.around, 'second') })}
         </Button>
       )}
-    </form>
+    </search>
   )
 }

@@ -14,7 +14,7 @@ export const levelChoices = {
 } as const satisfies Record<string, readonly DeviceMessage['level'][]>
 export type LevelChoice = keyof typeof levelChoices
 
-/** What narrows the messages down, as the address keeps it. */
+/** Filter of the messages, as the address keeps it. */
 export interface MessageFilter {
   levels: LevelChoice
   text: string

@@ -33,7 +33,6 @@ export function DriftSection({ device }: { device: Device }) {
   const reported = asked.data?.setup.settings ?? null
   const rows = compareSettings(device.config, reported)
   const drift = rows.filter(isDrift)
-  const foreign = rows.filter(({ state }) => state === 'only_device')
   const close = () => setOpen(null)
   const send = () => {
     const settings: DeviceSettings = {}
@@ -74,41 +73,15 @@ export function DriftSection({ device }: { device: Device }) {
           onChange={(row) => setOpen({ what: 'change', row })}
         />
       )}
-      <div className={styles.acts}>
-        <Button
-          icon="upload"
-          busy={sent.busy}
-          disabledReason={
-            whyNotCall(deviceCommandCalls.updateSetup) ??
-            (reported ? null : t('view.drift.readFirst')) ??
-            (drift.length > 0 ? null : t('view.drift.noDrift'))
-          }
-          onClick={send}
-        >
-          {t('view.drift.send')}
-        </Button>
-        <Button
-          icon="download"
-          disabledReason={
-            whyNotCall(deviceCalls.setConfig) ??
-            whyBusy(device) ??
-            (reported ? null : t('view.drift.readFirst')) ??
-            (drift.length + foreign.length > 0 ? null : t('view.drift.noDrift'))
-          }
-          onClick={() => setOpen({ what: 'keep' })}
-        >
-          {t('view.drift.keep')}
-        </Button>
-        <Button
-          icon="copy"
-          disabledReason={
-            whyNotCall(deviceCalls.setConfig) ?? whyNotAway(deviceCommandCalls.updateSetup)
-          }
-          onClick={() => setOpen({ what: 'copy' })}
-        >
-          {t('view.copy')}
-        </Button>
-      </div>
+      <DriftActs
+        device={device}
+        isRead={reported !== null}
+        drift={drift.length}
+        foreign={rows.filter(({ state }) => state === 'only_device').length}
+        isSending={sent.busy}
+        onSend={send}
+        onOpen={setOpen}
+      />
       <CommandProgress command={sent} />
       {open?.what === 'keep' && reported && (
         <KeepDialog device={device} reported={reported} onClose={close} />
@@ -116,6 +89,57 @@ export function DriftSection({ device }: { device: Device }) {
       {open?.what === 'copy' && <CopyDialog device={device} onClose={close} />}
       {open?.what === 'change' && <SettingDialog device={device} row={open.row} onClose={close} />}
     </section>
+  )
+}
+
+/** Show what may be done about the differences, each with the reason where it may not. */
+function DriftActs(props: {
+  device: Device
+  isRead: boolean
+  /** Number of settings that differ, and of those that only the device has. */
+  drift: number
+  foreign: number
+  isSending: boolean
+  onSend: () => void
+  onOpen: (open: Open) => void
+}) {
+  const { device, isRead, drift, foreign, isSending, onSend, onOpen } = props
+  return (
+    <div className={styles.acts}>
+      <Button
+        icon="upload"
+        busy={isSending}
+        disabledReason={
+          whyNotCall(deviceCommandCalls.updateSetup) ??
+          (isRead ? null : t('view.drift.readFirst')) ??
+          (drift > 0 ? null : t('view.drift.noDrift'))
+        }
+        onClick={onSend}
+      >
+        {t('view.drift.send')}
+      </Button>
+      <Button
+        icon="download"
+        disabledReason={
+          whyNotCall(deviceCalls.setConfig) ??
+          whyBusy(device) ??
+          (isRead ? null : t('view.drift.readFirst')) ??
+          (drift + foreign > 0 ? null : t('view.drift.noDrift'))
+        }
+        onClick={() => onOpen({ what: 'keep' })}
+      >
+        {t('view.drift.keep')}
+      </Button>
+      <Button
+        icon="copy"
+        disabledReason={
+          whyNotCall(deviceCalls.setConfig) ?? whyNotAway(deviceCommandCalls.updateSetup)
+        }
+        onClick={() => onOpen({ what: 'copy' })}
+      >
+        {t('view.copy')}
+      </Button>
+    </div>
   )
 }
 
@@ -133,7 +157,7 @@ function DriftTable(props: {
   onChange: (row: DriftRow) => void
 }) {
   return (
-    <div className={styles.scroller} tabIndex={0} role="region" aria-label={t('view.drift')}>
+    <div className={styles.scroller} tabIndex={0} role="region" aria-label={t('view.settings')}>
       <table className={styles.table}>
         <thead>
           <tr>

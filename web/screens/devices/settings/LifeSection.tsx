@@ -17,7 +17,7 @@ import { resyncRecords } from '../../../state/records.ts'
 import { showToast } from '../../../state/toasts.ts'
 import { useAnswer } from '../../../state/use-answer.ts'
 import { useSending } from '../../../state/use-sending.ts'
-import { newDeviceKey } from '../NewDeviceKey.tsx'
+import { newDeviceKey } from '../new-device-key.ts'
 import { whyBusy } from './RegistrationSection.tsx'
 import styles from './Settings.module.css'
 

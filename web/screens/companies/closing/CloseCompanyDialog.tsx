@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { companyCalls } from '../../../domain/calls/companies.ts'
-import { closingDays } from '../../../domain/entities/closing.ts'
-import type { Company } from '../../../domain/entities/company.ts'
-import { call } from '../../client/call.ts'
-import { t } from '../../i18n/intl.ts'
-import { ConfirmByName } from '../../record/ConfirmByName.tsx'
-import { showToast } from '../../state/toasts.ts'
-import { ExportFirst } from './closing/ExportFirst.tsx'
+import { companyCalls } from '../../../../domain/calls/companies.ts'
+import { closingDays } from '../../../../domain/entities/closing.ts'
+import type { Company } from '../../../../domain/entities/company.ts'
+import { call } from '../../../client/call.ts'
+import { t } from '../../../i18n/intl.ts'
+import { ConfirmByName } from '../../../record/ConfirmByName.tsx'
+import { showToast } from '../../../state/toasts.ts'
+import { ExportFirst } from './ExportFirst.tsx'
 
 /** Close a company, with its name typed once more and a reason. */
 export function CloseCompanyDialog(props: {
