@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { deviceReportCalls } from '../../domain/calls/device-reports.ts'
 import type { DeviceInfo, DeviceMessage } from '../../domain/entities/device-report.ts'
+import { lanCalls } from '../../domain/lan/lan-calls.ts'
 import { findHealth, type HealthCheckName } from '../../domain/rules/device-health.ts'
 import { readGap } from '../../domain/rules/device-messages.ts'
 import {
@@ -143,6 +144,20 @@ describe('what a device reports about itself', () => {
       await device.until(() => trips.every(([name]) => verdictOf(name) === 'ok'), 30_000)
     },
   )
+
+  test('answers that cannot be sent are counted, with the time of the oldest', async () => {
+    await set({ hold_uploads: true })
+    await device.call(lanCalls.getSetup, {})
+    const uploads = () => got.infos.at(-1)?.info.measured?.uploads
+    await device.control({ hand: 'self_test' })
+    await device.until(() => (uploads()?.waiting ?? 0) > 0, 30_000)
+    expect(Date.now() - Date.parse(uploads()?.oldest ?? '')).toBeLessThan(60_000)
+    await set({ hold_uploads: false })
+    await device.until(() => edge.answers.length > 0, 60_000)
+    await device.control({ hand: 'self_test' })
+    await device.until(() => uploads()?.waiting === 0, 30_000)
+    expect(uploads()?.oldest).toBeNull()
+  }, 120_000)
 
   test('[ENT-057] opening the lid and restarting are messages, and a time without power is in one', async () => {
     await device.control({ hand: 'lid' })

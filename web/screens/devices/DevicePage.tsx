@@ -32,6 +32,7 @@ export function DevicePage(props: {
       facts={[<code key="hostname">{device.hostname}</code>, device.model]}
       menu={<Link href={`${paths.devices()}?device=${device.uuid}`}>{t('devices.page.back')}</Link>}
     >
+      <h2 className="visually-hidden">{t('devices.page.views')}</h2>
       <div className={styles.columns}>
         <Tabs
           label={t('devices.page.views')}
