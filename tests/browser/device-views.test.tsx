@@ -121,10 +121,10 @@ function show(content: React.ReactNode): void {
 }
 
 /** Wait until an element has a text that fits. */
-const hasText = (one: Locator, text: RegExp | string): Promise<void> =>
-  expect
-    .poll(() => one.query()?.textContent ?? '')
-    .toMatch(typeof text === 'string' ? new RegExp(text) : text)
+async function hasText(one: Locator, text: RegExp | string): Promise<void> {
+  const wanted = typeof text === 'string' ? new RegExp(text) : text
+  await expect.poll(() => one.query()?.textContent ?? '').toMatch(wanted)
+}
 
 const sent = (row: object) =>
   asked.mock.calls
