@@ -30,8 +30,12 @@ const Measured = v.strictObject({
   /** Light of each channel on the reference, in percent of the first days. */
   optics: v.optional(
     v.pipe(
-      v.record(v.picklist(wavelengthNames), v.pipe(v.number(), v.minValue(0), v.maxValue(200))),
+      v.record(v.string(), v.pipe(v.number(), v.minValue(0), v.maxValue(200))),
       v.maxEntries(wavelengthNames.length),
+      v.check(
+        (light) => Object.keys(light).every((name) => wavelengthNames.some((one) => one === name)),
+        'no_such_channel',
+      ),
     ),
   ),
   /** Readings and answers that wait for the service, and the time of the oldest. */
