@@ -7,7 +7,6 @@ import type { DeviceStatus } from '../domain/live/event.ts'
 import { createBackOff } from './back-off.ts'
 import type { EdgeCall } from './edge-client.ts'
 import { refuseUnreadable } from './obey.ts'
-import { deviceReportCalls } from '../domain/calls/device-reports.ts'
 
 /**
  * Commands by HTTP: what was sent while the live bus was away, and all of them where the bus cannot be
@@ -57,7 +56,6 @@ export function startCommandPoll(ports: CommandPollPorts): CommandPoll {
         if (parsed.success) ports.obey(parsed.output)
         else await refuse(ports, message)
       }
-      if (answered < round && !stopped) await tellInfo(ports.call, ports.status())
       answered = round
       backOff.reset()
     } catch (error) {
@@ -109,29 +107,4 @@ async function sayHello({ call, status, calibratedAt, heard }: CommandPollPorts)
 async function refuse({ call }: CommandPollPorts, message: unknown): Promise<void> {
   const body = refuseUnreadable(message)
   if (body) await call(deviceLinkCalls.answer, { body })
-}
-
-/**
- * Tells the service what the device is and how it does. Only information: when it is not taken the device goes on
- * without, and tells it again after the next reconnect.
- */
-async function tellInfo(call: EdgeCall, status: DeviceStatus): Promise<void> {
-  const { bkernel_version, uptime, block_temperature, health } = status
-  const body = {
-    // A simulated device has no network of its own and does not know its place.
-    ip: '127.0.0.1',
-    ssid: '',
-    latitude: null,
-    longitude: null,
-    accuracy: null,
-    versions: { bkernel: bkernel_version },
-    uptime,
-    temperature: block_temperature,
-    health,
-  }
-  try {
-    await call(deviceReportCalls.info, { body })
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error
-  }
 }

@@ -32,14 +32,16 @@ export function createEdgeCall(access: EdgeAccess, stopped: AbortSignal): EdgeCa
       Authorization: `Device ${access.uuid}.${access.key}`,
       Accept: 'application/json',
     }
-    if (body !== undefined) headers['Content-Type'] = 'application/json'
+    const isForm = row.send === 'multipart'
+    // A form names its own boundary.
+    if (body !== undefined && !isForm) headers['Content-Type'] = 'application/json'
     const signal = AbortSignal.any([stopped, AbortSignal.timeout(row.timeout ?? usualTimeoutMs)])
     const url = `${access.edge}/v3${path}${query ? `?${new URLSearchParams(query).toString()}` : ''}`
     const init = {
       method: row.method,
       headers,
       signal,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isForm ? formOf(body) : JSON.stringify(body) }),
     }
     if (row.reply === 'blob') return (await fetchFile(url, init)) as CallData<typeof row>
     const answer = await fetchJson(url, init)
@@ -59,6 +61,16 @@ async function fetchFile(url: string, init: RequestInit): Promise<CallFile> {
     if (error instanceof Fault) throw error
     throw new Fault('network', error instanceof Error ? error.message : 'No connection')
   }
+}
+
+/** Write a body with files as a form: what is no file goes into its part `fields`. */
+function formOf(body: unknown): FormData {
+  const form = new FormData()
+  const entries = Object.entries(body as Record<string, unknown>)
+  const fields = entries.filter(([, value]) => !(value instanceof File))
+  form.set('fields', JSON.stringify(Object.fromEntries(fields)))
+  for (const [name, value] of entries) if (value instanceof File) form.set(name, value)
+  return form
 }
 
 async function fetchJson(url: string, init: RequestInit): Promise<unknown> {

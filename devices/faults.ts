@@ -10,6 +10,8 @@ import * as v from 'valibot'
  */
 const Share = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
 
+const Percent = v.pipe(v.number(), v.minValue(0), v.maxValue(100))
+
 export const FaultSettings = v.strictObject({
   /** Each answer in the local network comes so many milliseconds late. */
   slow_ms: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(120_000))),
@@ -21,30 +23,57 @@ export const FaultSettings = v.strictObject({
   full_disk: v.optional(v.boolean()),
   /** The wall clock is so far off; the run's own clock is a stopwatch and stays right. */
   clock_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(-1e12), v.maxValue(1e12))),
+  /** The data disk and the memory are so full, in percent; null for what the machine measures. */
+  disk: v.optional(v.nullable(Percent)),
+  memory: v.optional(v.nullable(Percent)),
+  /** Signal of the Wi-Fi in dBm; null for that of the simulated room. */
+  wifi_dbm: v.optional(v.nullable(v.pipe(v.number(), v.minValue(-120), v.maxValue(0)))),
+  /** Share of its light that each channel has lost. */
+  dim: v.optional(Share),
+  /** Share by which the block heats slower, the lid takes longer, and the fan turns slower. */
+  slow_heating: v.optional(Share),
+  slow_lid: v.optional(Share),
+  weak_fan: v.optional(Share),
+  /** Degrees by which the housing is too warm. */
+  hot: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(60))),
+  /** Readings and answers stay on the device. */
+  hold_uploads: v.optional(v.boolean()),
 })
 export type FaultSettings = v.InferOutput<typeof FaultSettings>
 
-export interface Faults {
-  slow_ms: number
-  drop: number
-  drop_answer: number
-  full_disk: boolean
-  clock_ms: number
-}
+/** All faults of a device as they are now. */
+export type Faults = { [Name in keyof FaultSettings]-?: Exclude<FaultSettings[Name], undefined> }
 
 export function noFaults(): Faults {
-  return { slow_ms: 0, drop: 0, drop_answer: 0, full_disk: false, clock_ms: 0 }
+  return {
+    slow_ms: 0,
+    drop: 0,
+    drop_answer: 0,
+    full_disk: false,
+    clock_ms: 0,
+    disk: null,
+    memory: null,
+    wifi_dbm: null,
+    dim: 0,
+    slow_heating: 0,
+    slow_lid: 0,
+    weak_fan: 0,
+    hot: 0,
+    hold_uploads: false,
+  }
 }
 
 /** Physical actions on a device: `reboot` unplugs it and plugs it in again. */
 export interface Hands {
   toggleLid(): void
   reboot(): void
+  /** The button at the device that starts a self-test. */
+  selfTest(): void
 }
 
 const Wish = v.union([
   v.strictObject({ faults: FaultSettings }),
-  v.strictObject({ hand: v.picklist(['lid', 'reboot']) }),
+  v.strictObject({ hand: v.picklist(['lid', 'reboot', 'self_test']) }),
 ])
 
 export interface FaultControl {
@@ -89,6 +118,7 @@ async function obeyHand(request: IncomingMessage, word: string, faults: Faults, 
   if (!wish.success) return { status: 422, body: { ok: false } }
   if ('faults' in wish.output) Object.assign(faults, wish.output.faults)
   else if (wish.output.hand === 'reboot') hands.reboot()
+  else if (wish.output.hand === 'self_test') hands.selfTest()
   else hands.toggleLid()
   return { status: 200, body: { ok: true, data: faults } }
 }

@@ -5,6 +5,7 @@ import { type DeviceStart, runDevice, type RunningDevice } from './run-device.ts
 export interface Machine {
   isOn(): boolean
   toggleLid(): void
+  selfTest(): void
   /** The plug is pulled and put in again. */
   restart(): void
   /** A hand on the power button of a device that was shut down. */
@@ -45,6 +46,7 @@ export function startMachine(start: DeviceStart, run = runDevice): Machine {
   return {
     isOn: () => device !== null,
     toggleLid: () => device?.toggleLid(),
+    selfTest: () => device?.selfTest(),
     restart: () => later(0, () => void goDown('reboot')),
     switchOn: () => void ending.then(switchOn),
     async stop() {

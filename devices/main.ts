@@ -73,7 +73,11 @@ function readLan(edge: string): LanOptions | undefined {
 const start = readStart()
 const running = startMachine(start)
 if (values.faults) {
-  const hands = { toggleLid: () => running.toggleLid(), reboot: () => running.restart() }
+  const hands = {
+    toggleLid: () => running.toggleLid(),
+    reboot: () => running.restart(),
+    selfTest: () => running.selfTest(),
+  }
   const { port, word } = await openFaultControl(faults, hands)
   publish(start.state, { control_port: port, control_word: word })
 }

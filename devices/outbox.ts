@@ -129,3 +129,18 @@ export function countWaiting(store: Store): number {
     .get()
   return Number(row?.['waiting'] ?? 0)
 }
+
+/** Return a name of the entry that is delivered next; null when nothing waits. */
+export function nextWaiting(store: Store): string | null {
+  const row = store
+    .prepare(
+      `SELECT name FROM (
+         SELECT command_uuid AS name, received_at AS at FROM answer WHERE acknowledged = 0
+         UNION ALL SELECT reading.analysis_uuid || ' ' || phase || ' ' || point, loaded_at
+         FROM reading JOIN run USING (analysis_uuid) WHERE acknowledged = 0)
+       ORDER BY at, length(name), name LIMIT 1`,
+    )
+    .get()
+  const name = row?.['name'] ?? null
+  return name === null ? null : String(name)
+}

@@ -1,11 +1,16 @@
-import { writeFileSync, statfsSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CallData } from '../domain/call.ts'
 import { deviceLinkCalls } from '../domain/calls/device-link.ts'
+import { Fault } from '../domain/fault.ts'
 import type { CommandAnswer, CommandMessage } from '../domain/live/command.ts'
-import type { DeviceNotice, DeviceStatus } from '../domain/live/event.ts'
+import type { DeviceNotice } from '../domain/live/event.ts'
 import type { PowerAction } from './bench.ts'
 import { realClock } from './clock.ts'
+import { readHealth } from './condition/describe-info.ts'
+import { noteCommand, noteNotice } from './condition/note.ts'
+import { openMessages, type OwnMessages } from './condition/own-messages.ts'
+import { noteStart, type Reports, startReports } from './condition/reports.ts'
 import { startCommandPoll } from './command-poll.ts'
 import { type Device, openDevice } from './device.ts'
 import type { ImageSource } from './download.ts'
@@ -22,7 +27,6 @@ import { type LiveLink, startLiveLink } from './live-link.ts'
 import { openLogFiles } from './log-files.ts'
 import { readRecordings } from './recording.ts'
 import { openStore, readSetting, type Store, writeSetting } from './store.ts'
-import { availableParallelism, freemem, loadavg, totalmem } from 'node:os'
 
 const kept = 'calibrated_at'
 
@@ -48,6 +52,7 @@ export interface DeviceStart {
 
 export interface RunningDevice {
   toggleLid(): void
+  selfTest(): void
   stop(): Promise<void>
 }
 
@@ -61,6 +66,7 @@ const movedMs = 400
 interface Links {
   live?: LiveLink
   edge?: EdgeLink
+  reports?: Reports
 }
 
 /**
@@ -82,12 +88,16 @@ export function runDevice(
   }
   const links: Links = {}
   const show = createShow(() => links.live?.publish(device.status()), stopped.signal)
+  const messages = openMessages(store, wallClock.now)
+  noteStart(store, messages, wallClock.now())
   const call = createEdgeCall({ edge, uuid: facts.uuid, key }, stopped.signal)
-  const to = { store, links, report, show, power, images: imagesFrom(call) }
+  const to = { store, links, messages, report, show, power, images: imagesFrom(call) }
   const device = openLinked({ facts, state, faults }, to)
   // A clock that was put back revives no command whose time is over.
   const serviceTime = () => Math.max(poll.serviceTime(), timeFloor(store))
-  const obey = (message: CommandMessage) => obeyOrEnd(device, message, serviceTime())
+  const obeyAt = (message: CommandMessage, at: number) =>
+    noteCommand(messages, message, obeyOrEnd(device, message, at))
+  const obey = (message: CommandMessage) => obeyAt(message, serviceTime())
   const hasBus = () => links.live?.connected() ?? false
   const heard = (answer: CallData<typeof deviceLinkCalls.hello>) => {
     keepHello(store, answer)
@@ -95,51 +105,47 @@ export function runDevice(
   }
   const calibratedAt = () => readCalibration(store)
   const poll = startCommandPoll({ call, status: device.status, calibratedAt, obey, hasBus, heard })
-  links.edge = startEdgeLink({ store, call, report, progress: progressOf(device) })
+  const progress = progressOf(device)
+  links.edge = startEdgeLink({ store, call: holdable(call, faults), report, progress })
+  const parts = { facts, store, faults, call, messages, logs, report }
+  links.reports = startReports({ ...parts, device, clock: wallClock })
   const connected = () => {
     links.edge?.retry()
     show(0)
     poll.ask()
+    links.reports?.wake()
   }
-  links.live = startLiveLink({
-    edge,
-    uuid: facts.uuid,
-    type: facts.type,
-    key: loadLiveKey(store),
-    call,
-    obey,
-    trust: () => readTrust(store),
-    unsigned: () => poll.ask(),
-    report,
-    connected,
-  })
+  const who = { edge, uuid: facts.uuid, type: facts.type, key: loadLiveKey(store) }
+  const trust = () => readTrust(store)
+  const unsigned = () => poll.ask()
+  links.live = startLiveLink({ ...who, call, obey, trust, unsigned, report, connected })
   const network =
     lan &&
     startLan(lan, {
+      ...parts,
       device,
-      store,
       state,
-      faults,
       clock: wallClock,
-      logs,
-      obey: (message) => obeyOrEnd(device, message, Date.now()),
+      obey: (message) => obeyAt(message, Date.now()),
       kept: () => links.edge?.wake(),
-      report,
     })
   poll.ask()
+  links.reports.wake()
   const timer = setInterval(() => show(0), statusMs)
   const greeting = setInterval(() => poll.ask(), greetMs)
   report(`on, ${facts.type} ${facts.cartridge}, speed ${facts.speed}`)
 
   return {
     toggleLid: () => report(device.toggleLid() ? 'lid is open' : 'lid is closed'),
+    selfTest: () => links.reports?.selfTest(),
     async stop(): Promise<void> {
       clearInterval(timer)
       clearInterval(greeting)
       poll.stop()
       device.stop()
       stopped.abort()
-      await Promise.all([links.live?.stop(), links.edge?.stop(), network?.stop()])
+      const { live, edge: delivery, reports } = links
+      await Promise.all([live?.stop(), delivery?.stop(), reports?.stop(), network?.stop()])
       store.close()
       report('off')
     },
@@ -157,6 +163,14 @@ function imagesFrom(call: EdgeCall): ImageSource {
   }
 }
 
+/** Return the call of the deliveries, which a fault on demand holds up. */
+function holdable(call: EdgeCall, faults: Faults): EdgeCall {
+  return async (row, given) => {
+    if (faults.hold_uploads) throw new Fault('network', 'Held by a fault on demand')
+    return call(row, given)
+  }
+}
+
 /** Return the function that reads the progress of a run, if the device is on it. */
 function progressOf(device: Device) {
   return (analysisUuid: string) => {
@@ -171,21 +185,24 @@ function openLinked(
   to: {
     store: Store
     links: Links
+    messages: OwnMessages
     report: (text: string) => void
     show: (pauseMs: number) => void
     power: (action: PowerAction) => void
     images: ImageSource
   },
 ): Device {
-  const { store, links, report, show, power, images } = to
+  const { store, links, messages, report, show, power, images } = to
   return openDevice(facts, {
     store,
     clock: realClock,
     recordings: readRecordings(),
-    health: () => ({ ...readHealth(state), ...(faults.full_disk && { data_disk: 100 }) }),
+    health: () => readHealth(state, faults),
     isFull: () => faults.full_disk,
     notice: (notice) => {
-      report(noticeLine(notice))
+      const line = noticeLine(notice)
+      report(line)
+      noteNotice({ store, messages }, notice, line)
       links.live?.publish(notice)
       show(0)
     },
@@ -235,19 +252,4 @@ function createShow(publish: () => void, stopped: AbortSignal): (pauseMs: number
 function noticeLine({ kind, analysis_uuid, text }: DeviceNotice): string {
   const isNamed = ['run_started', 'run_finished', 'run_aborted', 'run_resumed'].includes(kind)
   return `${kind.replaceAll('_', ' ')} ${isNamed ? analysis_uuid : text}`.trim()
-}
-
-/** Measure disk, memory and processor use of the device's machine, in percent. */
-function readHealth(folder: string): DeviceStatus['health'] {
-  const percent = (part: number) => Math.round(Math.min(1, Math.max(0, part)) * 1000) / 10
-  const used = (path: string) => {
-    const disk = statfsSync(path)
-    return percent(1 - disk.bavail / disk.blocks)
-  }
-  return {
-    system_disk: used('/'),
-    data_disk: used(folder),
-    memory: percent(1 - freemem() / totalmem()),
-    cpu: percent((loadavg()[0] ?? 0) / availableParallelism()),
-  }
 }

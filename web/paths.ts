@@ -17,7 +17,10 @@ export const paths = {
   gallery: () => '/gallery',
   devices: () => '/devices',
   /** The page of one device, at one of its views. */
-  device: (uuid: string, page = 'work') => `/devices?device=${uuid}&page=${page}`,
+  device: (uuid: string, page = 'health') => `/devices?device=${uuid}&page=${page}`,
+  /** The messages of a device around a moment. */
+  deviceAt: (uuid: string, at: string) =>
+    `/devices?device=${uuid}&page=logs&at=${encodeURIComponent(at)}`,
   analyses: () => '/analyses',
   newAnalysis: (relaunch?: string) =>
     relaunch ? `/analyses/new?relaunch=${relaunch}` : '/analyses/new',

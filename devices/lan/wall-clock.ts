@@ -4,6 +4,8 @@ import type { Faults } from '../faults.ts'
 export interface WallClock {
   /** Milliseconds since 1970. */
   now(): number
+  /** Its own hands, before they were put right: what a battery that is empty shows. */
+  own(): number
   hear(serviceTime: string): void
 }
 
@@ -15,6 +17,7 @@ export function createWallClock(faults: Faults): WallClock {
   let heard = { hands: faults.clock_ms, skew: 0 }
   const own = () => Date.now() + faults.clock_ms
   return {
+    own,
     now: () => own() + (heard.hands === faults.clock_ms ? heard.skew : 0),
     hear(serviceTime) {
       heard = { hands: faults.clock_ms, skew: Date.parse(serviceTime) - own() }

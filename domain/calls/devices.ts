@@ -8,6 +8,7 @@ import { DeviceInfo, DeviceLog, DeviceMessage } from '../entities/device-report.
 import { Swarm } from '../entities/swarm.ts'
 import { Moment, Name, Timestamp, Uuid, YesNo } from '../fields.ts'
 import { editRow, formRow, getRow, SearchBody } from './record-rows.ts'
+import { HealthCheck } from '../rules/device-health.ts'
 import { AbortRun, ExtendRun, SkipStep } from '../live/command.ts'
 import { DeviceSettings } from '../live/device-setup.ts'
 import { byId, Page, PageQuery, Reason } from './shapes.ts'
@@ -78,6 +79,12 @@ export const deviceCalls = {
       info: v.nullable(DeviceInfo),
       heard_at: v.nullable(Timestamp),
     }),
+  }),
+  /** The check of each device that needs somebody most (ours): for lists, which cannot ask each device. */
+  health: get('/products/health', {
+    needs: 'products.details',
+    query: PageQuery,
+    data: Page(v.strictObject({ uuid: Uuid, heard_at: v.nullable(Timestamp), worst: HealthCheck })),
   }),
   autoTests: get('/products/auto_tests/:id', {
     needs: 'products.details',

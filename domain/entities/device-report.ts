@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { wavelengthNames } from '../catalog/wavelengths.ts'
 import { FileName, Timestamp, Uuid } from '../fields.ts'
 
 /**
@@ -8,7 +9,49 @@ import { FileName, Timestamp, Uuid } from '../fields.ts'
 const Words = v.pipe(v.string(), v.maxLength(120))
 const Share = v.pipe(v.number(), v.minValue(0), v.maxValue(100))
 
-/** Device info (spec §3, ENT-031): serial number and hostname stand in the record itself. */
+/** A figure now, and the mean of the device's first 30 days. */
+const SinceNew = v.strictObject({
+  now: v.pipe(v.number(), v.minValue(0), v.maxValue(10_000)),
+  first: v.pipe(v.number(), v.minValue(0), v.maxValue(10_000)),
+})
+
+/** Figures that a device measures of itself. Each is left out by a device that does not measure it. */
+const Measured = v.strictObject({
+  /** Its own clock when it sent this, before it was corrected by the time of the service. */
+  clock: v.optional(Timestamp),
+  /** Signal of its Wi-Fi in dBm; null without Wi-Fi, as on a cable. */
+  wifi: v.optional(v.nullable(v.pipe(v.number(), v.minValue(-120), v.maxValue(0)))),
+  /** Speed of the fan, rotations per minute. */
+  fan: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(30_000))),
+  /** Heating rate of the block in °C/s. */
+  heating: v.optional(SinceNew),
+  /** Seconds until the lid is hot. */
+  lid: v.optional(SinceNew),
+  /** Light of each channel on the reference, in percent of the first days. */
+  optics: v.optional(
+    v.pipe(
+      v.record(v.string(), v.pipe(v.number(), v.minValue(0), v.maxValue(200))),
+      v.maxEntries(wavelengthNames.length),
+      v.check(
+        (light) => Object.keys(light).every((name) => wavelengthNames.some((one) => one === name)),
+        'no_such_channel',
+      ),
+    ),
+  ),
+  /** Readings and answers that wait for the service, and the time of the oldest. */
+  uploads: v.optional(
+    v.strictObject({
+      waiting: v.pipe(v.number(), v.integer(), v.minValue(0)),
+      oldest: v.nullable(Timestamp),
+    }),
+  ),
+  /** Its last self-test, which is a record of its own as well (domain/entities/auto-test.ts). */
+  self_test: v.optional(
+    v.strictObject({ outcome: v.picklist(['passed', 'failed']), ran_at: Timestamp }),
+  ),
+})
+
+/** Device info (spec §3, ENT-031): serial number and hostname are in the record itself. */
 export const DeviceInfo = v.strictObject({
   ip: v.pipe(v.string(), v.maxLength(45), v.regex(/^[0-9A-Fa-f:.]*$/, 'ip')),
   ssid: v.pipe(v.string(), v.maxLength(32)),
@@ -23,6 +66,8 @@ export const DeviceInfo = v.strictObject({
   temperature: v.pipe(v.number(), v.minValue(-60), v.maxValue(200)),
   /** Percent in use. */
   health: v.strictObject({ system_disk: Share, data_disk: Share, memory: Share, cpu: Share }),
+  /** Absent from an older device. */
+  measured: v.optional(Measured),
 })
 export type DeviceInfo = v.InferOutput<typeof DeviceInfo>
 

@@ -6,6 +6,7 @@ import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
 import type { AnalysisAction } from '../../domain/actions/analysis.ts'
 import { keepCalibration } from '../../domain/rules/calibration-age.ts'
+import { findHealth } from '../../domain/rules/device-health.ts'
 import type { AuditAction } from '../../domain/trail/actions.ts'
 import type { AccountContext } from '../context.ts'
 import { listCompanies } from '../directory/companies.ts'
@@ -108,6 +109,15 @@ export const devices: Handlers<typeof deviceCalls> = {
     const record = await find({ params }, context)
     const told = { name: 'deviceInfo', uuid: params.id } as const
     return { device: record, ...(await unwrap(context.own.ask(told, context.by.sight))) }
+  },
+  health: async ({ query }, { own, by }) => {
+    const now = Date.now()
+    const { data, ...page } = await unwrap(own.ask({ name: 'deviceReports', query }, by.sight))
+    const judged = data.flatMap(({ device: one, info, heard_at }) => {
+      const [worst] = findHealth({ device: one, info, heardAt: heard_at }, now)
+      return worst ? [{ uuid: one.uuid, heard_at, worst }] : []
+    })
+    return { ...page, data: judged }
   },
   autoTests: async ({ params, query }, context) => {
     await find({ params }, context)

@@ -140,7 +140,7 @@ test('a company is closed only with its name typed once more and a reason', asyn
   const dialog = page.getByRole('alertdialog')
   await dialog.getByLabelText(/^Type the name/).fill('Lab of the')
   await dialog.getByRole('button', { name: 'Close company' }).click()
-  await expect.element(dialog.getByText('This is not the name of the company.')).toBeVisible()
+  await expect.element(dialog.getByText('This is not the name.')).toBeVisible()
   expect(sent.some(({ path }) => path.includes('/companies/delete'))).toBe(false)
   await dialog.getByLabelText(/^Type the name/).fill(company.name)
   await dialog.getByLabelText(/^Reason/).fill('contract ended')

@@ -121,4 +121,30 @@ describe('reports of a device about itself', () => {
       },
     )
   })
+
+  it('[ENT-031] its worst check is in the list of healths, judged by the clock of the service', async () => {
+    const device = await made({ name: 'bGATE Sera' })
+    const worst = async () => {
+      const { data } = await must(manager(deviceCalls.health, { query: { limit: '500' } }))
+      return data.data.find(({ uuid }) => uuid === device.uuid)
+    }
+    expect(await worst()).toMatchObject({ heard_at: null, worst: { verdict: 'unknown' } })
+    const info = {
+      ip: '10.0.0.7',
+      ssid: '',
+      latitude: null,
+      longitude: null,
+      accuracy: null,
+      versions: {},
+      uptime: 12,
+      temperature: 31.5,
+      health: { system_disk: 40, data_disk: 12, memory: 50, cpu: 3 },
+      measured: { clock: new Date(Date.now() - 3_600_000).toISOString(), fan: 2400 },
+    }
+    await must(device.sender(deviceReportCalls.info, { body: info }))
+    expect((await worst())?.worst).toMatchObject({ name: 'clock', verdict: 'bad', value: 3600 })
+    const mended = { ...info, measured: { clock: new Date().toISOString(), fan: 100 } }
+    await must(device.sender(deviceReportCalls.info, { body: mended }))
+    expect((await worst())?.worst).toMatchObject({ name: 'fan', verdict: 'bad', value: 100 })
+  })
 })

@@ -33,6 +33,7 @@ import { swarms } from './texts/swarms/files.ts'
 import { sync } from './texts/sync/files.ts'
 import { tour } from './texts/tour/files.ts'
 import { trail } from './texts/trail/files.ts'
+import { view } from './texts/view/files.ts'
 import { verify } from './texts/verify/files.ts'
 import { versions } from './texts/versions/files.ts'
 
@@ -75,6 +76,7 @@ export const textFiles = {
   sync,
   tour,
   trail,
+  view,
   verify,
   versions,
 }

@@ -10,6 +10,7 @@ import type {
   DeviceLog,
   DeviceMessage,
 } from '../../../domain/entities/device-report.ts'
+import type { PageQuery } from '../../../domain/calls/shapes.ts'
 import { Fault } from '../../../domain/fault.ts'
 import { hiddenDeviceTypes } from '../../../domain/rules/device-sight.ts'
 import { readSeen } from '../by.ts'
@@ -55,7 +56,25 @@ export const materialQueries = {
     const row = reportRow(sql, 'device_info', uuid)
     return { info: row && (JSON.parse(row.body) as DeviceInfo), heard_at: row?.heard_at ?? null }
   },
-  /** Log files that lie on it, by name. */
+  /** A page of devices, each with its last report about itself. */
+  deviceReports: (
+    sql: Sql,
+    { query }: { query: PageQuery },
+    sight: Sight,
+  ): {
+    data: { device: Device; info: DeviceInfo | null; heard_at: string | null }[]
+    pages: number
+    total: number
+  } => {
+    const { data, ...page } = listPage(sql, 'device', query, sight)
+    const reports = data.map((device) => {
+      const row = reportRow(sql, 'device_info', device.uuid)
+      const info = row && (JSON.parse(row.body) as DeviceInfo)
+      return { device, info, heard_at: row?.heard_at ?? null }
+    })
+    return { ...page, data: reports }
+  },
+  /** Log files on the device, by name. */
   deviceLogs: (sql: Sql, { uuid }: { uuid: string }, sight: Sight): DeviceLog[] => {
     readSeen(sql, 'device', uuid, sight)
     const row = reportRow(sql, 'device_logs', uuid)

@@ -47,6 +47,7 @@ export const deviceExamples: Examples<typeof deviceCalls> = {
     body: { swarms: [world.home.otherSwarm] },
   }),
   details: existing(),
+  health: () => ({ query: { limit: '50' } }),
   autoTests: existing(),
   swarms: existing(),
   delete: async (world) => ({ params: { id: (await made(world)).uuid } }),
@@ -86,6 +87,7 @@ export const deviceReportExamples: Examples<typeof deviceReportCalls> = {
       uptime: 12,
       temperature: 31.5,
       health: { system_disk: 40, data_disk: 12, memory: 50, cpu: 3 },
+      measured: { wifi: -55, optics: { FAM: 98 }, uploads: { waiting: 0, oldest: null } },
     },
   }),
   messages: (world) => ({

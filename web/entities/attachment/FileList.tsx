@@ -5,7 +5,6 @@ import type { Attachment } from '../../../domain/entities/attachment.ts'
 import { Fault } from '../../../domain/fault.ts'
 import { call } from '../../client/call.ts'
 import { saveFile } from '../../client/save-file.ts'
-import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { FileButton } from '../../parts/button/FileButton.tsx'
@@ -22,6 +21,7 @@ import { type Loaded, useAnswer } from '../../state/use-answer.ts'
 import { useSending } from '../../state/use-sending.ts'
 import type { FilesOf } from './files-of.ts'
 import styles from './Files.module.css'
+import { saySize } from './say-size.ts'
 
 /** Most files of one download. */
 const mostAtOnce = 20
@@ -199,13 +199,6 @@ function refuseLarge({ size }: File): void {
     reason: 'too_large',
     params: { limit: attachmentBytes },
   })
-}
-
-/** Write a size in bytes as kilobytes or megabytes (2^10, 2^20). */
-function saySize(bytes: number): string {
-  return bytes < 2 ** 20
-    ? t('files.kb', { size: formatNumber(Math.max(1, Math.round(bytes / 2 ** 10))) })
-    : t('files.mb', { size: formatNumber(Math.round((bytes / 2 ** 20) * 10) / 10) })
 }
 
 /** Load the files that people attached to a record, the oldest first. */

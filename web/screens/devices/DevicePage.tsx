@@ -10,6 +10,7 @@ import { paths } from '../../paths.ts'
 import { may } from '../../state/session.ts'
 import type { Address } from '../../use-address.ts'
 import { deviceViews } from './device-views.tsx'
+import { FilesPart } from '../../entities/attachment/FilesPart.tsx'
 import { DeviceFacts } from './DeviceFacts.tsx'
 import { DeviceStateBadge } from './DeviceStateBadge.tsx'
 import { LiveFacts } from './LiveFacts.tsx'
@@ -31,6 +32,7 @@ export function DevicePage(props: {
       facts={[<code key="hostname">{device.hostname}</code>, device.model]}
       menu={<Link href={`${paths.devices()}?device=${device.uuid}`}>{t('devices.page.back')}</Link>}
     >
+      <h2 className="visually-hidden">{t('devices.page.views')}</h2>
       <div className={styles.columns}>
         <Tabs
           label={t('devices.page.views')}
@@ -47,8 +49,10 @@ export function DevicePage(props: {
           }))}
         />
         <aside className={styles.aside} aria-label={t('devices.page.about')}>
+          <h2 className="visually-hidden">{t('devices.page.about')}</h2>
           <LiveFacts device={device} />
           <DeviceFacts device={device} swarms={swarms} />
+          <FilesPart kind="device" uuid={device.uuid} />
         </aside>
       </div>
     </Page>

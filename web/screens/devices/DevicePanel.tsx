@@ -2,7 +2,6 @@ import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import type { Device } from '../../../domain/entities/device.ts'
 import type { Swarm } from '../../../domain/entities/swarm.ts'
-import { FilesPart } from '../../entities/attachment/FilesPart.tsx'
 import { completeTexts } from '../../i18n/catalogs.ts'
 import { t } from '../../i18n/intl.ts'
 import { SidePanel } from '../../parts/panel/SidePanel.tsx'
@@ -10,8 +9,9 @@ import { paths } from '../../paths.ts'
 import styles from './DevicePanel.module.css'
 import { DeviceFacts } from './DeviceFacts.tsx'
 import { DeviceStateBadge } from './DeviceStateBadge.tsx'
+import { HealthBadge } from './HealthBadge.tsx'
+import type { DeviceHealth } from './health-summaries.ts'
 import { LiveFacts } from './LiveFacts.tsx'
-import { RenameForm } from './RenameForm.tsx'
 
 /** Loaded when the first device is opened, with the words for permissions. */
 const DeviceWork = lazy(async () => {
@@ -23,13 +23,15 @@ const DeviceWork = lazy(async () => {
 export function DevicePanel(props: {
   device: Device
   swarms: readonly Swarm[]
+  health: DeviceHealth | null
   onClose: () => void
 }) {
-  const { device, swarms, onClose } = props
+  const { device, swarms, health, onClose } = props
   return (
     <SidePanel title={device.name} onClose={onClose}>
       <div className={styles.state}>
         <DeviceStateBadge device={device} />
+        <HealthBadge health={health} />
         {device.analysis_uuid && (
           <Link href={paths.analysis(device.analysis_uuid)}>{t('devices.openRun')}</Link>
         )}
@@ -40,8 +42,6 @@ export function DevicePanel(props: {
         <DeviceWork device={device} />
       </Suspense>
       <DeviceFacts device={device} swarms={swarms} />
-      <RenameForm device={device} />
-      <FilesPart kind="device" uuid={device.uuid} />
     </SidePanel>
   )
 }

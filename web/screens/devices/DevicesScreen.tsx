@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { useSignals } from '@preact/signals-react/runtime'
 import { swarm as swarmEntity } from '../../../domain/entities/swarm.ts'
 import { completeTexts } from '../../i18n/catalogs.ts'
 import { t } from '../../i18n/intl.ts'
@@ -13,7 +14,10 @@ import { useDevices } from '../../state/use-devices.ts'
 import { useRecords } from '../../state/use-records.ts'
 import { makeDeviceColumns } from './device-columns.tsx'
 import { DevicePage } from './DevicePage.tsx'
+import { isDeviceView } from './device-views.tsx'
+import { maySeeHealth, useHealthSummaries } from './health-summaries.ts'
 import { DevicePanel } from './DevicePanel.tsx'
+import { newDeviceKey } from './new-device-key.ts'
 import { pagedTableAddress } from '../../parts/table/table-address.ts'
 import { type Address, useAddress } from '../../use-address.ts'
 
@@ -22,6 +26,23 @@ const DevicesMap = lazy(async () => {
   const [map] = await Promise.all([import('./map/DevicesMap.tsx'), completeTexts('map')])
   return { default: map.DevicesMap }
 })
+
+/** Loaded, with its words, when there is a key to show. */
+const NewDeviceKey = lazy(async () => {
+  const [key] = await Promise.all([import('./NewDeviceKey.tsx'), completeTexts('security')])
+  return { default: key.NewDeviceKey }
+})
+
+/** Show the new key of a device that has just left the list. */
+function KeyOnce() {
+  useSignals()
+  if (newDeviceKey.value === null) return null
+  return (
+    <Suspense fallback={<Progress label={t('parts.loading')} />}>
+      <NewDeviceKey />
+    </Suspense>
+  )
+}
 
 /** Load a list of instruments with its texts when it is first opened. */
 async function withTexts<View>(view: Promise<View>): Promise<View> {
@@ -106,12 +127,22 @@ function DeviceViews(props: { address: Address; isMap: boolean; menu: ReactNode 
   const { address, isMap, menu } = props
   const devices = useDevices()
   const swarms = useRecords(swarmEntity)
-  const columns = useMemo(() => makeDeviceColumns(swarms ?? []), [swarms])
+  const healthOf = useHealthSummaries()
+  const columns = useMemo(
+    () => makeDeviceColumns(swarms ?? [], maySeeHealth() ? healthOf : null),
+    [swarms, healthOf],
+  )
   const chosen = address.search.get('device')
   const open = devices?.find(({ uuid }) => uuid === chosen)
   const page = address.search.get('page')
-  if (open && page) {
-    return <DevicePage device={open} swarms={swarms ?? none} address={address} view={page} />
+  // The same name in the address is the page of the list.
+  if (open && page && isDeviceView(page)) {
+    return (
+      <>
+        <DevicePage device={open} swarms={swarms ?? none} address={address} view={page} />
+        <KeyOnce />
+      </>
+    )
   }
   return (
     <Page title={t('devices.title')} menu={menu}>
@@ -122,6 +153,7 @@ function DeviceViews(props: { address: Address; isMap: boolean; menu: ReactNode 
               key={open.uuid}
               device={open}
               swarms={swarms ?? []}
+              health={healthOf(open)}
               onClose={() => address.change({ device: null })}
             />
           )
@@ -148,6 +180,7 @@ function DeviceViews(props: { address: Address; isMap: boolean; menu: ReactNode 
           />
         )}
       </ListWithPanel>
+      <KeyOnce />
     </Page>
   )
 }

@@ -7,11 +7,20 @@ import { t } from '../../i18n/intl.ts'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { deviceStatuses } from '../../state/live.ts'
+import { HealthBadge, sayHealth } from './HealthBadge.tsx'
+import type { DeviceHealth } from './health-summaries.ts'
+import { healthVerdicts } from '../../../domain/rules/device-health.ts'
 import { DeviceStateBadge } from './DeviceStateBadge.tsx'
 import { writeSwarms } from '../../entities/swarm/write-swarms.ts'
 
-/** Return the columns of the list of devices. Cells with live values follow by themselves. */
-export function makeDeviceColumns(swarms: readonly Swarm[]): Column<Device>[] {
+/**
+ * Return the columns of the list of devices. Cells with live values follow by themselves.
+ * @param healthOf null for people who are not shown the health of devices.
+ */
+export function makeDeviceColumns(
+  swarms: readonly Swarm[],
+  healthOf: ((device: Device) => DeviceHealth | null) | null,
+): Column<Device>[] {
   return [
     {
       id: 'name',
@@ -28,6 +37,7 @@ export function makeDeviceColumns(swarms: readonly Swarm[]): Column<Device>[] {
       cell: (row) => <DeviceStateBadge device={row} />,
       width: 170,
     },
+    ...(healthOf ? [healthColumn(healthOf)] : []),
     {
       id: 'run',
       header: t('devices.column.run'),
@@ -63,6 +73,24 @@ export function makeDeviceColumns(swarms: readonly Swarm[]): Column<Device>[] {
       width: 100,
     },
   ]
+}
+
+/** Return the column of health: in its order, what needs somebody most comes first. */
+function healthColumn(healthOf: (device: Device) => DeviceHealth | null): Column<Device> {
+  return {
+    id: 'health',
+    header: t('devices.column.health'),
+    value: (row) => {
+      const health = healthOf(row)
+      return health && `${healthVerdicts.indexOf(health.verdict)} ${sayHealth(health)}`
+    },
+    cell: (row) => <HealthBadge health={healthOf(row)} />,
+    text: (row) => {
+      const health = healthOf(row)
+      return health ? `${t(`view.verdict.${health.verdict}`)}: ${sayHealth(health)}` : ''
+    },
+    width: 170,
+  }
 }
 
 function RunCell({ device }: { device: Device }) {

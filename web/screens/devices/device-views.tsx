@@ -17,6 +17,47 @@ export interface DeviceView {
 /** List the views of a device in the order of their tabs. */
 export const deviceViews: readonly DeviceView[] = [
   {
+    id: 'health',
+    label: 'view.health',
+    needs: 'products.details',
+    Content: lazy(async () => ({ default: (await import('./health/HealthView.tsx')).HealthView })),
+  },
+  {
+    id: 'logs',
+    label: 'view.logs',
+    needs: 'products.details',
+    Content: lazy(async () => {
+      const [logs] = await Promise.all([
+        import('./logs/LogsView.tsx'),
+        completeTexts('lan'),
+        completeTexts('files'),
+      ])
+      return { default: logs.LogsView }
+    }),
+  },
+  {
+    id: 'settings',
+    label: 'view.settings',
+    needs: null,
+    Content: lazy(async () => {
+      const [settings] = await Promise.all([
+        import('./settings/SettingsView.tsx'),
+        completeTexts('record'),
+        completeTexts('security'),
+        completeTexts('faults'),
+      ])
+      return { default: settings.SettingsView }
+    }),
+  },
+  {
+    id: 'history',
+    label: 'view.history',
+    needs: null,
+    Content: lazy(async () => ({
+      default: (await import('./history/HistoryView.tsx')).HistoryView,
+    })),
+  },
+  {
     id: 'work',
     label: 'devices.page.work',
     needs: null,
@@ -40,3 +81,8 @@ export const deviceViews: readonly DeviceView[] = [
     }),
   },
 ]
+
+/** Return true for the name of a view. */
+export function isDeviceView(page: string): boolean {
+  return deviceViews.some(({ id }) => id === page)
+}

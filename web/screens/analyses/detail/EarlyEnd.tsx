@@ -8,6 +8,9 @@ import {
 } from '../../../../domain/rules/run-points.ts'
 import { t } from '../../../i18n/intl.ts'
 import { useOldPoints } from '../../../state/old-points.ts'
+import { Link } from 'wouter'
+import { paths } from '../../../paths.ts'
+import { may } from '../../../state/session.ts'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 
 /**
@@ -35,7 +38,12 @@ export function EarlyEnd({ record, drawn }: { record: Analysis; drawn: number | 
           {one.between > 0 && `${t('detail.gap', { count: one.between })} `}
         </span>
       ))}
-      {missing.some(isOfCycles) && t('detail.notProven')}
+      {missing.some(isOfCycles) && `${t('detail.notProven')} `}
+      {record.device_uuid !== null && record.ended_at !== null && may('products.details') && (
+        <Link href={paths.deviceAt(record.device_uuid, record.ended_at)}>
+          {t('detail.deviceMessages')}
+        </Link>
+      )}
     </Notice>
   )
 }

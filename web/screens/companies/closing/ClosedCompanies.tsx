@@ -13,7 +13,7 @@ import { localTime } from '../../../state/local-time.ts'
 import { account } from '../../../state/session.ts'
 import { showToast } from '../../../state/toasts.ts'
 import styles from '../Companies.module.css'
-import { ConfirmByName } from '../CloseCompanyDialog.tsx'
+import { ConfirmByName } from '../../../record/ConfirmByName.tsx'
 
 type Open = { do: 'reopen' | 'ask' | 'withdraw' | 'erase' | 'proof'; closing: Closing }
 

@@ -1,0 +1,87 @@
+import type { Device } from '../../../../domain/entities/device.ts'
+import type { HealthCheck } from '../../../../domain/rules/device-health.ts'
+import { t } from '../../../i18n/intl.ts'
+import { Button } from '../../../parts/button/Button.tsx'
+import { Badge } from '../../../parts/badge/Badge.tsx'
+import { Notice } from '../../../parts/notice/Notice.tsx'
+import { Fetching } from '../../../parts/progress/Fetching.tsx'
+import { SupportNotice } from '../SupportNotice.tsx'
+import styles from './Health.module.css'
+import { sayAge } from './say-age.ts'
+import { sayFound, sayLimits, verdictLooks } from './say-check.ts'
+import { SelfTests } from './SelfTests.tsx'
+import { SignsOfLife } from './SignsOfLife.tsx'
+import { useDeviceReport, useHealth, useLanSign } from './use-device-report.ts'
+
+/** Show the health of a device: its signs of life, its checks in the order in which they need somebody, and its self-tests. */
+export function HealthView({ device }: { device: Device }) {
+  const report = useDeviceReport(device.uuid)
+  const lan = useLanSign(device)
+  const checks = useHealth(device, report.value, lan.at)
+  const [line] = checks.filter(({ name }) => name === 'line')
+  const others = checks.filter(({ name }) => name !== 'line')
+  return (
+    <div className={styles.view}>
+      <SupportNotice device={device} />
+      {line && (
+        <SignsOfLife
+          device={device}
+          line={line}
+          calledAt={report.value?.heard_at ?? null}
+          lan={lan}
+        />
+      )}
+      <section className={styles.part} aria-labelledby="checks">
+        <div className={styles.head}>
+          <h2 id="checks">{t('view.checks')}</h2>
+          <span className={styles.quiet}>
+            {report.value &&
+              (report.value.heard_at
+                ? t('view.reportAt', { age: sayAge(report.value.heard_at) })
+                : t('view.reportNever'))}
+          </span>
+          <Button icon="refresh" onClick={report.again}>
+            {t('view.again')}
+          </Button>
+        </div>
+        <p className={styles.quiet}>{t('view.source.ours')}</p>
+        {report.value && report.failure.length > 0 && (
+          <Notice kind="warning" title={t('view.notCurrent')}>
+            {report.failure.join(' ')}
+          </Notice>
+        )}
+        {report.value ? (
+          <ul className={styles.checks} aria-label={t('view.checks')}>
+            {others.map((check) => (
+              <Check key={check.name} check={check} />
+            ))}
+          </ul>
+        ) : (
+          <Fetching failure={report.failure} again={report.again} title={t('parts.fetchFailed')} />
+        )}
+      </section>
+      <SelfTests device={device} />
+    </div>
+  )
+}
+
+function Check({ check }: { check: HealthCheck }) {
+  const { name, verdict, value, why, at } = check
+  const limits = sayLimits(name)
+  return (
+    <li className={styles.check} data-verdict={verdict}>
+      <div className={styles.line}>
+        <Badge {...verdictLooks[verdict]}>{t(`view.verdict.${verdict}`)}</Badge>
+        <h3>{t(`view.check.${name}`)}</h3>
+        <span className={styles.figure}>{sayFound(check)}</span>
+      </div>
+      <p className={styles.quiet}>
+        {t(`view.means.${name}`)} {limits} {at !== null && t('view.measured', { age: sayAge(at) })}
+      </p>
+      {value !== null && why === 'old' && <p className={styles.old}>{t('view.reason.old')}</p>}
+      {verdict !== 'ok' && (
+        <p>{t(verdict === 'unknown' ? 'view.remedy.unheard' : `view.remedy.${name}`)}</p>
+      )}
+    </li>
+  )
+}
