@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as v from 'valibot'
+import { type WifiCause, wifiCauses } from '../domain/lan/radio.ts'
 
 /**
  * Faults on demand, for tests and for showing what the product does then. They are no part of a device: they are set
@@ -21,6 +22,8 @@ export const FaultSettings = v.strictObject({
   full_disk: v.optional(v.boolean()),
   /** The wall clock is so far off; the run's own clock is a stopwatch and stays right. */
   clock_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(-1e12), v.maxValue(1e12))),
+  /** Every attempt to connect to a Wi-Fi fails with this cause; null lets the simulated room decide. */
+  wifi: v.optional(v.nullable(v.picklist(wifiCauses))),
 })
 export type FaultSettings = v.InferOutput<typeof FaultSettings>
 
@@ -30,10 +33,11 @@ export interface Faults {
   drop_answer: number
   full_disk: boolean
   clock_ms: number
+  wifi: WifiCause | null
 }
 
 export function noFaults(): Faults {
-  return { slow_ms: 0, drop: 0, drop_answer: 0, full_disk: false, clock_ms: 0 }
+  return { slow_ms: 0, drop: 0, drop_answer: 0, full_disk: false, clock_ms: 0, wifi: null }
 }
 
 /** Physical actions on a device: `reboot` unplugs it and plugs it in again. */

@@ -12,6 +12,7 @@ import { createEdgeCall } from './edge-client.ts'
 import { type EdgeLink, startEdgeLink } from './edge-link.ts'
 import type { DeviceFacts } from './facts.ts'
 import { type Faults, noFaults } from './faults.ts'
+import { checkConnection } from './lan/connection-check.ts'
 import { type LanOptions, startLan } from './lan/start-lan.ts'
 import { keepHello } from './lot-stops.ts'
 import { readTrust, timeFloor } from './lan/trust.ts'
@@ -122,6 +123,7 @@ export function runDevice(
       logs,
       obey: (message) => obeyOrEnd(device, message, Date.now()),
       kept: () => links.edge?.wake(),
+      check: () => checkConnection({ edge, call, hasBus, now: wallClock.now }),
       report,
     })
   poll.ask()

@@ -52,6 +52,7 @@ const schema = `
     security TEXT NOT NULL,
     password TEXT
   ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS shell_line (number INTEGER PRIMARY KEY, body TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS lan_command (
     command_uuid TEXT PRIMARY KEY,
     user_uuid TEXT NOT NULL,
