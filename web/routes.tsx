@@ -40,6 +40,7 @@ export const routes: readonly Route[] = [
     screen: loadScreen(
       async () => (await import('./screens/devices/DevicesScreen.tsx')).DevicesScreen,
       'device',
+      'lan',
     ),
   },
   {
