@@ -49,7 +49,9 @@ export function BluetoothSection({ radios, ble }: { radios: Radios; ble: BleStat
           icon="online"
           busy={doing === 'ble on'}
           onClick={() =>
-            void act('ble on', (call) => call(lanCalls.switch, { radio: 'ble', on: true, minutes }))
+            void act('ble', 'ble on', (call) =>
+              call(lanCalls.switch, { radio: 'ble', on: true, minutes }),
+            )
           }
         >
           {t(ble.on ? 'network.ble.longer' : 'network.ble.on')}
@@ -59,7 +61,9 @@ export function BluetoothSection({ radios, ble }: { radios: Radios; ble: BleStat
             icon="offline"
             busy={doing === 'ble off'}
             onClick={() =>
-              void act('ble off', (call) => call(lanCalls.switch, { radio: 'ble', on: false }))
+              void act('ble', 'ble off', (call) =>
+                call(lanCalls.switch, { radio: 'ble', on: false }),
+              )
             }
           >
             {t('network.ble.off')}
@@ -82,7 +86,7 @@ function Neighbour(props: { address: string; name: string; connected: boolean; r
   const { doing, act } = radios
   const what = `ble ${address}`
   const press = () =>
-    act(what, (call) =>
+    act('ble', what, (call) =>
       connected
         ? call(lanCalls.disconnect, { radio: 'ble' })
         : call(lanCalls.connect, { radio: 'ble', address }),

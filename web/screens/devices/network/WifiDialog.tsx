@@ -32,7 +32,7 @@ export function WifiDialog(props: {
   const submit = async () => {
     setTried(true)
     if (!v.is(NewWifi, form)) return
-    if (await radios.act('add', (call) => call(lanCalls.wifiAdd, form))) onClose()
+    if (await radios.act('wifi', 'add', (call) => call(lanCalls.wifiAdd, form))) onClose()
   }
   const isBadKey = !isOpen && (password.length < 8 || password.length > 63)
   return (

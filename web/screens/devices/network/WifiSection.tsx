@@ -20,7 +20,8 @@ export function WifiSection({ radios, picture }: { radios: Radios; picture: Radi
   const target = doing?.startsWith(connecting) ? doing.slice(connecting.length) : null
   const step = wifiStep(picture, target)
   const isOn = step.at !== 'off'
-  const turn = () => act('wifi', (call) => call(lanCalls.switch, { radio: 'wifi', on: !isOn }))
+  const turn = () =>
+    act('wifi', 'wifi', (call) => call(lanCalls.switch, { radio: 'wifi', on: !isOn }))
   return (
     <section className={styles.section} aria-label={t('network.wifi')}>
       <div className={styles.head}>
@@ -39,7 +40,7 @@ export function WifiSection({ radios, picture }: { radios: Radios; picture: Radi
         <Button
           icon="refresh"
           busy={doing === 'list'}
-          onClick={() => void act('list', async () => undefined, true)}
+          onClick={() => void act('wifi', 'list', async () => undefined, true)}
         >
           {t('network.wifi.again')}
         </Button>
@@ -109,7 +110,12 @@ function Network(props: { wifi: ListedWifi; radios: Radios; onAdd: () => void })
   const { ssid } = wifi
   const busyElse = (what: string) => (doing !== null && doing !== what ? t('network.wait') : null)
   const connect = () =>
-    act(`${connecting}${ssid}`, (call) => call(lanCalls.connect, { radio: 'wifi', ssid }), true)
+    act(
+      'wifi',
+      `${connecting}${ssid}`,
+      (call) => call(lanCalls.connect, { radio: 'wifi', ssid }),
+      true,
+    )
   return (
     <li className={styles.row}>
       <SignalBars percent={wifi.signal} />
@@ -138,7 +144,9 @@ function Network(props: { wifi: ListedWifi; radios: Radios; onAdd: () => void })
             busy={doing === 'disconnect wifi'}
             disabledReason={busyElse('disconnect wifi')}
             onClick={() =>
-              void act('disconnect wifi', (call) => call(lanCalls.disconnect, { radio: 'wifi' }))
+              void act('wifi', 'disconnect wifi', (call) =>
+                call(lanCalls.disconnect, { radio: 'wifi' }),
+              )
             }
           >
             {t('network.disconnect')}
@@ -163,7 +171,7 @@ function Network(props: { wifi: ListedWifi; radios: Radios; onAdd: () => void })
             // VAL-019: the device would cut its own line.
             disabledReason={wifi.connected ? t('fault.wifi_in_use') : busyElse(`remove ${ssid}`)}
             onClick={() =>
-              void act(`remove ${ssid}`, (call) => call(lanCalls.wifiRemove, { ssid }))
+              void act('wifi', `remove ${ssid}`, (call) => call(lanCalls.wifiRemove, { ssid }))
             }
           >
             {t('network.wifi.remove', { ssid })}

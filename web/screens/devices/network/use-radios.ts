@@ -29,10 +29,22 @@ export interface Radios {
   doing: string | null
   ask: () => Promise<void>
   /**
-   * Do something on the device and read the radios again. `quiet`: its outcome is shown in place, so that "Success" is not
+   * Do something with a radio of the device and read it again. `quiet`: its outcome is shown in place, so that "Success" is not
    * said of an attempt that may have failed. @returns false after a failure, which is in `failure`.
    */
-  act: (doing: string, work: (call: Ask) => Promise<unknown>, quiet?: boolean) => Promise<boolean>
+  act: (
+    radio: 'wifi' | 'ble',
+    doing: string,
+    work: (call: Ask) => Promise<unknown>,
+    quiet?: boolean,
+  ) => Promise<boolean>
+}
+
+async function readWifi(call: Ask): Promise<Pick<RadioPicture, 'saved' | 'heard' | 'link'>> {
+  const { networks: saved, link } = await call(lanCalls.wifiSaved, {})
+  const { networks: heard } =
+    link?.on === false ? { networks: [] } : await call(lanCalls.wifiList, {})
+  return { saved, heard, link: link ?? null }
 }
 
 /** Read the radios of a device in the local network, and change them (LAN-019 to LAN-026). */
@@ -42,14 +54,18 @@ export function useRadios(device: Pick<Device, 'uuid' | 'hostname' | 'name'>): R
   const [picture, setPicture] = useState<RadioPicture | null>(null)
   const [failure, setFailure] = useState<string[]>([])
   const [doing, setDoing] = useState<string | null>(null)
-  const read = useCallback(async () => {
-    const call: Ask = (row, params) => callDevice(hostname, row, params, { device: uuid })
-    const { networks: saved, link } = await call(lanCalls.wifiSaved, {})
-    const { networks: heard } =
-      link?.on === false ? { networks: [] } : await call(lanCalls.wifiList, {})
-    const ble = await call(lanCalls.bleStatus, {})
-    setPicture({ saved, heard, link: link ?? null, ble, at: Date.now() })
-  }, [hostname, uuid])
+  const read = useCallback(
+    async (radio?: 'wifi' | 'ble') => {
+      const call: Ask = (row, params) => callDevice(hostname, row, params, { device: uuid })
+      // A device answers so many calls a second only: ask for what may have changed.
+      const part = {
+        ...(radio !== 'ble' && (await readWifi(call))),
+        ...(radio !== 'wifi' && { ble: await call(lanCalls.bleStatus, {}) }),
+      }
+      setPicture((before) => ({ ...before, ...part, at: Date.now() }) as RadioPicture)
+    },
+    [hostname, uuid],
+  )
   const ask = useCallback(async () => {
     try {
       await read()
@@ -62,21 +78,21 @@ export function useRadios(device: Pick<Device, 'uuid' | 'hostname' | 'name'>): R
     void ask()
     // Hear on the live bus of changes that others make to its Bluetooth (SOCK-004).
     return onDeviceNotice(uuid, ({ kind }) => {
-      if (kind.startsWith('ble_')) void ask()
+      if (kind.startsWith('ble_')) void read('ble').catch(() => undefined)
     })
-  }, [ask, uuid])
-  const act: Radios['act'] = async (what, work, quiet = false) => {
+  }, [ask, read, uuid])
+  const act: Radios['act'] = async (radio, what, work, quiet = false) => {
     if (doing !== null) return false
     setDoing(what)
     setFailure([])
     try {
       await work((row, params) => callDevice(hostname, row, params, { device: uuid }))
       if (!quiet) await tellLanSuccess(name)
-      await ask()
+      await read(radio)
       return true
     } catch (error) {
       // An answer may be lost although the device has acted: show what it says now, where it answers.
-      await read().catch(() => undefined)
+      await read(radio).catch(() => undefined)
       setFailure(lanErrorTexts(error))
       return false
     } finally {
