@@ -56,7 +56,8 @@ async function visitOnline(): Promise<void> {
   await signIn(page, 'admin')
   await page.goto(`/devices?device=${cube.uuid}&page=network`)
   await expect(region('Wi-Fi')).toBeVisible()
-  // The device tells it on the topic of its Bluetooth.
+  // The page hears the device from here on, also on the topic of its Bluetooth.
+  await expect(page.getByRole('heading', { name: 'Now', exact: true })).toBeVisible()
   const heard = page
     .getByText(/Bluetooth was switched on\.$/)
     .first()
