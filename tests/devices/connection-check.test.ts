@@ -68,7 +68,10 @@ test('a name that no server knows, a closed port and a line without TLS are told
   })
   const plain = createServer((socket) => {
     // The device leaves in the middle of it.
-    socket.on('error', () => undefined).resume().end('no TLS\r\n')
+    socket
+      .on('error', () => undefined)
+      .resume()
+      .end('no TLS\r\n')
   })
   await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve))
   const { port } = plain.address() as { port: number }
