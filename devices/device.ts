@@ -46,6 +46,8 @@ export interface Device {
   readonly facts: DeviceFacts
   obey(message: CommandMessage, now: number): CommandAnswer
   status(): DeviceStatus
+  /** Tells people of something that happens once, on the live bus and in the log. */
+  notice(kind: DeviceNotice['kind'], text: string): void
   /** A hand on the lid; a running device keeps it locked. Gives whether it is open. */
   toggleLid(): boolean
   /** Stops the clock and leaves everything where it is. */
@@ -119,6 +121,7 @@ export function openDevice(given: DeviceFacts, ports: DevicePorts): Device {
       health: ports.health(),
       pending: countWaiting(store),
     }),
+    notice,
     toggleLid: () => {
       if (bench.run?.outcome === null) return bench.lidOpen
       bench.lidOpen = !bench.lidOpen

@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as v from 'valibot'
+import { wifiCauses } from '../domain/lan/radio.ts'
 
 /**
  * Faults on demand, for tests and for showing what the product does then. They are no part of a device: they are set
@@ -38,6 +39,8 @@ export const FaultSettings = v.strictObject({
   hot: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(60))),
   /** Readings and answers stay on the device. */
   hold_uploads: v.optional(v.boolean()),
+  /** Every attempt to connect to a Wi-Fi fails with this cause; null lets the simulated room decide. */
+  wifi: v.optional(v.nullable(v.picklist(wifiCauses))),
 })
 export type FaultSettings = v.InferOutput<typeof FaultSettings>
 
@@ -60,6 +63,7 @@ export function noFaults(): Faults {
     weak_fan: 0,
     hot: 0,
     hold_uploads: false,
+    wifi: null,
   }
 }
 

@@ -165,6 +165,7 @@ function sayError(
 
 /** Choose the topic of a message: a gateway's instrument has one topic, a bCUBE two (spec §7). */
 function topicOf(type: 'bcube' | 'bgate', payload: DeviceStatus | DeviceNotice): Topic {
+  if ('kind' in payload && payload.kind.startsWith('ble_')) return 'ble-events'
   if (type === 'bgate') return 'bgate-events'
   return 'kind' in payload ? 'bcube-events' : 'bcube-status'
 }

@@ -48,7 +48,7 @@ export function obeyOnDevice(bench: Bench, command: DeviceCommand, commandUuid: 
       return { data: { of: 'folders', ...cleared, kept: countWaiting(bench.store) } }
     }
     case 'REMOTE_SHELL':
-      return { data: { of: 'shell', until: switchShell(bench, command) } }
+      return { data: { of: 'shell', ...switchShell(bench, command) } }
     case 'GET_SETUP':
       return { data: { of: 'setup', setup: describeSetup(bench) } }
     case 'TAKE_PICTURE':

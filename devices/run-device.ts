@@ -18,6 +18,7 @@ import { createEdgeCall, type EdgeCall } from './edge-client.ts'
 import { type EdgeLink, startEdgeLink } from './edge-link.ts'
 import type { DeviceFacts } from './facts.ts'
 import { type Faults, noFaults } from './faults.ts'
+import { checkConnection } from './lan/connection-check.ts'
 import { type LanOptions, startLan } from './lan/start-lan.ts'
 import { keepHello } from './lot-stops.ts'
 import { readTrust, timeFloor } from './lan/trust.ts'
@@ -128,6 +129,7 @@ export function runDevice(
       clock: wallClock,
       obey: (message) => obeyAt(message, Date.now()),
       kept: () => links.edge?.wake(),
+      check: () => checkConnection({ edge, call, hasBus, now: wallClock.now }),
     })
   poll.ask()
   links.reports.wake()

@@ -21,6 +21,12 @@ export function listSambaConfigs({ store }: Pick<Bench, 'store'>): HeldSambaConf
     }))
 }
 
+/** Return the password of a folder for the file server, and for nothing else; null without one. */
+export function sambaPassword(store: Bench['store'], uuid: string): string | null {
+  const row = store.prepare('SELECT password FROM samba WHERE uuid = ?').get(uuid)
+  return (row?.['password'] as string | null | undefined) ?? null
+}
+
 /** Return the reason that this device has no such folders at all, or null. */
 export function refuseSambaHere({ facts }: Pick<Bench, 'facts'>): RefusalReason | null {
   const subject = { deviceType: facts.type, bkernel_version: facts.bkernelVersion }

@@ -42,6 +42,7 @@ export const routes: readonly Route[] = [
       async () => (await import('./screens/devices/DevicesScreen.tsx')).DevicesScreen,
       'device',
       'view',
+      'lan',
     ),
   },
   {

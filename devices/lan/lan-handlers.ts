@@ -4,13 +4,20 @@ import type { lanCalls } from '../../domain/lan/lan-calls.ts'
 import { seesSwarm } from '../../domain/lan/lan-pass.ts'
 import type { Command } from '../../domain/live/command.ts'
 import { hearStops, heardStops } from '../lot-stops.ts'
-import { shellUntil } from '../remote-shell.ts'
+import {
+  isShellFull,
+  keepShellLine,
+  shellLinesAfter,
+  shellSession,
+  shellUntil,
+} from '../remote-shell.ts'
 import type { LanCaller } from './authorise.ts'
 import { describeRun, detailRun, keptRuns } from './held-runs.ts'
 import { answerFor } from './lan-store.ts'
 import { type LanHandlers, type LanWorld, note, seenRun } from './lan-world.ts'
 import { orderOverLan } from './order-over-lan.ts'
 import { type RadioRow, radioHandlers } from './radio-handlers.ts'
+import { testFolder } from './samba-room.ts'
 import { runShellLine } from './shell.ts'
 import { readTrust } from './trust.ts'
 
@@ -97,11 +104,17 @@ function readHandlers(world: LanWorld): Omit<LanHandlers, CommandRow | RadioRow>
       if (text === null) throw new Fault('not_found', 'No such log', { reason: 'no_such_log' })
       return { name, text }
     },
-    shell: ({ line }, caller) => {
-      const output = runLine(world, line)
-      note(world, `shell ${line}`, caller)
-      return { output }
+    connectionCheck: (_, caller) => {
+      note(world, 'connection check', caller)
+      return world.check()
     },
+    sambaTest: (params, caller) => testFolder(world, params, caller),
+    shell: ({ line }, caller) => ({ output: runLine(world, line, caller) }),
+    shellLines: ({ after }) => ({
+      until: shellUntil(store, world.now()),
+      session: shellSession(store),
+      lines: shellLinesAfter(store, after, linesPage),
+    }),
   }
 }
 
@@ -126,16 +139,27 @@ function statusFor(world: LanWorld, caller: LanCaller): LanData<Calls['status']>
   return isSeen ? status : { ...status, run: null }
 }
 
-function runLine({ device, store, logs, now }: LanWorld, line: string): string {
+/** Most lines in one answer. */
+const linesPage = 100
+
+function runLine(world: LanWorld, line: string, caller: LanCaller): string {
+  const { device, store, logs, now } = world
   if (!shellUntil(store, now())) {
     throw new Fault('refused', 'The remote shell is closed', { reason: 'shell_closed' })
   }
+  if (isShellFull(store)) {
+    throw new Fault('refused', 'This session has no room for more', { reason: 'shell_full' })
+  }
   const { uptime, health } = device.status()
-  return runShellLine(line, {
+  const output = runShellLine(line, {
     facts: device.facts,
     uptime,
     disks: health,
     logs: logs.list().map(({ name }) => name),
     readLog: (name) => logs.read(name),
   })
+  const at = new Date(now()).toISOString()
+  keepShellLine(store, { at, user_uuid: caller.claims.sub, line, output })
+  note(world, `shell ${line}`, caller)
+  return output
 }

@@ -1,4 +1,5 @@
 import type { LanData, LanInput } from '../../domain/lan/lan-call.ts'
+import type { ConnectionReport } from '../../domain/lan/connection-report.ts'
 import type { lanCalls } from '../../domain/lan/lan-calls.ts'
 import { seesSwarm } from '../../domain/lan/lan-pass.ts'
 import type { CommandAnswer, CommandMessage } from '../../domain/live/command.ts'
@@ -19,6 +20,8 @@ export interface LanWorld {
   /** There is a new command to tell the service of. */
   kept(): void
   radios: Radios
+  /** Checks the device's way to the service, step by step. */
+  check(): Promise<ConnectionReport>
   logs: LogFiles
   challenges: Challenges
   /** The device's own wall clock. */
@@ -40,5 +43,8 @@ type Calls = typeof lanCalls
 
 /** Handler of each row; only rows that are open to anybody have no caller. */
 export type LanHandlers = {
-  [Name in keyof Calls]: (params: LanInput<Calls[Name]>, caller: LanCaller) => LanData<Calls[Name]>
+  [Name in keyof Calls]: (
+    params: LanInput<Calls[Name]>,
+    caller: LanCaller,
+  ) => LanData<Calls[Name]> | Promise<LanData<Calls[Name]>>
 }

@@ -15,7 +15,7 @@ export function radioHandlers(world: LanWorld): Pick<LanHandlers, RadioRow> {
   const { radios } = world
   return {
     wifiList: () => ({ networks: radios.heard() }),
-    wifiSaved: () => ({ networks: radios.saved() }),
+    wifiSaved: () => ({ networks: radios.saved(), link: radios.link() }),
     wifiAdd: (network, caller) => {
       const networks = radios.add(network)
       note(world, `wifi add ${network.ssid}`, caller)
@@ -29,16 +29,17 @@ export function radioHandlers(world: LanWorld): Pick<LanHandlers, RadioRow> {
     bleStatus: () => radios.ble(),
     connect: (peer, caller) => {
       const state = radios.connect(peer)
-      note(world, `${peer.radio} connect`, caller)
+      const cause = peer.radio === 'wifi' ? (state.wifi.last?.cause ?? 'connected') : 'connected'
+      note(world, `${peer.radio} connect: ${cause}`, caller)
       return state
     },
     disconnect: ({ radio }, caller) => {
       note(world, `${radio} disconnect`, caller)
       return radios.disconnect(radio)
     },
-    switch: ({ radio, on }, caller) => {
-      note(world, `${radio} ${on ? 'on' : 'off'}`, caller)
-      return radios.turn(radio, on)
+    switch: (wanted, caller) => {
+      note(world, `${wanted.radio} ${wanted.on ? 'on' : 'off'}`, caller)
+      return radios.turn(wanted)
     },
   }
 }

@@ -1,96 +1,98 @@
 import { Fault } from '../../domain/fault.ts'
-import type {
-  BleStatus,
-  HeardWifi,
-  NewWifi,
-  RadioPeer,
-  RadioState,
-  SavedWifi,
+import {
+  type BleStatus,
+  type HeardWifi,
+  isJoined,
+  type NewWifi,
+  type RadioPeer,
+  type RadioState,
+  type RadioSwitch,
+  type SavedWifi,
+  type WifiAttempt,
+  type WifiCause,
+  type WifiLink,
 } from '../../domain/lan/radio.ts'
+import type { DeviceNotice } from '../../domain/live/event.ts'
+import type { Clock } from '../clock.ts'
 import { uniform } from '../random.ts'
-import { readSetting, type Store, writeSetting } from '../store.ts'
-
-/** Networks and neighbours of the simulated room: every device hears the same ones, each at its own strength. */
-const air = [
-  { ssid: 'Laboratory', security: 'WPA3' },
-  { ssid: 'Laboratory-Guest', security: 'open' },
-  { ssid: 'Corridor', security: 'WPA2' },
-  { ssid: 'Store room', security: 'WPA2' },
-] as const
-const neighbours = [
-  { address: '5C:F3:70:9A:00:01', name: 'Barcode reader' },
-  { address: '5C:F3:70:9A:00:02', name: 'Service tablet' },
-] as const
-
-const mostNetworks = 50
+import { readSetting, removeSetting, type Store, writeSetting } from '../store.ts'
+import { heardByRadio, neighbours, tryNetwork } from './radio-room.ts'
+import { readSaved, removeNetwork, saveNetwork } from './saved-networks.ts'
 
 /**
- * The simulated radios of a device. Its settings are kept with the others and outlive a restart; a password
- * goes into the table of networks and is never read from it. The simulated device hangs on a cable as well, so it does
- * not fall silent when its Wi-Fi is switched off.
+ * The simulated radios of a device. Its settings are kept with the others and outlive a restart. The simulated device
+ * hangs on a cable as well, so it does not fall silent when its Wi-Fi is switched off.
  */
 export interface Radios {
   heard(): HeardWifi[]
   saved(): SavedWifi[]
+  link(): WifiLink
   add(network: NewWifi): SavedWifi[]
   remove(ssid: string): SavedWifi[]
   ble(): BleStatus
-  state(): RadioState
   connect(peer: RadioPeer): RadioState
   disconnect(radio: 'wifi' | 'ble'): RadioState
-  turn(radio: 'wifi' | 'ble', on: boolean): RadioState
+  turn(wanted: RadioSwitch): RadioState
+  /** Ends its timer; nothing is switched. */
+  stop(): void
 }
 
-export function createRadios(store: Store, deviceUuid: string): Radios {
-  const isOn = (radio: string) => readSetting(store, `radio.${radio}.on`) !== 'N'
+export interface RadioPorts {
+  store: Store
+  deviceUuid: string
+  clock: Pick<Clock, 'after'>
+  /** The device's own wall clock. */
+  now(): number
+  /** Cause with which every attempt fails, where one was asked for (devices/faults.ts). */
+  fault(): WifiCause | null
+  notice(kind: DeviceNotice['kind'], text: string): void
+}
+
+export function createRadios(ports: RadioPorts): Radios {
+  const { store, deviceUuid, now, fault } = ports
   const peer = (radio: string) => readSetting(store, `radio.${radio}.peer`) || null
   const setPeer = (radio: string, name: string) => writeSetting(store, `radio.${radio}.peer`, name)
-
+  const isOn = (radio: string) => readSetting(store, `radio.${radio}.on`) !== 'N'
   const saved = () => readSaved(store, peer('wifi'))
+  const last = (): WifiAttempt | null => JSON.parse(readSetting(store, 'radio.wifi.last') ?? 'null')
+  const bluetooth = createBluetooth(ports, { peer, setPeer, isOn })
 
   const state = (): RadioState => ({
     wired: true,
-    wifi: { on: isOn('wifi'), connected: peer('wifi') },
+    wifi: { on: isOn('wifi'), connected: peer('wifi'), last: last() },
     ble: { on: isOn('ble'), connected: peer('ble') },
   })
 
-  function heard(): HeardWifi[] {
-    mustBeOn('wifi')
-    const known = saved()
-    return air.map((network) => ({
-      ...network,
-      signal: 30 + Math.round(60 * uniform(`${deviceUuid}|${network.ssid}`)),
-      saved: known.some(({ ssid }) => ssid === network.ssid),
-      connected: peer('wifi') === network.ssid,
-    }))
-  }
-
-  function mustBeOn(radio: 'wifi' | 'ble'): void {
-    if (isOn(radio)) return
-    throw new Fault('refused', 'This radio is switched off', { reason: `${radio}_off` })
-  }
-
-  function connect(wanted: RadioPeer): RadioState {
-    mustBeOn(wanted.radio)
-    const isKnown =
-      wanted.radio === 'ble'
-        ? neighbours.some(({ address }) => address === wanted.address)
-        : saved().some(({ ssid }) => ssid === wanted.ssid) &&
-          air.some(({ ssid }) => ssid === wanted.ssid)
-    if (!isKnown) {
-      throw new Fault('not_found', 'Not in reach, or not saved', {
-        reason: `${wanted.radio}_unknown`,
-      })
+  /** Connect, or keep the network before where the new one lets nobody in. */
+  function connectWifi(ssid: string): void {
+    if (!isOn('wifi')) throw radioOff('wifi')
+    if (!saved().some((one) => one.ssid === ssid)) {
+      throw new Fault('not_found', 'Not saved', { reason: 'wifi_unknown' })
     }
-    setPeer(wanted.radio, wanted.radio === 'ble' ? wanted.address : wanted.ssid)
-    return state()
+    const cause = fault() ?? tryNetwork(store, ssid)
+    const attempt: WifiAttempt = { ssid, at: new Date(now()).toISOString(), cause }
+    writeSetting(store, 'radio.wifi.last', JSON.stringify(attempt))
+    if (cause === null || isJoined(cause)) setPeer('wifi', ssid)
   }
 
   return {
-    heard,
     saved,
-    state,
-    connect,
+    heard() {
+      if (!isOn('wifi')) throw radioOff('wifi')
+      const known = new Set(saved().map(({ ssid }) => ssid))
+      return heardByRadio.map((network) => ({
+        ...network,
+        signal: 30 + Math.round(60 * uniform(`${deviceUuid}|${network.ssid}`)),
+        saved: known.has(network.ssid),
+        connected: peer('wifi') === network.ssid,
+      }))
+    },
+    link: () => ({ on: isOn('wifi'), last: last() }),
+    connect(wanted) {
+      if (wanted.radio === 'wifi') connectWifi(wanted.ssid)
+      else bluetooth.connect(wanted.address)
+      return state()
+    },
     add(network) {
       saveNetwork(store, saved(), network)
       return saved()
@@ -99,58 +101,91 @@ export function createRadios(store: Store, deviceUuid: string): Radios {
       removeNetwork(store, ssid, peer('wifi'))
       return saved()
     },
-    ble: () => ({
-      on: isOn('ble'),
-      nearby: isOn('ble') ? [...neighbours] : [],
-      connected: peer('ble'),
-    }),
+    ble: bluetooth.status,
     disconnect(radio) {
-      setPeer(radio, '')
+      if (radio === 'ble') bluetooth.leave()
+      else setPeer('wifi', '')
       return state()
     },
-    turn(radio, on) {
-      writeSetting(store, `radio.${radio}.on`, on ? 'Y' : 'N')
-      if (!on) setPeer(radio, '')
+    turn({ radio, on, minutes }) {
+      if (radio === 'ble') bluetooth.turn(on, minutes)
+      else {
+        writeSetting(store, 'radio.wifi.on', on ? 'Y' : 'N')
+        if (!on) setPeer('wifi', '')
+      }
       return state()
     },
+    stop: bluetooth.stop,
   }
 }
 
-/** Read the saved networks without their passwords. */
-function readSaved(store: Store, connected: string | null): SavedWifi[] {
-  const rows = store
-    .prepare('SELECT ssid, security, password IS NOT NULL AS locked FROM wifi ORDER BY ssid')
-    .all()
-  return rows.map((row) => ({
-    ssid: String(row['ssid']),
-    security: row['security'] as SavedWifi['security'],
-    has_password: row['locked'] === 1,
-    connected: connected === row['ssid'],
-  }))
+const radioOff = (radio: 'wifi' | 'ble') =>
+  new Fault('refused', 'This radio is switched off', { reason: `${radio}_off` })
+
+interface Settings {
+  peer(radio: string): string | null
+  setPeer(radio: string, name: string): void
+  isOn(radio: string): boolean
 }
 
-/** Save a network, or replace the one of its name. @throws Fault `refused` when too many are saved. */
-function saveNetwork(
-  store: Store,
-  known: readonly SavedWifi[],
-  { ssid, security, password }: NewWifi,
-): void {
-  if (known.length >= mostNetworks && !known.some((one) => one.ssid === ssid)) {
-    throw new Fault('refused', 'Too many networks are saved', { reason: 'too_many_networks' })
-  }
-  store
-    .prepare('INSERT OR REPLACE INTO wifi (ssid, security, password) VALUES (?, ?, ?)')
-    .run(ssid, security, password ?? null)
-}
+/** Bluetooth: who is connected, and for how long it is on. What changes is told on `ble-events` (SOCK-004). */
+function createBluetooth(
+  { store, clock, now, notice }: RadioPorts,
+  { peer, setPeer, isOn }: Settings,
+) {
+  const setting = 'radio.ble.until'
+  let cancel = () => {}
+  const nameOf = (address: string) =>
+    neighbours.find((one) => one.address === address)?.name ?? address
 
-/** Forget a network. @throws Fault `refused` for the connected one, `not_found` for one that is not saved. */
-function removeNetwork(store: Store, ssid: string, connected: string | null): void {
-  // The device would cut its own line (spec §5).
-  if (connected === ssid) {
-    throw new Fault('refused', 'The connected network cannot be removed', {
-      reason: 'wifi_in_use',
-    })
+  function leave(): void {
+    const before = peer('ble')
+    setPeer('ble', '')
+    if (before) notice('ble_disconnected', nameOf(before))
   }
-  const { changes } = store.prepare('DELETE FROM wifi WHERE ssid = ?').run(ssid)
-  if (changes === 0) throw new Fault('not_found', 'No such network', { reason: 'wifi_unknown' })
+
+  function turn(on: boolean, minutes?: number): void {
+    cancel()
+    writeSetting(store, 'radio.ble.on', on ? 'Y' : 'N')
+    removeSetting(store, setting)
+    if (!on) {
+      leave()
+      return notice('ble_off', '')
+    }
+    const until = minutes === undefined ? '' : new Date(now() + minutes * 60_000).toISOString()
+    if (until) writeSetting(store, setting, until)
+    notice('ble_on', until)
+    endInTime()
+  }
+
+  /** Switch it off when its time is over, also when that was while the device was off. */
+  function endInTime(): void {
+    const until = readSetting(store, setting)
+    if (until !== null)
+      cancel = clock.after(Math.max(0, Date.parse(until) - now()), () => turn(false))
+  }
+  endInTime()
+
+  return {
+    leave,
+    turn,
+    connect(address: string): void {
+      if (!isOn('ble')) throw radioOff('ble')
+      if (!neighbours.some((one) => one.address === address)) {
+        throw new Fault('not_found', 'Not in reach', { reason: 'ble_unknown' })
+      }
+      setPeer('ble', address)
+      notice('ble_connected', nameOf(address))
+    },
+    status(): BleStatus {
+      const until = readSetting(store, setting)
+      return {
+        on: isOn('ble'),
+        nearby: isOn('ble') ? [...neighbours] : [],
+        connected: peer('ble'),
+        ...(until !== null && { until }),
+      }
+    },
+    stop: () => cancel(),
+  }
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CommandAnswer, CommandMessage } from '../../domain/live/command.ts'
+import { realClock } from '../clock.ts'
 import type { Device } from '../device.ts'
 import type { Faults } from '../faults.ts'
 import type { LogFiles } from '../log-files.ts'
@@ -9,6 +10,7 @@ import type { Store } from '../store.ts'
 import { createChallenges } from './challenges.ts'
 import { createLanHandlers } from './lan-handlers.ts'
 import { type LanServer, type LanServerPorts, openLanServer } from './lan-server.ts'
+import type { LanWorld } from './lan-world.ts'
 import { createRadios } from './radios.ts'
 import type { Rate } from './rate.ts'
 import type { WallClock } from './wall-clock.ts'
@@ -33,6 +35,8 @@ export interface LanPorts {
   logs: LogFiles
   obey(message: CommandMessage): CommandAnswer
   kept(): void
+  /** Checks the device's way to the service. */
+  check: LanWorld['check']
   report(text: string): void
 }
 
@@ -42,8 +46,16 @@ export function startLan(
   ports: LanPorts,
   tell: Advertise = advertise,
 ): { stop(): Promise<void> } {
-  const { device, report, state } = ports
-  const opened = open(options, ports).catch((error: unknown) => {
+  const { device, store, faults, clock, report, state } = ports
+  const radios = createRadios({
+    store,
+    deviceUuid: device.facts.uuid,
+    clock: realClock,
+    now: clock.now,
+    fault: () => faults.wifi,
+    notice: device.notice,
+  })
+  const opened = open(options, { ...ports, radios }).catch((error: unknown) => {
     report(`no local network: ${error instanceof Error ? error.message : String(error)}`)
     return null
   })
@@ -55,19 +67,32 @@ export function startLan(
   })
   return {
     async stop() {
+      radios.stop()
       await (await advertised)?.stop()
       await (await opened)?.close()
     },
   }
 }
 
-async function open(options: LanOptions, ports: LanPorts): Promise<LanServer> {
-  const { device, store, faults, clock, logs, obey, kept, report, state } = ports
+async function open(
+  options: LanOptions,
+  ports: LanPorts & Pick<LanWorld, 'radios'>,
+): Promise<LanServer> {
+  const { device, store, faults, clock, logs, obey, kept, check, radios, report, state } = ports
   const challenges = createChallenges()
-  const radios = createRadios(store, device.facts.uuid)
   const { now } = clock
   const server: LanServerPorts = {
-    handlers: createLanHandlers({ device, store, obey, kept, radios, logs, challenges, now }),
+    handlers: createLanHandlers({
+      device,
+      store,
+      obey,
+      kept,
+      radios,
+      check,
+      logs,
+      challenges,
+      now,
+    }),
     gate: { store, challenges, now, facts: () => device.facts },
     doors: { origins: new Set(options.origins), hostname: () => device.facts.hostname },
     faults,

@@ -69,6 +69,8 @@ export const bkernelCalls = {
       }),
     ),
     data: Page(OfferedBkernel),
+    // A device is updated in the local network to a version that was offered before.
+    offline: 'cached',
   }),
   createForm: createFormRow(bkernel, 'bkernels.create'),
   create: createRow(

@@ -33,6 +33,13 @@ export const deviceReportCalls = {
     body: v.strictObject({ logs: v.pipe(v.array(DeviceLog), v.maxLength(keptLogs)) }),
     data: v.strictObject({}),
   }),
+  /** Measure the way up to the service: what is sent is counted and thrown away. */
+  uploadCheck: post('/device/upload_check', {
+    needs: null,
+    caller: 'device',
+    body: v.strictObject({ filler: v.pipe(v.string(), v.maxLength(256 * 1024)) }),
+    data: v.strictObject({ bytes: v.number() }),
+  }),
   /** Every part of the form beside `fields` is a picture; its file name is the name it is read by. */
   autoTest: post('/device/autotest', {
     needs: null,

@@ -3,6 +3,7 @@ import { entity } from '../entity.ts'
 import { author, stamps, Text, Timestamp, Uuid } from '../fields.ts'
 import { Device } from './device.ts'
 import { RecordedCommand } from '../live/command.ts'
+import { ShellTranscript } from '../live/device-setup.ts'
 
 /**
  * Life of a command (ruling 4): kept in the store first, sent second, never repeated by itself. `expired`: nobody was
@@ -57,6 +58,8 @@ export const CommandRecord = v.strictObject({
   fetched: v.optional(v.boolean()),
   /** Given to the device in the local network, and told by it afterwards. */
   local: v.optional(v.literal(true)),
+  /** Of the remote shell that this command ended, or that had ended by itself before it. */
+  transcript: v.optional(ShellTranscript),
 })
 export type CommandRecord = v.InferOutput<typeof CommandRecord>
 

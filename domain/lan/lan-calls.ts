@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Permission } from '../permissions.ts'
-import { FileName, Uuid } from '../fields.ts'
+import { FileName, Timestamp, Uuid } from '../fields.ts'
 import { DeviceLog } from '../entities/device-report.ts'
 import { CommandAnswer, Command, type CommandName } from '../live/command.ts'
 import { DeviceStatus } from '../live/event.ts'
@@ -8,7 +8,20 @@ import { commandNeeds } from '../rules/command.ts'
 import { HeardStops, SignedStops } from '../rules/lot-stops.ts'
 import { AskRun, Greeting, HeldRun, HeldRunDetails } from './held-run.ts'
 import { lan, type LanCall } from './lan-call.ts'
-import { BleStatus, HeardWifi, NewWifi, RadioPeer, RadioState, SavedWifi, Ssid } from './radio.ts'
+import { ConnectionReport } from './connection-report.ts'
+import {
+  BleStatus,
+  HeardWifi,
+  NewWifi,
+  RadioPeer,
+  RadioState,
+  RadioSwitch,
+  SavedWifi,
+  Ssid,
+  WifiLink,
+} from './radio.ts'
+import { SambaTest } from './samba-test.ts'
+import { ShellLine } from './shell-line.ts'
 
 const nothing = v.strictObject({})
 
@@ -88,7 +101,15 @@ export const lanCalls = {
   }),
 
   wifiList: radio('WIFI_LIST', nothing, v.strictObject({ networks: v.array(HeardWifi) })),
-  wifiSaved: radio('WIFI_SAVED_LIST', nothing, v.strictObject({ networks: v.array(SavedWifi) })),
+  wifiSaved: radio(
+    'WIFI_SAVED_LIST',
+    nothing,
+    v.strictObject({
+      networks: v.array(SavedWifi),
+      /** Absent in older devices. */
+      link: v.optional(WifiLink),
+    }),
+  ),
   wifiAdd: radio('WIFI_ADD', NewWifi, v.strictObject({ networks: v.array(SavedWifi) })),
   wifiRemove: radio(
     'WIFI_REMOVE',
@@ -102,11 +123,23 @@ export const lanCalls = {
     v.strictObject({ radio: v.picklist(['wifi', 'ble']) }),
     RadioState,
   ),
-  switch: radio(
-    'SWITCH',
-    v.strictObject({ radio: v.picklist(['wifi', 'ble']), on: v.boolean() }),
-    RadioState,
-  ),
+  switch: radio('SWITCH', RadioSwitch, RadioState),
+
+  /** Let the device check its own way to the service, step by step. */
+  connectionCheck: lan('check', 'CONNECTION', {
+    needs: 'products.config',
+    params: nothing,
+    data: ConnectionReport,
+    timeout: 60_000,
+  }),
+
+  /** Write a trial file into a shared folder of a bGATE, read it again and delete it. */
+  sambaTest: lan('samba', 'TEST', {
+    needs: 'products.config',
+    params: v.strictObject({ config_uuid: Uuid }),
+    data: SambaTest,
+    timeout: 60_000,
+  }),
 
   runs: lan('analysis', 'LIST', {
     needs: 'analysis.search',
@@ -142,6 +175,18 @@ export const lanCalls = {
       ),
     }),
     data: v.strictObject({ output: v.string() }),
+  }),
+  /** Lines of the open remote shell after one that the page has, whoever typed them: a second person watches by it. */
+  shellLines: lan('shell', 'LINES', {
+    needs: 'products.startRSH',
+    params: v.strictObject({ after: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+    data: v.strictObject({
+      /** Null while no shell is open. */
+      until: v.nullable(Timestamp),
+      /** Begin of the session that the lines are of; null before the first. Lines are counted from 1 in each. */
+      session: v.nullable(Timestamp),
+      lines: v.array(ShellLine),
+    }),
   }),
 } as const
 

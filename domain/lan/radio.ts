@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { Timestamp } from '../fields.ts'
 
 /** State of a device's Wi-Fi and Bluetooth. Passwords are written and never read. */
 
@@ -31,6 +32,50 @@ export const SavedWifi = v.strictObject({
 })
 export type SavedWifi = v.InferOutput<typeof SavedWifi>
 
+/**
+ * Causes that a device does not get into a network (the first three), or gets into it and not to the service. They are
+ * told apart because each has another remedy.
+ */
+export const wifiCauses = [
+  'not_found',
+  'wrong_key',
+  'no_address',
+  'no_service',
+  'captive_page',
+  'clock_wrong',
+  'port_blocked',
+] as const
+export type WifiCause = (typeof wifiCauses)[number]
+
+/** Return true for a cause with which the device is in the network and does not reach the service. */
+export function isJoined(cause: WifiCause): boolean {
+  return wifiCauses.indexOf(cause) > wifiCauses.indexOf('no_address')
+}
+
+/** Last attempt to connect to a network, kept by the device: the page that asked may not have got the answer. */
+export const WifiAttempt = v.strictObject({
+  ssid: Ssid,
+  at: Timestamp,
+  /** Null after a success. */
+  cause: v.nullable(v.picklist(wifiCauses)),
+})
+export type WifiAttempt = v.InferOutput<typeof WifiAttempt>
+
+/** State of the Wi-Fi itself. */
+export const WifiLink = v.strictObject({ on: v.boolean(), last: v.nullable(WifiAttempt) })
+export type WifiLink = v.InferOutput<typeof WifiLink>
+
+/** Minutes for which Bluetooth can be switched on; the device switches it off by itself. */
+export const bleMinutes = [5, 15, 60] as const
+
+/** A radio to switch. `minutes` counts for Bluetooth that is switched on, and is not needed. */
+export const RadioSwitch = v.strictObject({
+  radio: v.picklist(['wifi', 'ble']),
+  on: v.boolean(),
+  minutes: v.optional(v.picklist(bleMinutes)),
+})
+export type RadioSwitch = v.InferOutput<typeof RadioSwitch>
+
 const Address = v.pipe(v.string(), v.regex(/^([0-9A-F]{2}:){5}[0-9A-F]{2}$/, 'ble_address'))
 
 export const BleStatus = v.strictObject({
@@ -38,6 +83,8 @@ export const BleStatus = v.strictObject({
   nearby: v.array(v.strictObject({ address: Address, name: v.string() })),
   /** Address of the one it is connected with. */
   connected: v.nullable(Address),
+  /** Time at which the device switches it off by itself; absent without one, and in older devices. */
+  until: v.optional(Timestamp),
 })
 export type BleStatus = v.InferOutput<typeof BleStatus>
 
@@ -51,7 +98,12 @@ export type RadioPeer = v.InferOutput<typeof RadioPeer>
 export const RadioState = v.strictObject({
   /** The device is on a cable: it stays reachable without its radios. */
   wired: v.boolean(),
-  wifi: v.strictObject({ on: v.boolean(), connected: v.nullable(Ssid) }),
+  wifi: v.strictObject({
+    on: v.boolean(),
+    connected: v.nullable(Ssid),
+    /** Absent in older devices. */
+    last: v.optional(v.nullable(WifiAttempt)),
+  }),
   ble: v.strictObject({ on: v.boolean(), connected: v.nullable(Address) }),
 })
 export type RadioState = v.InferOutput<typeof RadioState>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { wavelengthNames } from '../catalog/wavelengths.ts'
-import { Name, PlainId, Timestamp, Uuid, Version } from '../fields.ts'
+import { ContentHash, Name, PlainId, Timestamp, Uuid, Version } from '../fields.ts'
 
 /** Key of a setting: dotted lower-case words, so that no key is a property of objects. */
 const SettingKey = v.pipe(
@@ -76,6 +76,15 @@ export const DeviceSetup = v.strictObject({
 })
 export type DeviceSetup = v.InferOutput<typeof DeviceSetup>
 
+/** Proof of what was done in a session of the remote shell, for the audit trail: its lines and their digest. */
+export const ShellTranscript = v.strictObject({
+  started_at: Timestamp,
+  lines: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  /** SHA-256 over all lines in order (`transcriptText` of domain/lan/shell-line.ts). */
+  digest: ContentHash,
+})
+export type ShellTranscript = v.InferOutput<typeof ShellTranscript>
+
 /** Data of an answer, where the command asks for some. */
 export const CommandData = v.variant('of', [
   v.strictObject({ of: v.literal('setup'), setup: DeviceSetup }),
@@ -92,7 +101,12 @@ export const CommandData = v.variant('of', [
     readings: v.number(),
     kept: v.number(),
   }),
-  v.strictObject({ of: v.literal('shell'), until: v.nullable(Timestamp) }),
+  v.strictObject({
+    of: v.literal('shell'),
+    until: v.nullable(Timestamp),
+    /** Of the session that ended last and was not reported before. */
+    transcript: v.optional(ShellTranscript),
+  }),
   /** A picture of the plate as PNG, in base64; at most some 450,000 bytes, so that it fits a message of the live bus. */
   v.strictObject({
     of: v.literal('picture'),

@@ -79,6 +79,11 @@ export const DeviceNotice = v.strictObject({
     'folders_cleared',
     'shell_opened',
     'shell_closed',
+    /** On `ble-events` (SOCK-004): text is the name of the other device, or until when it is on. */
+    'ble_on',
+    'ble_off',
+    'ble_connected',
+    'ble_disconnected',
     /** Said by the service: a device sent more than it may, and some of it was left out. */
     'flooded',
     'error',
@@ -109,6 +114,10 @@ export const noticeAudience: Readonly<Record<DeviceNotice['kind'], 'run' | 'devi
   folders_cleared: 'device',
   shell_opened: 'device',
   shell_closed: 'device',
+  ble_on: 'device',
+  ble_off: 'device',
+  ble_connected: 'device',
+  ble_disconnected: 'device',
   flooded: 'device',
   error: 'device',
 }

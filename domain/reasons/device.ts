@@ -77,6 +77,7 @@ export type DeviceReason =
   | 'secure_context'
   | 'setting_refused'
   | 'shell_closed'
+  | 'shell_full'
   | 'step_over'
   | 'storage_full'
   | 'stream_api'

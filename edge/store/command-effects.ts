@@ -23,7 +23,8 @@ export function settleCommand(
   at: string,
 ): CommandRecord {
   const { state, reason } = answerState(answer)
-  const moved = moveCommand(sql, entry.uuid, state, reason, actor, at) ?? entry
+  const moved =
+    moveCommand(sql, entry.uuid, state, reason, actor, at, transcriptOf(answer)) ?? entry
   const isNew = moved.state === state && entry.state !== state
   const { command, device_uuid: device } = moved
   if (command.name === 'LOAD_RECIPE' && (moved.state === 'accepted' || moved.state === 'done')) {
@@ -34,6 +35,12 @@ export function settleCommand(
   const patch = followingPatch(sql, moved, answer.data)
   if (patch) writeDevice(sql, device, patch, actor, at)
   return moved
+}
+
+/** Take the proof of a remote shell into the ledger, and so into the trail: other data of answers is kept beside it. */
+function transcriptOf(answer: CommandAnswer): Pick<CommandRecord, 'transcript'> {
+  const data = answer.state === 'done' ? answer.data : undefined
+  return data?.of === 'shell' && data.transcript ? { transcript: data.transcript } : {}
 }
 
 /** Mark the launch as done when the device reports that a run has begun, whatever state the ledger had before. */

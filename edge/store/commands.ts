@@ -114,12 +114,14 @@ export function moveCommand(
   reason: string,
   actor: OperationActor,
   at: string,
+  /** Added to the ledger by the answer. */
+  more: Pick<CommandRecord, 'transcript'> = {},
 ): CommandRecord | null {
   const current = readRecord(sql, 'command', uuid)
   if (!current || !commandNext[current.state].includes(state)) return current
   // Keep the state of a command that the device has fetched, whatever the live bus reports.
   if (state === 'queued' && current.fetched) return current
-  return writeState(sql, current, { state, reason }, actor, at)
+  return writeState(sql, current, { state, reason, ...more }, actor, at)
 }
 
 function writeState(

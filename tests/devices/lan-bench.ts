@@ -100,7 +100,11 @@ export async function startLanEdge(): Promise<LanEdge> {
   return edge
 }
 
-function reply(edge: LanEdge, url: string, body: { commands: LanCommand[] } & CommandAnswer) {
+function reply(
+  edge: LanEdge,
+  url: string,
+  body: { commands: LanCommand[]; filler: string } & CommandAnswer,
+) {
   switch (url.split('/')[3]) {
     case 'hello':
       edge.greeted += 1
@@ -122,6 +126,10 @@ function reply(edge: LanEdge, url: string, body: { commands: LanCommand[] } & Co
       return { kept: body.commands.length }
     case 'info':
       return {}
+    case 'health':
+      return { version: '1.0.0', region: 'eu', time: new Date().toISOString(), help_desk: false }
+    case 'upload_check':
+      return { bytes: body.filler.length }
     default:
       return null
   }

@@ -61,7 +61,7 @@ describe('Wi-Fi', () => {
     const unknown = { radio: 'wifi', ssid: 'Corridor' } as const
     expect(await reasonOf(device.call(lanCalls.connect, unknown))).toBe('wifi_unknown')
     const left = await device.call(lanCalls.disconnect, { radio: 'wifi' })
-    expect(left.wifi).toEqual({ on: true, connected: null })
+    expect(left.wifi).toMatchObject({ on: true, connected: null })
   })
 
   test('[LAN-022] [VAL-019] a saved network is removed, but not the one that is connected', async () => {
@@ -70,6 +70,43 @@ describe('Wi-Fi', () => {
     expect(await reasonOf(remove('Laboratory'))).toBe('wifi_in_use')
     expect((await remove('Laboratory-Guest')).networks).toHaveLength(1)
     expect(await reasonOf(remove('Laboratory-Guest'))).toBe('wifi_unknown')
+  })
+
+  test('[LAN-024] each cause of a failed connection is told, and the network before is kept where nobody gets in', async () => {
+    const attempt = async (ssid: string, word: string) => {
+      await device.call(lanCalls.wifiAdd, { ssid, security: 'WPA2', password: word })
+      const { wifi } = await device.call(lanCalls.connect, { radio: 'wifi', ssid })
+      await device.call(lanCalls.connect, { radio: 'wifi', ssid: 'Laboratory' })
+      return [wifi.last?.cause, wifi.connected]
+    }
+    expect(await attempt('Nowhere', 'any-word-1')).toEqual(['not_found', 'Laboratory'])
+    expect(await attempt('Corridor', 'any-word-1')).toEqual(['wrong_key', 'Laboratory'])
+    expect(await attempt('Corridor', 'corridor-2026')).toEqual([null, 'Corridor'])
+    expect(await attempt('Store room', 'any-word-1')).toEqual(['no_address', 'Laboratory'])
+    expect(await attempt('Workshop', 'any-word-1')).toEqual(['no_service', 'Workshop'])
+    expect(await attempt('Cold room', 'any-word-1')).toEqual(['clock_wrong', 'Cold room'])
+    expect(await attempt('Office', 'any-word-1')).toEqual(['port_blocked', 'Office'])
+    await device.call(lanCalls.wifiAdd, { ssid: 'Laboratory-Guest', security: 'open' })
+    const peer = { radio: 'wifi', ssid: 'Laboratory-Guest' } as const
+    const guest = await device.call(lanCalls.connect, peer)
+    expect(guest.wifi.last).toMatchObject({ ssid: 'Laboratory-Guest', cause: 'captive_page' })
+    // A page that did not get the answer reads it afterwards.
+    expect((await device.call(lanCalls.wifiSaved, {})).link).toEqual({
+      on: true,
+      last: guest.wifi.last,
+    })
+    await device.control({ faults: { wifi: 'no_address' } })
+    const laboratory = { radio: 'wifi', ssid: 'Laboratory' } as const
+    const failed = await device.call(lanCalls.connect, laboratory)
+    expect(failed.wifi).toMatchObject({
+      connected: 'Laboratory-Guest',
+      last: { cause: 'no_address' },
+    })
+    await device.control({ faults: { wifi: null } })
+    await device.call(lanCalls.connect, laboratory)
+    const names = ['Nowhere', 'Corridor', 'Store room', 'Workshop', 'Cold room', 'Office']
+    for (const ssid of [...names, 'Laboratory-Guest'])
+      await device.call(lanCalls.wifiRemove, { ssid })
   })
 
   test('what is saved and connected outlives a restart', async () => {
@@ -95,6 +132,22 @@ describe('Bluetooth', () => {
     expect((await device.call(lanCalls.bleStatus, {})).connected).toBe(address)
     await device.call(lanCalls.disconnect, { radio: 'ble' })
     expect((await device.call(lanCalls.bleStatus, {})).connected).toBeNull()
+  })
+
+  test('it is on for the time that was asked for, which outlives a restart, and then off', async () => {
+    const on = { radio: 'ble', on: true, minutes: 5 } as const
+    await device.call(lanCalls.switch, on)
+    const { until = '' } = await device.call(lanCalls.bleStatus, {})
+    expect(Math.abs(Date.parse(until) - Date.now() - 5 * 60_000)).toBeLessThan(10_000)
+    await device.control({ faults: { clock_ms: 6 * 60_000 } })
+    const starts = device.output().split('local network: port').length
+    await device.control({ hand: 'reboot' })
+    await device.until(() => device.output().split('local network: port').length > starts)
+    const after = await device.call(lanCalls.bleStatus, {})
+    expect(after).toEqual({ on: false, nearby: [], connected: null })
+    await device.control({ faults: { clock_ms: 0 } })
+    await device.call(lanCalls.switch, { radio: 'ble', on: true })
+    expect(device.output()).toContain('ble off')
   })
 
   test('[LAN-026] each radio is switched off and on, and does nothing while it is off', async () => {

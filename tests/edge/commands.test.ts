@@ -341,6 +341,22 @@ describe('one order', () => {
     expect(await fetchFor(target)).toEqual([])
   })
 
+  it('that ends a remote shell takes the digest of its transcript into the ledger and the trail', async () => {
+    const target = await made()
+    const entry = await order('remoteShell', { action: 'stop' }, target)
+    await fetchFor(target)
+    const transcript = { started_at: entry.created_at, lines: 3, digest: 'a'.repeat(64) }
+    const data = { of: 'shell', until: null, transcript }
+    await answer(target, entry, { state: 'done', data })
+    expect(await entryOf(entry)).toMatchObject({ state: 'done', transcript })
+    const trail = await readAuditOf(lab.company, 'command', entry.uuid)
+    expect(JSON.stringify(trail.at(-1))).toContain(transcript.digest)
+    // A later answer does not put another one in its place.
+    const other = { ...data, transcript: { ...transcript, digest: 'b'.repeat(64) } }
+    await answer(target, entry, { state: 'done', data: other })
+    expect((await entryOf(entry)).transcript).toEqual(transcript)
+  })
+
   it('of settings with secrets, out of range or of a shared folder is refused', async () => {
     const refuse = async (settings: object) =>
       (

@@ -20,6 +20,7 @@ import { map } from './texts/map/files.ts'
 import { material } from './texts/material/files.ts'
 import { messages } from './texts/messages/files.ts'
 import { methods } from './texts/methods/files.ts'
+import { network } from './texts/network/files.ts'
 import { people } from './texts/people/files.ts'
 import { plan } from './texts/plan/files.ts'
 import { recall } from './texts/recall/files.ts'
@@ -63,6 +64,7 @@ export const textFiles = {
   material,
   messages,
   methods,
+  network,
   people,
   plan,
   recall,

@@ -51,7 +51,7 @@ export async function callDevice<Row extends LanCall>(
   if (origin === null) throw noHost()
   const body = JSON.stringify({ command: row.command, params })
   if (row.open) return (await send(origin, row, body, {}, options)) as LanData<Row>
-  const holder = options.holder ?? (await findHolder())
+  const holder = options.holder ?? (await findHolder()) ?? (await fetchHolder())
   if (!holder) {
     throw new Fault('not_signed_in', 'There is no pass here', { reason: 'lan_pass_missing' })
   }
@@ -80,7 +80,7 @@ export async function callDevice<Row extends LanCall>(
   } catch (error) {
     const challenge = newerChallenge(error)
     if (!challenge) {
-      const fresh = options.holder ? null : await replaceRevoked(error)
+      const fresh = options.holder || !isRevoked(error) ? null : await fetchHolder(true)
       if (!fresh) throw error
       return callDevice(hostname, row, params, { ...options, opId: operation, holder: fresh })
     }
@@ -90,10 +90,16 @@ export async function callDevice<Row extends LanCall>(
   }
 }
 
-/** Renew the pass by the person's present rights after a device has refused the stored one; null if that fails. */
-async function replaceRevoked(error: unknown): Promise<PassHolder | null> {
-  if (!(error instanceof Fault) || error.first.reason !== 'lan_pass_revoked') return null
-  return renewLanPass(undefined, undefined, true).then(
+function isRevoked(error: unknown): boolean {
+  return error instanceof Fault && error.first.reason === 'lan_pass_revoked'
+}
+
+/**
+ * Fetch a pass of the person's present rights: after a device has refused the stored one, or on a page that was opened a
+ * moment ago and has none yet. Null where the service cannot be asked.
+ */
+async function fetchHolder(anew = false): Promise<PassHolder | null> {
+  return renewLanPass(undefined, undefined, anew).then(
     () => findHolder(),
     () => null,
   )

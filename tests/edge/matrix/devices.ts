@@ -75,6 +75,7 @@ function autoTestForm(uuid: string, name: string): FormData {
 }
 
 export const deviceReportExamples: Examples<typeof deviceReportCalls> = {
+  uploadCheck: ({ home }) => ({ sender: home.asDevice, body: { filler: 'x'.repeat(1000) } }),
   info: ({ home }) => ({
     sender: home.asDevice,
     body: {

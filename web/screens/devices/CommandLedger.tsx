@@ -6,6 +6,7 @@ import { now } from '../../state/clock.ts'
 import { localTime } from '../../state/local-time.ts'
 import { useRecords } from '../../state/use-records.ts'
 import { commandLooks, describeCommand, explainState } from './command-looks.ts'
+import { isLocalWay } from './send-order.ts'
 import styles from './DevicePanel.module.css'
 
 const listed = 10
@@ -25,6 +26,7 @@ export function CommandLedger({ device }: { device: string }) {
           <Entry key={one.uuid} entry={one} />
         ))}
       </ul>
+      {isLocalWay() && <p className={styles.quiet}>{t('device.local.ledger')}</p>}
       {commands.length > listed && (
         <p className={styles.quiet}>{t('parts.andMore', { count: commands.length - listed })}</p>
       )}
@@ -51,8 +53,15 @@ function Entry({ entry }: { entry: CommandRecord }) {
       <Badge {...commandLooks[state]}>{t(`device.state.${state}`)}</Badge>
       <span className={styles.meta}>
         <bdi>{entry.user_name}</bdi> · {localTime(created_at)}
+        {entry.local && ` · ${t('device.way.local')}`}
         {ageMs < hourMs && ` · ${t('device.ago', { age: formatDuration(ageMs / 1000) })}`}
       </span>
+      {entry.transcript && (
+        <span className={styles.meta}>
+          {t('device.shell.transcript', { lines: entry.transcript.lines })}{' '}
+          <code>{entry.transcript.digest}</code>
+        </span>
+      )}
       {why && <span className={styles.reason}>{why}</span>}
     </li>
   )

@@ -17,7 +17,11 @@ export function CommandProgress({ command }: { command: Pick<GivenCommand, 'entr
         <>
           <strong>{t(`device.command.${entry.command.name}`)}</strong>
           <Badge {...commandLooks[entry.state]}>{t(`device.state.${entry.state}`)}</Badge>
-          <span className={styles.quiet}>{sayNext(entry)}</span>
+          <span className={styles.quiet}>
+            {[t(entry.local ? 'device.way.local' : 'device.way.service'), sayNext(entry)]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
         </>
       )}
     </div>

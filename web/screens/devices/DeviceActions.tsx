@@ -6,6 +6,7 @@ import { Button } from '../../parts/button/Button.tsx'
 import { CommandProgress } from './CommandProgress.tsx'
 import { type ActName, deviceActs, order, refuseAct } from './device-acts.ts'
 import styles from './DevicePanel.module.css'
+import { isLocalWay } from './send-order.ts'
 import { ShellDialog } from './ShellDialog.tsx'
 import { UpdateDialog } from './UpdateDialog.tsx'
 import { useCommand, type GivenCommand } from './use-command.ts'
@@ -46,7 +47,7 @@ function AskedActDialog(props: {
 
 /** Show the commands of the device, and the progress of the last one. */
 export function DeviceActions({ device }: { device: Device }) {
-  const command = useCommand()
+  const command = useCommand(device)
   const [pressed, setPressed] = useState<ActName | null>(null)
   const [asked, setAsked] = useState<ActName | null>(null)
   const press = (name: ActName, asks: boolean) => {
@@ -58,7 +59,7 @@ export function DeviceActions({ device }: { device: Device }) {
   return (
     <section className={styles.section} aria-label={t('device.actions')}>
       <h3>{t('device.actions')}</h3>
-      {!isConnected(device) && <p className={styles.quiet}>{t('device.away')}</p>}
+      {!isConnected(device) && !isLocalWay() && <p className={styles.quiet}>{t('device.away')}</p>}
       <div className={styles.acts}>
         {deviceActs.map((act) => (
           <Button

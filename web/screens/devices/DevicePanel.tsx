@@ -15,7 +15,11 @@ import { LiveFacts } from './LiveFacts.tsx'
 
 /** Loaded when the first device is opened, with the words for permissions. */
 const DeviceWork = lazy(async () => {
-  const [work] = await Promise.all([import('./DeviceWork.tsx'), completeTexts('faults')])
+  const [work] = await Promise.all([
+    import('./DeviceWork.tsx'),
+    completeTexts('faults'),
+    completeTexts('lan'),
+  ])
   return { default: work.DeviceWork }
 })
 

@@ -10,7 +10,8 @@ import { NumberField } from '../../parts/form/NumberField.tsx'
 import { resyncRecords } from '../../state/records.ts'
 import { useSending } from '../../state/use-sending.ts'
 import styles from './DevicePanel.module.css'
-import { makeUuid } from '../../client/make-uuid.ts'
+import { sendOrder } from './send-order.ts'
+import { saySettled } from './say-settled.ts'
 
 const parts = [
   { part: 'intensity', limits: 'Intensity', unit: '%' },
@@ -33,7 +34,10 @@ export function IlluminationDialog(props: {
     const done = await sending.send(complete, async () => {
       const settings = Object.fromEntries(changed) as Record<string, number>
       const sent = { params: { id: device.uuid }, body: { settings } }
-      await call(deviceCommandCalls.updateSetup, sent, { opId: makeUuid() })
+      const order = await sendOrder(device, { name: 'UPDATE_SETUP', settings }, (opId) =>
+        call(deviceCommandCalls.updateSetup, sent, { opId }),
+      )
+      saySettled(order.entry, device)
     })
     resyncRecords()
     if (done) onClose(true)

@@ -11,7 +11,8 @@ import { Field } from '../../parts/form/Field.tsx'
 import { checkFields } from '../../state/form-faults.ts'
 import { resyncRecords } from '../../state/records.ts'
 import { useSending } from '../../state/use-sending.ts'
-import { makeUuid } from '../../client/make-uuid.ts'
+import { sendOrder } from './send-order.ts'
+import { saySettled } from './say-settled.ts'
 
 const Form = v.object({ name: Name, hostname: PlainId })
 
@@ -31,7 +32,10 @@ export function InfoDialog(props: {
     const body = { name: name.trim(), hostname }
     const done = await sending.send(Object.keys(wrong).length === 0, async () => {
       const parts = { params: { id: device.uuid }, body }
-      await call(deviceCommandCalls.setInfo, parts, { opId: makeUuid() })
+      const sent = await sendOrder(device, { name: 'SET_INFO', info: body }, (opId) =>
+        call(deviceCommandCalls.setInfo, parts, { opId }),
+      )
+      saySettled(sent.entry, device)
     })
     resyncRecords()
     if (done) onClose(true)

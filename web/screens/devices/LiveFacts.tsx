@@ -3,15 +3,20 @@ import { isConnected } from '../../../domain/rules/device.ts'
 import { formatCelsius, formatDuration, formatNumber, formatPercent } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import facts from '../../parts/facts/Facts.module.css'
+import type { SeenDevice } from '../../local/seen-device.ts'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import { deviceStatuses } from '../../state/live.ts'
 import styles from './DevicePanel.module.css'
 
 const healthParts = ['cpu', 'memory', 'system_disk', 'data_disk'] as const
 
-/** Show the latest status of the device; nothing before its first message on this page. */
-export function LiveFacts({ device }: { device: Device }) {
-  const status = deviceStatuses.value.get(device.uuid)?.status
+/**
+ * Show the latest status of the device; nothing before its first message on this page. @param props.seen as it answers
+ * in the local network, which counts more while the service is away.
+ */
+export function LiveFacts(props: { device: Device; seen?: SeenDevice | undefined }) {
+  const { device, seen } = props
+  const status = seen?.status ?? deviceStatuses.value.get(device.uuid)?.status
   if (!status) return null
   const { health } = status
   // A device still tells of a run that has ended.

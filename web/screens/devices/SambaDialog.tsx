@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { deviceCommandCalls } from '../../../domain/calls/device-commands.ts'
+import type { Device } from '../../../domain/entities/device.ts'
 import { type HeldSambaConfig, SambaConfig } from '../../../domain/live/device-setup.ts'
 import { findSambaProblems } from '../../../domain/rules/samba.ts'
 import { call } from '../../client/call.ts'
@@ -10,6 +11,7 @@ import { PasswordField } from '../../parts/form/PasswordField.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import styles from './DevicePanel.module.css'
+import { sendOrder } from './send-order.ts'
 import { saySettled } from './say-settled.ts'
 import { useSending } from '../../state/use-sending.ts'
 import { makeUuid } from '../../client/make-uuid.ts'
@@ -30,7 +32,7 @@ const empty: SambaConfig = {
 
 /** Edit one shared folder. The device's password is never shown; a new one is sent straight to it. */
 export function SambaDialog(props: {
-  device: string
+  device: Device
   config: HeldSambaConfig | null
   onClose: (changed: boolean) => void
 }) {
@@ -47,9 +49,11 @@ export function SambaDialog(props: {
   const submit = async () => {
     const done = await sending.send(wrong.length === 0, async () => {
       const body = { config_uuid: uuid, config: form, ...(password && { password }) }
-      const parts = { params: { id: device }, body }
-      const options = { opId: makeUuid() }
-      saySettled(await call(deviceCommandCalls.updateSamba, parts, options))
+      const parts = { params: { id: device.uuid }, body }
+      const sent = await sendOrder(device, { name: 'UPDATE_SAMBA_CONFIG', ...body }, (opId) =>
+        call(deviceCommandCalls.updateSamba, parts, { opId }),
+      )
+      saySettled(sent.entry, device)
     })
     if (done) onClose(true)
   }

@@ -11,19 +11,20 @@ import { may } from '../../state/session.ts'
 import { CommandProgress } from './CommandProgress.tsx'
 import styles from './DevicePanel.module.css'
 import { SambaDialog } from './SambaDialog.tsx'
+import { SambaTrial } from './SambaTrial.tsx'
 import { useAsked } from './use-asked.ts'
 import { deviceCommandCalls } from '../../../domain/calls/device-commands.ts'
 import { call } from '../../client/call.ts'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { useSending } from '../../state/use-sending.ts'
 import { saySettled } from './say-settled.ts'
-import { makeUuid } from '../../client/make-uuid.ts'
+import { sendOrder } from './send-order.ts'
 
 type Open = { kind: 'add' } | { kind: 'edit' | 'remove'; config: HeldSambaConfig }
 
 /** Show the folders on file servers to which a bGATE writes; they are stored on the device and requested from it. */
 export function SambaSection({ device }: { device: Device }) {
-  const asked = useAsked('getSamba', 'samba', device.uuid)
+  const asked = useAsked('getSamba', 'samba', device)
   const [open, setOpen] = useState<Open | null>(null)
   if (device.deviceType !== 'bgate' || !may('products.config')) return null
   const refusal = refuseCommand('GET_SAMBA_CONFIGS', device)
@@ -46,7 +47,12 @@ export function SambaSection({ device }: { device: Device }) {
       {configs?.length === 0 && <p>{t('device.samba.none')}</p>}
       <ul className={styles.ledger}>
         {configs?.map((config) => (
-          <Folder key={config.uuid} config={config} onOpen={(kind) => setOpen({ kind, config })} />
+          <Folder
+            key={config.uuid}
+            device={device}
+            config={config}
+            onOpen={(kind) => setOpen({ kind, config })}
+          />
         ))}
       </ul>
       <div className={styles.acts}>
@@ -66,18 +72,22 @@ export function SambaSection({ device }: { device: Device }) {
         <CommandProgress command={{ entry: asked.command.entry, failure: asked.failure }} />
       )}
       {open?.kind === 'remove' && (
-        <SambaRemoveDialog device={device.uuid} config={open.config} onClose={close} />
+        <SambaRemoveDialog device={device} config={open.config} onClose={close} />
       )}
       {open?.kind === 'edit' && (
-        <SambaDialog device={device.uuid} config={open.config} onClose={close} />
+        <SambaDialog device={device} config={open.config} onClose={close} />
       )}
-      {open?.kind === 'add' && <SambaDialog device={device.uuid} config={null} onClose={close} />}
+      {open?.kind === 'add' && <SambaDialog device={device} config={null} onClose={close} />}
     </section>
   )
 }
 
-function Folder(props: { config: HeldSambaConfig; onOpen: (kind: 'edit' | 'remove') => void }) {
-  const { config, onOpen } = props
+function Folder(props: {
+  device: Device
+  config: HeldSambaConfig
+  onOpen: (kind: 'edit' | 'remove') => void
+}) {
+  const { device, config, onOpen } = props
   return (
     <li>
       <strong>
@@ -98,12 +108,16 @@ function Folder(props: { config: HeldSambaConfig; onOpen: (kind: 'edit' | 'remov
         · <bdi>{config.username}</bdi> · {config.max_protocol} ·{' '}
         {t(config.has_password ? 'device.samba.hasPassword' : 'device.samba.noPassword')}
       </span>
+      {config.max_protocol === 'NT1' && (
+        <span className={styles.reason}>{t('device.samba.oldProtocol')}</span>
+      )}
+      <SambaTrial device={device} config={config.uuid} />
     </li>
   )
 }
 
 function SambaRemoveDialog(props: {
-  device: string
+  device: Device
   config: HeldSambaConfig
   onClose: (changed: boolean) => void
 }) {
@@ -111,9 +125,12 @@ function SambaRemoveDialog(props: {
   const sending = useSending([])
   const submit = async () => {
     const done = await sending.send(true, async () => {
-      const parts = { params: { id: device }, body: { config_uuid: config.uuid } }
-      const options = { opId: makeUuid() }
-      saySettled(await call(deviceCommandCalls.deleteSamba, parts, options))
+      const body = { config_uuid: config.uuid }
+      const parts = { params: { id: device.uuid }, body }
+      const sent = await sendOrder(device, { name: 'DELETE_SAMBA_CONFIG', ...body }, (opId) =>
+        call(deviceCommandCalls.deleteSamba, parts, { opId }),
+      )
+      saySettled(sent.entry, device)
     })
     if (done) onClose(true)
   }

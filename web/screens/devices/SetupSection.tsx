@@ -16,7 +16,7 @@ import { useAsked } from './use-asked.ts'
 
 /** Show the setup on the device: requested from it, with the time of its answer. */
 export function SetupSection({ device }: { device: Device }) {
-  const asked = useAsked('getSetup', 'setup', device.uuid)
+  const asked = useAsked('getSetup', 'setup', device)
   const [open, setOpen] = useState<'names' | 'light' | null>(null)
   if (!may('products.config')) return null
   const setup = asked.data?.setup ?? null

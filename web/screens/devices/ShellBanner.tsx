@@ -28,7 +28,7 @@ export function ShellBanner({ devices }: { devices: readonly Device[] }) {
 }
 
 function OpenShellNotice({ shell, device }: { shell: OpenShell; device: Device }) {
-  const command = useCommand()
+  const command = useCommand(device)
   return (
     <Notice
       kind="warning"

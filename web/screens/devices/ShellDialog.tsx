@@ -3,11 +3,11 @@ import { deviceCommandCalls } from '../../../domain/calls/device-commands.ts'
 import type { Device } from '../../../domain/entities/device.ts'
 import { shellMinutes } from '../../../domain/live/command.ts'
 import { call } from '../../client/call.ts'
-import { makeUuid } from '../../client/make-uuid.ts'
 import { t } from '../../i18n/intl.ts'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { Segments } from '../../parts/form/Segments.tsx'
 import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
+import { sendOrder } from './send-order.ts'
 import type { GivenCommand } from './use-command.ts'
 
 type Minutes = (typeof shellMinutes)[number]
@@ -25,7 +25,9 @@ export function ShellDialog(props: { device: Device; command: GivenCommand; onCl
     const body = { action: 'start', reason: reason.trim(), minutes } as const
     const parts = { params: { id: device.uuid }, body }
     const isGiven = await command.give(() =>
-      call(deviceCommandCalls.remoteShell, parts, { opId: makeUuid() }),
+      sendOrder(device, { name: 'REMOTE_SHELL', ...body }, (opId) =>
+        call(deviceCommandCalls.remoteShell, parts, { opId }),
+      ),
     )
     if (isGiven) onClose()
   }

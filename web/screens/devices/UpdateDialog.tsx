@@ -11,7 +11,7 @@ import { Notice } from '../../parts/notice/Notice.tsx'
 import { useAnswer } from '../../state/use-answer.ts'
 import styles from './DevicePanel.module.css'
 import type { GivenCommand } from './use-command.ts'
-import { makeUuid } from '../../client/make-uuid.ts'
+import { sendOrder } from './send-order.ts'
 
 /** Choose one of the versions for the device, newest first. */
 export function UpdateDialog(props: {
@@ -36,8 +36,13 @@ export function UpdateDialog(props: {
   const submit = async () => {
     if (!chosen) return
     const parts = { params: { id: uuid }, body: { version: chosen } }
-    const options = { opId: makeUuid() }
-    if (await command.give(() => call(deviceCommandCalls.update, parts, options))) onClose()
+    const file_hash = offered?.find((one) => one.version === chosen)?.file_hash ?? ''
+    const isGiven = await command.give(() =>
+      sendOrder(device, { name: 'UPDATE', version: chosen, file_hash }, (opId) =>
+        call(deviceCommandCalls.update, parts, { opId }),
+      ),
+    )
+    if (isGiven) onClose()
   }
   const failures = [...failure, ...command.failure]
   return (

@@ -1,15 +1,16 @@
 import { deviceCommandCalls as rows } from '../../../domain/calls/device-commands.ts'
-import type { CommandRecord } from '../../../domain/entities/command.ts'
 import type { Device } from '../../../domain/entities/device.ts'
-import type { CommandName } from '../../../domain/live/command.ts'
+import type { Command, CommandName } from '../../../domain/live/command.ts'
 import type { Permission } from '../../../domain/permissions.ts'
+import { factoryIllumination } from '../../../domain/rules/device-config.ts'
 import { commandNeeds, refuseCommand } from '../../../domain/rules/command.ts'
 import { call } from '../../client/call.ts'
 import { faultText } from '../../i18n/faults.ts'
 import type { IconName } from '../../parts/icon/icon-paths.ts'
 import { whyNotAway } from '../../record/rights.ts'
 import { may } from '../../state/session.ts'
-import { makeUuid } from '../../client/make-uuid.ts'
+import type { SentOrder } from '../../lan/order-locally.ts'
+import { isLocalWay, sendOrder } from './send-order.ts'
 
 export type ActName =
   | 'flash'
@@ -53,8 +54,11 @@ export const deviceActs: readonly DeviceAct[] = [
 
 /** Return the reason why a command cannot be sent now; null if it can. */
 export function refuseAct({ command, needs }: DeviceAct, device: Device): string | null {
-  const permission = needs ?? commandNeeds[command]
-  if (!may(permission)) {
+  // A device knows its commands by their own permissions only.
+  const own = commandNeeds[command]
+  const needed = needs && isLocalWay() ? [needs, own] : [needs ?? own]
+  const permission = needed.find((one) => !may(one))
+  if (permission) {
     return faultText({ code: 'forbidden', reason: 'permission_missing', params: { permission } })
   }
   const reason = refuseCommand(command, device)
@@ -65,10 +69,31 @@ export function refuseAct({ command, needs }: DeviceAct, device: Device): string
 export function order(
   name: Exclude<ActName, 'update' | 'shellStart'>,
   device: Device,
-): Promise<CommandRecord> {
-  const options = { opId: makeUuid() }
+): Promise<SentOrder> {
   const params = { id: device.uuid }
-  if (name === 'shellStop')
-    return call(rows.remoteShell, { params, body: { action: 'stop' } }, options)
-  return call(rows[name], { params, body: {} }, options)
+  return sendOrder(device, commandOf(name, device), (opId) =>
+    name === 'shellStop'
+      ? call(rows.remoteShell, { params, body: { action: 'stop' } }, { opId })
+      : call(rows[name], { params, body: {} }, { opId }),
+  )
+}
+
+/** Return the command of an act as it goes over the local network; the service makes the same one of its call. */
+function commandOf(name: Exclude<ActName, 'update' | 'shellStart'>, device: Device): Command {
+  switch (name) {
+    case 'flash':
+      return { name: 'FLASH' }
+    case 'sync':
+      return { name: device.deviceType === 'bgate' ? 'BGATE_SYNC' : 'ANALYSIS_SYNC' }
+    case 'clearFolders':
+      return { name: 'FOLDERS_CLEAR' }
+    case 'reboot':
+      return { name: 'REBOOT' }
+    case 'shutdown':
+      return { name: 'SHUTDOWN' }
+    case 'shellStop':
+      return { name: 'REMOTE_SHELL', action: 'stop' }
+    case 'resetIllumination':
+      return { name: 'UPDATE_SETUP', settings: factoryIllumination(device.wavelengths) }
+  }
 }

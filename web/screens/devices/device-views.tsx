@@ -62,7 +62,11 @@ export const deviceViews: readonly DeviceView[] = [
     label: 'devices.page.work',
     needs: null,
     Content: lazy(async () => {
-      const [work] = await Promise.all([import('./DeviceWork.tsx'), completeTexts('faults')])
+      const [work] = await Promise.all([
+        import('./DeviceWork.tsx'),
+        completeTexts('faults'),
+        completeTexts('lan'),
+      ])
       return { default: work.DeviceWork }
     }),
   },
@@ -78,6 +82,34 @@ export const deviceViews: readonly DeviceView[] = [
         completeTexts('faults'),
       ])
       return { default: view.CalibrationView }
+    }),
+  },
+  {
+    id: 'network',
+    label: 'devices.page.network',
+    needs: 'products.config',
+    Content: lazy(async () => {
+      const [network] = await Promise.all([
+        import('./network/NetworkView.tsx'),
+        completeTexts('network'),
+        completeTexts('faults'),
+        completeTexts('lan'),
+      ])
+      return { default: network.NetworkView }
+    }),
+  },
+  {
+    id: 'console',
+    label: 'devices.page.console',
+    needs: 'products.startRSH',
+    Content: lazy(async () => {
+      const [console] = await Promise.all([
+        import('./console/ConsoleView.tsx'),
+        completeTexts('network'),
+        completeTexts('faults'),
+        completeTexts('lan'),
+      ])
+      return { default: console.ConsoleView }
     }),
   },
 ]

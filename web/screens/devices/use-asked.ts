@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react'
 import { deviceCommandCalls } from '../../../domain/calls/device-commands.ts'
+import type { Device } from '../../../domain/entities/device.ts'
 import type { CommandData } from '../../../domain/live/device-setup.ts'
 import { call } from '../../client/call.ts'
 import { errorTexts } from '../../i18n/faults.ts'
 import { type GivenCommand, useCommand } from './use-command.ts'
-import { makeUuid } from '../../client/make-uuid.ts'
+import { sendOrder } from './send-order.ts'
+
+const commands = { getSetup: 'GET_SETUP', getSamba: 'GET_SAMBA_CONFIGS' } as const
 
 export interface Asked<Of extends CommandData['of']> {
   command: GivenCommand
@@ -19,13 +22,14 @@ export interface Asked<Of extends CommandData['of']> {
 export function useAsked<Of extends CommandData['of']>(
   row: 'getSetup' | 'getSamba',
   of: Of,
-  device: string,
+  device: Device,
 ): Asked<Of> {
-  const command = useCommand()
+  const command = useCommand(device)
   const [answer, setAnswer] = useState<{ data: CommandData; at: string } | null>(null)
   const [failure, setFailure] = useState<string[]>([])
   const { entry } = command
-  const done = entry?.state === 'done' ? entry.uuid : null
+  const isLocal = entry?.local === true
+  const done = entry?.state === 'done' && !isLocal ? entry.uuid : null
   const doneAt = entry?.updated_at ?? ''
   useEffect(() => {
     if (done === null) return undefined
@@ -40,10 +44,15 @@ export function useAsked<Of extends CommandData['of']>(
   }, [done, doneAt])
   const ask = () => {
     setFailure([])
-    const parts = { params: { id: device }, body: {} }
-    return command.give(() => call(deviceCommandCalls[row], parts, { opId: makeUuid() }))
+    const parts = { params: { id: device.uuid }, body: {} }
+    return command.give(() =>
+      sendOrder(device, { name: commands[row] }, (opId) =>
+        call(deviceCommandCalls[row], parts, { opId }),
+      ),
+    )
   }
-  const fitting = answer?.data.of === of ? answer : null
+  const latest = command.data ? { data: command.data, at: doneAt } : answer
+  const fitting = latest?.data.of === of ? latest : null
   return {
     command,
     data: fitting ? (fitting.data as Extract<CommandData, { of: Of }>) : null,

@@ -9,7 +9,7 @@ import { Link } from 'wouter'
 import { lanErrorTexts } from '../../../lan/say-outcome.ts'
 import { Badge } from '../../../parts/badge/Badge.tsx'
 import { paths } from '../../../paths.ts'
-import { heardText } from './heard.ts'
+import { heardText } from '../../../lan/heard.ts'
 
 /** Names of the two kinds, which no language translates. */
 const kindNames = { bcube: 'bCUBE', bgate: 'bGATE' } as const

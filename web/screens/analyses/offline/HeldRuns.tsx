@@ -10,7 +10,7 @@ import { paths } from '../../../paths.ts'
 import { localTime } from '../../../state/local-time.ts'
 import { AnalysisStatusBadge } from '../shared/AnalysisStatusBadge.tsx'
 import { FetchRuns } from './FetchRuns.tsx'
-import { heardText } from './heard.ts'
+import { heardText } from '../../../lan/heard.ts'
 import styles from './Offline.module.css'
 import { useKeptRuns } from './use-kept-runs.ts'
 

@@ -1,4 +1,4 @@
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import {
   type AnalysisStatus,
   analysis as analysisEntity,
@@ -20,10 +20,10 @@ import { Page } from '../../../parts/page/Page.tsx'
 import { paths } from '../../../paths.ts'
 import { now } from '../../../state/clock.ts'
 import { deviceLooks } from '../../../state/device-looks.ts'
+import { may } from '../../../state/session.ts'
 import { useRecords } from '../../../state/use-records.ts'
 import type { AnalysisRow } from '../../../local/list-rows.ts'
-import { deviceAsSeen } from './SeenDeviceCard.tsx'
-import { heardText } from './heard.ts'
+import { deviceAsSeen, heardText } from '../../../lan/heard.ts'
 import { HeldRuns } from './HeldRuns.tsx'
 import { LocalLaunch } from './LocalLaunch.tsx'
 import { useSeenDevices } from './use-seen-devices.ts'
@@ -96,9 +96,14 @@ function MetDevice(props: {
         heardText(heard),
       ]}
       menu={
-        <Button icon="refresh" onClick={ask}>
-          {t('offline.askAgain')}
-        </Button>
+        <>
+          {device && may('products.search') && (
+            <Link href={paths.device(device.uuid)}>{t('offline.openDevice')}</Link>
+          )}
+          <Button icon="refresh" onClick={ask}>
+            {t('offline.askAgain')}
+          </Button>
+        </>
       }
     >
       {heard?.fault && <LanHelp hostnames={[hostname]} />}

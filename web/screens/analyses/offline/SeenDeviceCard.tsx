@@ -1,10 +1,10 @@
 import { Link } from 'wouter'
 import type { Device } from '../../../../domain/entities/device.ts'
 import { deviceState } from '../../../../domain/rules/device.ts'
-import { markSeenLocally } from '../../../../domain/lan/merge-seen.ts'
 import { formatDuration } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import type { SeenDevice } from '../../../local/seen-device.ts'
+import { deviceAsSeen, heardText } from '../../../lan/heard.ts'
 import { lanErrorTexts } from '../../../lan/say-outcome.ts'
 import { Badge } from '../../../parts/badge/Badge.tsx'
 import card from '../../../parts/card/Card.module.css'
@@ -12,25 +12,8 @@ import { Progress } from '../../../parts/progress/Progress.tsx'
 import { paths } from '../../../paths.ts'
 import { now } from '../../../state/clock.ts'
 import { deviceLooks } from '../../../state/device-looks.ts'
-import { heardText } from './heard.ts'
+
 import styles from './Offline.module.css'
-
-/** A device older than this is not taken to be there: three questions went unanswered. */
-const silentMs = 16_000
-
-/** Return the device's record with its own state in the local network; silent ones are offline. */
-export function deviceAsSeen(device: Device, seen: SeenDevice | undefined, at: number): Device {
-  const heard = seen?.status && seen.heardAt !== null && at - seen.heardAt < silentMs
-  if (!heard || !seen.status) return { ...markSeenLocally(device, false), connected: '0' }
-  const { busy, status, run } = seen.status
-  const ongoing = run && run.state !== 'finished' && run.state !== 'aborted'
-  return {
-    ...markSeenLocally(device, true),
-    busy,
-    status,
-    analysis_uuid: ongoing ? run.analysis_uuid : null,
-  }
-}
 
 /** Show one device as it answers in the local network, with the age of the answer. */
 export function SeenDeviceCard(props: { device: Device; seen: SeenDevice | undefined }) {

@@ -31,7 +31,7 @@ export function CalibrationView({ device }: { device: Device }) {
     [device.uuid],
   )
   const { rows, failure, again } = useRows(source)
-  const sending = useCommand()
+  const sending = useCommand(device)
   // An accepted calibration goes to its device at once; where that fails, the page shows it and offers to send it again.
   const done = (uuid: string) => {
     again()

@@ -5,7 +5,6 @@ import { type CalibrationKind, calibrationKinds } from '../../../../domain/catal
 import type { Device } from '../../../../domain/entities/device.ts'
 import { acceptedOf } from '../../../../domain/rules/calibration-age.ts'
 import { call } from '../../../client/call.ts'
-import { makeUuid } from '../../../client/make-uuid.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Badge } from '../../../parts/badge/Badge.tsx'
 import { Button } from '../../../parts/button/Button.tsx'
@@ -14,18 +13,19 @@ import { minute } from '../../../state/clock.ts'
 import { localTime } from '../../../state/local-time.ts'
 import { may } from '../../../state/session.ts'
 import { CommandProgress } from '../CommandProgress.tsx'
+import { sendByService } from '../send-order.ts'
 import { useAsked } from '../use-asked.ts'
 import type { GivenCommand } from '../use-command.ts'
 import styles from './Calibration.module.css'
 
 /** Send a calibration to its device, as a command of the ledger. */
 export function sendCalibration(uuid: string) {
-  return call(calibrationCalls.apply, { params: { id: uuid } }, { opId: makeUuid() })
+  return sendByService((opId) => call(calibrationCalls.apply, { params: { id: uuid } }, { opId }))
 }
 
 /** Show which calibrations are in force, and whether the device says that it measures by them. */
 export function OnDevice({ device, sending }: { device: Device; sending: GivenCommand }) {
-  const asked = useAsked('getSetup', 'setup', device.uuid)
+  const asked = useAsked('getSetup', 'setup', device)
   const inForce = acceptedOf(device)
   const { ask } = asked
   const latest = useRef(ask)

@@ -3,8 +3,8 @@ import { deviceCommandCalls as rows } from '../../../../domain/calls/device-comm
 import type { WavelengthName } from '../../../../domain/catalog/wavelengths.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
 import { call } from '../../../client/call.ts'
-import { makeUuid } from '../../../client/make-uuid.ts'
 import { errorTexts } from '../../../i18n/faults.ts'
+import { sendByService } from '../send-order.ts'
 import { useCommand } from '../use-command.ts'
 
 /** A picture of the plate in one channel, before it is kept. */
@@ -17,7 +17,7 @@ export interface Shot {
 
 /** Have the device take a picture of each channel, one after the other. */
 export function useTaking(device: Device, onShot: (shot: Shot) => void) {
-  const command = useCommand()
+  const command = useCommand(device)
   const [left, setLeft] = useState<readonly WavelengthName[]>([])
   const [failure, setFailure] = useState<string[]>([])
   const { entry } = command
@@ -27,7 +27,7 @@ export function useTaking(device: Device, onShot: (shot: Shot) => void) {
     setLeft(channels)
     if (!channel) return
     const parts = { params: { id: device.uuid }, body: { channel } }
-    void command.give(() => call(rows.takePicture, parts, { opId: makeUuid() }))
+    void command.give(() => sendByService((opId) => call(rows.takePicture, parts, { opId })))
   }
   const go = useRef((_shot: Shot) => {})
   useLayoutEffect(() => {

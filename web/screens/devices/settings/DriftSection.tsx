@@ -5,7 +5,6 @@ import type { Device } from '../../../../domain/entities/device.ts'
 import type { DeviceSettings } from '../../../../domain/live/device-setup.ts'
 import { compareSettings, type DriftRow, isDrift } from '../../../../domain/rules/setting-drift.ts'
 import { call } from '../../../client/call.ts'
-import { makeUuid } from '../../../client/make-uuid.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Badge } from '../../../parts/badge/Badge.tsx'
 import { Button } from '../../../parts/button/Button.tsx'
@@ -16,6 +15,7 @@ import { resyncRecords } from '../../../state/records.ts'
 import { showToast } from '../../../state/toasts.ts'
 import { CommandProgress } from '../CommandProgress.tsx'
 import { sayAge } from '../health/say-age.ts'
+import { sendOrder } from '../send-order.ts'
 import { useAsked } from '../use-asked.ts'
 import { useCommand } from '../use-command.ts'
 import { CopyDialog } from './CopyDialog.tsx'
@@ -27,8 +27,8 @@ type Open = { what: 'keep' } | { what: 'copy' } | { what: 'change'; row: DriftRo
 
 /** Show the stored configuration beside what the device reports, differences first, and what may be done about them. */
 export function DriftSection({ device }: { device: Device }) {
-  const asked = useAsked('getSetup', 'setup', device.uuid)
-  const sent = useCommand()
+  const asked = useAsked('getSetup', 'setup', device)
+  const sent = useCommand(device)
   const [open, setOpen] = useState<Open>(null)
   const reported = asked.data?.setup.settings ?? null
   const rows = compareSettings(device.config, reported)
@@ -38,7 +38,11 @@ export function DriftSection({ device }: { device: Device }) {
     const settings: DeviceSettings = {}
     for (const { key, stored } of drift) if (stored !== null) settings[key] = stored
     const parts = { params: { id: device.uuid }, body: { settings } }
-    void sent.give(() => call(deviceCommandCalls.updateSetup, parts, { opId: makeUuid() }))
+    void sent.give(() =>
+      sendOrder(device, { name: 'UPDATE_SETUP', settings }, (opId) =>
+        call(deviceCommandCalls.updateSetup, parts, { opId }),
+      ),
+    )
   }
   return (
     <section className={styles.part} aria-labelledby="drift">
