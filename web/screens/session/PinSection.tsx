@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import * as v from 'valibot'
 import { type PinState, signingPinCalls } from '../../../domain/calls/signing-pin.ts'
 import { NewPin } from '../../../domain/rules/signing-pin.ts'
@@ -20,7 +20,7 @@ const load = (signal: AbortSignal) => call(signingPinCalls.read, {}, { signal, b
 
 /** Show the signing PIN of the person, and let them set, change and remove it; nothing where their company allows none. */
 export function PinSection() {
-  const { value: state, again } = useAnswer(useCallback(load, []))
+  const { value: state, again } = useAnswer(load)
   const [isOpen, setOpen] = useState(false)
   if (!state?.allowed) return null
   const isSet = state.set_at !== null

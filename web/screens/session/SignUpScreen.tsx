@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { sessionCalls } from '../../../domain/calls/session.ts'
 import { call } from '../../client/call.ts'
@@ -18,7 +18,7 @@ const loadForm = (signal: AbortSignal) => call(sessionCalls.signupForm, {}, { si
 
 /** Ask the provider of the service for an account, where the deployment takes such requests (decisions D42). */
 export function SignUpScreen() {
-  const { value, failure } = useAnswer(useCallback(loadForm, []))
+  const { value, failure } = useAnswer(loadForm)
   const [sentTo, setSentTo] = useState<string | null>(null)
   return (
     <PublicCard title="signUp.title">
