@@ -9,8 +9,9 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Calibration } from '../../domain/entities/calibration.ts'
 import { channels, cubePicture, keepPicture, makeCube, prepareRoi } from './calibration-bodies.ts'
 import { foundLab, type Lab, must, password, type Sender, signIn } from './lab.ts'
-import { makeCompleted, signing } from './made-analyses.ts'
+import { makeCompleted, signing, validate } from './made-analyses.ts'
 import { importPureDyes, plateOf } from './pure-dye-run.ts'
+import { inStoreOf } from './store-writes.ts'
 
 const dayMs = 86_400_000
 const began = Date.now()
@@ -90,5 +91,30 @@ describe('a removal by age', () => {
   it('twelfth attack A12-2: leaves the run that a colour calibration was measured on', async () => {
     expect(await isThere(dyes)).toBe(true)
     expect(await isThere(plain)).toBe(false)
+  })
+})
+
+describe('a legal hold', () => {
+  it('twelfth attack A12-3: is never frozen into a signed record, where nobody could lift it', async () => {
+    const run = await makeCompleted(manager, lab.swarm, { name: 'In dispute' })
+    const hold = (on: boolean) =>
+      admin(retentionCalls.holdAnalysis, {
+        params: { id: run.uuid },
+        body: { on, reason: on ? 'complaint 9' : 'it is settled' },
+      })
+    const held = (await must(hold(true))).data
+    const signed = await manager(analysisCalls.validate, {
+      params: { id: run.uuid },
+      body: signing(held),
+    })
+    expect(signed.errors[0]).toMatchObject({ code: 'refused', reason: 'legal_hold' })
+    // Nor is it in a copy, on which nobody has put it.
+    const copy = await must(manager(analysisCalls.duplicate, { params: { id: run.uuid } }))
+    expect(copy.data).not.toHaveProperty('legal_hold')
+    await validate(manager, (await must(hold(false))).data)
+    // Nothing keeps the company from being erased after it was closed.
+    const files = { kind: 'file', count: 0, hash: '' }
+    const erased = await inStoreOf(lab.company, (_sql, store) => store.signErasure('ended', files))
+    expect(erased.ok).toBe(true)
   })
 })
