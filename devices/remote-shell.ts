@@ -29,7 +29,7 @@ interface Session extends ShellTranscript {
  * @returns when it closes, and the transcript of a session that is over and was not reported: it goes out with the answer.
  */
 export function switchShell(
-  { store, clock, notice }: Bench,
+  { store, clock, notice }: Pick<Bench, 'store' | 'clock' | 'notice'>,
   { action, minutes = usualMinutes }: { action: 'start' | 'stop'; minutes?: number | undefined },
 ): { until: string | null; transcript?: ShellTranscript } {
   return transact(store, () => {
@@ -103,6 +103,13 @@ function keepSession(store: Store, session: Session): void {
 function beginSession(store: Store, started_at: string): void {
   store.exec('DELETE FROM shell_line')
   keepSession(store, { started_at, lines: 0, digest: emptyDigest, used_at: null, reported: false })
+}
+
+/** Close the shell and remove its lines: they are of the company that the device has left. */
+export function forgetShell(store: Store): void {
+  removeSetting(store, names.until)
+  removeSetting(store, names.session)
+  store.exec('DELETE FROM shell_line')
 }
 
 /** SHA-256 of nothing: the digest of a session without lines. */

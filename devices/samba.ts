@@ -4,7 +4,7 @@ import {
   mostSambaConfigs,
   type SambaConfig,
 } from '../domain/live/device-setup.ts'
-import { findSambaProblems, refuseSamba } from '../domain/rules/samba.ts'
+import { findSambaProblems, isSameServer, refuseSamba } from '../domain/rules/samba.ts'
 import type { Bench } from './bench.ts'
 
 type Update = Extract<Command, { name: 'UPDATE_SAMBA_CONFIG' }>
@@ -33,20 +33,30 @@ export function refuseSambaHere({ facts }: Pick<Bench, 'facts'>): RefusalReason 
   return refuseSamba(subject) === null ? null : 'not_supported'
 }
 
-/** Adds a folder or changes it. Without a password the one that is held stays. */
-export function updateSambaConfig(bench: Bench, { config_uuid, config, password }: Update) {
+/** Remove all folders and their passwords: they are of the company that the device has left. */
+export function forgetSambaConfigs(store: Bench['store']): void {
+  store.exec('DELETE FROM samba')
+}
+
+/**
+ * Add a folder or change it. Without a password the one that is held stays, but never for another server: whoever may
+ * change the address would have the device send it to a server of their own.
+ */
+export function updateSambaConfig(
+  bench: Pick<Bench, 'store'>,
+  { config_uuid, config, password }: Update,
+) {
   const { store } = bench
   if (findSambaProblems(config).length > 0) return 'setting_refused'
   const known = listSambaConfigs(bench)
   if (known.length >= mostSambaConfigs && !known.some(({ uuid }) => uuid === config_uuid)) {
     return 'too_many_configs'
   }
+  const before = known.find(({ uuid }) => uuid === config_uuid)
+  const held = before && isSameServer(before, config) ? sambaPassword(store, config_uuid) : null
   store
-    .prepare(
-      `INSERT INTO samba (uuid, body, password) VALUES (?, ?, ?)
-       ON CONFLICT (uuid) DO UPDATE SET body = excluded.body, password = coalesce(excluded.password, password)`,
-    )
-    .run(config_uuid, JSON.stringify(config), password ?? null)
+    .prepare('INSERT OR REPLACE INTO samba (uuid, body, password) VALUES (?, ?, ?)')
+    .run(config_uuid, JSON.stringify(config), password ?? held)
   return null
 }
 

@@ -1,3 +1,5 @@
+import { forgetShell } from '../remote-shell.ts'
+import { forgetSambaConfigs } from '../samba.ts'
 import { readSetting, type Store, transact, writeSetting } from '../store.ts'
 
 /** To whom the device belongs, as the service has told it; kept, so that it holds without the service. */
@@ -30,7 +32,10 @@ export function readTrust(store: Store): Trust | null {
   return company && key ? { company, key, leavers, passesFrom } : null
 }
 
-/** Keep the company, key and time that the service reported. A service without a key for passes leaves the known one. */
+/**
+ * Keep the company, key and time that the service reported. A service without a key for passes leaves the known one. A device that
+ * goes to another company forgets the shell and the shared folders of the one before.
+ */
 export function keepTrust(
   store: Store,
   heard: {
@@ -42,6 +47,11 @@ export function keepTrust(
   },
 ): void {
   transact(store, () => {
+    const before = readSetting(store, names.company)
+    if (before !== null && before !== heard.company_uuid) {
+      forgetShell(store)
+      forgetSambaConfigs(store)
+    }
     writeSetting(store, names.company, heard.company_uuid)
     if (heard.lan_key) writeSetting(store, names.key, heard.lan_key)
     if (heard.leavers) writeSetting(store, names.leavers, JSON.stringify(heard.leavers))

@@ -65,7 +65,8 @@ export const analysisActions = {
     from: ['COMPLETE'],
     to: 'VALIDATION',
     needs: 'analysis.validate',
-    unless: ['no_results', 'four_eyes', 'reviews_stale', 'recall_hold'],
+    // A signed record is never changed: a hold in it could not be lifted, and would keep the company for ever.
+    unless: ['no_results', 'four_eyes', 'reviews_stale', 'recall_hold', 'legal_hold'],
   },
   /** A new version beside the signed one, which stays as it is (decisions R5). */
   correct: { from: ['VALIDATION'], needs: 'analysis.correct', reasonDue: 'always' },

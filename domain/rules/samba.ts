@@ -17,6 +17,16 @@ export function isSambaAddress(text: string): boolean {
   return [share, ...folders].every((part) => isPathPart(part) && !/\s/.test(part))
 }
 
+/** Return true where two folders are on the same server: only there a held password goes on to count. */
+export function isSameServer(
+  one: Pick<SambaConfig, 'address'>,
+  other: Pick<SambaConfig, 'address'>,
+): boolean {
+  const hostOf = ({ address }: Pick<SambaConfig, 'address'>) =>
+    address.replace(/^\/\//, '').split('/')[0]?.toLowerCase()
+  return hostOf(one) === hostOf(other)
+}
+
 /** Return true for an absolute path without parts that lead out of it (VAL-013, decisions D71). */
 export function isUnixPath(text: string): boolean {
   if (text === '/') return true

@@ -79,7 +79,7 @@ export const calibrationRecords: Pick<
       of: 'roi',
       wells: body.wells,
       ...measured,
-      pictures: kept.map(({ bytes: _bytes, ...picture }) => picture),
+      pictures: kept.map(({ bytes: _bytes, since: _since, ...picture }) => picture),
       placed: placed !== null,
     }
     return prepare(
@@ -87,7 +87,7 @@ export const calibrationRecords: Pick<
         device_uuid: device.uuid,
         method: calibrationMethod,
         material: body.material,
-        measured_at: new Date().toISOString(),
+        measured_at: kept.map(({ since }) => since).toSorted()[0] ?? new Date().toISOString(),
         evidence,
         findings: findings as CalibrationFinding[],
       },
@@ -172,17 +172,22 @@ async function addFile(file: File, device: string, context: AccountContext) {
 
 type Wanted = CallInput<Calls['prepareRoi']>['body']['pictures'][number]
 
-/** Read a picture that was kept with this device, and check that the device took it where that is said. */
+/**
+ * Read a picture that was kept with this device, and check that the device took it where that is said. `since` is the moment of the
+ * picture: that of the device's command, or at which the same bytes were first kept. An old picture makes no new calibration.
+ */
 async function readPicture(
   { channel, file_uuid, command_uuid }: Wanted,
   device: string,
   context: AccountContext,
 ) {
   const { own, by, env, company } = context
-  const { resource_uuid, role, name, content_hash } = await unwrap(
+  const { resource_uuid, role, name, content_hash, created_at } = await unwrap(
     own.get('attachment', file_uuid, by.sight),
   )
   if (resource_uuid !== device || role !== 'roi') throw new Fault('not_found', 'No such file')
+  const known = { name: 'pictureSince', device, hash: content_hash } as const
+  let since = (await unwrap(own.ask(known, by.sight))) ?? created_at
   if (command_uuid !== undefined) {
     const asked = { name: 'commandData', uuid: command_uuid } as const
     const { command, data } = await unwrap(own.ask(asked, by.sight))
@@ -198,9 +203,18 @@ async function readPicture(
         params: { channel },
       })
     }
+    if (command.created_at < since) since = command.created_at
   }
   const bytes = await readBlob(env, company, content_hash)
-  return { channel, file_uuid, name, content_hash, command_uuid: command_uuid ?? null, bytes }
+  return {
+    channel,
+    file_uuid,
+    name,
+    content_hash,
+    command_uuid: command_uuid ?? null,
+    bytes,
+    since,
+  }
 }
 
 /** Refuse pictures that leave a channel out, or show one twice. */

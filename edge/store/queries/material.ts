@@ -149,6 +149,22 @@ export const materialQueries = {
       return [{ uuid: id, kind, measured_at, valid_until, signed_by, signed_at }]
     })
   },
+  /** Moment at which a picture with these bytes was first kept with a device; null for one that never was. */
+  pictureSince: (
+    sql: Sql,
+    { device, hash }: { device: string; hash: string },
+    sight: Sight,
+  ): string | null => {
+    readSeen(sql, 'device', device, sight)
+    const row = sql.first<{ since: string | null }>(
+      `SELECT min(created_at) AS since FROM records WHERE kind = 'attachment'
+         AND json_extract(body, '$.resource_uuid') = ? AND json_extract(body, '$.role') = 'roi'
+         AND json_extract(body, '$.content_hash') = ?`,
+      device,
+      hash,
+    )
+    return row?.since ?? null
+  },
   /** The picture of a device that a calibration kept under this name, the newest of them. */
   roiFile: (
     sql: Sql,

@@ -27,8 +27,8 @@ export interface Found {
 
 /**
  * Find the records of a part that were last changed before a moment and may be removed. Never found: what is signed, what is
- * on legal hold or held by a recall, analyses with decisions of reviewers on samples, and analyses that a certificate, a
- * signed report or evidence of a version names.
+ * on legal hold or held by a recall, analyses with decisions of reviewers on samples, analyses that a certificate, a
+ * colour calibration, a signed report or evidence of a version names, and pictures that a calibration names.
  * @param most so many at most, the oldest first.
  */
 export function findRemovable(
@@ -97,7 +97,8 @@ function findAnalyses(sql: Sql, before: string, most: number): Found {
 function listNamed(sql: Sql): Set<string> {
   const rows = sql.all<{ value: string }>(
     `SELECT DISTINCT tree.value FROM records, json_tree(records.body) AS tree
-     WHERE kind IN ('certificate', 'bench_comparison', 'verification_figure', 'recall', 'recipe', 'report')
+     WHERE kind IN ('certificate', 'bench_comparison', 'dye_calibration', 'verification_figure', 'recall', 'recipe',
+         'report')
        AND deleted_at IS NULL AND tree.type = 'text' AND length(tree.value) = 36
        AND (kind <> 'report' OR json_extract(body, '$.signature') IS NOT NULL)`,
   )
@@ -118,7 +119,10 @@ function listBeside(
   )
 }
 
-/** Find pictures of self-tests and of calibrations; those of the newest of each device stay. */
+/**
+ * Find pictures of self-tests, and those of devices that no calibration was made of; the newest of each device stay. A
+ * calibration is signed for good, and its pictures are what the signature rests on.
+ */
 function findPictures(sql: Sql, before: string): Removable[] {
   const rows = sql.all<{
     kind: 'attachment' | 'auto_test'
@@ -139,6 +143,9 @@ function findPictures(sql: Sql, before: string): Removable[] {
        FROM records WHERE kind = 'attachment' AND deleted_at IS NULL
          AND json_extract(body, '$.resource_kind') = 'device' AND json_extract(body, '$.role') = 'roi')
      WHERE place > 1 AND updated_at < ? AND json_array_length(hashes) > 0
+       AND (kind = 'auto_test' OR uuid NOT IN (
+         SELECT tree.value FROM records AS calibration, json_tree(calibration.body, '$.evidence') AS tree
+         WHERE calibration.kind = 'calibration' AND calibration.deleted_at IS NULL AND tree.key = 'file_uuid'))
      ORDER BY updated_at, uuid`,
     before,
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { deviceCommandCalls } from '../../../domain/calls/device-commands.ts'
 import type { Device } from '../../../domain/entities/device.ts'
 import { type HeldSambaConfig, SambaConfig } from '../../../domain/live/device-setup.ts'
-import { findSambaProblems } from '../../../domain/rules/samba.ts'
+import { findSambaProblems, isSameServer } from '../../../domain/rules/samba.ts'
 import { call } from '../../client/call.ts'
 import { faultText } from '../../i18n/faults.ts'
 import { t } from '../../i18n/intl.ts'
@@ -42,6 +42,7 @@ export function SambaDialog(props: {
   const [uuid] = useState(() => config?.uuid ?? makeUuid())
   const sending = useSending([])
   const wrong = findSambaProblems(form)
+  const isKept = config?.has_password && isSameServer(config, form)
   const errorOf = (name: keyof SambaConfig) =>
     sending.tried && wrong.includes(name)
       ? faultText({ code: 'invalid', reason: `samba_${name}` })
@@ -90,7 +91,7 @@ export function SambaDialog(props: {
         />
         <PasswordField
           label={t('device.samba.password')}
-          hint={t(config?.has_password ? 'device.samba.passwordKept' : 'device.samba.passwordHint')}
+          hint={t(isKept ? 'device.samba.passwordKept' : 'device.samba.passwordHint')}
           autoComplete="new-password"
           name="samba-password"
           value={password}
