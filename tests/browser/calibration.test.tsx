@@ -63,7 +63,7 @@ let files: Uint8Array[] = []
 const pictureOf = (channel: WavelengthName) =>
   toPgm(takePicture(viewOf({ serial: 'SIM-1', cartridge: 'Wells9' }, channel, 'now', faults)))
 
-type Sent = { params: { id: string }; body: Record<string, never> }
+type Sent = { params: { id: string }; body: Record<string, unknown> }
 
 async function answer(row: unknown, sent: Sent): Promise<unknown> {
   switch (row) {

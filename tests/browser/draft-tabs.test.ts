@@ -75,7 +75,14 @@ test('after a clash what was typed goes on as a plan of its own, with samples of
     {
       name: 'Mine',
       saved: true,
-      base: { name: 'Run', notebook: '', device_uuid: null, samples: [], kit: null },
+      base: {
+        name: 'Run',
+        notebook: '',
+        device_uuid: null,
+        samples: [],
+        kit: null,
+        instrument: null,
+      },
     },
     [{ ...sample, sample_type: 'unknown' }],
   )
