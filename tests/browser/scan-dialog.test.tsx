@@ -75,24 +75,21 @@ test.each([
   ['[ERR-040]', 'NotReadableError', 'Another program is using the camera'],
   ['[ERR-041]', 'NotFoundError', 'has no camera'],
   ['[ERR-042]', 'OverconstrainedError', 'Choose another one'],
-])(
-  '%s a camera that fails with %s says what to do, and typing goes on',
-  async (_, name, text) => {
-    refuse(name)
-    const codes: string[] = []
-    open((code) => (codes.push(code), null))
-    await expect.element(page.getByText(text, { exact: false })).toBeVisible()
-    // The field has the focus: a hand scanner types and ends with Enter.
-    await vi.waitUntil(() => document.activeElement === page.getByLabelText('Code').query(), {
-      timeout: 60_000,
-    })
-    wedge('LM-2511')
-    expect(codes).toEqual(['LM-2511'])
-    lookAt('Tube 7')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect.poll(() => codes, { timeout: 10_000 }).toContain('Tube 7')
-  },
-)
+])('%s a camera that fails with %s says what to do, and typing goes on', async (_, name, text) => {
+  refuse(name)
+  const codes: string[] = []
+  open((code) => (codes.push(code), null))
+  await expect.element(page.getByText(text, { exact: false })).toBeVisible()
+  // The field has the focus: a hand scanner types and ends with Enter.
+  await vi.waitUntil(() => document.activeElement === page.getByLabelText('Code').query(), {
+    timeout: 60_000,
+  })
+  wedge('LM-2511')
+  expect(codes).toEqual(['LM-2511'])
+  lookAt('Tube 7')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => codes, { timeout: 10_000 }).toContain('Tube 7')
+})
 
 test('the camera is given back when the dialog goes', async () => {
   lookAt('x1')

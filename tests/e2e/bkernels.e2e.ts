@@ -39,7 +39,7 @@ test('[ROUTE-010] [SCREEN-048] the provider publishes a version, uploads its ima
   await panel.getByRole('button', { name: 'Choose who is offered it' }).click()
   await openDialog(page).getByRole('checkbox', { name: 'Helix Services' }).uncheck()
   await openDialog(page).getByRole('button', { name: 'Save' }).click()
-  await expect(panel.getByText('Everyone')).toBeVisible()
+  await expect(panel.getByText('Everyone', { exact: true })).toBeVisible()
   await panel.getByRole('button', { name: 'Delete' }).click()
   await openDialog(page).getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('bkernel for the walk is deleted.')).toBeVisible()

@@ -35,6 +35,9 @@ const usesIn = (days: number, uuid: string, user?: string) =>
 
 /** Calls whose example writes nothing in the own company, with the reason. */
 const silent: Readonly<Record<string, string>> = {
+  'calibration.picture': 'a picture that a calibration rests on, which has its own entry',
+  'calibration.roi': 'a picture of what was found',
+  'calibration.thermal': 'calculates only',
   'company.editDetailsOf': 'another company',
   'identityProvider.proveDomain': 'no domain in the example',
   'identityProvider.test': 'no provider in the example',

@@ -15,8 +15,15 @@ const by = {
   fourEyes: false,
 } as unknown as By
 
+const held = {
+  by: 'other',
+  by_name: 'Other',
+  at: '2026-11-27T10:00:00.000Z',
+  reason: 'a complaint',
+}
+
 /** As much of an analysis as the engine looks at. */
-const record = (status: AnalysisStatus) =>
+const record = (status: AnalysisStatus, action?: AnalysisAction) =>
   ({
     uuid: 'run',
     status,
@@ -25,6 +32,7 @@ const record = (status: AnalysisStatus) =>
     cartridge_type: 'Wells96',
     results: [{} as Analysis['results'][number]],
     sample_reviews: [],
+    ...(action === 'liftHold' && { legal_hold: held }),
   }) as Partial<Analysis> as Analysis
 
 function codeOf(work: () => unknown): string | null {
@@ -45,7 +53,8 @@ describe('house B2: the table of actions says when a reason is due, and the engi
   it('house B2: each action from each of its states is refused without the reason that its row wants', () => {
     let due = 0
     for (const [action, status] of pairs) {
-      const ask = (reason?: string) => codeOf(() => allow(action, record(status), by, reason))
+      const ask = (reason?: string) =>
+        codeOf(() => allow(action, record(status, action), by, reason))
       expect(ask('because'), `${action} ${status}`).toBeNull()
       const expected = isReasonDue('analysis', action, status) ? 'reason_needed' : null
       expect([ask(), ask(''), ask('  ')], `${action} ${status}`).toEqual([

@@ -51,7 +51,7 @@ describe('the kit of a run', () => {
   it('is kept with it as the provider’s record says it, whatever the page said', async () => {
     const forged = read(kit, { name: 'Other', expiry_date: '2100-01-01', confirmed: true })
     const record = await create(operator, planFor(lab, { kit: forged }))
-    expect(record.kit).toEqual({ ...read(kit), confirmed: true })
+    expect(record.kit).toEqual({ ...read(kit), tests: kit.quantity, confirmed: true })
     const { kit: unknown } = await create(
       operator,
       planFor(lab, { kit: read(kit, { lot: 'L-77', confirmed: true }) }),

@@ -30,7 +30,12 @@ test.each<[string, CameraReason, string, Parameters<typeof openCamera>[1]]>([
   ['[ERR-040]', 'camera_in_use', 'in use', refusing('NotReadableError')],
   ['[ERR-041]', 'camera_none', 'none', refusing('NotFoundError')],
   ['[ERR-042]', 'camera_unsuitable', 'unsuitable', refusing('OverconstrainedError')],
-  ['[ERR-043]', 'secure_context', 'no secure context', { ...refusing('x'), isSecureContext: false }],
+  [
+    '[ERR-043]',
+    'secure_context',
+    'no secure context',
+    { ...refusing('x'), isSecureContext: false },
+  ],
   ['[ERR-044]', 'stream_api', 'no stream API', { isSecureContext: true, mediaDevices: undefined }],
 ])('%s camera error %s (%s) has a text in each language', async (_, reason, __, host) => {
   expect(await reasonOf(host)).toBe(reason)

@@ -49,7 +49,15 @@ function useOrder() {
   const plate = useMemo(() => plateOf(chosen, holdings, leftOut), [chosen, holdings, leftOut])
   const found = useMeasured(plate)
   return {
-    ...{ runs, isWhole, chosen, run, holdings, setHoldings, leftOut, plate, found },
+    runs,
+    isWhole,
+    chosen,
+    run,
+    holdings,
+    setHoldings,
+    leftOut,
+    plate,
+    found,
     choose: (uuid: string) => {
       const next = runs.find((one) => one.uuid === uuid)
       setChosen(uuid)
