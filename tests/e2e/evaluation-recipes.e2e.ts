@@ -52,7 +52,7 @@ test('[SCREEN-027] [ROUTE-018] [ROUTE-019] [ROUTE-020] an evaluation is written 
   await page.reload()
   await expect(page.getByText('Unsaved changes were found in this browser.')).toBeVisible()
   await expect(field).toHaveValue(name)
-  await tabUntil(save(page))
+  await tabUntil(save(page), 'Shift+Tab')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/recipe-evaluation\?recipe=/)
   const panel = page.getByRole('complementary', { name, exact: true })

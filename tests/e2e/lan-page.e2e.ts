@@ -82,6 +82,7 @@ async function keepsApp(): Promise<boolean> {
 }
 
 async function walkCommands(): Promise<void> {
+  await tab('Commands and setup').click()
   await order('Blink', 'Blink')
   await order('Send again', 'Send again')
   await order('Clear folders…', 'Clear folders', 'Clear folders')

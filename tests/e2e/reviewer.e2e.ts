@@ -138,7 +138,7 @@ test('[SCREEN-005] [SCREEN-016] [VAL-039] [VAL-040] [ERR-057] analyses are revie
   await expect(explanation.getByText('Choose one well')).toBeVisible()
   await page.keyboard.press('n')
   await expect(explanation.getByText('Checks').first()).toBeVisible()
-  await expect(explanation.getByText(/^decided|^objected/).first()).toBeVisible()
+  await expect(explanation.getByText(/^(decided|objection|overruled)/).first()).toBeVisible()
   const well = await explanation.getByRole('heading', { level: 2 }).textContent()
   await page.keyboard.press('n')
   await expect(explanation.getByRole('heading', { level: 2 })).not.toHaveText(well ?? '')
