@@ -36,7 +36,8 @@ function AskedActDialog(props: {
       title={t(`device.ask.${act}`, { name })}
       submit={t(`device.confirm.${act}`)}
       danger
-      sending={{ busy: command.busy, others: command.failure }}
+      // An earlier command may wait long, as an update does for the service; it holds up no other.
+      sending={{ busy: command.sending, others: command.failure }}
       onSubmit={() => void submit()}
       onClose={onClose}
     >

@@ -59,7 +59,7 @@ export function UpdateDialog(props: {
           <Button
             type="submit"
             kind="primary"
-            busy={command.busy}
+            busy={command.sending}
             disabledReason={chosen ? null : t('device.update.choose')}
           >
             {t('device.update.confirm')}
