@@ -84,12 +84,13 @@ function createAnswer(ports: LanServerPorts): Answer {
   const rows = new Map(lanRows.map((row) => [`${row.path} ${row.command}`, row]))
   return async function answer(request) {
     try {
+      checkDoor(request, ports.doors)
+      // Count the call, not the question before it: a page whose question is refused reads that the device is not there.
+      if (request.method === 'OPTIONS') return { status: 204, body: null }
       // Check before reading, so that too many requests cost nothing.
       if (!mayAsk(request.socket.remoteAddress ?? '')) {
         throw new Fault('too_many', 'Too many calls; wait a moment')
       }
-      checkDoor(request, ports.doors)
-      if (request.method === 'OPTIONS') return { status: 204, body: null }
       if (request.method !== 'POST') {
         throw new Fault('method_refused', 'Calls of a device are POST', { reason: 'post_only' })
       }

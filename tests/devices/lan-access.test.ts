@@ -317,6 +317,9 @@ describe('the door', () => {
     )
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(20)
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
+    // A browser that may not ask beforehand tells the page that there is no device.
+    const asked = await fetch(`${slow.origin}/lan/v1/device`, { method: 'OPTIONS' })
+    expect(asked.status).toBe(204)
     await slow.remove()
   }, 20_000)
 })

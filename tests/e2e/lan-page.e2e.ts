@@ -82,7 +82,6 @@ async function keepsApp(): Promise<boolean> {
 }
 
 async function walkCommands(): Promise<void> {
-  await tab('Commands and setup').click()
   await order('Blink', 'Blink')
   await order('Send again', 'Send again')
   await order('Clear folders…', 'Clear folders', 'Clear folders')
@@ -177,6 +176,7 @@ async function walkFolders(): Promise<void> {
   await page.getByRole('link', { name: 'Back to the list' }).click()
   await page.getByRole('row', { name: new RegExp(gate.name) }).click()
   await page.getByRole('link', { name: 'Open the device' }).click()
+  await tab('Commands and setup').click()
   await order('Send again', 'Send again')
   const folders = region('Shared folders')
   await press(folders, 'Add folder…')

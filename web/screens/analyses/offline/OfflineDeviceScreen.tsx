@@ -98,7 +98,7 @@ function MetDevice(props: {
       menu={
         <>
           {device && may('products.search') && (
-            <Link href={paths.device(device.uuid)}>{t('offline.openDevice')}</Link>
+            <Link href={paths.device(device.uuid, 'work')}>{t('offline.openDevice')}</Link>
           )}
           <Button icon="refresh" onClick={ask}>
             {t('offline.askAgain')}
