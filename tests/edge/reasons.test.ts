@@ -16,8 +16,8 @@ const by = {
 } as unknown as By
 
 const held = {
-  by: 'other',
-  by_name: 'Other',
+  user_uuid: 'other',
+  user_name: 'Other',
   at: '2026-11-27T10:00:00.000Z',
   reason: 'a complaint',
 }
