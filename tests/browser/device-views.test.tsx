@@ -172,6 +172,18 @@ test('[SCREEN-031] an old report says so, and the local network is a sign of lif
   expect(local.greet).toHaveBeenCalledWith('cube-1', { device: device.uuid })
 })
 
+test('[SCREEN-031] a self-test names parts and channels as the rest of the page does', async () => {
+  const values = { 'heating (°C/s)': 2.9, 'VIC (%)': 97, 'lamp (V)': 5 }
+  answer([
+    [deviceCalls.details, () => ({ device, info, heard_at: ago(1) })],
+    [deviceCalls.autoTests, () => page1([{ ...test1, values, assets: [] }])],
+  ])
+  show(<HealthView device={device} />)
+  const tests = page.getByRole('region', { name: 'Self-tests' })
+  for (const name of ['Heating rate (°C/s)', 'HEX (%)', 'lamp (V)'])
+    await expect.element(tests.getByText(name)).toBeVisible()
+})
+
 test('[SCREEN-031] an idle processor of a device is shown idle', async () => {
   const health = { system_disk: 70.2, data_disk: 0.6, memory: 1, cpu: 0.1 }
   const status = { uuid: device.uuid, block_temperature: 25, lid_temperature: 25, lid: 'closed' }
