@@ -217,6 +217,12 @@ test('a connection check tells the step that failed in words, with what to do', 
   expect(await problems()).toEqual([])
 })
 
+test('[SCREEN-039] a console without an answer of the device calls its state unknown', async () => {
+  mount(<ConsoleView device={{ ...device, uuid: crypto.randomUUID(), hostname: 'nobody' }} />)
+  await expect.element(page.getByText(/Whether the shell is open is not known/)).toBeVisible()
+  await expect.element(page.getByText('Asking the device…')).not.toBeInTheDocument()
+})
+
 test('[SCREEN-039] the console is worked by the keyboard alone, and shows what others type', async () => {
   room.until = new Date(Date.now() + 600_000).toISOString()
   mount(<ConsoleView device={device} />)

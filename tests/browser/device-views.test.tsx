@@ -9,9 +9,11 @@ import { deviceCalls } from '../../domain/calls/devices.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
 import { permissions } from '../../domain/permissions.ts'
+import type { SeenDevice } from '../../web/local/seen-device.ts'
 import { completeTexts } from '../../web/i18n/catalogs.ts'
 import { makeDeviceColumns } from '../../web/screens/devices/device-columns.tsx'
 import { HealthView } from '../../web/screens/devices/health/HealthView.tsx'
+import { LiveFacts } from '../../web/screens/devices/LiveFacts.tsx'
 import { HistoryView } from '../../web/screens/devices/history/HistoryView.tsx'
 import { LogsView } from '../../web/screens/devices/logs/LogsView.tsx'
 import { SettingsView } from '../../web/screens/devices/settings/SettingsView.tsx'
@@ -168,6 +170,28 @@ test('[SCREEN-031] an old report says so, and the local network is a sign of lif
   await signs.getByRole('button', { name: 'Look in the local network' }).click()
   await expect.element(signs.getByText(/^Reachable only by the local network since/)).toBeVisible()
   expect(local.greet).toHaveBeenCalledWith('cube-1', { device: device.uuid })
+})
+
+test('[SCREEN-031] a self-test names parts and channels as the rest of the page does', async () => {
+  const values = { 'heating (°C/s)': 2.9, 'VIC (%)': 97, 'lamp (V)': 5 }
+  answer([
+    [deviceCalls.details, () => ({ device, info, heard_at: ago(1) })],
+    [deviceCalls.autoTests, () => page1([{ ...test1, values, assets: [] }])],
+  ])
+  show(<HealthView device={device} />)
+  const tests = page.getByRole('region', { name: 'Self-tests' })
+  for (const name of ['Heating rate (°C/s)', 'HEX (%)', 'lamp (V)'])
+    await expect.element(tests.getByText(name)).toBeVisible()
+})
+
+test('[SCREEN-031] an idle processor of a device is shown idle', async () => {
+  const health = { system_disk: 70.2, data_disk: 0.6, memory: 1, cpu: 0.1 }
+  const status = { uuid: device.uuid, block_temperature: 25, lid_temperature: 25, lid: 'closed' }
+  const seen = { status: { ...status, uptime: 60, health, run: null, pending: 0 } } as SeenDevice
+  show(<LiveFacts device={device} seen={seen} />)
+  await expect.element(page.getByText('Processor')).toBeVisible()
+  const said = document.querySelector('dl')?.textContent
+  expect(said).toContain('Processor0%Memory1%System disk70%Data disk1%')
 })
 
 test('[SCREEN-030] the list of devices is sorted by what needs somebody', async () => {

@@ -132,3 +132,9 @@ test('a view that the account may not see is not offered, and its address shows 
   await expect.element(page.getByText('Instrument types')).toBeVisible()
   expect(page.getByText('Instruments', { exact: true }).elements()).toEqual([])
 })
+
+test('[SCREEN-030] the address of a device that is not there says so above the list', async () => {
+  await open(`list&device=${uuid(9)}&page=health`)
+  await expect.element(page.getByText(/This device is not among yours/)).toBeVisible()
+  await expect.element(page.getByText('bCUBE Nord')).toBeVisible()
+})

@@ -1,5 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import { useDeferredValue, useId, useRef } from 'react'
+import { useDeferredValue, useId, useLayoutEffect, useRef } from 'react'
+import { useScrollEdges } from '../scroll/use-scroll-edges.ts'
 import styles from './Tabs.module.css'
 
 export type TabEntry = { id: string; label: string; count?: number; content: ReactNode }
@@ -20,6 +21,8 @@ export function Tabs(props: {
   const list = useRef<HTMLDivElement>(null)
   const shown = tabs.find((tab) => tab.id === props.selected) ?? tabs[0]
   const drawnId = useDeferredValue(shown?.id)
+  useScrollEdges(list)
+  useLayoutEffect(() => showWhole(list.current, shown?.id), [shown?.id])
   if (!shown) return null
   const drawn = tabs.find((tab) => tab.id === drawnId) ?? shown
   const onKeyDown = (event: KeyboardEvent) => {
@@ -70,6 +73,14 @@ export function Tabs(props: {
       </div>
     </div>
   )
+}
+
+/** Scroll the row of tabs, and nothing around it, until the chosen tab is in its middle. */
+function showWhole(list: HTMLElement | null, id = ''): void {
+  const tab = list?.querySelector(`[data-tab="${CSS.escape(id)}"]`)
+  if (!list || !tab) return
+  const [row, own] = [list.getBoundingClientRect(), tab.getBoundingClientRect()]
+  list.scrollLeft += own.left + own.width / 2 - (row.left + row.width / 2)
 }
 
 /** Find the tab to which a key moves, around the ends; null for other keys. */

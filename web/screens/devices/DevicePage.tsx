@@ -49,7 +49,11 @@ export function DevicePage(props: {
       title={device.name}
       state={isLocal ? <LocalBadge device={device} /> : <DeviceStateBadge device={device} />}
       facts={[<code key="hostname">{localName(device)}</code>, device.model]}
-      menu={<Link href={`${paths.devices()}?device=${device.uuid}`}>{t('devices.page.back')}</Link>}
+      menu={
+        <Link className={styles.back} href={`${paths.devices()}?device=${device.uuid}`}>
+          {t('devices.page.back')}
+        </Link>
+      }
     >
       {isLocal && <LocalNotice device={device} seen={seen} />}
       <h2 className="visually-hidden">{t('devices.page.views')}</h2>

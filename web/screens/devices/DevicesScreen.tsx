@@ -1,17 +1,19 @@
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { useSignals } from '@preact/signals-react/runtime'
+import { device as deviceEntity } from '../../../domain/entities/device.ts'
 import { swarm as swarmEntity } from '../../../domain/entities/swarm.ts'
 import { completeTexts } from '../../i18n/catalogs.ts'
 import { t } from '../../i18n/intl.ts'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Segments } from '../../parts/form/Segments.tsx'
+import { Notice } from '../../parts/notice/Notice.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { ListWithPanel } from '../../parts/panel/ListWithPanel.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { may } from '../../state/session.ts'
 import { useDevices } from '../../state/use-devices.ts'
-import { useRecords } from '../../state/use-records.ts'
+import { useRecords, useWhole } from '../../state/use-records.ts'
 import { makeDeviceColumns } from './device-columns.tsx'
 import { DevicePage } from './DevicePage.tsx'
 import { isDeviceView } from './device-views.tsx'
@@ -126,6 +128,7 @@ export function DevicesScreen() {
 function DeviceViews(props: { address: Address; isMap: boolean; menu: ReactNode }) {
   const { address, isMap, menu } = props
   const devices = useDevices()
+  const isWhole = useWhole(deviceEntity)
   const swarms = useRecords(swarmEntity)
   const healthOf = useHealthSummaries()
   const columns = useMemo(
@@ -146,6 +149,9 @@ function DeviceViews(props: { address: Address; isMap: boolean; menu: ReactNode 
   }
   return (
     <Page title={t('devices.title')} menu={menu}>
+      {chosen && devices && isWhole && !open && (
+        <Notice kind="warning">{t('devices.page.missing')}</Notice>
+      )}
       <ListWithPanel
         panel={
           open && (

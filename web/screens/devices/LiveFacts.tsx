@@ -1,6 +1,6 @@
 import type { Device } from '../../../domain/entities/device.ts'
 import { isConnected } from '../../../domain/rules/device.ts'
-import { formatCelsius, formatDuration, formatNumber, formatPercent } from '../../i18n/format.ts'
+import { formatCelsius, formatDuration, formatPercent } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import facts from '../../parts/facts/Facts.module.css'
 import type { SeenDevice } from '../../local/seen-device.ts'
@@ -58,11 +58,12 @@ export function LiveFacts(props: { device: Device; seen?: SeenDevice | undefined
   )
 }
 
+/** Show a share in percent, which is what devices send. */
 function HealthPart({ part, value }: { part: (typeof healthParts)[number]; value: number }) {
   return (
     <>
       <dt>{t(`devices.health.${part}`)}</dt>
-      <dd>{value <= 1 ? formatPercent(value) : `${formatNumber(value, 0)} %`}</dd>
+      <dd>{formatPercent(value / 100)}</dd>
     </>
   )
 }

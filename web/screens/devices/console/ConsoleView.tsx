@@ -38,7 +38,7 @@ export function ConsoleView({ device }: { device: Device }) {
     <section className={styles.console} aria-label={t('console.title')}>
       <div className={styles.head}>
         <p>
-          {until === undefined && t('console.asking')}
+          {until === undefined && t(failure.length > 0 ? 'console.unknown' : 'console.asking')}
           {until === null && t('console.closed')}
           {isOpen && t('console.open', { time: localTime(until, 'time') })}
         </p>

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { displayName, wavelengthNames } from '../../../../domain/catalog/wavelengths.ts'
 import { assetCalls } from '../../../../domain/calls/assets.ts'
 import { deviceCalls } from '../../../../domain/calls/devices.ts'
 import type { AutoTest } from '../../../../domain/entities/auto-test.ts'
@@ -79,13 +80,29 @@ function Value({ name, value }: { name: string; value: AutoTest['values'][string
   return (
     <>
       <dt>
-        <bdi>{name}</bdi>
+        <bdi>{sayValueName(name)}</bdi>
       </dt>
       <dd>
         <bdi>{typeof value === 'number' ? formatNumber(value) : String(value)}</bdi>
       </dd>
     </>
   )
+}
+
+/** Parts that a device measures in a self-test, by their names in its answer. */
+const measured = ['heating', 'lid', 'fan'] as const
+
+/** Return a channel's name as the rest of the page has it; other words stay as they are. */
+function sayChannel(name: string): string {
+  const channel = wavelengthNames.find((known) => known === name)
+  return channel ? displayName(channel) : name
+}
+
+/** Say what a value of a self-test is, with its unit: a device names it `part (unit)`. */
+function sayValueName(name: string): string {
+  const [, part = name, unit = ''] = /^(\w+)( \(.+\))$/.exec(name) ?? []
+  const known = measured.find((one) => one === part)
+  return `${known ? t(`view.check.${known}`) : sayChannel(part)}${unit}`
 }
 
 /** Show a picture of a self-test; nothing in its place where it is gone. */
@@ -109,7 +126,7 @@ function Picture({ test, name }: { test: string; name: string }) {
     }
   }, [test, name])
   if (address === null) return null
-  const label = name.replace(/\.\w+$/, '')
+  const label = sayChannel(name.replace(/\.\w+$/, ''))
   return (
     <figure>
       <img src={address} alt={t('view.tests.picture', { name: label })} />
