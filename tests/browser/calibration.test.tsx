@@ -127,6 +127,12 @@ test('[SCREEN-041] regions are accepted by a signature, after the picture of eve
   await expect
     .element(accept())
     .toHaveAccessibleDescription(/Look at the picture of every channel first: HEX/)
+  // Written out as well: gloves show no tip.
+  await expect
+    .element(
+      page.getByRole('paragraph').filter({ hasText: 'Look at the picture of every channel' }),
+    )
+    .toBeVisible()
   await accept().click({ force: true })
   expect(sentTo(calibrationCalls.prepareRoi)).toEqual([])
   await page.getByRole('button', { name: /HEX.*not looked at yet/ }).click()

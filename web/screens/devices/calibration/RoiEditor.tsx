@@ -127,6 +127,9 @@ const looks = {
   failed: { shape: 'triangle', tone: 'danger' },
 } as const
 
+/** Look of a channel whose limits are met, but whose picture nobody has looked at. */
+const unlooked = { shape: 'ring', tone: 'neutral' } as const
+
 /** Show the picture of a channel small, with its verdict; pressing it shows it large. */
 function ChannelButton(props: {
   shot: Shot
@@ -141,7 +144,9 @@ function ChannelButton(props: {
     <button type="button" aria-pressed={isShown} onClick={onShow}>
       {image && <Canvas image={image} />}
       <span>
-        <Badge {...looks[worst]}>{displayName(shot.channel)}</Badge>
+        <Badge {...(isLooked || worst !== 'sound' ? looks[worst] : unlooked)}>
+          {displayName(shot.channel)}
+        </Badge>
         <span className={styles.quiet}>
           {t(isLooked ? `calibration.state.${worst}` : 'calibration.roi.notLooked')}
         </span>

@@ -61,6 +61,7 @@ export function RoiSection(props: {
       )
     })
   const whyNot = whyNotAccept(regions, unlooked)
+  const isReady = shots.whole && regions.reading !== null
   return (
     <section className={styles.section} aria-label={t('calibration.kind.roi')}>
       <p className={styles.quiet}>{t('calibration.roi.text')}</p>
@@ -81,6 +82,7 @@ export function RoiSection(props: {
           onLook={(channel) => setSeen({ of: shots.taken, channels: [...looked, channel] })}
         />
       )}
+      {isReady && unlooked.length > 0 && <p>{whyNot}</p>}
       {shots.whole && (
         <div className={styles.acts}>
           <Button
