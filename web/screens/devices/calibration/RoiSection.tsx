@@ -61,7 +61,6 @@ export function RoiSection(props: {
       )
     })
   const whyNot = whyNotAccept(regions, unlooked)
-  const isReady = shots.whole && regions.reading !== null
   return (
     <section className={styles.section} aria-label={t('calibration.kind.roi')}>
       <p className={styles.quiet}>{t('calibration.roi.text')}</p>
@@ -82,7 +81,7 @@ export function RoiSection(props: {
           onLook={(channel) => setSeen({ of: shots.taken, channels: [...looked, channel] })}
         />
       )}
-      {isReady && unlooked.length > 0 && <p>{whyNot}</p>}
+      {shots.whole && unlooked.length > 0 && <p>{whyNot}</p>}
       {shots.whole && (
         <div className={styles.acts}>
           <Button
