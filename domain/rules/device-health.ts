@@ -1,7 +1,12 @@
 import * as v from 'valibot'
 import type { Device } from '../entities/device.ts'
 import type { DeviceInfo } from '../entities/device-report.ts'
-import { calibrationAge, longestCalibrationDays } from './calibration-age.ts'
+import {
+  acceptedOf,
+  calibrationAge,
+  isCalibrationDue,
+  longestCalibrationDays,
+} from './calibration-age.ts'
 
 /** Verdicts in the order in which they need somebody: what was not heard comes before what is fine, and is never called fine. */
 export const healthVerdicts = ['bad', 'warning', 'unknown', 'ok'] as const
@@ -64,8 +69,9 @@ export function checkFacts(name: HealthCheckName): CheckFacts {
 }
 
 /**
- * Reasons of a verdict that no number shows. `never`: nothing was heard of it, as the device does not measure it or has not reported
- * yet; `old`: the last report is older than three intervals; `test_old`: the self-test says nothing of today; `cable`: no Wi-Fi.
+ * Reasons of a verdict that no number shows, and what to know of a number. `never`: nothing was heard of it, as the device does not measure it or has not reported
+ * yet; `old`: the last report is older than three intervals; `test_old`: the self-test says nothing of today; `cable`: no Wi-Fi;
+ * `unsigned`: the day of a calibration is reported and no record of it is signed; `expired`: a signed one is no longer valid.
  */
 const healthReasons = [
   'never',
@@ -78,6 +84,8 @@ const healthReasons = [
   'failed',
   'test_old',
   'cable',
+  'unsigned',
+  'expired',
 ] as const
 type HealthReason = (typeof healthReasons)[number]
 
@@ -270,9 +278,14 @@ function judgeSelfTest({ info, heardAt }: HealthFacts, at: number): HealthCheck 
   }
 }
 
+/** Judge by the rule that warns before a launch, so that no device is in order here and overdue there. */
 function judgeCalibration({ device }: HealthFacts, at: number): HealthCheck {
   const name = 'calibration'
   const days = calibrationAge(device, at)
   if (days === null) return { name, verdict: 'unknown', value: null, why: 'never', at: null }
-  return { name, verdict: judgeNumber(name, days), value: days, why: null, at: null }
+  const verdict = isCalibrationDue(device, at) ? 'warning' : 'ok'
+  const accepted = acceptedOf(device)
+  const isExpired = Object.values(accepted).some(({ until }) => Date.parse(until) < at)
+  const why = isExpired ? 'expired' : accepted.thermal ? null : 'unsigned'
+  return { name, verdict, value: days, why, at: null }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Device } from '../../domain/entities/device.ts'
 import type { DeviceInfo } from '../../domain/entities/device-report.ts'
 import {
   checkFacts,
@@ -10,7 +11,7 @@ import {
   judgeNumber,
   oldReportMs,
 } from '../../domain/rules/device-health.ts'
-import { calibratedKey } from '../../domain/rules/calibration-age.ts'
+import { calibratedKey, isCalibrationDue } from '../../domain/rules/calibration-age.ts'
 import { readGap, writeGap } from '../../domain/rules/device-messages.ts'
 
 const now = Date.parse('2026-11-27T10:00:00.000Z')
@@ -154,6 +155,23 @@ describe('the health of a device', () => {
       info: info({ self_test: { outcome: 'passed', ran_at: before(-90 * day) } }),
     })
     expect(ahead).toMatchObject({ at: before(minute) })
+  })
+
+  test('a calibration is overdue by the rule that warns before a launch, and is no signed one by a report alone', () => {
+    const at = (config: Device['config']) =>
+      find('calibration', { device: { connected: '10', config } })
+    const reported = { [calibratedKey]: before(day) }
+    expect(at(reported)).toMatchObject({ verdict: 'ok', value: 1, why: 'unsigned' })
+    expect(at({ [calibratedKey]: before(400 * day) })).toMatchObject({ verdict: 'warning' })
+    const signed = {
+      ...reported,
+      'calibration.thermal.uuid': 'one',
+      'calibration.thermal.until': before(-100 * day),
+    }
+    expect(at(signed)).toMatchObject({ verdict: 'ok', why: null })
+    const regions = { 'calibration.roi.uuid': 'two', 'calibration.roi.until': before(day) }
+    expect(at({ ...signed, ...regions })).toMatchObject({ verdict: 'warning', why: 'expired' })
+    expect(isCalibrationDue({ config: { ...signed, ...regions } }, now)).toBe(true)
   })
 
   test('tells the signs of life apart: live, calls alone, the local network alone, none', () => {

@@ -78,7 +78,7 @@ function Check({ check }: { check: HealthCheck }) {
       <p className={styles.quiet}>
         {t(`view.means.${name}`)} {limits} {at !== null && t('view.measured', { age: sayAge(at) })}
       </p>
-      {value !== null && why === 'old' && <p className={styles.old}>{t('view.reason.old')}</p>}
+      {value !== null && why !== null && <p className={styles.old}>{t(`view.reason.${why}`)}</p>}
       {verdict !== 'ok' && (
         <p>{t(verdict === 'unknown' ? 'view.remedy.unheard' : `view.remedy.${name}`)}</p>
       )}
