@@ -1,4 +1,4 @@
-import { labLotState } from '../../domain/actions/lot.ts'
+import { type labLotActions, labLotState } from '../../domain/actions/lot.ts'
 import { type LabLot, type LotUnit, mostUnits } from '../../domain/entities/lab-lot.ts'
 import { Fault } from '../../domain/fault.ts'
 import { allowAction } from './allow.ts'
@@ -26,89 +26,93 @@ export type LabLotChange =
   | { type: 'lab_lot.release'; uuid: string; reason: string }
 
 export const labLotPlanners: Planners<LabLotChange> = {
-  'lab_lot.keep': (_sql, change, by, at) => ({
-    kind: 'lab_lot',
-    uuid: change.uuid,
-    action: 'lab_lot.keep',
-    change: (found) => {
-      const before = open(found, change, by, at)
-      allowAction('lab_lot', 'keep', labLotState(before), by.permissions)
-      const after = { ...before, ...defined(change.fields) }
-      checkOrder(after)
-      return after
-    },
-  }),
-  'lab_lot.unit': (_sql, change, by, at) => ({
-    kind: 'lab_lot',
-    uuid: change.uuid,
-    action: 'lab_lot.unit',
-    change: (found) => {
-      const before = open(found, change, by, at)
-      allowAction('lab_lot', 'unit', labLotState(before), by.permissions)
-      return withUnit(before, change.box, (unit) => {
-        const after = { ...unit, ...defined(change.days) }
+  'lab_lot.keep': (_sql, change, by, at) =>
+    planned(
+      'keep',
+      change,
+      by,
+      (found) => {
+        const after = { ...found, ...defined(change.fields) }
         checkOrder(after)
         return after
-      })
-    },
-  }),
-  'lab_lot.retire': (_sql, change, by, at) => ({
-    kind: 'lab_lot',
-    uuid: change.uuid,
-    action: 'lab_lot.retire',
-    reason: change.reason,
-    change: (found) => {
-      const before = open(found, change, by, at)
-      const { box, reason } = change
-      allowAction('lab_lot', 'retire', labLotState(before), by.permissions, reason)
-      return withUnit(before, box, (unit) => {
-        if (unit.retired) throw wrongBox(box, 'is retired already')
-        return { ...unit, retired: { reason, at, ...authorOf(by.actor) } }
-      })
-    },
-  }),
-  'lab_lot.reinstate': (_sql, { uuid, box, reason }, by): PlannedOperation<'lab_lot'> => ({
-    kind: 'lab_lot',
-    uuid,
-    action: 'lab_lot.reinstate',
-    reason,
-    change: (found) => {
-      const before = mustSee('lab_lot', found, by.sight)
-      allowAction('lab_lot', 'reinstate', labLotState(before), by.permissions, reason)
-      return withUnit(before, box, (unit) => {
-        if (!unit.retired) throw wrongBox(box, 'is not retired')
+      },
+      at,
+    ),
+  'lab_lot.unit': (_sql, change, by, at) =>
+    planned(
+      'unit',
+      change,
+      by,
+      (found) =>
+        withUnit(found, change.box, (unit) => {
+          const after = { ...unit, ...defined(change.days) }
+          checkOrder(after)
+          return after
+        }),
+      at,
+    ),
+  'lab_lot.retire': (_sql, change, by, at) =>
+    planned(
+      'retire',
+      change,
+      by,
+      (found) =>
+        withUnit(found, change.box, (unit) => {
+          if (unit.retired) throw wrongBox(change.box, 'is retired already')
+          return { ...unit, retired: { reason: change.reason, at, ...authorOf(by.actor) } }
+        }),
+      at,
+    ),
+  'lab_lot.reinstate': (_sql, change, by) =>
+    planned('reinstate', change, by, (found) =>
+      withUnit(found, change.box, (unit) => {
+        if (!unit.retired) throw wrongBox(change.box, 'is not retired')
         return { ...unit, retired: null }
-      })
-    },
-  }),
-  'lab_lot.hold': (_sql, change, by, at) => ({
-    kind: 'lab_lot',
-    uuid: change.uuid,
-    action: 'lab_lot.hold',
-    reason: change.reason,
-    change: (found) => {
-      const before = open(found, change, by, at)
-      const { reason } = change
-      allowAction('lab_lot', 'hold', labLotState(before), by.permissions, reason)
-      return { ...before, hold: { reason, at, ...authorOf(by.actor) } }
-    },
-  }),
-  'lab_lot.release': (_sql, { uuid, reason }, by): PlannedOperation<'lab_lot'> => ({
-    kind: 'lab_lot',
-    uuid,
-    action: 'lab_lot.release',
-    reason,
-    change: (found) => {
-      const before = mustSee('lab_lot', found, by.sight)
-      allowAction('lab_lot', 'release', labLotState(before), by.permissions, reason)
-      return { ...before, hold: null }
-    },
-  }),
+      }),
+    ),
+  'lab_lot.hold': (_sql, change, by, at) =>
+    planned(
+      'hold',
+      change,
+      by,
+      (found) => ({
+        ...found,
+        hold: { reason: change.reason, at, ...authorOf(by.actor) },
+      }),
+      at,
+    ),
+  'lab_lot.release': (_sql, change, by) =>
+    planned('release', change, by, (found) => ({ ...found, hold: null })),
 }
 
-/** Return the record, or a new one: the first note about a lot makes it. */
-function open(found: LabLot | null, { uuid, bkit_uuid, lot }: Named, by: By, at: string): LabLot {
-  if (found) return mustSee('lab_lot', found, by.sight)
+/**
+ * Plan a change of what a laboratory knows of a lot. Sight and the state that allows the act are checked in the transaction.
+ * @param at moment of the first note, which makes the record; absent for changes that need one.
+ */
+function planned(
+  verb: keyof typeof labLotActions,
+  asked: (Pick<LabLot, 'uuid'> | Named) & { reason?: string },
+  by: By,
+  change: (found: LabLot) => LabLot,
+  at?: string,
+): PlannedOperation<'lab_lot'> {
+  const { uuid, reason } = asked
+  return {
+    kind: 'lab_lot',
+    uuid,
+    action: `lab_lot.${verb}`,
+    ...(reason !== undefined && { reason }),
+    change: (found) => {
+      const isFirst = found === null && at !== undefined && 'lot' in asked
+      const before = isFirst ? begin(asked, at) : mustSee('lab_lot', found, by.sight)
+      allowAction('lab_lot', verb, labLotState(before), by.permissions, reason)
+      return change(before)
+    },
+  }
+}
+
+/** Make the record of a lot that nothing was written down about before. */
+function begin({ uuid, bkit_uuid, lot }: Named, at: string): LabLot {
   const days = { received_at: null, opened_at: null, boxes: null, hold: null }
   return { uuid, created_at: at, updated_at: at, bkit_uuid, lot: lot.trim(), ...days }
 }

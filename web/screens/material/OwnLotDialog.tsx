@@ -8,7 +8,7 @@ import { renewLotStops } from '../../lan/lot-stops.ts'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { DateField } from '../../parts/form/DateField.tsx'
 import { NumberField } from '../../parts/form/NumberField.tsx'
-import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
+import { ReasonField } from '../../record/ReasonField.tsx'
 import { resyncRecords } from '../../state/records.ts'
 import { showToast } from '../../state/toasts.ts'
 import { useSending } from '../../state/use-sending.ts'
@@ -107,7 +107,6 @@ function HoldDialog(props: { act: 'hold' | 'release'; of: LotOfKit; onClose: () 
     }
     if (await sending.send(isReason(reason), work, reason)) onClose()
   }
-  const missing = sending.tried && !isReason(reason) ? t('material.lot.reasonMissing') : null
   return (
     <FormDialog
       title={t(`material.own.title.${act}`, { lot, kit: kit.name })}
@@ -118,16 +117,7 @@ function HoldDialog(props: { act: 'hold' | 'release'; of: LotOfKit; onClose: () 
       onClose={onClose}
     >
       <p>{t(`material.own.text.${act}`)}</p>
-      <TextAreaField
-        label={t('material.lot.reason')}
-        value={reason}
-        rows={2}
-        maxLength={500}
-        required
-        autoFocus
-        error={sending.refused['reason'] ?? missing}
-        onChange={setReason}
-      />
+      <ReasonField value={reason} onChange={setReason} sending={sending} />
     </FormDialog>
   )
 }
