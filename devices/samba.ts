@@ -39,8 +39,8 @@ export function forgetSambaConfigs(store: Bench['store']): void {
 }
 
 /**
- * Add a folder or change it. Without a password the one that is held stays, but never for another server: whoever may
- * change the address would have the device send it to a server of their own.
+ * Add a folder or change it. A change without a password keeps the stored one only while the server stays the same: a person who
+ * may change the address could have it sent to a server of their own.
  */
 export function updateSambaConfig(
   bench: Pick<Bench, 'store'>,

@@ -128,7 +128,7 @@ interface Settings {
   isOn(radio: string): boolean
 }
 
-/** Bluetooth: who is connected, and for how long it is on. What changes is told on `ble-events` (SOCK-004). */
+/** Bluetooth: the connected peer, and how long it stays on. Each change is published on `ble-events` (SOCK-004). */
 function createBluetooth(
   { store, clock, now, notice }: RadioPorts,
   { peer, setPeer, isOn }: Settings,

@@ -7,7 +7,7 @@ import { type LanWorld, note } from './lan-world.ts'
 
 /** A file server of the simulated room. */
 interface RoomServer {
-  /** Step that fails on it, whoever comes. */
+  /** Step that fails for every user of this server. */
   failing?: SambaStep
   /** Password of every account; absent: any is right. */
   password?: string

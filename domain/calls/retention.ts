@@ -19,7 +19,7 @@ const RemovalPreview = v.strictObject({
       years: v.array(v.strictObject({ year: v.number(), count: Count, bytes: Count })),
     }),
   ),
-  /** Analyses of that age that are kept all the same, by the first reason of these. */
+  /** Number of analyses past their age that are not removed, each counted under the first reason that applies. */
   kept: v.strictObject({ signed: Count, held: Count, decided: Count, named: Count }),
 })
 export type RemovalPreview = v.InferOutput<typeof RemovalPreview>

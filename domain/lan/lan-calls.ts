@@ -176,7 +176,7 @@ export const lanCalls = {
     }),
     data: v.strictObject({ output: v.string() }),
   }),
-  /** Lines of the open remote shell after one that the page has, whoever typed them: a second person watches by it. */
+  /** Lines of the open remote shell after the last one that the page has, typed by anybody: a second person watches the shell with it. */
   shellLines: lan('shell', 'LINES', {
     needs: 'products.startRSH',
     params: v.strictObject({ after: v.pipe(v.number(), v.integer(), v.minValue(0)) }),

@@ -5,7 +5,7 @@ import { t } from '../../../i18n/intl.ts'
 import { localTime } from '../../../state/local-time.ts'
 import styles from './Retention.module.css'
 
-/** Show what would be removed, by part and year, with a bar for the share of each year; and what is kept all the same. */
+/** Show what would be removed, by part and year, with a bar for the share of each year; and what is kept in spite of its age. */
 export function RemovalTable({
   preview: { due_at: due, parts, kept },
 }: {
