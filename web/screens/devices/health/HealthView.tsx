@@ -7,6 +7,7 @@ import { Notice } from '../../../parts/notice/Notice.tsx'
 import { Fetching } from '../../../parts/progress/Fetching.tsx'
 import { SupportNotice } from '../SupportNotice.tsx'
 import styles from './Health.module.css'
+import views from '../DeviceView.module.css'
 import { sayAge } from './say-age.ts'
 import { sayFound, sayLimits, verdictLooks } from './say-check.ts'
 import { SelfTests } from './SelfTests.tsx'
@@ -21,7 +22,7 @@ export function HealthView({ device }: { device: Device }) {
   const [line] = checks.filter(({ name }) => name === 'line')
   const others = checks.filter(({ name }) => name !== 'line')
   return (
-    <div className={styles.view}>
+    <div className={views.view}>
       <SupportNotice device={device} />
       {line && (
         <SignsOfLife
@@ -31,10 +32,10 @@ export function HealthView({ device }: { device: Device }) {
           lan={lan}
         />
       )}
-      <section className={styles.part} aria-labelledby="checks">
-        <div className={styles.head}>
+      <section className={views.part} aria-labelledby="checks">
+        <div className={views.head}>
           <h2 id="checks">{t('view.checks')}</h2>
-          <span className={styles.quiet}>
+          <span className={views.quiet}>
             {report.value &&
               (report.value.heard_at
                 ? t('view.reportAt', { age: sayAge(report.value.heard_at) })
@@ -44,7 +45,7 @@ export function HealthView({ device }: { device: Device }) {
             {t('view.again')}
           </Button>
         </div>
-        <p className={styles.quiet}>{t('view.source.ours')}</p>
+        <p className={views.quiet}>{t('view.source.ours')}</p>
         {report.value && report.failure.length > 0 && (
           <Notice kind="warning" title={t('view.notCurrent')}>
             {report.failure.join(' ')}
@@ -75,7 +76,7 @@ function Check({ check }: { check: HealthCheck }) {
         <h3>{t(`view.check.${name}`)}</h3>
         <span className={styles.figure}>{sayFound(check)}</span>
       </div>
-      <p className={styles.quiet}>
+      <p className={views.quiet}>
         {t(`view.means.${name}`)} {limits} {at !== null && t('view.measured', { age: sayAge(at) })}
       </p>
       {value !== null && why !== null && <p className={styles.old}>{t(`view.reason.${why}`)}</p>}

@@ -13,6 +13,7 @@ import { Fetching } from '../../../parts/progress/Fetching.tsx'
 import { localTime } from '../../../state/local-time.ts'
 import { useAnswer } from '../../../state/use-answer.ts'
 import styles from './Health.module.css'
+import views from '../DeviceView.module.css'
 import { verdictLooks } from './say-check.ts'
 
 /** Self-tests that are listed; the newest is open. */
@@ -30,10 +31,10 @@ export function SelfTests({ device }: { device: Device }) {
   )
   const { value, failure, again } = useAnswer(load)
   return (
-    <section className={styles.part} aria-labelledby="tests">
+    <section className={views.part} aria-labelledby="tests">
       <h2 id="tests">{t('view.tests')}</h2>
       {!value && <Fetching failure={failure} again={again} title={t('parts.fetchFailed')} />}
-      {value?.length === 0 && <p className={styles.quiet}>{t('view.tests.none')}</p>}
+      {value?.length === 0 && <p className={views.quiet}>{t('view.tests.none')}</p>}
       {value?.map((test, index) => (
         <Test key={test.uuid} test={test} isOpen={index === 0} />
       ))}

@@ -7,7 +7,7 @@ import facts from '../../../parts/facts/Facts.module.css'
 import { useHearing } from '../../../state/hearing.ts'
 import { deviceStatuses } from '../../../state/live.ts'
 import { localTime } from '../../../state/local-time.ts'
-import styles from './Health.module.css'
+import views from '../DeviceView.module.css'
 import { sayAge } from './say-age.ts'
 import { verdictLooks } from './say-check.ts'
 import type { LanSign } from './use-device-report.ts'
@@ -25,8 +25,8 @@ export function SignsOfLife(props: {
   const heard = deviceStatuses.value.get(device.uuid)?.heardAt
   const since = device.disconnected_at
   return (
-    <section className={styles.part} aria-labelledby="line">
-      <div className={styles.head}>
+    <section className={views.part} aria-labelledby="line">
+      <div className={views.head}>
         <h2 id="line">{t('view.check.line')}</h2>
         <Badge {...verdictLooks[line.verdict]}>{t(`view.verdict.${line.verdict}`)}</Badge>
       </div>

@@ -10,6 +10,7 @@ import { localTime } from '../../../state/local-time.ts'
 import { useAnswer } from '../../../state/use-answer.ts'
 import { LogText } from './LogText.tsx'
 import styles from './Logs.module.css'
+import views from '../DeviceView.module.css'
 import { saySize } from '../../../entities/attachment/say-size.ts'
 
 /**
@@ -25,14 +26,14 @@ export function LogFiles({ device }: { device: Device }) {
   const { value, failure, again } = useAnswer(load)
   const [open, setOpen] = useState<string | null>(null)
   return (
-    <section className={styles.part} aria-labelledby="files">
+    <section className={views.part} aria-labelledby="files">
       <div className={styles.head}>
         <h2 id="files">{t('view.files')}</h2>
         <Button icon="refresh" onClick={again}>
           {t('view.again')}
         </Button>
       </div>
-      <p className={styles.quiet}>{t('view.files.hint')}</p>
+      <p className={views.quiet}>{t('view.files.hint')}</p>
       {!value && <Fetching failure={failure} again={again} title={t('parts.fetchFailed')} />}
       {value?.length === 0 && <p>{t('view.files.none')}</p>}
       {value && value.length > 0 && (
@@ -41,7 +42,7 @@ export function LogFiles({ device }: { device: Device }) {
             <li key={name}>
               <code>{name}</code>
               <span>{saySize(size)}</span>
-              <span className={styles.quiet}>{localTime(date)}</span>
+              <span className={views.quiet}>{localTime(date)}</span>
               <Button
                 icon={open === name ? 'close' : 'eye'}
                 aria-expanded={open === name}

@@ -13,6 +13,7 @@ import { Notice } from '../../../parts/notice/Notice.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
 import { sayAge } from '../health/say-age.ts'
 import styles from './Logs.module.css'
+import views from '../DeviceView.module.css'
 
 /** Interval at which a log is read again while it is followed. */
 const tailMs = 3_000
@@ -71,7 +72,7 @@ export function LogText({ device, name }: { device: Device; name: string }) {
     saveFile({ name: null, type: 'text/plain', bytes } as never, `${device.hostname}-${name}`)
   }
   return (
-    <div className={styles.part}>
+    <div className={views.part}>
       {failure.length > 0 && (
         <>
           <Notice
@@ -97,7 +98,7 @@ export function LogText({ device, name }: { device: Device; name: string }) {
               {t('view.log.save')}
             </Button>
           </div>
-          <p className={styles.quiet}>
+          <p className={views.quiet}>
             {at && t('view.log.readAt', { age: sayAge(at) })}{' '}
             {t('view.log.lines', { shown: Math.min(found.length, mostLines), count: lines.length })}
           </p>

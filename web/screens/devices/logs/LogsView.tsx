@@ -5,15 +5,16 @@ import { Button } from '../../../parts/button/Button.tsx'
 import { BundleDialog } from './BundleDialog.tsx'
 import { LogFiles } from './LogFiles.tsx'
 import styles from './Logs.module.css'
+import views from '../DeviceView.module.css'
 import { Messages } from './Messages.tsx'
 
 /** Show what a device has written: its messages, which the service keeps, and its log files, which are on the device. */
 export function LogsView({ device }: { device: Device }) {
   const [isBundling, setBundling] = useState(false)
   return (
-    <div className={styles.view}>
+    <div className={views.view}>
       <div className={styles.tools}>
-        <p className={styles.quiet}>{t('view.bundle.hint')}</p>
+        <p className={views.quiet}>{t('view.bundle.hint')}</p>
         <Button icon="download" onClick={() => setBundling(true)}>
           {t('view.bundle.make')}
         </Button>

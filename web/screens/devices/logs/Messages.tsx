@@ -17,6 +17,7 @@ import { useAnswer } from '../../../state/use-answer.ts'
 import { useAddress } from '../../../use-address.ts'
 import { verdictLooks } from '../health/say-check.ts'
 import styles from './Logs.module.css'
+import views from '../DeviceView.module.css'
 import {
   levelChoices,
   type LevelChoice,
@@ -53,7 +54,7 @@ export function Messages({ device }: { device: Device }) {
   const { value, failure, again } = useAnswer(load)
   const go = (page: number) => address.change({ messages: page === 1 ? null : String(page) })
   return (
-    <section className={styles.part} aria-labelledby="messages">
+    <section className={views.part} aria-labelledby="messages">
       <div className={styles.head}>
         <h2 id="messages">{t('view.messages')}</h2>
         <Button icon="refresh" onClick={again}>

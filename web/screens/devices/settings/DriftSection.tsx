@@ -22,6 +22,7 @@ import { CopyDialog } from './CopyDialog.tsx'
 import { whyBusy } from './RegistrationSection.tsx'
 import { SettingDialog } from './SettingDialog.tsx'
 import styles from './Settings.module.css'
+import views from '../DeviceView.module.css'
 
 type Open = { what: 'keep' } | { what: 'copy' } | { what: 'change'; row: DriftRow } | null
 
@@ -45,10 +46,10 @@ export function DriftSection({ device }: { device: Device }) {
     )
   }
   return (
-    <section className={styles.part} aria-labelledby="drift">
-      <div className={styles.head}>
+    <section className={views.part} aria-labelledby="drift">
+      <div className={views.head}>
         <h2 id="drift">{t('view.drift')}</h2>
-        <span className={styles.quiet}>
+        <span className={views.quiet}>
           {asked.at ? t('view.drift.readAt', { age: sayAge(asked.at) }) : t('view.drift.unread')}
         </span>
         <Button
@@ -69,7 +70,7 @@ export function DriftSection({ device }: { device: Device }) {
           title={t('view.drift.count', { count: drift.length })}
         />
       )}
-      {rows.length === 0 && <p className={styles.quiet}>{t('view.drift.none')}</p>}
+      {rows.length === 0 && <p className={views.quiet}>{t('view.drift.none')}</p>}
       {rows.length > 0 && (
         <DriftTable
           rows={rows}

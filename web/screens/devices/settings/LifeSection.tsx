@@ -20,6 +20,7 @@ import { useSending } from '../../../state/use-sending.ts'
 import { newDeviceKey } from '../new-device-key.ts'
 import { whyBusy } from './RegistrationSection.tsx'
 import styles from './Settings.module.css'
+import views from '../DeviceView.module.css'
 
 /** Move a device to another company, or remove it. Nothing for people who may do neither. */
 export function LifeSection({ device }: { device: Device }) {
@@ -27,7 +28,7 @@ export function LifeSection({ device }: { device: Device }) {
   const [why, whyRemove] = [whyNotCall(deviceCalls.migrate), whyNotCall(deviceCalls.delete)]
   if (why !== null && whyRemove !== null) return null
   return (
-    <section className={styles.part} aria-labelledby="life">
+    <section className={views.part} aria-labelledby="life">
       <h2 id="life">{t('view.life')}</h2>
       <div className={styles.acts}>
         <Button disabledReason={why ?? whyBusy(device)} onClick={() => setOpen('move')}>

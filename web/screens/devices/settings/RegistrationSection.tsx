@@ -17,6 +17,7 @@ import { useRecords } from '../../../state/use-records.ts'
 import { useSending } from '../../../state/use-sending.ts'
 import { RenameForm } from '../RenameForm.tsx'
 import styles from './Settings.module.css'
+import views from '../DeviceView.module.css'
 
 /** Show and change what the company has recorded of a device: its name, its swarms, and whether it is in use. */
 export function RegistrationSection({ device }: { device: Device }) {
@@ -24,7 +25,7 @@ export function RegistrationSection({ device }: { device: Device }) {
   const [open, setOpen] = useState<'swarms' | 'active' | null>(null)
   const isActive = device.active === 'Y'
   return (
-    <section className={styles.part} aria-labelledby="registration">
+    <section className={views.part} aria-labelledby="registration">
       <h2 id="registration">{t('view.registration')}</h2>
       <RenameForm key={device.name} device={device} />
       <FactList
