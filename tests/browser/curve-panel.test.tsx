@@ -115,6 +115,7 @@ test('[SCREEN-005] [SCREEN-006] the results and the curves of a run are shown, a
 
 test('[VAL-027] [SCREEN-007] a dual axis is refused until a second channel is chosen', async () => {
   open()
+  await page.getByRole('button', { name: 'View settings' }).click()
   await page.getByRole('checkbox', { name: 'Dual axis' }).click()
   await expect
     .element(page.getByRole('alert'))
@@ -171,6 +172,7 @@ test('a chart for each target under one cross-hair: pointed at in one, seen in a
   expect(document.activeElement).toBe(second)
   await userEvent.keyboard('{PageUp}')
   expect(document.activeElement).toBe(first)
+  await page.getByRole('button', { name: 'View settings' }).click()
   await page.getByRole('combobox', { name: 'One chart or several' }).selectOptions('One chart')
   await expect.poll(() => given('split')).toBeNull()
   await expect.element(page.getByRole('group', { name: 'Cycles · Curve' })).toBeVisible()

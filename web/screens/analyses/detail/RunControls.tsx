@@ -31,6 +31,7 @@ export function RunControls(props: {
   const button = (pressed: RunButton, icon: IconName, text: string, shift: number | null) => (
     <Button
       icon={icon}
+      aria-description={endText(endsAt, shift)}
       busy={open?.pressed === pressed && open.state.is === 'sending'}
       disabledReason={
         refuse(pressed === 'SKIP' ? 'skip' : 'extend') ??
@@ -40,7 +41,9 @@ export function RunControls(props: {
       onClick={() => void orders.press(pressed)}
     >
       {text}
-      <span className={styles.end}>{endText(endsAt, shift)}</span>
+      <span className={styles.end} aria-hidden="true">
+        {endText(endsAt, shift)}
+      </span>
     </Button>
   )
   return (
