@@ -10,6 +10,7 @@ import detail from './Detail.module.css'
 import type { ChartMode } from '../../../../domain/catalog/charts.ts'
 import { showNames } from '../../../curves/value-axis.ts'
 import { ViewChoice } from './curves/ViewChoice.tsx'
+import { leaveFullScreen } from './curves/curve-window.ts'
 import type { ChannelFacts } from './list-channels.ts'
 import type { View, ViewControl } from './use-view.ts'
 import styles from './CurveBar.module.css'
@@ -69,6 +70,19 @@ export function CurveBar(props: {
         )}
         <ViewChoice control={control} view={view} channels={props.channels} />
         <Menu label={t('chart.more')} items={props.actions} />
+        {view.isAlone && (
+          <Button
+            kind="plain"
+            icon="restore"
+            iconOnly
+            onClick={() => {
+              change({ pane: null, window: null })
+              void leaveFullScreen()
+            }}
+          >
+            {t('chart.full.leave')}
+          </Button>
+        )}
       </span>
     </div>
   )

@@ -17,6 +17,7 @@ import { useRoomBelow } from '../../../parts/scroll/use-room-below.ts'
 import { selectWells } from '../../../parts/plate/selection.ts'
 import { AdjustRow, type Adjusting } from './curves/AdjustRow.tsx'
 import { ChannelBar } from './curves/ChannelBar.tsx'
+import { paneName } from './curves/curve-window.ts'
 import { findPointFacts } from './curves/point-facts.ts'
 import { ScrubbedChart, ScrubRow } from './curves/ScrubbedChart.tsx'
 import { SplitCharts } from './curves/SplitCharts.tsx'
@@ -81,6 +82,7 @@ export function CurvePanel(props: CurvePanelProps) {
     shown,
     order,
     summary,
+    onAlone: () => control.change({ pane: paneName }),
     pictures: () => (panes ? pictures.current : picture.current ? [picture.current] : []),
   })
   const common = {

@@ -11,6 +11,7 @@ import {
 } from '../../../../parts/chart/chart-picture.ts'
 import type { MenuAction } from '../../../../parts/menu/Menu.tsx'
 import { readLineId } from '../../../../curves/curve-lines.ts'
+import { enterFullScreen, openCurveWindow } from './curve-window.ts'
 import { listPoints, writeCsv, writeTable } from './curve-numbers.ts'
 import type { CurveView } from './use-curve-view.ts'
 
@@ -23,6 +24,8 @@ export function useChartActions(from: {
   summary: string
   /** Returns the drawn charts, in the order of reading. */
   pictures: () => readonly ChartPicture[]
+  /** Shows only the curves. */
+  onAlone: () => void
 }): { actions: MenuAction[]; told: string } {
   const { record, shown, summary } = from
   const [told, setTold] = useState('')
@@ -46,6 +49,16 @@ export function useChartActions(from: {
     saveFile({ bytes, type, name: `${name}.${ending}` }, `chart.${ending}`)
   const encode = (text: string) => new TextEncoder().encode(text)
   const actions: MenuAction[] = [
+    {
+      id: 'full',
+      label: t('chart.full'),
+      icon: 'maximise',
+      onPress: () => {
+        from.onAlone()
+        void enterFullScreen()
+      },
+    },
+    { id: 'window', label: t('chart.window'), icon: 'copy', onPress: openCurveWindow },
     {
       id: 'link',
       label: t('chart.take.link'),
