@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Picked } from './use-picked.ts'
 import { readIndexes, writeIndexes } from './view-address.ts'
 
@@ -33,7 +33,9 @@ export function useSharedWells({
   selected,
   onSelect,
 }: Pick<Picked, 'selected' | 'onSelect'>): void {
-  const isOn = isShared.value || new URLSearchParams(location.search).get('window') === '1'
+  // A second window stays one, also after its plate is shown again.
+  const [isSecond] = useState(() => new URLSearchParams(location.search).get('window') === '1')
+  const isOn = isShared.value || isSecond
   const channel = useRef<BroadcastChannel | null>(null)
   const own = useRef('')
   useEffect(() => {
