@@ -152,22 +152,42 @@ export function RunningPanels(props: RunningProps) {
           <WatchList record={record} observations={run.watch} picked={picked} isRunning={!isOver} />
         }
       />
-      <section className={`${detail.panel} ${styles.run}`} aria-label={t('run.title')}>
-        <RunFigures
-          progress={progress}
-          lidCelsius={props.lidCelsius}
-          ageSeconds={props.ageSeconds}
-          away={props.away}
-          measured={measured}
-          isAlone={hasEnded(record.status)}
-          isOver={isOver}
-        />
-        <RunProfile profile={profile} progress={progress} marks={marks} />
-        <div className={styles.runSide}>
-          <CommandList commands={commands} />
-          {!isLocal && !isOver && <AlertToggle analysis={record.uuid} />}
-        </div>
-      </section>
+      <RunDetails {...props} {...{ profile, marks, isOver, isLocal }} />
     </>
+  )
+}
+
+/** Show the run below its curves: figures, thermal profile, orders so far. */
+function RunDetails(
+  props: RunningProps &
+    Pick<ReturnType<typeof useRunPicture>, 'profile' | 'marks' | 'isOver'> & { isLocal: boolean },
+) {
+  const {
+    record,
+    progress,
+    measured,
+    commands = noCommands,
+    profile,
+    marks,
+    isOver,
+    isLocal,
+  } = props
+  return (
+    <section className={`${detail.panel} ${styles.run}`} aria-label={t('run.title')}>
+      <RunFigures
+        progress={progress}
+        lidCelsius={props.lidCelsius}
+        ageSeconds={props.ageSeconds}
+        away={props.away}
+        measured={measured}
+        isAlone={hasEnded(record.status)}
+        isOver={isOver}
+      />
+      <RunProfile profile={profile} progress={progress} marks={marks} />
+      <div className={styles.runSide}>
+        <CommandList commands={commands} />
+        {!isLocal && !isOver && <AlertToggle analysis={record.uuid} />}
+      </div>
+    </section>
   )
 }

@@ -49,16 +49,7 @@ export function useChartActions(from: {
     saveFile({ bytes, type, name: `${name}.${ending}` }, `chart.${ending}`)
   const encode = (text: string) => new TextEncoder().encode(text)
   const actions: MenuAction[] = [
-    {
-      id: 'full',
-      label: t('chart.full'),
-      icon: 'maximise',
-      onPress: () => {
-        from.onAlone()
-        void enterFullScreen()
-      },
-    },
-    { id: 'window', label: t('chart.window'), icon: 'copy', onPress: openCurveWindow },
+    ...listWindows(from.onAlone),
     {
       id: 'link',
       label: t('chart.take.link'),
@@ -104,6 +95,22 @@ export function useChartActions(from: {
     },
   ]
   return { actions, told }
+}
+
+/** List the actions that give the curves more room. */
+function listWindows(onAlone: () => void): MenuAction[] {
+  return [
+    {
+      id: 'full',
+      label: t('chart.full'),
+      icon: 'maximise',
+      onPress: () => {
+        onAlone()
+        void enterFullScreen()
+      },
+    },
+    { id: 'window', label: t('chart.window'), icon: 'copy', onPress: openCurveWindow },
+  ]
 }
 
 /**
