@@ -34,14 +34,18 @@ export function changeSettings(bench: Bench, changes: DeviceSettings): RefusalRe
 
 type Info = Extract<Command, { name: 'SET_INFO' }>['info']
 
-/** Gives the device another name, or another name in the network. */
+/**
+ * Give the device another name, or another name in the network. The notice says which: the names themselves are for those who
+ * may read the device.
+ */
 export function changeInfo(bench: Bench, { name, hostname }: Info): null {
   if (name !== undefined) writeSetting(bench.store, kept.name, name)
   if (hostname !== undefined) {
     writeSetting(bench.store, kept.hostname, hostname)
     bench.facts = { ...bench.facts, hostname: hostname }
   }
-  bench.notice('settings_changed', [name, hostname].filter(Boolean).join(', '))
+  const changed = [name === undefined ? '' : 'name', hostname === undefined ? '' : 'hostname']
+  bench.notice('settings_changed', changed.filter(Boolean).join(', '))
   return null
 }
 

@@ -40,7 +40,8 @@ export const noCall = 255
  *
  * A new cycle changes everything, in two steps. `addPoints` answers within a frame: curves, layers, and Cq and calls
  * read at thresholds are right. Slower parts are still those of the cycle before: estimates by other methods, Cq and
- * calls that are read from them (consensus), flags of outliers and places, assays, amounts. `refine` updates them.
+ * calls that are read from them (consensus), doubts from a comparison with them (`methods_part`, `strays_from_shape`),
+ * flags of outliers and places, assays, amounts. `refine` updates them.
  */
 export interface Workbench {
   open: (run: OpenRun) => BenchStep

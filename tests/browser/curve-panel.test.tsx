@@ -115,6 +115,7 @@ test('[SCREEN-005] [SCREEN-006] the results and the curves of a run are shown, a
 
 test('[VAL-027] [SCREEN-007] a dual axis is refused until a second channel is chosen', async () => {
   open()
+  await page.getByRole('button', { name: 'View settings' }).click()
   await page.getByRole('checkbox', { name: 'Dual axis' }).click()
   await expect
     .element(page.getByRole('alert'))
@@ -171,6 +172,7 @@ test('a chart for each target under one cross-hair: pointed at in one, seen in a
   expect(document.activeElement).toBe(second)
   await userEvent.keyboard('{PageUp}')
   expect(document.activeElement).toBe(first)
+  await page.getByRole('button', { name: 'View settings' }).click()
   await page.getByRole('combobox', { name: 'One chart or several' }).selectOptions('One chart')
   await expect.poll(() => given('split')).toBeNull()
   await expect.element(page.getByRole('group', { name: 'Cycles · Curve' })).toBeVisible()
@@ -233,4 +235,34 @@ test('seventh attack A7-9: what is copied as evidence holds its words and its ad
   expect([link?.textContent, link?.getAttribute('href')]).toEqual([address, address])
   expect(address).toContain('&lt')
   vi.restoreAllMocks()
+})
+
+test('issue 20: the line beside the plate moves by arrow keys, is kept, and returns by Home', async () => {
+  localStorage.removeItem('plate-width')
+  await page.viewport(1366, 768)
+  open()
+  const line = page.getByRole('separator', { name: 'Width of the plate' })
+  const widthOf = () => line.element().previousElementSibling!.getBoundingClientRect().width
+  const before = widthOf()
+  ;(line.element() as HTMLElement).focus()
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+  await expect.poll(widthOf).toBeCloseTo(before + 48, 0)
+  expect(Number(localStorage.getItem('plate-width'))).toBeCloseTo(before + 48, 0)
+  await userEvent.keyboard('{Home}')
+  await expect.poll(widthOf).toBeCloseTo(before, 0)
+  expect(localStorage.getItem('plate-width')).toBeNull()
+})
+
+test('issue 20: a window of the curves alone has the selection of the other window', async () => {
+  open('?pane=curves&window=1')
+  await expect.element(page.getByRole('group', { name: 'Cycles · Curve' })).toBeVisible()
+  expect(well(/^A1: /).query()).toBeNull()
+  const other = new BroadcastChannel(`wells:${location.pathname}`)
+  other.postMessage('0-2')
+  await expect.poll(() => given('wells')).toBe('0-2')
+  const heard = new Promise((resolve) => other.addEventListener('message', resolve, { once: true }))
+  await page.getByRole('button', { name: 'Leave full screen' }).click()
+  await well(/^B2: /).click()
+  expect(((await heard) as MessageEvent).data).toBe('4')
+  other.close()
 })

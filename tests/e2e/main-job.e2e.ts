@@ -27,6 +27,16 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterAll(() => page.close())
 
+/** Return the share of the first screen of a laptop that the chart of the curves takes. */
+async function readChartShare(): Promise<number> {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  return page.evaluate(() => {
+    scrollTo(0, 0)
+    const box = document.querySelector('[aria-roledescription=chart]')?.getBoundingClientRect()
+    return box ? (Math.min(box.bottom, innerHeight) - box.top) / innerHeight : 0
+  })
+}
+
 /** Return a check that the running view shows this cycle, or a later one, as measured. */
 function cycleReached(cycle: number): () => Promise<boolean> {
   return async () => {
@@ -69,6 +79,10 @@ test('watches the curves grow', async () => {
   await expect(page.locator('canvas').first()).toBeVisible()
 })
 
+test('issue 20: the curves of a live run take 60 % of the first screen of a laptop', async () => {
+  await expect.poll(readChartShare).toBeGreaterThanOrEqual(0.6)
+})
+
 test('a device that is killed in mid-run is reported, and continues its run when it is back', async () => {
   const { devices } = readState('devices.json') as { devices: { uuid: string; type: string }[] }
   const uuid = devices.find(({ type }) => type === 'bgate')?.uuid ?? ''
@@ -86,6 +100,10 @@ test('a device that is killed in mid-run is reported, and continues its run when
 test('the service is killed and started again in mid-run: nobody loses anything', async () => {
   await restartEdge()
   await expect(page.getByText('Complete', { exact: true }).first()).toBeVisible({ timeout: 90_000 })
+})
+
+test('issue 20: the curves of a finished run take 60 % of the first screen of a laptop', async () => {
+  await expect.poll(readChartShare).toBeGreaterThanOrEqual(0.6)
 })
 
 test('the results are the vendor’s, within hundredths of a cycle, and no well is lost', async () => {

@@ -4,7 +4,7 @@ import { cartridges } from '../../domain/catalog/cartridges.ts'
 import type { Sample } from '../../domain/entities/analysis.ts'
 import { isName } from '../../domain/rules/plain-text.ts'
 import { copyBlock, writeBlock, writeList } from '../../web/layout/copy-wells.ts'
-import { pasteWells, readCopied } from '../../web/layout/paste-wells.ts'
+import { openWells, pasteWells, readCopied } from '../../web/layout/paste-wells.ts'
 import { readPasted, readWellName } from '../../web/layout/read-pasted.ts'
 import { splitCells } from '../../web/layout/split-cells.ts'
 import { readTypeWord } from '../../web/layout/type-words.ts'
@@ -223,4 +223,67 @@ test('seventh attack A7-10: no name that is copied is a formula in a spreadsheet
     expect(cells.filter((cell) => /^[=+@]|^-(?!\d+$)/.test(cell))).toEqual([])
     expect(read(text).placements.map(({ name }) => name)).toEqual(names)
   }
+})
+
+const many = Array.from({ length: 96 }, (_, at) => `S${at + 1}`)
+
+function pasteNames(
+  names: readonly string[],
+  layout: readonly Sample[],
+  options: { direction?: 'across' | 'down'; wells?: string[]; overControls?: boolean } = {},
+) {
+  const { direction = 'across', wells = ['A1'], overControls = false } = options
+  const open = openWells(layout, wells, { shape, direction, overControls })
+  const pasted = readPasted(names.join('\r\n'), { ...target, open })
+  return {
+    pasted,
+    layout: pasteWells(layout, pasted, {
+      wells,
+      emptied: false,
+      newId: counter(),
+      planned: layout,
+    }),
+  }
+}
+
+test('first-use H2: 96 names without wells fill the plate in the chosen order', () => {
+  for (const direction of ['across', 'down'] as const) {
+    const { pasted, layout } = pasteNames(many, [], { direction })
+    expect(pasted).toMatchObject({ kind: 'names', problems: [] })
+    expect(layout.map(({ coordinates: [well] }) => well)).toEqual(listWells(shape, direction))
+  }
+})
+
+test('first-use H2: names go on from the well in focus, or into the selected wells, and the rest is named', () => {
+  const from = pasteNames(['x', '', 'y'], [], { wells: ['H11'] })
+  expect(from.pasted.problems).toMatchObject([{ line: 3, text: 'y', reason: 'noWellLeft' }])
+  expect(from.layout).toMatchObject([{ name: 'x', coordinates: ['H11'] }])
+  const chosen = pasteNames(['x', 'y'], [], { wells: ['C3', 'B2'], direction: 'across' })
+  expect(chosen.layout.map(({ name, coordinates }) => [name, ...coordinates])).toEqual([
+    ['x', 'B2'],
+    ['y', 'C3'],
+  ])
+})
+
+test('first-use H2: the heading of a column is no sample', () => {
+  expect(pasteNames(['Sample', 'x'], []).layout).toMatchObject([{ name: 'x', coordinates: ['A1'] }])
+  expect(pasteNames(['Sample 1', 'x'], []).layout).toHaveLength(2)
+})
+
+test('first-use H3: samples of the protocol that lose their last well go, and controls keep theirs', () => {
+  const control: Sample = { ...sample('Water', 'A2'), sample_type: 'ntc' }
+  const protocol = [sample('UHR cDNA', ...all.filter((well) => well !== 'A2')), control]
+  const { pasted, layout } = pasteNames(many, protocol)
+  expect(pasted.problems).toMatchObject([{ text: 'S96', reason: 'noWellLeft' }])
+  expect(layout.some(({ name }) => name === 'UHR cDNA')).toBe(false)
+  expect(layout.find(({ name }) => name === 'Water')?.coordinates).toEqual(['A2'])
+  expect(layout.find(({ name }) => name === 'S2')?.coordinates).toEqual(['A3'])
+  const over = pasteNames(many, protocol, { overControls: true })
+  expect(over.pasted.problems).toEqual([])
+  expect(over.layout.map(({ name }) => name)).toEqual(many)
+})
+
+test('first-use H3: a sample that had no well before a paste stays, to be placed', () => {
+  const { layout } = pasteNames(['x', 'y'], [sample('Not placed')])
+  expect(layout.map(({ name }) => name)).toContain('Not placed')
 })

@@ -165,7 +165,7 @@ test('[ERR-066] without a kit and without a recipe the list says so', () => {
     plan: { ...plan, method: null, recipe: null, protocol: null },
   })
   expect(one('method', checks)).toMatchObject({
-    state: 'open',
+    state: 'todo',
     text: 'No BKIT, no recipe selected',
     mend: 'method',
   })

@@ -134,6 +134,25 @@ describe('a run that goes on', () => {
     }
   })
 
+  test('issue 15: doubts no curve of a new cycle by the consensus of earlier cycles', () => {
+    const input = makeSmallPlate(6)
+    const bench = createWorkbench()
+    bench.open({ ...input, amplification: cut(input.amplification, 27) })
+    const listDoubts = () =>
+      bench
+        .readResults()
+        .wells.map(({ trace }) => trace.filter(({ rule }) => rule === 'methods_part'))
+    const before = listDoubts()
+    bench.addPoints(listPoints(input.amplification, 'AMP', 27, 36))
+    expect(listDoubts()).toEqual(before)
+    const calls = bench.readResults().wells.map(({ call }) => call)
+    bench.refine()
+    expect(bench.readResults().wells.map(({ call }) => call)).toEqual(calls)
+    expect(bench.readResults()).toEqual(
+      analyse({ ...input, amplification: cut(input.amplification, 36) }),
+    )
+  })
+
   test('takes a threshold that is moved before it is refined', () => {
     for (const input of [makeSmallPlate(4), readByConsensus(makeSmallPlate(4))]) {
       const bench = createWorkbench()

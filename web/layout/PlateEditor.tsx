@@ -118,7 +118,13 @@ function Body(
           scans={scans.issues}
           onHelp={props.onHelp}
         />
-        <Beside editor={editor} clipboard={props.clipboard} mixes={mixes} marks={marks} />
+        <Beside
+          editor={editor}
+          clipboard={props.clipboard}
+          mixes={mixes}
+          marks={marks}
+          planned={props.planned}
+        />
       </div>
       <ScanLog scans={scans} editor={editor} />
       <UnplacedTray editor={editor} />
@@ -137,6 +143,7 @@ function Beside(props: {
   clipboard: ReturnType<typeof useClipboard>
   mixes: readonly string[]
   marks: ReadonlyMap<number, readonly FaultDetail[]>
+  planned: PlannedWells
 }) {
   const { editor, clipboard, marks } = props
   const { tool, wells, current, layout, shape, direction, preview } = editor
@@ -155,7 +162,14 @@ function Beside(props: {
         tool={tool.name}
         text={tool.text}
         blockOf={clipboard.blockOf}
-        context={{ layout, shape, wells: acted, direction, onPreview: editor.setPreview }}
+        context={{
+          layout,
+          shape,
+          wells: acted,
+          direction,
+          planned: props.planned,
+          onPreview: editor.setPreview,
+        }}
         preview={preview}
         onApply={editor.applyTool}
         onLeave={editor.closeTool}

@@ -1,7 +1,16 @@
 import type { Layout } from '../state/draft-steps.ts'
-import type { Placement, Shape } from '../state/layout-steps/wells.ts'
-import { freeWells, placeOf, placeSamples, wellAt } from '../state/layout-steps/wells.ts'
+import type { Direction, Placement, Shape } from '../state/layout-steps/wells.ts'
+import {
+  freeWells,
+  listWells,
+  mapOwners,
+  orderWells,
+  placeOf,
+  placeSamples,
+  wellAt,
+} from '../state/layout-steps/wells.ts'
 import type { CopiedBlock } from './copy-wells.ts'
+import type { PlannedWells } from './scanned-wells.ts'
 import type { Pasted, PasteProblem } from './read-pasted.ts'
 
 /**
@@ -11,7 +20,13 @@ import type { Pasted, PasteProblem } from './read-pasted.ts'
 export function pasteWells(
   layout: Layout,
   pasted: Pasted,
-  options: { wells: readonly string[]; emptied: boolean; newId: () => string },
+  options: {
+    wells: readonly string[]
+    emptied: boolean
+    newId: () => string
+    /** Layout that the protocol brought. */
+    planned?: PlannedWells
+  },
 ): Layout {
   const [only] = pasted.placements
   const single =
@@ -21,7 +36,34 @@ export function pasteWells(
       ? [{ ...only, wells: options.wells }]
       : pasted.placements
   const before = options.emptied ? freeWells(layout, pasted.blank) : layout
-  return placeSamples(before, placements, options.newId)
+  const after = placeSamples(before, placements, options.newId)
+  const { planned = [] } = options
+  const names = new Set(planned.map(({ name }) => name))
+  const placed = new Set(layout.filter(isPlaced).map(({ uuid }) => uuid))
+  // Remove a sample of the protocol that lost its last well: it held the place of those that come, and would block the launch.
+  return after.filter((one) => isPlaced(one) || !placed.has(one.uuid) || !names.has(one.name))
+}
+
+const isPlaced = ({ coordinates }: Layout[number]): boolean => coordinates.length > 0
+
+/**
+ * List the wells that names alone fill, in order: the selected ones, or all from the only one on. Wells of controls are
+ * left out, so that a list of patients never takes the place of a control.
+ */
+export function openWells(
+  layout: Layout,
+  wells: readonly string[],
+  { shape, direction, overControls }: { shape: Shape; direction: Direction; overControls: boolean },
+): string[] {
+  const all = listWells(shape, direction)
+  const [first] = orderWells(wells, shape, direction)
+  const wanted =
+    wells.length > 1
+      ? orderWells(wells, shape, direction)
+      : all.slice(Math.max(0, first === undefined ? 0 : all.indexOf(first)))
+  if (overControls) return wanted
+  const owners = mapOwners(layout)
+  return wanted.filter((well) => (owners.get(well)?.sample_type ?? 'unknown') === 'unknown')
 }
 
 /** Read a block copied on this page, with types, quantities and mixes, which a block of names does not have. */

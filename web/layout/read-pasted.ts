@@ -17,6 +17,7 @@ export type PasteReason =
   | 'badType'
   | 'badQuantity'
   | 'notStandard'
+  | 'noWellLeft'
 
 export interface PasteProblem {
   /** Line of the text, counted from 1, with its content. */
@@ -27,8 +28,11 @@ export interface PasteProblem {
   well: string | null
 }
 
+/** Form of a pasted text: cells of a plate, rows that name their well, or names alone that fill wells in order. */
+export type PasteKind = 'block' | 'list' | 'names'
+
 export interface Pasted {
-  kind: 'nothing' | 'block' | 'list'
+  kind: 'nothing' | PasteKind
   placements: Placement[]
   /** Wells of the block whose cells are blank. */
   blank: string[]
@@ -42,14 +46,20 @@ export interface PasteTarget {
   /** A type in a list by the words of the reader's language, English or a badge. */
   typeOf: (word: string) => SampleType | null
   /** Form of the text as a person corrected it; absent: it is guessed. */
-  as?: 'block' | 'list' | null
+  as?: PasteKind | null
+  /** Wells that names alone fill, in order; absent: a column of names is a block. */
+  open?: readonly string[]
 }
 
 /** Read a plate block or a list of wells as spreadsheets copy them. Report each line that cannot be used. */
 export function readPasted(text: string, target: PasteTarget): Pasted {
   const rows = splitCells(text)
   if (rows.length === 0) return { kind: 'nothing', placements: [], blank: [], problems: [] }
-  const { as = null } = target
+  const { as = null, open } = target
+  const hasOneColumn = rows.every((row) => row.length === 1)
+  if (open && hasOneColumn && (as === 'names' || (as === null && rows.length > 1))) {
+    return readNames(rows, open)
+  }
   const column =
     as === 'block' ? null : (findWellColumn(rows, target.shape) ?? (as === 'list' ? 0 : null))
   return column === null ? readBlock(rows, target) : readList(rows, column, target)
@@ -100,6 +110,23 @@ function readBlock(rows: readonly string[][], { shape, origin }: PasteTarget): P
       else if (!v.is(Name, text)) read.problems.push({ ...at, reason: 'badName' })
       else read.placements.push({ name: text, wells: [well] })
     }
+  }
+  return read
+}
+
+/** Place names without wells in the open wells, one after the other; an empty line leaves its well as it is. */
+function readNames(rows: readonly string[][], open: readonly string[]): Pasted {
+  const read: Pasted = { kind: 'names', placements: [], blank: [], problems: [] }
+  const [head] = rows
+  // The heading of a column is no sample.
+  const first = columnOfHeader(head?.[0] ?? '')?.column === 'name' ? 1 : 0
+  for (const [at, [text = '']] of rows.entries()) {
+    if (at < first || text === '') continue
+    const well = open[at - first] ?? null
+    const line = { line: at + 1, text, well }
+    if (well === null) read.problems.push({ ...line, reason: 'noWellLeft' })
+    else if (!v.is(Name, text)) read.problems.push({ ...line, reason: 'badName' })
+    else read.placements.push({ name: text, wells: [well] })
   }
   return read
 }

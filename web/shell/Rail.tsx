@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { t } from '../i18n/intl.ts'
 import { Icon } from '../parts/icon/Icon.tsx'
+import { paths } from '../paths.ts'
 import { account } from '../state/session.ts'
 import {
   findCurrent,
@@ -12,16 +13,23 @@ import {
 import styles from './Rail.module.css'
 import { RailMore } from './RailMore.tsx'
 
-/** Return true if the rail starts collapsed: as it was left, or at first if the page needs the room. */
-function startsCollapsed(): boolean {
+/** Return true if the person left the rail collapsed, false for open, null if nothing was chosen. */
+function readChoice(): boolean | null {
   const left = localStorage.getItem('rail')
-  return left ? left === 'collapsed' : innerWidth >= 700 && innerWidth < 1000
+  return left === null ? null : left === 'collapsed'
+}
+
+/** Return true if a page needs the room: plate and curves of a run lie side by side on a laptop. */
+function needsRoom(path: string): boolean {
+  const isRun = path.startsWith(paths.analysis('')) || path.startsWith('/local/')
+  return innerWidth >= 700 && innerWidth < (isRun ? 1500 : 1000)
 }
 
 /** Show the left rail by permission: words and icons, icons alone when collapsed, a bar at the bottom when narrow. */
 export function Rail() {
   const [path] = useLocation()
-  const [collapsed, setCollapsed] = useState(startsCollapsed)
+  const [chosen, setChosen] = useState(readChoice)
+  const collapsed = chosen ?? needsRoom(path)
   const groups = listNavigation(account.value?.permissions ?? [])
   const all = groups.flatMap(({ entries }) => entries)
   const current = findCurrent(all, path)
@@ -32,7 +40,7 @@ export function Rail() {
   }, [current?.path])
   const toggle = () => {
     localStorage.setItem('rail', collapsed ? 'open' : 'collapsed')
-    setCollapsed(!collapsed)
+    setChosen(!collapsed)
   }
   return (
     <nav

@@ -38,8 +38,8 @@ export function judgeRun(measured: readonly MeasuredTarget[], judgement: Judgeme
  * Judge a run again, from an earlier judgement: targets whose curves (`measured`) and rule are the same objects as
  * before are not judged again, and the parts that depend on them only if a control changed a call. The results are
  * those of `judgeRun`, to the bit; the earlier ones stay unchanged. `isHasty` keeps the earlier assays and amounts for
- * a moment, and of targets that need estimates their Cqs and calls: new curves with the estimates of the cycle before
- * would contradict each other.
+ * a moment, and of targets that need estimates their Cqs and calls, of the others their doubts by other methods: new curves
+ * with the estimates of the cycle before would contradict each other.
  */
 export function judgeAgain(
   measured: readonly MeasuredTarget[],
@@ -59,7 +59,9 @@ export function judgeAgain(
       before.measured === measured[index] &&
       areLeaksEqual(before.leaks, own)
     if (isHasty && before?.target === target && needsEstimates(target)) return before
-    return isSame ? before : judgeTarget(judgement, target, measured[index]!, owners, own, before)
+    return isSame
+      ? before
+      : judgeTarget(judgement, target, measured[index]!, owners, own, before, isHasty)
   })
   // The controls change calls and traces: those of copies.
   const own: TargetResults[] = targets.map((judged) => ({

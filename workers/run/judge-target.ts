@@ -8,8 +8,8 @@ import type { LayoutSample } from './controls.ts'
 import type { MeasuredTarget } from './measure-run.ts'
 import { findHeightError } from '../consensus/height-error.ts'
 import { combineWells } from './samples.ts'
-import { findPartings } from './compare-methods.ts'
-import { findStrays } from './find-strays.ts'
+import { findPartings, type Parting } from './compare-methods.ts'
+import { findStrays, type Stray } from './find-strays.ts'
 import { flagWells, type GrowthReview } from './flag-wells.ts'
 import type { TargetLeaks } from './find-run-leaks.ts'
 import { judgeWell } from './judge-well.ts'
@@ -38,11 +38,21 @@ export interface JudgedTarget {
   /** In the order of the run's samples, without those of another mix. */
   samples: readonly SampleResult[]
   growth: GrowthReview
+  doubts: MethodDoubts
+}
+
+/** Doubts of a target's wells that come from comparing methods and curves, by well; see `Evidence`. */
+interface MethodDoubts {
+  partings: readonly (Parting | null)[]
+  strays: readonly (Stray | null)[]
+  heightError: number
 }
 
 /**
  * Judge thresholds, Cq and calls of one target in every well and sample. The parts of `before`, an earlier judgement of
- * the target, that still hold are reused; `leaks` is by well the possible light of another dye.
+ * the target, that still hold are reused; `leaks` is by well the possible light of another dye. `isHasty` says that the
+ * estimates are older than the curves: the doubts of `before` remain, because a Cq of this cycle parts from a consensus
+ * of the cycle before in every curve that just rose.
  */
 export function judgeTarget(
   judgement: Judgement,
@@ -51,8 +61,13 @@ export function judgeTarget(
   { owners, wellsOf }: WellOwners,
   leaks: TargetLeaks,
   before: JudgedTarget | undefined,
+  isHasty = false,
 ): JudgedTarget {
-  const wells = judgeWells(judgement, target, measured, owners, leaks)
+  const thresholds = setThresholds(target, measured, owners)
+  const doubts =
+    isHasty && before ? before.doubts : findDoubts(target, measured, thresholds, owners)
+  const found = { thresholds, leaks, ...doubts }
+  const wells = judgeWells(judgement, target, measured, owners, found)
   const growth = isIsothermal(judgement.evaluation)
     ? noReview
     : flagWells(wells, measured, before?.growth)
@@ -62,29 +77,43 @@ export function judgeTarget(
       const own = (wellsOf.get(uuid) ?? []).flatMap((well) => wells[well] ?? [])
       return combineWells(uuid, target.name, own, judgement.evaluation.controls)
     })
-  return { target, measured, leaks, wells, samples, growth }
+  return { target, measured, leaks, wells, samples, growth, doubts }
 }
 
 /** The limits of the flags are in cycles: they say nothing of an isothermal run. */
 const noReview: GrowthReview = { efficiencies: new Float64Array(0), outliers: [] }
+
+function findDoubts(
+  target: TargetRule,
+  measured: MeasuredTarget,
+  thresholds: Float64Array,
+  owners: readonly (LayoutSample | null)[],
+): MethodDoubts {
+  return {
+    partings:
+      (target.cq_method ?? 'threshold') === 'threshold'
+        ? findPartings(measured, thresholds, target.baseline.method === 'none')
+        : [],
+    strays: findStrays(measured.estimates),
+    heightError: findHeightError(
+      { ...measured.estimates, cq: measured.estimates.consensus },
+      numberReplicates(owners),
+    ),
+  }
+}
+
+interface FoundOfWells extends MethodDoubts {
+  thresholds: Float64Array
+  leaks: TargetLeaks
+}
 
 function judgeWells(
   judgement: Judgement,
   target: TargetRule,
   measured: MeasuredTarget,
   owners: readonly (LayoutSample | null)[],
-  leaks: TargetLeaks,
+  { thresholds, leaks, partings, strays, heightError }: FoundOfWells,
 ): (WellResult | undefined)[] {
-  const thresholds = setThresholds(target, measured, owners)
-  const partings =
-    (target.cq_method ?? 'threshold') === 'threshold'
-      ? findPartings(measured, thresholds, target.baseline.method === 'none')
-      : []
-  const strays = findStrays(measured.estimates)
-  const heightError = findHeightError(
-    { ...measured.estimates, cq: measured.estimates.consensus },
-    numberReplicates(owners),
-  )
   const shape = cartridges[judgement.cartridge_type]
   const minutes = minutesPerReading(judgement.evaluation)
   const typicalRise = findTypicalRise(measured.curves)

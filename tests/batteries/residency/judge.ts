@@ -24,7 +24,10 @@ const notKept: [RegExp, string][] = [
   [/^calibration\.thermal /, 'kept only of a device that passes; else it is a calculation'],
   [/^lanPass\.report /, 'under a proof: with another text in it the command is not kept'],
   [/^operatorStore\.\w+ (file|page) name$/, 'kept by its content, without its name'],
-  [/^(calibration\.roi|company\.uploadLogo) file name$/, 'kept by its content, without its name'],
+  [
+    /^(calibration\.(roi|picture)|company\.uploadLogo|bkernel\.image) file name$/,
+    'kept by its content, without its name',
+  ],
 ]
 
 function isErased({ row, field, status }: Sent): boolean {

@@ -6,8 +6,8 @@ import { Segments } from '../../parts/form/Segments.tsx'
 import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
 import { placeOf, type Shape, wellAt } from '../../state/layout-steps/wells.ts'
 import type { CopiedBlock } from '../copy-wells.ts'
-import { pasteWells, readCopied } from '../paste-wells.ts'
-import { type PasteProblem, readPasted } from '../read-pasted.ts'
+import { openWells, pasteWells, readCopied } from '../paste-wells.ts'
+import { type PasteKind, type PasteProblem, readPasted } from '../read-pasted.ts'
 import { readTypeWord } from '../type-words.ts'
 import type { ToolContext } from './tool-context.ts'
 import styles from './Tools.module.css'
@@ -25,23 +25,27 @@ export function PasteForm(props: {
   blockOf: (text: string) => CopiedBlock | null
 }) {
   const { context, blockOf } = props
-  const { layout, wells, shape } = context
+  const { layout, wells, shape, direction, planned } = context
   const [text, setText] = useState(props.text)
   const [emptied, setEmptied] = useState(false)
-  const [as, setAs] = useState<'block' | 'list' | null>(null)
+  const [as, setAs] = useState<PasteKind | null>(null)
+  const [overControls, setOverControls] = useState(false)
   const pasted = useMemo(() => {
     const origin = cornerOf(wells, shape)
     const own = blockOf(text)
     if (own) return readCopied(own, origin, shape)
-    return readPasted(text, { shape, origin, typeOf: readTypeWord, as })
-  }, [text, wells, shape, blockOf, as])
+    const open = openWells(layout, wells, { shape, direction, overControls })
+    return readPasted(text, { shape, origin, typeOf: readTypeWord, as, open })
+  }, [text, layout, wells, shape, direction, blockOf, as, overControls])
+  const hasControls = layout.some(({ sample_type }) => sample_type !== 'unknown')
+  const kinds = kindsOf(text)
   const outcome = useMemo(
     () => ({
-      layout: pasteWells(layout, pasted, { wells, emptied, newId: makeUuid }),
+      layout: pasteWells(layout, pasted, { wells, emptied, newId: makeUuid, planned }),
       fallen: 0,
       faulty: pasted.problems.flatMap(({ well }) => well ?? []),
     }),
-    [layout, pasted, wells, emptied],
+    [layout, pasted, wells, emptied, planned],
   )
   usePreview(context, outcome)
   return (
@@ -58,11 +62,26 @@ export function PasteForm(props: {
           label={t('wizard.paste.as')}
           showLabel
           value={pasted.kind}
-          choices={(['block', 'list'] as const).map((one) => ({
+          choices={kinds.map((one) => ({
             value: one,
             label: t(`wizard.paste.as.${one}`),
           }))}
           onChange={setAs}
+        />
+      )}
+      {pasted.kind === 'names' && (
+        <p>
+          {t(`wizard.paste.names.${direction}`, {
+            count: pasted.placements.length,
+            from: pasted.placements[0]?.wells[0] ?? '',
+          })}
+        </p>
+      )}
+      {pasted.kind === 'names' && hasControls && (
+        <CheckField
+          label={t('wizard.paste.overControls')}
+          checked={overControls}
+          onChange={setOverControls}
         />
       )}
       {pasted.blank.length > 0 && (
@@ -75,6 +94,11 @@ export function PasteForm(props: {
       <Problems problems={pasted.problems} />
     </>
   )
+}
+
+/** List the forms that a text may have: only one column can be names without wells. */
+function kindsOf(text: string): readonly PasteKind[] {
+  return text.trim().includes('\t') ? ['block', 'list'] : ['names', 'block', 'list']
 }
 
 function Problems({ problems }: { problems: readonly PasteProblem[] }) {

@@ -1,7 +1,15 @@
 const gap = 4
 
-/** Puts an open menu under its button, or over it where there is no room, and takes the focus. */
+/** Put an open menu under its button, or over it where there is no room, and take the focus. */
 export function placeMenu(button: HTMLElement, menu: HTMLElement): void {
+  placeBelow(button, menu)
+  const items = listItems(menu)
+  const first = items.find((item) => item.getAttribute('aria-disabled') !== 'true') ?? items[0]
+  first?.focus()
+}
+
+/** Put an open panel under its button, or over it where there is no room, inside the window. */
+export function placeBelow(button: HTMLElement, menu: HTMLElement): void {
   const from = button.getBoundingClientRect()
   const { width, height } = menu.getBoundingClientRect()
   const turned = getComputedStyle(button).direction === 'rtl'
@@ -10,9 +18,6 @@ export function placeMenu(button: HTMLElement, menu: HTMLElement): void {
   const top = below ? from.bottom + gap : Math.max(gap, from.top - gap - height)
   menu.style.left = `${Math.min(innerWidth - width - gap, Math.max(gap, left))}px`
   menu.style.top = `${top}px`
-  const items = listItems(menu)
-  const first = items.find((item) => item.getAttribute('aria-disabled') !== 'true') ?? items[0]
-  first?.focus()
 }
 
 /** Moves the focus by arrows, Home, End or a first letter; false for any other key. */

@@ -20,10 +20,17 @@ export function Notice(props: {
   children?: ReactNode
   /** A button or link that does the next thing. */
   action?: ReactNode
+  /** Title and text follow each other in one line, where there is room. */
+  inline?: boolean
 }) {
-  const { kind, title, children, action } = props
+  const { kind, title, children, action, inline } = props
   return (
-    <div className={styles.notice} data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
+    <div
+      className={styles.notice}
+      data-kind={kind}
+      data-inline={inline || undefined}
+      role={kind === 'error' ? 'alert' : 'status'}
+    >
       <Icon name={icons[kind]} size={18} />
       <div className={styles.words}>
         <span className="visually-hidden">{t(`parts.notice.${kind}`)}: </span>

@@ -24,11 +24,13 @@ export function Page(props: {
   facts?: readonly ReactNode[]
   primary?: PageAction | null
   menu?: ReactNode
+  /** Closer lines, where the content needs the first screen for itself. */
+  isDense?: boolean
   children: ReactNode
 }) {
-  const { title, state, facts = [], primary, menu, children } = props
+  const { title, state, facts = [], primary, menu, isDense, children } = props
   return (
-    <main id="page" className={styles.page} tabIndex={-1}>
+    <main id="page" className={styles.page} data-dense={isDense || undefined} tabIndex={-1}>
       <header className={styles.head}>
         <div className={styles.identity}>
           <h1>

@@ -56,6 +56,7 @@ export function AnalysisPage({ record }: { record: Analysis }) {
       facts={facts}
       primary={primary}
       menu={<Menu items={items} />}
+      isDense
     >
       <RunEndVoice status={record.status} />
       {record.signature && <SignatureLine signature={record.signature} />}

@@ -86,6 +86,7 @@ export function CorrectPlateDialog({ record, onClose }: { record: Analysis; onCl
                 shape,
                 wells: nothing,
                 direction: 'across',
+                planned: [],
                 onPreview: setPreview,
               }}
             />

@@ -2,21 +2,28 @@ import { memo } from 'react'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { Segments } from '../../../parts/form/Segments.tsx'
-import { SelectField } from '../../../parts/form/SelectField.tsx'
 import type { MenuAction } from '../../../parts/menu/Menu.tsx'
 import { Menu } from '../../../parts/menu/Menu.tsx'
+import { Icon } from '../../../parts/icon/Icon.tsx'
 import type { CurveTool } from '../../../parts/chart/curve-events.ts'
 import detail from './Detail.module.css'
 import type { ChartMode } from '../../../../domain/catalog/charts.ts'
-import { layerNames, showNames } from '../../../curves/value-axis.ts'
+import { showNames } from '../../../curves/value-axis.ts'
+import { ViewChoice } from './curves/ViewChoice.tsx'
+import { leaveFullScreen } from './curves/curve-window.ts'
+import type { ChannelFacts } from './list-channels.ts'
 import type { View, ViewControl } from './use-view.ts'
+import styles from './CurveBar.module.css'
 
-/** Show the tools of the chart: axes, values, the tool for dragging, and further actions. */
+const tools = ['box', 'lasso', 'zoom'] as const
+
+/** Show the tools of the chart in one row: axes, values, the tool for dragging; what is set once is in menus. */
 export function CurveBar(props: {
   control: ViewControl
   /** The view that is really shown: a missing melt cannot be chosen. */
   view: View
   modes: readonly ChartMode[]
+  channels: readonly ChannelFacts[]
   tool: CurveTool
   onTool: (tool: CurveTool) => void
   /** Thresholds and baselines can be tried out here, and whether they are being. */
@@ -27,31 +34,24 @@ export function CurveBar(props: {
   const { control, view, tool } = props
   const { change } = control
   return (
-    <div className={detail.bar}>
+    <div className={`${detail.bar} ${styles.tight}`}>
       <AxesChoice control={control} view={view} modes={props.modes} />
-      <span role="group" aria-label={t('chart.tool')} className={detail.tools}>
-        {(['box', 'lasso', 'zoom'] as const).map((one) => (
-          <Button
-            key={one}
-            kind="plain"
-            icon={one}
-            iconOnly
-            aria-pressed={tool === one}
-            onClick={() => props.onTool(one)}
-          >
-            {t(`chart.tool.${one}`)}
-          </Button>
-        ))}
-        <Button
-          kind="plain"
-          icon="fit"
-          iconOnly
-          aria-pressed={view.y === 'fit'}
-          onClick={() => change({ y: view.y === 'fit' ? null : 'fit', y2: null })}
-        >
-          {t('chart.fit')}
-        </Button>
-      </span>
+      <Menu
+        label={t('chart.tool')}
+        trigger={
+          <>
+            <Icon name={tool} />
+            <span className="visually-hidden">{`${t('chart.tool')}: ${t(`chart.tool.${tool}`)}`}</span>
+            <Icon name="down" size={12} />
+          </>
+        }
+        items={tools.map((one) => ({
+          id: one,
+          label: t(`chart.tool.${one}`),
+          icon: one,
+          onPress: () => props.onTool(one),
+        }))}
+      />
       {view.x && (
         <Button kind="plain" onClick={() => change({ x: null })}>
           {t('chart.zoom.reset')}
@@ -68,7 +68,21 @@ export function CurveBar(props: {
             {t('chart.adjust')}
           </Button>
         )}
+        <ViewChoice control={control} view={view} channels={props.channels} />
         <Menu label={t('chart.more')} items={props.actions} />
+        {view.isAlone && (
+          <Button
+            kind="plain"
+            icon="restore"
+            iconOnly
+            onClick={() => {
+              change({ pane: null, window: null })
+              void leaveFullScreen()
+            }}
+          >
+            {t('chart.full.leave')}
+          </Button>
+        )}
       </span>
     </div>
   )
@@ -99,15 +113,6 @@ const AxesChoice = memo(function AxesChoice(props: {
         choices={shows.map((one) => ({ value: one, label: t(`chart.show.${one}`) }))}
         onChange={(show) => change({ show, y: view.y === 'fit' ? 'fit' : null, y2: null })}
       />
-      {view.mode !== 'VAL' && view.show === 'curve' && (
-        <SelectField
-          label={t('chart.layer')}
-          hideLabel
-          value={view.layer}
-          choices={layerNames.map((one) => ({ value: one, label: t(`chart.layer.${one}`) }))}
-          onChange={(layer) => change({ layer, y: view.y === 'fit' ? 'fit' : null, y2: null })}
-        />
-      )}
     </>
   )
 })

@@ -13,9 +13,11 @@ import type { ChartPicture } from '../../../parts/chart/chart-picture.ts'
 import type { CurvePoint } from '../../../parts/chart/hit-curves.ts'
 import type { CurveSelectMode, CurveTool, MenuPlace } from '../../../parts/chart/curve-events.ts'
 import type { OnZoom } from '../../../parts/chart/use-zoom.ts'
+import { useRoomBelow } from '../../../parts/scroll/use-room-below.ts'
 import { selectWells } from '../../../parts/plate/selection.ts'
 import { AdjustRow, type Adjusting } from './curves/AdjustRow.tsx'
 import { ChannelBar } from './curves/ChannelBar.tsx'
+import { paneName } from './curves/curve-window.ts'
 import { findPointFacts } from './curves/point-facts.ts'
 import { ScrubbedChart, ScrubRow } from './curves/ScrubbedChart.tsx'
 import { SplitCharts } from './curves/SplitCharts.tsx'
@@ -80,6 +82,7 @@ export function CurvePanel(props: CurvePanelProps) {
     shown,
     order,
     summary,
+    onAlone: () => control.change({ pane: paneName }),
     pictures: () => (panes ? pictures.current : picture.current ? [picture.current] : []),
   })
   const common = {
@@ -144,12 +147,12 @@ function Bars({
   ...bar
 }: Pick<CurvePanelProps, 'control' | 'selected'> & { shown: CurveView } & Omit<
     ComponentProps<typeof CurveBar>,
-    'control' | 'view' | 'modes'
+    'control' | 'view' | 'modes' | 'channels'
   >) {
   const { view, modes, channels, second } = shown
   return (
     <>
-      <CurveBar {...{ control, view, modes }} {...bar} />
+      <CurveBar {...{ control, view, modes, channels }} {...bar} />
       <ChannelBar {...{ control, view, channels, selected, second }} shown={shown.shown} />
     </>
   )
@@ -177,20 +180,23 @@ function Charts(props: {
   bandOf: string | null
 }) {
   const { panes, pictures, picture, shown, summary, common, pointed } = props
-  if (panes) {
-    return (
-      <SplitCharts
-        {...{ panes, pictures, pointed }}
-        {...common}
-        wellName={(well) => wellName(shown.shape, well)}
-        bandOf={props.bandOf}
-      />
-    )
-  }
+  const room = useRef<HTMLDivElement>(null)
+  useRoomBelow(room)
   const { lines, thresholds, y2 } = shown
   return (
-    <div className={styles.chart}>
-      <ScrubbedChart {...common} {...{ lines, thresholds, summary, picture, pointed, y2 }} />
+    <div ref={room} className={styles.room}>
+      {panes ? (
+        <SplitCharts
+          {...{ panes, pictures, pointed }}
+          {...common}
+          wellName={(well) => wellName(shown.shape, well)}
+          bandOf={props.bandOf}
+        />
+      ) : (
+        <div className={styles.chart}>
+          <ScrubbedChart {...common} {...{ lines, thresholds, summary, picture, pointed, y2 }} />
+        </div>
+      )}
     </div>
   )
 }

@@ -1,10 +1,18 @@
-import { type ReactNode, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
 import { namesOf, writeWells } from '../../../../domain/rules/well-ranges.ts'
 import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import { WellMenu, type WellMenuOrder } from './curves/WellMenu.tsx'
 import { CurvePanel, type CurvePanelProps } from './CurvePanel.tsx'
+import { useSharedWells } from './curves/curve-window.ts'
+import { usePlateWidth } from './curves/use-plate-width.ts'
+import { t } from '../../../i18n/intl.ts'
+import { Divider } from '../../../parts/panel/Divider.tsx'
 import detail from './Detail.module.css'
 import { PlatePanel } from './PlatePanel.tsx'
+
+/** Least widths in px at which a plate of 96 and a chart can be read. */
+const leastPlate = 320
+const leastCurves = 560
 
 /** Show the plate and the curves of a run, as two views of one selection. */
 export function PlateAndCurves(
@@ -21,8 +29,25 @@ export function PlateAndCurves(
     props
   const [menu, setMenu] = useState<WellMenuOrder | null>(null)
   const shape = cartridges[record.cartridge_type]
+  const { isAlone } = control.view
+  const { change } = control
+  const [width, setWidth] = usePlateWidth()
+  useSharedWells(props)
+  useEffect(() => {
+    // Leaving the full screen by the browser's own key brings the plate back.
+    const back = () => {
+      if (!document.fullscreenElement) change({ pane: null })
+    }
+    document.addEventListener('fullscreenchange', back)
+    return () => document.removeEventListener('fullscreenchange', back)
+  }, [change])
   return (
-    <div className={detail.views}>
+    <div
+      className={detail.views}
+      data-alone={isAlone || undefined}
+      style={width === null ? undefined : ({ '--plate': `${width}px` } as CSSProperties)}
+      data-set={width !== null || undefined}
+    >
       <div className={detail.side}>
         <PlatePanel
           {...{
@@ -38,9 +63,17 @@ export function PlateAndCurves(
             scrub,
           }}
           onMenu={setMenu}
+          width={width}
         />
         {props.under}
       </div>
+      <Divider
+        label={t('detail.divider')}
+        value={width}
+        least={leastPlate}
+        most={innerWidth - leastCurves}
+        onChange={setWidth}
+      />
       <CurvePanel {...props} onMenu={setMenu} />
       {menu && (
         <WellMenu

@@ -40,6 +40,8 @@ type PlateProps = {
   pointed: ReadonlySignal<number | null>
   scrub: Scrub
   onMenu: (order: WellMenuOrder) => void
+  /** Width of the panel in px as the person set it, null for its own. */
+  width: number | null
 }
 
 /** Work out what the wells of the plate look like: by a target's results, or by the signal at a moment. */
@@ -124,7 +126,7 @@ export function PlatePanel(props: PlateProps) {
         )}
       </div>
       <div
-        style={plateRoom(shape)}
+        style={plateRoom(shape, props.width)}
         onPointerDown={menu.down}
         onPointerMove={menu.cancel}
         onPointerUp={menu.cancel}

@@ -39,6 +39,7 @@ export function ResultNotices(props: {
       {broken.length > 0 && (
         <Notice
           kind="warning"
+          inline
           title={t('controls.failed', { count: broken.length })}
           action={<Button onClick={onControls}>{t('controls.look')}</Button>}
         >

@@ -12,7 +12,7 @@ import type { RunOrders } from './running/use-run-orders.ts'
 import styles from './RunView.module.css'
 import { useRefusal } from './use-refusal.ts'
 
-/** Show the commands that move the end of a run, each with the resulting end. */
+/** Show the buttons that move the end of a run, each with the resulting end. */
 export function RunControls(props: {
   record: Analysis
   progress: RunProgress | null
@@ -29,35 +29,34 @@ export function RunControls(props: {
   const waits = open ? t('run.order.wait', { name: buttonText(open.pressed) }) : null
   const refuse = useRefusal(record, { withoutService: props.isLocal })
   const button = (pressed: RunButton, icon: IconName, text: string, shift: number | null) => (
-    <div className={styles.order}>
-      <Button
-        icon={icon}
-        busy={open?.pressed === pressed && open.state.is === 'sending'}
-        disabledReason={
-          refuse(pressed === 'SKIP' ? 'skip' : 'extend') ??
-          stale ??
-          (progress ? waits : t('run.waiting'))
-        }
-        onClick={() => void orders.press(pressed)}
-      >
-        {text}
-      </Button>
-      <span className={styles.end}>{endText(endsAt, shift)}</span>
-    </div>
+    <Button
+      icon={icon}
+      aria-description={endText(endsAt, shift)}
+      busy={open?.pressed === pressed && open.state.is === 'sending'}
+      disabledReason={
+        refuse(pressed === 'SKIP' ? 'skip' : 'extend') ??
+        stale ??
+        (progress ? waits : t('run.waiting'))
+      }
+      onClick={() => void orders.press(pressed)}
+    >
+      {text}
+      <span className={styles.end} aria-hidden="true">
+        {endText(endsAt, shift)}
+      </span>
+    </Button>
   )
   return (
-    <div className={styles.runControls}>
-      <div className={styles.orders}>
-        {button('SKIP', 'skip', t('run.skip'), shifts.skip)}
-        {button('EXTEND', 'plus', buttonText('EXTEND'), shifts.extend)}
-        {button('SHORTEN', 'minus', buttonText('SHORTEN'), shifts.shorten)}
-      </div>
+    <>
+      {button('SKIP', 'skip', t('run.skip'), shifts.skip)}
+      {button('EXTEND', 'plus', buttonText('EXTEND'), shifts.extend)}
+      {button('SHORTEN', 'minus', buttonText('SHORTEN'), shifts.shorten)}
       {stale !== null && <p className={styles.stale}>{stale}</p>}
-    </div>
+    </>
   )
 }
 
-/** Write the end, such as `Ends 14:35, 3 min later`. */
+/** Write the end, such as `Ends 14:35, 3 min later`; it is drawn in small type in the button. */
 function endText(endsAt: number | null, shift: number | null): string {
   if (endsAt === null || shift === null) return ''
   const time = formatDateTime(endsAt + shift * 1000, account.value?.preferences.timezone, 'time')

@@ -78,6 +78,23 @@ export function RunFigures(props: {
   )
 }
 
+/** Show the place of a run in one line: stage, cycle and the temperature of the block. */
+export function RunPlace(props: { progress: RunProgress | null; measured: number }) {
+  const { progress, measured } = props
+  if (!progress) return null
+  return (
+    <>
+      <span>{stageText(progress)}</span>
+      {progress.cycles > 0 && (
+        <strong>
+          {t('run.cycle', { cycle: Math.max(progress.cycle, measured), cycles: progress.cycles })}
+        </strong>
+      )}
+      <span>{formatCelsius(progress.temperature)}</span>
+    </>
+  )
+}
+
 function stageText(progress: RunProgress | null): string {
   if (!progress) return t('run.stage.starting')
   if (progress.state !== 'running') return t(`run.stage.${progress.state}`)

@@ -12,7 +12,7 @@ import { usePicked } from './curves/use-picked.ts'
 import { PlateAndCurves } from './PlateAndCurves.tsx'
 import { countAdded, makeProfile } from './profile-points.ts'
 import { RunControls } from './RunControls.tsx'
-import { RunFigures } from './RunFigures.tsx'
+import { RunFigures, RunPlace } from './RunFigures.tsx'
 import { RunProfile } from './RunProfile.tsx'
 import { AbortRun } from './running/AbortRun.tsx'
 import { OrderWords } from './running/OrderWords.tsx'
@@ -105,7 +105,25 @@ export function RunningPanels(props: RunningProps) {
   return (
     <>
       {!hasEnded(record.status) && (
-        <RunStrip outlook={outlook} share={share} endsAt={endsAt} age={isOver ? null : age.text}>
+        <RunStrip
+          outlook={outlook}
+          share={share}
+          endsAt={endsAt}
+          age={isOver ? null : age.text}
+          facts={<RunPlace progress={progress} measured={measured.AMP} />}
+          words={<OrderWords orders={orders} commands={commands} />}
+        >
+          {!isOver && (
+            <RunControls
+              record={record}
+              progress={progress}
+              orders={orders}
+              shifts={projectShifts(process, added, extensionCycles, progress)}
+              endsAt={endsAt}
+              isLocal={isLocal}
+              stale={age.refusal}
+            />
+          )}
           <AbortRun
             record={record}
             orders={orders}
@@ -120,35 +138,6 @@ export function RunningPanels(props: RunningProps) {
           />
         </RunStrip>
       )}
-      <section className={`${detail.panel} ${styles.run}`} aria-label={t('run.title')}>
-        <RunFigures
-          progress={progress}
-          lidCelsius={props.lidCelsius}
-          ageSeconds={props.ageSeconds}
-          away={props.away}
-          measured={measured}
-          isAlone={hasEnded(record.status)}
-          isOver={isOver}
-        />
-        <RunProfile profile={profile} progress={progress} marks={marks} />
-        <div className={styles.runSide}>
-          {!isOver && (
-            <RunControls
-              record={record}
-              progress={progress}
-              orders={orders}
-              shifts={projectShifts(process, added, extensionCycles, progress)}
-              endsAt={endsAt}
-              isLocal={isLocal}
-              stale={age.refusal}
-            />
-          )}
-          <OrderWords orders={orders} commands={commands} />
-          <CommandList commands={commands} />
-          {!isLocal && !isOver && <AlertToggle analysis={record.uuid} />}
-        </div>
-      </section>
-      <WatchList record={record} observations={run.watch} picked={picked} isRunning={!isOver} />
       <PlateAndCurves
         {...picked}
         record={record}
@@ -159,7 +148,46 @@ export function RunningPanels(props: RunningProps) {
         cycles={amplified.reduce((sum, { points }) => sum + points, 0)}
         control={control}
         empty={props.empty}
+        under={
+          <WatchList record={record} observations={run.watch} picked={picked} isRunning={!isOver} />
+        }
       />
+      <RunDetails {...props} {...{ profile, marks, isOver, isLocal }} />
     </>
+  )
+}
+
+/** Show the run below its curves: figures, thermal profile, orders so far. */
+function RunDetails(
+  props: RunningProps &
+    Pick<ReturnType<typeof useRunPicture>, 'profile' | 'marks' | 'isOver'> & { isLocal: boolean },
+) {
+  const {
+    record,
+    progress,
+    measured,
+    commands = noCommands,
+    profile,
+    marks,
+    isOver,
+    isLocal,
+  } = props
+  return (
+    <section className={`${detail.panel} ${styles.run}`} aria-label={t('run.title')}>
+      <RunFigures
+        progress={progress}
+        lidCelsius={props.lidCelsius}
+        ageSeconds={props.ageSeconds}
+        away={props.away}
+        measured={measured}
+        isAlone={hasEnded(record.status)}
+        isOver={isOver}
+      />
+      <RunProfile profile={profile} progress={progress} marks={marks} />
+      <div className={styles.runSide}>
+        <CommandList commands={commands} />
+        {!isLocal && !isOver && <AlertToggle analysis={record.uuid} />}
+      </div>
+    </section>
   )
 }

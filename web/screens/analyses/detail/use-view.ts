@@ -4,6 +4,7 @@ import type { Evaluation } from '../../../../domain/entities/evaluation-recipe.t
 import { isIsothermal } from '../../../../domain/rules/assay-kind.ts'
 import { type LayerName, layerNames, type ShowName, showNames } from '../../../curves/value-axis.ts'
 import { useAddress } from '../../../use-address.ts'
+import { paneName } from './curves/curve-window.ts'
 import { type Limits, readColours, readIndexes, readLimits } from './curves/view-address.ts'
 
 export const chartModes = ['CYCLE', 'AMP', 'VAL'] as const satisfies readonly ChartMode[]
@@ -40,11 +41,13 @@ export interface View {
   y: Limits | 'fit' | null
   y2: Limits | null
   tab: string
+  /** Only the curves are shown: full screen, or in a window of their own. */
+  isAlone: boolean
 }
 
 type ViewKey =
   | ('mode' | 'show' | 'layer' | 'colour' | 'target' | 'off' | 'split' | 'dual' | 'second' | 'solo')
-  | ('hide' | 'paint' | 'x' | 'y' | 'y2' | 'tab')
+  | ('hide' | 'paint' | 'x' | 'y' | 'y2' | 'tab' | 'pane' | 'window')
 
 export interface ViewDefaults {
   colour: Colouring
@@ -102,6 +105,7 @@ export function readView(search: URLSearchParams, defaults: ViewDefaults): View 
     y: search.get('y') === 'fit' ? 'fit' : readLimits(search.get('y')),
     y2: readLimits(search.get('y2')),
     tab: search.get('tab') ?? defaults.tab,
+    isAlone: search.get('pane') === paneName,
   }
 }
 

@@ -42,16 +42,26 @@ export function Preflight(props: {
 
 const words = {
   ok: 'wizard.check.ok',
+  todo: 'wizard.check.open',
   open: 'wizard.check.open',
   warned: 'wizard.check.warned',
   accepted: 'wizard.check.accepted',
+} as const
+
+/** Show no sign of alarm at what nobody did yet. */
+const icons = {
+  ok: 'check',
+  todo: 'todo',
+  open: 'error',
+  warned: 'warning',
+  accepted: 'warning',
 } as const
 
 function CheckLine({ check }: { check: Check }) {
   const { id, state, text, mend } = check
   return (
     <li data-state={state}>
-      <Icon name={state === 'ok' ? 'check' : state === 'open' ? 'error' : 'warning'} />
+      <Icon name={icons[state]} />
       <span className={styles.words}>
         <span className={styles.name}>{t(`wizard.check.title.${id}`)}</span>
         <span className="visually-hidden">{t(words[state])}: </span>

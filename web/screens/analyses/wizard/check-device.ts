@@ -14,7 +14,7 @@ const fullShare = 0.95
 export function checkDevice({ plan, refusal, heard, now, calibrationRequired }: Checked): Check[] {
   const { device } = plan
   const mend = 'device' as const
-  if (!device) return [{ id: 'device', state: 'open', text: t('wizard.check.device'), mend }]
+  if (!device) return [{ id: 'device', state: 'todo', text: t('wizard.check.device'), mend }]
   if (refusal) return [{ id: 'device', state: 'open', text: faultText(refusal), mend }]
   const { name, bkernel_version: version } = device
   const checks: Check[] = [

@@ -10,8 +10,8 @@ import type { StepId } from './step-anchor.ts'
 /** One line of the list before a launch. */
 export interface Check {
   id: 'method' | 'kit' | 'device' | 'lid' | 'storage' | 'calibration' | 'layout' | 'name' | 'swarm'
-  /** Settled; missing; a warning that blocks the launch until a person accepts it; an accepted one. */
-  state: 'ok' | 'open' | 'warned' | 'accepted'
+  /** Settled; not done yet; wrong; a warning that blocks the launch until a person accepts it; an accepted one. */
+  state: 'ok' | 'todo' | 'open' | 'warned' | 'accepted'
   /** Text of the check: what is settled, or what is missing. */
   text: string
   /** The part of the plan where it is mended. */
@@ -42,4 +42,4 @@ export interface Checked {
 export const warningOf = ({ id, about = '' }: Check): string => `${id}:${about}`
 
 /** Return true when a check prevents the launch. */
-export const isOpen = ({ state }: Check): boolean => state === 'open' || state === 'warned'
+export const isOpen = ({ state }: Check): boolean => state !== 'ok' && state !== 'accepted'

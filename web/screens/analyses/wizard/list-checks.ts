@@ -28,7 +28,7 @@ function checkMethod({ draft, plan }: Checked): Check {
   const text = isChosen
     ? plan.methodName
     : t(draft.kit || draft.recipe_uuid ? 'wizard.check.method' : 'wizard.check.noKit')
-  return { id: 'method', state: isChosen ? 'ok' : 'open', text, mend: 'method' }
+  return { id: 'method', state: isChosen ? 'ok' : 'todo', text, mend: 'method' }
 }
 
 function checkLayout({ draft, problems }: Checked): Check {
@@ -42,7 +42,7 @@ function checkLayout({ draft, problems }: Checked): Check {
     const text = more > 0 ? t('wizard.check.more', { first: said, count: more }) : said
     return { ...check, state: 'open', text }
   }
-  if (!draft.cartridge_type) return { ...check, state: 'open', text: t('wizard.check.layout') }
+  if (!draft.cartridge_type) return { ...check, state: 'todo', text: t('wizard.check.layout') }
   const text = t('wizard.check.samples', { samples: layout.length, wells })
   return { ...check, state: 'ok', text }
 }
@@ -50,10 +50,10 @@ function checkLayout({ draft, problems }: Checked): Check {
 function checkName({ name }: Draft): Check {
   const isNamed = name.trim() !== ''
   const text = isNamed ? name : t('wizard.check.name')
-  return { id: 'name', state: isNamed ? 'ok' : 'open', text, mend: 'facts' }
+  return { id: 'name', state: isNamed ? 'ok' : 'todo', text, mend: 'facts' }
 }
 
 function checkSwarm({ swarm_uuid }: Draft): Check[] {
   if (swarm_uuid) return []
-  return [{ id: 'swarm', state: 'open', text: t('wizard.check.swarm'), mend: 'facts' }]
+  return [{ id: 'swarm', state: 'todo', text: t('wizard.check.swarm'), mend: 'facts' }]
 }

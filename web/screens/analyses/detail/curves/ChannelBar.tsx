@@ -1,18 +1,18 @@
-import { memo } from 'react'
+import { memo, useRef } from 'react'
 import { wavelengths } from '../../../../../domain/catalog/wavelengths.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { Button } from '../../../../parts/button/Button.tsx'
-import { SelectField } from '../../../../parts/form/SelectField.tsx'
 import detail from '../Detail.module.css'
 import styles from '../CurveBar.module.css'
 import type { ChannelFacts } from '../list-channels.ts'
-import { splits, type View, type ViewControl } from '../use-view.ts'
+import type { View, ViewControl } from '../use-view.ts'
 import { DyeLine } from './DyeLine.tsx'
 import type { SecondAxis } from './second-axis.ts'
 import { writeIndexes } from './view-address.ts'
+import { useScrollEdges } from '../../../../parts/scroll/use-scroll-edges.ts'
 import { dyeColour } from '../../../../entities/sample/dye-colour.ts'
 
-/** Choose channels, their axes, and all curves or the selected ones. It is not drawn again while curves grow. */
+/** Choose channels in one line that scrolls, their axes, and all curves or the selected ones. It is not drawn again while curves grow. */
 export const ChannelBar = memo(function ChannelBar(props: {
   control: ViewControl
   view: View
@@ -23,14 +23,16 @@ export const ChannelBar = memo(function ChannelBar(props: {
 }) {
   const { control, channels, shown, view } = props
   const { change } = control
+  const row = useRef<HTMLDivElement>(null)
+  useScrollEdges(row)
   const toggle = (name: string) => {
     const off = new Set(view.off)
     if (!off.delete(name)) off.add(name)
     change({ off: [...off].join(',') })
   }
   return (
-    <div className={detail.bar}>
-      <div className={styles.chips} role="group" aria-label={t('chart.channels')}>
+    <div className={styles.line}>
+      <div ref={row} className={styles.chips} role="group" aria-label={t('chart.channels')}>
         {channels.map(({ name, label, targets }) => (
           <button
             key={name}
@@ -49,8 +51,7 @@ export const ChannelBar = memo(function ChannelBar(props: {
           </button>
         ))}
       </div>
-      <SplitChoice {...props} />
-      {channels.length > 1 && view.split === null && <SecondChoice {...props} />}
+      {channels.length > 1 && view.dual && <SecondChoice {...props} />}
       <span className={detail.end}>
         <label className={styles.solo}>
           <input
@@ -66,85 +67,44 @@ export const ChannelBar = memo(function ChannelBar(props: {
   )
 })
 
-/** Choose between one chart of all curves and charts beside each other, if there is more than one. */
-function SplitChoice(props: {
-  control: ViewControl
-  view: View
-  channels: readonly ChannelFacts[]
-}) {
-  const targets = props.channels.flatMap((one) => one.targets)
-  const sizes = { channel: props.channels.length, target: targets.length }
-  const choices = splits.filter((split) => sizes[split] > 1)
-  if (choices.length === 0) return null
-  return (
-    <SelectField
-      label={t('chart.split')}
-      hideLabel
-      value={props.view.split ?? ''}
-      choices={[
-        { value: '', label: t('chart.split.none') },
-        ...choices.map((split) => ({ value: split, label: t(`chart.split.${split}`) })),
-      ]}
-      onChange={(split) =>
-        props.control.change({ split: split || null, dual: null, second: null, y2: null })
-      }
-    />
-  )
-}
-
-/** Choose two value axes: refused, with the reason beside it, until a second channel is chosen. */
+/** Choose the channel of the second value axis: refused, with the reason beside it, until it is another one. */
 function SecondChoice(props: {
   control: ViewControl
-  view: View
   channels: readonly ChannelFacts[]
   shown: ReadonlySet<string>
   second: SecondAxis
 }) {
-  const { view, second } = props
-  const { change } = props.control
+  const { second } = props
   return (
     <span className={styles.second}>
-      <label className={styles.solo}>
-        <input
-          type="checkbox"
-          checked={view.dual}
-          onChange={(event) =>
-            change({ dual: event.target.checked ? '1' : null, second: null, y2: null })
-          }
-        />
-        {t('chart.dual')}
-      </label>
-      {view.dual && (
-        <>
-          <span role="group" aria-label={t('chart.dual.second')} className={styles.chips}>
-            {props.channels
-              .filter(({ name }) => props.shown.has(name))
-              .map(({ name, label }) => (
-                <button
-                  key={name}
-                  type="button"
-                  className={detail.chip}
-                  data-choice=""
-                  aria-pressed={second.channel === name}
-                  onClick={() => change({ second: name, y2: null })}
-                >
-                  <DyeLine color={dyeColour(name)} dash={wavelengths[name].LineStyle} />
-                  {label}
-                </button>
-              ))}
-          </span>
-          {second.refusal && (
-            <span role="alert" className={styles.refusal}>
-              {t(`chart.dual.${second.refusal}`)}
-            </span>
-          )}
-        </>
+      {t('chart.dual.second')}
+      <span role="group" aria-label={t('chart.dual.second')} className={styles.choices}>
+        {props.channels
+          .filter(({ name }) => props.shown.has(name))
+          .map(({ name, label }) => (
+            <button
+              key={name}
+              type="button"
+              className={detail.chip}
+              data-choice=""
+              aria-pressed={second.channel === name}
+              onClick={() => props.control.change({ second: name, y2: null })}
+            >
+              <DyeLine color={dyeColour(name)} dash={wavelengths[name].LineStyle} />
+              {label}
+            </button>
+          ))}
+      </span>
+      {second.refusal && (
+        <span role="alert" className={styles.refusal}>
+          {t(`chart.dual.${second.refusal}`)}
+        </span>
       )}
     </span>
   )
 }
 
-/** Puts the selected curves away, and brings all back. */
+/** Hide the selected curves, and show all again. */
 function HideChoice(props: { control: ViewControl; view: View; selected: ReadonlySet<number> }) {
   const { view } = props
   const write = (wells: ReadonlySet<number>) => props.control.change({ hide: writeIndexes(wells) })

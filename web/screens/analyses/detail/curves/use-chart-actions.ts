@@ -11,6 +11,7 @@ import {
 } from '../../../../parts/chart/chart-picture.ts'
 import type { MenuAction } from '../../../../parts/menu/Menu.tsx'
 import { readLineId } from '../../../../curves/curve-lines.ts'
+import { enterFullScreen, openCurveWindow } from './curve-window.ts'
 import { listPoints, writeCsv, writeTable } from './curve-numbers.ts'
 import type { CurveView } from './use-curve-view.ts'
 
@@ -23,6 +24,8 @@ export function useChartActions(from: {
   summary: string
   /** Returns the drawn charts, in the order of reading. */
   pictures: () => readonly ChartPicture[]
+  /** Shows only the curves. */
+  onAlone: () => void
 }): { actions: MenuAction[]; told: string } {
   const { record, shown, summary } = from
   const [told, setTold] = useState('')
@@ -46,6 +49,7 @@ export function useChartActions(from: {
     saveFile({ bytes, type, name: `${name}.${ending}` }, `chart.${ending}`)
   const encode = (text: string) => new TextEncoder().encode(text)
   const actions: MenuAction[] = [
+    ...listWindows(from.onAlone),
     {
       id: 'link',
       label: t('chart.take.link'),
@@ -91,6 +95,22 @@ export function useChartActions(from: {
     },
   ]
   return { actions, told }
+}
+
+/** List the actions that give the curves more room. */
+function listWindows(onAlone: () => void): MenuAction[] {
+  return [
+    {
+      id: 'full',
+      label: t('chart.full'),
+      icon: 'maximise',
+      onPress: () => {
+        onAlone()
+        void enterFullScreen()
+      },
+    },
+    { id: 'window', label: t('chart.window'), icon: 'copy', onPress: openCurveWindow },
+  ]
 }
 
 /**

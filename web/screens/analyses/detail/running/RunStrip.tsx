@@ -26,7 +26,7 @@ const icons: Readonly<Record<RunOutlook['kind'], IconName>> = {
 /** Waits for somebody. */
 const calls: readonly RunOutlook['kind'][] = ['other_run', 'lid_open', 'paused']
 
-/** Show a run in one line that stays on screen while scrolling: its state, its end, and the button to end it. */
+/** Show a run in one line that stays on screen while scrolling: its state, its end, its place, and its buttons. */
 export function RunStrip(props: {
   outlook: RunOutlook
   share: number | null
@@ -34,6 +34,11 @@ export function RunStrip(props: {
   endsAt: number | null
   /** Age of what is said here, where it is not live. */
   age: string | null
+  /** Place in the programme in a few words, read at arm's length. */
+  facts?: ReactNode
+  /** State of the orders given here, in a line of their own. */
+  words?: ReactNode
+  /** Buttons that change the run. */
   children: ReactNode
 }) {
   const { outlook, share, endsAt, age } = props
@@ -74,7 +79,9 @@ export function RunStrip(props: {
           text={share === null ? t('run.waiting') : formatPercent(share)}
         />
       </div>
+      {props.facts && <div className={styles.facts}>{props.facts}</div>}
       <div className={styles.actions}>{props.children}</div>
+      {props.words}
     </section>
   )
 }
