@@ -16,7 +16,8 @@ import type { KeptResults } from './analysis-rows.ts'
 import { type By, checkSwarm, readSeen } from './by.ts'
 import { handsOf } from './hands.ts'
 import type { NewFile } from './material-changes.ts'
-import { authorOf, type StoredBody, wasEverUsed } from './operations.ts'
+import { authorOf, readRecord, type StoredBody, wasEverUsed } from './operations.ts'
+import { allowRun, refuseImported, takeRun } from './planned-run.ts'
 import { readCompany } from './principal.ts'
 import { checkInForce, checkPublished } from './rules/recipe-versions.ts'
 import { settleInstrument } from './run-instrument.ts'
@@ -38,6 +39,10 @@ export interface ImportedAnalysis extends Pick<
   curves_hash: string
   result: KeptResults
   source: AnalysisSource
+  /** Of a run for a planned analysis: the plan as it was when the results were computed. */
+  planned?: Pick<Analysis, 'samples' | 'method'> | undefined
+  /** Refuse the run of a file that was imported before. */
+  once: boolean
 }
 
 /** @param published the recipe, where it is the provider's and lies in another store. */
@@ -90,6 +95,8 @@ export function importAnalysis(
   by: By,
   at: string,
 ): StoredBody {
+  if (input.once) refuseImported(sql, input.source)
+  if (input.planned) return takeRun(sql, { ...input, planned: input.planned }, before, by, at)
   const frame = frameAnalysis(sql, input, before, by, at)
   const { recipe_uuid: recipeUuid, recipe_version: version } = input.method
   if (recipeUuid !== null) {
@@ -191,11 +198,17 @@ function checkPlace(
  */
 export function checkImport(
   sql: Sql,
-  { recipe_uuid, ...input }: Pick<Analysis, 'uuid' | 'swarm_uuid'> & { recipe_uuid: string | null },
+  input: Pick<Analysis, 'uuid' | 'swarm_uuid'> & { recipe_uuid: string | null; planned: boolean },
   by: By,
 ): void {
+  const { uuid, recipe_uuid, planned } = input
+  const now = new Date().toISOString()
+  if (planned) {
+    allowRun(sql, readRecord(sql, 'analysis', uuid), by, now)
+    return
+  }
   checkPlace(sql, input, null, by)
-  if (recipe_uuid !== null) readRunnable(sql, recipe_uuid, by, new Date().toISOString())
+  if (recipe_uuid !== null) readRunnable(sql, recipe_uuid, by, now)
 }
 
 /**
