@@ -78,6 +78,7 @@ export async function readImport(order: Order, context: AccountContext): Promise
     samples,
     exclusions,
     points: pointsOf({ ...plan, process: method.process }),
+    serial: run.source.serial,
     ran_at: timeOf(run.source.date),
     told,
     files,

@@ -17,7 +17,7 @@ import { type By, checkSwarm, readSeen } from './by.ts'
 import { handsOf } from './hands.ts'
 import type { NewFile } from './material-changes.ts'
 import { authorOf, readRecord, type StoredBody, wasEverUsed } from './operations.ts'
-import { allowRun, refuseImported, takeRun } from './planned-run.ts'
+import { allowRun, findInstrument, refuseImported, takeRun } from './planned-run.ts'
 import { readCompany } from './principal.ts'
 import { checkInForce, checkPublished } from './rules/recipe-versions.ts'
 import { settleInstrument } from './run-instrument.ts'
@@ -32,6 +32,8 @@ export interface ImportedAnalysis extends Pick<
   recipe_name: string
   /** Time of the run as the file gives it. */
   ran_at: string | null
+  /** Serial number of its instrument, where the file names one. */
+  serial: string | undefined
   /** Of an archive of ours: what it tells beside the run. */
   told?: ToldRun | undefined
   /** Images and other files that came with it, kept already. */
@@ -124,6 +126,7 @@ export function importAnalysis(
     curves_hash: input.curves_hash,
     results: [input.result.entry],
     source: input.source,
+    ...findInstrument(sql, input.serial),
     ...eyesOf(sql, input.source.origin?.analysis_uuid),
   } satisfies Analysis
 }

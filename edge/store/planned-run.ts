@@ -5,7 +5,7 @@ import { allow } from './allow.ts'
 import type { By } from './by.ts'
 import type { ImportedAnalysis } from './new-analysis.ts'
 import { checkNotLaunching } from './not-launching.ts'
-import type { StoredBody } from './operations.ts'
+import { readRecord, type StoredBody } from './operations.ts'
 import { readCompany } from './principal.ts'
 import type { Sql } from './sql.ts'
 
@@ -53,8 +53,23 @@ export function takeRun(
     curves_hash: input.curves_hash,
     results: [input.result.entry],
     source: input.source,
+    ...(plan.instrument ? {} : findInstrument(sql, input.serial)),
     four_eyes: readCompany(sql)?.four_eyes ?? 'N',
   } satisfies Analysis
+}
+
+/** Return the company's instrument of a serial number that a file names, as a run keeps it; nothing where there is none. */
+export function findInstrument(sql: Sql, serial: string | undefined): Pick<Analysis, 'instrument'> {
+  if (serial === undefined) return {}
+  const row = sql.first<{ uuid: string }>(
+    `SELECT uuid FROM records WHERE kind = 'instrument' AND deleted_at IS NULL
+       AND json_extract(body, '$.serial_no') = ?`,
+    serial,
+  )
+  const known = row && readRecord(sql, 'instrument', row.uuid)
+  if (!known) return {}
+  const { uuid, name, serial_no } = known
+  return { instrument: { uuid, name, serial_no } }
 }
 
 /**
