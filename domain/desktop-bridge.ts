@@ -46,7 +46,7 @@ const FileCause = v.strictObject({
   reason: v.nullable(v.pipe(v.string(), v.maxLength(60))),
   params: v.record(v.pipe(v.string(), v.maxLength(40)), v.union([v.string(), v.number()])),
 })
-/** What became of a file. */
+/** Outcome of a file. */
 const settled = {
   question: v.nullable(FileQuestion),
   cause: v.nullable(FileCause),

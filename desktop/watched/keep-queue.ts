@@ -20,7 +20,7 @@ export interface SeenFile {
 }
 
 /**
- * What a watched folder has brought, kept on the disk: a row for each content, by its SHA-256, so that nothing comes twice. A commit
+ * Keep on the disk what a watched folder has brought: a row for each content, by its SHA-256, so that nothing comes twice. A commit
  * is on the disk when it returns.
  */
 export interface Queue {
@@ -71,21 +71,26 @@ export function openQueue(folder: string): Queue {
   const store = new DatabaseSync(join(folder, 'queue.sqlite'))
   store.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
   store.exec(schema)
-  const see = store.prepare(
-    'INSERT OR IGNORE INTO seen (size, mtime, ino, path, hash) VALUES (?, ?, ?, ?, ?)',
-  )
-  const note = ({ size, mtime, ino, path }: SeenFile, hash: string) =>
-    see.run(size, mtime, ino, path, hash)
-  const transact = (act: () => void) => {
-    store.exec('BEGIN IMMEDIATE')
-    try {
-      act()
-      store.exec('COMMIT')
-    } catch (error) {
-      store.exec('ROLLBACK')
-      throw error
-    }
+  return {
+    ...placeIn(store),
+    ...seenIn(store),
+    ...rowsIn(store),
+    close: () => store.close(),
   }
+}
+
+function transact(store: DatabaseSync, act: () => void): void {
+  store.exec('BEGIN IMMEDIATE')
+  try {
+    act()
+    store.exec('COMMIT')
+  } catch (error) {
+    store.exec('ROLLBACK')
+    throw error
+  }
+}
+
+function placeIn(store: DatabaseSync): Pick<Queue, 'place' | 'setPlace'> {
   return {
     place() {
       const row = store.prepare(`SELECT value FROM setting WHERE name = 'place'`).get()
@@ -99,6 +104,17 @@ export function openQueue(folder: string): Queue {
           .run(JSON.stringify(place))
       }
     },
+  }
+}
+
+function noteSeen(store: DatabaseSync, { size, mtime, ino, path }: SeenFile, hash: string): void {
+  store
+    .prepare('INSERT OR IGNORE INTO seen (size, mtime, ino, path, hash) VALUES (?, ?, ?, ?, ?)')
+    .run(size, mtime, ino, path, hash)
+}
+
+function seenIn(store: DatabaseSync): Pick<Queue, 'known' | 'leaveAlone'> {
+  return {
     known({ size, mtime, ino, path }) {
       const row = store
         .prepare(
@@ -107,36 +123,18 @@ export function openQueue(folder: string): Queue {
         .get(size, mtime, ino, path)
       return row ? String(row['hash']) : null
     },
-    leaveAlone: (files) => transact(() => files.forEach((file) => note(file, leftAlone))),
-    add(file, hash, name, at) {
-      transact(() => {
-        note(file, hash)
-        const isNew = store.prepare('SELECT 1 FROM file WHERE hash = ?').get(hash) === undefined
-        if (!isNew) return
-        const isImported = store
-          .prepare(`SELECT 1 FROM file WHERE path = ? AND state = 'imported'`)
-          .get(file.path)
-        // What the instrument writes now is what counts: an earlier writing that nobody has imported yet was not whole.
-        store
-          .prepare(
-            `UPDATE file SET state = 'replaced', settled_at = ? WHERE path = ? AND state IN ('waiting', 'asks', 'failed')`,
-          )
-          .run(at, file.path)
-        store
-          .prepare(
-            'INSERT INTO file (hash, name, path, size, state, found_at, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
-          )
-          .run(
-            hash,
-            name,
-            file.path,
-            file.size,
-            'waiting',
-            at,
-            JSON.stringify({ again: isImported !== undefined }),
-          )
-      })
-    },
+    leaveAlone: (files) =>
+      transact(store, () => files.forEach((file) => noteSeen(store, file, leftAlone))),
+  }
+}
+
+function rowsIn(store: DatabaseSync): Pick<Queue, 'add' | 'settle' | 'find' | 'list' | 'counts'> {
+  return {
+    add: (file, hash, name, at) =>
+      transact(store, () => {
+        noteSeen(store, file, hash)
+        addRow(store, file, { hash, name, at })
+      }),
     settle({ hash, state, ...body }, at) {
       const { changes } = store
         .prepare(
@@ -165,8 +163,30 @@ export function openQueue(folder: string): Queue {
           .all()
           .map(({ state, many }) => [String(state), Number(many)]),
       ),
-    close: () => store.close(),
   }
+}
+
+/** Add the row of a new content; it takes the place of an earlier writing of the same file. */
+function addRow(
+  store: DatabaseSync,
+  { path, size }: SeenFile,
+  { hash, name, at }: { hash: string; name: string; at: string },
+): void {
+  if (store.prepare('SELECT 1 FROM file WHERE hash = ?').get(hash) !== undefined) return
+  const imported = store
+    .prepare(`SELECT 1 FROM file WHERE path = ? AND state = 'imported'`)
+    .get(path)
+  // Drop an earlier writing that nobody has imported yet: it was not whole.
+  store
+    .prepare(
+      `UPDATE file SET state = 'replaced', settled_at = ? WHERE path = ? AND state IN ('waiting', 'asks', 'failed')`,
+    )
+    .run(at, path)
+  store
+    .prepare(
+      `INSERT INTO file (hash, name, path, size, state, found_at, body) VALUES (?, ?, ?, ?, 'waiting', ?, ?)`,
+    )
+    .run(hash, name, path, size, at, JSON.stringify({ again: imported !== undefined }))
 }
 
 function readRow(row: Record<string, unknown>): WatchedFile {

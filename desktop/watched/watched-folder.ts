@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import type { SettleFile, WatchedFile, WatchState } from '../../domain/desktop-bridge.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Tell } from '../device-registry.ts'
-import { openQueue, type SeenFile, type WatchedPlace } from './keep-queue.ts'
+import { keepFiles, type KeptFiles } from './keep-files.ts'
+import { openQueue, type Queue, type SeenFile, type WatchedPlace } from './keep-queue.ts'
 import { largestFile, listFiles, readWhole } from './look-into-folder.ts'
 
 /** Interval of the looks; shares of other machines send no events, and events are lost in bursts and sleep anyway. */
@@ -38,12 +36,27 @@ export interface WatchClock {
   every(ms: number, act: () => void): () => void
 }
 
-export const realClock: WatchClock = {
+const realClock: WatchClock = {
   now: Date.now,
   every(ms, act) {
     const timer = setInterval(act, ms)
     return () => clearInterval(timer)
   },
+}
+
+/** Result of the looks into the folder. */
+interface Looks {
+  at: number | null
+  problem: WatchState['problem']
+  /** Time at which each file that is not taken yet was first seen as it is now. */
+  still: Map<string, { file: SeenFile; since: number }>
+}
+
+interface Parts {
+  queue: Queue
+  files: KeptFiles
+  clock: WatchClock
+  looks: Looks
 }
 
 export function createWatchedFolder(options: {
@@ -55,111 +68,25 @@ export function createWatchedFolder(options: {
   const { tell, clock = realClock } = options
   const home = join(options.data, 'watched')
   const queue = openQueue(home)
-  const spool = join(home, 'files')
-  mkdirSync(spool, { recursive: true, mode: 0o700 })
-  const contentOf = (hash: string) => join(spool, hash)
-  /** When each file was first seen as it is now. */
-  let still = new Map<string, { file: SeenFile; since: number }>()
-  let lookedAt: number | null = null
-  let problem: WatchState['problem'] = null
-  let writing = 0
+  const files = keepFiles(join(home, 'files'), queue)
+  const looks: Looks = { at: null, problem: null, still: new Map() }
   let going: Promise<void> | null = null
   let told = ''
-
-  function state(): WatchState {
-    const place = queue.place()
-    const counts = queue.counts()
-    return {
-      folder: place?.folder ?? null,
-      company_uuid: place?.company_uuid ?? null,
-      company_name: place?.company_name ?? '',
-      paused: place?.paused ?? false,
-      looked_at: lookedAt === null ? null : new Date(lookedAt).toISOString(),
-      problem,
-      writing,
-      counts: {
-        waiting: counts.waiting ?? 0,
-        asks: counts.asks ?? 0,
-        imported: counts.imported ?? 0,
-        failed: counts.failed ?? 0,
-        ignored: counts.ignored ?? 0,
-      },
-      files: queue.list(mostShown),
-    }
-  }
-  const isoNow = () => new Date(clock.now()).toISOString()
-
+  const state = () => describeState(queue, looks)
   function announce(): void {
     const now = state()
-    const text = JSON.stringify({ ...now, looked_at: null })
+    // To the minute: the page says when the folder was looked into last.
+    const text = JSON.stringify({ ...now, looked_at: now.looked_at?.slice(0, 16) })
     if (text === told) return
     told = text
     tell('watchState', now)
   }
-
-  /** Keep a file's content, then its row: a row without its content would be a file that is lost. */
-  async function keep(file: SeenFile, bytes: Buffer): Promise<void> {
-    const hash = createHash('sha256').update(bytes).digest('hex')
-    if (queue.find(hash) === null) {
-      const part = await open(`${contentOf(hash)}.part`, 'w', 0o600)
-      try {
-        await part.writeFile(bytes)
-        await part.sync()
-      } finally {
-        await part.close()
-      }
-      await rename(`${contentOf(hash)}.part`, contentOf(hash))
-    }
-    queue.add(file, hash, basename(file.path).slice(0, 255), isoNow())
-  }
-
-  /** Name a file that is too large to be read, once for each writing. */
-  function refuse(file: SeenFile): void {
-    const hash = createHash('sha256').update(JSON.stringify(file)).digest('hex')
-    queue.add(file, hash, basename(file.path).slice(0, 255), isoNow())
-    const cause = { code: 'invalid', reason: 'file_too_large', params: {} }
-    const nothing = { question: null, analysis_uuid: null, analysis_name: null }
-    queue.settle({ hash, state: 'failed', cause, ...nothing }, isoNow())
-  }
-
-  async function lookOnce(): Promise<void> {
-    const place = queue.place()
-    if (!place || place.paused) return
-    const { folder } = place
-    let files: SeenFile[]
-    try {
-      files = await listFiles(folder)
-      problem = null
-    } catch (error) {
-      problem = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : 'unreadable'
-      return
-    }
-    const now = clock.now()
-    lookedAt = now
-    const before = still
-    still = new Map()
-    for (const file of files) {
-      if (queue.known(file) !== null) continue
-      if (file.size > largestFile) {
-        refuse(file)
-        continue
-      }
-      const key = file.path
-      const last = before.get(key)
-      const isSame = last && last.file.size === file.size && last.file.mtime === file.mtime
-      const since = isSame ? last.since : now
-      const bytes = now - since >= stillMs ? await readWhole(folder, file) : null
-      if (bytes) await keep(file, bytes)
-      else still.set(key, { file, since })
-    }
-    writing = still.size
-  }
-
   async function look(): Promise<void> {
-    going ??= lookOnce()
+    going ??= lookOnce({ queue, files, clock, looks })
       .catch((error: unknown) => {
         // A full disk: the file stays where it is, and is looked at again.
-        problem = (error as NodeJS.ErrnoException).code === 'ENOSPC' ? 'disk_full' : 'unreadable'
+        looks.problem =
+          (error as NodeJS.ErrnoException).code === 'ENOSPC' ? 'disk_full' : 'unreadable'
       })
       .finally(() => {
         going = null
@@ -167,20 +94,50 @@ export function createWatchedFolder(options: {
       })
     return going
   }
-
   const end = clock.every(lookMs, () => void look())
   return {
     state,
     look,
-    async choose(place) {
+    ...choices(queue, looks, announce, () => going),
+    take(hash) {
+      const bytes = files.read(hash)
+      const file = queue.find(hash)
+      if (!file || !bytes) throw new Fault('not_found', 'No such file')
+      return { name: file.name, bytes }
+    },
+    settle(order) {
+      if (!queue.settle(order, new Date(clock.now()).toISOString())) {
+        throw new Fault('refused', 'It is known already what became of this file')
+      }
+      // The service keeps what was imported; what nobody wants is not kept on this disk either.
+      if (isOver(order.state)) files.drop(order.hash)
+      announce()
+    },
+    async stop() {
+      end()
       await going
-      const files = await listFiles(place.folder).catch(() => {
+      queue.close()
+    },
+  }
+}
+
+/** Make the calls by which a person says which folder is watched. */
+function choices(
+  queue: Queue,
+  looks: Looks,
+  announce: () => void,
+  going: () => Promise<void> | null,
+): Pick<WatchedFolder, 'choose' | 'bind' | 'pause' | 'forget'> {
+  const forgetLooks = () => Object.assign(looks, { problem: null, still: new Map() })
+  return {
+    async choose(place) {
+      await going()
+      const there = await listFiles(place.folder).catch(() => {
         throw new Fault('invalid', 'The folder cannot be read', { field: 'folder' })
       })
-      if (queue.place()?.folder !== place.folder) queue.leaveAlone(files)
+      if (queue.place()?.folder !== place.folder) queue.leaveAlone(there)
       queue.setPlace({ ...place, paused: false })
-      still = new Map()
-      problem = null
+      forgetLooks()
       announce()
     },
     bind(company) {
@@ -195,29 +152,66 @@ export function createWatchedFolder(options: {
     },
     forget() {
       queue.setPlace(null)
-      writing = 0
+      forgetLooks()
       announce()
     },
-    take(hash) {
-      const file = queue.find(hash)
-      if (!file || !existsSync(contentOf(hash))) {
-        throw new Fault('not_found', 'No such file')
-      }
-      return { name: file.name, bytes: readFileSync(contentOf(hash)) }
+  }
+}
+
+/** Look into the folder once, and take in what has been still for long enough. */
+async function lookOnce({ queue, files, clock, looks }: Parts): Promise<void> {
+  const place = queue.place()
+  if (!place || place.paused) return
+  const { folder } = place
+  let there: SeenFile[]
+  try {
+    there = await listFiles(folder)
+    looks.problem = null
+  } catch (error) {
+    const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    looks.problem = isGone ? 'missing' : 'unreadable'
+    return
+  }
+  const now = clock.now()
+  const at = new Date(now).toISOString()
+  const before = looks.still
+  const still: Looks['still'] = new Map()
+  for (const file of there) {
+    if (queue.known(file) !== null) continue
+    if (file.size > largestFile) {
+      files.refuse(file, at)
+      continue
+    }
+    const last = before.get(file.path)
+    const isSame = last && last.file.size === file.size && last.file.mtime === file.mtime
+    const since = isSame ? last.since : now
+    const bytes = now - since >= stillMs ? await readWhole(folder, file) : null
+    if (bytes) await files.keep(file, bytes, at)
+    else still.set(file.path, { file, since })
+  }
+  looks.at = now
+  looks.still = still
+}
+
+function describeState(queue: Queue, { at, problem, still }: Looks): WatchState {
+  const place = queue.place()
+  const counts = queue.counts()
+  return {
+    folder: place?.folder ?? null,
+    company_uuid: place?.company_uuid ?? null,
+    company_name: place?.company_name ?? '',
+    paused: place?.paused ?? false,
+    looked_at: at === null ? null : new Date(at).toISOString(),
+    problem,
+    writing: still.size,
+    counts: {
+      waiting: counts.waiting ?? 0,
+      asks: counts.asks ?? 0,
+      imported: counts.imported ?? 0,
+      failed: counts.failed ?? 0,
+      ignored: counts.ignored ?? 0,
     },
-    settle(order) {
-      if (!queue.settle(order, isoNow())) {
-        throw new Fault('refused', 'It is known already what became of this file')
-      }
-      // The service keeps what was imported; what nobody wants is not kept on this disk either.
-      if (isOver(order.state)) rmSync(contentOf(order.hash), { force: true })
-      announce()
-    },
-    async stop() {
-      end()
-      await going
-      queue.close()
-    },
+    files: queue.list(mostShown),
   }
 }
 

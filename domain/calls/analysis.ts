@@ -57,9 +57,8 @@ const ImportAnalysis = v.strictObject({
   recipe_uuid: v.nullable(Uuid),
   /** Position of the run in the file. */
   run: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  /** Y: `uuid` is of a planned analysis, which takes the run and keeps its name, swarm, samples and method. */
+  /** Y: `uuid` is of a planned analysis, which takes the run and keeps its samples and method. `once`: refuse a known file. */
   planned: v.optional(YesNo),
-  /** Y: refuse a run of a file that an analysis was imported from before (`run_imported`). */
   once: v.optional(YesNo),
   file: v.file(),
 })

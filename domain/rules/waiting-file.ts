@@ -16,7 +16,7 @@ export type WaitingFileState = (typeof waitingFileStates)[number]
  * Reasons for which a person is asked what becomes of a file. A run is taken into a plan by itself only where exactly one plan fits
  * and nothing in the file says otherwise: the results of one patient under the name of another would be the worst that can happen.
  */
-export const askReasons = [
+const askReasons = [
   /** No planned analysis has its name, bar code or samples. */
   'no_plan',
   /** More than one has. */
@@ -40,7 +40,7 @@ export const askReasons = [
 ] as const
 export type AskReason = (typeof askReasons)[number]
 
-/** What a file is about, as far as it was read, and the plans that a person may choose from. */
+/** Content of a file, as far as it was read, and the plans that a person may choose from. */
 export const FileQuestion = v.strictObject({
   reason: v.picklist(askReasons),
   /** Name of the run in the file, and serial number of its instrument; empty where it names none. */

@@ -1,6 +1,6 @@
 import type { CreateAnalysis } from '../../domain/calls/analysis.ts'
 import { cartridges, type CartridgeName } from '../../domain/catalog/cartridges.ts'
-import type { Analysis, AnalysisSource } from '../../domain/entities/analysis.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import type { GlobalRecipe } from '../../domain/entities/global-recipe.ts'
 import type { Protocol } from '../../domain/entities/protocol.ts'
@@ -11,11 +11,9 @@ import { can } from '../../domain/permissions.ts'
 import { findDraftProblems } from '../../domain/rules/cartridge.ts'
 import { takeEffect } from '../../domain/rules/recipe-version.ts'
 import { newerVersion } from '../../domain/rules/version.ts'
-import type { ToldRun } from '../../workers/files/import-plan.ts'
-import type { KeptResults } from './analysis-rows.ts'
+import type { ImportedAnalysis } from './imported-analysis.ts'
 import { type By, checkSwarm, readSeen } from './by.ts'
 import { handsOf } from './hands.ts'
-import type { NewFile } from './material-changes.ts'
 import { authorOf, readRecord, type StoredBody, wasEverUsed } from './operations.ts'
 import { allowRun, findInstrument, refuseImported, takeRun } from './planned-run.ts'
 import { readCompany } from './principal.ts'
@@ -23,29 +21,6 @@ import { checkInForce, checkPublished } from './rules/recipe-versions.ts'
 import { settleInstrument } from './run-instrument.ts'
 import type { Sql } from './sql.ts'
 import { readLastBody } from './trailed-row.ts'
-
-/** An imported run as the edge read it from its file, with what was computed and kept of it. */
-export interface ImportedAnalysis extends Pick<
-  Analysis,
-  'uuid' | 'name' | 'swarm_uuid' | 'cartridge_type' | 'method' | 'samples' | 'exclusions' | 'points'
-> {
-  recipe_name: string
-  /** Time of the run as the file gives it. */
-  ran_at: string | null
-  /** Serial number of its instrument, where the file names one. */
-  serial: string | undefined
-  /** Of an archive of ours: what it tells beside the run. */
-  told?: ToldRun | undefined
-  /** Images and other files that came with it, kept already. */
-  files: readonly NewFile[]
-  curves_hash: string
-  result: KeptResults
-  source: AnalysisSource
-  /** Of a run for a planned analysis: the plan as it was when the results were computed. */
-  planned?: Pick<Analysis, 'samples' | 'method'> | undefined
-  /** Refuse the run of a file that was imported before. */
-  once: boolean
-}
 
 /** @param published the recipe, where it is the provider's and lies in another store. */
 export function createAnalysis(

@@ -3,7 +3,7 @@ import type { Analysis, AnalysisSource } from '../../domain/entities/analysis.ts
 import { Fault } from '../../domain/fault.ts'
 import { allow } from './allow.ts'
 import type { By } from './by.ts'
-import type { ImportedAnalysis } from './new-analysis.ts'
+import type { ImportedAnalysis } from './imported-analysis.ts'
 import { checkNotLaunching } from './not-launching.ts'
 import { readRecord, type StoredBody } from './operations.ts'
 import { readCompany } from './principal.ts'

@@ -47,7 +47,7 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-/** Looks until what is there has been still for long enough. */
+/** Look until what is there has been still for long enough. */
 async function settle(): Promise<void> {
   await watched.look()
   now += stillMs
@@ -60,7 +60,7 @@ test('issue 19: dropped in bursts, cut off, twice, renamed, locked, service away
   const plans = await Promise.all(drops.map(({ name }) => planOf(name)))
   const imported = new Map<string, string[]>()
   const problems: string[] = []
-  /** Does as the page does (web/state/deliver-files.ts), with a service that is away for a third of the time. */
+  /** Act as the page does (web/state/deliver-files.ts), with a service that is away for a third of the time. */
   const deliver = async (at: number, ended: boolean): Promise<void> => {
     const isAway = !ended && at % 30_000 < 10_000
     if (at % 45_000 === 44_000) {
@@ -103,7 +103,7 @@ test('issue 19: dropped in bursts, cut off, twice, renamed, locked, service away
   })
 }, 60_000)
 
-/** A plan of the run that the text of the fixture is of. */
+/** Make a plan of the run that the text of the fixture is of. */
 async function planOf(name: string): Promise<PlannedAnalysis> {
   const { runs } = await importFile('x.tsv', new TextEncoder().encode(base))
   const { cartridge_type, samples, process, evaluation } = planImport(runs[0]!, () =>
@@ -139,7 +139,7 @@ test('issue 19: a file that is written again after its import is brought once mo
   const [first] = waiting()
   watched.settle({ hash: first!.hash, state: 'imported', ...empty })
   expect(() => watched.settle({ hash: first!.hash, state: 'ignored', ...empty })).toThrow(/already/)
-  // What is over is not kept on this disk.
+  // Its content is not kept on this disk any longer.
   expect(() => watched.take(first!.hash)).toThrow(/No such file/)
   writeFileSync(join(folder, 'run.csv'), 'second')
   await settle()
@@ -158,6 +158,6 @@ test('issue 19: a pause and a folder that is gone are said', async () => {
   await watched.look()
   expect(watched.state().problem).toBe('missing')
   expect(told.at(-1)?.problem).toBe('missing')
-  // What was taken in is not lost with its folder.
+  // Its files are not lost with it.
   expect(watched.take(waiting()[0]!.hash).bytes.toString()).toBe('content')
 })

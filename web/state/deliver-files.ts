@@ -1,4 +1,5 @@
 import { effect } from '@preact/signals-react'
+import { navigate } from 'wouter/use-browser-location'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import type { SettleFile, WatchedFile } from '../../domain/desktop-bridge.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
@@ -8,11 +9,15 @@ import type { Match } from '../../workers/files/match-plan.ts'
 import { inWorker } from '../../workers/pool.ts'
 import { call } from '../client/call.ts'
 import { readPages } from '../client/read-pages.ts'
+import { completeTexts } from '../i18n/catalogs.ts'
+import { t } from '../i18n/intl.ts'
+import { paths } from '../paths.ts'
 import { askHost } from '../host/ask-host.ts'
 import { watchedFolder } from '../host/host.ts'
 import { mode } from './mode.ts'
 import { resyncRecords } from './records.ts'
 import { account, may } from './session.ts'
+import { showToast } from './toasts.ts'
 
 /** Time after which a delivery that failed on its way is tried again. */
 const againMs = 30_000
@@ -69,7 +74,11 @@ export function deliverFiles(): () => void {
       isBusy = false
     }
   }
+  let asked = watchedFolder.peek()?.counts.asks ?? 0
   const end = effect(() => {
+    const asks = watchedFolder.value?.counts.asks ?? 0
+    if (asks > asked && deliversFiles()) void tellAsked(asks)
+    asked = asks
     const state = watchedFolder.value
     const who = account.value
     if (who && state?.folder && state.company_uuid === null) {
@@ -84,6 +93,15 @@ export function deliverFiles(): () => void {
     clearTimeout(timer)
     end()
   }
+}
+
+/** Tell the person, wherever they are in the app, that files wait for their decision. */
+async function tellAsked(count: number): Promise<void> {
+  await completeTexts('watched').catch(() => undefined)
+  showToast('warning', t('watched.told', { count }), {
+    label: t('watched.show'),
+    onPress: () => navigate(paths.watchedFiles()),
+  })
 }
 
 /** Deliver all files that wait, also those that come meanwhile. @throws Fault where the service or the host is away. */

@@ -20,7 +20,7 @@ const told = planImport(
   () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`,
 )
 
-/** The plan that the file is the run of, but for the changes. */
+/** Make the plan that the file is the run of, but for the changes. */
 function planned(changes: Partial<PlannedAnalysis> = {}): PlannedAnalysis {
   return {
     uuid: crypto.randomUUID(),

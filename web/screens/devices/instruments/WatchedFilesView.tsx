@@ -141,12 +141,14 @@ function Files({ state }: { state: WatchState }) {
         </h2>
         {asked.length === 0 && <p className={styles.quiet}>{t('watched.askedNone')}</p>}
         {asked.length > 0 && swarms.length > 1 && (
-          <SelectField
-            label={t('watched.swarm')}
-            value={swarm}
-            choices={swarms.map(({ uuid, name }) => ({ value: uuid, label: name }))}
-            onChange={setChosen}
-          />
+          <div className={styles.swarm}>
+            <SelectField
+              label={t('watched.swarm')}
+              value={swarm}
+              choices={swarms.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+              onChange={setChosen}
+            />
+          </div>
         )}
         <ul className={styles.list}>
           {asked.map((file) => (
