@@ -4,7 +4,8 @@ import { lanPermissions, lanRows } from '../../../domain/lan/lan-calls.ts'
 import { lanPassMs, proofText } from '../../../domain/lan/lan-pass.ts'
 import type { Permission } from '../../../domain/permissions.ts'
 import { type LanBench, makeHolder } from '../../devices/lan-bench.ts'
-import { company, uuidOf } from '../../devices/orders.ts'
+import { uuidOf } from '../../devices/orders.ts'
+import { company } from '../../devices/releases.ts'
 import { drawer } from './bent-bodies.ts'
 
 /** Ways in which a call is made by somebody who may not make it. */
@@ -65,6 +66,8 @@ export async function makeStrangers({ edge }: Pick<LanBench, 'edge'>, other: Lan
 type Strangers = Awaited<ReturnType<typeof makeStrangers>>
 
 const guarded = lanRows.filter(({ open }) => !open)
+/** Rows that change nothing. */
+const reading = guarded.filter(({ acts, path }) => !acts && !path.endsWith('/radio'))
 
 /** Send one call that must be refused. @returns the status, and what was wrong with which call. */
 export async function sendWrong(
@@ -74,7 +77,8 @@ export async function sendWrong(
 ): Promise<{ status: number; what: string }> {
   const { below, pick } = drawer(seed, `wrong ${number}`)
   const wrong = wrongs[number % wrongs.length]!
-  const row = pick(guarded)
+  // The first of two equal calls is honest: it must not be a restart.
+  const row = pick(wrong === 'used before' ? reading : guarded)
   const holder = holderFor(strangers, wrong, row)
   const body = JSON.stringify({ command: row.command, params: {} })
   const [operation, nonce] = [randomUUID(), randomUUID()]
@@ -106,16 +110,13 @@ export async function sendWrong(
     await response.arrayBuffer()
     return response.status
   }
-  // The first of two is honest, and acts on nothing: it asks for what is not there.
   if (wrong === 'used before') await send()
   return { status: await send(), what: `${wrong}: ${row.command}` }
 }
 
 function holderFor(strangers: Strangers, wrong: Wrong, { needs }: LanCall): Holder {
   if (wrong === 'without the permission') return strangers.ofPermissions.get(needs!)!
-  return wrong in strangers && wrong !== 'without the permission'
-    ? strangers[wrong as 'expired']
-    : strangers.honest
+  return wrong in strangers ? strangers[wrong as 'expired'] : strangers.honest
 }
 
 /** Bend the text of a pass, where the wrong is in it. */
