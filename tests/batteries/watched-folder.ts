@@ -55,7 +55,7 @@ try {
       advance: (ms) => void (now += ms),
       onTick: async (at, ended) => {
         window.setAway(!ended && at % 30_000 < 10_000)
-        // What is on its way may come in before the next burst.
+        // Give the page time between two bursts.
         await new Promise((resolve) => setTimeout(resolve, 100))
       },
     },

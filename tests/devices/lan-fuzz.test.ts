@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lanCalls } from '../../domain/lan/lan-calls.ts'
 import { sendBent } from '../batteries/device-api/bent-bodies.ts'
 import { hugeBodies, slowLoris } from '../batteries/device-api/floods.ts'
-import { makeStrangers, sendWrong, wrongs } from '../batteries/device-api/wrong-passes.ts'
+import { makeStrangers, restart, sendWrong, wrongs } from '../batteries/device-api/wrong-passes.ts'
 import { type LanBench, startLanBench, startLanEdge } from './lan-bench.ts'
 
 /** Seeded, so that a request that breaks the device can be sent again: `LAN_FUZZ_SEED=… LAN_FUZZ_COUNT=…`. */
@@ -47,16 +47,8 @@ test(`${count} bent requests: no crash, no answer of 500 or above`, async () => 
 
 test('issue 19: whoever may not make a call is refused, whatever is wrong with pass or proof', async () => {
   const other = await startLanEdge()
-  const greeted = bench.edge.greeted
   const strangers = await makeStrangers(bench, other)
-  await device.control({ hand: 'reboot' })
-  await device.until(() => bench.edge.greeted > greeted)
-  await device.until(() =>
-    device.call(lanCalls.greet, {}).then(
-      ({ ready }) => ready,
-      () => false,
-    ),
-  )
+  await restart(bench)
   const { challenge } = await device.call(lanCalls.greet, {})
   const answers = new Map<string, number>()
   for (let number = 0; number < 6 * wrongs.length; number += 1) {

@@ -150,6 +150,8 @@ async function readPlans(): Promise<Analysis[]> {
 async function deliver(file: WatchedFile, plans: Map<string, Analysis>): Promise<void> {
   const { hash } = file
   const bytes = await takeBytes(hash)
+  // It was sent before, and no answer came: the plan may have the run already, and is no plan any more then.
+  if (file.analysis_uuid !== null && (await attachAgain(file, file.analysis_uuid, bytes))) return
   let match: Match
   try {
     match = await inWorker('matchFile', null, file.name, bytes, [...plans.values()])
@@ -167,6 +169,21 @@ async function deliver(file: WatchedFile, plans: Map<string, Analysis>): Promise
   if (file.again) return settle({ hash, state: 'asks', ...empty, question: askAgain(plan) })
   await attachFile(file, plan, bytes)
   plans.delete(plan.uuid)
+}
+
+/** Send a file to the plan that it was sent to before. @returns false where the plan is gone. */
+async function attachAgain(
+  file: WatchedFile,
+  id: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  try {
+    await attachFile(file, await call(analysisCalls.get, { params: { id }, query: {} }), bytes)
+    return true
+  } catch (error) {
+    if (error instanceof Fault && error.details[0]?.code === 'not_found') return false
+    throw error
+  }
 }
 
 const askAgain = ({ uuid, name }: Analysis): FileQuestion => ({
@@ -189,6 +206,14 @@ export async function attachFile(
   const body = { ...(await bodyOf(file, bytes)), uuid: plan.uuid, planned: 'Y' as const }
   const { name, swarm_uuid } = plan
   const opId = await derivedId(`${file.hash}:0:${plan.uuid}`)
+  // Noted before it is sent, so that a lost answer is asked for again, whatever happens to this page.
+  await settle({
+    hash: file.hash,
+    state: 'waiting',
+    ...empty,
+    analysis_uuid: plan.uuid,
+    analysis_name: name,
+  })
   await send(file, { ...body, name, swarm_uuid, run: 0 }, opId)
 }
 
@@ -272,8 +297,13 @@ function causeOf({ details }: Fault): NonNullable<WatchedFile['cause']> {
   return { code, reason, params: { ...params } }
 }
 
+/** Note what became of a file. Where that is known by now, from another page or a repeat, what was noted first stays. */
 async function settle(order: SettleFile): Promise<void> {
-  await askHost('watchSettle', order)
+  try {
+    await askHost('watchSettle', order)
+  } catch (error) {
+    if (!(error instanceof Fault) || error.details[0]?.code !== 'refused') throw error
+  }
 }
 
 /** Make the id that the same word has on every machine: the same file is never two analyses. */

@@ -57,8 +57,8 @@ export function matchRuns(file: ImportedFile, plans: readonly PlannedAnalysis[])
     const samples = compareSamples(run, plan, one)
     return isNamed || samples === 'same' ? [{ one, isNamed, samples }] : []
   })
-  const fitting = plans.filter((one) => findMisfits(plan, one).length === 0)
-  if (likely.length === 0) return ask('no_plan', fitting)
+  const fitting = () => plans.filter((one) => findMisfits(plan, one).length === 0)
+  if (likely.length === 0) return ask('no_plan', fitting())
   const sure = likely.filter(({ isNamed, samples }) => isNamed && samples === 'same')
   const [found, ...others] = sure.length === 1 ? sure : likely
   if (!found || others.length > 0)
@@ -67,9 +67,8 @@ export function matchRuns(file: ImportedFile, plans: readonly PlannedAnalysis[])
       likely.map(({ one }) => one),
     )
   const reason = whyNot(run, plan, found)
-  return reason
-    ? ask(reason, fitting.includes(found.one) ? [found.one] : fitting)
-    : { plan: found.one.uuid }
+  if (reason === null) return { plan: found.one.uuid }
+  return ask(reason, reason === 'does_not_fit' ? fitting() : [found.one])
 }
 
 interface Likely {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type LanCall, lanHeaders } from '../../../domain/lan/lan-call.ts'
-import { lanPermissions, lanRows } from '../../../domain/lan/lan-calls.ts'
+import { lanCalls, lanPermissions, lanRows } from '../../../domain/lan/lan-calls.ts'
 import { lanPassMs, proofText } from '../../../domain/lan/lan-pass.ts'
 import type { Permission } from '../../../domain/permissions.ts'
 import { type LanBench, makeHolder } from '../../devices/lan-bench.ts'
@@ -63,6 +63,20 @@ export async function makeStrangers({ edge }: Pick<LanBench, 'edge'>, other: Lan
     ),
   }
 }
+/** Restart the device, which hears of leavers with its hello, and wait until it answers again. */
+export async function restart({ device }: Pick<LanBench, 'device'>): Promise<void> {
+  const starts = () => device.output().split('cube-1 on,').length
+  const before = starts()
+  await device.control({ hand: 'reboot' })
+  await device.until(() => starts() > before)
+  await device.until(() =>
+    device.call(lanCalls.status, {}).then(
+      () => true,
+      () => false,
+    ),
+  )
+}
+
 type Strangers = Awaited<ReturnType<typeof makeStrangers>>
 
 const guarded = lanRows.filter(({ open }) => !open)
