@@ -198,7 +198,7 @@ function readRow(row: Record<string, unknown>): WatchedFile {
     size: Number(size),
     state: state as WatchedFile['state'],
     found_at: String(found_at),
-    settled_at: settled_at === null ? null : String(settled_at),
+    settled_at: settled_at as string | null,
     again: known.again === true,
     question: known.question ?? null,
     cause: known.cause ?? null,
