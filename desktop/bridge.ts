@@ -11,6 +11,8 @@ import { readReply } from '../domain/reply.ts'
 import { carryCall, readObject, rowOf } from './call-device.ts'
 import type { DeviceRegistry } from './device-registry.ts'
 import type { Discovery } from './discovery.ts'
+import type { ChooseFolder } from './watched/choose-folder.ts'
+import type { WatchedFolder } from './watched/watched-folder.ts'
 
 type Calls = typeof bridgeCalls
 type Handlers = {
@@ -25,10 +27,12 @@ export type Bridge = (name: string, params: unknown) => Promise<unknown>
 export function createBridge(options: {
   registry: DeviceRegistry
   discovery: Discovery
+  watched: WatchedFolder
+  chooseFolder: ChooseFolder
   /** Called after the search has begun, to send the page the known devices. */
   onStart(): void
 }): Bridge {
-  const { registry, discovery, onStart } = options
+  const { registry, discovery, watched, onStart } = options
   const handlers: Handlers = {
     startDiscovery() {
       discovery.start()
@@ -47,6 +51,7 @@ export function createBridge(options: {
         throw new Fault('invalid', 'It asks for something else', { field: 'signed.body' })
       return check(data, readReply(await carryCall(registry, { hostname, path, signed })))
     },
+    ...answerWatch(watched, options.chooseFolder),
     async deviceCall({ hostname, path, signed }) {
       rowOf(path, signed.body)
       const answer = await carryCall(registry, { hostname, path, signed })
@@ -62,6 +67,44 @@ export function createBridge(options: {
     }
     return (handlers[name] as (given: unknown) => unknown)(parsed.output)
   }
+}
+
+/** Answer the calls about the watched folder. */
+function answerWatch(watched: WatchedFolder, choose: ChooseFolder) {
+  return {
+    watchState: () => watched.state(),
+    async watchChoose(company) {
+      const folder = await choose()
+      if (folder === null) return { outcome: 'no_dialog' }
+      if (folder === '') return { outcome: 'cancelled' }
+      try {
+        await watched.choose({ folder, ...company })
+        return { outcome: 'chosen' }
+      } catch {
+        return { outcome: 'unreadable' }
+      }
+    },
+    watchBind(company) {
+      watched.bind(company)
+      return {}
+    },
+    watchPause({ paused }) {
+      watched.pause(paused)
+      return {}
+    },
+    watchForget() {
+      watched.forget()
+      return {}
+    },
+    watchTake({ hash }) {
+      const { name, bytes } = watched.take(hash)
+      return { name, content: bytes.toString('base64') }
+    },
+    watchSettle(order) {
+      watched.settle(order)
+      return {}
+    },
+  } satisfies Partial<Handlers>
 }
 
 function isCall(name: string): name is BridgeCallName {

@@ -13,6 +13,8 @@ export interface DesktopOptions {
   /** Null: the one that is found. */
   browser: string | null
   browserArgs: string[]
+  /** Folder whose finished instrument files are imported; null: the one that was chosen in the window, or none. */
+  watch: string | null
   window: boolean
   help: boolean
 }
@@ -28,6 +30,7 @@ export const desktopHelp = `Opens bApp in a window of its own, which finds the d
   --browser PATH     the Chrome, Chromium or Edge of the window  (the one that is found)
   --browser-arg ARG  given to that browser; may be repeated
   --web DIR          the built app                               (dist/client)
+  --watch DIR        imports the files that instruments write there (the folder chosen before)
   --no-window        prints the address instead; it opens once
   --help             this text
 `
@@ -43,6 +46,7 @@ export function readDesktopOptions(args: string[], env = process.env): DesktopOp
       browser: { type: 'string' },
       'browser-arg': { type: 'string', multiple: true, default: [] },
       web: { type: 'string', default: fileURLToPath(new URL('../dist/client', import.meta.url)) },
+      watch: { type: 'string' },
       window: { type: 'boolean', default: true },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -51,12 +55,15 @@ export function readDesktopOptions(args: string[], env = process.env): DesktopOp
   const browser = values.browser ?? null
   if (browser !== null && !existsSync(browser))
     throw new Error(`--browser wants a programme, and there is none at "${browser}".`)
+  if (values.watch !== undefined && !existsSync(values.watch))
+    throw new Error(`--watch wants a folder, and there is none at "${values.watch}".`)
   return {
     service,
     data: join(resolve(values.data), service.host.replaceAll(/[^\w.-]/g, '_')),
     web: resolve(values.web),
     browser,
     browserArgs: values['browser-arg'],
+    watch: values.watch === undefined ? null : resolve(values.watch),
     window: values.window,
     help: values.help,
   }

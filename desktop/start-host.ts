@@ -8,10 +8,17 @@ import type { Find } from './find-devices.ts'
 import { readPageFiles } from './page-files.ts'
 import { type AppServer, serveApp } from './serve-app.ts'
 import { type MachineLook, watchMachine } from './watch-machine.ts'
+import { chooseFolder, type ChooseFolder } from './watched/choose-folder.ts'
+import {
+  createWatchedFolder,
+  type WatchClock,
+  type WatchedFolder,
+} from './watched/watched-folder.ts'
 
 export interface Host extends AppServer {
   /** Return true while devices are searched: while somebody is signed in on an open page. */
   isLooking(): boolean
+  watched: Pick<WatchedFolder, 'state' | 'look'>
 }
 
 /** Start all of the shell but its window. @throws with a sentence for the person. */
@@ -22,8 +29,12 @@ export async function startHost(options: {
   data: string
   find?: Find
   look?: MachineLook
+  /** Folder to be watched from the start; absent: the one that was chosen before. */
+  watch?: string | null
+  watchClock?: WatchClock
+  choose?: ChooseFolder
 }): Promise<Host> {
-  const { service, web, data, find, look } = options
+  const { service, web, data, find, look, watch, watchClock, choose = chooseFolder } = options
   const files = readPageFiles(web)
   const tell: Tell = (name, what) => events.tell(name, what)
   const registry = createDeviceRegistry({ now: Date.now, tell })
@@ -34,25 +45,38 @@ export async function startHost(options: {
     standing(to) {
       tellDevices(to)
       to('networkConfig', machine.network())
+      to('watchState', watched.state())
     },
     // No page, nobody signed in at it.
     onAlone: () => void discovery.stop(),
   })
-  const bridge = createBridge({ registry, discovery, onStart: () => tellDevices(tell) })
+  const watched = createWatchedFolder({ data, tell, ...(watchClock && { clock: watchClock }) })
+  const bridge = createBridge({
+    registry,
+    discovery,
+    watched,
+    chooseFolder: choose,
+    onStart: () => tellDevices(tell),
+  })
   try {
+    if (watch && watched.state().folder !== watch)
+      await watched.choose({ folder: watch, company_uuid: null, company_name: '' })
     const server = await openPort({ files, service, bridge, events }, data)
     return {
       ...server,
+      watched,
       isLooking: () => discovery.isOn,
       async close() {
         machine.stop()
         events.close()
         await discovery.stop()
         await server.close()
+        await watched.stop()
       },
     }
   } catch (error) {
     machine.stop()
+    await watched.stop()
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import type { DeviceNotice } from '../domain/live/event.ts'
 import type { Clock } from './clock.ts'
+import type { SelfTest } from './condition/self-test.ts'
 import type { Cycler } from './cycler.ts'
 import type { DeviceFacts } from './facts.ts'
 import type { RunRecord } from './run-record.ts'
@@ -32,6 +33,8 @@ export interface Bench {
   updates: Updates
   /** No room for another run. */
   isFull(): boolean
+  /** Test the own parts now, and report it to the service. */
+  selfTest(): SelfTest
   /** Offers again what the service has not acknowledged, also what it has refused a moment ago. */
   resync(): void
 }

@@ -3,6 +3,7 @@ import { type DeviceNotice, type DeviceStatus, noticeAudience } from '../domain/
 import { calibratedOptics } from './calibrated-optics.ts'
 import type { Bench, PowerAction } from './bench.ts'
 import type { Clock } from './clock.ts'
+import type { SelfTest } from './condition/self-test.ts'
 import { startCycler } from './cycler.ts'
 import type { ImageSource } from './download.ts'
 import type { DeviceFacts } from './facts.ts'
@@ -36,6 +37,8 @@ export interface DevicePorts {
   isFull?(): boolean
   /** Fetches ordered software. */
   images: ImageSource
+  /** Test the own parts now; the result waits for the service. */
+  selfTest(): SelfTest
   /** Everything that waits is to be offered again now. */
   resync(): void
 }
@@ -56,12 +59,13 @@ export interface Device {
 
 /** Switches a device on: a run that was going on when it lost power goes on. */
 export function openDevice(given: DeviceFacts, ports: DevicePorts): Device {
-  const { store, clock, resync } = ports
+  const { store, clock, resync, selfTest } = ports
   bootSlot(store)
   const facts = factsOf(given, store)
   const began = clock.now()
   const isFull = () => ports.isFull?.() ?? false
-  const hands = { lidOpen: false, run: null, cycler: null, start, notice, power, resync, isFull }
+  const own = { start, notice, power, resync, selfTest, isFull }
+  const hands = { lidOpen: false, run: null, cycler: null, ...own }
   const bench: Bench = { facts, store, clock, ...hands, updates: { go() {}, stop() {} } }
   const updates = createUpdates(bench, ports.images)
   bench.updates = updates

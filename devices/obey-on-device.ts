@@ -49,6 +49,11 @@ export function obeyOnDevice(bench: Bench, command: DeviceCommand, commandUuid: 
     }
     case 'REMOTE_SHELL':
       return { data: { of: 'shell', ...switchShell(bench, command) } }
+    case 'SELF_TEST': {
+      if (bench.run?.outcome === null) return { refused: 'busy' }
+      const { uuid, outcome, ran_at, values } = bench.selfTest()
+      return { data: { of: 'self_test', uuid, outcome, ran_at, values } }
+    }
     case 'GET_SETUP':
       return { data: { of: 'setup', setup: describeSetup(bench) } }
     case 'TAKE_PICTURE':

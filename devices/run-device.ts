@@ -139,7 +139,7 @@ export function runDevice(
 
   return {
     toggleLid: () => report(device.toggleLid() ? 'lid is open' : 'lid is closed'),
-    selfTest: () => links.reports?.selfTest(),
+    selfTest: () => void (device.status().busy !== 'Y' && links.reports?.selfTest()),
     async stop(): Promise<void> {
       clearInterval(timer)
       clearInterval(greeting)
@@ -213,6 +213,10 @@ function openLinked(
     power,
     images,
     resync: () => links.edge?.resync(),
+    selfTest() {
+      if (!links.reports) throw new Error('The device reports nothing yet')
+      return links.reports.selfTest()
+    },
   })
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Schema } from './call.ts'
 import { Timestamp, Uuid } from './fields.ts'
+import { FileQuestion, waitingFileStates } from './rules/waiting-file.ts'
 import { HeldRunDetails } from './lan/held-run.ts'
 import { lanHeaders, lanLabel } from './lan/lan-call.ts'
 import { lanRows } from './lan/lan-calls.ts'
@@ -37,6 +38,69 @@ export const HostNotice = v.strictObject({
 })
 export type HostNotice = v.InferOutput<typeof HostNotice>
 
+const FileHash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
+const FileName = v.pipe(v.string(), v.maxLength(255))
+/** Failure of a file, in the words of `Fault`: the page has a text for each. */
+const FileCause = v.strictObject({
+  code: v.pipe(v.string(), v.maxLength(40)),
+  reason: v.nullable(v.pipe(v.string(), v.maxLength(60))),
+  params: v.record(v.pipe(v.string(), v.maxLength(40)), v.union([v.string(), v.number()])),
+})
+/** Outcome of a file. */
+const settled = {
+  question: v.nullable(FileQuestion),
+  cause: v.nullable(FileCause),
+  /** The analysis that it was imported as. */
+  analysis_uuid: v.nullable(Uuid),
+  analysis_name: v.nullable(v.pipe(v.string(), v.maxLength(200))),
+}
+
+/** A file that a watched folder has brought; its content is kept by its hash. */
+export const WatchedFile = v.strictObject({
+  hash: FileHash,
+  name: FileName,
+  size: v.number(),
+  state: v.picklist(waitingFileStates),
+  found_at: Timestamp,
+  settled_at: v.nullable(Timestamp),
+  /** A file of this name had been imported before it was written again. */
+  again: v.boolean(),
+  ...settled,
+})
+export type WatchedFile = v.InferOutput<typeof WatchedFile>
+
+/** The folder that the shell watches, and what it has brought. */
+export const WatchState = v.strictObject({
+  /** Null: none is watched. */
+  folder: v.nullable(v.string()),
+  /** The company whose people import its files; null until somebody has signed in. */
+  company_uuid: v.nullable(Uuid),
+  company_name: v.string(),
+  paused: v.boolean(),
+  looked_at: v.nullable(Timestamp),
+  problem: v.nullable(v.picklist(['missing', 'unreadable', 'disk_full'])),
+  /** Files that are still being written, or locked. */
+  writing: v.number(),
+  counts: v.strictObject({
+    waiting: v.number(),
+    asks: v.number(),
+    imported: v.number(),
+    failed: v.number(),
+    ignored: v.number(),
+  }),
+  files: v.array(WatchedFile),
+})
+export type WatchState = v.InferOutput<typeof WatchState>
+
+export const SettleFile = v.strictObject({
+  hash: FileHash,
+  state: v.picklist(['waiting', 'asks', 'imported', 'failed', 'ignored']),
+  ...settled,
+})
+export type SettleFile = v.InferOutput<typeof SettleFile>
+
+const company = { company_uuid: Uuid, company_name: v.pipe(v.string(), v.maxLength(200)) }
+
 export const hostEvents = {
   /** All that are known, when the page begins to listen and when the search begins or ends. */
   deviceList: v.strictObject({ devices: v.array(FoundDevice) }),
@@ -46,6 +110,8 @@ export const hostEvents = {
   deviceDelete: v.pick(FoundDevice, ['uuid', 'hostname']),
   networkConfig: NetworkConfig,
   notification: HostNotice,
+  /** The watched folder, or a file of it, is another than before. */
+  watchState: WatchState,
   /** The clock has jumped: this machine slept. */
   clock: v.strictObject({ away_ms: v.number() }),
 } as const
@@ -86,6 +152,27 @@ export const bridgeCalls = {
     params: v.strictObject({ hostname: Hostname, analysis_uuid: Uuid, signed: SignedCall }),
     data: HeldRunDetails,
   },
+  watchState: { params: nothing, data: WatchState },
+  /**
+   * Let the person choose a folder in a dialog of the system: the page names none, so that it can read no other folder. Null where
+   * none was chosen, or the system has no such dialog.
+   */
+  watchChoose: {
+    params: v.strictObject(company),
+    data: v.strictObject({
+      outcome: v.picklist(['chosen', 'cancelled', 'no_dialog', 'unreadable']),
+    }),
+  },
+  /** A folder that was named at the start belongs to the company of the first person who signs in. */
+  watchBind: { params: v.strictObject(company), data: nothing },
+  watchPause: { params: v.strictObject({ paused: v.boolean() }), data: nothing },
+  watchForget: { params: nothing, data: nothing },
+  /** The content of a file, to be imported. */
+  watchTake: {
+    params: v.strictObject({ hash: FileHash }),
+    data: v.strictObject({ name: FileName, content: v.pipe(v.string(), v.base64()) }),
+  },
+  watchSettle: { params: SettleFile, data: nothing },
   /** Any other call that a device answers, with the device's own envelope as its answer. */
   deviceCall: {
     params: v.strictObject({

@@ -79,6 +79,19 @@ export const batteries: readonly Battery[] = [
     seconds: 'tests/e2e/batteries.e2e.ts',
   },
   {
+    name: 'device-api',
+    does: '10,000 bent and unallowed requests to the API of a device, floods, slow connections and bodies without end',
+    short: ['--count', '2000'],
+    long: [],
+    rows: 21,
+    reaches: {
+      'bent bodies, paths and headers': 1000,
+      'of them carried out or answered': 100,
+      'calls by people who may not': 1000,
+    },
+    seconds: 'tests/devices/lan-fuzz.test.ts',
+  },
+  {
     name: 'engines',
     does: 'the same bits in every JavaScript engine at hand',
     short: ['--plates', '8'],
@@ -215,5 +228,14 @@ export const batteries: readonly Battery[] = [
     rows: 17,
     reaches: { seeds: 1000 },
     seconds: 'tests/web/sync-sim.test.ts',
+  },
+  {
+    name: 'watched-folder',
+    does: '500 files of instruments dropped, cut off, twice, renamed and locked, with the service away: each imported once',
+    short: ['--count', '60'],
+    long: [],
+    rows: 12,
+    reaches: { 'runs dropped': 60, 'imported into their plan': 54 },
+    seconds: 'tests/desktop/watched-folder.test.ts',
   },
 ]

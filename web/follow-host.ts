@@ -6,6 +6,7 @@ import { lanCalls } from '../domain/lan/lan-calls.ts'
 import { completeTexts } from './i18n/catalogs.ts'
 import { t } from './i18n/intl.ts'
 import { lanOrigin } from './lan/address.ts'
+import { deliverFiles } from './state/deliver-files.ts'
 import { records } from './state/records.ts'
 import { account, refreshSession } from './state/session.ts'
 import { showToast } from './state/toasts.ts'
@@ -34,7 +35,7 @@ export function followHost(): void {
 }
 
 function listen(): () => void {
-  const { found, network } = hostState
+  const { found, network, watched } = hostState
   const end = listenToHost(
     {
       deviceList: ({ devices }) => {
@@ -49,15 +50,21 @@ function listen(): () => void {
       networkConfig: (config) => {
         network.value = config
       },
+      watchState: (state) => {
+        watched.value = state
+      },
       notification: (notice) => void showNotice(notice),
       clock: () => void refreshSession({ background: true }),
     },
     // Also after the host was away: it knows of nobody who is signed in then.
     () => void askHost('startDiscovery', {}).catch(() => undefined),
   )
+  const endDelivery = deliverFiles()
   return () => {
     end()
+    endDelivery()
     found.value = []
+    watched.value = null
   }
 }
 

@@ -39,6 +39,8 @@ export const paths = {
   /** Instruments that are attached to devices; with an id that one beside the list. */
   instruments: (uuid?: string) =>
     uuid ? `/devices?view=instruments&instrument=${uuid}` : '/devices?view=instruments',
+  /** Files that a folder watched by the desktop shell has brought. */
+  watchedFiles: () => '/devices?view=files',
   /** Versions of the device software. */
   bkernels: () => '/bkernels',
   kits: () => '/bkits',

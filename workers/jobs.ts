@@ -8,6 +8,7 @@ import type { LocatedWell } from './images/locate-wells.ts'
 import type { RoiReading, readRoi as ReadRoi } from './images/read-roi.ts'
 import type { fitThermal as FitThermal, ThermalFit } from './calibration/fit-thermal.ts'
 import type { ImportedFile } from './files/imported-run.ts'
+import type { Match, matchFile as MatchFile } from './files/match-plan.ts'
 import type { FileProgramme } from './files/rdml/read-programmes.ts'
 import type { Writer, WrittenFile } from './files/written-file.ts'
 import type { Process } from '../domain/entities/process-recipe.ts'
@@ -16,6 +17,12 @@ import type { Process } from '../domain/entities/process-recipe.ts'
 async function importFile(name: string, bytes: Uint8Array): Promise<ImportedFile> {
   const files = await import('./files/import.ts')
   return files.importFile(name, bytes)
+}
+
+/** Find the planned analysis that an instrument's file is the run of. */
+async function matchFile(...given: Parameters<typeof MatchFile>): Promise<Match> {
+  const files = await import('./files/match-plan.ts')
+  return files.matchFile(...given)
 }
 
 /** Read thermal programmes from a file, loading their readers with the first one. */
@@ -69,6 +76,7 @@ export const jobs = {
   decodeCurves,
   watchRun,
   importFile,
+  matchFile,
   readProgrammes,
   writeRdmlProgramme,
   locateWells,

@@ -13,7 +13,13 @@ import type { LogFiles } from '../log-files.ts'
 import { readSetting, type Store, writeSetting } from '../store.ts'
 import { describeInfo } from './describe-info.ts'
 import type { OwnMessages } from './own-messages.ts'
-import { acknowledgeSelfTest, isTestDue, runSelfTest, waitingSelfTest } from './self-test.ts'
+import {
+  acknowledgeSelfTest,
+  isTestDue,
+  runSelfTest,
+  type SelfTest,
+  waitingSelfTest,
+} from './self-test.ts'
 
 /**
  * Reports of the device about itself: info, messages, the list of its logs and self-tests. One request goes at a time, with back-off, by
@@ -22,8 +28,8 @@ import { acknowledgeSelfTest, isTestDue, runSelfTest, waitingSelfTest } from './
 export interface Reports {
   /** Report now: the service is there again. */
   wake(): void
-  /** Run a self-test now, unless a run is going on. */
-  selfTest(): void
+  /** Run a self-test now, and report it a moment later. */
+  selfTest(): SelfTest
   stop(): Promise<void>
 }
 
@@ -71,12 +77,13 @@ export function startReports(ports: ReportPorts): Reports {
   let stopped = false
   let going: Promise<void> | null = null
 
-  function test(): void {
-    if (device.status().busy === 'Y') return
-    const { outcome } = runSelfTest({ facts, store, faults }, now())
+  function test(): SelfTest {
+    const result = runSelfTest(ports, now())
+    const { outcome } = result
     messages.add(outcome === 'passed' ? 'info' : 'error', 'self_test', `Self-test ${outcome}`)
     report(`self-test ${outcome}`)
     sentAt = Number.NEGATIVE_INFINITY
+    return result
   }
 
   /** Note a silence of the service once it is over. */
@@ -107,7 +114,7 @@ export function startReports(ports: ReportPorts): Reports {
   function look(): void {
     if (stopped) return
     writeSetting(store, keptAlive, new Date(now()).toISOString())
-    if (isTestDue(store, now(), false)) test()
+    if (mayTest(ports, false)) test()
     if (going || Date.now() < notBefore) return
     going = send()
       .catch((error: unknown) => {
@@ -120,7 +127,7 @@ export function startReports(ports: ReportPorts): Reports {
       })
   }
 
-  if (isTestDue(store, now(), true)) test()
+  if (mayTest(ports, true)) test()
   const timer = setInterval(look, lookMs)
   return {
     wake() {
@@ -129,8 +136,8 @@ export function startReports(ports: ReportPorts): Reports {
       look()
     },
     selfTest() {
-      test()
-      look()
+      setImmediate(look)
+      return test()
     },
     async stop() {
       stopped = true
@@ -138,6 +145,11 @@ export function startReports(ports: ReportPorts): Reports {
       await going
     },
   }
+}
+
+/** Return true when a test is due and no run is going on. */
+function mayTest({ device, store, clock }: ReportPorts, isStart: boolean): boolean {
+  return device.status().busy !== 'Y' && isTestDue(store, clock.now(), isStart)
 }
 
 /** Send the messages that wait, oldest first. What the service refuses for good is let go, or nothing after it would arrive. */

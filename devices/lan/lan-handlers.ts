@@ -48,6 +48,7 @@ function commandHandlers(world: LanWorld): Pick<LanHandlers, CommandRow> {
     analysisSync: order('ANALYSIS_SYNC'),
     bgateSync: order('BGATE_SYNC'),
     foldersClear: order('FOLDERS_CLEAR'),
+    selfTest: order('SELF_TEST'),
     update: order('UPDATE'),
     setInfo: order('SET_INFO'),
     updateSetup: order('UPDATE_SETUP'),

@@ -36,12 +36,39 @@ export async function openLanServer(
 ): Promise<LanServer> {
   const answer = createAnswer(ports)
   const server = createServer(
-    { maxHeaderSize: 32 * 1024, requestTimeout: 15_000, headersTimeout: 10_000 },
+    {
+      maxHeaderSize: 32 * 1024,
+      requestTimeout: 15_000,
+      headersTimeout: 10_000,
+      // Node looks every 30 s otherwise: a slow sender would hold its connection for as long.
+      connectionsCheckingInterval: 1_000,
+    },
     (request, response) => void serve(request, response, ports, answer),
   )
-  server.maxConnections = 100
+  server.maxConnections = mostConnections
+  limitEachAddress(server)
   await listen(server, port, host)
   return { port: (server.address() as AddressInfo).port, close: () => closeServer(server) }
+}
+
+/** Most connections at a time: of all together, and of one address. A browser opens six, and a few tabs or shells share them. */
+const mostConnections = 100
+const mostOfOne = 24
+
+/** Close what one address opens beyond its share: it would keep everybody else out of the device. */
+function limitEachAddress(server: Server): void {
+  const open = new Map<string, number>()
+  server.on('connection', (socket) => {
+    const address = socket.remoteAddress ?? ''
+    const now = (open.get(address) ?? 0) + 1
+    open.set(address, now)
+    socket.on('close', () => {
+      const left = (open.get(address) ?? 1) - 1
+      if (left > 0) open.set(address, left)
+      else open.delete(address)
+    })
+    if (now > mostOfOne) socket.destroy()
+  })
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

@@ -8,7 +8,7 @@ import { SampleDecision } from '../entities/sample-review.ts'
 import { Report, ReportFilters, ReportFormat } from '../entities/report.ts'
 import { RunInstrument } from '../entities/instrument.ts'
 import { RunKit } from '../entities/run-kit.ts'
-import { ContentHash, Name, Text, Timestamp, Uuid } from '../fields.ts'
+import { ContentHash, Name, Text, Timestamp, Uuid, YesNo } from '../fields.ts'
 import { Reading, RunProgress } from '../live/event.ts'
 import { FieldChange } from '../sync/field-change.ts'
 import {
@@ -57,6 +57,9 @@ const ImportAnalysis = v.strictObject({
   recipe_uuid: v.nullable(Uuid),
   /** Position of the run in the file. */
   run: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  /** Y: `uuid` is of a planned analysis, which takes the run and keeps its samples and method. `once`: refuse a known file. */
+  planned: v.optional(YesNo),
+  once: v.optional(YesNo),
   file: v.file(),
 })
 

@@ -57,6 +57,8 @@ export const deviceCommandCalls = {
   }),
   /** Clears on the device what the service has acknowledged. */
   clearFolders: order('/products/folders_clear/:id', commandNeeds.FOLDERS_CLEAR, {}),
+  /** Test optics, block, lid and fan now; the result becomes a record, and its figures are in the answer. Refused during a run. */
+  selfTest: order('/products/self_test/:id', commandNeeds.SELF_TEST, {}),
   flash: order('/products/flash/:id', commandNeeds.FLASH, {}),
   setInfo: order('/products/set_info/:id', commandNeeds.SET_INFO, {
     name: v.optional(Name),

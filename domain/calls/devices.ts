@@ -92,6 +92,12 @@ export const deviceCalls = {
     query: PageQuery,
     data: Page(AutoTest),
   }),
+  /** Lowest and highest housing temperature (°C) of each hour in which the device was heard, of the last 31 days (ours). */
+  temperatures: get('/products/temperatures/:id', {
+    needs: 'products.details',
+    params: byId,
+    data: v.array(v.strictObject({ hour: Timestamp, lowest: v.number(), highest: v.number() })),
+  }),
   swarms: get('/products/swarms/:id', {
     needs: 'products.search',
     params: byId,

@@ -76,6 +76,7 @@ export const lanCalls = {
   analysisSync: command('ANALYSIS_SYNC'),
   bgateSync: command('BGATE_SYNC'),
   foldersClear: command('FOLDERS_CLEAR'),
+  selfTest: command('SELF_TEST'),
   update: command('UPDATE'),
   setInfo: command('SET_INFO'),
   updateSetup: command('UPDATE_SETUP'),

@@ -34,6 +34,8 @@ export const commandCodes = {
   TAKE_PICTURE: 19,
   /** Ours: an accepted calibration, for the device to measure by (decision 63). */
   APPLY_CALIBRATION: 20,
+  /** Ours: test optics, block, lid and fan now (decision 71). */
+  SELF_TEST: 21,
 } as const
 
 const Pixels = v.pipe(v.number(), v.minValue(-20_000), v.maxValue(40_000))
@@ -151,6 +153,7 @@ const plainCommands = [
   v.strictObject({ name: v.literal('UPDATE_SETUP'), settings: DeviceSettings }),
   v.strictObject({ name: v.literal('TAKE_PICTURE'), channel: v.picklist(wavelengthNames) }),
   v.strictObject({ name: v.literal('APPLY_CALIBRATION'), calibration: AppliedCalibration }),
+  v.strictObject({ name: v.literal('SELF_TEST') }),
   v.strictObject({ name: v.literal('GET_SAMBA_CONFIGS') }),
   v.strictObject({ name: v.literal('DELETE_SAMBA_CONFIG'), config_uuid: Uuid }),
   /** `reason` and `minutes` with each start; absent in the oldest entries and with a stop. */

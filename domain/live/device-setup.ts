@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { wavelengthNames } from '../catalog/wavelengths.ts'
+import { AutoTest } from '../entities/auto-test.ts'
 import { ContentHash, Name, PlainId, Timestamp, Uuid, Version } from '../fields.ts'
 
 /** Key of a setting: dotted lower-case words, so that no key is a property of objects. */
@@ -112,6 +113,11 @@ export const CommandData = v.variant('of', [
     of: v.literal('picture'),
     channel: v.picklist(wavelengthNames),
     image: v.pipe(v.string(), v.maxLength(600_000), v.base64('image_damaged')),
+  }),
+  /** Result of a self-test; its pictures follow with the record that the service keeps. */
+  v.strictObject({
+    of: v.literal('self_test'),
+    ...v.pick(AutoTest, ['uuid', 'outcome', 'ran_at', 'values']).entries,
   }),
   v.strictObject({ of: v.literal('update'), version: Version, slot: v.picklist(['A', 'B']) }),
 ])

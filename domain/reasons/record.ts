@@ -83,6 +83,9 @@ export type RecordReason =
   | 'pictures_differ'
   | 'pictures_of_channels'
   | 'placed_wells'
+  | 'plan_cartridge'
+  | 'plan_channels'
+  | 'plan_wells'
   | 'plate_without_device'
   | 'preference_unknown'
   | 'people_refused'
@@ -107,6 +110,7 @@ export type RecordReason =
   | 'rule_repeated'
   | 'recall_not_held'
   | 'recall_touches'
+  | 'run_imported'
   | 'run_unknown'
   | 'runs_without_figure'
   // A limit of detection cannot be calculated from these hit rates (workers/plate/detection-limit.ts).

@@ -54,6 +54,7 @@ export const commandNeeds: Readonly<Record<CommandName, Permission>> = {
   REMOTE_SHELL: 'products.startRSH',
   TAKE_PICTURE: 'calibrations.compute',
   APPLY_CALIBRATION: 'calibrations.compute',
+  SELF_TEST: 'products.details',
 }
 
 /** Commands after which the device is away for a while, or answers late: `accepted` may last so long (ms). */
@@ -71,7 +72,7 @@ export function refuseCommand(
   name: CommandName,
   device: Subject,
 ): 'run_going_on' | 'no_samba' | 'bkernel_too_old' | 'not_supported' | null {
-  if (name === 'SHUTDOWN' || name === 'UPDATE') {
+  if (name === 'SHUTDOWN' || name === 'UPDATE' || name === 'SELF_TEST') {
     return device.analysis_uuid !== null || device.busy === 'Y' ? 'run_going_on' : null
   }
   if (name === 'BGATE_SYNC') return device.deviceType === 'bgate' ? null : 'not_supported'

@@ -42,6 +42,7 @@ const order = {
   REBOOT: no,
   // Opens the device to somebody outside of the app.
   REMOTE_SHELL: 'rights',
+  SELF_TEST: no,
   SET_INFO: no,
   SHUTDOWN: no,
   SKIP: no,

@@ -32,7 +32,14 @@ async function give(
 
 /** Make the handler of a command without parameters. */
 function plain(
-  name: 'REBOOT' | 'SHUTDOWN' | 'FOLDERS_CLEAR' | 'FLASH' | 'GET_SETUP' | 'GET_SAMBA_CONFIGS',
+  name:
+    | 'REBOOT'
+    | 'SHUTDOWN'
+    | 'FOLDERS_CLEAR'
+    | 'SELF_TEST'
+    | 'FLASH'
+    | 'GET_SETUP'
+    | 'GET_SAMBA_CONFIGS',
 ) {
   return (input: Input, context: AccountContext) => give(input, context, { name })
 }
@@ -57,6 +64,7 @@ export const deviceCommands: Handlers<typeof deviceCommandCalls> = {
     })
   },
   clearFolders: plain('FOLDERS_CLEAR'),
+  selfTest: plain('SELF_TEST'),
   flash: plain('FLASH'),
   setInfo: async (input, context) => {
     const { name, hostname } = input.body

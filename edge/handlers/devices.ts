@@ -125,6 +125,8 @@ export const devices: Handlers<typeof deviceCalls> = {
     const page = await unwrap(context.own.list(autoTest.kind, query, context.by.sight, filter))
     return page
   },
+  temperatures: ({ params }, { own, by }) =>
+    unwrap(own.ask({ name: 'deviceTemperatures', uuid: params.id }, by.sight)),
   swarms: async ({ params }, context) => {
     const { swarms } = await find({ params }, context)
     const found = await Promise.all(

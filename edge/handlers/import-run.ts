@@ -1,7 +1,7 @@
 import type { CallInput } from '../../domain/call.ts'
 import type { analysisCalls } from '../../domain/calls/analysis.ts'
-import type { Analysis, Method } from '../../domain/entities/analysis.ts'
-import type { TargetRule } from '../../domain/entities/evaluation-recipe.ts'
+import type { Analysis, Exclusion, Method } from '../../domain/entities/analysis.ts'
+import type { Evaluation, TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Results } from '../../domain/results.ts'
@@ -11,6 +11,7 @@ import { encodeCurves } from '../../workers/run/blob.ts'
 import { countCurvePoints } from '../../workers/run/count-curves.ts'
 import { importFile } from '../../workers/files/import.ts'
 import { digestWells } from '../../workers/files/bca/digest-wells.ts'
+import { findMisfits } from '../../workers/files/fit-plan.ts'
 import type { ImportPlan, ToldRun } from '../../workers/files/import-plan.ts'
 import { planImport } from '../../workers/files/plan-import.ts'
 import { refuseFile } from '../../workers/files/refuse-file.ts'
@@ -19,7 +20,7 @@ import type { AccountContext } from '../context.ts'
 import { evaluate, type EvaluationOrder, storeResults } from '../evaluate.ts'
 import { makeUuid } from '../make-uuid.ts'
 import { unwrap } from '../outcome.ts'
-import type { ImportedAnalysis } from '../store/new-analysis.ts'
+import type { ImportedAnalysis } from '../store/imported-analysis.ts'
 import { attachmentBytes } from '../../domain/calls/attachments.ts'
 import { can } from '../../domain/permissions.ts'
 import { openBca } from '../../workers/files/bca/open.ts'
@@ -40,47 +41,49 @@ const limits = { fileBytes: 24 * 2 ** 20, memberBytes: 40 * 2 ** 20, totalBytes:
 export async function readImport(order: Order, context: AccountContext): Promise<ImportedAnalysis> {
   const { env, account, company, own, by, opId } = context
   const { uuid, swarm_uuid, recipe_uuid } = order
-  const asked = { uuid, swarm_uuid, recipe_uuid }
+  const isPlanned = order.planned === 'Y'
+  const asked = { uuid, swarm_uuid, recipe_uuid, planned: isPlanned }
   await unwrap(own.ask({ name: 'checkImport', input: asked, opId, by }, by.sight))
   const bytes = await order.file.bytes()
   const file = await importFile(order.file.name, bytes, limits)
   const run = file.runs[order.run]
   if (!run) throw refuseFile('run_not_in_file', {}, { count: file.runs.length })
   const plan = planImport(run, makeUuid)
-  const recipe = await findRecipe(order.recipe_uuid, context)
-  const method = methodOf(plan, recipe)
+  const target = isPlanned
+    ? await fitToPlan(uuid, plan, context)
+    : await makeTarget(order, plan, context)
+  const { samples, method, exclusions, planned, recipe_name } = target
   const curvesHash = await keepBlob(env, company, encodeCurves(plan.curves))
   const { told } = plan
-  const files = told ? await keepArchiveFiles(bytes, context) : []
+  const files = told && !planned ? await keepArchiveFiles(bytes, context) : []
   const evaluation: EvaluationOrder = {
-    record: {
-      company_uuid: company,
-      cartridge_type: plan.cartridge_type,
-      samples: plan.samples,
-      method,
-    },
+    record: { company_uuid: company, cartridge_type: plan.cartridge_type, samples, method },
     curves: plan.curves,
     curvesHash,
     evaluation: method.evaluation,
-    exclusions: plan.exclusions,
+    exclusions,
     by: account.name,
     reason: '',
   }
   const results = evaluate(evaluation)
-  const reason = `import of ${order.file.name}${told && !recipe ? compare(told, results) : ''}`
+  const isCompared = told && method.recipe_uuid === null
+  const reason = `import of ${order.file.name}${isCompared ? compare(told, results) : ''}`
   return {
     uuid: order.uuid,
     name: order.name,
     swarm_uuid: order.swarm_uuid,
-    recipe_name: recipe?.name ?? told?.recipe_name ?? (cutName(order.file.name, 120) || order.name),
+    recipe_name,
     cartridge_type: plan.cartridge_type,
     method,
-    samples: plan.samples,
-    exclusions: plan.exclusions,
-    points: pointsOf(plan),
+    samples,
+    exclusions,
+    points: pointsOf({ ...plan, process: method.process }),
+    serial: run.source.serial,
     ran_at: timeOf(run.source.date),
     told,
     files,
+    planned,
+    once: order.once === 'Y',
     curves_hash: curvesHash,
     result: await storeResults(env, { ...evaluation, reason }, results),
     source: {
@@ -89,6 +92,69 @@ export async function readImport(order: Order, context: AccountContext): Promise
       file_hash: await keepBlob(env, company, bytes),
     },
   }
+}
+
+type Target = Pick<
+  ImportedAnalysis,
+  'samples' | 'method' | 'exclusions' | 'planned' | 'recipe_name'
+>
+
+/** Return samples and method of a new analysis: those of the file, judged by the chosen recipe. */
+async function makeTarget(
+  order: Order,
+  plan: ImportPlan,
+  context: AccountContext,
+): Promise<Target> {
+  const recipe = await findRecipe(order.recipe_uuid, context)
+  return {
+    samples: plan.samples,
+    method: methodOf(plan, recipe),
+    exclusions: plan.exclusions,
+    planned: undefined,
+    recipe_name:
+      recipe?.name ?? plan.told?.recipe_name ?? (cutName(order.file.name, 120) || order.name),
+  }
+}
+
+/**
+ * Return samples and method of the planned analysis that takes the run.
+ * @throws Fault `invalid` with what of the plan the file does not have.
+ */
+async function fitToPlan(
+  uuid: string,
+  plan: ImportPlan,
+  { own, by }: AccountContext,
+): Promise<Target> {
+  const { samples, method, cartridge_type, recipe_name } = await unwrap(
+    own.get('analysis', uuid, by.sight),
+  )
+  const [first, ...others] = findMisfits(plan, { samples, method, cartridge_type })
+  if (first) throw new Fault([first, ...others])
+  return {
+    samples,
+    method: { ...method, evaluation: fitEvaluation(method.evaluation, plan) },
+    exclusions: exclusionsFor(plan, { samples, method }),
+    planned: { samples, method },
+    recipe_name,
+  }
+}
+
+/**
+ * Return the wells that the file leaves out, in the words of a plan: where it has no such target, the whole well is left out, and
+ * wells beside the plan are not there to be left out.
+ */
+function exclusionsFor(
+  { exclusions }: ImportPlan,
+  { samples, method }: Pick<Analysis, 'samples' | 'method'>,
+): Exclusion[] {
+  const wells = new Set(samples.flatMap(({ coordinates }) => coordinates))
+  const targets = new Set(method.evaluation.targets.map(({ name }) => name))
+  const found = new Map<string, Exclusion>()
+  for (const one of exclusions.filter(({ well }) => wells.has(well))) {
+    const target = one.target !== null && targets.has(one.target) ? one.target : null
+    found.set(`${one.well} ${target}`, { ...one, target })
+  }
+  return [...found.values()]
 }
 
 /** Count the points of the curves. An archive of ours also has the planned points, with cycles that people ordered. */
@@ -118,7 +184,6 @@ async function findRecipe(
   return takeEffect(recipe, new Date().toISOString())
 }
 
-/** Take the rules of a recipe, but never a baseline or a passive reference where the file has applied its own. */
 function methodOf(plan: ImportPlan, recipe: Recipe | null): Method {
   if (!recipe) {
     return {
@@ -130,27 +195,31 @@ function methodOf(plan: ImportPlan, recipe: Recipe | null): Method {
       minimum_bkernel: null,
     }
   }
-  const { curves } = plan.source
-  const isRaw = curves === 'raw' || curves === 'compensated'
-  const { passive_reference, thresholds_from } = recipe.evaluation
-  const targets =
-    thresholds_from === 'instrument'
-      ? withThresholds(recipe.evaluation.targets, plan.evaluation.targets)
-      : recipe.evaluation.targets
   return {
     recipe_uuid: recipe.uuid,
     recipe_version: recipe.version,
     protocol_uuid: null,
     process: plan.process,
-    evaluation: {
-      ...recipe.evaluation,
-      passive_reference: isRaw ? passive_reference : null,
-      targets:
-        curves === 'baseline-subtracted'
-          ? targets.map((target) => ({ ...target, baseline: { method: 'none' } as const }))
-          : targets,
-    },
+    evaluation: fitEvaluation(recipe.evaluation, plan),
     minimum_bkernel: recipe.minimum_bkernel,
+  }
+}
+
+/** Take the rules of a method, but never a baseline or a passive reference where the file has applied its own. */
+function fitEvaluation(rules: Evaluation, plan: ImportPlan): Evaluation {
+  const { curves } = plan.source
+  const isRaw = curves === 'raw' || curves === 'compensated'
+  const targets =
+    rules.thresholds_from === 'instrument'
+      ? withThresholds(rules.targets, plan.evaluation.targets)
+      : rules.targets
+  return {
+    ...rules,
+    passive_reference: isRaw ? rules.passive_reference : null,
+    targets:
+      curves === 'baseline-subtracted'
+        ? targets.map((target) => ({ ...target, baseline: { method: 'none' } as const }))
+        : targets,
   }
 }
 

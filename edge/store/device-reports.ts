@@ -36,7 +36,25 @@ export function keepReport(sql: Sql, device: string, report: Report, at: string)
     body,
     at,
   )
+  if (report.type === 'info') keepTemperature(sql, device, report.info.temperature, at)
   return 0
+}
+
+/** Time for which temperatures are kept (ms). */
+const keptTemperaturesMs = 31 * 86_400_000
+
+/** Keep the lowest and highest temperature of the hour in which the service heard it. */
+function keepTemperature(sql: Sql, device: string, temperature: number, at: string): void {
+  sql.run(
+    `INSERT INTO device_temperatures (device_uuid, hour, lowest, highest) VALUES (?1, ?2, ?3, ?3)
+     ON CONFLICT (device_uuid, hour) DO UPDATE SET
+       lowest = min(lowest, excluded.lowest), highest = max(highest, excluded.highest)`,
+    device,
+    `${at.slice(0, 13)}:00:00.000Z`,
+    temperature,
+  )
+  const oldest = new Date(Date.parse(at) - keptTemperaturesMs).toISOString()
+  sql.run('DELETE FROM device_temperatures WHERE device_uuid = ? AND hour < ?', device, oldest)
 }
 
 function keepMessages(

@@ -265,6 +265,9 @@ const migrations: readonly string[] = [
      WHERE kind = 'recipe' AND deleted_at IS NULL AND json_extract(body, '$.next.release.state') = 'approved'`,
   // Keep the names of files whose records were removed by their age, until they are erased (retention/removed-files.ts).
   'CREATE TABLE removed_files (hash TEXT PRIMARY KEY, since TEXT NOT NULL) WITHOUT ROWID',
+  // Keep the lowest and highest housing temperature of each hour of a device (device-reports.ts).
+  `CREATE TABLE device_temperatures (device_uuid TEXT NOT NULL, hour TEXT NOT NULL, lowest REAL NOT NULL, highest REAL NOT NULL,
+     PRIMARY KEY (device_uuid, hour)) WITHOUT ROWID`,
 ]
 
 /** Number of migrations of a store of this version. */

@@ -1,6 +1,6 @@
 import type { CreateAnalysis } from '../../domain/calls/analysis.ts'
 import { cartridges, type CartridgeName } from '../../domain/catalog/cartridges.ts'
-import type { Analysis, AnalysisSource } from '../../domain/entities/analysis.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import type { GlobalRecipe } from '../../domain/entities/global-recipe.ts'
 import type { Protocol } from '../../domain/entities/protocol.ts'
@@ -11,34 +11,16 @@ import { can } from '../../domain/permissions.ts'
 import { findDraftProblems } from '../../domain/rules/cartridge.ts'
 import { takeEffect } from '../../domain/rules/recipe-version.ts'
 import { newerVersion } from '../../domain/rules/version.ts'
-import type { ToldRun } from '../../workers/files/import-plan.ts'
-import type { KeptResults } from './analysis-rows.ts'
+import type { ImportedAnalysis } from './imported-analysis.ts'
 import { type By, checkSwarm, readSeen } from './by.ts'
 import { handsOf } from './hands.ts'
-import type { NewFile } from './material-changes.ts'
-import { authorOf, type StoredBody, wasEverUsed } from './operations.ts'
+import { authorOf, readRecord, type StoredBody, wasEverUsed } from './operations.ts'
+import { allowRun, findInstrument, refuseImported, takeRun } from './planned-run.ts'
 import { readCompany } from './principal.ts'
 import { checkInForce, checkPublished } from './rules/recipe-versions.ts'
 import { settleInstrument } from './run-instrument.ts'
 import type { Sql } from './sql.ts'
 import { readLastBody } from './trailed-row.ts'
-
-/** An imported run as the edge read it from its file, with what was computed and kept of it. */
-export interface ImportedAnalysis extends Pick<
-  Analysis,
-  'uuid' | 'name' | 'swarm_uuid' | 'cartridge_type' | 'method' | 'samples' | 'exclusions' | 'points'
-> {
-  recipe_name: string
-  /** Time of the run as the file gives it. */
-  ran_at: string | null
-  /** Of an archive of ours: what it tells beside the run. */
-  told?: ToldRun | undefined
-  /** Images and other files that came with it, kept already. */
-  files: readonly NewFile[]
-  curves_hash: string
-  result: KeptResults
-  source: AnalysisSource
-}
 
 /** @param published the recipe, where it is the provider's and lies in another store. */
 export function createAnalysis(
@@ -90,6 +72,8 @@ export function importAnalysis(
   by: By,
   at: string,
 ): StoredBody {
+  if (input.once) refuseImported(sql, input.source)
+  if (input.planned) return takeRun(sql, { ...input, planned: input.planned }, before, by, at)
   const frame = frameAnalysis(sql, input, before, by, at)
   const { recipe_uuid: recipeUuid, recipe_version: version } = input.method
   if (recipeUuid !== null) {
@@ -117,6 +101,7 @@ export function importAnalysis(
     curves_hash: input.curves_hash,
     results: [input.result.entry],
     source: input.source,
+    ...findInstrument(sql, input.serial),
     ...eyesOf(sql, input.source.origin?.analysis_uuid),
   } satisfies Analysis
 }
@@ -191,11 +176,17 @@ function checkPlace(
  */
 export function checkImport(
   sql: Sql,
-  { recipe_uuid, ...input }: Pick<Analysis, 'uuid' | 'swarm_uuid'> & { recipe_uuid: string | null },
+  input: Pick<Analysis, 'uuid' | 'swarm_uuid'> & { recipe_uuid: string | null; planned: boolean },
   by: By,
 ): void {
+  const { uuid, recipe_uuid, planned } = input
+  const now = new Date().toISOString()
+  if (planned) {
+    allowRun(sql, readRecord(sql, 'analysis', uuid), by, now)
+    return
+  }
   checkPlace(sql, input, null, by)
-  if (recipe_uuid !== null) readRunnable(sql, recipe_uuid, by, new Date().toISOString())
+  if (recipe_uuid !== null) readRunnable(sql, recipe_uuid, by, now)
 }
 
 /**

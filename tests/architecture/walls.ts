@@ -33,7 +33,7 @@ const homes: Record<string, string[]> = {
   'bidi-js': ['edge/reports/pdf/'],
   otpauth: ['edge/session/'],
   'worker-mailer': ['edge/mail/'],
-  'node:sqlite': ['devices/store.ts'],
+  'node:sqlite': ['devices/store.ts', 'desktop/watched/keep-queue.ts'],
 }
 
 /** Return the package of an import: 'rxdb' of 'rxdb/plugins/core'. */

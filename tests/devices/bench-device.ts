@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PowerAction } from '../../devices/bench.ts'
+import { runSelfTest } from '../../devices/condition/self-test.ts'
 import { type Device, openDevice } from '../../devices/device.ts'
 import { readFacts } from '../../devices/facts.ts'
 import { waitingReadings } from '../../devices/outbox.ts'
+import { noFaults } from '../../devices/faults.ts'
 import { readRecordings } from '../../devices/recording.ts'
 import { openStore, type Store } from '../../devices/store.ts'
 import type { Command, CommandAnswer } from '../../domain/live/command.ts'
@@ -64,6 +66,7 @@ export function benchDevice(cartridge = 'Wells16', speed = '60'): BenchDevice {
       moved: () => {},
       images: releases,
       power: (action) => powers.push(action),
+      selfTest: () => runSelfTest({ facts, store, faults: noFaults() }, clock.now()),
       resync: () => {
         resyncs += 1
       },

@@ -112,6 +112,19 @@ describe('settings', () => {
     expect(setup()).toMatchObject(info)
   })
 
+  test('issue 19: SELF_TEST measures each part, answers with its figures and waits for the end of a run', () => {
+    const answer = bench.order({ name: 'SELF_TEST' }, uuidOf(399))
+    expect(answer).toMatchObject({ state: 'done', data: { of: 'self_test', outcome: 'passed' } })
+    // The same order, delivered twice, is one test.
+    expect(bench.order({ name: 'SELF_TEST' }, uuidOf(399))).toEqual(answer)
+    const data = answer.state === 'done' && answer.data
+    expect(data && 'values' in data && Object.keys(data.values)).toEqual(
+      expect.arrayContaining(['heating (°C/s)', 'lid (s)', 'fan (1/min)', 'FAM (%)']),
+    )
+    bench.order({ name: 'LOAD_RECIPE', order })
+    expect(bench.order({ name: 'SELF_TEST' })).toMatchObject({ state: 'refused', reason: 'busy' })
+  })
+
   test('[SOCK-013] FLASH blinks once per order', () => {
     bench.order({ name: 'FLASH' }, uuidOf(400))
     bench.order({ name: 'FLASH' }, uuidOf(400))

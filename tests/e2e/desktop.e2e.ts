@@ -1,12 +1,13 @@
 // The words of devices in the local network are played: those of this stack answer on the loopback alone, where no multicast
 // DNS is heard (tests/desktop/bridge.test.ts finds one by it). So is the sleep of this machine. All else is the true shell.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { startHost, type Host } from '../../desktop/start-host.ts'
 import type { Heard } from '../../desktop/find-devices.ts'
 import { realLook } from '../../desktop/watch-machine.ts'
+import { labSwarm } from '../../scripts/demo/companies.ts'
 import { clockGapMs } from '../../domain/catalog/limits.ts'
 import { e2ePort } from '../../playwright.config.ts'
 import { launch, planRun, signIn } from './pages.ts'
@@ -23,6 +24,9 @@ const run = 'Run of the shell'
 const analysisGet = '**/desktop/call/analysisGet'
 const data = mkdtempSync(join(tmpdir(), 'bapp-desktop-'))
 const stranger = { uuid: '00000000-0000-4000-8000-0000000000aa', hostname: 'cube-stranger' }
+/** Folder into which an instrument writes; the dialog of the system is answered with it. */
+const share = join(data, 'share')
+const began = Date.now()
 /** Of the machine's clock, in milliseconds. */
 let slept = 0
 let heard: Heard | null = null
@@ -54,6 +58,12 @@ test.beforeAll(async ({ browser }) => {
       return { ask: speak, stop: async () => undefined }
     },
     look: { ...realLook, now: () => Date.now() + slept },
+    choose: async () => share,
+    // Thirty times as fast, so that a file is finished after moments.
+    watchClock: {
+      now: () => began + 30 * (Date.now() - began),
+      every: (ms, act) => realLook.every(ms / 20, act),
+    },
   })
   const context = await browser.newContext({ baseURL: `http://127.0.0.1:${host.port}` })
   page = await context.newPage()
@@ -81,6 +91,56 @@ test('[DESK-008] [CONST-026] after a sleep of the machine, of more than 30 s, th
   const refresh = page.waitForRequest('**/v3/session/login')
   slept += clockGapMs + 1
   expect((await refresh).method()).toBe('GET')
+})
+
+test('issue 19: a finished file of an instrument becomes the run of its plan, and one without a plan is asked about', async () => {
+  mkdirSync(share)
+  writeFileSync(join(share, 'old.tsv'), 'there before')
+  const text = readFileSync('tests/fixtures/files/RDES_v1_0_example_amplification.tsv', 'utf8')
+  const few = text.split('\n').slice(0, 7).join('\n')
+  const headers = { 'x-requested-with': 'XMLHttpRequest', origin: `http://127.0.0.1:${host.port}` }
+  const ask = async (path: string, body: object): Promise<{ uuid: string }> => {
+    const answer = await page.request.post(`/v3${path}`, { headers, ...body })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return ((await answer.json()) as { data: { uuid: string } }).data
+  }
+  const uuid = crypto.randomUUID()
+  const fields = { uuid, name: 'Model', swarm_uuid: labSwarm, recipe_uuid: null, run: 0 }
+  const file = { name: 'x.tsv', mimeType: 'text/plain', buffer: Buffer.from(few) }
+  await ask('/analysis/import', { multipart: { fields: JSON.stringify(fields), file } })
+  const plan = await ask(`/analysis/duplicate/${uuid}`, { data: { name: 'Folder plate 7' } })
+
+  await page.goto('/devices?view=files')
+  await page.getByRole('button', { name: 'Choose folder' }).click()
+  await expect(page.getByText(share)).toBeVisible()
+  // The service is away when the instrument writes.
+  await page.route('**/v3/analysis/import', (route) => route.abort())
+  writeFileSync(join(share, 'folder_PLATE 7.tsv'), few.replace('668.43', '668.44'))
+  await expect(page.getByText('1 file waits to be imported.')).toBeVisible()
+  writeFileSync(join(share, 'nobody planned.tsv'), few.replace('668.43', '668.45'))
+  const asked = page.getByRole('listitem').filter({ hasText: 'nobody planned.tsv' })
+  await page.unroute('**/v3/analysis/import')
+  await page.reload()
+  const done = page.getByRole('listitem').filter({ hasText: 'folder_PLATE 7.tsv' })
+  await expect(done).toContainText('Imported')
+  await expect(asked).toContainText('No planned analysis has the name')
+  await expect(asked.getByRole('button', { name: 'Attach to' })).toHaveCount(0)
+  await done.getByRole('link', { name: 'Folder plate 7' }).click()
+  await page.waitForURL(`**/details/${plan.uuid}**`)
+  await expect(page.getByText('Imported from folder_PLATE 7.tsv')).toBeVisible()
+  await page.goto('/devices?view=files')
+  await asked.getByRole('button', { name: 'New analysis' }).click()
+  await expect(asked).toContainText('Imported')
+  // The same content again, under another name, is nothing new.
+  writeFileSync(join(share, 'copy.tsv'), few.replace('668.43', '668.45'))
+  writeFileSync(join(share, 'no run.csv'), 'a table of nothing')
+  const unread = page.getByRole('listitem').filter({ hasText: 'no run.csv' })
+  await expect(unread).toContainText('Not readable')
+  await expect(page.getByText('copy.tsv')).toHaveCount(0)
+  await unread.getByRole('button', { name: 'Ignore' }).click()
+  await expect(unread).toContainText('Ignored')
+  await page.getByRole('button', { name: 'Stop watching' }).click()
+  await expect(page.getByText('No folder is watched')).toBeVisible()
 })
 
 test('[MODE-009] offline the devices that were found answer without anybody typing a name, also one without a record', async () => {

@@ -83,6 +83,7 @@ async function keepsApp(): Promise<boolean> {
 
 async function walkCommands(): Promise<void> {
   await order('Blink', 'Blink')
+  await order('Self-test', 'Self-test')
   await order('Send again', 'Send again')
   await order('Clear folders…', 'Clear folders', 'Clear folders')
   await order('Reset illumination…', 'Change settings', 'Reset illumination')
@@ -226,6 +227,7 @@ test('[LAN-001] [LAN-005] [LAN-008] [LAN-009] [LAN-010] [LAN-011] [LAN-012] [LAN
     .toEqual(
       expect.arrayContaining([
         'FLASH',
+        'SELF_TEST',
         'ANALYSIS_SYNC',
         'FOLDERS_CLEAR',
         'GET_SETUP',

@@ -1,6 +1,7 @@
 import { createHash, randomUUID, webcrypto } from 'node:crypto'
 import { type APIRequestContext, expect, test } from '@playwright/test'
 import { analysisCalls, type CreateAnalysis } from '../../domain/calls/analysis.ts'
+import { auditCalls, type TrailEntry } from '../../domain/calls/audit.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import { lanPassCalls } from '../../domain/calls/lan.ts'
 import { recipeCalls } from '../../domain/calls/recipes.ts'
@@ -15,8 +16,9 @@ import type { HeldRun } from '../../domain/lan/held-run.ts'
 import { type LanCall, lanHeaders } from '../../domain/lan/lan-call.ts'
 import { lanCalls } from '../../domain/lan/lan-calls.ts'
 import { proofText } from '../../domain/lan/lan-pass.ts'
+import type { DeviceStatus } from '../../domain/live/event.ts'
 import { runOrder } from '../../domain/rules/run-order.ts'
-import { readState, withoutEdge } from './stack-control.ts'
+import { killDevice, readState, restartDevice, withoutEdge } from './stack-control.ts'
 
 const headers = { 'X-Requested-With': 'XMLHttpRequest' }
 const hostname = 'bcube-0016'
@@ -70,9 +72,11 @@ async function openLan(request: APIRequestContext) {
 }
 
 /** Order a short run: the method of a recipe with a few cycles, in the channels that the device has. */
-function orderOf(plan: CreateAnalysis, recipe: Recipe, device: Device) {
+function orderOf(plan: CreateAnalysis, recipe: Recipe, device: Device, cycles: number) {
   const { process } = recipe
-  const steps = process.steps.map((step) => (step.type === 'loop' ? { ...step, repeat: 4 } : step))
+  const steps = process.steps.map((step) =>
+    step.type === 'loop' ? { ...step, repeat: cycles } : step,
+  )
   const channels = process.channels.filter(({ wavelength }) =>
     device.wavelengths.includes(wavelength),
   )
@@ -80,7 +84,7 @@ function orderOf(plan: CreateAnalysis, recipe: Recipe, device: Device) {
   return runOrder({ ...plan, method } as unknown as Analysis)
 }
 
-test('[LAN-007] a run that was ordered while the service was away arrives there, with the one who ordered it', async ({
+test('[LAN-002] [LAN-003] [LAN-004] [LAN-006] [LAN-007] runs and orders of a time without the service arrive there, with the one who gave them', async ({
   request,
 }) => {
   const { sign_ins } = readState('demo.json') as { sign_ins: { email: string; password: string }[] }
@@ -97,6 +101,7 @@ test('[LAN-007] a run that was ordered while the service was away arrives there,
   const recipes = await ask<{ data: Recipe[] }>(request, recipeCalls.search)
   const recipe = recipes.data.find(({ archived }) => archived === 0) as Recipe
   const lan = await openLan(request)
+  const began = new Date().toISOString()
   const plan: CreateAnalysis = {
     uuid: randomUUID(),
     name: 'Ordered in the local network',
@@ -111,24 +116,68 @@ test('[LAN-007] a run that was ordered while the service was away arrives there,
     notebook: '',
   }
 
+  const longer = { ...plan, uuid: randomUUID(), name: 'Ended in the local network' }
   const runs = async () => (await lan<{ runs: HeldRun[] }>(lanCalls.runs, {})).runs
-  const run = async () => (await runs()).find((one) => one.analysis_uuid === plan.uuid)
+  const run = async ({ uuid } = plan) => (await runs()).find((one) => one.analysis_uuid === uuid)
+  const progress = async () => {
+    const { status } = await lan<{ status: DeviceStatus }>(lanCalls.status, {})
+    return status.run?.analysis_uuid === longer.uuid ? status.run : null
+  }
+  const of = { analysis_uuid: longer.uuid }
   await withoutEdge(async () => {
-    await lan(lanCalls.loadRecipe, { order: orderOf(plan, recipe, device) })
+    await lan(lanCalls.loadRecipe, { order: orderOf(plan, recipe, device, 4) })
     await expect.poll(async () => (await run())?.status, { timeout: 60_000 }).toBe('COMPLETE')
     expect(await run()).toMatchObject({ delivered: false, measured: { AMP: 4 } })
+    await lan(lanCalls.selfTest, {})
+    await lan(lanCalls.loadRecipe, { order: orderOf(longer, recipe, device, 400) })
+    await expect.poll(async () => (await progress())?.cycle, { timeout: 60_000 }).toBeGreaterThan(1)
+    const planned = (await progress())?.cycles ?? 0
+    await lan(lanCalls.extend, { ...of, cycles: 5 })
+    expect((await progress())?.cycles).toBe(planned + 5)
+    await expect(async () => {
+      // The step that was seen may be over by then: the device says so, and skips no other one.
+      const { position } = (await progress())!
+      expect(await lan(lanCalls.skip, { ...of, position })).toMatchObject({ state: 'done' })
+    }).toPass()
+    await lan(lanCalls.abort, of)
+    expect((await run(longer))?.status).toBe('ABORT')
+    await lan(lanCalls.shutdown, {})
   })
 
-  await ask(request, analysisCalls.create, plan)
-  await lan(lanCalls.analysisSync, {})
-  await expect.poll(async () => (await run())?.delivered, { timeout: 60_000 }).toBe(true)
+  // A device that was shut down is switched on by a hand.
+  await killDevice(device.uuid)
+  await restartDevice(device.uuid)
+  for (const one of [plan, longer]) await ask(request, analysisCalls.create, one)
+  await expect(() => lan(lanCalls.analysisSync, {})).toPass({ timeout: 60_000 })
+  for (const one of [plan, longer]) {
+    await expect.poll(async () => (await run(one))?.delivered, { timeout: 60_000 }).toBe(true)
+  }
   const record = { ...analysisCalls.get, path: analysisCalls.get.path.replace(':id', plan.uuid) }
   expect(await ask(request, record)).toMatchObject({ status: 'COMPLETE' })
   const commands = { ...syncCalls.pull, path: '/sync/pull?kinds=command&after=0&limit=500' }
-  const { records } = await ask<{ records: { body: CommandRecord }[] }>(request, commands)
-  const order = records.find(
-    ({ body: { command } }) =>
-      command.name === 'LOAD_RECIPE' && command.order.analysis_uuid === plan.uuid,
+  const ledger = async () => {
+    const { records } = await ask<{ records: { body: CommandRecord }[] }>(request, commands)
+    // Walks before this one have given orders on the same stack.
+    const own = records.filter(({ body }) => body.created_at >= began)
+    return own.map(({ body }) => body).filter(({ local }) => local)
+  }
+  const done = async () =>
+    (await ledger()).flatMap(({ command, state }) => (state === 'done' ? command.name : []))
+  const names = ['LOAD_RECIPE', 'SELF_TEST', 'EXTEND', 'SKIP', 'ABORT', 'SHUTDOWN']
+  await expect.poll(done, { timeout: 60_000 }).toEqual(expect.arrayContaining(names))
+  const given = (await ledger()).filter(({ device_uuid }) => device_uuid === device.uuid)
+  expect(given.map(({ user_name }) => user_name)).toEqual(given.map(() => person))
+  const order = given.find(
+    ({ command }) => command.name === 'LOAD_RECIPE' && command.order.analysis_uuid === plan.uuid,
   )
-  expect(order?.body).toMatchObject({ local: true, state: 'done', user_name: person })
+  expect(order).toMatchObject({ local: true, state: 'done' })
+  // Each has its entry in the trail: told by the device, and given by the person who signed it.
+  for (const name of ['EXTEND', 'SKIP', 'ABORT', 'SHUTDOWN', 'SELF_TEST']) {
+    const { uuid } = given.find(({ command }) => command.name === name) as CommandRecord
+    const path = auditCalls.record.path.replace(':kind', 'command').replace(':id', uuid)
+    const entries = await ask<TrailEntry[]>(request, { ...auditCalls.record, path })
+    expect(entries[0], name).toMatchObject({ action: `command.lan.${name}` })
+    const changes = entries[0]?.changes ?? []
+    expect(changes.find(({ field }) => field === 'user_name')?.after, name).toBe(person)
+  }
 })

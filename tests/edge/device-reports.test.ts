@@ -56,6 +56,34 @@ describe('reports of a device about itself', () => {
     expect((await list(manager, { limit: '1' }, mine)).pages).toBe(3)
   })
 
+  it('issue 19: the lowest and highest temperature of each hour is kept, and read with the right to details', async () => {
+    const device = await made()
+    const info = {
+      ip: '10.0.0.7',
+      ssid: 'lab',
+      latitude: 45.6,
+      longitude: 13.8,
+      accuracy: 20,
+      versions: { bkernel: '2.9.4', firmware: '1.2' },
+      uptime: 12,
+      temperature: 31.5,
+      health: { system_disk: 40, data_disk: 12, memory: 50, cpu: 3 },
+    }
+    for (const temperature of [27.5, 31, 29]) {
+      const body = { ...info, temperature }
+      await must(device.sender(deviceReportCalls.info, { body }))
+    }
+    const ask = (sender: Sender) =>
+      sender(deviceCalls.temperatures, { params: { id: device.uuid } })
+    const { data } = await must(ask(manager))
+    // The hour may turn between two reports.
+    expect(Math.min(...data.map(({ lowest }) => lowest))).toBe(27.5)
+    expect(Math.max(...data.map(({ highest }) => highest))).toBe(31)
+    expect(data.length).toBeLessThanOrEqual(2)
+    const stranger = await foundLab('temperatures')
+    expect((await ask(await stranger.as('Manager'))).status).toBe(404)
+  })
+
   it('attack L4: words of a device are lines: what turns them is seen, and nothing is refused', async () => {
     const device = await made()
     const messages = [message('lid\u202Enepo\u202C\nSigned by: Dr. Other \u0007', 1)]

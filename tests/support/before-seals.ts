@@ -9,6 +9,7 @@ const sealedVersion = 19
 export function beforeSeals(versions = 1): string[] {
   return [
     'DROP INDEX recipes_waiting',
+    'DROP TABLE device_temperatures',
     'DROP TABLE removed_files',
     'ALTER TABLE audit DROP COLUMN seal',
     'DROP TABLE held_samples',

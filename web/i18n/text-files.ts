@@ -35,6 +35,7 @@ import { sync } from './texts/sync/files.ts'
 import { tour } from './texts/tour/files.ts'
 import { trail } from './texts/trail/files.ts'
 import { view } from './texts/view/files.ts'
+import { watched } from './texts/watched/files.ts'
 import { verify } from './texts/verify/files.ts'
 import { versions } from './texts/versions/files.ts'
 
@@ -80,6 +81,7 @@ export const textFiles = {
   trail,
   view,
   verify,
+  watched,
   versions,
 }
 

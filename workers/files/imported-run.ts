@@ -97,8 +97,20 @@ export interface RunSource {
   software: string
   softwareVersion: string
   instrument: string
+  /** Serial number of the instrument, and the bar code of the plate; absent where the file names none. */
+  serial?: string
+  barcode?: string
   /** Date of the run in ISO 8601 as far as the file gives it, null when it does not. */
   date: string | null
+}
+
+/** Return those of the two that a file names; vendors write words such as NA where there is none. */
+export function namesOf(given: {
+  serial: string
+  barcode: string
+}): Pick<RunSource, 'serial' | 'barcode'> {
+  const isNamed = ([, text]: [string, string]) => !/^(|na|n\/a|none|not set|-)$/i.test(text.trim())
+  return Object.fromEntries(Object.entries(given).filter(isNamed))
 }
 
 /** A step of the thermal programme in RDML's terms. Temperatures in deg C, durations in seconds. */

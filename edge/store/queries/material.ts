@@ -56,6 +56,18 @@ export const materialQueries = {
     const row = reportRow(sql, 'device_info', uuid)
     return { info: row && (JSON.parse(row.body) as DeviceInfo), heard_at: row?.heard_at ?? null }
   },
+  /** Lowest and highest housing temperature of each hour that a device was heard in, the oldest first. */
+  deviceTemperatures: (
+    sql: Sql,
+    { uuid }: { uuid: string },
+    sight: Sight,
+  ): { hour: string; lowest: number; highest: number }[] => {
+    readSeen(sql, 'device', uuid, sight)
+    return sql.all<{ hour: string; lowest: number; highest: number }>(
+      'SELECT hour, lowest, highest FROM device_temperatures WHERE device_uuid = ? ORDER BY hour',
+      uuid,
+    )
+  },
   /** A page of devices, each with its last report about itself. */
   deviceReports: (
     sql: Sql,

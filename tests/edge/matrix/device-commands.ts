@@ -36,6 +36,7 @@ export const deviceCommandExamples: Examples<typeof deviceCommandCalls> = {
   remoteShell: toNew({ action: 'start', reason: 'Log of run 12', minutes: 15 }),
   sync: toNew(),
   clearFolders: toNew(),
+  selfTest: toNew(),
   flash: toNew(),
   setInfo: toNew({ hostname: 'pcr-2' }),
   getSetup: toNew(),

@@ -49,6 +49,7 @@ export const deviceExamples: Examples<typeof deviceCalls> = {
   details: existing(),
   health: () => ({ query: { limit: '50' } }),
   autoTests: existing(),
+  temperatures: existing(),
   swarms: existing(),
   delete: async (world) => ({ params: { id: (await made(world)).uuid } }),
   logList: existing(),

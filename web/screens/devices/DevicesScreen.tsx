@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { device as deviceEntity } from '../../../domain/entities/device.ts'
 import { swarm as swarmEntity } from '../../../domain/entities/swarm.ts'
+import { inDesktop } from '../../host/host.ts'
 import { completeTexts } from '../../i18n/catalogs.ts'
 import { t } from '../../i18n/intl.ts'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
@@ -57,6 +58,14 @@ const InstrumentsView = lazy(async () => ({
   default: (await withTexts(import('./instruments/InstrumentsView.tsx'))).InstrumentsView,
 }))
 
+const WatchedFilesView = lazy(async () => {
+  const [view] = await Promise.all([
+    withTexts(import('./instruments/WatchedFilesView.tsx')),
+    completeTexts('watched'),
+  ])
+  return { default: view.WatchedFilesView }
+})
+
 const InstrumentTypesView = lazy(async () => ({
   default: (await withTexts(import('./instruments/InstrumentTypesView.tsx'))).InstrumentTypesView,
 }))
@@ -67,19 +76,24 @@ const views = [
   { view: 'map', needs: null },
   { view: 'instruments', needs: 'instruments.search' },
   { view: 'types', needs: 'instrumentsType.search' },
+  { view: 'files', needs: 'analysis.create' },
 ] as const
 type View = (typeof views)[number]['view']
+
+/** Return true for a view that this account sees here: only the desktop shell can watch a folder. */
+const isOffered = ({ view, needs }: (typeof views)[number]) =>
+  (needs === null || may(needs)) && (view !== 'files' || inDesktop())
 
 /** Read the view from the address; one that the account may not see is the list. */
 function readView(search: URLSearchParams): View {
   // Written out, as addresses are read by people.
   const wanted = search.get('view') === 'instrument-types' ? 'types' : search.get('view')
   const found = views.find(({ view }) => view === wanted)
-  return found && (found.needs === null || may(found.needs)) ? found.view : 'list'
+  return found && isOffered(found) ? found.view : 'list'
 }
 
 /** Return true for a view of the devices themselves: what is open in one is open in the other. */
-const isOfDevices = (view: View) => view === 'list' || view === 'map'
+const isOfDevices = (view: View): view is 'list' | 'map' => view === 'list' || view === 'map'
 
 /** Choose a view of the page. Going to another kind of record leaves behind what narrowed the list down. */
 function ViewChoice({ view, address }: { view: View; address: Address }) {
@@ -99,7 +113,7 @@ function ViewChoice({ view, address }: { view: View; address: Address }) {
       label={t('devices.view')}
       value={view}
       choices={views
-        .filter(({ needs }) => needs === null || may(needs))
+        .filter(isOffered)
         .map((one) => ({ value: one.view, label: t(`devices.view.${one.view}`) }))}
       onChange={go}
     />
@@ -117,7 +131,11 @@ export function DevicesScreen() {
   if (isOfDevices(view)) {
     return <DeviceViews address={address} isMap={view === 'map'} menu={menu} />
   }
-  const Shown = view === 'types' ? InstrumentTypesView : InstrumentsView
+  const Shown = {
+    types: InstrumentTypesView,
+    files: WatchedFilesView,
+    instruments: InstrumentsView,
+  }[view]
   return (
     <Suspense fallback={<Progress label={t('parts.loading')} />}>
       <Shown menu={menu} />

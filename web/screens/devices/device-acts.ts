@@ -14,6 +14,7 @@ import { isLocalWay, sendOrder } from './send-order.ts'
 
 export type ActName =
   | 'flash'
+  | 'selfTest'
   | 'sync'
   | 'shellStart'
   | 'shellStop'
@@ -36,6 +37,7 @@ interface DeviceAct {
 /** Commands of a device, in the order of their buttons (spec §4 "Device actions"). */
 export const deviceActs: readonly DeviceAct[] = [
   { name: 'flash', command: 'FLASH', icon: 'sun' },
+  { name: 'selfTest', command: 'SELF_TEST', icon: 'check' },
   { name: 'sync', command: 'ANALYSIS_SYNC', icon: 'upload' },
   { name: 'update', command: 'UPDATE', icon: 'download' },
   { name: 'reboot', command: 'REBOOT', icon: 'refresh', asks: true },
@@ -83,6 +85,8 @@ function commandOf(name: Exclude<ActName, 'update' | 'shellStart'>, device: Devi
   switch (name) {
     case 'flash':
       return { name: 'FLASH' }
+    case 'selfTest':
+      return { name: 'SELF_TEST' }
     case 'sync':
       return { name: device.deviceType === 'bgate' ? 'BGATE_SYNC' : 'ANALYSIS_SYNC' }
     case 'clearFolders':

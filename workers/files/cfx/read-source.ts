@@ -1,4 +1,4 @@
-import type { RunSource } from '../imported-run.ts'
+import { namesOf, type RunSource } from '../imported-run.ts'
 import type { Facts } from '../tables/facts.ts'
 import { readVendorDate } from '../tables/vendor-date.ts'
 
@@ -13,6 +13,7 @@ export function readSource(facts: Facts, file: string): { name: string; source: 
     .get('filename')
     .replace(/^.*[/\\]/, '')
     .replace(/\.[^.]*$/, '')
+  const serial = facts.get('baseserialnumber', 'instrumentserialnumber')
   const version = facts.get('cfxmaestroversion', 'cfxmanagerversion', 'softwareversion')
   return {
     name: given || base.replace(suffix, '').trim() || base || 'CFX',
@@ -21,7 +22,8 @@ export function readSource(facts: Facts, file: string): { name: string; source: 
       version: '',
       software: softwareOf(facts),
       softwareVersion: version.replace(/\.$/, ''),
-      instrument: facts.get('baseserialnumber', 'instrumentserialnumber'),
+      instrument: serial,
+      ...namesOf({ serial, barcode: facts.get('id', 'plateid', 'barcode') }),
       date: readVendorDate(facts.get('runstarted', 'runended')),
     },
   }

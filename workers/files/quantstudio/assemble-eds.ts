@@ -1,6 +1,11 @@
 import type { FileContent } from '../file-content.ts'
 import type { CurveState } from '../../../domain/entities/analysis.ts'
-import type { ImportedRun, ImportedTarget, ImportedWell } from '../imported-run.ts'
+import {
+  type ImportedRun,
+  type ImportedTarget,
+  type ImportedWell,
+  namesOf,
+} from '../imported-run.ts'
 import { ChannelChooser } from '../choose-channels.ts'
 import { NoticeList } from '../notices.ts'
 import { nameWell, type WellPosition } from '../plate.ts'
@@ -39,6 +44,7 @@ export function assembleEds(data: EdsData, content: FileContent): ImportedRun {
         software: data.software,
         softwareVersion: data.softwareVersion,
         instrument: data.instrument,
+        ...namesOf({ serial: data.serial, barcode: '' }),
         date: data.date,
       },
       plate: places.plate,

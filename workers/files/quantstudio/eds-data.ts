@@ -59,6 +59,7 @@ export interface EdsData {
   software: string
   softwareVersion: string
   instrument: string
+  serial: string
   date: string | null
   setup: EdsSetup
   signals: EdsSignals | null

@@ -59,13 +59,15 @@ function readJsonLayout(members: EdsMembers, archive: Archive): EdsData {
   const signals = members.json('primary/multicomponent_data.json')
   const summary = asObject(members.json('summary.json'))
   const run = asObject(members.json('run/run_summary.json'))
+  const serial = asText(run['instrumentSerialNumber'])
   const type = asText(summary['instrumentType']) || asText(run['instrumentId'])
   return {
     version: versionOf(members) || (findMember(archive, 'setup/plate_setup.json') ? '2.0' : ''),
     name: asText(summary['name']),
     software: 'Design & Analysis',
     softwareVersion: asText(asObject(asObject(summary['analysis'])['primary'])['version']),
-    instrument: [type, asText(run['instrumentSerialNumber'])].filter(Boolean).join(' '),
+    instrument: [type, serial].filter(Boolean).join(' '),
+    serial,
     date: readEpoch(asNumber(run['startTime'])) ?? readEpoch(asNumber(summary['createdTime'])),
     setup: readPlateJson(members.json('setup/plate_setup.json')),
     signals: signals === undefined ? null : readSignalsJson(signals),
@@ -86,16 +88,15 @@ function readXmlLayout(members: EdsMembers, notices: NoticeList): EdsData {
   )
   const information = runInformation(experiment)
   const [software = '', softwareVersion = ''] = writerOf(members)
-  const instrument = [
-    childText(experiment, 'InstrumentTypeId'),
-    information('instrumentSerialNumber'),
-  ]
+  const serial = information('instrumentSerialNumber')
+  const instrument = [childText(experiment, 'InstrumentTypeId'), serial]
   return {
     version: versionOf(members),
     name: childText(experiment, 'Name'),
     software: information('softwareVersion') || software || 'QuantStudio',
     softwareVersion: information('softwareVersion') ? '' : softwareVersion,
     instrument: instrument.filter(Boolean).join(' '),
+    serial,
     date:
       readEpoch(Number(childText(experiment, 'RunStartTime'))) ??
       readEpoch(Number(childText(experiment, 'CreatedTime'))),

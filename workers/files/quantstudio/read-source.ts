@@ -1,4 +1,4 @@
-import type { RunSource } from '../imported-run.ts'
+import { namesOf, type RunSource } from '../imported-run.ts'
 import type { Facts } from '../tables/facts.ts'
 import { readVendorDate } from '../tables/vendor-date.ts'
 
@@ -18,6 +18,10 @@ export function readSource(facts: Facts, file: string): { name: string; source: 
       software: program,
       softwareVersion: version,
       instrument: [kind, serial].filter(Boolean).join(' '),
+      ...namesOf({
+        serial: facts.get('instrumentserialnumber'),
+        barcode: facts.get('experimentbarcode', 'barcode', 'platebarcode'),
+      }),
       date: readVendorDate(
         facts.get('runstartdatetime', 'experimentrunstarttime', 'runenddatatime') ||
           facts.get('runenddatetime', 'experimentrunendtime', 'datecreated'),

@@ -3,21 +3,30 @@ import { displayName, wavelengthNames } from '../../../../domain/catalog/wavelen
 import { assetCalls } from '../../../../domain/calls/assets.ts'
 import { deviceCalls } from '../../../../domain/calls/devices.ts'
 import type { AutoTest } from '../../../../domain/entities/auto-test.ts'
+import { isSettled } from '../../../../domain/entities/command.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
 import { call } from '../../../client/call.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
+import { Button } from '../../../parts/button/Button.tsx'
 import { Badge } from '../../../parts/badge/Badge.tsx'
 import facts from '../../../parts/facts/Facts.module.css'
 import { Fetching } from '../../../parts/progress/Fetching.tsx'
 import { localTime } from '../../../state/local-time.ts'
 import { useAnswer } from '../../../state/use-answer.ts'
+import { CommandProgress } from '../CommandProgress.tsx'
+import { deviceActs, order, refuseAct } from '../device-acts.ts'
+import { useCommand } from '../use-command.ts'
 import styles from './Health.module.css'
 import views from '../DeviceView.module.css'
 import { verdictLooks } from './say-check.ts'
 
 /** Self-tests that are listed; the newest is open. */
 const listed = '10'
+
+/** Time that a device takes to deliver a self-test after its answer (ms). */
+const deliveryMs = 3_000
+const act = deviceActs.find(({ name }) => name === 'selfTest')
 
 /** List the last self-tests of a device, with their figures and pictures. */
 export function SelfTests({ device }: { device: Device }) {
@@ -30,9 +39,28 @@ export function SelfTests({ device }: { device: Device }) {
     [device.uuid],
   )
   const { value, failure, again } = useAnswer(load)
+  const command = useCommand(device)
+  const ended = command.entry !== null && isSettled(command.entry.state) ? command.entry.uuid : null
+  useEffect(() => {
+    // The device delivers the record with its pictures a moment after its answer.
+    if (ended === null) return
+    const timer = setTimeout(again, deliveryMs)
+    return () => clearTimeout(timer)
+  }, [ended, again])
   return (
     <section className={views.part} aria-labelledby="tests">
-      <h2 id="tests">{t('view.tests')}</h2>
+      <div className={views.head}>
+        <h2 id="tests">{t('view.tests')}</h2>
+        <Button
+          icon="check"
+          busy={command.busy}
+          disabledReason={act && refuseAct(act, device)}
+          onClick={() => void command.give(() => order('selfTest', device))}
+        >
+          {t('view.tests.now')}
+        </Button>
+      </div>
+      <CommandProgress command={command} />
       {!value && <Fetching failure={failure} again={again} title={t('parts.fetchFailed')} />}
       {value?.length === 0 && <p className={views.quiet}>{t('view.tests.none')}</p>}
       {value?.map((test, index) => (

@@ -21,6 +21,7 @@ import { useRecords } from '../../../state/use-records.ts'
 import { useAddress } from '../../../use-address.ts'
 import styles from './History.module.css'
 import { collectHappenings, type Happening } from './time-line.ts'
+import { Temperatures } from './Temperatures.tsx'
 import { TimeLine } from './TimeLine.tsx'
 
 const dayMs = 86_400_000
@@ -70,6 +71,7 @@ export function HistoryView({ device }: { device: Device }) {
         </Notice>
       )}
       <TimeLine found={found} from={from} to={to} lit={lit} onLit={setLit} />
+      <Temperatures device={device} from={from} to={to} />
       {found.length === 0 && (
         <EmptyState icon="clock" title={t('view.history.none')}>
           {t('view.history.noneText')}

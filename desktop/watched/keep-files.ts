@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Queue, SeenFile } from './keep-queue.ts'
+
+/** Contents of the files that wait, each in a file of its hash beside the queue. */
+export interface KeptFiles {
+  /** Keep a content, then its row: a row without its content would be a file that is lost. */
+  keep(file: SeenFile, bytes: Buffer, at: string): Promise<void>
+  /** Name a file that is too large to be read, once for each writing. */
+  refuse(file: SeenFile, at: string): void
+  /** Return a content; null where it is not kept. */
+  read(hash: string): Buffer | null
+  drop(hash: string): void
+}
+
+const hashOf = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
+const nameOf = ({ path }: SeenFile) => basename(path).slice(0, 255)
+
+export function keepFiles(folder: string, queue: Queue): KeptFiles {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const contentOf = (hash: string) => join(folder, hash)
+  return {
+    async keep(file, bytes, at) {
+      const hash = hashOf(bytes)
+      if (queue.find(hash) === null) {
+        const part = await open(`${contentOf(hash)}.part`, 'w', 0o600)
+        try {
+          await part.writeFile(bytes)
+          await part.sync()
+        } finally {
+          await part.close()
+        }
+        await rename(`${contentOf(hash)}.part`, contentOf(hash))
+      }
+      queue.add(file, hash, nameOf(file), at)
+    },
+    refuse(file, at) {
+      const hash = hashOf(JSON.stringify(file))
+      queue.add(file, hash, nameOf(file), at)
+      const cause = { code: 'invalid', reason: 'file_too_large', params: {} }
+      const nothing = { question: null, analysis_uuid: null, analysis_name: null }
+      queue.settle({ hash, state: 'failed', cause, ...nothing }, at)
+    },
+    read: (hash) => (existsSync(contentOf(hash)) ? readFileSync(contentOf(hash)) : null),
+    drop: (hash) => rmSync(contentOf(hash), { force: true }),
+  }
+}

@@ -1,0 +1,94 @@
+import { isSameJson } from '../../domain/canonical.ts'
+import type { Analysis, AnalysisSource } from '../../domain/entities/analysis.ts'
+import { Fault } from '../../domain/fault.ts'
+import { allow } from './allow.ts'
+import type { By } from './by.ts'
+import type { ImportedAnalysis } from './imported-analysis.ts'
+import { checkNotLaunching } from './not-launching.ts'
+import { readRecord, type StoredBody } from './operations.ts'
+import { readCompany } from './principal.ts'
+import type { Sql } from './sql.ts'
+
+/**
+ * Return the planned analysis that may take a run of an instrument's file now.
+ * @throws Fault `not_found` out of sight, `forbidden` without the right to edit it, `refused` where it is no plan any more or a
+ *   device was asked to run it.
+ */
+export function allowRun(sql: Sql, before: Analysis | null, by: By, at: string): Analysis {
+  const plan = allow('edit', before, by, 'import')
+  if (plan.status !== 'INIT') {
+    throw new Fault('refused', `Not possible while the analysis is ${plan.status}`, {
+      reason: 'wrong_status',
+      params: { status: plan.status },
+    })
+  }
+  checkNotLaunching(sql, plan.uuid, at)
+  return plan
+}
+
+/**
+ * Write the run of a file into the analysis that was planned for it. Name, swarm, samples and kit stay as they were planned.
+ * @throws Fault as `allowRun` does; `stale` where samples or method changed since the results were computed.
+ */
+export function takeRun(
+  sql: Sql,
+  input: ImportedAnalysis & Required<Pick<ImportedAnalysis, 'planned'>>,
+  before: Analysis | null,
+  by: By,
+  at: string,
+): StoredBody {
+  const plan = allowRun(sql, before, by, at)
+  const { samples, method } = input.planned ?? plan
+  if (!isSameJson(samples, plan.samples) || !isSameJson(method, plan.method)) {
+    throw new Fault('stale', 'The plan changed meanwhile', { reason: 'changed_meanwhile' })
+  }
+  return {
+    ...plan,
+    status: 'COMPLETE',
+    method: input.method,
+    exclusions: input.exclusions,
+    started_at: input.ran_at,
+    ended_at: input.ran_at,
+    ...(input.points ? { points: input.points } : {}),
+    curves_hash: input.curves_hash,
+    results: [input.result.entry],
+    source: input.source,
+    ...(plan.instrument ? {} : findInstrument(sql, input.serial)),
+    four_eyes: readCompany(sql)?.four_eyes ?? 'N',
+  } satisfies Analysis
+}
+
+/** Return the company's instrument of a serial number that a file names, as a run keeps it; nothing where there is none. */
+export function findInstrument(sql: Sql, serial: string | undefined): Pick<Analysis, 'instrument'> {
+  if (serial === undefined) return {}
+  const row = sql.first<{ uuid: string }>(
+    `SELECT uuid FROM records WHERE kind = 'instrument' AND deleted_at IS NULL
+       AND json_extract(body, '$.serial_no') = ?`,
+    serial,
+  )
+  const known = row && readRecord(sql, 'instrument', row.uuid)
+  if (!known) return {}
+  const { uuid, name, serial_no } = known
+  return { instrument: { uuid, name, serial_no } }
+}
+
+/**
+ * Refuse the run of a file that an analysis has already. It names none: the analysis may be of another swarm.
+ * @throws Fault `taken` `run_imported`
+ */
+export function refuseImported(
+  sql: Sql,
+  { file_hash, run }: Pick<AnalysisSource, 'file_hash' | 'run'>,
+): void {
+  const known = sql.first(
+    `SELECT 1 FROM records WHERE kind = 'analysis' AND deleted_at IS NULL
+       AND json_extract(body, '$.source.file_hash') = ?1 AND json_extract(body, '$.source.run') = ?2`,
+    file_hash,
+    run,
+  )
+  if (!known) return
+  throw new Fault('taken', 'This run was imported before', {
+    field: 'file',
+    reason: 'run_imported',
+  })
+}

@@ -1,0 +1,163 @@
+// The service is played by a map of what was imported: what the folder and its queue do is tested here, with real files. The whole way
+// to a real service is walked by `npm run battery -- watched-folder` (tests/batteries/watched-folder) and tests/e2e/desktop.e2e.ts.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  createWatchedFolder,
+  stillMs,
+  type WatchedFolder,
+} from '../../desktop/watched/watched-folder.ts'
+import type { WatchState } from '../../domain/desktop-bridge.ts'
+import { importFile } from '../../workers/files/import.ts'
+import { matchRuns, type PlannedAnalysis } from '../../workers/files/match-plan.ts'
+import { planImport } from '../../workers/files/plan-import.ts'
+import { planDrops } from '../batteries/watched-folder/drop-files.ts'
+import { play } from '../batteries/watched-folder/play.ts'
+
+const base = readFileSync(
+  new URL('../fixtures/files/RDES_v1_0_example_amplification.tsv', import.meta.url),
+  'utf8',
+)
+const empty = { question: null, cause: null, analysis_uuid: null, analysis_name: null }
+const company = { company_uuid: crypto.randomUUID(), company_name: 'Aurora' }
+
+let home: string
+let folder: string
+let watched: WatchedFolder
+let now = Date.parse('2026-11-27T08:00:00.000Z')
+let told: WatchState[]
+const clock = { now: () => now, every: () => () => undefined }
+
+function start(): void {
+  const tell = ((_name: string, state: WatchState) => void told.push(state)) as never
+  watched = createWatchedFolder({ data: join(home, 'data'), tell, clock })
+}
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), 'bapp-watched-'))
+  folder = join(home, 'share')
+  mkdirSync(folder)
+  told = []
+  start()
+  await watched.choose({ folder, ...company })
+})
+afterEach(async () => {
+  await watched.stop()
+  rmSync(home, { recursive: true, force: true })
+})
+
+/** Look until what is there has been still for long enough. */
+async function settle(): Promise<void> {
+  await watched.look()
+  now += stillMs
+  await watched.look()
+}
+const waiting = () => watched.state().files.filter(({ state }) => state === 'waiting')
+
+test('issue 19: dropped in bursts, cut off, twice, renamed, locked, service away, shell killed: each once, none lost, none half', async () => {
+  const drops = planDrops(19, 60, base)
+  const plans = await Promise.all(drops.map(({ name }) => planOf(name)))
+  const imported = new Map<string, string[]>()
+  const problems: string[] = []
+  /** Act as the page does (web/state/deliver-files.ts), with a service that is away for a third of the time. */
+  const deliver = async (at: number, ended: boolean): Promise<void> => {
+    const isAway = !ended && at % 30_000 < 10_000
+    if (at % 45_000 === 44_000) {
+      // The process is gone from one moment to the next: nothing was closed.
+      start()
+    }
+    if (isAway) return
+    for (const { hash } of waiting()) {
+      const { name, bytes } = watched.take(hash)
+      const drop = drops.find((one) => name.replace(/^Copy of /, '').startsWith(`${one.name}.`))
+      // Only a pause that is longer than any writing looks like an end.
+      if (drop && drop.manner !== 'paused for long' && bytes.toString('utf8') !== drop.text) {
+        problems.push(`${name} (${drop.manner}): taken while it was written`)
+      }
+      const file = await importFile(name, new Uint8Array(bytes)).catch(() => null)
+      const match = file && matchRuns(file, plans)
+      const cause = { code: 'invalid', reason: 'file_format_unknown', params: {} }
+      if (!match) watched.settle({ hash, state: 'failed', ...empty, cause })
+      else if ('question' in match) watched.settle({ hash, state: 'asks', ...empty, ...match })
+      else {
+        imported.set(match.plan, [...(imported.get(match.plan) ?? []), bytes.toString('utf8')])
+        watched.settle({ hash, state: 'imported', ...empty, analysis_uuid: match.plan })
+      }
+    }
+  }
+  const advance = (ms: number) => void (now += ms)
+  await play({ folder, watched: () => watched, advance, onTick: deliver }, drops)
+  for (const [at, { name, text, manner }] of drops.entries()) {
+    const found = imported.get(plans[at]!.uuid) ?? []
+    if (found.length !== 1) problems.push(`${name} (${manner}): ${found.length} times`)
+    else if (found[0] !== text) problems.push(`${name} (${manner}): not whole`)
+  }
+  expect(problems).toEqual([])
+  expect(watched.state()).toMatchObject({ writing: 0, problem: null })
+  expect(watched.state().counts).toMatchObject({
+    imported: drops.length,
+    waiting: 0,
+    asks: 0,
+    failed: 0,
+  })
+}, 60_000)
+
+/** Make a plan of the run that the text of the fixture is of. */
+async function planOf(name: string): Promise<PlannedAnalysis> {
+  const { runs } = await importFile('x.tsv', new TextEncoder().encode(base))
+  const { cartridge_type, samples, process, evaluation } = planImport(runs[0]!, () =>
+    crypto.randomUUID(),
+  )
+  const none = { recipe_uuid: null, recipe_version: 0, protocol_uuid: null, minimum_bkernel: null }
+  return {
+    uuid: crypto.randomUUID(),
+    name,
+    cartridge_type,
+    samples,
+    method: { ...none, process, evaluation },
+  }
+}
+
+test('issue 19: what was in the folder before is left alone, and what is no run is not looked at', async () => {
+  writeFileSync(join(folder, 'old.csv'), 'old')
+  watched.forget()
+  await watched.choose({ folder, ...company })
+  for (const name of ['~$run.xlsx', 'run.csv.tmp', '.hidden.csv', 'readme.pdf', 'empty.csv']) {
+    writeFileSync(join(folder, name), name === 'empty.csv' ? '' : 'x')
+  }
+  await settle()
+  expect(watched.state().files).toEqual([])
+  writeFileSync(join(folder, 'new.csv'), 'new')
+  await settle()
+  expect(waiting().map(({ name }) => name)).toEqual(['new.csv'])
+})
+
+test('issue 19: a file that is written again after its import is brought once more, and says so', async () => {
+  writeFileSync(join(folder, 'run.csv'), 'first')
+  await settle()
+  const [first] = waiting()
+  watched.settle({ hash: first!.hash, state: 'imported', ...empty })
+  expect(() => watched.settle({ hash: first!.hash, state: 'ignored', ...empty })).toThrow(/already/)
+  // Its content is not kept on this disk any longer.
+  expect(() => watched.take(first!.hash)).toThrow(/No such file/)
+  writeFileSync(join(folder, 'run.csv'), 'second')
+  await settle()
+  expect(waiting()).toMatchObject([{ name: 'run.csv', again: true }])
+})
+
+test('issue 19: a pause and a folder that is gone are said', async () => {
+  watched.pause(true)
+  writeFileSync(join(folder, 'run.csv'), 'content')
+  await settle()
+  expect(watched.state()).toMatchObject({ paused: true, files: [] })
+  watched.pause(false)
+  await settle()
+  expect(waiting()).toHaveLength(1)
+  rmSync(folder, { recursive: true })
+  await watched.look()
+  expect(watched.state().problem).toBe('missing')
+  expect(told.at(-1)?.problem).toBe('missing')
+  // Its files are not lost with it.
+  expect(watched.take(waiting()[0]!.hash).bytes.toString()).toBe('content')
+})
