@@ -33,6 +33,7 @@ const homes: Record<string, string[]> = {
   'bidi-js': ['edge/reports/pdf/'],
   otpauth: ['edge/session/'],
   'worker-mailer': ['edge/mail/'],
+  '@tufjs/models': ['releases/'],
   'node:sqlite': ['devices/store.ts'],
 }
 

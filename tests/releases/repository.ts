@@ -1,0 +1,122 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import type { Metadata, Root } from '@tufjs/models'
+import { sha256, simulatedImage } from '../../devices/slots.ts'
+import type { KnownReleases, ReleaseFiles } from '../../releases/follow.ts'
+import { readMetadata } from '../../releases/read-metadata.ts'
+import type { ListedImage } from '../../releases/targets.ts'
+import {
+  addImage,
+  expiryOf,
+  makeRoot,
+  publishTargets,
+  releaseKey,
+  type RootPlan,
+  signMetadata,
+  textOf,
+} from '../../releases/write-metadata.ts'
+
+export interface Keys {
+  root: KeyObject[]
+  targets: KeyObject[]
+  online: KeyObject
+}
+
+const newKey = () => generateKeyPairSync('ed25519').privateKey
+
+/** Make the keys of a ceremony: three holders of the root, of whom two must sign, two release signers, and the service's own. */
+export function makeKeys(): Keys {
+  return { root: [newKey(), newKey(), newKey()], targets: [newKey(), newKey()], online: newKey() }
+}
+
+/** A repository of release metadata with the keys that a person who attacks it would like to have. */
+export interface Repository {
+  keys: Keys
+  /** The root that devices are made with. */
+  root: string
+  files: Record<string, string>
+  /** Time in milliseconds at which everything is written. */
+  now: number
+  version: number
+}
+
+export const models = ['bCUBE 9', 'bCUBE 16', 'bCUBE 36', 'bGATE 96']
+
+/** Describe the image of a simulated device. */
+export function imageOf(version: string): ListedImage {
+  const image = simulatedImage(version)
+  return { version, models, file_hash: sha256(image), file_size: image.length }
+}
+
+function planOf(keys: Keys, version: number, now: number): RootPlan {
+  return {
+    version,
+    expires: expiryOf('root', now),
+    root: { keys: keys.root.map(releaseKey), threshold: 2 },
+    targets: { keys: keys.targets.map(releaseKey), threshold: 2 },
+    online: releaseKey(keys.online),
+  }
+}
+
+function signedBy(metadata: unknown, keys: readonly (KeyObject | undefined)[]): string {
+  for (const key of keys) if (key) signMetadata(metadata as never, key)
+  return textOf(metadata as never)
+}
+
+/** Make a repository with its first root and the given versions. */
+export function makeRepository(
+  now: number,
+  versions: readonly string[],
+  keys = makeKeys(),
+): Repository {
+  const root = signedBy(makeRoot(planOf(keys, 1, now)), keys.root.slice(0, 2))
+  const made: Repository = { keys, root, files: { '1.root.json': root }, now, version: 0 }
+  for (const version of versions) addRelease(made, imageOf(version))
+  return made
+}
+
+/** Rotate the root: the new one is signed by two holders of the old keys and two of the new. */
+export function rotateRoot(
+  repository: Repository,
+  keys: Keys,
+  signers = [...repository.keys.root.slice(1), ...keys.root.slice(0, 2)],
+): void {
+  const version =
+    Object.keys(repository.files).filter((name) => name.endsWith('root.json')).length + 1
+  const root: Metadata<Root> = makeRoot(planOf(keys, version, repository.now))
+  repository.files[`${version}.root.json`] = signedBy(root, signers)
+  repository.keys = keys
+}
+
+/** List one more image and publish it. */
+export function addRelease(
+  repository: Repository,
+  image: ListedImage,
+  { signers = repository.keys.targets, online = repository.keys.online } = {},
+): void {
+  const before = lastTargets(repository)
+  const { now } = repository
+  const targets = addImage(before, image, expiryOf('targets', now))
+  repository.version += 1
+  const text = signedBy(targets, signers)
+  const options = { version: repository.version, now, key: online }
+  Object.assign(repository.files, publishTargets(text, targets.signed.version, options))
+}
+
+function lastTargets({ files }: Repository) {
+  const names = Object.keys(files).filter((name) => name.endsWith('targets.json'))
+  const last = files[`${names.length}.targets.json`]
+  return last === undefined ? null : readMetadata('targets', last).signed
+}
+
+/** Serve the files of a repository. */
+export function filesOf(files: Record<string, string>): ReleaseFiles {
+  return {
+    read: async (name) => {
+      const text = files[name]
+      return text === undefined ? null : new TextEncoder().encode(text)
+    },
+  }
+}
+
+/** What a device knows after its first steps: nothing but the root that it was made with. */
+export const knownOf = ({ root }: Repository): KnownReleases => ({ root })
