@@ -4,7 +4,6 @@ import { calibratedOptics } from './calibrated-optics.ts'
 import type { Bench, PowerAction } from './bench.ts'
 import type { Clock } from './clock.ts'
 import { startCycler } from './cycler.ts'
-import type { ImageSource } from './download.ts'
 import type { DeviceFacts } from './facts.ts'
 import { obey } from './obey.ts'
 import { chooseOptics } from './optics.ts'
@@ -17,7 +16,7 @@ import { forgetOldRuns, keepProgress, loadRun } from './run-store.ts'
 import { factsOf } from './settings.ts'
 import { type Store, transact } from './store.ts'
 import { bootSlot, endTrial } from './trial.ts'
-import { createUpdates } from './updates.ts'
+import { createUpdates, type UpdateSources } from './updates.ts'
 
 export interface DevicePorts {
   store: Store
@@ -34,8 +33,8 @@ export interface DevicePorts {
   power(action: PowerAction): void
   /** Return true when the disk has no room for another run. */
   isFull?(): boolean
-  /** Fetches ordered software. */
-  images: ImageSource
+  /** Where ordered software comes from. */
+  updates: UpdateSources
   /** Everything that waits is to be offered again now. */
   resync(): void
 }
@@ -63,7 +62,7 @@ export function openDevice(given: DeviceFacts, ports: DevicePorts): Device {
   const isFull = () => ports.isFull?.() ?? false
   const hands = { lidOpen: false, run: null, cycler: null, start, notice, power, resync, isFull }
   const bench: Bench = { facts, store, clock, ...hands, updates: { go() {}, stop() {} } }
-  const updates = createUpdates(bench, ports.images)
+  const updates = createUpdates(bench, ports.updates)
   bench.updates = updates
 
   function notice(kind: DeviceNotice['kind'], text: string): void {

@@ -1,15 +1,22 @@
 import type { SignedRelease } from '../domain/live/signed-release.ts'
 import { releaseText } from '../domain/live/signed-release.ts'
+import type { ReleaseFiles } from '../releases/follow.ts'
 import type { Trust } from './lan/trust.ts'
 import { isSignedText } from './signed-command.ts'
 import type { Store } from './store.ts'
 
-/** Source of software: the service; tests put their own in its place. */
+/** Source of the bytes of software: the service or a stick; tests put their own in its place. */
 export interface ImageSource {
+  /** Return the next bytes of the image of a version. @throws Fault */
+  piece(version: string, from: number): Promise<Uint8Array>
+  /** Release metadata, by which a device with a root knows genuine software. */
+  metadata: ReleaseFiles
+}
+
+/** The service, which also says which device is to have a version. */
+export interface ReleaseSource extends ImageSource {
   /** Describe a version for this device. @throws Fault */
   release(version: string): Promise<SignedRelease>
-  /** Return the next bytes of its image. @throws Fault */
-  piece(version: string, from: number): Promise<Uint8Array>
 }
 
 /** Facts that a release must name: this device and its model, and the version and hash of the order. */
