@@ -10,13 +10,8 @@ import { Fault } from '../../domain/fault.ts'
 import type { Command } from '../../domain/live/command.ts'
 import { targetPath } from '../../releases/targets.ts'
 import { attacks, wantedVersion as version } from '../releases/attacks.ts'
-import {
-  addRelease,
-  filesOf,
-  imageOf,
-  makeRepository,
-  type Repository,
-} from '../releases/repository.ts'
+import { imageOf } from '../releases/images.ts'
+import { addRelease, filesOf, makeRepository, type Repository } from '../releases/repository.ts'
 import { type BenchDevice, benchDevice } from './bench-device.ts'
 import { makeOrder, uuidOf } from './orders.ts'
 
@@ -78,7 +73,7 @@ const onePerCode = [
 
 describe('issue 19: a device with a root', () => {
   test('installs what release signers have listed and the service has signed for it', async () => {
-    const bench = makeDevice(makeRepository(now, [version]))
+    const bench = makeDevice(makeRepository(now, [imageOf(version)]))
     bench.order(update, command)
     await isSettled(bench)
     bench.losePower(2_000)
@@ -86,7 +81,7 @@ describe('issue 19: a device with a root', () => {
   })
 
   test('installs nothing that the service signed alone', async () => {
-    const bench = makeDevice(makeRepository(now, ['3.0.2']))
+    const bench = makeDevice(makeRepository(now, [imageOf('3.0.2')]))
     bench.order(update, command)
     await isSettled(bench)
     expect(answerOf(bench)).toMatchObject({ state: 'refused', reason: 'update_unlisted' })
@@ -95,7 +90,7 @@ describe('issue 19: a device with a root', () => {
   })
 
   test('installs nothing that is listed and not signed for it', async () => {
-    const bench = makeDevice(makeRepository(now, [version]))
+    const bench = makeDevice(makeRepository(now, [imageOf(version)]))
     bench.releases.bend = { release: { device: uuidOf(1) } }
     bench.order(update, command)
     await isSettled(bench)
@@ -127,7 +122,7 @@ describe('issue 19: an update from a stick', () => {
   }
 
   test('is installed without the service', async () => {
-    const repository = makeRepository(now, [version])
+    const repository = makeRepository(now, [imageOf(version)])
     const bench = withStick(repository, writeStick(repository))
     bench.order(update, command)
     await isSettled(bench)
@@ -149,12 +144,17 @@ describe('issue 19: an update from a stick', () => {
       'update_mismatch',
     ],
     ['half an image', (made) => writeStick(made, bytes.slice(0, 400_000)), 'update_mismatch'],
-    ['files of somebody else', () => writeStick(makeRepository(now, [version])), 'update_unsigned'],
+    [
+      'files of somebody else',
+      () => writeStick(makeRepository(now, [imageOf(version)])),
+      'update_unsigned',
+    ],
     ['files that have expired', () => '', 'update_outdated'],
   ]
   test.each(bad)('is refused with %s', async (_, write, reason) => {
     const repository = makeRepository(reason === 'update_outdated' ? now - 8 * 86_400_000 : now, [
-      version,
+      imageOf(version),
+      imageOf(),
     ])
     const bench = withStick(repository, write(repository) || writeStick(repository))
     bench.order(update, command)
@@ -163,7 +163,7 @@ describe('issue 19: an update from a stick', () => {
   })
 
   test('is refused when the device has heard of newer files', async () => {
-    const repository = makeRepository(now, [version])
+    const repository = makeRepository(now, [imageOf(version)])
     const folder = writeStick(repository)
     addRelease(repository, imageOf('3.0.2'))
     const bench = makeDevice(repository, {
@@ -176,7 +176,7 @@ describe('issue 19: an update from a stick', () => {
   })
 
   test('is not taken by a device without a root: the service has to sign for it', async () => {
-    const repository = makeRepository(now, [version])
+    const repository = makeRepository(now, [imageOf(version)])
     const folder = writeStick(repository)
     const bench = benchDevice('Wells96', '60', { stick: (order) => openStick(folder, order) })
     rubbish.push(() => bench.remove())
@@ -213,7 +213,7 @@ describe('issue 19: a power cut', () => {
   }
 
   test('at every write of an update ends in a working version, and the update in the new one', async () => {
-    const repository = makeRepository(now, [version])
+    const repository = makeRepository(now, [imageOf(version)])
     const copies: string[] = []
     const opened = (store: Store, folder: string) => copyAtWrites(store, folder, copies)
     const whole = makeDevice(repository, { opened })

@@ -1,10 +1,10 @@
 import type { ReleaseFiles } from '../../releases/follow.ts'
 import type { ReleaseCode } from '../../releases/release-fault.ts'
 import { publishTargets } from '../../releases/write-metadata.ts'
+import { imageOf } from './images.ts'
 import {
   addRelease,
   filesOf,
-  imageOf,
   makeKeys,
   makeRepository,
   type Repository,
@@ -31,7 +31,7 @@ const bent = (files: Record<string, string>, change: Record<string, string | und
   )
 
 const grown = (now: number) => {
-  const before = makeRepository(now, ['3.0.0', wantedVersion])
+  const before = makeRepository(now, [imageOf('3.0.0'), imageOf(wantedVersion)])
   const after = copyOf(before)
   addRelease(after, imageOf('3.0.2'))
   return { before, after }
@@ -52,7 +52,7 @@ export const attacks: Readonly<Record<string, { code: ReleaseCode; make(now: num
   'freeze: the last timestamp is given for ever': {
     code: 'outdated',
     make: (now) => {
-      const before = makeRepository(now, [wantedVersion])
+      const before = makeRepository(now, [imageOf(wantedVersion)])
       return met(before, filesOf(before.files), now + 8 * day)
     },
   },
@@ -60,7 +60,7 @@ export const attacks: Readonly<Record<string, { code: ReleaseCode; make(now: num
     code: 'outdated',
     make: (now) => {
       const keys = makeKeys()
-      const old = makeRepository(now - 366 * day, [wantedVersion], keys)
+      const old = makeRepository(now - 366 * day, [imageOf(wantedVersion)], keys)
       const fresh = { ...copyOf(old), now }
       rotateRoot(fresh, keys)
       const text = old.files['1.targets.json'] ?? ''
@@ -120,14 +120,14 @@ export const attacks: Readonly<Record<string, { code: ReleaseCode; make(now: num
   'wrong keys: a repository of somebody else': {
     code: 'unsigned',
     make: (now) => {
-      const other = makeRepository(now, [wantedVersion])
+      const other = makeRepository(now, [imageOf(wantedVersion)])
       return met(makeRepository(now, []), filesOf(other.files))
     },
   },
   'wrong keys: a root that its own keys alone have signed': {
     code: 'unsigned',
     make: (now) => {
-      const before = makeRepository(now, [wantedVersion])
+      const before = makeRepository(now, [imageOf(wantedVersion)])
       const after = copyOf(before)
       const keys = makeKeys()
       rotateRoot(after, keys, keys.root)
@@ -137,7 +137,7 @@ export const attacks: Readonly<Record<string, { code: ReleaseCode; make(now: num
   'below the threshold: one holder makes a new root': {
     code: 'unsigned',
     make: (now) => {
-      const before = makeRepository(now, [wantedVersion])
+      const before = makeRepository(now, [imageOf(wantedVersion)])
       const after = copyOf(before)
       const keys = makeKeys()
       rotateRoot(after, keys, [...before.keys.root.slice(0, 1), ...keys.root])
@@ -195,7 +195,7 @@ export const attacks: Readonly<Record<string, { code: ReleaseCode; make(now: num
   'endless: one new root after the other': {
     code: 'unreadable',
     make: (now) => {
-      const before = makeRepository(now, [wantedVersion])
+      const before = makeRepository(now, [imageOf(wantedVersion)])
       const after = copyOf(before)
       for (let count = 0; count < 64; count += 1) rotateRoot(after, before.keys)
       return met(before, filesOf(after.files))
@@ -204,7 +204,7 @@ export const attacks: Readonly<Record<string, { code: ReleaseCode; make(now: num
   'an image that is not listed': {
     code: 'unlisted',
     make: (now) => {
-      const before = makeRepository(now, ['3.0.0'])
+      const before = makeRepository(now, [imageOf('3.0.0')])
       return met(before, filesOf(before.files))
     },
   },

@@ -9,15 +9,8 @@ import { followReleases, type KnownReleases } from '../../releases/follow.ts'
 import { findImage, targetPath } from '../../releases/targets.ts'
 import { simulatedImage } from '../../devices/slots.ts'
 import { attacks, wantedVersion } from './attacks.ts'
-import {
-  addRelease,
-  filesOf,
-  imageOf,
-  knownOf,
-  makeKeys,
-  makeRepository,
-  rotateRoot,
-} from './repository.ts'
+import { imageOf } from './images.ts'
+import { addRelease, filesOf, knownOf, makeKeys, makeRepository, rotateRoot } from './repository.ts'
 
 const now = Date.parse('2026-11-27T12:00:00Z')
 const wanted = { ...imageOf(wantedVersion), model: 'bGATE 96' }
@@ -31,14 +24,14 @@ async function follow(known: KnownReleases, files: ReturnType<typeof filesOf>, a
 
 describe('issue 19: release metadata', () => {
   test('of two of three holders and both signers is followed, and followed again', async () => {
-    const made = makeRepository(now, ['3.0.0', wantedVersion])
+    const made = makeRepository(now, [imageOf('3.0.0'), imageOf(wantedVersion)])
     const { targets, last } = await follow(knownOf(made), filesOf(made.files))
     expect(findImage(targets, wanted)).toEqual(imageOf(wantedVersion))
     expect((await follow(last, filesOf(made.files))).last).toEqual(last)
   })
 
   test('goes on after every key was rotated, also when the old online key wrote very high numbers', async () => {
-    const made = makeRepository(now, [wantedVersion])
+    const made = makeRepository(now, [imageOf(wantedVersion)])
     made.version = 1_000_000
     addRelease(made, imageOf('3.0.0'))
     const { last } = await follow(knownOf(made), filesOf(made.files))
@@ -97,7 +90,7 @@ describe('the same repository read by tuf-js', () => {
   }
 
   test('gives the same image after a rotation', async () => {
-    const made = makeRepository(Date.now(), ['3.0.0', wantedVersion])
+    const made = makeRepository(Date.now(), [imageOf('3.0.0'), imageOf(wantedVersion)])
     rotateRoot(made, makeKeys())
     addRelease(made, imageOf('3.0.2'))
     const target = await readByTufJs(made.root, made.files)

@@ -1,6 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { Metadata, Root } from '@tufjs/models'
-import { sha256, simulatedImage } from '../../devices/slots.ts'
 import type { KnownReleases, ReleaseFiles } from '../../releases/follow.ts'
 import { readMetadata } from '../../releases/read-metadata.ts'
 import type { ListedImage } from '../../releases/targets.ts'
@@ -39,14 +38,6 @@ export interface Repository {
   version: number
 }
 
-export const models = ['bCUBE 9', 'bCUBE 16', 'bCUBE 36', 'bGATE 96']
-
-/** Describe the image of a simulated device. */
-export function imageOf(version: string): ListedImage {
-  const image = simulatedImage(version)
-  return { version, models, file_hash: sha256(image), file_size: image.length }
-}
-
 function planOf(keys: Keys, version: number, now: number): RootPlan {
   return {
     version,
@@ -62,15 +53,15 @@ function signedBy(metadata: unknown, keys: readonly (KeyObject | undefined)[]): 
   return textOf(metadata as never)
 }
 
-/** Make a repository with its first root and the given versions. */
+/** Make a repository with its first root, and with images listed one after the other. */
 export function makeRepository(
   now: number,
-  versions: readonly string[],
+  images: readonly ListedImage[],
   keys = makeKeys(),
 ): Repository {
   const root = signedBy(makeRoot(planOf(keys, 1, now)), keys.root.slice(0, 2))
   const made: Repository = { keys, root, files: { '1.root.json': root }, now, version: 0 }
-  for (const version of versions) addRelease(made, imageOf(version))
+  for (const image of images) addRelease(made, image)
   return made
 }
 
@@ -93,13 +84,21 @@ export function addRelease(
   image: ListedImage,
   { signers = repository.keys.targets, online = repository.keys.online } = {},
 ): void {
-  const before = lastTargets(repository)
   const { now } = repository
-  const targets = addImage(before, image, expiryOf('targets', now))
   repository.version += 1
-  const text = signedBy(targets, signers)
+  const { text, version } = listImage(repository, image, signers)
   const options = { version: repository.version, now, key: online }
-  Object.assign(repository.files, publishTargets(text, targets.signed.version, options))
+  Object.assign(repository.files, publishTargets(text, version, options))
+}
+
+/** Sign targets with one more image, as release signers do before they upload it. */
+export function listImage(
+  repository: Repository,
+  image: ListedImage,
+  signers: readonly KeyObject[] = repository.keys.targets,
+): { text: string; version: number } {
+  const targets = addImage(lastTargets(repository), image, expiryOf('targets', repository.now))
+  return { text: signedBy(targets, signers), version: targets.signed.version }
 }
 
 function lastTargets({ files }: Repository) {
