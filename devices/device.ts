@@ -33,7 +33,7 @@ export interface DevicePorts {
   power(action: PowerAction): void
   /** Return true when the disk has no room for another run. */
   isFull?(): boolean
-  /** Where ordered software comes from. */
+  /** Sources of ordered software. */
   updates: UpdateSources
   /** Everything that waits is to be offered again now. */
   resync(): void

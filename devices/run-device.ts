@@ -157,8 +157,7 @@ export function runDevice(
   }
 }
 
-/** Fetch software from the service by the device's own calls. */
-/** What a device knows of genuine software, and where it finds some beside the service. */
+/** Root of a device, and a source of software beside the service. */
 export interface ReleaseOptions {
   /** Text of the root that it was made with. */
   root?: string | undefined
@@ -174,6 +173,7 @@ function sourcesOf(call: EdgeCall, { root, stick }: ReleaseOptions): UpdateSourc
   }
 }
 
+/** Fetch software from the service by the device's own calls. */
 function serviceFrom(call: EdgeCall): ReleaseSource {
   return {
     metadata: {

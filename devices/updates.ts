@@ -7,6 +7,7 @@ import { createBackOff } from './back-off.ts'
 import type { Bench, Updates } from './bench.ts'
 import {
   dropPieces,
+  findGenuine,
   type ImageSource,
   joinPieces,
   keepPiece,
@@ -15,7 +16,6 @@ import {
   refuseRelease,
 } from './download.ts'
 import { isPassing } from './edge-client.ts'
-import { findGenuine } from './genuine.ts'
 import { readTrust, timeFloor } from './lan/trust.ts'
 import { keepAnswer } from './outbox.ts'
 import { keepSlots, loadSlots, otherSlot, readSlots, sha256, writeSlot } from './slots.ts'
@@ -31,7 +31,7 @@ interface Order {
   listed?: number
 }
 
-/** Where software comes from, and the root that the device was made with; without one it knows releases of the service only. */
+/** Sources of software, and the root that the device was made with; without one it knows releases of the service only. */
 export interface UpdateSources {
   service: ReleaseSource
   /** Return the stick with the image of an order, null while none is plugged in. */

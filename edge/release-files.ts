@@ -81,7 +81,7 @@ function nextRoot(
     throw new ReleaseFault('mixed', 'The first targets come with 1.root.json')
   }
   const root = readMetadata('root', given)
-  if (before && before.signed.version === root.signed.version && before.equals(root)) return before
+  if (before && before.signed.equals(root.signed)) return before
   if (root.signed.version !== (before?.signed.version ?? 0) + 1) {
     throw new ReleaseFault('older', `root ${root.signed.version} does not follow the last`)
   }
@@ -139,7 +139,7 @@ async function refreshTimestamp(env: Env): Promise<void> {
       onlyIf: new Headers({ 'If-None-Match': '*' }),
     },
   )
-  // Who comes second finds the first one's timestamp there.
+  // Of two writers the second changes nothing: the timestamp of the first is there.
   const onlyIf = { etagMatches: last.etag }
   await env.BLOBS.put(`${folder}timestamp.json`, files['timestamp.json'] ?? '', { onlyIf })
 }

@@ -10,7 +10,7 @@ export interface KnownReleases {
   targets?: string
 }
 
-/** Where files come from: the service, another computer, a stick. None of them is trusted. */
+/** Source of files: the service, another computer, a stick. None of them is trusted. */
 export interface ReleaseFiles {
   /**
    * Read a file by its name, such as `2.root.json`; null where there is none.
@@ -77,6 +77,7 @@ async function followRoots(
 ): Promise<{ root: Metadata<Root>; rest: KnownReleases }> {
   let rest = known
   let root = readMetadata('root', known.root)
+  checkSigned(root, 'root', root)
   for (let count = 0; count < mostRoots; count += 1) {
     const name = `${root.signed.version + 1}.root.json`
     // Each root says who signs the next.

@@ -1,5 +1,5 @@
 /**
- * Why software is not taken: `unsigned` by too few known keys, `outdated` files, `older` than what is known, `mixed` files that
+ * Reason for which software is not taken: `unsigned` by too few known keys, `outdated` files, `older` than what is known, `mixed` files that
  * do not belong together or are not all there, `unlisted` for this model and version, `unreadable` or endless.
  */
 export type ReleaseCode = 'unsigned' | 'outdated' | 'older' | 'mixed' | 'unlisted' | 'unreadable'

@@ -15,7 +15,7 @@ import { canonicalJson } from '../domain/canonical.ts'
 import { type ListedImage, targetPath } from './targets.ts'
 
 /** Days for which each file counts. Root and targets are signed by people; snapshot and timestamp by the service. */
-export const goodDays = { root: 730, targets: 365, snapshot: 30, timestamp: 7 } as const
+const goodDays = { root: 730, targets: 365, snapshot: 30, timestamp: 7 } as const
 
 /** Return when a file of a role that is written now expires, to the second as the specification has it. */
 export function expiryOf(role: keyof typeof goodDays, now: number): string {

@@ -99,7 +99,7 @@ export const bkernelCalls = {
     send: 'multipart',
     body: v.strictObject({
       file: v.file(),
-      /** What release signers have signed for it, and the next root after a rotation (decision 68). */
+      /** Targets that list it, signed by release signers, and the next root after a rotation (decision 68). */
       targets: v.optional(v.file()),
       root: v.optional(v.file()),
     }),

@@ -28,11 +28,12 @@ beforeAll(async () => {
   maker = await provider.as('SuperAdmin')
   device = await makeDevice(lab.company, { name: 'Hears', model, bkernel_version: '1.0.0' })
   signers = makeRepository(Date.now(), [])
-  const RELEASE_KEY = signers.keys.online.export({ format: 'jwk' }).d ?? ''
+  const key = signers.keys.online.export({ format: 'jwk' }).d ?? ''
+  const settings: Partial<Env> = { RELEASE_KEY: key }
   // The same worker with the key of a deployment whose devices are made with a root.
   way.fetch = async (url, init) => {
     const context = createExecutionContext()
-    const answer = await app.fetch(new Request(url, init), { ...env, RELEASE_KEY } as Env, context)
+    const answer = await app.fetch(new Request(url, init), { ...env, ...settings } as Env, context)
     await waitOnExecutionContext(context)
     return answer
   }
@@ -127,7 +128,8 @@ describe('issue 19: an image where releases are signed', () => {
     }
     const before = await read()
     expect((await read()).signed.version).toBe(before.signed.version)
-    before.signed.expires = new Date(Date.now() + 5 * 86_400_000).toISOString()
+    const expires = new Date(Date.now() + 5 * 86_400_000).toISOString()
+    Object.assign(before.signed, { expires })
     await env.BLOBS.put('releases/timestamp.json', JSON.stringify(before.toJSON()))
     const after = await read()
     expect(after.signed.version).toBe(before.signed.version + 1)

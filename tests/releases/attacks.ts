@@ -11,7 +11,7 @@ import {
   rotateRoot,
 } from './repository.ts'
 
-/** What somebody between release signers and device tries; a device that has followed `before` meets `files` at `now`. */
+/** Attempt of somebody between release signers and device; a device that has followed `before` meets `files` at `now`. */
 export interface Attack {
   before: Repository
   files: ReleaseFiles

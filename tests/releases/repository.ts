@@ -117,5 +117,5 @@ export function filesOf(files: Record<string, string>): ReleaseFiles {
   }
 }
 
-/** What a device knows after its first steps: nothing but the root that it was made with. */
+/** Return what a new device knows: nothing but the root that it was made with. */
 export const knownOf = ({ root }: Repository): KnownReleases => ({ root })
