@@ -5,7 +5,6 @@ import type { Bench, PowerAction } from './bench.ts'
 import type { Clock } from './clock.ts'
 import type { SelfTest } from './condition/self-test.ts'
 import { startCycler } from './cycler.ts'
-import type { ImageSource } from './download.ts'
 import type { DeviceFacts } from './facts.ts'
 import { obey } from './obey.ts'
 import { chooseOptics } from './optics.ts'
@@ -18,7 +17,7 @@ import { forgetOldRuns, keepProgress, loadRun } from './run-store.ts'
 import { factsOf } from './settings.ts'
 import { type Store, transact } from './store.ts'
 import { bootSlot, endTrial } from './trial.ts'
-import { createUpdates } from './updates.ts'
+import { createUpdates, type UpdateSources } from './updates.ts'
 
 export interface DevicePorts {
   store: Store
@@ -35,8 +34,8 @@ export interface DevicePorts {
   power(action: PowerAction): void
   /** Return true when the disk has no room for another run. */
   isFull?(): boolean
-  /** Fetches ordered software. */
-  images: ImageSource
+  /** Sources of ordered software. */
+  updates: UpdateSources
   /** Test the own parts now; the result waits for the service. */
   selfTest(): SelfTest
   /** Everything that waits is to be offered again now. */
@@ -67,7 +66,7 @@ export function openDevice(given: DeviceFacts, ports: DevicePorts): Device {
   const own = { start, notice, power, resync, selfTest, isFull }
   const hands = { lidOpen: false, run: null, cycler: null, ...own }
   const bench: Bench = { facts, store, clock, ...hands, updates: { go() {}, stop() {} } }
-  const updates = createUpdates(bench, ports.images)
+  const updates = createUpdates(bench, ports.updates)
   bench.updates = updates
 
   function notice(kind: DeviceNotice['kind'], text: string): void {

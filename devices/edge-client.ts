@@ -50,12 +50,28 @@ export function createEdgeCall(access: EdgeAccess, stopped: AbortSignal): EdgeCa
   }
 }
 
+/** Largest file that a device is given in one answer: a piece of an image, or release metadata. */
+const fileBytes = 1024 * 1024
+
+/** Read an answer that may never end. @throws Error when it is longer */
+async function readAtMost({ body }: Response, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of body ?? []) {
+    parts.push(part)
+    length += part.length
+    // Leaving the loop closes the connection.
+    if (length > most) throw new Error(`The file is longer than ${most} bytes`)
+  }
+  return new Uint8Array(Buffer.concat(parts))
+}
+
 /** @throws Fault of the service, or `network` for an answer that breaks off. */
 async function fetchFile(url: string, init: RequestInit): Promise<CallFile> {
   try {
     const response = await fetch(url, init)
     if (!response.ok) return readReply(await response.json(), response.status) as never
-    const bytes = new Uint8Array(await response.arrayBuffer())
+    const bytes = await readAtMost(response, fileBytes)
     return { bytes, type: response.headers.get('content-type') ?? '' }
   } catch (error) {
     if (error instanceof Fault) throw error

@@ -1,7 +1,9 @@
 // One simulated device as its own process:
 //   BAPP_DEVICE_KEY=… node devices/main.ts --type bgate --cartridge Wells96 --edge http://localhost:8787 \
 //     --uuid … --state .state/eu/devices/… [--speed 40] [--hostname …] [--serial …] [--wavelengths FAM,VIC] \
-//     [--lan-port 8780 [--lan-host 127.0.0.1] [--lan-origin https://…] [--mdns]] [--faults]
+//     [--lan-port 8780 [--lan-host 127.0.0.1] [--lan-origin https://…] [--mdns]] [--faults] \
+//     [--release-root 1.root.json [--stick FOLDER]]
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readFacts } from './facts.ts'
 import { noFaults, openFaultControl } from './faults.ts'
@@ -27,6 +29,9 @@ const { values } = parseArgs({
     /** Calls a second from one address. */
     'lan-rate': { type: 'string' },
     mdns: { type: 'boolean', default: false },
+    /** File of the root that the device is made with, and the folder where a stick appears (decision 68). */
+    'release-root': { type: 'string' },
+    stick: { type: 'string' },
     /** Faults on demand, by a port of their own. */
     faults: { type: 'boolean', default: false },
     /** End when standard input closes: the one who started it is gone. */
@@ -47,7 +52,9 @@ function readStart() {
     if (!key) throw new Error('BAPP_DEVICE_KEY is not set')
     const state = values.state ?? `.state/eu/devices/${facts.hostname}`
     const edge = values.edge.replace(/\/$/, '')
-    return { facts, key, edge, state, lan: readLan(edge), faults }
+    const root = values['release-root']
+    const releases = { root: root && readFileSync(root, 'utf8'), stick: values.stick }
+    return { facts, key, edge, state, lan: readLan(edge), faults, releases }
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exit(usageError)

@@ -13,7 +13,7 @@ import { openMessages, type OwnMessages } from './condition/own-messages.ts'
 import { noteStart, type Reports, startReports } from './condition/reports.ts'
 import { startCommandPoll } from './command-poll.ts'
 import { type Device, openDevice } from './device.ts'
-import type { ImageSource } from './download.ts'
+import type { ReleaseSource } from './download.ts'
 import { createEdgeCall, type EdgeCall } from './edge-client.ts'
 import { type EdgeLink, startEdgeLink } from './edge-link.ts'
 import type { DeviceFacts } from './facts.ts'
@@ -27,7 +27,9 @@ import { loadLiveKey } from './live-key.ts'
 import { type LiveLink, startLiveLink } from './live-link.ts'
 import { openLogFiles } from './log-files.ts'
 import { readRecordings } from './recording.ts'
+import { openStick } from './stick.ts'
 import { openStore, readSetting, type Store, writeSetting } from './store.ts'
+import type { UpdateSources } from './updates.ts'
 
 const kept = 'calibrated_at'
 
@@ -49,6 +51,7 @@ export interface DeviceStart {
   /** Absent: the device is not to be reached in the local network. */
   lan?: LanOptions | undefined
   faults?: Faults
+  releases?: ReleaseOptions
 }
 
 export interface RunningDevice {
@@ -75,7 +78,7 @@ interface Links {
  * end it and begin it again.
  */
 export function runDevice(
-  { facts, key, edge, state, lan, faults = noFaults() }: DeviceStart,
+  { facts, key, edge, state, lan, faults = noFaults(), releases = {} }: DeviceStart,
   power: (action: PowerAction) => void,
 ): RunningDevice {
   const store = openStore(state)
@@ -92,7 +95,7 @@ export function runDevice(
   const messages = openMessages(store, wallClock.now)
   noteStart(store, messages, wallClock.now())
   const call = createEdgeCall({ edge, uuid: facts.uuid, key }, stopped.signal)
-  const to = { store, links, messages, report, show, power, images: imagesFrom(call) }
+  const to = { store, links, messages, report, show, power, updates: sourcesOf(call, releases) }
   const device = openLinked({ facts, state, faults }, to)
   // A clock that was put back revives no command whose time is over.
   const serviceTime = () => Math.max(poll.serviceTime(), timeFloor(store))
@@ -154,9 +157,35 @@ export function runDevice(
   }
 }
 
-/** Fetch software from the service by the device's own calls. */
-function imagesFrom(call: EdgeCall): ImageSource {
+/** Root of a device, and a source of software beside the service. */
+export interface ReleaseOptions {
+  /** Text of the root that it was made with. */
+  root?: string | undefined
+  /** Folder where a stick appears. */
+  stick?: string | undefined
+}
+
+function sourcesOf(call: EdgeCall, { root, stick }: ReleaseOptions): UpdateSources {
   return {
+    root,
+    stick: stick === undefined ? undefined : (order) => openStick(stick, order),
+    service: serviceFrom(call),
+  }
+}
+
+/** Fetch software from the service by the device's own calls. */
+function serviceFrom(call: EdgeCall): ReleaseSource {
+  return {
+    metadata: {
+      read: async (name) => {
+        try {
+          return (await call(deviceLinkCalls.metadata, { params: { name } })).bytes
+        } catch (error) {
+          if (error instanceof Fault && error.code === 'not_found') return null
+          throw error
+        }
+      },
+    },
     release: (version) => call(deviceLinkCalls.release, { params: { version } }),
     piece: async (version, from) => {
       const query = { from: String(from) }
@@ -191,10 +220,10 @@ function openLinked(
     report: (text: string) => void
     show: (pauseMs: number) => void
     power: (action: PowerAction) => void
-    images: ImageSource
+    updates: UpdateSources
   },
 ): Device {
-  const { store, links, messages, report, show, power, images } = to
+  const { store, links, messages, report, show, power, updates } = to
   return openDevice(facts, {
     store,
     clock: realClock,
@@ -211,7 +240,7 @@ function openLinked(
     kept: () => links.edge?.wake(),
     moved: () => show(movedMs),
     power,
-    images,
+    updates,
     resync: () => links.edge?.resync(),
     selfTest() {
       if (!links.reports) throw new Error('The device reports nothing yet')

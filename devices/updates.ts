@@ -2,14 +2,17 @@ import { Fault } from '../domain/fault.ts'
 import type { RefusalReason } from '../domain/live/command.ts'
 import type { SignedRelease } from '../domain/live/signed-release.ts'
 import { compareVersions } from '../domain/rules/version.ts'
+import { ReleaseFault } from '../releases/release-fault.ts'
 import { createBackOff } from './back-off.ts'
 import type { Bench, Updates } from './bench.ts'
 import {
   dropPieces,
+  findGenuine,
   type ImageSource,
   joinPieces,
   keepPiece,
   keptBytes,
+  type ReleaseSource,
   refuseRelease,
 } from './download.ts'
 import { isPassing } from './edge-client.ts'
@@ -24,6 +27,16 @@ interface Order {
   version: string
   file_hash: string
   release?: SignedRelease
+  /** Bytes of the image as release signers have listed it, once that was checked. */
+  listed?: number
+}
+
+/** Sources of software, and the root that the device was made with; without one it knows releases of the service only. */
+export interface UpdateSources {
+  service: ReleaseSource
+  /** Return the stick with the image of an order, null while none is plugged in. */
+  stick?: ((order: { version: string; file_hash: string }) => ImageSource | null) | undefined
+  root?: string | undefined
 }
 
 const setting = 'update'
@@ -56,7 +69,7 @@ function readOrder(store: Store): Order | null {
 }
 
 /** Make the part of the device that carries an update out: release, image, installation, each kept before the next. */
-export function createUpdates(bench: Bench, source: ImageSource): Updates {
+export function createUpdates(bench: Bench, sources: UpdateSources): Updates {
   const { store, clock } = bench
   const backOff = createBackOff(firstMs, longestMs)
   let isGoing = false
@@ -70,7 +83,7 @@ export function createUpdates(bench: Bench, source: ImageSource): Updates {
     for (let order = readOrder(store); order && !stopped; order = readOrder(store)) {
       // Each step is fetched and kept before the next: a cut costs one piece at most.
       // oxlint-disable-next-line no-await-in-loop
-      const fetched = await fetchNext(store, order, source)
+      const fetched = await fetchNext(bench, order, sources)
       if (stopped) return
       backOff.reset()
       if (fetched === 'all') return installOrWait(bench, order)
@@ -98,9 +111,12 @@ export function createUpdates(bench: Bench, source: ImageSource): Updates {
   }
 
   function handle(error: unknown): void {
+    const order = readOrder(store)
+    if (error instanceof ReleaseFault && order) {
+      return refuse(bench, order, `update_${error.code}`, error.message)
+    }
     // A failure of this program is for the one who started it to see.
     if (!(error instanceof Fault)) throw error
-    const order = readOrder(store)
     if (isPassing(error)) cancel = clock.after(backOff.next(), go)
     else if (order) refuse(bench, order, 'update_unavailable')
   }
@@ -117,21 +133,46 @@ export function createUpdates(bench: Bench, source: ImageSource): Updates {
 /** Keeps what was fetched; returns why the update ends instead. */
 type Keep = (bench: Bench, order: Order) => RefusalReason | null
 
-async function fetchNext(store: Store, order: Order, source: ImageSource): Promise<Keep | 'all'> {
-  const { version, release } = order
-  if (!release) {
-    const given = await source.release(version)
+/**
+ * Fetch what an order needs next. A device with a root installs what release signers have listed, and of the service only what
+ * it signed for this device; what comes on a stick was chosen by the person whose command this is (decision 68).
+ * @throws Fault of the source, ReleaseFault for software that is not genuine
+ */
+async function fetchNext(
+  { store, facts, clock }: Bench,
+  order: Order,
+  { service, stick, root }: UpdateSources,
+): Promise<Keep | 'all'> {
+  const { version, release, listed } = order
+  const carried = root === undefined ? null : (stick?.(order) ?? null)
+  if (!release && !carried) {
+    const given = await service.release(version)
     return (bench, to) => keepRelease(bench, to, given)
   }
+  const source = carried ?? service
+  if (root !== undefined && listed === undefined) {
+    const now = Math.max(clock.now(), timeFloor(store))
+    const wanted = { ...order, model: facts.model }
+    const image = await findGenuine(store, root, source.metadata, wanted, now)
+    return (_, to) => keepListed(store, to, image.file_size)
+  }
+  const size = listed ?? release?.file_size ?? 0
   const from = keptBytes(store)
-  if (from >= release.file_size) return 'all'
+  if (from >= size) return 'all'
   const bytes = await source.piece(version, from)
-  const isWanted = bytes.length > 0 && from + bytes.length <= release.file_size
+  const isWanted = bytes.length > 0 && from + bytes.length <= size
   return () => {
     if (!isWanted) return 'update_mismatch'
     keepPiece(store, from, bytes)
     return null
   }
+}
+
+/** Note that an image is listed, unless the service has signed another length. */
+function keepListed(store: Store, order: Order, size: number): RefusalReason | null {
+  if (order.release && order.release.file_size !== size) return 'update_mismatch'
+  writeSetting(store, setting, JSON.stringify({ ...order, listed: size }))
+  return null
 }
 
 function keepRelease(
@@ -148,13 +189,19 @@ function keepRelease(
 }
 
 /** End an update that is not installed, with its answer. */
-function refuse({ store, notice }: Bench, order: Order, reason: RefusalReason): void {
+function refuse(
+  { store, notice }: Bench,
+  order: Order,
+  reason: RefusalReason,
+  detail?: string,
+): void {
   transact(store, () => {
     removeSetting(store, setting)
     dropPieces(store)
     keepAnswer(store, { command_uuid: order.command_uuid, state: 'refused', reason })
   })
-  notice('error', `${order.version} is not installed: ${reason}`)
+  const why = detail === undefined ? '' : ` (${detail})`
+  notice('error', `${order.version} is not installed: ${reason}${why}`)
 }
 
 /** Install the image beside what runs, unless a run is going on: its end calls again. */

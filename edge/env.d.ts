@@ -16,6 +16,8 @@ interface Env {
   REGION_URLS?: string
   /** WebSocket address of a NATS server that carries the live bus, `wss://…`; without it each company has an embedded hub. */
   NATS_URL?: string
+  /** Seed (32 bytes, base64url) of the key that signs snapshot and timestamp of releases; without it images need no release signers. */
+  RELEASE_KEY?: string
   /** Address that receives requests for accounts; without it sign-up is off. */
   SIGN_UP_MAIL?: string
   /** Address at which the help desk takes a token, and the private JWK (Ed25519 or P-256) that signs it; without them it is off. */

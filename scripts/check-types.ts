@@ -9,6 +9,7 @@ const folders = [
   'edge',
   'devices',
   'desktop',
+  'releases',
   'scripts',
   'tests',
   'tests/edge',

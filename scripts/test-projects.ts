@@ -20,7 +20,7 @@ export const processTests = [
 
 /** All other tests in Node. */
 export const unitTests =
-  'tests/{architecture,contract,domain,scripts,web,workers}/**/*.test.{ts,tsx}'
+  'tests/{architecture,contract,domain,releases,scripts,web,workers}/**/*.test.{ts,tsx}'
 
 /** Projects of vitest.config.ts. */
 const vitestProjects = ['unit', 'processes', 'edge', 'browser'] as const

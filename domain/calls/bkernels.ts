@@ -97,7 +97,12 @@ export const bkernelCalls = {
     needs: 'bkernels.edit',
     params: byId,
     send: 'multipart',
-    body: v.strictObject({ file: v.file() }),
+    body: v.strictObject({
+      file: v.file(),
+      /** Targets that list it, signed by release signers, and the next root after a rotation (decision 68). */
+      targets: v.optional(v.file()),
+      root: v.optional(v.file()),
+    }),
     data: Bkernel,
     timeout: 120_000,
   }),

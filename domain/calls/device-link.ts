@@ -8,6 +8,11 @@ import { Reading, RunProgress } from '../live/event.ts'
 
 /** JSON text of a device's own. */
 const StatusText = v.pipe(v.string(), v.maxLength(1000))
+/** Name of a file of release metadata, such as `3.targets.json`. */
+const MetadataName = v.pipe(
+  v.string(),
+  v.regex(/^(?:[1-9]\d{0,8}\.(?:root|snapshot|targets)|timestamp)\.json$/, 'file_name'),
+)
 const Points = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(5000))
 
 /**
@@ -52,6 +57,13 @@ export const deviceLinkCalls = {
     caller: 'device',
     params: v.strictObject({ version: Version }),
     data: SignedRelease,
+  }),
+  /** A file of the release metadata by its name (decision 68): all but `timestamp.json` never change. */
+  metadata: get('/device/metadata/:name', {
+    needs: null,
+    caller: 'device',
+    params: v.strictObject({ name: MetadataName }),
+    reply: 'blob',
   }),
   /** A piece of its image from this byte on, of at most 256 KiB. */
   image: get('/device/image/:version', {

@@ -241,6 +241,13 @@ export const refusalReasons = [
   'update_unavailable',
   /** The release is not signed by the service for this device, has expired, or names other models. */
   'update_untrusted',
+  /** Release metadata (decision 68): by too few known keys, out of date, older than known, not belonging together, without this image. */
+  'update_unsigned',
+  'update_outdated',
+  'update_older',
+  'update_mixed',
+  'update_unlisted',
+  'update_unreadable',
 ] as const
 export type RefusalReason = (typeof refusalReasons)[number]
 

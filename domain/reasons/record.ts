@@ -97,6 +97,7 @@ export type RecordReason =
   | 'note_needed'
   | 'publication_decided'
   | 'reading_impossible'
+  | 'release_refused'
   | 'readings_missing'
   | 'recipe_not_effective'
   | 'recipe_superseded'

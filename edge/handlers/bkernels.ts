@@ -13,6 +13,7 @@ import { keepBlob } from '../blobs.ts'
 import { findCompanies, findProvider, listCompanies } from '../directory/companies.ts'
 import { findDevices } from '../directory/devices.ts'
 import type { Handlers } from '../mount.ts'
+import { publishReleases, signsReleases } from '../release-files.ts'
 import { pageOf } from '../organisation/list-companies.ts'
 import { unwrap } from '../outcome.ts'
 import { createFormHandler, filterOf, formHandler, type Options } from './reads.ts'
@@ -92,16 +93,20 @@ export const bkernels: Handlers<typeof bkernelCalls> = {
 
 /**
  * Keep the image of a version, by the hash that is computed here.
- * @throws Fault `invalid` for an empty or too large file, `refused` where the version has its image.
+ * @throws Fault `invalid` for an empty or too large file or one that release signers have not listed, `refused` where the version has its image.
  */
 async function keepImage(
   { params, body }: CallInput<typeof bkernelCalls.image>,
   { env, provider, opId, by }: AccountContext,
 ): Promise<Bkernel> {
-  const { file } = body
+  const { file, targets, root } = body
   const store = await provider()
   // The record first: no bytes are kept for a version that is not there.
-  await unwrap(store.get('bkernel', params.id, by.sight))
+  const {
+    version,
+    models,
+    file_hash: kept,
+  } = await unwrap(store.get('bkernel', params.id, by.sight))
   if (file.size === 0) refuse('file', 'file_empty', 'The file is empty')
   if (file.size > imageBytes) {
     throw new Fault('invalid', 'The file is too large', {
@@ -112,7 +117,13 @@ async function keepImage(
   }
   const owner = await findProvider(env.DIRECTORY)
   if (!owner) throw new Fault('not_found', 'This region has no provider yet')
+  const signs = signsReleases(env)
+  if (signs && !targets) refuse('targets', 'required', 'Release signers have to list this image')
   const hash = await keepBlob(env, owner.uuid, await file.bytes())
+  if (signs && targets && (kept === null || kept === hash)) {
+    const texts = { targets: await targets.text(), root: await root?.text() }
+    await publishReleases(env, texts, { version, models, file_hash: hash, file_size: file.size })
+  }
   const change = { type: 'bkernel.image', uuid: params.id, hash, size: file.size } as const
   return await unwrap(store.change(change, opId, by))
 }

@@ -6,7 +6,7 @@ import { analysisSubject } from '../../domain/live/topic.ts'
 import { hasEnded } from '../../domain/rules/analysis.ts'
 import { countReadings } from '../../domain/rules/run-points.ts'
 import type { DeviceContext } from '../context.ts'
-import { describeRelease, readImagePiece } from './device-release.ts'
+import { describeRelease, giveMetadata, readImagePiece } from './device-release.ts'
 import { lanKey } from '../lan-key.ts'
 import { signedStops } from '../methods/lot-stops.ts'
 import { liveBus } from '../live/bus.ts'
@@ -55,6 +55,7 @@ export const deviceLink: Handlers<typeof deviceLinkCalls> = {
   },
   commands: async (_, { own, device, by }) => unwrap(own.handCommands(device, by.actor)),
   release: describeRelease,
+  metadata: giveMetadata,
   image: readImagePiece,
   answer: async ({ body }, { own, by, device }) => {
     await unwrap(own.answerCommand(device, body, by.actor))

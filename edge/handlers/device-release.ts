@@ -7,6 +7,7 @@ import { isOffered } from '../../domain/rules/bkernel.ts'
 import type { DeviceContext } from '../context.ts'
 import { findProvider } from '../directory/companies.ts'
 import { signRelease } from '../lan-key.ts'
+import { readReleaseFile } from '../release-files.ts'
 import { unwrap } from '../outcome.ts'
 
 /** Most bytes of an image in one answer: a device keeps each piece and continues behind it after a break. */
@@ -29,6 +30,14 @@ export async function describeRelease(
     expires_at: new Date(Date.now() + releaseMs).toISOString(),
   }
   return { ...release, signature: signRelease(env, release) }
+}
+
+/** Give a file of release metadata: it is the same for all devices. @throws Fault `not_found` */
+export async function giveMetadata(
+  { params }: CallInput<typeof deviceLinkCalls.metadata>,
+  { env }: DeviceContext,
+): Promise<CallFile> {
+  return { bytes: await readReleaseFile(env, params.name), type: 'application/octet-stream' }
 }
 
 /** Give the next piece of the image of a version that the device is offered. @throws Fault as `findImage` */

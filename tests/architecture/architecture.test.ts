@@ -34,6 +34,7 @@ const folders = [
   'web',
   'devices',
   'desktop',
+  'releases',
   'scripts',
   'tests',
 ]

@@ -2,7 +2,17 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { readTexts } from './source-tree.ts'
 
-const folders = ['domain', 'edge', 'workers', 'web', 'devices', 'desktop', 'scripts', 'tests']
+const folders = [
+  'domain',
+  'edge',
+  'workers',
+  'web',
+  'devices',
+  'desktop',
+  'releases',
+  'scripts',
+  'tests',
+]
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const question =

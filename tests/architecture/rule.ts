@@ -38,6 +38,7 @@ export const ours = [
   'web',
   'devices',
   'desktop',
+  'releases',
   'scripts',
   'tests',
 ] as const
@@ -51,7 +52,8 @@ export const top = (path: string) =>
 export const isOurs = (path: string) =>
   path.includes('/') && (ours as readonly string[]).includes(top(path))
 /** Folders that ship: all but tests and scripts. */
-export const isProduct = (path: string) => /^(domain|workers|edge|web|devices|desktop)\//.test(path)
+export const isProduct = (path: string) =>
+  /^(domain|workers|edge|web|devices|desktop|releases)\//.test(path)
 
 /** Return every import of a tree with the file that has it. */
 export function pairs(tree: SourceFile[]): (Use & { path: string })[] {

@@ -4,9 +4,10 @@ import { allFiles, besideFolders, isOurs, makeRule, ours, pairs, top } from './r
 const mayImport: Record<string, readonly string[]> = {
   domain: [],
   workers: ['domain'],
-  edge: ['domain', 'workers'],
+  releases: ['domain'],
+  edge: ['domain', 'workers', 'releases'],
   web: ['domain', 'workers'],
-  devices: ['domain'],
+  devices: ['domain', 'releases'],
   desktop: ['domain'],
   scripts: ours,
   tests: ours,

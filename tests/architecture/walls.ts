@@ -33,6 +33,8 @@ const homes: Record<string, string[]> = {
   'bidi-js': ['edge/reports/pdf/'],
   otpauth: ['edge/session/'],
   'worker-mailer': ['edge/mail/'],
+  '@tufjs/models': ['releases/', 'edge/release-files.ts'],
+  '@tufjs/canonical-json': ['releases/'],
   'node:sqlite': ['devices/store.ts', 'desktop/watched/keep-queue.ts'],
 }
 

@@ -139,6 +139,22 @@ test('[SCREEN-048] an image is uploaded once; number and models are fixed then',
     .toEqual([{ notes: 'Quieter', base: old.updated_at }])
 })
 
+test('issue 19: files of the release signers go with the image, and only one image is taken', async () => {
+  await page.getByText('bkernel 2.10.0').click()
+  const files = ['image.bin', '4.targets.json', '2.root.json'].map((name) => new File([name], name))
+  const field = panel().getByLabelText('Image of this version')
+  await field.upload([...files, new File(['other'], 'other.bin')])
+  await field.upload(files)
+  // Nothing came of the first choice, which had two images.
+  await expect.poll(() => sentTo(bkernelCalls.image)).toHaveLength(1)
+  const [sent] = sentTo(bkernelCalls.image) as Record<string, File>[]
+  expect(Object.entries(sent ?? {}).map(([name, file]) => `${name} ${file.name}`)).toEqual([
+    'file image.bin',
+    'targets 4.targets.json',
+    'root 2.root.json',
+  ])
+})
+
 test('[CONST-030] a write of a version is waited for up to a minute, and its image for two', () => {
   const { create, edit, link, unlink, image } = bkernelCalls
   expect([create, edit, link, unlink, bkernelCalls.delete].map(({ timeout }) => timeout)).toEqual(

@@ -9,6 +9,7 @@ import { waitingReadings } from '../../devices/outbox.ts'
 import { noFaults } from '../../devices/faults.ts'
 import { readRecordings } from '../../devices/recording.ts'
 import { openStore, type Store } from '../../devices/store.ts'
+import type { UpdateSources } from '../../devices/updates.ts'
 import type { Command, CommandAnswer } from '../../domain/live/command.ts'
 import type { DeviceNotice, Reading } from '../../domain/live/event.ts'
 import { keepTrust } from '../../devices/lan/trust.ts'
@@ -39,8 +40,19 @@ export interface BenchDevice {
   remove(): void
 }
 
-export function benchDevice(cartridge = 'Wells16', speed = '60'): BenchDevice {
-  const folder = mkdtempSync(join(tmpdir(), 'bapp-device-'))
+interface BenchOptions extends Omit<UpdateSources, 'service'> {
+  /** Folder with a copy of a device's storage, in place of an empty one. */
+  folder?: string
+  /** Sees the storage after each start of the device, before it is used. */
+  opened?: (store: Store, folder: string) => void
+}
+
+/** @param given root and stick of the device; without a root it takes releases of the service alone */
+export function benchDevice(
+  cartridge = 'Wells16',
+  speed = '60',
+  { folder = mkdtempSync(join(tmpdir(), 'bapp-device-')), opened, ...given }: BenchOptions = {},
+): BenchDevice {
   const type = cartridge === 'Wells96' ? 'bgate' : 'bcube'
   const facts = readFacts({ type, cartridge, uuid: uuidOf(9), speed })
   const notices: DeviceNotice[] = []
@@ -48,7 +60,12 @@ export function benchDevice(cartridge = 'Wells16', speed = '60'): BenchDevice {
   let resyncs = 0
   let commands = 100
   let clock = fakeClock()
-  let store = openStore(folder)
+  const openHere = () => {
+    const made = openStore(folder)
+    opened?.(made, folder)
+    return made
+  }
+  let store = openHere()
   const releases = makeReleases(facts.uuid, { now: () => clock.now() })
   keepTrust(store, {
     company_uuid: company,
@@ -64,7 +81,7 @@ export function benchDevice(cartridge = 'Wells16', speed = '60'): BenchDevice {
       notice: (notice) => notices.push(notice),
       kept: () => {},
       moved: () => {},
-      images: releases,
+      updates: { service: releases, ...given },
       power: (action) => powers.push(action),
       selfTest: () => runSelfTest({ facts, store, faults: noFaults() }, clock.now()),
       resync: () => {
@@ -96,7 +113,7 @@ export function benchDevice(cartridge = 'Wells16', speed = '60'): BenchDevice {
       device.stop()
       store.close()
       clock = fakeClock(clock.now() + offMs)
-      store = openStore(folder)
+      store = openHere()
       device = open()
     },
     remove() {

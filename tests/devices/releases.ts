@@ -1,7 +1,7 @@
 // Replace the service that signs releases and gives their images by one with a key of the test, which can be made to give
 // wrong ones; tests/edge/device-images.test.ts checks the real one.
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import type { ImageSource } from '../../devices/download.ts'
+import type { ReleaseSource } from '../../devices/download.ts'
 import { sha256, simulatedImage } from '../../devices/slots.ts'
 import { releaseText, type SignedRelease } from '../../domain/live/signed-release.ts'
 import { uuidOf } from './orders.ts'
@@ -9,7 +9,7 @@ import { uuidOf } from './orders.ts'
 export const company = uuidOf(12)
 const pieceBytes = 256 * 1024
 
-export interface Releases extends ImageSource {
+export interface Releases extends ReleaseSource {
   device: string
   /** Public key of the company, base64url. */
   key: string
@@ -42,6 +42,7 @@ export function makeReleases(
     asked: [],
     bend: {},
     failure: null,
+    metadata: { read: async () => null },
     sign(to, version) {
       const image = simulatedImage(version)
       const release = {

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:test'
 import { nkeys } from 'nats.ws'
 import type { aboutCalls } from '../../../domain/calls/about.ts'
 import { deviceLinkCalls } from '../../../domain/calls/device-link.ts'
@@ -51,6 +52,10 @@ export const deviceLinkExamples: Examples<typeof deviceLinkCalls> = {
   }),
   commands: async (world) => ({ sender: (await makeLaunched(world)).sender }),
   release: versioned(),
+  metadata: async (world) => {
+    await env.BLOBS.put('releases/1.root.json', '{}')
+    return { sender: (await makeDevice(world)).sender, params: { name: '1.root.json' } }
+  },
   image: versioned({ query: { from: '0' } }),
   answer: async (world) => {
     const { sender, command } = await makeLaunched(world)

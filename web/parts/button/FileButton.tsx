@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { Button } from './Button.tsx'
 
-/** Choose a file of this machine by a button; the same file can be chosen again. */
+/** Choose a file of this machine by a button, or several where `many` is set; the same file can be chosen again. */
 export function FileButton(props: {
   /** Name of the hidden file field, for assistive and test programs that fill it in. */
   label: string
@@ -10,7 +10,9 @@ export function FileButton(props: {
   busy?: boolean
   /** Reason that no file can be chosen now. */
   disabledReason?: string | null
-  onFile: (file: File) => void
+  many?: boolean
+  /** `all`: every chosen file, the first of them included. */
+  onFile: (file: File, all: readonly File[]) => void
   children: ReactNode
 }) {
   const input = useRef<HTMLInputElement>(null)
@@ -20,13 +22,15 @@ export function FileButton(props: {
         ref={input}
         type="file"
         accept={props.accept}
+        multiple={props.many ?? false}
         className="visually-hidden"
         tabIndex={-1}
         aria-label={props.label}
         onChange={({ currentTarget }) => {
-          const file = currentTarget.files?.[0]
+          const all = [...(currentTarget.files ?? [])]
+          const [file] = all
           currentTarget.value = ''
-          if (file) props.onFile(file)
+          if (file) props.onFile(file, all)
         }}
       />
       <Button

@@ -39,11 +39,11 @@ function Upload({ version, onDone }: { version: OfferedBkernel; onDone: () => vo
   const { uuid: id, name } = version
   const sending = useSending([])
   const isTooLarge = (file: File) => file.size > imageBytes
-  const put = async (file: File) => {
+  const put = async (body: { file: File; targets?: File; root?: File }) => {
     const work = async (opId: string) => {
-      await call(bkernelCalls.image, { params: { id }, body: { file } }, { opId })
+      await call(bkernelCalls.image, { params: { id }, body }, { opId })
     }
-    const content = [file.name, file.size, file.lastModified]
+    const content = Object.values(body).map((file) => [file.name, file.size, file.lastModified])
     if (!(await sending.send(true, work, content))) return
     showToast('done', t('bkernels.image.done', { name }))
     onDone()
@@ -57,17 +57,34 @@ function Upload({ version, onDone }: { version: OfferedBkernel; onDone: () => vo
         accept=""
         busy={sending.busy}
         disabledReason={whyNotCall(bkernelCalls.image)}
-        onFile={(file) => {
-          if (isTooLarge(file)) showToast('error', t('bkernels.image.tooLarge', limit()))
-          else void put(file)
+        many
+        onFile={(_, all) => {
+          const body = sortFiles(all)
+          if (!body) showToast('error', t('bkernels.image.one'))
+          else if (isTooLarge(body.file)) showToast('error', t('bkernels.image.tooLarge', limit()))
+          else void put(body)
         }}
       >
         {t('bkernels.image.upload')}
       </FileButton>
       {sending.busy && <Progress label={t('bkernels.image.uploading')} />}
       <p className={styles.quiet}>{t('bkernels.image.limit', limit())}</p>
+      <p className={styles.quiet}>{t('bkernels.image.signed')}</p>
     </>
   )
+}
+
+/** Tell the image from the files of the release signers by their names; null unless one image is left. */
+function sortFiles(all: readonly File[]): { file: File; targets?: File; root?: File } | null {
+  const named = (ending: string) => all.filter(({ name }) => name.endsWith(ending))
+  const [targets, root] = [named('.targets.json'), named('.root.json')]
+  const [file, ...more] = all.filter((one) => !targets.includes(one) && !root.includes(one))
+  if (!file || more.length > 0 || targets.length > 1 || root.length > 1) return null
+  return {
+    file,
+    ...(targets[0] && { targets: targets[0] }),
+    ...(root[0] && { root: root[0] }),
+  }
 }
 
 const limit = () => ({ size: saySize(imageBytes) })

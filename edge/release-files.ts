@@ -1,0 +1,180 @@
+import type { Metadata, Root } from '@tufjs/models'
+import { Fault } from '../domain/fault.ts'
+import { checkCurrent, checkSigned, readMetadata } from '../releases/read-metadata.ts'
+import { ReleaseFault } from '../releases/release-fault.ts'
+import { findImage, type ListedImage } from '../releases/targets.ts'
+import { expiryOf, publishTargets } from '../releases/write-metadata.ts'
+import { privateKeyObject } from './ed25519.ts'
+
+/** Folder of release metadata in the bucket; every name but `timestamp.json` is written once. */
+const folder = 'releases/'
+/** Time for which a timestamp is given before it is written again: devices then have at least six days with it. */
+const freshMs = 86_400_000
+
+/** Return whether this deployment publishes signed lists of releases: it has the key for snapshot and timestamp. */
+export function signsReleases({ RELEASE_KEY }: Pick<Env, 'RELEASE_KEY'>): boolean {
+  return Boolean(RELEASE_KEY)
+}
+
+/** Read a file of release metadata. A timestamp of yesterday is written again first. @throws Fault `not_found` */
+export async function readReleaseFile(env: Env, name: string): Promise<Uint8Array> {
+  if (name === 'timestamp.json') await refreshTimestamp(env)
+  const text = await readText(env, name)
+  if (text === null) throw new Fault('not_found', 'There is no such release file')
+  return new TextEncoder().encode(text)
+}
+
+/**
+ * Check files that release signers have made, and publish them for the devices.
+ * @param given texts of the new targets and, after a rotation, of the next root
+ * @param image what is uploaded: it must be listed for each of its models
+ * @throws Fault `invalid` with the field, for files that devices would refuse
+ */
+export async function publishReleases(
+  env: Env,
+  given: { targets: string; root?: string | undefined },
+  image: ListedImage,
+): Promise<void> {
+  const now = Date.now()
+  const before = await readRoot(env)
+  const root = inField('root', () => nextRoot(before, given.root, now))
+  const last = await readLast(env)
+  const targets = inField('targets', () => {
+    const read = readMetadata('targets', given.targets)
+    checkSigned(root, 'targets', read)
+    checkCurrent('targets', read, now)
+    for (const model of image.models) {
+      const listed = findImage(read.signed, { ...image, model })
+      if (listed.file_size !== image.file_size) throw new ReleaseFault('unlisted', 'other length')
+    }
+    return read.signed
+  })
+  const name = `${targets.version}.targets.json`
+  const isRepeated = last !== null && (await readText(env, name)) === given.targets
+  if (!isRepeated && targets.version !== (last?.targets ?? 0) + 1) refuse('targets', 'older')
+  if (given.root !== undefined) await putOnce(env, `${root.signed.version}.root.json`, given.root)
+  if (isRepeated) return
+  const files = publishTargets(given.targets, targets.version, {
+    version: (last?.version ?? 0) + 1,
+    now,
+    key: keyOf(env),
+  })
+  const { 'timestamp.json': timestamp = '', ...named } = files
+  // A key of the service that no root names would make devices refuse everything that follows.
+  inField('root', () => checkSigned(root, 'timestamp', readMetadata('timestamp', timestamp)))
+  for (const [file, text] of Object.entries(named)) {
+    // Devices find the timestamp only once all that it names is there.
+    // oxlint-disable-next-line no-await-in-loop
+    await putOnce(env, file, text)
+  }
+  await putTimestamp(env, timestamp, last?.etag)
+}
+
+/** Return the root that counts with what was given; the first is taken as it is, as devices have it already. */
+function nextRoot(
+  before: Metadata<Root> | null,
+  given: string | undefined,
+  now: number,
+): Metadata<Root> {
+  if (given === undefined) {
+    if (before) return before
+    throw new ReleaseFault('mixed', 'The first targets come with 1.root.json')
+  }
+  const root = readMetadata('root', given)
+  if (before && before.signed.equals(root.signed)) return before
+  if (root.signed.version !== (before?.signed.version ?? 0) + 1) {
+    throw new ReleaseFault('older', `root ${root.signed.version} does not follow the last`)
+  }
+  if (before) checkSigned(before, 'root', root)
+  checkSigned(root, 'root', root)
+  checkCurrent('root', root, now)
+  return root
+}
+
+async function readRoot(env: Env): Promise<Metadata<Root> | null> {
+  let last: string | null = null
+  for (let version = 1; ; version += 1) {
+    // The newest is the one without a next one.
+    // oxlint-disable-next-line no-await-in-loop
+    const text = await readText(env, `${version}.root.json`)
+    if (text === null) return last === null ? null : readMetadata('root', last)
+    last = text
+  }
+}
+
+interface Last {
+  /** Number of timestamp and snapshot. */
+  version: number
+  targets: number
+  expires: string
+  /** Of the timestamp in the bucket: only one of two writers at a time replaces it. */
+  etag: string
+}
+
+async function readLast(env: Env): Promise<Last | null> {
+  const kept = await env.BLOBS.get(`${folder}timestamp.json`)
+  if (!kept) return null
+  const { signed } = readMetadata('timestamp', await kept.text())
+  const snapshot = await readText(env, `${signed.snapshotMeta.version}.snapshot.json`)
+  const named = snapshot === null ? null : readMetadata('snapshot', snapshot).signed.meta
+  const targets = named?.['targets.json']?.version
+  if (targets === undefined) throw new Fault('internal', 'A release file is missing')
+  return { version: signed.version, targets, expires: signed.expires, etag: kept.etag }
+}
+
+/** Write timestamp and snapshot again when the last are a day old: a device that hears none for a week installs nothing. */
+async function refreshTimestamp(env: Env): Promise<void> {
+  if (!signsReleases(env)) return
+  const last = await readLast(env)
+  const now = Date.now()
+  if (!last || Date.parse(last.expires) > Date.parse(expiryOf('timestamp', now - freshMs))) return
+  const text = await readText(env, `${last.targets}.targets.json`)
+  if (text === null) throw new Fault('internal', 'A release file is missing')
+  const version = last.version + 1
+  const files = publishTargets(text, last.targets, { version, now, key: keyOf(env) })
+  await env.BLOBS.put(
+    `${folder}${version}.snapshot.json`,
+    files[`${version}.snapshot.json`] ?? '',
+    {
+      onlyIf: new Headers({ 'If-None-Match': '*' }),
+    },
+  )
+  // Of two writers the second changes nothing: the timestamp of the first is there.
+  const onlyIf = { etagMatches: last.etag }
+  await env.BLOBS.put(`${folder}timestamp.json`, files['timestamp.json'] ?? '', { onlyIf })
+}
+
+async function readText(env: Env, name: string): Promise<string | null> {
+  return (await env.BLOBS.get(`${folder}${name}`))?.text() ?? null
+}
+
+/** Write a file whose content never changes. @throws Fault `changed` where another one has its name */
+async function putOnce(env: Env, name: string, text: string): Promise<void> {
+  const onlyIf = new Headers({ 'If-None-Match': '*' })
+  const put = await env.BLOBS.put(`${folder}${name}`, text, { onlyIf })
+  if (!put && (await readText(env, name)) !== text) refuse('targets', 'older')
+}
+
+async function putTimestamp(env: Env, text: string, etag: string | undefined): Promise<void> {
+  const onlyIf = etag === undefined ? new Headers({ 'If-None-Match': '*' }) : { etagMatches: etag }
+  if (!(await env.BLOBS.put(`${folder}timestamp.json`, text, { onlyIf })))
+    refuse('targets', 'older')
+}
+
+function keyOf({ RELEASE_KEY = '' }: Env) {
+  return privateKeyObject(new Uint8Array(Buffer.from(RELEASE_KEY, 'base64url')))
+}
+
+function inField<Result>(field: 'root' | 'targets', read: () => Result): Result {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof ReleaseFault) refuse(field, error.code, error.message)
+    throw error
+  }
+}
+
+function refuse(field: 'root' | 'targets', code: ReleaseFault['code'], detail = ''): never {
+  const message = `Devices would refuse this file: ${code} ${detail}`.trim()
+  throw new Fault('invalid', message, { field, reason: 'release_refused' })
+}

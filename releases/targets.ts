@@ -1,0 +1,40 @@
+import type { Targets } from '@tufjs/models'
+import { ReleaseFault } from './release-fault.ts'
+
+/** An image as release signers list it. */
+export interface ListedImage {
+  version: string
+  /** Models of device that it runs on. */
+  models: string[]
+  /** SHA-256, hexadecimal. */
+  file_hash: string
+  file_size: number
+}
+
+/** Return the path of an image among the targets: one of another content has another path. */
+export function targetPath(image: Pick<ListedImage, 'version' | 'file_hash'>): string {
+  return `bkernel/${image.version}/${image.file_hash}.bin`
+}
+
+/**
+ * Find an image for one model among what release signers have listed.
+ * @throws ReleaseFault `unlisted` where it is not, or where its facts are others.
+ */
+export function findImage(
+  targets: Targets,
+  wanted: { version: string; file_hash: string; model: string },
+): ListedImage {
+  const { version, file_hash, model } = wanted
+  const path = targetPath(wanted)
+  const target = Object.hasOwn(targets.targets, path) ? targets.targets[path] : undefined
+  const custom = target?.unrecognizedFields['custom'] as Partial<ListedImage> | undefined
+  const models = Array.isArray(custom?.models) ? custom.models : []
+  const isIt =
+    target?.hashes['sha256'] === file_hash &&
+    Number.isSafeInteger(target.length) &&
+    target.length > 0 &&
+    custom?.version === version &&
+    models.includes(model)
+  if (target && isIt) return { version, models, file_hash, file_size: target.length }
+  throw new ReleaseFault('unlisted', `${path} is not listed for ${model}`)
+}

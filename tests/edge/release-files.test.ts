@@ -1,0 +1,138 @@
+import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bkernelCalls } from '../../domain/calls/bkernels.ts'
+import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
+import { app } from '../../edge/app.ts'
+import { sha256Hex } from '../../edge/secret.ts'
+import { followReleases } from '../../releases/follow.ts'
+import { readMetadata } from '../../releases/read-metadata.ts'
+import { findImage, type ListedImage } from '../../releases/targets.ts'
+import {
+  listImage,
+  makeKeys,
+  makeRepository,
+  type Repository,
+  rotateRoot,
+} from '../releases/repository.ts'
+import { foundLab, must, type Sender, way } from './lab.ts'
+import { makeBkernel, makeDevice, type TestDevice } from './material-bodies.ts'
+
+const model = 'Signed 96'
+let maker: Sender
+let device: TestDevice
+let signers: Repository
+const usual = way.fetch
+beforeAll(async () => {
+  const provider = await foundLab('signer', { isProvider: 'Y' })
+  const lab = await foundLab('hears')
+  maker = await provider.as('SuperAdmin')
+  device = await makeDevice(lab.company, { name: 'Hears', model, bkernel_version: '1.0.0' })
+  signers = makeRepository(Date.now(), [])
+  const key = signers.keys.online.export({ format: 'jwk' }).d ?? ''
+  const settings: Partial<Env> = { RELEASE_KEY: key }
+  // The same worker with the key of a deployment whose devices are made with a root.
+  way.fetch = async (url, init) => {
+    const context = createExecutionContext()
+    const answer = await app.fetch(new Request(url, init), { ...env, ...settings } as Env, context)
+    await waitOnExecutionContext(context)
+    return answer
+  }
+}, 60_000)
+afterAll(() => {
+  way.fetch = usual
+})
+
+const bytesOf = (version: string) => new TextEncoder().encode(`software ${version}`)
+const imageOf = (version: string, models = [model]): ListedImage => {
+  const bytes = bytesOf(version)
+  return { version, models, file_hash: sha256Hex(bytes), file_size: bytes.length }
+}
+
+async function publish(version: string, texts: { targets?: string; root?: string }) {
+  const made = await makeBkernel(maker, `Signed ${version}`, { version, models: [model] })
+  const data = new FormData()
+  data.set('fields', '{}')
+  data.set('file', new File([bytesOf(version)], 'image.bin'))
+  for (const [name, text] of Object.entries(texts)) data.set(name, new File([text], `${name}.json`))
+  return maker(bkernelCalls.image, { params: { id: made.uuid }, body: data })
+}
+
+const files = {
+  read: async (name: string) => {
+    const answer = await device.sender(deviceLinkCalls.metadata, { params: { name } })
+    return answer.ok ? answer.data : null
+  },
+}
+
+describe('issue 19: an image where releases are signed', () => {
+  it('is refused without targets, without a root, by one signer, and when another image is listed', async () => {
+    const { root } = signers
+    const list = (image: ListedImage, keys = signers.keys.targets) =>
+      listImage(signers, image, keys).text
+    const good = list(imageOf('5.0.0'))
+    const refused: [Parameters<typeof publish>[1], string, string][] = [
+      [{}, 'targets', 'required'],
+      [{ targets: good }, 'root', 'release_refused'],
+      [{ targets: '{', root }, 'targets', 'release_refused'],
+      [{ targets: good, root: makeRepository(Date.now(), []).root }, 'targets', 'release_refused'],
+      ...[
+        list(imageOf('5.0.0'), signers.keys.targets.slice(0, 1)),
+        list(imageOf('5.0.9')),
+        list(imageOf('5.0.0', ['Else'])),
+      ].map((targets): [object, string, string] => [
+        { targets, root },
+        'targets',
+        'release_refused',
+      ]),
+    ]
+    const made = await makeBkernel(maker, 'Refused', { version: '5.0.0', models: [model] })
+    for (const [texts, field, reason] of refused) {
+      const data = new FormData()
+      data.set('fields', '{}')
+      data.set('file', new File([bytesOf('5.0.0')], 'image.bin'))
+      for (const [name, text] of Object.entries(texts)) data.set(name, new File([text], 'x.json'))
+      // oxlint-disable-next-line no-await-in-loop
+      const { errors } = await maker(bkernelCalls.image, { params: { id: made.uuid }, body: data })
+      expect(errors[0], `${field} ${reason}`).toMatchObject({ field, reason })
+    }
+    expect(await files.read('timestamp.json')).toBeNull()
+  })
+
+  it('is published with snapshot and timestamp, which a device follows, also after a rotation', async () => {
+    const first = listImage(signers, imageOf('5.1.0')).text
+    await must(publish('5.1.0', { targets: first, root: signers.root }))
+    signers.files['1.targets.json'] = first
+    let known = { root: signers.root }
+    const follow = () => followReleases(known, files, Date.now(), (next) => (known = next))
+    const wanted = { ...imageOf('5.1.0'), model }
+    expect(findImage(await follow(), wanted)).toEqual(imageOf('5.1.0'))
+
+    const { online } = signers.keys
+    rotateRoot(signers, { ...makeKeys(), online })
+    const second = listImage(signers, imageOf('5.2.0')).text
+    const root = signers.files['2.root.json'] ?? ''
+    const early = await publish('5.2.0', { targets: second })
+    expect(early.errors[0]).toMatchObject({ field: 'targets', reason: 'release_refused' })
+    await must(publish('5.2.1', { targets: listImage(signers, imageOf('5.2.1')).text, root }))
+    expect((await follow()).version).toBe(2)
+    expect(readMetadata('root', known.root).signed.version).toBe(2)
+    // Older targets cannot come again.
+    const late = await publish('5.3.0', { targets: first })
+    expect(late.errors[0]).toMatchObject({ field: 'targets', reason: 'release_refused' })
+  })
+
+  it('writes a timestamp of yesterday again with a higher number', async () => {
+    const read = async () => {
+      const bytes = await files.read('timestamp.json')
+      return readMetadata('timestamp', bytes ?? '')
+    }
+    const before = await read()
+    expect((await read()).signed.version).toBe(before.signed.version)
+    const expires = new Date(Date.now() + 5 * 86_400_000).toISOString()
+    Object.assign(before.signed, { expires })
+    await env.BLOBS.put('releases/timestamp.json', JSON.stringify(before.toJSON()))
+    const after = await read()
+    expect(after.signed.version).toBe(before.signed.version + 1)
+    expect(Date.parse(after.signed.expires)).toBeGreaterThan(Date.now() + 6 * 86_400_000)
+  })
+})
