@@ -12,6 +12,7 @@ import { dyes } from './texts/dyes/files.ts'
 import { faults } from './texts/faults/files.ts'
 import { files } from './texts/files/files.ts'
 import { instruments } from './texts/instruments/files.ts'
+import { fleet } from './texts/fleet/files.ts'
 import type firstEnglish from './texts/first/en.json'
 import { help } from './texts/help/files.ts'
 import { home } from './texts/home/files.ts'
@@ -56,6 +57,7 @@ export const textFiles = {
   evaluation,
   faults,
   files,
+  fleet,
   help,
   home,
   instruments,
