@@ -5,8 +5,8 @@ import { deviceState, isConnected } from './device.ts'
 import type { HealthCheckName, HealthVerdict } from './device-health.ts'
 
 /**
- * What a device needs next, in the order of the list: what endangers results first. `unread`: nobody has heard how it is, so that it is
- * never called fine.
+ * Needs of a device in the order in which they are met: dangers for results come first. `unread`: its health was not read, so that it is
+ * not called fine.
  */
 export const fleetTasks = [
   'run_silent',
@@ -21,10 +21,10 @@ export const fleetTasks = [
 ] as const
 export type FleetTask = (typeof fleetTasks)[number]
 
-/** Tasks for which a person is needed. */
+/** Return true for a task that needs a person. */
 export const isPersonNeeded = (task: FleetTask): boolean => task !== 'unread' && task !== 'none'
 
-/** What a device does now; each device has exactly one. */
+/** Presences of a device: each has exactly one at a time. */
 export const presences = ['runs', 'waits', 'silent', 'out'] as const
 export type Presence = (typeof presences)[number]
 

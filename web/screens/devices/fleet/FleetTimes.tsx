@@ -97,11 +97,11 @@ export function FleetTimes({ fleet, rows }: { fleet: Fleet; rows: readonly Fleet
   )
 }
 
-/** Draw the marks of a device. They are for the pointer: the page behind the device's name says the same in words. */
+/** Draw the marks of a device, for the pointer: the page behind the device's name says the same in words. */
 function Marks(props: { device: string; found: readonly Happening[]; from: number; to: number }) {
   const { device, found, from, to } = props
   const place = (at: number) => (100 * (Math.min(to, Math.max(from, at)) - from)) / (to - from)
-  // What takes long is below what takes a moment.
+  // Draw moments over stretches.
   const order = found.toSorted((one, other) => Number(other.to !== null) - Number(one.to !== null))
   return (
     <span className={styles.marks} dir="ltr" aria-hidden="true">

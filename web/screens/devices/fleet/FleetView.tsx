@@ -32,7 +32,7 @@ import { FleetTimes } from './FleetTimes.tsx'
 import { FleetUse } from './FleetUse.tsx'
 import { type Fleet, type Period, periods, useFleet } from './use-fleet.ts'
 
-/** What is shown below the figures. */
+/** Parts of the page below the figures, one at a time. */
 const shows = ['tasks', 'use', 'times'] as const
 type Show = (typeof shows)[number]
 

@@ -23,7 +23,7 @@ import { explainState } from '../command-looks.ts'
 import { copySettings, isLike } from '../settings/CopyDialog.tsx'
 import { whyBusy } from '../settings/RegistrationSection.tsx'
 
-/** What acts of many devices are made from. */
+/** Sources of the acts on many devices. */
 export interface FleetActSources {
   swarms: readonly Swarm[]
   /** Versions that the company may use, newest first. */

@@ -33,7 +33,7 @@ const taskLooks = {
   none: { shape: 'disc', tone: 'neutral' },
 } as const satisfies Record<FleetTask, { shape: string; tone: string }>
 
-/** Columns of all devices by what they need. In their own order the worst comes first, and of equals what has waited longest. */
+/** Make the columns of devices by what they need. In their own order the worst comes first, and of equals what has waited longest. */
 export function makeTaskColumns(): Column<FleetRow>[] {
   return [
     nameColumn(),
@@ -73,7 +73,7 @@ export function makeTaskColumns(): Column<FleetRow>[] {
   ]
 }
 
-/** Columns of all devices by what they did in the period. */
+/** Make the columns of devices by what they did in the period. */
 export function makeUseColumns(periodMs: number): Column<FleetRow>[] {
   const figures = new WeakMap<FleetRow, UseFigures>()
   const figuresOf = (row: FleetRow) => {

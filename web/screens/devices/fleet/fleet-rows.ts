@@ -34,7 +34,7 @@ export interface FleetRow {
   swarmNames: string
 }
 
-/** What the rows are made from, beside the devices. */
+/** Sources of the rows, beside the devices. */
 export interface FleetSources {
   swarms: readonly Swarm[]
   healthOf: (device: Device) => DeviceHealth | null
