@@ -169,7 +169,7 @@ export interface UseFigures {
 }
 
 /** Make the figures of a period for so many devices. */
-export function useFigures(use: RunUse, devices: number, periodMs: number): UseFigures {
+export function figuresOfUse(use: RunUse, devices: number, periodMs: number): UseFigures {
   const { begun, ended, failed, busyMs } = use
   return {
     runsPerDay: (begun * dayMs) / periodMs,

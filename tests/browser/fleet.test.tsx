@@ -187,7 +187,7 @@ test('issue 19: the time line has a row for each device, and a mark leads to its
   const lines = page.getByRole('region', { name: 'Timeline' })
   await expect.element(lines.getByRole('link', { name: 'Cube 1', exact: true })).toBeVisible()
   const marks = lines.element().querySelectorAll<HTMLAnchorElement>('a[data-lane="run"]')
-  expect([...marks].map(({ title }) => title.split(': ').at(-1)).toSorted()).toEqual([
+  expect([...marks].map(({ title }) => title.split(': ').at(-1) ?? '').toSorted()).toEqual([
     'Run of 1',
     'Run of 1',
     'Run of 7',

@@ -9,7 +9,7 @@ import {
   lastRunBand,
   noUse,
   presenceOf,
-  useFigures,
+  figuresOfUse,
 } from '../../domain/rules/fleet.ts'
 import { calibrationDueAt, isCalibrationDue } from '../../domain/rules/calibration-age.ts'
 
@@ -147,7 +147,7 @@ describe('issue 19: utilisation', () => {
   })
 
   test('a figure is null where nothing happened from which it could be made', () => {
-    expect(useFigures(noUse, 1, dayMs)).toEqual({
+    expect(figuresOfUse(noUse, 1, dayMs)).toEqual({
       runsPerDay: 0,
       busyShare: 0,
       failuresPer100: null,
@@ -155,7 +155,7 @@ describe('issue 19: utilisation', () => {
     })
     const one = { begun: 8, ended: 10, failed: 4, busyMs: dayMs, lastAt: 5 }
     const sum = addUse([one, one, noUse])
-    expect(useFigures(sum, 2, 4 * dayMs)).toEqual({
+    expect(figuresOfUse(sum, 2, 4 * dayMs)).toEqual({
       runsPerDay: 4,
       busyShare: 0.25,
       failuresPer100: 40,

@@ -168,31 +168,28 @@ function DeviceViews(props: {
       {chosen && devices && isWhole && !open && (
         <Notice kind="warning">{t('devices.page.missing')}</Notice>
       )}
-      <ListWithPanel
-        panel={
-          open && (
-            <DevicePanel
-              key={open.uuid}
-              device={open}
-              swarms={swarms ?? []}
-              health={healthOf(open)}
-              onClose={() => address.change({ device: null })}
-            />
-          )
-        }
-      >
-        <Suspense fallback={<Progress label={t('parts.loading')} />}>
-          <Shown
-            view={props.view}
-            devices={devices}
-            isWhole={isWhole}
-            swarms={swarms ?? none}
-            healthOf={healthOf}
-            address={address}
-            open={open}
-          />
-        </Suspense>
-      </ListWithPanel>
+      <Suspense fallback={<Progress label={t('parts.loading')} />}>
+        <Shown
+          view={props.view}
+          devices={devices}
+          isWhole={isWhole}
+          swarms={swarms ?? none}
+          healthOf={healthOf}
+          address={address}
+          open={open}
+          panel={
+            open && (
+              <DevicePanel
+                key={open.uuid}
+                device={open}
+                swarms={swarms ?? []}
+                health={healthOf(open)}
+                onClose={() => address.change({ device: null })}
+              />
+            )
+          }
+        />
+      </Suspense>
       <KeyOnce />
     </Page>
   )
@@ -204,15 +201,25 @@ interface Listed {
   swarms: readonly Swarm[]
   healthOf: (device: Device) => DeviceHealth | null
   address: Address
-  /** Device in the panel beside. */
   open: Device | undefined
+  /** The open device, to be shown beside the list. */
+  panel: ReactNode
 }
 
 function Shown({ view, ...listed }: Listed & { view: View }) {
-  const { devices, isWhole, address } = listed
-  if (view === 'map') return <DevicesMap devices={devices ?? none} address={address} />
-  if (view === 'list') return <DeviceList {...listed} />
-  return <FleetView {...listed} devices={devices ?? none} isLoading={!isWhole} />
+  const { devices, isWhole, address, panel } = listed
+  if (view === 'fleet') {
+    return <FleetView {...listed} devices={devices ?? none} isLoading={!isWhole} />
+  }
+  return (
+    <ListWithPanel panel={panel}>
+      {view === 'map' ? (
+        <DevicesMap devices={devices ?? none} address={address} />
+      ) : (
+        <DeviceList {...listed} />
+      )}
+    </ListWithPanel>
+  )
 }
 
 function DeviceList({ devices, swarms, healthOf, address, open }: Listed) {

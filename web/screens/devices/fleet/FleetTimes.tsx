@@ -62,6 +62,11 @@ export function FleetTimes({ fleet, rows }: { fleet: Fleet; rows: readonly Fleet
           </li>
         ))}
       </ul>
+      <div className={styles.axis} dir="ltr" aria-hidden="true">
+        {ticks.map((at) => (
+          <span key={at}>{localTime(at, 'date')}</span>
+        ))}
+      </div>
       <ul className={styles.rows}>
         {shown.map(({ uuid, device }) => (
           <li key={uuid}>
@@ -85,11 +90,6 @@ export function FleetTimes({ fleet, rows }: { fleet: Fleet; rows: readonly Fleet
           </li>
         ))}
       </ul>
-      <div className={styles.axis} dir="ltr" aria-hidden="true">
-        {ticks.map((at) => (
-          <span key={at}>{localTime(at, 'date')}</span>
-        ))}
-      </div>
       {rows.length > drawn && (
         <p className={styles.quiet}>{t('parts.andMore', { count: rows.length - drawn })}</p>
       )}

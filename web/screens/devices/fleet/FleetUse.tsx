@@ -1,7 +1,12 @@
 import { useMemo } from 'react'
 import { localDay, midnight, openZone } from '../../../../domain/calendar.ts'
 import type { Swarm } from '../../../../domain/entities/swarm.ts'
-import { addUse, isFailedRun, type UseFigures, useFigures } from '../../../../domain/rules/fleet.ts'
+import {
+  addUse,
+  isFailedRun,
+  type UseFigures,
+  figuresOfUse,
+} from '../../../../domain/rules/fleet.ts'
 import { formatColumn, formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
@@ -160,7 +165,7 @@ function makeGroups(
       devices: members.length,
       begun: sum.begun,
       due: dues.length > 0 ? dues.reduce((one, other) => Math.min(one, other)) : null,
-      figures: useFigures(sum, members.length, periodMs),
+      figures: figuresOfUse(sum, members.length, periodMs),
     }
   })
 }

@@ -9,6 +9,7 @@ import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
 import { Segments } from '../../../parts/form/Segments.tsx'
+import { ListWithPanel } from '../../../parts/panel/ListWithPanel.tsx'
 import type { Column } from '../../../parts/table/column.ts'
 import { RecordTable } from '../../../parts/table/RecordTable.tsx'
 import { saveCsv } from '../../../record/csv.ts'
@@ -46,6 +47,7 @@ export function FleetView(props: {
   healthOf: (device: Device) => DeviceHealth | null
   address: Address
   open: Device | undefined
+  panel: ReactNode
 }) {
   const { devices, swarms, healthOf, address, open } = props
   const { search } = address
@@ -95,18 +97,21 @@ export function FleetView(props: {
       {show === 'use' && (
         <FleetUse fleet={fleet} rows={list.rows} swarms={swarms} address={address} />
       )}
-      {show === 'times' ? (
-        <FleetTimes fleet={fleet} rows={list.listMatching()} />
-      ) : (
-        <FleetTable
-          {...props}
-          fleet={fleet}
-          list={list}
-          columns={columns}
-          file={show === 'use' ? 'devices-use' : 'devices'}
-          onOpen={(row) => address.change({ device: row.uuid === open?.uuid ? null : row.uuid })}
-        />
-      )}
+      {/* Beside the list only: chips that a panel made wrap would move the rows. */}
+      <ListWithPanel panel={props.panel}>
+        {show === 'times' ? (
+          <FleetTimes fleet={fleet} rows={list.listMatching()} />
+        ) : (
+          <FleetTable
+            {...props}
+            fleet={fleet}
+            list={list}
+            columns={columns}
+            file={show === 'use' ? 'devices-use' : 'devices'}
+            onOpen={(row) => address.change({ device: row.uuid === open?.uuid ? null : row.uuid })}
+          />
+        )}
+      </ListWithPanel>
     </div>
   )
 }

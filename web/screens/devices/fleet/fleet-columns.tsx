@@ -4,7 +4,7 @@ import {
   fleetTasks,
   type FleetTask,
   type UseFigures,
-  useFigures,
+  figuresOfUse,
 } from '../../../../domain/rules/fleet.ts'
 import { deviceState } from '../../../../domain/rules/device.ts'
 import { formatNumber, formatPercent } from '../../../i18n/format.ts'
@@ -41,10 +41,20 @@ export function makeTaskColumns(): Column<FleetRow>[] {
       id: 'task',
       header: t('fleet.column.task'),
       value: ({ task, since }) => fleetTasks.indexOf(task) * 1e14 + (since ?? 9e13),
-      cell: (row) => <TaskCell row={row} />,
+      cell: (row) => <Badge {...taskLooks[row.task]}>{sayTask(row)}</Badge>,
       text: (row) => sayTask(row),
       unfiltered: true,
-      width: 250,
+      width: 220,
+    },
+    {
+      id: 'since',
+      header: t('fleet.column.since'),
+      kind: 'date',
+      value: ({ since }) => since,
+      cell: ({ since }) => since !== null && localTime(since),
+      text: ({ since }) => (since === null ? '' : localTime(since)),
+      unfiltered: true,
+      width: 150,
     },
     {
       id: 'remedy',
@@ -77,7 +87,7 @@ export function makeTaskColumns(): Column<FleetRow>[] {
 export function makeUseColumns(periodMs: number): Column<FleetRow>[] {
   const figures = new WeakMap<FleetRow, UseFigures>()
   const figuresOf = (row: FleetRow) => {
-    const found = figures.get(row) ?? useFigures(row.use, 1, periodMs)
+    const found = figures.get(row) ?? figuresOfUse(row.use, 1, periodMs)
     figures.set(row, found)
     return found
   }
@@ -195,16 +205,6 @@ function sayTask(row: FleetRow): string {
   const words = t(`fleet.task.${row.task}`)
   const isOfCheck = row.task === 'fault' || row.task === 'watch'
   return isOfCheck && row.health ? `${words}: ${sayHealth(row.health)}` : words
-}
-
-function TaskCell({ row }: { row: FleetRow }) {
-  const { task, since } = row
-  return (
-    <span className={styles.task}>
-      <Badge {...taskLooks[task]}>{sayTask(row)}</Badge>
-      {since !== null && <span className={styles.quiet}>{localTime(since)}</span>}
-    </span>
-  )
 }
 
 /** Lead to the page on which the task is done, or where its cause is shown. */
