@@ -63,6 +63,12 @@ export function isCalibrationDue(device: Pick<Device, 'config'>, at: number): bo
   return Object.values(acceptedOf(device)).some(({ until }) => Date.parse(until) < at)
 }
 
+/** Return true for a device with an accepted calibration of every kind, each of which somebody signed. */
+export function isCalibrationSigned(device: Pick<Device, 'config'>): boolean {
+  const accepted = acceptedOf(device)
+  return calibrationKinds.every((kind) => accepted[kind] !== undefined)
+}
+
 /**
  * Return the moment at which the next calibration of a device is due (ms since 1970): the earliest end of what was accepted, or of the age
  * that is allowed; null if no thermal calibration is known, which is due at once.

@@ -4,6 +4,7 @@ import { type Locator, page, userEvent } from 'vitest/browser'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { assetCalls } from '../../domain/calls/assets.ts'
+import { bkernelCalls } from '../../domain/calls/bkernels.ts'
 import { deviceCommandCalls } from '../../domain/calls/device-commands.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import type { Device } from '../../domain/entities/device.ts'
@@ -12,6 +13,7 @@ import { permissions } from '../../domain/permissions.ts'
 import type { SeenDevice } from '../../web/local/seen-device.ts'
 import { completeTexts } from '../../web/i18n/catalogs.ts'
 import { makeDeviceColumns } from '../../web/screens/devices/device-columns.tsx'
+import { CommissionView } from '../../web/screens/devices/commission/CommissionView.tsx'
 import { HealthView } from '../../web/screens/devices/health/HealthView.tsx'
 import { LiveFacts } from '../../web/screens/devices/LiveFacts.tsx'
 import { HistoryView } from '../../web/screens/devices/history/HistoryView.tsx'
@@ -32,6 +34,7 @@ vi.mock('../../web/lan/call-device.ts', () => ({
 }))
 vi.mock('../../web/state/use-records.ts', () => ({
   useRecords: ({ kind }: { kind: string }) => known.records[kind] ?? [],
+  useListRow: () => undefined,
   useRecord: () => null,
   useWhole: () => true,
   useBodies: () => ({ bodies: [], isWhole: true }),
@@ -93,7 +96,16 @@ const search = () => location.history?.at(-1) ?? ''
 
 beforeEach(async () => {
   await page.viewport(1200, 900)
-  for (const part of ['device', 'view', 'record', 'files', 'lan', 'faults', 'security'] as const)
+  for (const part of [
+    'device',
+    'view',
+    'record',
+    'files',
+    'lan',
+    'faults',
+    'security',
+    'commission',
+  ] as const)
     await completeTexts(part)
   enterProven({ ...operatorAccount, permissions: [...permissions] })
   location = memoryLocation({ path: '/devices', record: true })
@@ -391,4 +403,30 @@ test('[SCREEN-031] the history is one picture with a list that says the same: ru
   expect(words[1]).toMatch(/Restarts.*Started/)
   expect(words[2]).toMatch(/Gaps.*Without power.*until/)
   expect(document.querySelectorAll('svg rect').length).toBe(3)
+})
+
+test('issue 19: commissioning: each step with its state from the device, the next one marked, and where it is done', async () => {
+  answer([
+    [
+      deviceCalls.details,
+      () => ({
+        device,
+        info: { ...info, measured: { ...info.measured, clock: ago(1) } },
+        heard_at: ago(1),
+      }),
+    ],
+    [bkernelCalls.search, () => page1([{ version: '3.0.0' }])],
+  ])
+  show(<CommissionView device={{ ...device, swarms: [uuid(5)] }} />)
+  const step = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  await hasText(step('Clock'), /Done/)
+  await hasText(step('Self-test'), /Not known/)
+  await hasText(step('Newest software'), /To do.*Update it/)
+  await expect
+    .element(step('Newest software').getByRole('link'))
+    .toHaveAttribute('href', `/devices?device=${device.uuid}&page=work`)
+  await expect.element(page.getByRole('status').first()).toHaveTextContent('4 of 9 steps done')
+  expect(step('Find the device').element().getAttribute('aria-current')).toBe('step')
+  const sheet = document.querySelectorAll('body > article')
+  expect(sheet).toHaveLength(0)
 })

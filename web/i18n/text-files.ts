@@ -3,6 +3,7 @@ import { about } from './texts/about/files.ts'
 import { analysis } from './texts/analysis/files.ts'
 import { bkernels } from './texts/bkernels/files.ts'
 import { calibration } from './texts/calibration/files.ts'
+import { commission } from './texts/commission/files.ts'
 import { company } from './texts/company/files.ts'
 import { evaluation } from './texts/evaluation/files.ts'
 import { bench } from './texts/bench/files.ts'
@@ -50,6 +51,7 @@ export const textFiles = {
   bench,
   bkernels,
   calibration,
+  commission,
   company,
   frame,
   device,
