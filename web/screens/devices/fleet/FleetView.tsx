@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { bkernelCalls } from '../../../../domain/calls/bkernels.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
 import type { Swarm } from '../../../../domain/entities/swarm.ts'
@@ -68,13 +68,7 @@ export function FleetView(props: {
   return (
     <div className={styles.view}>
       <Figures rows={fleet.rows} list={list} />
-      <FacetBar
-        rows={fleet.rows}
-        facets={facets}
-        chosen={list.chosen}
-        hidden={stateFacet}
-        onChange={(changes) => address.change({ ...changes, page: null })}
-      />
+      <Chips rows={fleet.rows} facets={facets} list={list} />
       <div className={styles.head}>
         <Segments
           label={t('fleet.show')}
@@ -126,15 +120,41 @@ function useFacets(rows: readonly FleetRow[], swarms: readonly Swarm[]): Facet<F
       model: [],
       due: listGroups(rows, 'due', swarms),
       last: listGroups(rows, 'last', swarms),
-      fault: healthCheckNames.filter((name) =>
-        rows.some(({ health }) => health?.check === name && health.verdict !== 'unknown'),
-      ),
+      fault: listFaults(rows),
       hasOut: rows.some(({ presence }) => presence === 'out'),
     }),
     [rows, swarms],
   )
   const key = JSON.stringify(found)
   return useMemo(() => makeFleetFacets(JSON.parse(key) as typeof found, swarms), [key, swarms])
+}
+
+/** Show the chips. They are counted after the rows are drawn, in a task of their own: devices change many times a second. */
+function Chips(props: {
+  rows: readonly FleetRow[]
+  facets: readonly Facet<FleetRow>[]
+  list: RecordList<FleetRow>
+}) {
+  const { facets, list } = props
+  const rows = useDeferredValue(props.rows)
+  return (
+    <FacetBar
+      rows={rows}
+      facets={facets}
+      chosen={list.chosen}
+      hidden={stateFacet}
+      onChange={(changes) => list.address.change({ ...changes, page: null })}
+    />
+  )
+}
+
+/** List the checks that are not in order on any device. */
+function listFaults(rows: readonly FleetRow[]): string[] {
+  const known = new Set<string>()
+  for (const { health } of rows) {
+    if (health?.check && health.verdict !== 'unknown') known.add(health.check)
+  }
+  return healthCheckNames.filter((name) => known.has(name))
 }
 
 /** Say in large figures what all devices do, whatever the chips say; each figure narrows the list down to its devices. */

@@ -67,7 +67,12 @@ export function listGroups(
   by: Grouping,
   swarms: readonly Swarm[],
 ): string[] {
-  const known = new Set(rows.flatMap((row) => valuesOf[by](row)))
+  const known = new Set<string>()
+  for (const row of rows) {
+    const value = valuesOf[by](row)
+    if (typeof value === 'string') known.add(value)
+    else for (const one of value) known.add(one)
+  }
   const order = ordered[by]
   if (order) return order.filter((value) => known.has(value))
   const compare = new Intl.Collator(undefined, { numeric: true }).compare
@@ -103,15 +108,25 @@ export function makeFleetFacets(
   return [stateFacetOf(values.hasOut), ...asked]
 }
 
+/** Values of devices that need somebody, by what they do; the lists are made once. */
+const needed = {
+  runs: ['needs', 'runs'],
+  waits: ['needs', 'waits'],
+  silent: ['needs', 'silent'],
+  out: ['needs', 'out'],
+} as const satisfies Record<Presence, readonly string[]>
+
 function stateFacetOf(hasOut: boolean): Facet<FleetRow> {
   const values = ['needs', ...presences.filter((one) => hasOut || one !== 'out')] as const
   return {
     id: stateFacet,
     label: t('fleet.now'),
-    valueOf: ({ isNeeded, presence }) => (isNeeded ? ['needs', presence] : presence),
+    valueOf: ({ isNeeded, presence }) => (isNeeded ? needed[presence] : presence),
     choices: values.map((value) => ({ value, label: t(`fleet.now.${value}`) })),
   }
 }
+
+const none: readonly string[] = []
 
 /** Checks that are not in order. Of a silent device none is known. */
 function faultFacet(names: readonly HealthCheckName[]): Facet<FleetRow> {
@@ -120,7 +135,7 @@ function faultFacet(names: readonly HealthCheckName[]): Facet<FleetRow> {
     label: t('fleet.by.fault'),
     valueOf: ({ health }) => {
       const isFault = health?.verdict === 'bad' || health?.verdict === 'warning'
-      return isFault && health.check ? health.check : []
+      return isFault && health.check ? health.check : none
     },
     choices: names.map((value) => ({ value, label: t(`view.check.${value}`) })),
   }

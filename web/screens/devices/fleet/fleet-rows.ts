@@ -59,6 +59,7 @@ export function createFleetRows(): (
   let sources: FleetSources | null = null
   return (devices, given) => {
     const isSame = sources === given
+    const rows: FleetRow[] = []
     const next = new Map<string, FleetRow>()
     for (const device of devices) {
       const before = kept.get(device.uuid)
@@ -67,10 +68,11 @@ export function createFleetRows(): (
           ? before
           : keepSame(before, makeRow(device, given))
       next.set(device.uuid, row)
+      rows.push(row)
     }
     kept = next
     sources = given
-    return [...next.values()]
+    return rows
   }
 }
 
