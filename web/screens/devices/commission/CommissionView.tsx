@@ -90,7 +90,11 @@ export function CommissionView({ device }: { device: Device }) {
               <Badge {...stepLooks[state]}>{t(`commission.state.${state}`)}</Badge>
               {at !== null && <span className={views.quiet}>{localTime(at)}</span>}
             </div>
-            <p className={views.quiet}>{t(`commission.text.${step}`)}</p>
+            <p className={views.quiet}>
+              {step === 'blink'
+                ? t('commission.text.blink')
+                : t('commission.required', { text: t(`commission.text.${step}`) })}
+            </p>
             {(state !== 'done' || step === 'blink') && <Way step={step} device={device} />}
           </li>
         ))}
