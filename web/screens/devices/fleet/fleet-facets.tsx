@@ -1,4 +1,10 @@
-import { dueBands, fleetTasks, lastRunBands, presences } from '../../../../domain/rules/fleet.ts'
+import {
+  dueBands,
+  fleetTasks,
+  lastRunBands,
+  type Presence,
+  presences,
+} from '../../../../domain/rules/fleet.ts'
 import type { Swarm } from '../../../../domain/entities/swarm.ts'
 import type { HealthCheckName } from '../../../../domain/rules/device-health.ts'
 import { t } from '../../../i18n/intl.ts'
