@@ -1,5 +1,5 @@
 // Replace the service and the device in the local network: check what the views ask of them and what they show of the answers.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
@@ -13,12 +13,14 @@ import { permissions } from '../../domain/permissions.ts'
 import type { SeenDevice } from '../../web/local/seen-device.ts'
 import { completeTexts } from '../../web/i18n/catalogs.ts'
 import { makeDeviceColumns } from '../../web/screens/devices/device-columns.tsx'
+import { DeviceActions } from '../../web/screens/devices/DeviceActions.tsx'
 import { CommissionView } from '../../web/screens/devices/commission/CommissionView.tsx'
 import { HealthView } from '../../web/screens/devices/health/HealthView.tsx'
 import { LiveFacts } from '../../web/screens/devices/LiveFacts.tsx'
 import { HistoryView } from '../../web/screens/devices/history/HistoryView.tsx'
 import { LogsView } from '../../web/screens/devices/logs/LogsView.tsx'
 import { SettingsView } from '../../web/screens/devices/settings/SettingsView.tsx'
+import { workOffline, workOnline } from '../../web/state/mode.ts'
 import { endSession, enterProven } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
@@ -429,4 +431,45 @@ test('issue 19: commissioning: each step with its state from the device, the nex
   expect(step('Find the device').element().getAttribute('aria-current')).toBe('step')
   const sheet = document.querySelectorAll('body > article')
   expect(sheet).toHaveLength(0)
+})
+
+test('issue 19: without the service the health says so once, in words, and shows no error', async () => {
+  workOffline()
+  onTestFinished(async () => {
+    asked.mockResolvedValue({})
+    await workOnline()
+  })
+  asked.mockRejectedValue(new Fault('network', 'The service cannot be reached'))
+  show(<HealthView device={device} />)
+  await expect
+    .element(page.getByText('Reports and self-tests are kept by the service', { exact: false }))
+    .toBeVisible()
+  expect(page.getByRole('heading', { name: 'Self-tests' }).query()).toBeNull()
+  expect(page.getByRole('alert').query()).toBeNull()
+})
+
+test('issue 19: of a remote shell only what is possible now is offered: to open it, or to close it', async () => {
+  show(<DeviceActions device={device} />)
+  const open = page.getByRole('button', { name: 'Open remote shell' })
+  const close = page.getByRole('button', { name: 'Close remote shell' })
+  await expect.element(open).not.toHaveAttribute('aria-disabled', 'true')
+  await expect.element(close).toHaveAttribute('aria-disabled', 'true')
+  const command = { name: 'REMOTE_SHELL', action: 'start', minutes: 30, reason: 'Look at it' }
+  known.records = {
+    command: [
+      {
+        uuid: uuid(9),
+        device_uuid: device.uuid,
+        user_name: 'Amina',
+        state: 'done',
+        reason: '',
+        created_at: ago(1),
+        updated_at: ago(1),
+        command,
+      },
+    ],
+  }
+  show(<DeviceActions device={device} />)
+  await expect.element(open.last()).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(close.last()).not.toHaveAttribute('aria-disabled', 'true')
 })
