@@ -1,10 +1,9 @@
 // Replace the service and the device in the local network: check what the views ask of them and what they show of the answers.
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { assetCalls } from '../../domain/calls/assets.ts'
-import { bkernelCalls } from '../../domain/calls/bkernels.ts'
 import { deviceCommandCalls } from '../../domain/calls/device-commands.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import type { Device } from '../../domain/entities/device.ts'
@@ -13,14 +12,11 @@ import { permissions } from '../../domain/permissions.ts'
 import type { SeenDevice } from '../../web/local/seen-device.ts'
 import { completeTexts } from '../../web/i18n/catalogs.ts'
 import { makeDeviceColumns } from '../../web/screens/devices/device-columns.tsx'
-import { DeviceActions } from '../../web/screens/devices/DeviceActions.tsx'
-import { CommissionView } from '../../web/screens/devices/commission/CommissionView.tsx'
 import { HealthView } from '../../web/screens/devices/health/HealthView.tsx'
 import { LiveFacts } from '../../web/screens/devices/LiveFacts.tsx'
 import { HistoryView } from '../../web/screens/devices/history/HistoryView.tsx'
 import { LogsView } from '../../web/screens/devices/logs/LogsView.tsx'
 import { SettingsView } from '../../web/screens/devices/settings/SettingsView.tsx'
-import { workOffline, workOnline } from '../../web/state/mode.ts'
 import { endSession, enterProven } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
@@ -98,16 +94,7 @@ const search = () => location.history?.at(-1) ?? ''
 
 beforeEach(async () => {
   await page.viewport(1200, 900)
-  for (const part of [
-    'device',
-    'view',
-    'record',
-    'files',
-    'lan',
-    'faults',
-    'security',
-    'commission',
-  ] as const)
+  for (const part of ['device', 'view', 'record', 'files', 'lan', 'faults', 'security'] as const)
     await completeTexts(part)
   enterProven({ ...operatorAccount, permissions: [...permissions] })
   location = memoryLocation({ path: '/devices', record: true })
@@ -405,71 +392,4 @@ test('[SCREEN-031] the history is one picture with a list that says the same: ru
   expect(words[1]).toMatch(/Restarts.*Started/)
   expect(words[2]).toMatch(/Gaps.*Without power.*until/)
   expect(document.querySelectorAll('svg rect').length).toBe(3)
-})
-
-test('issue 19: commissioning: each step with its state from the device, the next one marked, and where it is done', async () => {
-  answer([
-    [
-      deviceCalls.details,
-      () => ({
-        device,
-        info: { ...info, measured: { ...info.measured, clock: ago(1) } },
-        heard_at: ago(1),
-      }),
-    ],
-    [bkernelCalls.search, () => page1([{ version: '3.0.0' }])],
-  ])
-  show(<CommissionView device={{ ...device, swarms: [uuid(5)] }} />)
-  const step = (name: string) => page.getByRole('listitem').filter({ hasText: name })
-  await hasText(step('Clock'), /Done/)
-  await hasText(step('Self-test'), /Not known/)
-  await hasText(step('Newest software'), /To do.*Update it/)
-  await expect
-    .element(step('Newest software').getByRole('link'))
-    .toHaveAttribute('href', `/devices?device=${device.uuid}&page=work`)
-  await expect.element(page.getByRole('status').first()).toHaveTextContent('4 of 9 steps done')
-  expect(step('Find the device').element().getAttribute('aria-current')).toBe('step')
-  const sheet = document.querySelectorAll('body > article')
-  expect(sheet).toHaveLength(0)
-})
-
-test('issue 19: without the service the health says so once, in words, and shows no error', async () => {
-  workOffline()
-  onTestFinished(async () => {
-    asked.mockResolvedValue({})
-    await workOnline()
-  })
-  asked.mockRejectedValue(new Fault('network', 'The service cannot be reached'))
-  show(<HealthView device={device} />)
-  await expect
-    .element(page.getByText('Reports and self-tests are kept by the service', { exact: false }))
-    .toBeVisible()
-  expect(page.getByRole('heading', { name: 'Self-tests' }).query()).toBeNull()
-  expect(page.getByRole('alert').query()).toBeNull()
-})
-
-test('issue 19: of a remote shell only what is possible now is offered: to open it, or to close it', async () => {
-  show(<DeviceActions device={device} />)
-  const open = page.getByRole('button', { name: 'Open remote shell' })
-  const close = page.getByRole('button', { name: 'Close remote shell' })
-  await expect.element(open).not.toHaveAttribute('aria-disabled', 'true')
-  await expect.element(close).toHaveAttribute('aria-disabled', 'true')
-  const command = { name: 'REMOTE_SHELL', action: 'start', minutes: 30, reason: 'Look at it' }
-  known.records = {
-    command: [
-      {
-        uuid: uuid(9),
-        device_uuid: device.uuid,
-        user_name: 'Amina',
-        state: 'done',
-        reason: '',
-        created_at: ago(1),
-        updated_at: ago(1),
-        command,
-      },
-    ],
-  }
-  show(<DeviceActions device={device} />)
-  await expect.element(open.last()).toHaveAttribute('aria-disabled', 'true')
-  await expect.element(close.last()).not.toHaveAttribute('aria-disabled', 'true')
 })
