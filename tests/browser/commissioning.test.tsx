@@ -73,8 +73,10 @@ afterEach(() => {
   asked.mockReset()
 })
 
-const hasText = (one: { query(): Element | null }, text: RegExp) =>
-  expect.poll(() => one.query()?.textContent ?? '').toMatch(text)
+/** Wait until an element has a text that fits. */
+async function hasText(one: { query(): Element | null }, text: RegExp): Promise<void> {
+  await expect.poll(() => one.query()?.textContent ?? '').toMatch(text)
+}
 
 test('issue 19: commissioning: each step with its state from the device, the next one marked, and where it is done', async () => {
   asked.mockImplementation((row: object) => {
