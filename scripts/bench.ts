@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { benchConsole } from './bench-console.ts'
 import { benchCurves } from './bench-curves.ts'
 import { benchEdge } from './bench-edge.ts'
+import { benchFleet } from './bench-fleet.ts'
 import { benchLive } from './bench-live.ts'
 import { benchMain } from './bench-main.ts'
 import { benchMethods } from './bench-methods.ts'
@@ -23,6 +24,7 @@ const benches: Record<string, (given: { short: boolean }) => Promise<ReportRow[]
   ui: benchUi,
   methods: benchMethods,
   console: benchConsole,
+  fleet: benchFleet,
 }
 
 const { values, positionals } = parseArgs({

@@ -63,6 +63,23 @@ export function isCalibrationDue(device: Pick<Device, 'config'>, at: number): bo
   return Object.values(acceptedOf(device)).some(({ until }) => Date.parse(until) < at)
 }
 
+/** Return true for a device with an accepted calibration of every kind, each of which somebody signed. */
+export function isCalibrationSigned(device: Pick<Device, 'config'>): boolean {
+  const accepted = acceptedOf(device)
+  return calibrationKinds.every((kind) => accepted[kind] !== undefined)
+}
+
+/**
+ * Return the moment at which the next calibration of a device is due (ms since 1970): the earliest end of what was accepted, or of the age
+ * that is allowed; null if no thermal calibration is known, which is due at once.
+ */
+export function calibrationDueAt(device: Pick<Device, 'config'>): number | null {
+  const last = readMoment(device.config)
+  if (last === null) return null
+  const ends = Object.values(acceptedOf(device)).map(({ until }) => Date.parse(until))
+  return Math.min(last + (longestCalibrationDays + 1) * dayMs, ...ends)
+}
+
 /** Return the whole days since a device was calibrated; null if that is unknown. */
 export function calibrationAge({ config }: Pick<Device, 'config'>, at: number): number | null {
   const moment = readMoment(config)

@@ -1,5 +1,4 @@
 import type { DeviceSettings } from '../live/device-setup.ts'
-import { calibratedKey } from './calibration-age.ts'
 
 export type DriftState = 'same' | 'differs' | 'only_stored' | 'only_device' | 'unread'
 
@@ -49,7 +48,7 @@ function stateOf(
 
 /** Return true for a key that is a setting of the device. */
 function isSetting(key: string): boolean {
-  return key !== calibratedKey && !key.startsWith('samba.')
+  return !key.startsWith('calibration.') && !key.startsWith('samba.')
 }
 
 /** List the settings that would change on a device that is made the same as another: those of the other, where they differ. */

@@ -32,6 +32,7 @@ vi.mock('../../web/lan/call-device.ts', () => ({
 }))
 vi.mock('../../web/state/use-records.ts', () => ({
   useRecords: ({ kind }: { kind: string }) => known.records[kind] ?? [],
+  useListRow: () => undefined,
   useRecord: () => null,
   useWhole: () => true,
   useBodies: () => ({ bodies: [], isWhole: true }),

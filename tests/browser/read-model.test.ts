@@ -84,3 +84,24 @@ test('pages that follow each other at once are drawn together, and one whose nex
   await vi.waitFor(() => expect(renamed('Alone')).toBe(30), 10_000)
   model.stop()
 })
+
+test('issue 19: a row is followed at once, also while a long list rests between two draws', async () => {
+  const disk = Array.from({ length: 3000 }, (_, at) => documentOf(at + 1))
+  const { store, follow } = storeOf(disk, () => undefined)
+  const model = new ReadModel(store)
+  const list = model.list('analysis')
+  await expect.poll(list.isWhole).toBe(true)
+  const one = disk[5] as LocalDocument
+  const heard: unknown[] = []
+  const stop = list.subscribeRow(one.uuid, () => heard.push(list.row(one.uuid)?.['name']))
+  const rename = (name: string) =>
+    follow.tell([changeOf({ ...one, body: { ...one.body, name } })], true)
+  rename('First')
+  await expect.poll(() => heard).toEqual(['First'])
+  expect(list.get()?.find(({ uuid }) => uuid === one.uuid)?.['name']).not.toBe('First')
+  stop()
+  rename('Second')
+  await expect.poll(() => list.row(one.uuid)?.['name']).toBe('Second')
+  expect(heard).toEqual(['First'])
+  model.stop()
+})

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { calibratedKey } from '../../domain/rules/calibration-age.ts'
 import { compareSettings, isDrift, settingsToCopy } from '../../domain/rules/setting-drift.ts'
 
-const stored = { 'light.a': 1, 'light.b': 2, only: true, [calibratedKey]: '2026-11-01T00:00:00Z' }
+const stored = {
+  'light.a': 1,
+  'light.b': 2,
+  only: true,
+  [calibratedKey]: '2026-11-01T00:00:00Z',
+  'calibration.roi.uuid': 'c1',
+}
 
 test('[CALL-109] settings that differ come first; the calibration and shared folders are no settings', () => {
   const reported = { 'light.a': 1, 'light.b': 3, extra: 'x', 'samba.address': '//a/b' }

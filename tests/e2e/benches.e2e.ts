@@ -5,6 +5,7 @@
 import { expect, test } from '@playwright/test'
 import { e2ePort } from '../../playwright.config.ts'
 import { benchCurves } from '../../scripts/bench-curves.ts'
+import { benchFleet } from '../../scripts/bench-fleet.ts'
 import { measureFirstLoad } from '../../scripts/bench-first-load.ts'
 import { measureLive } from '../../scripts/bench-live.ts'
 import { measureLiveRun } from '../../scripts/bench-live-run.ts'
@@ -68,4 +69,9 @@ test('curves: analyses in a worker, a drag, and stored analyses @long', async ()
 test('wasm: kernels beside TypeScript', async () => {
   const rows = await benchWasm(short)
   expectMeasured(rows, ['sigmoid fit', 'smoothed', 'Chromium, ratio'])
+})
+
+test('fleet: the overview of many devices that change @long', async () => {
+  const rows = await benchFleet(short)
+  expectMeasured(rows, ['filtered by a key', 'longest task', 'event to screen', 'first paint'])
 })

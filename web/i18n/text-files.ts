@@ -3,6 +3,7 @@ import { about } from './texts/about/files.ts'
 import { analysis } from './texts/analysis/files.ts'
 import { bkernels } from './texts/bkernels/files.ts'
 import { calibration } from './texts/calibration/files.ts'
+import { commission } from './texts/commission/files.ts'
 import { company } from './texts/company/files.ts'
 import { evaluation } from './texts/evaluation/files.ts'
 import { bench } from './texts/bench/files.ts'
@@ -12,6 +13,7 @@ import { dyes } from './texts/dyes/files.ts'
 import { faults } from './texts/faults/files.ts'
 import { files } from './texts/files/files.ts'
 import { instruments } from './texts/instruments/files.ts'
+import { fleet } from './texts/fleet/files.ts'
 import type firstEnglish from './texts/first/en.json'
 import { help } from './texts/help/files.ts'
 import { home } from './texts/home/files.ts'
@@ -50,6 +52,7 @@ export const textFiles = {
   bench,
   bkernels,
   calibration,
+  commission,
   company,
   frame,
   device,
@@ -57,6 +60,7 @@ export const textFiles = {
   evaluation,
   faults,
   files,
+  fleet,
   help,
   home,
   instruments,

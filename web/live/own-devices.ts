@@ -29,7 +29,11 @@ export function topicsOf({ deviceType }: OwnDevice): readonly Topic[] {
 export function recipientsOf(devices: readonly OwnDevice[]): ReadonlyMap<Topic, readonly string[]> {
   const lists = new Map<Topic, string[]>()
   for (const one of devices) {
-    for (const topic of topicsOf(one)) lists.set(topic, [...(lists.get(topic) ?? []), one.uuid])
+    for (const topic of topicsOf(one)) {
+      const list = lists.get(topic)
+      if (list) list.push(one.uuid)
+      else lists.set(topic, [one.uuid])
+    }
   }
   return lists
 }
@@ -43,9 +47,20 @@ export function hearOwnDevices(
   subscribe: (topic: Topic, recipients: readonly string[]) => () => void,
 ): () => void {
   let stops: (() => void)[] = []
+  let heard: readonly OwnDevice[] = []
   const list = source.list(deviceEntity.kind)
   const follow = () => {
     const devices = (list.get() ?? []) as readonly OwnDevice[]
+    // Records change with each state of a device; what is listened to changes when one comes or goes.
+    const isSame =
+      stops.length > 0 &&
+      devices.length === heard.length &&
+      devices.every(({ uuid, deviceType }, at) => {
+        const before = heard[at]
+        return before?.uuid === uuid && before.deviceType === deviceType
+      })
+    if (isSame) return
+    heard = devices
     const before = stops
     stops = [...recipientsOf(devices)].map(([topic, uuids]) => subscribe(topic, uuids))
     for (const stop of before) stop()

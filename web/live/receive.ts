@@ -45,7 +45,7 @@ export function createReceiver(
   const runs = createRunMerge(batch.hear)
   const isWanted = (topic: Topic, uuid: string) => {
     for (const one of wanted())
-      if (one.topic === topic && one.recipients.includes(uuid)) return true
+      if (one.topic === topic && setOf(one.recipients).has(uuid)) return true
     return false
   }
   const takeRun = (uuid: string, at: string, payload: AnalysisEvent) => {
@@ -82,6 +82,15 @@ export function createReceiver(
     },
     stop: batch.stop,
   }
+}
+
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+/** Return a list as a set, made once: it is asked for each message, and a fleet has thousands of devices. */
+function setOf(list: readonly string[]): ReadonlySet<string> {
+  const found = sets.get(list) ?? new Set(list)
+  sets.set(list, found)
+  return found
 }
 
 /**

@@ -40,6 +40,10 @@ export interface RecordList {
   /** Returns true when it has the whole table. */
   isWhole: () => boolean
   subscribe: (listener: () => void) => () => void
+  /** One of its rows as it is now, which may be newer than in the array: a long list is not drawn for each change. */
+  row: (uuid: string) => Body | undefined
+  /** Follow one row, at once. */
+  subscribeRow: (uuid: string, listener: () => void) => () => void
 }
 
 /**
@@ -117,6 +121,7 @@ class KindList implements RecordList {
   readonly #kind: string
   readonly #store: LocalStore
   readonly #listeners = new Set<() => void>()
+  readonly #rowListeners = new Map<string, Set<() => void>>()
   /** Noted and not yet in the list, in the order they came. */
   readonly #changed = new Map<string, Change>()
   #rows = new Map<string, Body>()
@@ -152,9 +157,23 @@ class KindList implements RecordList {
     return () => this.#listeners.delete(listener)
   }
 
+  row = (uuid: string) => this.#rows.get(uuid)
+
+  subscribeRow = (uuid: string, listener: () => void) => {
+    const listeners = this.#rowListeners.get(uuid) ?? new Set()
+    this.#rowListeners.set(uuid, listeners.add(listener))
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0 && this.#rowListeners.get(uuid) === listeners) {
+        this.#rowListeners.delete(uuid)
+      }
+    }
+  }
+
   stop(): void {
     this.#loads += 1
     this.#listeners.clear()
+    this.#rowListeners.clear()
   }
 
   /** Reads the newest, then everything. */
@@ -270,6 +289,7 @@ class KindList implements RecordList {
       this.#rows.delete(uuid)
       if (!this.#whole) this.#gone.add(uuid)
     }
+    for (const listener of this.#rowListeners.get(uuid) ?? []) listener()
   }
 
   #draw(): void {

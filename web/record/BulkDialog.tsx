@@ -153,9 +153,9 @@ function useBatch<Row extends { uuid: string }>(
     }
     const send = async ({ row, act }: Planned<Row>) => {
       try {
-        await act?.send?.(operationOf(batch.current, row.uuid), reason)
+        const end = await act?.send?.(operationOf(batch.current, row.uuid), reason)
         through.add(row.uuid)
-        said.set(row.uuid, t('record.bulkIsDone'))
+        said.set(row.uuid, (act?.isEndSaid && end) || t('record.bulkIsDone'))
       } catch (error) {
         said.set(row.uuid, errorTexts(error).join(' '))
       }

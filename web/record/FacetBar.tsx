@@ -10,6 +10,8 @@ export function FacetBar<Row>(props: {
   rows: readonly Row[]
   facets: readonly Facet<Row>[]
   chosen: Chosen
+  /** Facet whose choices the page draws by itself. */
+  hidden?: string
   onChange: (changes: Readonly<Record<string, string | null>>) => void
 }) {
   const { rows, facets, chosen, onChange } = props
@@ -24,7 +26,8 @@ export function FacetBar<Row>(props: {
       <div className={styles.facets}>
         {facets.map(
           ({ id, label, choices }, at) =>
-            choices.length > 0 && (
+            choices.length > 0 &&
+            id !== props.hidden && (
               <div key={id} className={styles.facet}>
                 <span className={styles.quiet} aria-hidden="true">
                   {label}

@@ -30,6 +30,8 @@ export interface Act {
   open?: () => void
   /** Does it, and returns the text that says so. @throws Fault */
   send?: (opId: string, reason: string) => Promise<string>
+  /** True where `send` waits for an end that differs from record to record: a plan of many then shows what it returns. */
+  isEndSaid?: boolean
   /**
    * Takes it back, and returns the text that says so. `done` is the operation id of what is taken back. Nothing that somebody
    * else has changed since is written over (undo.ts). @throws Fault

@@ -144,10 +144,28 @@ function busHooks(hooks: LiveHooks, isMine: () => boolean): BusHooks {
       hooks.onNotice(uuid, payload, topic !== 'bcube-events')
       for (const listener of noticeListeners.get(uuid) ?? []) listener(payload)
     },
-    onStatuses(batch) {
-      heard.value = new Map([...heard.peek(), ...batch])
-    },
+    onStatuses: keepStatuses,
   }
+}
+
+/** Interval in which statuses are gathered (ms): a frame. */
+const gatherMs = 16
+const gathered = new Map<string, HeardStatus>()
+let gathering: ReturnType<typeof setTimeout> | undefined
+
+/** Keep statuses, those of a frame together: after a connection each of thousands of devices is heard for the first time. */
+export function keepStatuses(batch: ReadonlyMap<string, HeardStatus>): void {
+  for (const [uuid, status] of batch) gathered.set(uuid, status)
+  gathering ??= setTimeout(() => {
+    heard.value = new Map([...heard.peek(), ...gathered])
+    forgetGathered()
+  }, gatherMs)
+}
+
+function forgetGathered(): void {
+  clearTimeout(gathering)
+  gathering = undefined
+  gathered.clear()
 }
 
 /** Ends the connection: at sign-out, offline, and when the account changes. */
@@ -157,6 +175,7 @@ export function closeLive(): void {
   bus = null
   opening = null
   setState('off')
+  forgetGathered()
   heard.value = new Map()
 }
 

@@ -6,7 +6,15 @@ import { account } from './session.ts'
 
 /** Return the account's time zone (an IANA name), else the browser's own. */
 export function localZone(): string {
-  return account.value?.preferences.timezone || Intl.DateTimeFormat().resolvedOptions().timeZone
+  return account.value?.preferences.timezone || ownZone()
+}
+
+let ownZoneName: string | null = null
+
+/** Return the browser's time zone. It is asked once: each cell of a list with a date needs it, and asking takes long. */
+function ownZone(): string {
+  ownZoneName ??= Intl.DateTimeFormat().resolvedOptions().timeZone
+  return ownZoneName
 }
 
 /** The account's own date (domain/calendar.ts): for pages that stay open over midnight. */

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { type Device, device as deviceEntity } from '../../domain/entities/device.ts'
 import { mode } from './mode.ts'
-import { useRecord, useRecords } from './use-records.ts'
+import { useListRow, useRecord, useRecords } from './use-records.ts'
 
 /** Of a device nothing is known without the service: until it answers itself it counts as offline (STATE-037, decisions D82). */
 const unknown = <Known extends Device>(device: Known): Known => ({ ...device, connected: '0' })
@@ -21,4 +21,11 @@ export function useDevice(uuid: string | null): Device | null | undefined {
   const device = useRecord(deviceEntity, uuid)
   const isOffline = mode.value.state === 'offline'
   return useMemo(() => (isOffline && device ? unknown(device) : device), [device, isOffline])
+}
+
+/** Return a device of a list as it is now, before the list is drawn again. */
+export function useLiveDevice(device: Device): Device {
+  useSignals()
+  const newest = useListRow(deviceEntity, device.uuid)
+  return newest && mode.value.state !== 'offline' ? newest : device
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSignals } from '@preact/signals-react/runtime'
 import type * as v from 'valibot'
 import type { Analysis } from '../../domain/entities/analysis.ts'
@@ -11,7 +11,13 @@ type Body<Facts extends EntityFacts> = v.InferOutput<Facts['schema']>
 /** Row of a list; of an analysis only the fields that lists show. */
 type Row<Facts extends EntityFacts> = Body<Facts> extends Analysis ? AnalysisRow : Body<Facts>
 
-const nothing = { get: () => undefined, isWhole: () => false, subscribe: () => () => undefined }
+const nothing = {
+  get: () => undefined,
+  isWhole: () => false,
+  subscribe: () => () => undefined,
+  row: () => undefined,
+  subscribeRow: () => () => undefined,
+}
 
 /**
  * Return every record of an entity, newest first, as it changes; undefined until the first answer. The newest ones come
@@ -32,6 +38,23 @@ export function useWhole({ kind, local }: EntityFacts): boolean {
   useSignals()
   const list = (local && records.value?.model.list(kind)) || nothing
   return useSyncExternalStore(list.subscribe, list.isWhole)
+}
+
+/**
+ * Return one row of a list as it changes, at once; undefined while it is not in the list. A long list is drawn again at most a
+ * few times a second, however many of its rows change: a cell that shows something live reads its own row.
+ */
+export function useListRow<Facts extends EntityFacts>(
+  { kind, local }: Facts,
+  uuid: string,
+): Row<Facts> | undefined {
+  useSignals()
+  const list = (local && records.value?.model.list(kind)) || nothing
+  const subscribe = useCallback(
+    (listener: () => void) => list.subscribeRow(uuid, listener),
+    [list, uuid],
+  )
+  return useSyncExternalStore(subscribe, () => list.row(uuid)) as Row<Facts> | undefined
 }
 
 /**

@@ -89,7 +89,12 @@ export function useFoundRows<Row extends object>(options: {
   filter: string
 }): readonly Row[] {
   const { columns, rows, sort, filter } = options
-  const sorted = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort])
+  // The same sort is another object at each reading of the address.
+  const [id, desc] = [sort?.id, sort?.desc]
+  const sorted = useMemo(
+    () => sortRows(rows, columns, id === undefined ? null : { id, desc: desc === true }),
+    [rows, columns, id, desc],
+  )
   usePreparedTexts(sorted, columns)
   return useMemo(() => filterRows(sorted, columns, filter), [sorted, columns, filter])
 }
@@ -129,17 +134,42 @@ export function sortRows<Row extends object>(
 ): readonly Row[] {
   const column = columns.find(({ id }) => id === sort?.id)
   if (!sort || !column) return rows
+  return orderOf(column, rows, sort.desc).map((at) => rows[at] as Row)
+}
+
+/** Order of the rows by a column, with the values that it was made of. */
+interface Order {
+  values: readonly (string | number | null)[]
+  desc: boolean
+  places: readonly number[]
+}
+
+const lastOrders = new WeakMap<Column<never>, Order>()
+
+/** Order rows by the values of a column. While a list changes live its names stay, and so does their order. */
+function orderOf<Row extends object>(
+  column: Column<Row>,
+  rows: readonly Row[],
+  desc: boolean,
+): readonly number[] {
   const values = rows.map((row) => column.value(row) ?? null)
+  const last = lastOrders.get(column)
+  const isSame =
+    last?.desc === desc &&
+    last.values.length === values.length &&
+    last.values.every((value, at) => value === values[at])
+  if (isSame) return last.places
   const ranks = rankValues(values)
-  const sign = sort.desc ? -1 : 1
-  const order = rows.map((_, at) => at)
-  order.sort((one, other) => {
+  const sign = desc ? -1 : 1
+  const places = rows.map((_, at) => at)
+  places.sort((one, other) => {
     const [left, right] = [ranks[one] as number, ranks[other] as number]
     if (left === right) return one - other
     if (left < 0 || right < 0) return left < 0 ? 1 : -1
     return sign * (left - right)
   })
-  return order.map((at) => rows[at] as Row)
+  lastOrders.set(column, { values, desc, places })
+  return places
 }
 
 /** Rank the values, equal ones alike; -1 for none. Each distinct text is compared once. */

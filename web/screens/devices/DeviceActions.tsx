@@ -1,8 +1,13 @@
 import { useState } from 'react'
+import { useSignals } from '@preact/signals-react/runtime'
+import { command as commandEntity } from '../../../domain/entities/command.ts'
 import type { Device } from '../../../domain/entities/device.ts'
+import { findOpenShells } from '../../../domain/rules/open-shells.ts'
 import { isConnected } from '../../../domain/rules/device.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
+import { now } from '../../state/clock.ts'
+import { useRecords } from '../../state/use-records.ts'
 import { CommandProgress } from './CommandProgress.tsx'
 import { type ActName, deviceActs, order, refuseAct } from './device-acts.ts'
 import styles from './DevicePanel.module.css'
@@ -48,7 +53,10 @@ function AskedActDialog(props: {
 
 /** Show the commands of the device, and the progress of the last one. */
 export function DeviceActions({ device }: { device: Device }) {
+  useSignals()
   const command = useCommand(device)
+  const shells = findOpenShells(useRecords(commandEntity) ?? [], now.value)
+  const isShellOpen = shells.some(({ device_uuid }) => device_uuid === device.uuid)
   const [pressed, setPressed] = useState<ActName | null>(null)
   const [asked, setAsked] = useState<ActName | null>(null)
   const press = (name: ActName, asks: boolean) => {
@@ -69,6 +77,7 @@ export function DeviceActions({ device }: { device: Device }) {
             busy={command.busy && pressed === act.name}
             disabledReason={
               refuseAct(act, device) ??
+              whyNoShell(act.name, isShellOpen) ??
               (command.sending && pressed !== act.name ? t('device.command.wait') : null)
             }
             onClick={() => press(act.name, act.asks ?? false)}
@@ -85,4 +94,11 @@ export function DeviceActions({ device }: { device: Device }) {
       )}
     </section>
   )
+}
+
+/** Say why a shell cannot be opened or closed; null where it can. Without the service the ledger is of the past, and nothing is refused. */
+function whyNoShell(act: ActName, isOpen: boolean): string | null {
+  if (isLocalWay()) return null
+  if (act === 'shellStart' && isOpen) return t('device.shell.isOpen')
+  return act === 'shellStop' && !isOpen ? t('device.shell.isClosed') : null
 }

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { useSignals } from '@preact/signals-react/runtime'
-import { device as deviceEntity } from '../../../domain/entities/device.ts'
-import { swarm as swarmEntity } from '../../../domain/entities/swarm.ts'
+import { type Device, device as deviceEntity } from '../../../domain/entities/device.ts'
+import { type Swarm, swarm as swarmEntity } from '../../../domain/entities/swarm.ts'
 import { inDesktop } from '../../host/host.ts'
 import { completeTexts } from '../../i18n/catalogs.ts'
 import { t } from '../../i18n/intl.ts'
@@ -18,7 +18,7 @@ import { useRecords, useWhole } from '../../state/use-records.ts'
 import { makeDeviceColumns } from './device-columns.tsx'
 import { DevicePage } from './DevicePage.tsx'
 import { isDeviceView } from './device-views.tsx'
-import { maySeeHealth, useHealthSummaries } from './health-summaries.ts'
+import { type DeviceHealth, maySeeHealth, useHealthSummaries } from './health-summaries.ts'
 import { DevicePanel } from './DevicePanel.tsx'
 import { newDeviceKey } from './new-device-key.ts'
 import { pagedTableAddress } from '../../parts/table/table-address.ts'
@@ -47,6 +47,18 @@ function KeyOnce() {
   )
 }
 
+const FleetView = lazy(async () => {
+  const [fleet] = await Promise.all([
+    import('./fleet/FleetView.tsx'),
+    completeTexts('fleet'),
+    completeTexts('record'),
+  ])
+  return { default: fleet.FleetView }
+})
+
+/** Number of devices from which their page opens with the overview: fewer are seen at a glance in a list. */
+const fleetSize = 8
+
 /** Load a list of instruments with its texts when it is first opened. */
 async function withTexts<View>(view: Promise<View>): Promise<View> {
   const parts = ['instruments', 'record', 'faults'] as const
@@ -72,6 +84,7 @@ const InstrumentTypesView = lazy(async () => ({
 
 /** Views of the page, each with the permission that it needs beside that of the page. */
 const views = [
+  { view: 'fleet', needs: null },
   { view: 'list', needs: null },
   { view: 'map', needs: null },
   { view: 'instruments', needs: 'instruments.search' },
@@ -84,26 +97,28 @@ type View = (typeof views)[number]['view']
 const isOffered = ({ view, needs }: (typeof views)[number]) =>
   (needs === null || may(needs)) && (view !== 'files' || inDesktop())
 
-/** Read the view from the address; one that the account may not see is the list. */
-function readView(search: URLSearchParams): View {
+/** Read the view from the address; without one, or with one that the account may not see, it is the usual one. */
+function readView(search: URLSearchParams, usual: View): View {
   // Written out, as addresses are read by people.
   const wanted = search.get('view') === 'instrument-types' ? 'types' : search.get('view')
   const found = views.find(({ view }) => view === wanted)
-  return found && isOffered(found) ? found.view : 'list'
+  return found && isOffered(found) ? found.view : usual
 }
 
 /** Return true for a view of the devices themselves: what is open in one is open in the other. */
-const isOfDevices = (view: View): view is 'list' | 'map' => view === 'list' || view === 'map'
+const isOfDevices = (view: View): view is 'fleet' | 'list' | 'map' =>
+  view === 'list' || view === 'map' || view === 'fleet'
 
 /** Choose a view of the page. Going to another kind of record leaves behind what narrowed the list down. */
-function ViewChoice({ view, address }: { view: View; address: Address }) {
+function ViewChoice(props: { view: View; usual: View; address: Address }) {
+  const { view, usual, address } = props
   const go = (next: View) => {
     const gone = isOfDevices(view) && isOfDevices(next) ? ['place'] : [...address.search.keys()]
     const word = next === 'types' ? 'instrument-types' : next
     address.change(
       {
         ...Object.fromEntries(gone.map((name) => [name, null])),
-        view: next === 'list' ? null : word,
+        view: next === usual ? null : word,
       },
       'push',
     )
@@ -126,10 +141,12 @@ function ViewChoice({ view, address }: { view: View; address: Address }) {
  */
 export function DevicesScreen() {
   const address = useAddress()
-  const view = readView(address.search)
-  const menu = <ViewChoice view={view} address={address} />
+  const devices = useDevices()
+  const usual: View = (devices?.length ?? 0) >= fleetSize ? 'fleet' : 'list'
+  const view = readView(address.search, usual)
+  const menu = <ViewChoice view={view} usual={usual} address={address} />
   if (isOfDevices(view)) {
-    return <DeviceViews address={address} isMap={view === 'map'} menu={menu} />
+    return <DeviceViews devices={devices} address={address} view={view} menu={menu} />
   }
   const Shown = {
     types: InstrumentTypesView,
@@ -143,16 +160,16 @@ export function DevicesScreen() {
   )
 }
 
-function DeviceViews(props: { address: Address; isMap: boolean; menu: ReactNode }) {
-  const { address, isMap, menu } = props
-  const devices = useDevices()
+function DeviceViews(props: {
+  devices: Device[] | undefined
+  address: Address
+  view: View
+  menu: ReactNode
+}) {
+  const { devices, address, menu } = props
   const isWhole = useWhole(deviceEntity)
   const swarms = useRecords(swarmEntity)
   const healthOf = useHealthSummaries()
-  const columns = useMemo(
-    () => makeDeviceColumns(swarms ?? [], maySeeHealth() ? healthOf : null),
-    [swarms, healthOf],
-  )
   const chosen = address.search.get('device')
   const open = devices?.find(({ uuid }) => uuid === chosen)
   const page = address.search.get('page')
@@ -170,42 +187,80 @@ function DeviceViews(props: { address: Address; isMap: boolean; menu: ReactNode 
       {chosen && devices && isWhole && !open && (
         <Notice kind="warning">{t('devices.page.missing')}</Notice>
       )}
-      <ListWithPanel
-        panel={
-          open && (
-            <DevicePanel
-              key={open.uuid}
-              device={open}
-              swarms={swarms ?? []}
-              health={healthOf(open)}
-              onClose={() => address.change({ device: null })}
-            />
-          )
-        }
-      >
-        {isMap ? (
-          <Suspense fallback={<Progress label={t('parts.loading')} />}>
-            <DevicesMap devices={devices ?? none} address={address} />
-          </Suspense>
-        ) : (
-          <RecordTable
-            label={t('devices.title')}
-            columns={columns}
-            rows={devices ?? none}
-            rowId={(row) => row.uuid}
-            loading={devices === undefined}
-            {...pagedTableAddress(address, 'name')}
-            onOpen={(row) => address.change({ device: row.uuid === chosen ? null : row.uuid })}
-            empty={
-              <EmptyState icon="device" title={t('devices.empty.title')}>
-                {t('devices.empty.text')}
-              </EmptyState>
-            }
-          />
-        )}
-      </ListWithPanel>
+      <Suspense fallback={<Progress label={t('parts.loading')} />}>
+        <Shown
+          view={props.view}
+          devices={devices}
+          isWhole={isWhole}
+          swarms={swarms ?? none}
+          healthOf={healthOf}
+          address={address}
+          open={open}
+          panel={
+            open && (
+              <DevicePanel
+                key={open.uuid}
+                device={open}
+                swarms={swarms ?? []}
+                health={healthOf(open)}
+                onClose={() => address.change({ device: null })}
+              />
+            )
+          }
+        />
+      </Suspense>
       <KeyOnce />
     </Page>
+  )
+}
+
+interface Listed {
+  devices: Device[] | undefined
+  isWhole: boolean
+  swarms: readonly Swarm[]
+  healthOf: (device: Device) => DeviceHealth | null
+  address: Address
+  open: Device | undefined
+  /** The open device, to be shown beside the list. */
+  panel: ReactNode
+}
+
+function Shown({ view, ...listed }: Listed & { view: View }) {
+  const { devices, isWhole, address, panel } = listed
+  if (view === 'fleet') {
+    return <FleetView {...listed} devices={devices ?? none} isLoading={!isWhole} />
+  }
+  return (
+    <ListWithPanel panel={panel}>
+      {view === 'map' ? (
+        <DevicesMap devices={devices ?? none} address={address} />
+      ) : (
+        <DeviceList {...listed} />
+      )}
+    </ListWithPanel>
+  )
+}
+
+function DeviceList({ devices, swarms, healthOf, address, open }: Listed) {
+  const columns = useMemo(
+    () => makeDeviceColumns(swarms, maySeeHealth() ? healthOf : null),
+    [swarms, healthOf],
+  )
+  return (
+    <RecordTable
+      label={t('devices.title')}
+      columns={columns}
+      rows={devices ?? none}
+      rowId={(row) => row.uuid}
+      loading={devices === undefined}
+      {...pagedTableAddress(address, 'name')}
+      onOpen={(row) => address.change({ device: row.uuid === open?.uuid ? null : row.uuid })}
+      empty={
+        <EmptyState icon="device" title={t('devices.empty.title')}>
+          {t('devices.empty.text')}
+        </EmptyState>
+      }
+    />
   )
 }
 

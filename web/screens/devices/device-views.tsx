@@ -85,6 +85,20 @@ export const deviceViews: readonly DeviceView[] = [
     }),
   },
   {
+    id: 'commission',
+    label: 'devices.page.commission',
+    needs: 'products.details',
+    Content: lazy(async () => {
+      const [view] = await Promise.all([
+        import('./commission/CommissionView.tsx'),
+        completeTexts('commission'),
+        completeTexts('faults'),
+        completeTexts('lan'),
+      ])
+      return { default: view.CommissionView }
+    }),
+  },
+  {
     id: 'network',
     label: 'devices.page.network',
     needs: 'products.config',

@@ -5,6 +5,7 @@ import { Button } from '../../../parts/button/Button.tsx'
 import { Badge } from '../../../parts/badge/Badge.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { Fetching } from '../../../parts/progress/Fetching.tsx'
+import { isLocalWay } from '../send-order.ts'
 import { SupportNotice } from '../SupportNotice.tsx'
 import styles from './Health.module.css'
 import views from '../DeviceView.module.css'
@@ -57,11 +58,14 @@ export function HealthView({ device }: { device: Device }) {
               <Check key={check.name} check={check} />
             ))}
           </ul>
+        ) : isLocalWay() ? (
+          <Notice kind="info">{t('view.health.offline')}</Notice>
         ) : (
           <Fetching failure={report.failure} again={report.again} title={t('parts.fetchFailed')} />
         )}
       </section>
-      <SelfTests device={device} />
+      {/* Without the service neither is there: that is said once, above. */}
+      {(report.value || !isLocalWay()) && <SelfTests device={device} />}
     </div>
   )
 }

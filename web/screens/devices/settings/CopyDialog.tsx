@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { deviceCommandCalls } from '../../../../domain/calls/device-commands.ts'
 import { deviceCalls } from '../../../../domain/calls/devices.ts'
+import type { CommandRecord } from '../../../../domain/entities/command.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
 import { isReason } from '../../../../domain/rules/plain-text.ts'
 import { settingsToCopy } from '../../../../domain/rules/setting-drift.ts'
@@ -97,7 +98,7 @@ export function CopyDialog({ device, onClose }: { device: Device; onClose: () =>
 }
 
 /** Return true for another device whose settings mean the same. */
-function isLike(one: Device, device: Device): boolean {
+export function isLike(one: Device, device: Device): boolean {
   return (
     one.uuid !== device.uuid &&
     one.deviceType === device.deviceType &&
@@ -109,15 +110,35 @@ function isLike(one: Device, device: Device): boolean {
 
 /** Store the settings for a device and send them to it. Return why not; empty where both went through. */
 async function copyTo(from: Device, to: Device, reason: string): Promise<string> {
-  const settings = settingsToCopy(from.config, to.config)
-  const params = { id: to.uuid }
-  const config = { ...to.config, ...settings }
   try {
-    const body = { config, base: to.updated_at, reason }
-    await call(deviceCalls.setConfig, { params, body }, { opId: makeUuid() })
-    await call(deviceCommandCalls.updateSetup, { params, body: { settings } }, { opId: makeUuid() })
+    await copySettings({ from, to, reason, opId: makeUuid() })
     return ''
   } catch (error) {
     return errorTexts(error).join(' ')
   }
+}
+
+/**
+ * Store the settings of a device for another one, and send them to it.
+ * @param opId id of the stored change: sent again, it changes nothing twice.
+ * @returns the order to the device.
+ * @throws Fault
+ */
+export async function copySettings({
+  from,
+  to,
+  reason,
+  opId,
+}: {
+  from: Device
+  to: Device
+  reason: string
+  opId: string
+}): Promise<CommandRecord> {
+  const settings = settingsToCopy(from.config, to.config)
+  const params = { id: to.uuid }
+  const config = { ...to.config, ...settings }
+  const body = { config, base: to.updated_at, reason }
+  await call(deviceCalls.setConfig, { params, body }, { opId })
+  return call(deviceCommandCalls.updateSetup, { params, body: { settings } }, { opId: `${opId}_s` })
 }

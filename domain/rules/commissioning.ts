@@ -1,0 +1,92 @@
+import type { Analysis } from '../entities/analysis.ts'
+import type { CommandRecord } from '../entities/command.ts'
+import type { Device } from '../entities/device.ts'
+import { isCalibrationDue, isCalibrationSigned } from './calibration-age.ts'
+import type { HealthCheck, HealthCheckName } from './device-health.ts'
+
+/** Steps that bring a device from its box into service, in their order. */
+export const commissioningSteps = [
+  'blink',
+  'name',
+  'swarm',
+  'network',
+  'clock',
+  'version',
+  'self_test',
+  'calibration',
+  'test_run',
+] as const
+export type CommissioningStep = (typeof commissioningSteps)[number]
+
+/** State of a step. `unknown`: nothing was heard of it, which is not the same as still to do. */
+export type StepState = 'done' | 'todo' | 'failed' | 'unknown'
+
+/** Known facts about a device that comes into service. */
+export interface CommissioningFacts {
+  device: Device
+  /** Checks of its last report. */
+  checks: readonly HealthCheck[]
+  commands: readonly CommandRecord[]
+  runs: readonly Pick<Analysis, 'device_uuid' | 'status' | 'ended_at'>[]
+  /** Versions to which it can be updated; null while that is not read. */
+  updates: readonly string[] | null
+}
+
+export interface StepFound {
+  step: CommissioningStep
+  state: StepState
+  /** Moment at which it was found so (ISO 8601); null where no record says it. */
+  at: string | null
+}
+
+/**
+ * Find the state of each step from records, reports and the ledger, so that a walk that was broken off goes on where the device is. No step
+ * is done because somebody says so.
+ * @param at time of the reader (ms since 1970).
+ */
+export function findCommissioning(facts: CommissioningFacts, at: number): StepFound[] {
+  return commissioningSteps.map((step) => ({ step, ...judges[step](facts, at) }))
+}
+
+type Found = Omit<StepFound, 'step'>
+
+const found = (state: StepState, at: string | null = null): Found => ({ state, at })
+
+const judges: Readonly<
+  Record<CommissioningStep, (facts: CommissioningFacts, at: number) => Found>
+> = {
+  // The device did it, and the person who ordered it saw which one it is.
+  blink: ({ device, commands }) => {
+    const last = commands.find(
+      ({ device_uuid, command, state }) =>
+        device_uuid === device.uuid && command.name === 'FLASH' && state === 'done',
+    )
+    return last ? found('done', last.updated_at) : found('todo')
+  },
+  name: ({ device: { name, serial_no, hostname } }) =>
+    found(name === serial_no || name === hostname ? 'todo' : 'done'),
+  swarm: ({ device }) => found(device.swarms.length > 0 ? 'done' : 'todo'),
+  network: ({ checks }) => byCheck(checks, 'line'),
+  clock: ({ checks }) => byCheck(checks, 'clock'),
+  version: ({ updates }) => {
+    if (updates === null) return found('unknown')
+    return found(updates.length === 0 ? 'done' : 'todo')
+  },
+  self_test: ({ checks }) => byCheck(checks, 'self_test'),
+  calibration: ({ device }, at) =>
+    found(isCalibrationSigned(device) && !isCalibrationDue(device, at) ? 'done' : 'todo'),
+  test_run: ({ device, runs }) => {
+    const mine = runs.filter(({ device_uuid }) => device_uuid === device.uuid)
+    const good = mine.find(({ status }) => status === 'VALIDATION')
+    if (good) return found('done', good.ended_at)
+    const bad = mine.find(({ status }) => status === 'ABORT' || status === 'INCOMPLETE')
+    return bad && mine.length === 1 ? found('failed', bad.ended_at) : found('todo')
+  },
+}
+
+/** Judge by a check of the device: a warning is a fault for a device that is new. */
+function byCheck(checks: readonly HealthCheck[], name: HealthCheckName): Found {
+  const check = checks.find((one) => one.name === name)
+  if (!check || check.verdict === 'unknown') return found('unknown', check?.at ?? null)
+  return found(check.verdict === 'ok' ? 'done' : 'failed', check.at)
+}

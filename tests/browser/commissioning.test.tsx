@@ -1,0 +1,143 @@
+// Replace the records of this machine and the service: check what the page of a device makes of them.
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { bkernelCalls } from '../../domain/calls/bkernels.ts'
+import { deviceCalls } from '../../domain/calls/devices.ts'
+import type { Device } from '../../domain/entities/device.ts'
+import { Fault } from '../../domain/fault.ts'
+import { permissions } from '../../domain/permissions.ts'
+import { completeTexts } from '../../web/i18n/catalogs.ts'
+import { CommissionView } from '../../web/screens/devices/commission/CommissionView.tsx'
+import { DeviceActions } from '../../web/screens/devices/DeviceActions.tsx'
+import { HealthView } from '../../web/screens/devices/health/HealthView.tsx'
+import { workOffline, workOnline } from '../../web/state/mode.ts'
+import { endSession, enterProven } from '../../web/state/session.ts'
+import { operatorAccount } from '../support/operator-account.ts'
+import { mount } from './mount.tsx'
+
+const asked = vi.hoisted(() => vi.fn())
+const known = vi.hoisted(() => ({ records: {} as Record<string, unknown[]> }))
+vi.mock('../../web/client/call.ts', async (load) => ({ ...(await load<object>()), call: asked }))
+vi.mock('../../web/state/use-records.ts', () => ({
+  useRecords: ({ kind }: { kind: string }) => known.records[kind] ?? [],
+  useListRow: () => undefined,
+  useRecord: () => null,
+  useWhole: () => true,
+  useBodies: () => ({ bodies: [], isWhole: true }),
+}))
+
+const uuid = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+const device = {
+  uuid: uuid(1),
+  name: 'bCUBE Sud',
+  hostname: 'cube-1',
+  serial_no: 'S1',
+  deviceType: 'bcube',
+  model: 'bCUBE',
+  bkernel_version: '2.9.4',
+  cartridge_type: 'Wells16',
+  wavelengths: ['FAM', 'VIC'],
+  swarms: [uuid(5)],
+  config: {},
+  status: '{"srv_status":0}',
+  connected: '10',
+  busy: 'N',
+  active: 'Y',
+  analysis_uuid: null,
+  created_at: ago(9000),
+  updated_at: ago(10),
+} as unknown as Device
+const info = {
+  ip: '10.0.0.7',
+  ssid: '',
+  latitude: null,
+  longitude: null,
+  accuracy: null,
+  versions: { bkernel: '2.9.4' },
+  uptime: 100,
+  temperature: 31,
+  health: { system_disk: 20, data_disk: 30, memory: 40, cpu: 10 },
+  measured: { wifi: null, fan: 1800, clock: ago(1) },
+}
+
+beforeEach(async () => {
+  await page.viewport(1200, 900)
+  for (const part of ['device', 'view', 'record', 'lan', 'faults', 'commission'] as const)
+    await completeTexts(part)
+  enterProven({ ...operatorAccount, permissions: [...permissions] })
+  known.records = {}
+})
+afterEach(() => {
+  endSession({ stay: false })
+  asked.mockReset()
+})
+
+/** Wait until an element has a text that fits. */
+async function hasText(one: { query(): Element | null }, text: RegExp): Promise<void> {
+  await expect.poll(() => one.query()?.textContent ?? '').toMatch(text)
+}
+
+test('issue 19: commissioning: each step with its state from the device, the next one marked, and where it is done', async () => {
+  asked.mockImplementation((row: object) => {
+    if (row === deviceCalls.details) return Promise.resolve({ device, info, heard_at: ago(1) })
+    if (row === bkernelCalls.search) {
+      return Promise.resolve({ data: [{ version: '3.0.0' }], total: 1, pages: 1 })
+    }
+    return new Promise(() => {})
+  })
+  mount(<CommissionView device={device} />)
+  const step = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  await hasText(step('Clock'), /Done/)
+  await hasText(step('Self-test'), /Not known/)
+  await hasText(step('Newest software'), /To do.*Update it/)
+  await expect
+    .element(step('Newest software').getByRole('link'))
+    .toHaveAttribute('href', `/devices?device=${device.uuid}&page=work`)
+  await expect.element(page.getByRole('status').first()).toHaveTextContent('4 of 9 steps done')
+  expect(step('Find the device').element().getAttribute('aria-current')).toBe('step')
+  const sheet = document.querySelectorAll('body > article')
+  expect(sheet).toHaveLength(0)
+})
+
+test('issue 19: without the service the health says so once, in words, and shows no error', async () => {
+  workOffline()
+  onTestFinished(async () => {
+    asked.mockResolvedValue({})
+    await workOnline()
+  })
+  asked.mockRejectedValue(new Fault('network', 'The service cannot be reached'))
+  mount(<HealthView device={device} />)
+  await expect
+    .element(page.getByText('Reports and self-tests are kept by the service', { exact: false }))
+    .toBeVisible()
+  expect(page.getByRole('heading', { name: 'Self-tests' }).query()).toBeNull()
+  expect(page.getByRole('alert').query()).toBeNull()
+})
+
+test('issue 19: of a remote shell only what is possible now is offered: to open it, or to close it', async () => {
+  asked.mockImplementation(() => new Promise(() => {}))
+  mount(<DeviceActions device={device} />)
+  const open = page.getByRole('button', { name: 'Open remote shell' })
+  const close = page.getByRole('button', { name: 'Close remote shell' })
+  await expect.element(open).not.toHaveAttribute('aria-disabled', 'true')
+  await expect.element(close).toHaveAttribute('aria-disabled', 'true')
+  const command = { name: 'REMOTE_SHELL', action: 'start', minutes: 30, reason: 'Look at it' }
+  known.records = {
+    command: [
+      {
+        uuid: uuid(9),
+        device_uuid: device.uuid,
+        user_name: 'Amina',
+        state: 'done',
+        reason: '',
+        created_at: ago(1),
+        updated_at: ago(1),
+        command,
+      },
+    ],
+  }
+  mount(<DeviceActions device={device} />)
+  await expect.element(open.last()).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(close.last()).not.toHaveAttribute('aria-disabled', 'true')
+})

@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { cartridges } from '../../../../domain/catalog/cartridges.ts'
+import type { Device } from '../../../../domain/entities/device.ts'
+import type { StepFound } from '../../../../domain/rules/commissioning.ts'
+import { t } from '../../../i18n/intl.ts'
+import { localTime } from '../../../state/local-time.ts'
+import { account } from '../../../state/session.ts'
+import styles from './Commission.module.css'
+
+/** Print what was found of each step, with lines for two signatures by hand: drawn only for the printer, which it opens by itself. */
+export function CommissionSheet(props: {
+  device: Device
+  steps: readonly StepFound[]
+  onPrinted: () => void
+}) {
+  const { device, steps, onPrinted } = props
+  const [printedAt] = useState(() => new Date().toISOString())
+  useEffect(() => {
+    addEventListener('afterprint', onPrinted, { once: true })
+    // Drawn first.
+    const timer = setTimeout(() => print(), 50)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('afterprint', onPrinted)
+    }
+  }, [onPrinted])
+  const facts = [
+    [t('devices.column.name'), device.name],
+    [t('devices.model'), device.model],
+    [t('devices.serial'), device.serial_no],
+    [t('devices.hostname'), device.hostname],
+    [t('devices.software'), device.bkernel_version],
+    [t('devices.cartridge'), cartridges[device.cartridge_type].name],
+    [t('commission.printed'), `${localTime(printedAt, 'second')} · ${account.value?.name ?? ''}`],
+  ] as const
+  return createPortal(
+    <article className={styles.sheet} aria-label={t('commission.sheet')}>
+      <h1>{t('commission.sheet')}</h1>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <table className={styles.found}>
+        <tbody>
+          {steps.map(({ step, state, at }) => (
+            <tr key={step}>
+              <th scope="row">{t(`commission.step.${step}`)}</th>
+              <td>{t(`commission.state.${state}`)}</td>
+              <td>{at !== null && localTime(at)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.sign}>{t('commission.sign.done')}</p>
+      <p className={styles.sign}>{t('commission.sign.checked')}</p>
+    </article>,
+    document.body,
+  )
+}

@@ -1,0 +1,146 @@
+import { useCallback, useState } from 'react'
+import { Link } from 'wouter'
+import { bkernelCalls } from '../../../../domain/calls/bkernels.ts'
+import { analysis as analysisEntity } from '../../../../domain/entities/analysis.ts'
+import { command as commandEntity } from '../../../../domain/entities/command.ts'
+import type { Device } from '../../../../domain/entities/device.ts'
+import {
+  type CommissioningStep,
+  findCommissioning,
+  type StepState,
+} from '../../../../domain/rules/commissioning.ts'
+import { call } from '../../../client/call.ts'
+import { t } from '../../../i18n/intl.ts'
+import { Badge } from '../../../parts/badge/Badge.tsx'
+import { Button } from '../../../parts/button/Button.tsx'
+import { Notice } from '../../../parts/notice/Notice.tsx'
+import { paths } from '../../../paths.ts'
+import { whyNotCall } from '../../../record/rights.ts'
+import { minute } from '../../../state/clock.ts'
+import { localTime } from '../../../state/local-time.ts'
+import { useAnswer } from '../../../state/use-answer.ts'
+import { useRecords } from '../../../state/use-records.ts'
+import views from '../DeviceView.module.css'
+import { CommandProgress } from '../CommandProgress.tsx'
+import { order } from '../device-acts.ts'
+import { useDeviceReport, useHealth } from '../health/use-device-report.ts'
+import { useCommand } from '../use-command.ts'
+import styles from './Commission.module.css'
+import { CommissionSheet } from './CommissionSheet.tsx'
+
+const stepLooks = {
+  done: { shape: 'disc', tone: 'accent' },
+  todo: { shape: 'ring', tone: 'neutral' },
+  failed: { shape: 'triangle', tone: 'danger' },
+  unknown: { shape: 'ring', tone: 'warning' },
+} as const satisfies Record<StepState, { shape: string; tone: string }>
+
+/** Page of the device on which a step is done; the light and the test run are done elsewhere. */
+const pageOf = {
+  name: 'settings',
+  swarm: 'settings',
+  network: 'network',
+  clock: 'health',
+  version: 'work',
+  self_test: 'health',
+  calibration: 'calibration',
+} as const satisfies Partial<Record<CommissioningStep, string>>
+
+/** Lead a device from its box into service: each step with its state as records and device have it, and a sheet to be signed. */
+export function CommissionView({ device }: { device: Device }) {
+  const [isPrinting, setPrinting] = useState(false)
+  const onPrinted = useCallback(() => setPrinting(false), [])
+  const report = useDeviceReport(device.uuid)
+  const checks = useHealth(device, report.value, null)
+  const updates = useUpdates(device.uuid)
+  const steps = findCommissioning(
+    {
+      device,
+      checks,
+      commands: useRecords(commandEntity) ?? [],
+      runs: useRecords(analysisEntity) ?? [],
+      updates,
+    },
+    minute.value,
+  )
+  const done = steps.filter(({ state }) => state === 'done').length
+  const next = steps.find(({ state }) => state !== 'done')?.step
+  return (
+    <section className={views.part} aria-labelledby="commission">
+      <div className={views.head}>
+        <h2 id="commission">{t('commission.title')}</h2>
+        <span className={views.quiet} role="status">
+          {t('commission.count', { done, all: steps.length })}
+        </span>
+        <Button icon="print" onClick={() => setPrinting(true)}>
+          {t('commission.print')}
+        </Button>
+      </div>
+      {report.failure.length > 0 && (
+        <Notice kind="warning" title={t('parts.fetchFailed')}>
+          {report.failure.join(' ')}
+        </Notice>
+      )}
+      {done === steps.length && <Notice kind="done">{t('commission.all')}</Notice>}
+      <ol className={styles.steps}>
+        {steps.map(({ step, state, at }) => (
+          <li key={step} aria-current={step === next ? 'step' : undefined}>
+            <div className={styles.line}>
+              <h3>{t(`commission.step.${step}`)}</h3>
+              <Badge {...stepLooks[state]}>{t(`commission.state.${state}`)}</Badge>
+              {at !== null && <span className={views.quiet}>{localTime(at)}</span>}
+            </div>
+            <p className={views.quiet}>
+              {step === 'blink'
+                ? t('commission.text.blink')
+                : t('commission.required', { text: t(`commission.text.${step}`) })}
+            </p>
+            {(state !== 'done' || step === 'blink') && <Way step={step} device={device} />}
+          </li>
+        ))}
+      </ol>
+      {isPrinting && <CommissionSheet device={device} steps={steps} onPrinted={onPrinted} />}
+    </section>
+  )
+}
+
+/** Versions to which a device can be updated; null while that is not known. */
+function useUpdates(device: string): readonly string[] | null {
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      if (whyNotCall(bkernelCalls.search) !== null) return null
+      const parts = { query: { limit: '100' }, body: { device_uuid: device } }
+      const { data } = await call(bkernelCalls.search, parts, { signal, background: true })
+      return data.map(({ version }) => version)
+    },
+    [device],
+  )
+  return useAnswer(load).value
+}
+
+/** Offer the way to do a step. */
+function Way({ step, device }: { step: CommissioningStep; device: Device }) {
+  if (step === 'blink') return <Blink device={device} />
+  const href = step === 'test_run' ? paths.newAnalysis() : paths.device(device.uuid, pageOf[step])
+  return (
+    <p>
+      <Link href={href}>{t(`commission.way.${step}`)}</Link>
+    </p>
+  )
+}
+
+function Blink({ device }: { device: Device }) {
+  const command = useCommand(device)
+  return (
+    <div className={styles.line}>
+      <Button
+        icon="sun"
+        busy={command.busy}
+        onClick={() => void command.give(() => order('flash', device))}
+      >
+        {t('commission.way.blink')}
+      </Button>
+      <CommandProgress command={command} />
+    </div>
+  )
+}
