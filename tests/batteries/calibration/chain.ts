@@ -176,7 +176,8 @@ export const meltFaults: Readonly<
   'block that is off as a whole': {
     limit: 'tm_bias',
     plant: (tms, random) => {
-      const off = between(random, 0.7, 1.5) * (random.below(2) ? 1 : -1)
+      // Beyond the limit also where the block was off by a quarter of a degree to the other side.
+      const off = between(random, 0.95, 1.5) * (random.below(2) ? 1 : -1)
       return tms.map((tm) => tm && tm + off)
     },
   },

@@ -16,12 +16,12 @@ const plate: DyePlate = {
   left_out: [],
 }
 
-type DyeLimit = MeasuredDyes['failures'][number]['limit'] | 'dye_elsewhere'
+type DyeLimit = MeasuredDyes['failures'][number]['limit'] | 'dye_elsewhere' | 'dye_not_seen'
 
 /** Light of 16 wells in each channel over the background. */
 type Light = [number, number][]
 
-/** Faults of a plate of pure dyes. Two dyes that are swapped are refused before any limit. */
+/** Faults of a plate of pure dyes. Dyes that are swapped or not seen are refused before any limit. */
 export const dyeFaults: Readonly<
   Record<string, { limit: DyeLimit | null; plant: (light: Light, random: Random) => Light }>
 > = {
@@ -86,9 +86,8 @@ export function readDyes(
   try {
     return measurePureDyes(readings, plate, 'Wells16').failures
   } catch (error) {
-    if (error instanceof Fault && error.details[0]?.reason === 'dye_elsewhere') {
-      return [{ limit: 'dye_elsewhere' }]
-    }
-    throw error
+    const reason = error instanceof Fault ? error.details[0]?.reason : null
+    if (reason !== 'dye_elsewhere' && reason !== 'dye_not_seen') throw error
+    return [{ limit: reason }]
   }
 }
