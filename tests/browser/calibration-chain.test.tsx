@@ -186,7 +186,7 @@ test('issue 19: what new regions have made invalid is shown as that', async () =
   const line = broken.element().closest('li')?.textContent ?? ''
   expect(line).toMatch(/^Illumination/)
   expect(line).toContain('Regions of interest')
-  // What is not valid is not offered to the device either.
+  // Offer nothing to the device that is not valid.
   expect(line).not.toContain('Send')
 })
 
