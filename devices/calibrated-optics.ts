@@ -1,15 +1,16 @@
-import type { CalibrationKind } from '../domain/catalog/calibration.ts'
+import type { WavelengthName } from '../domain/catalog/wavelengths.ts'
 import type { AppliedCalibration, RefusalReason } from '../domain/live/command.ts'
 import type { DeviceSettings } from '../domain/live/device-setup.ts'
 import type { Bench } from './bench.ts'
-import { placeWells, sizeOf, viewOf } from './camera.ts'
+import { placeWells, shadingOf, sizeOf, viewOf } from './camera.ts'
 import type { DeviceFacts } from './facts.ts'
 import type { Optics, PointValues } from './optics-wish.ts'
 import { readSetting, type Store, writeSetting } from './store.ts'
 
-type Applied<Kind extends CalibrationKind> = Extract<AppliedCalibration, { kind: Kind }>
+type AppliedKind = AppliedCalibration['kind']
+type Applied<Kind extends AppliedKind> = Extract<AppliedCalibration, { kind: Kind }>
 
-const settingOf = (kind: CalibrationKind) => `calibration.${kind}`
+const settingOf = (kind: AppliedKind) => `calibration.${kind}`
 
 /** For demonstrations and tests: true temperature = offset + gain x block sensor, as JSON; without it the sensor is right. */
 export const sensorFault = 'fault.sensor'
@@ -25,7 +26,7 @@ export function applyCalibration(
   return null
 }
 
-function readApplied<Kind extends CalibrationKind>(store: Store, kind: Kind): Applied<Kind> | null {
+function readApplied<Kind extends AppliedKind>(store: Store, kind: Kind): Applied<Kind> | null {
   const kept = readSetting(store, settingOf(kind))
   return kept === null ? null : (JSON.parse(kept) as Applied<Kind>)
 }
@@ -33,7 +34,9 @@ function readApplied<Kind extends CalibrationKind>(store: Store, kind: Kind): Ap
 /** Return the calibrations that the device measures by, as settings that it reports. */
 export function describeCalibrations(store: Store): DeviceSettings {
   const [roi, thermal] = [readApplied(store, 'roi'), readApplied(store, 'thermal')]
+  const light = readApplied(store, 'illumination')
   return {
+    ...(light && { 'calibration.illumination.uuid': light.uuid }),
     ...(roi && { 'calibration.roi.uuid': roi.uuid }),
     ...(thermal && {
       'calibration.thermal.uuid': thermal.uuid,
@@ -44,24 +47,35 @@ export function describeCalibrations(store: Store): DeviceSettings {
 }
 
 /**
- * Make optics that measure by the calibrations of the device. A region collects the part of its well's light that falls into it; the block
- * stops where the corrected sensor shows the temperature of the programme. Without a calibration regions and sensor count as right.
+ * Make optics that measure by the calibrations of the device. A region collects the part of its well's light that falls into it; the light
+ * of a place is divided by its factor; the block stops where the corrected sensor shows the temperature of the programme. Without a
+ * calibration regions, light and sensor count as right.
+ * @param channels channels of the readings, in their order.
  */
-export function calibratedOptics(optics: Optics, facts: DeviceFacts, store: Store): Optics {
+export function calibratedOptics(
+  optics: Optics,
+  facts: DeviceFacts,
+  store: Store,
+  channels: readonly WavelengthName[],
+): Optics {
   const [roi, thermal] = [readApplied(store, 'roi'), readApplied(store, 'thermal')]
+  const light = readApplied(store, 'illumination')
   const fault = readSetting(store, sensorFault)
-  if (!roi && !thermal && fault === null) return optics
+  if (!roi && !thermal && !light && fault === null) return optics
   const shares = roi ? collectedShares(roi, facts) : null
+  const shades = light ? leftShades(light, facts, channels) : null
   const sensor = fault === null ? { offset: 0, gain: 1 } : (JSON.parse(fault) as Line)
   const { offset, gain } = thermal ?? { offset: 0, gain: 1 }
   const trueAt = (wanted: number) => sensor.offset + (sensor.gain * (wanted - offset)) / gain
   const collect = (values: PointValues): PointValues =>
-    shares === null
+    shares === null && shades === null
       ? values
-      : values.map((row) =>
-          row.map((value, well) =>
-            value === null ? null : Math.round(value * (shares[well] ?? 1) * 10) / 10,
-          ),
+      : values.map((row, channel) =>
+          row.map((value, well) => {
+            if (value === null) return null
+            const share = (shares?.[well] ?? 1) * (shades?.[channel]?.[well] ?? 1)
+            return Math.round(value * share * 10) / 10
+          }),
         )
   return {
     name: optics.name,
@@ -88,6 +102,20 @@ function collectedShares(
     if (!region) return 1
     const apart = Math.hypot(region.x * scale - x, region.y * scale - y)
     return overlap(apart, view.radius, region.radius * scale) / (Math.PI * view.radius ** 2)
+  })
+}
+
+/** Return what is left of the shading of each place, by channel, after it is divided by its factor: 1 where the factor is right. */
+function leftShades(
+  { fields }: Applied<'illumination'>,
+  { serial, cartridge }: DeviceFacts,
+  channels: readonly WavelengthName[],
+): (readonly number[] | null)[] {
+  return channels.map((channel) => {
+    const field = fields.find((one) => one.channel === channel)?.light
+    if (!field) return null
+    const shading = shadingOf(viewOf({ serial, cartridge }, channel, '', {}))
+    return shading.map((shade, well) => shade / (field[well] ?? 1))
   })
 }
 

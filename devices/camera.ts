@@ -78,6 +78,18 @@ export function takePicture(view: PlateView): TakenPicture {
 
 const saturation = 400
 
+/** Return the light of each place against the mean of all, as the vignetting leaves it. */
+export function shadingOf(view: PlateView): number[] {
+  const { width, height } = sizeOf(view)
+  const corner = (width * width + height * height) / 4
+  const light = placeWells(view, width, height).map(([x, y]) => {
+    const [dx, dy] = [x - width / 2, y - height / 2]
+    return 1 - (view.vignetting * (dx * dx + dy * dy)) / corner
+  })
+  const mean = light.reduce((sum, one) => sum + one, 0) / light.length
+  return light.map((one) => one / mean)
+}
+
 export function placeWells(view: PlateView, width: number, height: number): [number, number][] {
   const { rows, columns, pitch, turn, tilt, shift, faults } = view
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)]

@@ -1,5 +1,6 @@
 import type { CommandAnswer, CommandMessage } from '../domain/live/command.ts'
 import { type DeviceNotice, type DeviceStatus, noticeAudience } from '../domain/live/event.ts'
+import type { WavelengthName } from '../domain/catalog/wavelengths.ts'
 import { calibratedOptics } from './calibrated-optics.ts'
 import type { Bench, PowerAction } from './bench.ts'
 import type { Clock } from './clock.ts'
@@ -82,8 +83,9 @@ export function openDevice(given: DeviceFacts, ports: DevicePorts): Device {
 
   function start(run: RunRecord): void {
     bench.run = run
-    const chosen = chooseOptics(wishFor(run.order), ports.recordings)
-    const optics = calibratedOptics(chosen, facts, store)
+    const wish = wishFor(run.order)
+    const chosen = chooseOptics(wish, ports.recordings)
+    const optics = calibratedOptics(chosen, facts, store, wish.channels as WavelengthName[])
     bench.cycler = startCycler(run, { clock, speed: facts.speed, optics, keep, notice })
   }
 

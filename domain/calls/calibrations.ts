@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import { calibrationActions } from '../actions/calibration.ts'
 import { get, post } from '../call.ts'
+import { chainKinds } from '../catalog/calibration.ts'
 import { wavelengthNames } from '../catalog/wavelengths.ts'
 import { Attachment } from '../entities/attachment.ts'
-import { Calibration, calibration, RoiCircle } from '../entities/calibration.ts'
+import { Calibration, calibration, RoiCircle, Vessel } from '../entities/calibration.ts'
 import { CommandRecord } from '../entities/command.ts'
-import { Line, PlainId, Timestamp, Uuid, Version, Well } from '../fields.ts'
+import { Line, Name, PlainId, Timestamp, Uuid, Version, Well } from '../fields.ts'
 import { searchRow } from './record-rows.ts'
 import { byId } from './shapes.ts'
 import { Signing } from './signing.ts'
@@ -61,6 +62,14 @@ const Region = v.strictObject({
   seen: v.boolean(),
 })
 
+const WantedPicture = v.strictObject({
+  channel: v.picklist(wavelengthNames),
+  file_uuid: Uuid,
+  /** Command with which the device took it: its answer must hold the same bytes. */
+  command_uuid: v.optional(Uuid),
+})
+const Pictures = v.pipe(v.array(WantedPicture), v.minLength(1), v.maxLength(wavelengthNames.length))
+
 const Count = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(max))
 
 export const calibrationCalls = {
@@ -110,13 +119,18 @@ export const calibrationCalls = {
     params: byId,
     data: Calibration,
   }),
-  /** Calibrations that were in force on the device when a run began: signed before, and not superseded until then. */
+  /**
+   * Calibrations that were in force on the device when a run began: signed before, and not superseded until then. Colours are not signed:
+   * of them `signed_by` is who measured them.
+   */
   ofRun: get('/calibrations/of_run/:id', {
     needs: 'analysis.search',
     params: byId,
     data: v.array(
       v.strictObject({
-        ...v.pick(Calibration, ['uuid', 'kind', 'measured_at', 'valid_until']).entries,
+        ...v.pick(Calibration, ['uuid', 'measured_at', 'valid_until']).entries,
+        /** Of a calibration of colours: the newest that was not withdrawn. It is used where a recipe says so. */
+        kind: v.picklist(chainKinds),
         signed_by: v.string(),
         signed_at: Timestamp,
       }),
@@ -145,21 +159,44 @@ export const calibrationCalls = {
     person: true,
     params: byId,
     body: v.strictObject({
-      pictures: v.pipe(
-        v.array(
-          v.strictObject({
-            channel: v.picklist(wavelengthNames),
-            file_uuid: Uuid,
-            /** Command with which the device took it: its answer must hold the same bytes. */
-            command_uuid: v.optional(Uuid),
-          }),
-        ),
-        v.minLength(1),
-        v.maxLength(wavelengthNames.length),
-      ),
+      pictures: Pictures,
       wells: v.picklist(['bright', 'dark']),
       material: Line,
       placed: v.optional(v.pipe(v.array(RoiCircle), v.maxLength(96))),
+    }),
+    data: Calibration,
+    timeout: 60_000,
+  }),
+  /**
+   * Prepare the factors of light for acceptance, from pictures of an evenly filled plate in every channel: as it was, and turned by 180
+   * degrees. They are measured in the accepted regions of the device.
+   */
+  prepareIllumination: post('/calibrations/illumination/prepare/:id', {
+    needs: calibrationActions.prepare.needs,
+    reach: 'own',
+    person: true,
+    params: byId,
+    body: v.strictObject({
+      ...Vessel.entries,
+      pictures: Pictures,
+      turned: Pictures,
+      material: Line,
+    }),
+    data: Calibration,
+    timeout: 60_000,
+  }),
+  /** Prepare a melt map for acceptance: the melting temperatures of one amplicon in all wells, of a run on the device. */
+  prepareMelt: post('/calibrations/melt/prepare/:id', {
+    needs: calibrationActions.prepare.needs,
+    reach: 'own',
+    person: true,
+    params: byId,
+    body: v.strictObject({
+      run_uuid: Uuid,
+      target: Name,
+      /** Known melting temperature of the amplicon, °C. */
+      known_tm: v.optional(v.pipe(v.number(), v.minValue(40), v.maxValue(110))),
+      material: Line,
     }),
     data: Calibration,
     timeout: 60_000,

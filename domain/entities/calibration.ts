@@ -34,6 +34,15 @@ export const RoiCircle = v.strictObject({
 })
 export type RoiCircle = v.InferOutput<typeof RoiCircle>
 
+const Picture = v.strictObject({
+  channel: v.picklist(wavelengthNames),
+  file_uuid: Uuid,
+  name: FileName,
+  content_hash: ContentHash,
+  /** Command by which the device took it, as its own answer proves; null for a file that a person brought. */
+  command_uuid: v.nullable(Uuid),
+})
+
 const RoiEvidence = v.strictObject({
   of: v.literal('roi'),
   wells: v.picklist(['bright', 'dark']),
@@ -41,20 +50,7 @@ const RoiEvidence = v.strictObject({
   height: Count,
   /** Pixels between neighbouring wells. */
   pitch: v.number(),
-  pictures: v.pipe(
-    v.array(
-      v.strictObject({
-        channel: v.picklist(wavelengthNames),
-        file_uuid: Uuid,
-        name: FileName,
-        content_hash: ContentHash,
-        /** Command by which the device took it, as its own answer proves; null for a file that a person brought. */
-        command_uuid: v.nullable(Uuid),
-      }),
-    ),
-    v.minLength(1),
-    v.maxLength(mostChannels),
-  ),
+  pictures: v.pipe(v.array(Picture), v.minLength(1), v.maxLength(mostChannels)),
   /** Regions by well; `channels` in the order of the pictures. Units of `off` and `shift`: the pitch. */
   regions: v.pipe(
     v.array(
@@ -81,6 +77,91 @@ const RoiEvidence = v.strictObject({
   placed: v.boolean(),
 })
 export type RoiEvidence = v.InferOutput<typeof RoiEvidence>
+
+/** Vessel, seal and volume that factors of light hold for: others send the light another way (Bio-Rad MyiQ manual, 6.4.2). */
+export const Vessel = v.strictObject({
+  vessel: Name,
+  seal: Name,
+  /** Microlitres in each well. */
+  volume: v.pipe(v.number(), v.minValue(1), v.maxValue(500)),
+})
+
+const IlluminationEvidence = v.strictObject({
+  of: v.literal('illumination'),
+  /** Accepted regions in which the light was measured. */
+  roi_uuid: Uuid,
+  ...Vessel.entries,
+  /** Two of each channel: the plate as it was, and turned by 180 degrees. */
+  pictures: v.pipe(
+    v.array(v.strictObject({ ...Picture.entries, turned: v.boolean() })),
+    v.minLength(2),
+    v.maxLength(2 * mostChannels),
+  ),
+  /** Numbers of each channel; the limits of their names. */
+  channels: v.pipe(
+    v.array(
+      v.strictObject({
+        channel: v.picklist(wavelengthNames),
+        range: v.number(),
+        cv: v.number(),
+        offset: v.number(),
+        corrected: v.number(),
+      }),
+    ),
+    v.minLength(1),
+    v.maxLength(mostChannels),
+  ),
+  /** Wells in order; `channels` in the order above. */
+  wells: v.pipe(
+    v.array(
+      v.strictObject({
+        well: Well,
+        channels: v.array(
+          v.strictObject({
+            /** Greys above the surroundings, before and after the plate was turned. */
+            light: v.number(),
+            turned: v.number(),
+            /** Light of this place against the mean of all: what readings are divided by. */
+            field: v.number(),
+            /** Part that has moved with the plate, and part by which the place differs from the field of the others. */
+            plate: v.number(),
+            block: v.number(),
+          }),
+        ),
+      }),
+    ),
+    v.minLength(4),
+    v.maxLength(mostWells),
+  ),
+})
+export type IlluminationEvidence = v.InferOutput<typeof IlluminationEvidence>
+
+const Celsius = v.pipe(v.number(), v.minValue(0), v.maxValue(120))
+
+const MeltEvidence = v.strictObject({
+  of: v.literal('melt'),
+  run_uuid: Uuid,
+  /** Hash of the run's results, which the temperatures are from. */
+  results_hash: ContentHash,
+  /** Name of the amplicon in the run, and its known melting temperature; null where it is not known. */
+  target: Name,
+  known_tm: v.nullable(Celsius),
+  /** Accepted calibration of temperature that the device had when the run began; null without one. */
+  thermal_uuid: v.nullable(Uuid),
+  /** Figures in °C; `slope` and `edge` as in the limits. */
+  median: v.number(),
+  spread: v.number(),
+  slope: v.number(),
+  edge: v.number(),
+  wells: v.pipe(
+    v.array(
+      v.strictObject({ well: Well, tm: v.nullable(v.number()), off: v.nullable(v.number()) }),
+    ),
+    v.minLength(4),
+    v.maxLength(mostWells),
+  ),
+})
+export type MeltEvidence = v.InferOutput<typeof MeltEvidence>
 
 const ThermalEvidence = v.strictObject({
   of: v.literal('thermal'),
@@ -132,7 +213,7 @@ export const Calibration = v.strictObject({
   material: Line,
   measured_at: Timestamp,
   valid_until: Timestamp,
-  evidence: v.variant('of', [RoiEvidence, ThermalEvidence]),
+  evidence: v.variant('of', [RoiEvidence, IlluminationEvidence, ThermalEvidence, MeltEvidence]),
   /** Limits in force, by name. */
   limits: v.record(v.string(), v.number()),
   findings: v.array(CalibrationFinding),

@@ -55,6 +55,25 @@ export const AppliedCalibration = v.variant('kind', [
     ),
   }),
   v.strictObject({
+    kind: v.literal('illumination'),
+    uuid: Uuid,
+    /** Light of each place against the mean of all, in the order of the wells: what the device divides its readings by. */
+    fields: v.pipe(
+      v.array(
+        v.strictObject({
+          channel: v.picklist(wavelengthNames),
+          light: v.pipe(
+            v.array(v.pipe(v.number(), v.minValue(0.05), v.maxValue(20))),
+            v.minLength(4),
+            v.maxLength(96),
+          ),
+        }),
+      ),
+      v.minLength(1),
+      v.maxLength(wavelengthNames.length),
+    ),
+  }),
+  v.strictObject({
     kind: v.literal('thermal'),
     uuid: Uuid,
     /** True temperature = offset + gain x block sensor, in °C. */

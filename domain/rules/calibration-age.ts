@@ -1,4 +1,4 @@
-import { type CalibrationKind, calibrationKinds } from '../catalog/calibration.ts'
+import { type ChainKind, chainKinds, restsOn } from '../catalog/calibration.ts'
 import type { Calibration } from '../entities/calibration.ts'
 import type { Device } from '../entities/device.ts'
 
@@ -11,10 +11,13 @@ export const calibratedKey = 'calibration.last_at'
 /** Age of a calibration above which a launch is warned; our choice, because the specification gives no figure. */
 export const longestCalibrationDays = 365
 
-/** Days for which an accepted calibration is valid: regions as long as QuantStudio's (4489821 B), temperature as the age above. */
-const validDays: Readonly<Record<CalibrationKind, number>> = {
+/** Days for which an accepted calibration is valid: regions, light and dyes as long as QuantStudio's (4489821 B), temperature as the age above. */
+const validDays: Readonly<Record<ChainKind, number>> = {
   roi: 183,
+  illumination: 183,
   thermal: longestCalibrationDays,
+  melt: longestCalibrationDays,
+  dye: 183,
 }
 
 const dayMs = 86_400_000
@@ -23,44 +26,116 @@ const dayMs = 86_400_000
 const calibrationPrefix = 'calibration.'
 
 /** Return the moment until which a calibration is valid. */
-export function validUntil(kind: CalibrationKind, measuredAt: string): string {
+export function validUntil(kind: ChainKind, measuredAt: string): string {
   return new Date(Date.parse(measuredAt) + validDays[kind] * dayMs).toISOString()
 }
 
-/** Return the accepted calibrations of a device by kind: their records and the end of their validity. */
+/** A calibration that was accepted last, and the one of the chain below whose successor has made it invalid. */
+export interface AcceptedLink {
+  uuid: string
+  until: string
+  /** Kind by which it was measured, and of which another is in force by now; null for a valid one. */
+  brokenBy: ChainKind | null
+}
+
+/** Return the accepted calibrations of a device by kind: their records, the end of their validity, and what has broken them. */
 export function acceptedOf({
   config,
-}: Pick<Device, 'config'>): Partial<Record<CalibrationKind, { uuid: string; until: string }>> {
+}: Pick<Device, 'config'>): Partial<Record<ChainKind, AcceptedLink>> {
   return Object.fromEntries(
-    calibrationKinds.flatMap((kind) => {
+    chainKinds.flatMap((kind) => {
       const [uuid, until] = [config[keyOf(kind, 'uuid')], config[keyOf(kind, 'until')]]
-      return typeof uuid === 'string' && typeof until === 'string' ? [[kind, { uuid, until }]] : []
+      if (typeof uuid !== 'string' || typeof until !== 'string') return []
+      const brokenBy = restsOn[kind].find(
+        (below) => (config[keyOf(kind, below)] ?? '') !== (config[keyOf(below, 'uuid')] ?? ''),
+      )
+      return [[kind, { uuid, until, brokenBy: brokenBy ?? null }]]
     }),
   )
 }
 
-function keyOf(kind: CalibrationKind, field: 'uuid' | 'until'): string {
+function keyOf(kind: ChainKind, field: 'uuid' | 'until' | 'channels' | ChainKind): string {
   return `${calibrationPrefix}${kind}.${field}`
 }
 
 /** Return the configuration of a device after a calibration of it was accepted. */
 export function withAccepted(
   config: Device['config'],
-  { uuid, kind, valid_until, measured_at }: Calibration,
+  { uuid, kind, valid_until, measured_at, evidence }: Calibration,
   now: string,
 ): Device['config'] {
   const dated = kind === 'thermal' ? withCalibration(config, measured_at, now) : config
-  return { ...dated, [keyOf(kind, 'uuid')]: uuid, [keyOf(kind, 'until')]: valid_until }
+  const below =
+    evidence.of === 'illumination'
+      ? { [keyOf(kind, 'roi')]: evidence.roi_uuid }
+      : evidence.of === 'melt'
+        ? { [keyOf(kind, 'thermal')]: evidence.thermal_uuid ?? '' }
+        : {}
+  return {
+    ...dated,
+    [keyOf(kind, 'uuid')]: uuid,
+    [keyOf(kind, 'until')]: valid_until,
+    ...below,
+  }
+}
+
+/** Colours of a device: the newest calibration that is not withdrawn, and the regions in force when its run began. */
+export interface DyesInForce {
+  uuid: string
+  measured_at: string
+  channels: readonly string[]
+  roi_uuid: string | null
+}
+
+/** Return the configuration of a device after its colours were measured, or withdrawn: null where none are left. */
+export function withDyes(config: Device['config'], dyes: DyesInForce | null): Device['config'] {
+  const others = Object.entries(config).filter(
+    ([key]) => !key.startsWith(`${calibrationPrefix}dye.`),
+  )
+  if (!dyes) return Object.fromEntries(others)
+  return {
+    ...Object.fromEntries(others),
+    [keyOf('dye', 'uuid')]: dyes.uuid,
+    [keyOf('dye', 'until')]: validUntil('dye', dyes.measured_at),
+    [keyOf('dye', 'channels')]: dyes.channels.join(' '),
+    [keyOf('dye', 'roi')]: dyes.roi_uuid ?? '',
+  }
+}
+
+/**
+ * Return the channels of a run that the colours of its device were not measured in, or not validly; none where a run has one channel, and
+ * where a device has no calibration of colours at all.
+ */
+export function dyesWithout<Channel extends string>(
+  device: Pick<Device, 'config'>,
+  channels: readonly Channel[],
+  at: number,
+): Channel[] {
+  const known = acceptedOf(device).dye
+  if (!known || channels.length < 2) return []
+  if (known.brokenBy !== null || Date.parse(known.until) < at) return [...channels]
+  const measured = String(device.config[keyOf('dye', 'channels')] ?? '').split(' ')
+  return channels.filter((channel) => !measured.includes(channel))
 }
 
 /**
  * Return true for a device whose calibration is overdue: the last thermal one is unknown or too old, or one that was accepted is no
- * longer valid. A launch is warned, or refused where the company says so.
+ * longer valid, by its end or because another of the chain has made it invalid. A launch is warned, or refused where the company says so.
+ * Colours do not count: a recipe chooses its own (`dyesWithout`).
  */
 export function isCalibrationDue(device: Pick<Device, 'config'>, at: number): boolean {
   const age = calibrationAge(device, at)
   if (age === null || age > longestCalibrationDays) return true
-  return Object.values(acceptedOf(device)).some(({ until }) => Date.parse(until) < at)
+  return brokenLinks(device, at).some((kind) => kind !== 'dye')
+}
+
+/** Return the kinds whose calibration was accepted and is no longer valid: past its end, or broken by another one. */
+function brokenLinks(device: Pick<Device, 'config'>, at: number): ChainKind[] {
+  const accepted = acceptedOf(device)
+  return chainKinds.filter((kind) => {
+    const known = accepted[kind]
+    return known !== undefined && (known.brokenBy !== null || Date.parse(known.until) < at)
+  })
 }
 
 /** Return true for a device with an accepted calibration of every kind, each of which somebody signed. */

@@ -86,6 +86,7 @@ const healthReasons = [
   'cable',
   'unsigned',
   'expired',
+  'broken',
 ] as const
 type HealthReason = (typeof healthReasons)[number]
 
@@ -285,7 +286,10 @@ function judgeCalibration({ device }: HealthFacts, at: number): HealthCheck {
   if (days === null) return { name, verdict: 'unknown', value: null, why: 'never', at: null }
   const verdict = isCalibrationDue(device, at) ? 'warning' : 'ok'
   const accepted = acceptedOf(device)
-  const isExpired = Object.values(accepted).some(({ until }) => Date.parse(until) < at)
-  const why = isExpired ? 'expired' : accepted.thermal ? null : 'unsigned'
+  // Of colours a recipe chooses its own calibration.
+  const counted = Object.values({ ...accepted, dye: null }).filter((one) => one !== null)
+  const isExpired = counted.some(({ until }) => Date.parse(until) < at)
+  const isBroken = counted.some(({ brokenBy }) => brokenBy !== null)
+  const why = isExpired ? 'expired' : isBroken ? 'broken' : accepted.thermal ? null : 'unsigned'
   return { name, verdict, value: days, why, at: null }
 }

@@ -146,5 +146,13 @@ function sign(
       reason: 'changed_meanwhile',
     })
   }
+  if (
+    device &&
+    acceptedOf({ config: withAccepted(device.config, record, at) })[record.kind]?.brokenBy
+  ) {
+    throw new Fault('stale', 'It was measured by another calibration than the one in force', {
+      reason: 'changed_meanwhile',
+    })
+  }
   return { ...record, signature: signRecord(sql, { ...record }, order, by, at) }
 }

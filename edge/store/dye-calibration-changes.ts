@@ -4,9 +4,11 @@ import type { DyeCalibration, MeasuredDyes } from '../../domain/entities/dye-cal
 import type { Compensation } from '../../domain/entities/evaluation-recipe.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Reason } from '../../domain/reasons/reason.ts'
+import { withDyes } from '../../domain/rules/calibration-age.ts'
 import { compensationOf } from '../../domain/rules/dye-plate.ts'
 import { allowAction } from './allow.ts'
 import { type By, mustSee, readSeen } from './by.ts'
+import { dyesInForce } from './calibrations-in-force.ts'
 import { authorOf, type PlannedOperation, readRecord, wasEverUsed } from './operations.ts'
 import type { Planners } from './planner.ts'
 import type { Sql } from './sql.ts'
@@ -24,34 +26,64 @@ export type DyeCalibrationChange =
   | { type: 'dye_calibration.withdraw'; uuid: string; reason: string }
 
 export const dyeCalibrationPlanners: Planners<DyeCalibrationChange> = {
-  'dye_calibration.keep': (sql, change, by, at) => ({
-    kind: 'dye_calibration',
-    uuid: change.uuid,
-    action: 'dye_calibration.keep',
-    change: (found) => {
-      if (found || wasEverUsed(sql, 'dye_calibration', change.uuid)) {
-        throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
-      }
-      return make(sql, change, by, at)
+  'dye_calibration.keep': (sql, change, by, at) => {
+    let kept: DyeCalibration | null = null
+    const { device_uuid } = readSeen(sql, 'analysis', change.run_uuid, by.sight)
+    const keep: PlannedOperation<'dye_calibration'> = {
+      kind: 'dye_calibration',
+      uuid: change.uuid,
+      action: 'dye_calibration.keep',
+      change: (found) => {
+        if (found || wasEverUsed(sql, 'dye_calibration', change.uuid)) {
+          throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
+        }
+        kept = make(sql, change, by, at)
+        return kept
+      },
+    }
+    return [keep, ...noteDyes(sql, device_uuid, change.uuid, () => ({ kept, without: null }))]
+  },
+  'dye_calibration.withdraw': (sql, { uuid, reason }, by, at) => {
+    const withdraw: PlannedOperation<'dye_calibration'> = {
+      kind: 'dye_calibration',
+      uuid,
+      action: 'dye_calibration.withdraw',
+      reason,
+      change: (found) => {
+        const before = mustSee('dye_calibration', found, by.sight)
+        const state = dyeCalibrationState(before)
+        allowAction('dye_calibration', 'withdraw', state, by.permissions, reason)
+        return { ...before, withdrawn: { reason, at, ...authorOf(by.actor) } }
+      },
+    }
+    const found = readRecord(sql, 'dye_calibration', uuid)
+    return [
+      withdraw,
+      ...noteDyes(sql, found?.device_uuid ?? null, uuid, () => ({ kept: null, without: uuid })),
+    ]
+  },
+}
+
+/** Plan to note in the device's configuration which colours it has: the launch and the page of the device read them there. */
+function noteDyes(
+  sql: Sql,
+  device: string | null,
+  uuid: string,
+  after: () => Parameters<typeof dyesInForce>[2],
+): PlannedOperation<'device'>[] {
+  if (device === null || !readRecord(sql, 'device', device)) return []
+  return [
+    {
+      kind: 'device',
+      uuid: device,
+      action: 'device.calibrate',
+      reason: `Colour calibration ${uuid}`,
+      change: (before) => {
+        if (!before) throw new Fault('not_found', 'No such device')
+        return { ...before, config: withDyes(before.config, dyesInForce(sql, device, after())) }
+      },
     },
-  }),
-  'dye_calibration.withdraw': (
-    _sql,
-    { uuid, reason },
-    by,
-    at,
-  ): PlannedOperation<'dye_calibration'> => ({
-    kind: 'dye_calibration',
-    uuid,
-    action: 'dye_calibration.withdraw',
-    reason,
-    change: (found) => {
-      const before = mustSee('dye_calibration', found, by.sight)
-      const state = dyeCalibrationState(before)
-      allowAction('dye_calibration', 'withdraw', state, by.permissions, reason)
-      return { ...before, withdrawn: { reason, at, ...authorOf(by.actor) } }
-    },
-  }),
+  ]
 }
 
 /** @throws Fault `refused` for a limit that is not met, `stale` for a run with other curves by now. */

@@ -3,7 +3,7 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { Fault, type FaultDetail } from '../../domain/fault.ts'
 import { refuseStopped } from '../../domain/rules/lot-stops.ts'
-import { isCalibrationDue } from '../../domain/rules/calibration-age.ts'
+import { dyesWithout, isCalibrationDue } from '../../domain/rules/calibration-age.ts'
 import { findLaunchProblems } from '../../domain/rules/preflight.ts'
 import { refuseKit } from '../../domain/rules/kit.ts'
 import { countWells, refuseUsedUp, findUse } from '../../domain/rules/kit-use.ts'
@@ -56,7 +56,7 @@ export function queueLaunch(
     : null
   const [first, ...others] = [
     ...findLaunchProblems(record, device, protocol ?? {}),
-    ...findCalibrationProblems(sql, device, at),
+    ...findCalibrationProblems(sql, device, record, at),
     ...findKitProblems(sql, record, at),
     ...listProblem(findInstrumentProblem(sql, record.instrument, device.uuid)),
   ]
@@ -78,13 +78,34 @@ export function queueLaunch(
 
 const listProblem = (found: FaultDetail | null) => (found ? [found] : [])
 
-/** Find an overdue calibration, where the company refuses to launch on such a device. */
-function findCalibrationProblems(sql: Sql, device: Device, at: string): FaultDetail[] {
+/** Find what is overdue in the chain of calibrations, where the company refuses to launch on such a device. */
+function findCalibrationProblems(
+  sql: Sql,
+  device: Device,
+  record: Analysis,
+  at: string,
+): FaultDetail[] {
   if (readCompany(sql)?.calibration_required !== 'Y') return []
-  if (!isCalibrationDue(device, Date.parse(at))) return []
-  const message = `The calibration of ${device.name} is overdue`
+  const now = Date.parse(at)
+  const found = { code: 'refused', field: 'device_uuid' } as const
   const params = { device: device.name }
-  return [{ code: 'refused', field: 'device_uuid', reason: 'calibration_due', message, params }]
+  const message = `The calibration of ${device.name} is overdue`
+  const due: FaultDetail[] = isCalibrationDue(device, now)
+    ? [{ ...found, reason: 'calibration_due', message, params }]
+    : []
+  const measured = record.method.process.channels.map(({ wavelength }) => wavelength)
+  const without = dyesWithout(device, measured, now)
+  if (without.length === 0) return due
+  const channels = without.join(', ')
+  return [
+    ...due,
+    {
+      ...found,
+      reason: 'calibration_dyes',
+      message: `The colours of ${device.name} are not validly calibrated for ${channels}`,
+      params: { ...params, channels },
+    },
+  ]
 }
 
 function findKitProblems(sql: Sql, record: Analysis, at: string): FaultDetail[] {

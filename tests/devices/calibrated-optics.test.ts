@@ -3,7 +3,7 @@ import { cartridges } from '../../domain/catalog/cartridges.ts'
 import type { AppliedCalibration } from '../../domain/live/command.ts'
 import { wellName } from '../../domain/rules/well.ts'
 import { calibratedOptics, sensorFault } from '../../devices/calibrated-optics.ts'
-import { takePicture, viewOf } from '../../devices/camera.ts'
+import { shadingOf, takePicture, viewOf } from '../../devices/camera.ts'
 import type { Optics } from '../../devices/optics-wish.ts'
 import { writeSetting } from '../../devices/store.ts'
 import { type BenchDevice, benchDevice } from './bench-device.ts'
@@ -40,9 +40,10 @@ const plain: Optics = {
   readMelt: (_index, temperature) => [Array.from({ length: 16 }, () => temperature)],
 }
 const amplified = () =>
-  calibratedOptics(plain, bench.device.facts, bench.store).readAmplification(1)[0]?.[5] ?? 0
+  calibratedOptics(plain, bench.device.facts, bench.store, ['FAM']).readAmplification(1)[0]?.[5] ??
+  0
 const melted = (at: number) =>
-  calibratedOptics(plain, bench.device.facts, bench.store).readMelt(1, at)[0]?.[5] ?? 0
+  calibratedOptics(plain, bench.device.facts, bench.store, ['FAM']).readMelt(1, at)[0]?.[5] ?? 0
 
 const settings = () => {
   const answer = bench.order({ name: 'GET_SETUP' })
@@ -61,6 +62,20 @@ test('[SCREEN-041] accepted regions are measured by: a misplaced one collects le
   expect(amplified()).toBeGreaterThan(300)
 })
 
+/** Make the factors of light that the device's own camera has, times a part for the well that is read. */
+function light(uuid: string, part = 1): AppliedCalibration {
+  const field = shadingOf(viewOf(bench.device.facts, 'FAM', '', {}))
+  const spoilt = field.map((one, well) => (well === 5 ? part * one : one))
+  return { kind: 'illumination', uuid, fields: [{ channel: 'FAM', light: spoilt }] }
+}
+
+test('issue 19: accepted factors of light are measured by: a place whose factor is wrong reads wrong', () => {
+  expect(apply(light(uuidOf(8)))).toMatchObject({ state: 'done' })
+  expect(amplified()).toBeCloseTo(1000, 0)
+  apply(light(uuidOf(9), 0.8))
+  expect(amplified()).toBeCloseTo(1250, 0)
+})
+
 test('[SCREEN-042] offset and gain make up for a wrong sensor', () => {
   // Truth = 1.5 + 0.99 x sensor: without a calibration the block is off by the error of its sensor.
   writeSetting(bench.store, sensorFault, JSON.stringify({ offset: 1.5, gain: 0.99 }))
@@ -72,7 +87,9 @@ test('[SCREEN-042] offset and gain make up for a wrong sensor', () => {
 test('a calibration is kept through restarts and updates, and no other setting takes its place', () => {
   apply(regions(uuidOf(4)))
   apply({ kind: 'thermal', uuid: uuidOf(5), offset: 0.2, gain: 1.001 })
+  apply(light(uuidOf(10)))
   const held = {
+    'calibration.illumination.uuid': uuidOf(10),
     'calibration.roi.uuid': uuidOf(4),
     'calibration.thermal.uuid': uuidOf(5),
     'calibration.thermal.offset': 0.2,

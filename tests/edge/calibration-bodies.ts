@@ -4,8 +4,10 @@ import type { WavelengthName } from '../../domain/catalog/wavelengths.ts'
 import type { Calibration } from '../../domain/entities/calibration.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import { type PlateFaults, takePicture, viewOf } from '../../devices/camera.ts'
+import { storeOf } from './matrix/world.ts'
 import { toPgm } from '../support/plate-picture.ts'
 import { must, type Sender } from './lab.ts'
+import { makeCompleted } from './made-analyses.ts'
 import { form, makeDevice, type TestDevice } from './material-bodies.ts'
 
 /** Make a bCUBE of 3 x 3 wells with two channels, which is quick to calibrate. */
@@ -22,9 +24,13 @@ export function makeCube(company: string, name: string): Promise<TestDevice> {
 export const channels = ['FAM', 'VIC'] as const
 
 /** Take a picture as the camera of a cube would. */
-export function cubePicture(channel: WavelengthName, faults: PlateFaults = {}): Uint8Array {
+export function cubePicture(
+  channel: WavelengthName,
+  faults: PlateFaults = {},
+  moment = 'now',
+): Uint8Array {
   return toPgm(
-    takePicture(viewOf({ serial: 'SIM-1', cartridge: 'Wells9' }, channel, 'now', faults)),
+    takePicture(viewOf({ serial: 'SIM-1', cartridge: 'Wells9' }, channel, moment, faults)),
   )
 }
 
@@ -80,4 +86,59 @@ export function thermalBody({ offset = 0.3, gain = 1.002, timestamp = new Date()
       probes: [t + 0.05, t - 0.05],
     })),
   }
+}
+
+/** Make the body for factors of light: pictures of both positions; `turned` are the faults that the turned plate shows. */
+export async function illuminationBody(
+  sender: Sender,
+  device: string,
+  { asIs = {}, turned = {} }: { asIs?: PlateFaults; turned?: PlateFaults } = {},
+) {
+  const keepSet = (faults: PlateFaults, moment: string) =>
+    Promise.all(
+      channels.map(async (channel) => ({
+        channel,
+        file_uuid: await keepPicture(sender, device, cubePicture(channel, faults, moment)),
+      })),
+    )
+  return {
+    vessel: 'Strip, low profile',
+    seal: 'Film',
+    volume: 20,
+    material: 'Dye plate, lot 3',
+    pictures: await keepSet(asIs, 'as it is'),
+    turned: await keepSet(turned, 'turned'),
+  }
+}
+
+/** Say that an imported run was measured by a device, which no call says. */
+export async function measuredBy(
+  { company, swarm }: { company: string; swarm: string },
+  { run, device, started_at }: { run: string; device: string; started_at: string },
+): Promise<void> {
+  const change = {
+    type: 'patch',
+    kind: 'analysis',
+    uuid: run,
+    patch: { device_uuid: device, started_at },
+  } as unknown as Parameters<ReturnType<typeof storeOf>['change']>[0]
+  const by = {
+    actor: { uuid: crypto.randomUUID(), name: 'test', via: 'operator' as const },
+    sight: { kinds: [], swarms: [swarm] },
+    permissions: [],
+    fourEyes: false,
+  }
+  const outcome = await storeOf(company).change(change, crypto.randomUUID(), by)
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.errors))
+}
+
+/** Make a finished run of a device, without melting temperatures. */
+export async function finishedRun(
+  lab: { company: string; swarm: string },
+  sender: Sender,
+  device: string,
+): Promise<string> {
+  const { uuid: run } = await makeCompleted(sender, lab.swarm, {})
+  await measuredBy(lab, { run, device, started_at: '2026-11-01T10:00:00.000Z' })
+  return run
 }

@@ -65,6 +65,7 @@ describe('a calibration as a signed record', () => {
     expect(acceptedOf(await deviceOf(device)).roi).toEqual({
       uuid: draft.uuid,
       until: draft.valid_until,
+      brokenBy: null,
     })
     const [picture] = draft.evidence.pictures
     const params = { a: device, b: picture?.name ?? '' }

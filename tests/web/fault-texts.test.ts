@@ -36,6 +36,7 @@ const noFaults: Readonly<Record<string, string>> = {
   'edge/live/server-link.ts no_responders': 'answer of the bus, turned into a fault with a code',
   'edge/live/LiveHub.ts no_responders': 'answer of the bus, turned into a fault with a code',
   'edge/store/calibration-changes.ts Calibration *': 'reason of an audit entry',
+  'edge/store/dye-calibration-changes.ts Colour calibration *': 'reason of an audit entry',
   'edge/store/material-changes.ts Calibrator *': 'reason of an audit entry',
   'edge/store/recalls/prove.ts not_in_records':
     'difference of records and trail; told by the page itself',

@@ -118,7 +118,7 @@ const held = (lot: string): LabLot => ({
 })
 
 const plan = {
-  method: {} as never,
+  method: { process: { channels: [{ wavelength: 'FAM' }, { wavelength: 'VIC' }] } } as never,
   methodName: 'Method',
   protocol,
   recipe,
@@ -281,6 +281,24 @@ test('an open lid blocks the launch; a full disk and an old calibration warn', (
   expect(one('calibration', check({ plan: { ...plan, device: old } }))?.state).toBe('warned')
   const fresh = { ...device, config: { [calibratedKey]: '2026-11-01' } }
   expect(one('calibration', check({ plan: { ...plan, device: fresh } }))?.state).toBe('ok')
+  // Warn of colours only where the device has some: for those that are missing, and for all where they are not valid.
+  const dyes = (channels: string, roi = '') => ({
+    ...device,
+    config: {
+      'calibration.dye.uuid': 'a',
+      'calibration.dye.until': '2099-01-01T00:00:00.000Z',
+      'calibration.dye.channels': channels,
+      'calibration.dye.roi': roi,
+    },
+  })
+  const dyesCheck = (of: typeof device) => one('dyes', check({ plan: { ...plan, device: of } }))
+  expect(one('dyes', check({}))).toBeUndefined()
+  expect(dyesCheck(dyes('FAM VIC'))).toBeUndefined()
+  expect(dyesCheck(dyes('FAM ROX'))).toMatchObject({
+    state: 'warned',
+    text: expect.stringMatching(/for .?HEX/),
+  })
+  expect(dyesCheck(dyes('FAM VIC', 'older regions'))?.text).toMatch(/for .?FAM, HEX/)
   // Skip the check of the lid without a fresh report.
   expect(one('lid', check({ heard: null }))).toBeUndefined()
 })

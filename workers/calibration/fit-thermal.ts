@@ -1,6 +1,7 @@
 import { thermalLimits } from '../../domain/catalog/calibration.ts'
 import type { ThermalCartridge, thermalFailures } from '../../domain/calls/calibrations.ts'
 import { Fault } from '../../domain/fault.ts'
+import { meanOf } from '../numbers/mean.ts'
 
 type Failure = (typeof thermalFailures)[number]
 
@@ -93,10 +94,6 @@ function judge(
     correction: fit.worst_correction > correction,
   }
   return (Object.keys(broken) as Failure[]).filter((name) => broken[name])
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 // Not by spreading: a call takes a limited number of arguments.

@@ -1,4 +1,9 @@
-import { acceptance, type RoiLimit } from '../../domain/catalog/calibration.ts'
+import {
+  acceptance,
+  isBeyond,
+  type RoiLimit,
+  worstFirst,
+} from '../../domain/catalog/calibration.ts'
 import { findMedian } from '../numbers/median.ts'
 import { finishAtOnce, type Sliced } from '../slices.ts'
 import { findWellsSliced, type FoundWells, type PlateLook } from './find-wells.ts'
@@ -237,10 +242,7 @@ function judge(
 ): RoiFinding[] {
   const findings: RoiFinding[] = []
   const check = (limit: RoiLimit, channel: string | null, well: string, value: number) => {
-    const { value: bound, side } = acceptance.roi[limit]
-    if (side === 'most' ? value > bound : value < bound) {
-      findings.push({ limit, channel, well, value })
-    }
+    if (isBeyond(limit, value)) findings.push({ limit, channel, well, value })
   }
   // Said once for a well: of the grid where that is beyond the limit, else of the channel in which it is farthest aside.
   const checkPlace = (region: RoiRegion) => {
@@ -275,13 +277,7 @@ function judge(
       check('radius', channel, well, round(radius > 0 ? Math.abs(one.radius / radius - 1) : 0))
     })
   }
-  return findings.toSorted((a, b) => severity(b) - severity(a) || (a.well < b.well ? -1 : 1))
-}
-
-function severity({ limit, value }: RoiFinding): number {
-  const { firm, side, value: bound } = acceptance.roi[limit]
-  const beyond = side === 'most' ? value / Math.max(bound, 1) : (bound - value) / bound
-  return (firm ? 1000 : 0) + Math.min(999, beyond)
+  return worstFirst(findings)
 }
 
 interface Place {

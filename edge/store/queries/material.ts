@@ -1,7 +1,5 @@
 import type { Attachment } from '../../../domain/entities/attachment.ts'
 import type { Bkit } from '../../../domain/entities/bkit.ts'
-import { calibrationKinds } from '../../../domain/catalog/calibration.ts'
-import type { Calibration } from '../../../domain/entities/calibration.ts'
 import type { Device } from '../../../domain/entities/device.ts'
 import type { Bkernel } from '../../../domain/entities/bkernel.ts'
 import type { BkitLot } from '../../../domain/entities/bkit-lot.ts'
@@ -14,18 +12,13 @@ import type { PageQuery } from '../../../domain/calls/shapes.ts'
 import { Fault } from '../../../domain/fault.ts'
 import { hiddenDeviceTypes } from '../../../domain/rules/device-sight.ts'
 import { readSeen } from '../by.ts'
+import { type CalibrationOfRun, calibrationsAt } from '../calibrations-in-force.ts'
 import { listPage, maySee, type Filter, type Sight } from '../lists.ts'
 import { findOperation, readRecord } from '../operations.ts'
 import { isAlikeAnother } from '../rules/check-name.ts'
 import { refuseSigned } from '../rules/material.ts'
 import type { Sql, SqlValue } from '../sql.ts'
 import { openRecord } from '../open-record.ts'
-
-/** A calibration that was in force, with who accepted it and when. */
-type InForce = Pick<Calibration, 'uuid' | 'kind' | 'measured_at' | 'valid_until'> & {
-  signed_by: string
-  signed_at: string
-}
 
 interface Paged {
   limit: number
@@ -142,24 +135,9 @@ export const materialQueries = {
       return { lot, kit: readRecord(sql, 'bkit', lot.bkit_uuid) }
     }),
   /** Calibrations that were in force on the device when a run began, by kind; none of a run that has not begun. */
-  calibrationsOfRun: (sql: Sql, { uuid }: { uuid: string }, sight: Sight): InForce[] => {
+  calibrationsOfRun: (sql: Sql, { uuid }: { uuid: string }, sight: Sight): CalibrationOfRun[] => {
     const { device_uuid: device, started_at: start } = readSeen(sql, 'analysis', uuid, sight)
-    if (device === null || start === null) return []
-    const rows = sql.all<{ body: string }>(
-      `SELECT body FROM records WHERE kind = 'calibration' AND deleted_at IS NULL
-         AND json_extract(body, '$.device_uuid') = ? AND json_extract(body, '$.signature.at') <= ?
-       ORDER BY json_extract(body, '$.signature.at') DESC`,
-      device,
-      start,
-    )
-    const signed = rows.map((row) => openRecord('calibration', row.body))
-    return calibrationKinds.flatMap((kind): InForce[] => {
-      const one = signed.find((record) => record.kind === kind)
-      if (!one?.signature) return []
-      const { uuid: id, measured_at, valid_until, signature } = one
-      const { printed_name: signed_by, at: signed_at } = signature
-      return [{ uuid: id, kind, measured_at, valid_until, signed_by, signed_at }]
-    })
+    return device === null || start === null ? [] : calibrationsAt(sql, device, start)
   },
   /** Moment at which a picture with these bytes was first kept with a device; null for one that never was. */
   pictureSince: (

@@ -28,7 +28,7 @@ export interface Found {
 /**
  * Find the records of a part that were last changed before a moment and may be removed. Never found: what is signed, what is
  * on legal hold or held by a recall, analyses with decisions of reviewers on samples, analyses that a certificate, a
- * colour calibration, a signed report or evidence of a version names, and pictures that a calibration names.
+ * calibration, a colour calibration, a signed report or evidence of a version names, and pictures that a calibration names.
  * @param most so many at most, the oldest first.
  */
 export function findRemovable(
@@ -97,7 +97,7 @@ function findAnalyses(sql: Sql, before: string, most: number): Found {
 function listNamed(sql: Sql): Set<string> {
   const rows = sql.all<{ value: string }>(
     `SELECT DISTINCT tree.value FROM records, json_tree(records.body) AS tree
-     WHERE kind IN ('certificate', 'bench_comparison', 'dye_calibration', 'verification_figure', 'recall', 'recipe',
+     WHERE kind IN ('bench_comparison', 'calibration', 'certificate', 'dye_calibration', 'verification_figure', 'recall', 'recipe',
          'report')
        AND deleted_at IS NULL AND tree.type = 'text' AND length(tree.value) = 36
        AND (kind <> 'report' OR json_extract(body, '$.signature') IS NOT NULL)`,

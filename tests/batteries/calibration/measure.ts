@@ -2,6 +2,8 @@ import { acceptance } from '../../../domain/catalog/calibration.ts'
 import type { ReportRow } from '../../../scripts/report-table.ts'
 import { fitThermal } from '../../../workers/calibration/fit-thermal.ts'
 import { createRandom, type Random } from '../../support/seeded-random.ts'
+import { lightFaults, meltFaults, readLight, readMelt } from './chain.ts'
+import { dyeFaults, readDyes } from './dyes.ts'
 import { faultNames, findsFault, readSound } from './plates.ts'
 
 /** Judge synthetic plates and cartridges, `count` of each kind, drawn from the seed. */
@@ -13,6 +15,11 @@ export function measureCalibration(
     measureSound(seed, count),
     ...faultNames.map((name, at) => measureFault(name, seed + 1_000_000 * (at + 1), count)),
     measureThermal(seed, count),
+    ...measureChain('flat fields', seed, count, lightFaults, readLight),
+    ...measureChain('melt maps', seed, count, meltFaults, (random, _seed, fault) =>
+      readMelt(random, fault),
+    ),
+    ...measureChain('plates of pure dyes', seed, count, dyeFaults, readDyes),
   ]
   return {
     rows: parts.flatMap(({ rows }) => rows),
@@ -76,6 +83,46 @@ function measureFault(name: string, seed: number, count: number) {
     ],
     failed,
   }
+}
+
+/** Judge sound evidence of a kind, and such with each of the faults. */
+function measureChain(
+  kind: string,
+  seed: number,
+  count: number,
+  planted: Readonly<Record<string, { limit: string | null }>>,
+  read: (random: Random, seed: string, fault: string | null) => { limit: string }[],
+) {
+  const refused: string[] = []
+  for (let at = 0; at < count; at += 1) {
+    const [worst] = read(createRandom(seed + at), `${seed + at}`, null)
+    if (worst) refused.push(`${kind} ${seed + at}: ${JSON.stringify(worst)}`)
+  }
+  const share = (100 * refused.length) / count
+  const sound = {
+    rows: [
+      { name: kind, value: count, ...plain },
+      {
+        name: `  ${kind} refused without a fault`,
+        value: Number(share.toFixed(2)),
+        unit: '%',
+        bar: '<= 1',
+        ok: share <= 1,
+      },
+    ],
+    failed: share <= 1 ? [] : refused,
+  }
+  const faulty = Object.entries(planted).map(([name, { limit }], order) => {
+    const failed: string[] = []
+    for (let at = 0; at < count; at += 1) {
+      const own = seed + 1_000_000 * (order + 20) + at
+      const found = read(createRandom(own), `${own}`, name)
+      const isFound = found.some((one) => limit === null || one.limit === limit)
+      if (!isFound) failed.push(`${kind}, ${name} ${own}: accepted`)
+    }
+    return { rows: [never(`  ${kind} accepted in spite of: ${name}`, failed.length)], failed }
+  })
+  return [sound, ...faulty]
 }
 
 /** Draw a cartridge of a sound block: some offset and gain, probes close together, noise of two hundredths. */

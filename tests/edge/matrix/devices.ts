@@ -9,7 +9,15 @@ import {
 } from '../../../domain/calls/device-reports.ts'
 import type { deviceCalls } from '../../../domain/calls/devices.ts'
 import { must } from '../lab.ts'
-import { cubePicture, makeCube, prepareRoi, roiBody, thermalBody } from '../calibration-bodies.ts'
+import {
+  cubePicture,
+  makeCube,
+  prepareRoi,
+  roiBody,
+  thermalBody,
+  finishedRun,
+  illuminationBody,
+} from '../calibration-bodies.ts'
 import { signing } from '../made-analyses.ts'
 import { form, makeDevice, plate, startRun } from '../material-bodies.ts'
 import { onePoint } from '../png.ts'
@@ -149,6 +157,18 @@ export const calibrationExamples: Examples<typeof calibrationCalls> = {
   prepareRoi: async (world) => {
     const { uuid } = await cube(world)
     return { params: { id: uuid }, body: await roiBody(world.call, uuid) }
+  },
+  prepareIllumination: async (world) => {
+    const { uuid } = await cube(world)
+    const regions = await prepareRoi(world.call, uuid)
+    const params = { id: regions.uuid }
+    await must(world.call(calibration.sign, { params, body: signing(regions) }))
+    return { params: { id: uuid }, body: await illuminationBody(world.call, uuid) }
+  },
+  prepareMelt: async (world) => {
+    const { uuid } = await cube(world)
+    const run_uuid = await finishedRun(world.home, world.call, uuid)
+    return { params: { id: uuid }, body: { run_uuid, target: 'SYBR', material: '' } }
   },
   prepareThermal: async (world) => ({
     params: { id: (await cube(world)).uuid },

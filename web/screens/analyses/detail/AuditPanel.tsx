@@ -42,7 +42,10 @@ function RunCalibrations({ uuid }: { uuid: string }) {
     <FactList
       facts={found.map(({ kind, signed_by: name, signed_at }) => [
         t(`audit.calibration.${kind}`),
-        t('audit.calibration.by', { name, time: localTime(signed_at, 'minute') }),
+        t(kind === 'dye' ? 'audit.calibration.measured' : 'audit.calibration.by', {
+          name,
+          time: localTime(signed_at, 'minute'),
+        }),
       ])}
     />
   )

@@ -1,8 +1,10 @@
 import {
   calibrationAge,
+  dyesWithout,
   isCalibrationDue,
   longestCalibrationDays,
 } from '../../../../domain/rules/calibration-age.ts'
+import { displayName } from '../../../../domain/catalog/wavelengths.ts'
 import { faultText } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'
 import type { Check, Checked } from './check.ts'
@@ -36,6 +38,16 @@ export function checkDevice({ plan, refusal, heard, now, calibrationRequired }: 
     const state = !isDue ? 'ok' : calibrationRequired ? 'open' : 'warned'
     const text = sayCalibration(name, days ?? 0, state)
     checks.push({ id: 'calibration', state, text, mend, about: device.uuid })
+  }
+  const channels = (plan.method?.process.channels ?? []).map(({ wavelength }) => wavelength)
+  const without = dyesWithout(device, channels, now)
+  if (without.length > 0) {
+    const text = t('wizard.check.calibration.dyes', {
+      name,
+      channels: without.map((one) => displayName(one)).join(', '),
+    })
+    const state = calibrationRequired ? 'open' : 'warned'
+    checks.push({ id: 'dyes', state, text, mend, about: device.uuid })
   }
   return checks
 }

@@ -9,7 +9,17 @@ import type { StepId } from './step-anchor.ts'
 
 /** One line of the list before a launch. */
 export interface Check {
-  id: 'method' | 'kit' | 'device' | 'lid' | 'storage' | 'calibration' | 'layout' | 'name' | 'swarm'
+  id:
+    | 'method'
+    | 'kit'
+    | 'device'
+    | 'lid'
+    | 'storage'
+    | 'calibration'
+    | 'dyes'
+    | 'layout'
+    | 'name'
+    | 'swarm'
   /** Settled; not done yet; wrong; a warning that blocks the launch until a person accepts it; an accepted one. */
   state: 'ok' | 'todo' | 'open' | 'warned' | 'accepted'
   /** Text of the check: what is settled, or what is missing. */

@@ -1,27 +1,40 @@
 import { useMemo, useState } from 'react'
 import { calibrationCalls } from '../../../../domain/calls/calibrations.ts'
-import { type CalibrationKind, calibrationKinds } from '../../../../domain/catalog/calibration.ts'
+import {
+  type CalibrationKind,
+  calibrationKinds,
+  isApplied,
+  isFirm,
+} from '../../../../domain/catalog/calibration.ts'
 import type { Calibration } from '../../../../domain/entities/calibration.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
 import { acceptedOf } from '../../../../domain/rules/calibration-age.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Badge } from '../../../parts/badge/Badge.tsx'
+import { Button } from '../../../parts/button/Button.tsx'
 import { FactList } from '../../../parts/facts/FactList.tsx'
 import { Segments } from '../../../parts/form/Segments.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { askedRows, useRows } from '../../../record/use-rows.ts'
+import { whyNotAway } from '../../../record/rights.ts'
+import { minute } from '../../../state/clock.ts'
 import { localTime } from '../../../state/local-time.ts'
 import styles from './Calibration.module.css'
 import { useCommand } from '../use-command.ts'
+import { AcceptDialog } from './AcceptDialog.tsx'
 import { FindingList } from './FindingList.tsx'
+import { IlluminationResult, IlluminationSection } from './IlluminationSection.tsx'
+import { MeltResult, MeltSection } from './MeltSection.tsx'
 import { OnDevice, sendCalibration } from './OnDevice.tsx'
 import { RoiSection } from './RoiSection.tsx'
 import { ThermalSection } from './ThermalSection.tsx'
 
 /** Calibrate a device: what is in force, a new calibration of each kind, and the accepted ones before. */
 export function CalibrationView({ device }: { device: Device }) {
-  const [kind, setKind] = useState<CalibrationKind>('roi')
+  // The chain goes on where it was left: at the first link that is not valid.
+  const [kind, setKind] = useState<CalibrationKind>(() => nextKind(device))
+  const [draft, setDraft] = useState<Calibration | null>(null)
   const source = useMemo(
     () =>
       askedRows(calibrationCalls.search, {
@@ -33,12 +46,13 @@ export function CalibrationView({ device }: { device: Device }) {
   const { rows, failure, again } = useRows(source)
   const sending = useCommand(device)
   // An accepted calibration goes to its device at once; where that fails, the page shows it and offers to send it again.
-  const done = (uuid: string) => {
+  const done = (uuid: string, of: CalibrationKind = kind) => {
     again()
-    void sending.give(() => sendCalibration(uuid))
+    if (isApplied(of)) void sending.give(() => sendCalibration(uuid))
   }
   const signed = (rows ?? []).filter(({ signature }) => signature)
   const inForce = acceptedOf(device)
+  const waiting = (rows ?? []).find((one) => one.kind === kind && !one.signature) ?? null
   const last = signed.find(({ uuid }) => uuid === inForce[kind]?.uuid) ?? null
   return (
     <div className={styles.view}>
@@ -55,8 +69,20 @@ export function CalibrationView({ device }: { device: Device }) {
           }))}
           onChange={setKind}
         />
+        {waiting && <Draft draft={waiting} onAccept={() => setDraft(waiting)} />}
         {kind === 'roi' && <RoiSection device={device} last={last} onDone={done} />}
+        {kind === 'illumination' && (
+          <IlluminationSection key={last?.uuid} device={device} last={last} onDraft={again} />
+        )}
         {kind === 'thermal' && <ThermalSection device={device} onDone={done} />}
+        {kind === 'melt' && <MeltSection device={device} onDraft={again} />}
+        {draft && (
+          <AcceptDialog
+            draft={draft}
+            onDone={() => done(draft.uuid, draft.kind)}
+            onClose={() => setDraft(null)}
+          />
+        )}
       </section>
       <section className={styles.section} aria-label={t('calibration.history')}>
         <h2>{t('calibration.history')}</h2>
@@ -70,6 +96,41 @@ export function CalibrationView({ device }: { device: Device }) {
         </ul>
       </section>
     </div>
+  )
+}
+
+/** Return the first kind of the chain without a valid calibration. */
+function nextKind(device: Device): CalibrationKind {
+  const known = acceptedOf(device)
+  const isValid = (kind: CalibrationKind) =>
+    known[kind]?.brokenBy === null && Date.parse(known[kind].until) >= minute.value
+  return calibrationKinds.find((kind) => !isValid(kind)) ?? 'roi'
+}
+
+/** Show what was measured and waits for its signature, also after the page was left. */
+function Draft({ draft, onAccept }: { draft: Calibration; onAccept: () => void }) {
+  const { kind, findings, updated_at, user_name: name } = draft
+  const isLarge = kind === 'illumination' || kind === 'melt'
+  return (
+    <section className={styles.draft} aria-label={t('calibration.verdict')}>
+      <p>{t('calibration.draft', { name, time: localTime(updated_at, 'minute') })}</p>
+      {isLarge && <IlluminationResult record={draft} />}
+      {isLarge && <MeltResult record={draft} />}
+      <div className={styles.acts}>
+        <Button
+          kind={isLarge ? 'primary' : 'secondary'}
+          icon="check"
+          disabledReason={
+            findings.some(({ limit }) => isFirm(limit))
+              ? t('fault.calibration_failed')
+              : whyNotAway(calibrationCalls.sign)
+          }
+          onClick={onAccept}
+        >
+          {t('calibration.accept')}
+        </Button>
+      </div>
+    </section>
   )
 }
 
@@ -96,21 +157,42 @@ function Accepted({ record, isLast }: { record: Calibration; isLast: boolean }) 
           [t('calibration.fact.until'), localTime(record.valid_until, 'date')],
           [t('calibration.fact.material'), record.material],
           [t('calibration.fact.method'), record.method],
-          ...(evidence.of === 'roi'
-            ? ([
-                [t('calibration.fact.pictures'), formatNumber(evidence.pictures.length)],
-                [t('calibration.fact.placed'), t(evidence.placed ? 'record.yes' : 'record.no')],
-              ] as const)
-            : ([
-                [t('calibration.thermal.cartridge'), evidence.serial],
-                [t('calibration.thermal.offset'), `${formatNumber(evidence.offset, 2)} °C`],
-                [t('calibration.thermal.gain'), formatNumber(evidence.gain, 4)],
-              ] as const)),
+          ...factsOf(evidence),
           [t('record.sign.comment'), signature?.comment],
           [t('record.sign.hash'), signature?.record_hash],
         ]}
       />
-      <FindingList findings={findings} />
+      {evidence.of === 'illumination' && <IlluminationResult record={record} />}
+      {evidence.of === 'melt' && <MeltResult record={record} />}
+      {(evidence.of === 'roi' || evidence.of === 'thermal') && <FindingList findings={findings} />}
     </details>
   )
+}
+
+function factsOf(evidence: Calibration['evidence']): (readonly [string, string])[] {
+  switch (evidence.of) {
+    case 'roi':
+      return [
+        [t('calibration.fact.pictures'), formatNumber(evidence.pictures.length)],
+        [t('calibration.fact.placed'), t(evidence.placed ? 'record.yes' : 'record.no')],
+      ]
+    case 'illumination': {
+      const volume = `${formatNumber(evidence.volume)} µl`
+      return [
+        [t('calibration.fact.pictures'), formatNumber(evidence.pictures.length)],
+        [t('calibration.fact.vessel'), [evidence.vessel, evidence.seal, volume].join(' · ')],
+      ]
+    }
+    case 'thermal':
+      return [
+        [t('calibration.thermal.cartridge'), evidence.serial],
+        [t('calibration.thermal.offset'), `${formatNumber(evidence.offset, 2)} °C`],
+        [t('calibration.thermal.gain'), formatNumber(evidence.gain, 4)],
+      ]
+    case 'melt':
+      return [
+        [t('calibration.fact.target'), evidence.target],
+        [t('calibration.fact.median'), `${formatNumber(evidence.median, 2)} °C`],
+      ]
+  }
 }

@@ -1,9 +1,4 @@
-import {
-  acceptance,
-  type AcceptanceLimit,
-  isFirm,
-  type LimitName,
-} from '../../../../domain/catalog/calibration.ts'
+import { isFirm, limitByName, type LimitName } from '../../../../domain/catalog/calibration.ts'
 import { displayName } from '../../../../domain/catalog/wavelengths.ts'
 import type { CalibrationFinding } from '../../../../domain/entities/calibration.ts'
 import { formatNumber, formatPercent } from '../../../i18n/format.ts'
@@ -11,23 +6,18 @@ import { t } from '../../../i18n/intl.ts'
 import { Badge } from '../../../parts/badge/Badge.tsx'
 import styles from './Calibration.module.css'
 
-const limits: Readonly<Record<LimitName, AcceptanceLimit>> = {
-  ...acceptance.roi,
-  ...acceptance.thermal,
-}
-
-const decimals = { wells: 0, pixels: 0, median: 2, pitch: 2, '°C': 2, gain: 3 } as const
+const decimals = { wells: 0, pixels: 0, median: 2, pitch: 2, '°C': 2, gain: 3, grey: 0 } as const
 
 /** Say a value in the unit of its limit. */
-function sayValue(name: LimitName, value: number): string {
-  const { unit } = limits[name]
+export function sayValue(name: LimitName, value: number): string {
+  const { unit } = limitByName[name]
   if (unit === 'share') return formatPercent(value)
   const number = formatNumber(value, decimals[unit])
   return t(`calibration.unit.${unit === '°C' ? 'degree' : unit}`, { value: number })
 }
 
 export function sayLimit(name: LimitName): string {
-  const { side, value } = limits[name]
+  const { side, value } = limitByName[name]
   return t(side === 'most' ? 'calibration.atMost' : 'calibration.atLeast', {
     value: sayValue(name, value),
   })

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { calibrationCalls } from '../../../../domain/calls/calibrations.ts'
 import { deviceCommandCalls } from '../../../../domain/calls/device-commands.ts'
-import { type CalibrationKind, calibrationKinds } from '../../../../domain/catalog/calibration.ts'
+import { type ChainKind, chainKinds, isApplied } from '../../../../domain/catalog/calibration.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
-import { acceptedOf } from '../../../../domain/rules/calibration-age.ts'
+import { type AcceptedLink, acceptedOf } from '../../../../domain/rules/calibration-age.ts'
 import { call } from '../../../client/call.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Badge } from '../../../parts/badge/Badge.tsx'
@@ -42,13 +42,17 @@ export function OnDevice({ device, sending }: { device: Device; sending: GivenCo
     <section className={styles.section} aria-label={t('calibration.inForce')}>
       <h2>{t('calibration.inForce')}</h2>
       <ul className={styles.inForce}>
-        {calibrationKinds.map((kind) => {
+        {chainKinds.map((kind) => {
           const known = inForce[kind]
           const held = settings?.[`calibration.${kind}.uuid`]
           return (
             <li key={kind}>
-              <InForce kind={kind} until={known?.until ?? null} />
-              {known && settings && (
+              <InForce kind={kind} known={known ?? null} />
+              {kind === 'dye' && <span className={styles.quiet}>{t('calibration.dye.where')}</span>}
+              {kind === 'melt' && known && (
+                <span className={styles.quiet}>{t('calibration.notApplied')}</span>
+              )}
+              {known && isApplied(kind) && settings && (
                 <Badge
                   {...(held === known.uuid
                     ? ({ shape: 'disc', tone: 'accent' } as const)
@@ -57,16 +61,18 @@ export function OnDevice({ device, sending }: { device: Device; sending: GivenCo
                   {t(held === known.uuid ? 'calibration.device.same' : 'calibration.device.other')}
                 </Badge>
               )}
-              {known && (settings === null || held !== known.uuid) && (
-                <Button
-                  icon="upload"
-                  busy={sending.busy}
-                  disabledReason={whyNotAway(calibrationCalls.apply)}
-                  onClick={() => void sending.give(() => sendCalibration(known.uuid))}
-                >
-                  {t('calibration.device.send')}
-                </Button>
-              )}
+              {known?.brokenBy === null &&
+                isApplied(kind) &&
+                (settings === null || held !== known.uuid) && (
+                  <Button
+                    icon="upload"
+                    busy={sending.busy}
+                    disabledReason={whyNotAway(calibrationCalls.apply)}
+                    onClick={() => void sending.give(() => sendCalibration(known.uuid))}
+                  >
+                    {t('calibration.device.send')}
+                  </Button>
+                )}
             </li>
           )
         })}
@@ -96,25 +102,29 @@ export function OnDevice({ device, sending }: { device: Device; sending: GivenCo
   )
 }
 
-/** Say until when the calibration of a kind is valid. */
-function InForce({ kind, until }: { kind: CalibrationKind; until: string | null }) {
-  const isOver = until !== null && Date.parse(until) < minute.value
+/** Say until when the calibration of a kind is valid, or which other one has made it invalid. */
+function InForce({ kind, known }: { kind: ChainKind; known: AcceptedLink | null }) {
+  const isOver = known !== null && Date.parse(known.until) < minute.value
   const look =
-    until === null
+    known === null
       ? ({ shape: 'ring', tone: 'neutral' } as const)
-      : isOver
+      : isOver || known.brokenBy !== null
         ? ({ shape: 'triangle', tone: 'warning' } as const)
         : ({ shape: 'disc', tone: 'accent' } as const)
   return (
     <>
       <Badge {...look}>{t(`calibration.kind.${kind}`)}</Badge>
-      <span>
-        {until === null
-          ? t('calibration.never')
-          : t(isOver ? 'calibration.expired' : 'calibration.valid', {
-              time: localTime(until, 'date'),
-            })}
-      </span>
+      <span>{sayValidity(known, isOver)}</span>
     </>
   )
+}
+
+function sayValidity(known: AcceptedLink | null, isOver: boolean): string {
+  if (known === null) return t('calibration.never')
+  if (known.brokenBy !== null) {
+    return t('calibration.broken', { kind: t(`calibration.kind.${known.brokenBy}`) })
+  }
+  return t(isOver ? 'calibration.expired' : 'calibration.valid', {
+    time: localTime(known.until, 'date'),
+  })
 }

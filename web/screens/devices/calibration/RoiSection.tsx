@@ -1,26 +1,24 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { calibrationCalls } from '../../../../domain/calls/calibrations.ts'
 import { isFirm } from '../../../../domain/catalog/calibration.ts'
 import { displayName, type WavelengthName } from '../../../../domain/catalog/wavelengths.ts'
 import type { Calibration } from '../../../../domain/entities/calibration.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
 import { call } from '../../../client/call.ts'
-import { makeUuid } from '../../../client/make-uuid.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
-import { FileButton } from '../../../parts/button/FileButton.tsx'
 import { Field } from '../../../parts/form/Field.tsx'
 import { Segments } from '../../../parts/form/Segments.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
 import { whyNotAway } from '../../../record/rights.ts'
 import { useSending } from '../../../state/use-sending.ts'
-import { CommandProgress } from '../CommandProgress.tsx'
 import { AcceptDialog } from './AcceptDialog.tsx'
 import styles from './Calibration.module.css'
 import { LimitTable } from './LimitTable.tsx'
 import { RoiEditor } from './RoiEditor.tsx'
-import { type Shot, useTaking } from './use-taking.ts'
+import { ShotTools } from './ShotTools.tsx'
+import { useKeeping, useShots } from './use-shots.ts'
 import { type Regions, useRegions } from './use-regions.ts'
 
 /** Channels whose picture was shown large, of one set of pictures. */
@@ -156,107 +154,5 @@ function PlateFacts(props: {
         onChange={props.onMaterial}
       />
     </div>
-  )
-}
-
-/** Keep the pictures with the device, each once however often a calibration is prepared from it. */
-function useKeeping(device: Device) {
-  const known = useRef(new Map<Uint8Array, string>())
-  const keep = async ({ channel, bytes, command_uuid }: Shot) => {
-    let file_uuid = known.current.get(bytes)
-    if (file_uuid === undefined) {
-      const file = new File([bytes as Uint8Array<ArrayBuffer>], 'plate')
-      const parts = { params: { id: device.uuid }, body: { file } }
-      file_uuid = (await call(calibrationCalls.picture, parts, { opId: makeUuid() })).uuid
-      known.current.set(bytes, file_uuid)
-    }
-    return { channel, file_uuid, ...(command_uuid !== null && { command_uuid }) }
-  }
-  return (shots: readonly Shot[]) => Promise.all(shots.map(keep))
-}
-
-type Shots = ReturnType<typeof useShots>
-
-/** Gather the pictures of all channels, taken by the device or brought as files. */
-function useShots(device: Device) {
-  const [shots, setShots] = useState<readonly Shot[]>([])
-  const [taken, setTaken] = useState(0)
-  const add = (shot: Shot) => {
-    setShots((before) => [...before.filter(({ channel }) => channel !== shot.channel), shot])
-    setTaken((before) => before + 1)
-  }
-  const taking = useTaking(device, add)
-  const ordered = device.wavelengths.flatMap((channel) =>
-    shots.filter((shot) => shot.channel === channel),
-  )
-  const isWhole = ordered.length === device.wavelengths.length && taking.left.length === 0
-  const [whole, setWhole] = useState<{ of: number; shots: readonly Shot[] } | null>(null)
-  // One list for one set of pictures: another list is measured again.
-  if (isWhole && whole?.of !== taken) setWhole({ of: taken, shots: ordered })
-  return {
-    taking,
-    taken,
-    some: shots.length > 0,
-    has: (channel: WavelengthName) => shots.some((shot) => shot.channel === channel),
-    whole: isWhole && whole?.of === taken ? whole.shots : null,
-    add,
-    clear: () => {
-      setShots([])
-      setWhole(null)
-    },
-  }
-}
-
-/** Offer to take the pictures, or to bring one file for each channel. */
-function ShotTools({ device, shots }: { device: Device; shots: Shots }) {
-  const { taking } = shots
-  const [isOpen, setOpen] = useState(false)
-  const count = device.wavelengths.length
-  const done = count - taking.left.length
-  const words = t('calibration.roi.taking', { done: done + 1, count })
-  return (
-    <>
-      <div className={styles.acts}>
-        <Button
-          icon="camera"
-          busy={taking.left.length > 0}
-          disabledReason={whyNotAway(calibrationCalls.prepareRoi)}
-          onClick={taking.takeAll}
-        >
-          {t(shots.some ? 'calibration.roi.takeAgain' : 'calibration.roi.take')}
-        </Button>
-        <Button icon="upload" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {t('calibration.roi.bring')}
-        </Button>
-      </div>
-      {taking.left.length > 0 && (
-        <Progress label={t('calibration.roi.take')} value={done / count} text={words} />
-      )}
-      {(taking.command.entry || taking.command.failure.length > 0) && (
-        <CommandProgress command={taking.command} />
-      )}
-      {isOpen && (
-        <ul className={styles.files}>
-          {device.wavelengths.map((channel) => (
-            <li key={channel}>
-              <span>{displayName(channel)}</span>
-              <FileButton
-                label={t('calibration.roi.fileOf', { channel: displayName(channel) })}
-                accept=".png,.bmp,.pgm,image/png,image/bmp"
-                onFile={(file) =>
-                  void file
-                    .arrayBuffer()
-                    .then((buffer) =>
-                      shots.add({ channel, bytes: new Uint8Array(buffer), command_uuid: null }),
-                    )
-                }
-              >
-                {t(shots.has(channel) ? 'calibration.roi.otherFile' : 'calibration.roi.file')}
-              </FileButton>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
   )
 }
