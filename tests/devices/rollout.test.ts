@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { measureRollouts } from '../batteries/rollout/measure.ts'
 import { haltEvidence, type Pair, readGates } from '../batteries/rollout/rules/gates.ts'
-import { decideStep, pairDevices, placeIn, usualPhases } from '../batteries/rollout/rules/phases.ts'
+import { placeIn, usualPhases } from '../../domain/rules/rollout.ts'
+import { decideStep, pairDevices } from '../batteries/rollout/rules/phases.ts'
 import { testShare, testShift } from '../batteries/rollout/rules/sequential-test.ts'
 import { createRandom } from '../support/seeded-random.ts'
 

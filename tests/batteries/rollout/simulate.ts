@@ -1,5 +1,6 @@
 import { type GateName, type Pair, readGates } from './rules/gates.ts'
-import { decideStep, pairDevices, placeIn, usualPhases } from './rules/phases.ts'
+import { placeIn, usualPhases } from '../../../domain/rules/rollout.ts'
+import { decideStep, pairDevices } from './rules/phases.ts'
 import { createRandom } from '../../support/seeded-random.ts'
 import { drawPair, type Harm, makeFleet, runsOfFigures, type SimDevice } from './fleet.ts'
 

@@ -1,41 +1,7 @@
+import { type Phase, placeIn } from '../../../../domain/rules/rollout.ts'
 import { falseHalts, type GateName, type GateReading } from './gates.ts'
 
 const hourMs = 3_600_000
-
-/** A part of a rollout. All numbers hold for the devices of this phase and of those before it together. */
-export interface Phase {
-  /** Share of the audience that is offered the version, from 0 to 1. */
-  share: number
-  /** Least hours from the start of the phase to the next one. */
-  soak_hours: number
-  /** Pairs that each gate needs before the next phase. */
-  least_pairs: number
-}
-
-/** Phases of a rollout unless the provider chooses others: those of a written canary process, with evidence for each. */
-export const usualPhases: readonly Phase[] = [
-  { share: 0.01, soak_hours: 48, least_pairs: 8 },
-  { share: 0.03, soak_hours: 72, least_pairs: 40 },
-  { share: 0.1, soak_hours: 72, least_pairs: 120 },
-  { share: 0.25, soak_hours: 72, least_pairs: 300 },
-  // Nobody is left to compare with: the evidence of the phases before counts.
-  { share: 1, soak_hours: 72, least_pairs: 300 },
-]
-
-/**
- * Return where a device is in a rollout, from 0 to below 1: the same at every time, and another one in the next rollout, so
- * that not always the same laboratories go first. It is a hash to spread devices (FNV-1a with the avalanche of MurmurHash3)
- * and no secret.
- */
-export function placeIn(rollout: string, device: string): number {
-  let hash = 0x811c9dc5
-  for (const letter of `${rollout}/${device}`) {
-    hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
-  }
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32
-}
 
 interface Placed {
   uuid: string
