@@ -140,6 +140,15 @@ export const batteries: readonly Battery[] = [
     },
   },
   {
+    name: 'rollout',
+    does: 'good and planted versions over 2,000 simulated devices, and updates with power cuts and attacks',
+    short: ['--good', '40', '--planted', '10', '--cuts', '2'],
+    long: [],
+    rows: 23,
+    reaches: { devices: 2000, 'updates with power cuts': 48 },
+    seconds: 'tests/devices/rollout.test.ts',
+  },
+  {
     name: 'scanner',
     does: 'keys of bar-code readers and of people: no id cut unseen, none lost',
     short: [],

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { post, search } from '../call.ts'
 import { Bkernel, bkernel } from '../entities/bkernel.ts'
 import { Device } from '../entities/device.ts'
+import { rolloutSteps } from '../rules/rollout.ts'
 import { Day, Name, Text, Uuid, Version } from '../fields.ts'
 import { createFormRow, createRow, deleteRow, editRow, formRow, SearchBody } from './record-rows.ts'
 import { byId, Page, PageQuery, Reason } from './shapes.ts'
@@ -105,6 +106,17 @@ export const bkernelCalls = {
     }),
     data: Bkernel,
     timeout: 120_000,
+  }),
+  /**
+   * Takes the rollout of a version a step further: to its first or next phase, to a pause and back, or to its end. A device that
+   * it has not come to is not offered the version (decision 67).
+   */
+  rollout: post('/bkernel/rollout/:id', {
+    needs: 'bkernels.linkVersions',
+    params: byId,
+    body: v.strictObject({ step: v.picklist(rolloutSteps), reason: Reason }),
+    data: Bkernel,
+    timeout,
   }),
   /** Counts the devices of each company of the region by model and version: at most 49 companies a page (decision 55). */
   usage: search('/bkernel/usage', {

@@ -1,12 +1,21 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
-import { ContentHash, Day, Name, stamps, Text, Uuid, Version } from '../fields.ts'
+import { ContentHash, Day, Name, stamps, Text, Timestamp, Uuid, Version } from '../fields.ts'
 
 /** Largest image of a version in bytes: a form with it is held in memory once. */
 export const imageBytes = 20 * 1024 * 1024
 const ImageSize = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(imageBytes))
 
 const Links = v.pipe(v.array(Uuid), v.maxLength(1000))
+
+/** A rollout in phases (decision 67): `since` is the start of its phase, or of its end. */
+export const Rollout = v.strictObject({
+  state: v.picklist(['running', 'paused', 'halted', 'finished']),
+  /** Index in the table of phases. */
+  phase: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4)),
+  since: Timestamp,
+})
+export type Rollout = v.InferOutput<typeof Rollout>
 
 /**
  * A version of the device software, published by the provider. Linked to companies or devices it is offered to
@@ -26,6 +35,8 @@ export const Bkernel = v.strictObject({
   file_hash: v.nullable(ContentHash),
   /** Size of its image in bytes; absent without one. */
   file_size: v.optional(ImageSize),
+  /** Absent while it is offered to all at once. */
+  rollout: v.optional(Rollout),
   company_uuids: Links,
   device_uuids: Links,
 })

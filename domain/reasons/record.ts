@@ -112,6 +112,8 @@ export type RecordReason =
   | 'recipe_unknown'
   | 'report_unknown'
   | 'reviews_stale'
+  | 'rollout_soaking'
+  | 'rollout_state'
   | 'rule_repeated'
   | 'recall_not_held'
   | 'recall_touches'

@@ -1,5 +1,6 @@
 import type { Bkernel } from '../entities/bkernel.ts'
 import type { Device } from '../entities/device.ts'
+import { isReached } from './rollout.ts'
 import { compareVersions } from './version.ts'
 
 interface Reader {
@@ -14,7 +15,8 @@ interface Reader {
 
 /**
  * Return true when a version is offered to this reader. Linked versions are offered to linked companies and devices only;
- * a device is offered newer versions of its model that are released and still supported (decisions D30).
+ * a device is offered newer versions of its model that are released and still supported (decisions D30), once their rollout
+ * has come to it (decision 67).
  */
 export function isOffered(version: Bkernel, { company, device, manages, today }: Reader): boolean {
   const { company_uuids, device_uuids } = version
@@ -24,6 +26,7 @@ export function isOffered(version: Bkernel, { company, device, manages, today }:
   if (!isFree && !isOwn && (device !== null || !manages)) return false
   if (!device) return true
   return (
+    isReached(version, device.uuid) &&
     version.models.includes(device.model) &&
     compareVersions(version.version, device.bkernel_version) > 0 &&
     version.released_at <= today &&

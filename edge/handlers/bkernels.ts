@@ -68,6 +68,11 @@ export const bkernels: Handlers<typeof bkernelCalls> = {
   unlink: (input, context) => changeLinks(input, false, context),
   delete: deleteHandler(bkernel),
   image: keepImage,
+  rollout: async ({ params, body }, { provider, opId, by }) => {
+    const change = { type: 'bkernel.rollout', uuid: params.id, ...body } as const
+    const store = await provider()
+    return await unwrap(store.change(change, opId, by))
+  },
   usage: async ({ query }, context) => {
     const { limit, offset } = pageOf(query, storesAtOnce - 1)
     const { companies, total } = await listCompanies(context.env.DIRECTORY, {}, { limit, offset })

@@ -38,6 +38,12 @@ const old = made(1, {
 })
 const bare = made(2, { version: '2.10.0' })
 const ended = made(3, { version: '2.0.0', unsupported_from: '2026-01-01', days_left: -320 })
+const staged = made(4, {
+  version: '3.0.0',
+  file_hash: 'b'.repeat(64),
+  file_size: 614_400,
+  rollout: { state: 'running', phase: 1, since: '2026-11-20T08:00:00.000Z' },
+})
 const uses = [
   {
     uuid: uuid(7),
@@ -65,7 +71,7 @@ beforeEach(async () => {
   for (const part of ['bkernels', 'record', 'faults', 'device'] as const) await completeTexts(part)
   enterProven({ ...operatorAccount, permissions: [...permissions] })
   asked.mockImplementation((row: unknown) => {
-    if (row === bkernelCalls.search) return Promise.resolve(pageOf([old, bare, ended]))
+    if (row === bkernelCalls.search) return Promise.resolve(pageOf([old, bare, ended, staged]))
     if (row === bkernelCalls.usage) return Promise.resolve(pageOf(uses))
     if (row === bkernelCalls.linkForm)
       return Promise.resolve({ record: bare, options: { company_uuids: companies } })
@@ -83,6 +89,7 @@ test('[ROUTE-010] [SCREEN-048] versions are listed newest first by number, with 
   await expect.element(page.getByRole('row', { name: /2\.10\.0/ })).toBeVisible()
   const rows = page.getByRole('row').elements().slice(1)
   expect(rows.map((row) => /\d+\.\d+\.\d+/.exec(row.textContent)?.[0])).toEqual([
+    '3.0.0',
     '2.10.0',
     '2.9.4',
     '2.0.0',
@@ -155,10 +162,26 @@ test('issue 19: files of the release signers go with the image, and only one ima
   ])
 })
 
+test('issue 19: a version without a rollout can start one, and a running one is paused with a reason', async () => {
+  await page.getByText('bkernel 2.9.4').click()
+  await expect.element(panel().getByText(/^Without phases/)).toBeVisible()
+  await expect.element(panel().getByRole('button', { name: 'Roll out in phases' })).toBeVisible()
+  expect(panel().getByRole('button', { name: 'Pause rollout' }).elements()).toEqual([])
+  await page.getByText('bkernel 3.0.0').click()
+  await expect.element(panel().getByText(/^Phase 2 of 5: 3% of the devices/)).toBeVisible()
+  await panel().getByRole('button', { name: 'Pause rollout' }).click()
+  await dialog()
+    .getByLabelText(/^Reason/)
+    .fill('Controls are late')
+  await dialog().getByRole('button', { name: 'Pause rollout' }).click()
+  await expect
+    .poll(() => sentTo(bkernelCalls.rollout))
+    .toEqual([{ step: 'pause', reason: 'Controls are late' }])
+})
+
 test('[CONST-030] a write of a version is waited for up to a minute, and its image for two', () => {
-  const { create, edit, link, unlink, image } = bkernelCalls
-  expect([create, edit, link, unlink, bkernelCalls.delete].map(({ timeout }) => timeout)).toEqual(
-    Array(5).fill(60_000),
-  )
+  const { create, edit, link, unlink, rollout, image } = bkernelCalls
+  const writes = [create, edit, link, unlink, rollout, bkernelCalls.delete]
+  expect(writes.map(({ timeout }) => timeout)).toEqual(Array(6).fill(60_000))
   expect(image.timeout).toBe(120_000)
 })

@@ -14,6 +14,7 @@ import {
   form,
   makeBkernel,
   makeBkit,
+  makeImaged,
   makeType,
   pdf,
 } from '../material-bodies.ts'
@@ -38,6 +39,10 @@ export const bkernelExamples: Examples<typeof bkernelCalls> = {
   unlink: bkernel(({ lab }) => ({ company_uuids: [lab.company] })),
   delete: bkernel(),
   image: bkernel(() => form(new File(['software'], 'image.bin'))),
+  rollout: async (world) => ({
+    params: { id: (await makeImaged(world.call, world.word())).uuid },
+    body: { step: 'start', reason: 'Released today' },
+  }),
   usage: () => ({}),
   devices: ({ lab }) => ({ body: { company_uuid: lab.company } }),
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CompanyUse, OfferedBkernel } from '../../../domain/calls/bkernels.ts'
-import { formatNumber } from '../../i18n/format.ts'
+import { usualPhases } from '../../../domain/rules/rollout.ts'
+import { formatNumber, formatPercent } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import type { PanelFacts } from '../../record/RecordPanel.tsx'
@@ -33,6 +34,7 @@ export function bkernelPanel(
       [t('bkernels.field.released_at'), day(released_at)],
       [t('bkernels.field.unsupported_from'), day(unsupported_from)],
       [t('bkernels.column.offered'), sayOffered(version)],
+      [t('bkernels.rollout.field'), sayRollout(version)],
     ],
     more: (
       <>
@@ -60,6 +62,18 @@ export function bkernelPanel(
       },
     },
   }
+}
+
+/** Say where the rollout of a version is. */
+function sayRollout({ rollout }: OfferedBkernel): string {
+  if (!rollout) return t('bkernels.rollout.state.none')
+  const { state, phase, since } = rollout
+  return t(`bkernels.rollout.state.${state}`, {
+    phase: phase + 1,
+    phases: usualPhases.length,
+    share: formatPercent(usualPhases[phase]?.share ?? 0),
+    since: localTime(since, 'minute'),
+  })
 }
 
 /** Warn that devices run a version whose support has ended or ends soon. */

@@ -1,0 +1,94 @@
+import { atLeast, atMost, type ReportRow } from '../../../scripts/report-table.ts'
+import type { Harm } from './fleet.ts'
+import type { GateName } from './rules/gates.ts'
+import { type Ending, simulateRollout } from './simulate.ts'
+import { tryAttacks, tryPowerCuts } from './power-cuts.ts'
+
+export interface Size {
+  devices: number
+  /** Rollouts of a version with nothing wrong, and of each planted one. */
+  good: number
+  planted: number
+  /** Most power cuts in one update. */
+  cuts: number
+}
+
+/** A planted version, the gate that must find it, and the share of the fleet that may have it by then (%). */
+interface Plant {
+  name: string
+  harm: Harm
+  gate: GateName
+  most: number
+}
+
+const plants: readonly Plant[] = [
+  { name: 'Cq + 0.4', harm: { cq: 0.4 }, gate: 'control_cq', most: 5 },
+  { name: 'Cq - 0.4', harm: { cq: -0.4 }, gate: 'control_cq', most: 5 },
+  { name: 'noise x 1.5', harm: { noise: 1.5 }, gate: 'noise', most: 5 },
+  { name: 'boot loop', harm: { boot: 1 }, gate: 'boot', most: 5 },
+  // So rare a harm needs more runs than 5 % of a fleet has in weeks: it must be found before the last phase.
+  { name: '5 of 100 runs more fail', harm: { failures: 0.05 }, gate: 'run_failures', most: 30 },
+]
+
+/** Measure the gates on simulated fleets, and power cuts and attacks on simulated devices. */
+export async function measureRollouts(seed: number, size: Size) {
+  const failed: string[] = []
+  const rows: ReportRow[] = [
+    { name: 'devices', value: size.devices, unit: '', bar: '', ok: null },
+    ...measureGood(seed, size, failed),
+    ...plants.flatMap((plant, at) =>
+      measurePlant(plant, seed + 1_000_000 * (at + 1), size, failed),
+    ),
+  ]
+  const cuts = await tryPowerCuts(size.cuts)
+  const attacks = await tryAttacks()
+  failed.push(...cuts.failed, ...attacks.failed)
+  rows.push(
+    { name: 'updates with power cuts', value: cuts.tried, unit: '', bar: '', ok: null },
+    atMost('  without working software after', cuts.failed.length, '', 0),
+    { name: 'attacks', value: attacks.tried, unit: '', bar: '', ok: null },
+    atMost('  not refused', attacks.failed.length, '', 0),
+  )
+  return { rows, failed }
+}
+
+function measureGood(seed: number, { devices, good }: Size, failed: string[]): ReportRow[] {
+  const ends = runMany(seed, good, devices, {})
+  const stopped = ends.filter(({ end }) => end !== 'finished')
+  failed.push(...stopped.map((end) => `good: ${JSON.stringify(end)}`))
+  const days = ends.map(({ day }) => day).toSorted((a, b) => a - b)
+  return [
+    { name: 'good versions', value: good, unit: '', bar: '', ok: null },
+    atMost('  halted or paused', stopped.length, '', 0),
+    {
+      name: '  days to the end, median',
+      value: days[good >> 1] ?? 0,
+      unit: 'd',
+      bar: '',
+      ok: null,
+    },
+  ]
+}
+
+function measurePlant(
+  { name, harm, gate, most }: Plant,
+  seed: number,
+  { devices, planted }: Size,
+  failed: string[],
+): ReportRow[] {
+  const ends = runMany(seed, planted, devices, harm)
+  const found = ends.filter(({ end, gates }) => end === 'halted' && gates.includes(gate))
+  const missed = ends.filter((end) => !found.includes(end))
+  failed.push(...missed.map((end) => `${name}: ${JSON.stringify(end)}`))
+  const share = (100 * Math.max(...ends.map(({ updated }) => updated))) / devices
+  const latest = Math.max(...ends.map(({ day }) => day))
+  return [
+    atLeast(`${name}: halted by its gate`, found.length, `of ${planted}`, planted),
+    atMost('  most of the fleet that had it', Number(share.toFixed(2)), '%', most),
+    { name: '  latest halt', value: latest, unit: 'd', bar: '', ok: null },
+  ]
+}
+
+function runMany(seed: number, times: number, devices: number, harm: Harm): Ending[] {
+  return Array.from({ length: times }, (_, at) => simulateRollout(seed + 2 * at, devices, harm))
+}
