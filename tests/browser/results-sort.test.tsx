@@ -15,6 +15,9 @@ const held = { sample_name: 'S0', sample_type: 'unknown', call: 'detected', cq_m
 /** Requests for pages, in their order. */
 let asked: URLSearchParams[] = []
 
+/** Filters of these requests, as they were sent. */
+let bodies: unknown[] = []
+
 /** Serve results whose Cq is the lower the older they are: the lowest of all is on the last page. */
 function serve(count: number, counted = count, more: object = {}): void {
   const all = Array.from({ length: count }, (_, row) => ({
@@ -37,12 +40,14 @@ function serve(count: number, counted = count, more: object = {}): void {
     ...more,
   }))
   asked = []
-  vi.spyOn(globalThis, 'fetch').mockImplementation((input) => {
+  bodies = []
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
     const { searchParams } = new URL(
       input instanceof Request ? input.url : String(input),
       location.href,
     )
     asked.push(searchParams)
+    bodies.push(JSON.parse(String(init?.body ?? '{}')))
     const limit = Number(searchParams.get('limit'))
     const after = searchParams.get('after')
     const from = after === null ? (Number(searchParams.get('page')) - 1) * limit : Number(after)
@@ -121,4 +126,16 @@ test('eighth attack A8-13: a result that a recall holds says so in the list, and
   const row = { ...held, held: { by: 'recall', recall: 7 } } as ResultRow
   const cells = Object.fromEntries(makeExportColumns().map(({ id, value }) => [id, value(row)]))
   expect(cells).toMatchObject({ call: null, cq: null, quantity: null, note: 'On hold by recall 7' })
+})
+
+test('issue 20: yesterday’s positive samples without controls are one press away, and another one clears them', async () => {
+  serve(3)
+  open()
+  const chip = page.getByRole('button', { name: 'Yesterday’s positive samples' })
+  await chip.click()
+  await expect.element(chip).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(() => JSON.stringify(bodies.at(-1))).toMatch(/(?=.*"detected")(?=.*"unknown")/)
+  await chip.click()
+  await expect.element(chip).toHaveAttribute('aria-pressed', 'false')
+  await expect.poll(() => JSON.stringify(bodies.at(-1))).not.toMatch(/detected|unknown/)
 })

@@ -23,6 +23,20 @@ export function ResultFilters(props: {
   return (
     <div className={styles.filters}>
       <FilterChips
+        label={t('results.often')}
+        chips={oftenAsked.map((when) => {
+          const pressed = isOften(filters, when)
+          const asked = { call: 'detected', type: 'unknown', when }
+          return {
+            id: when,
+            label: t(`results.positives.${when}`),
+            count: undefined,
+            pressed,
+            onPress: () => onChange(pressed ? { call: null, type: null, when: null } : asked),
+          }
+        })}
+      />
+      <FilterChips
         label={t('results.byCall')}
         chips={[
           ...callNames.map((one) => {
@@ -66,6 +80,14 @@ export function ResultFilters(props: {
       </div>
     </div>
   )
+}
+
+/** Days whose positive samples are asked for every morning, in one press. */
+const oftenAsked = ['today', 'yesterday'] as const
+
+/** Return true where the filters are those of the positive samples of a day, without controls. */
+function isOften({ calls, type, when }: ResultFilter, day: (typeof oftenAsked)[number]): boolean {
+  return calls.join() === 'detected' && type === 'unknown' && when === day
 }
 
 /** Search a sample when typing pauses. */
