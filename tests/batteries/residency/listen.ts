@@ -45,7 +45,8 @@ export function openEars(address: string, secret: string, region: MarkedRegion):
   const hear = ({ subject, data, headers: head }: Pick<Msg, 'subject' | 'data' | 'headers'>) => {
     messages += 1
     const values = [...(head ?? [])].flatMap(([name, all]) => [name, ...all])
-    const bytes = Buffer.concat([Buffer.from(`${[subject, ...values].join('\n')}\n`), data])
+    const words = [subject, ...values].join('\n')
+    const bytes = Buffer.concat([Buffer.from(`${words}\n`), withoutOwnSerial(data)])
     for (const find of findMarkers(bytes)) {
       heard.set(`${find.marker} ${subject}`, { ...find, subject })
     }
@@ -71,6 +72,18 @@ export function openEars(address: string, secret: string, region: MarkedRegion):
         },
       }
     },
+  }
+}
+
+/** Return a message without the serial number that a device tells of itself in each status (spec section 7). */
+function withoutOwnSerial(data: Uint8Array): Uint8Array {
+  try {
+    const event = JSON.parse(Buffer.from(data).toString()) as { payload?: { status?: unknown } }
+    if (typeof event.payload?.status !== 'string') return data
+    const { status: _serial, ...payload } = event.payload
+    return Buffer.from(JSON.stringify({ ...event, payload }))
+  } catch {
+    return data
   }
 }
 
