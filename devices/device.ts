@@ -67,8 +67,7 @@ export function openDevice(given: DeviceFacts, ports: DevicePorts): Device {
   const own = { start, notice, power, resync, selfTest, isFull }
   const hands = { lidOpen: false, run: null, cycler: null, ...own }
   const bench: Bench = { facts, store, clock, ...hands, updates: { go() {}, stop() {} } }
-  const updates = createUpdates(bench, ports.updates)
-  bench.updates = updates
+  const updates = (bench.updates = createUpdates(bench, ports.updates))
 
   function notice(kind: DeviceNotice['kind'], text: string): void {
     const ofRun = noticeAudience[kind] === 'run'

@@ -138,10 +138,13 @@ function brokenLinks(device: Pick<Device, 'config'>, at: number): ChainKind[] {
   })
 }
 
-/** Return true for a device with an accepted calibration of every kind, each of which somebody signed. */
+/** Calibrations without which a device measures by what it left the factory with: places of the wells, and temperature. */
+const firstKinds = ['roi', 'thermal'] as const
+
+/** Return true for a device whose first calibrations are accepted, each of which somebody signed. */
 export function isCalibrationSigned(device: Pick<Device, 'config'>): boolean {
   const accepted = acceptedOf(device)
-  return calibrationKinds.every((kind) => accepted[kind] !== undefined)
+  return firstKinds.every((kind) => accepted[kind] !== undefined)
 }
 
 /**

@@ -47,7 +47,7 @@ function serve(count: number, counted = count, more: object = {}): void {
       location.href,
     )
     asked.push(searchParams)
-    bodies.push(JSON.parse(String(init?.body ?? '{}')))
+    bodies.push(typeof init?.body === 'string' ? JSON.parse(init.body) : null)
     const limit = Number(searchParams.get('limit'))
     const after = searchParams.get('after')
     const from = after === null ? (Number(searchParams.get('page')) - 1) * limit : Number(after)

@@ -33,6 +33,9 @@ const noFaults: Readonly<Record<string, string>> = {
   'edge/handlers/why.ts api_key': 'field of the answer; told by the page itself',
   'edge/handlers/identity-provider.ts * * *': 'reason of an audit entry',
   'edge/handlers/identity-provider.ts * *': 'reason of an audit entry',
+  'workers/files/match-plan.ts several_runs': 'question about a file; asked by the page itself',
+  'workers/files/match-plan.ts no_plan': 'question about a file; asked by the page itself',
+  'workers/files/match-plan.ts several_plans': 'question about a file; asked by the page itself',
   'edge/live/server-link.ts no_responders': 'answer of the bus, turned into a fault with a code',
   'edge/live/LiveHub.ts no_responders': 'answer of the bus, turned into a fault with a code',
   'edge/store/calibration-changes.ts Calibration *': 'reason of an audit entry',
@@ -104,6 +107,7 @@ const computedReasons: Readonly<Record<string, readonly string[]>> = {
   'edge/store/give-up.ts': ['device_there', 'device_heard'],
   'edge/store/rules/api-key.ts': ['key_active', 'key_inactive', 'key_expired'],
   // The form of a failure, not one.
+  'domain/desktop-bridge.ts': [],
   'domain/calls/profiles.ts': [],
   'domain/calls/protocols.ts': [],
   'domain/reply.ts': [],
