@@ -62,7 +62,7 @@ export const batteries: readonly Battery[] = [
   },
   {
     name: 'calibration',
-    does: '10,000 synthetic plates and cartridges of each kind: no planted fault is accepted',
+    does: '10,000 synthetic plates, cartridges, flat fields, melt maps and plates of pure dyes of each kind: no planted fault is accepted',
     short: ['--count', '300'],
     long: [],
     rows: 18,
