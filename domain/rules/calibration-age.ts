@@ -4,7 +4,8 @@ import type { Device } from '../entities/device.ts'
 
 /**
  * Key of a device's configuration with the time of its last calibration. Only the service writes it: from what the device
- * reports about itself (`/device/hello`) and from a thermal calibration that passed (`/calibrations/thermal/compute`).
+ * reports about itself (`/device/hello`), from a thermal fit that passed (`/calibrations/thermal/compute`), and from a signed record. It
+ * warns and reminds; it proves nothing (`lacksSignedCalibration`).
  */
 export const calibratedKey = 'calibration.last_at'
 
@@ -120,12 +121,21 @@ export function dyesWithout<Channel extends string>(
 
 /**
  * Return true for a device whose calibration is overdue: the last thermal one is unknown or too old, or one that was accepted is no
- * longer valid, by its end or because another of the chain has made it invalid. A launch is warned, or refused where the company says so.
+ * longer valid, by its end or because another of the chain has made it invalid. A launch is warned.
  * Colours do not count: a recipe chooses its own (`dyesWithout`).
  */
 export function isCalibrationDue(device: Pick<Device, 'config'>, at: number): boolean {
   const age = calibrationAge(device, at)
   if (age === null || age > longestCalibrationDays) return true
+  return brokenLinks(device, at).some((kind) => kind !== 'dye')
+}
+
+/**
+ * Return true where a company that requires calibrations refuses a launch: nobody has signed a thermal calibration of the device, or one of
+ * its chain is no longer valid. Neither what a device says of itself nor a fit that nobody signed counts (decision 65).
+ */
+export function lacksSignedCalibration(device: Pick<Device, 'config'>, at: number): boolean {
+  if (acceptedOf(device).thermal === undefined) return true
   return brokenLinks(device, at).some((kind) => kind !== 'dye')
 }
 

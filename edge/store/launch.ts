@@ -3,7 +3,7 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { Fault, type FaultDetail } from '../../domain/fault.ts'
 import { refuseStopped } from '../../domain/rules/lot-stops.ts'
-import { dyesWithout, isCalibrationDue } from '../../domain/rules/calibration-age.ts'
+import { dyesWithout, lacksSignedCalibration } from '../../domain/rules/calibration-age.ts'
 import { findLaunchProblems } from '../../domain/rules/preflight.ts'
 import { refuseKit } from '../../domain/rules/kit.ts'
 import { countWells, refuseUsedUp, findUse } from '../../domain/rules/kit-use.ts'
@@ -78,7 +78,7 @@ export function queueLaunch(
 
 const listProblem = (found: FaultDetail | null) => (found ? [found] : [])
 
-/** Find what is overdue in the chain of calibrations, where the company refuses to launch on such a device. */
+/** Find what is missing in the chain of signed calibrations, where the company refuses to launch without it. */
 function findCalibrationProblems(
   sql: Sql,
   device: Device,
@@ -89,8 +89,8 @@ function findCalibrationProblems(
   const now = Date.parse(at)
   const found = { code: 'refused', field: 'device_uuid' } as const
   const params = { device: device.name }
-  const message = `The calibration of ${device.name} is overdue`
-  const due: FaultDetail[] = isCalibrationDue(device, now)
+  const message = `No signed calibration of ${device.name} is valid`
+  const due: FaultDetail[] = lacksSignedCalibration(device, now)
     ? [{ ...found, reason: 'calibration_due', message, params }]
     : []
   const measured = record.method.process.channels.map(({ wavelength }) => wavelength)

@@ -96,11 +96,14 @@ export const materialPlanners: Planners<MaterialChange> = {
     change: (before) => {
       allowAction('device', 'register', lifeOf(before), by.permissions)
       const nowhere = { swarms: [], analysis_uuid: null, busy: 'N', connected: '0', active: 'Y' }
+      // Its settings name the other company's network, and its calibrations are signed by people this one cannot see.
+      const config = {}
       // The other company's connection to it is nothing that this one has lost.
       const { disconnected_at: _left, ...known } = body
       return {
         ...known,
         ...nowhere,
+        config,
         ...freeName(sql, uuid, String(body['name'])),
         uuid,
         created_at: at,

@@ -3,6 +3,7 @@ import {
   calibratedKey,
   calibrationAge,
   keepCalibration,
+  lacksSignedCalibration,
   withCalibration,
 } from '../../domain/rules/calibration-age.ts'
 
@@ -40,4 +41,28 @@ test('its age is in whole days, and unknown where nobody has said when it was', 
   expect(age(at('2025-11-21T12:00:00.000Z'))).toBe(365)
   expect(age({})).toBeNull()
   expect(age(at('lately'))).toBeNull()
+})
+
+test('issue 14: only a signed thermal calibration that is valid, in a chain that is, lets a company launch that requires one', () => {
+  const lacks = (config: Record<string, string>) =>
+    lacksSignedCalibration({ config }, Date.parse(now))
+  const thermal = (until: string) => ({
+    'calibration.thermal.uuid': 'one',
+    'calibration.thermal.until': until,
+  })
+  const later = '2027-10-01T00:00:00.000Z'
+  expect(lacks(at(now))).toBe(true)
+  expect(lacks(thermal(later))).toBe(false)
+  expect(lacks({ ...at(now), ...thermal('2026-11-20T00:00:00.000Z') })).toBe(true)
+  const roi = { 'calibration.roi.uuid': 'two', 'calibration.roi.until': later }
+  const light = {
+    'calibration.illumination.uuid': 'three',
+    'calibration.illumination.until': later,
+  }
+  expect(
+    lacks({ ...thermal(later), ...roi, ...light, 'calibration.illumination.roi': 'two' }),
+  ).toBe(false)
+  expect(
+    lacks({ ...thermal(later), ...roi, ...light, 'calibration.illumination.roi': 'old' }),
+  ).toBe(true)
 })

@@ -5,7 +5,7 @@ import { companyCalls } from '../../domain/calls/companies.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import { dyeCalibrationCalls } from '../../domain/calls/dye-calibrations.ts'
 import { limitsOf } from '../../domain/catalog/calibration.ts'
-import { acceptedOf, calibratedKey, dyesWithout } from '../../domain/rules/calibration-age.ts'
+import { acceptedOf, dyesWithout } from '../../domain/rules/calibration-age.ts'
 import {
   finishedRun,
   illuminationBody,
@@ -146,7 +146,8 @@ describe('issue 19: the chain of calibrations', () => {
     const broken = {
       ...config,
       'calibration.roi.uuid': kept.uuid,
-      [calibratedKey]: new Date().toISOString(),
+      'calibration.thermal.uuid': kept.uuid,
+      'calibration.thermal.until': '2099-01-01T00:00:00.000Z',
     }
     await changeInside(lab.company, {
       type: 'patch',

@@ -5,6 +5,7 @@ import { auditCalls } from '../../domain/calls/audit.ts'
 import { calibrationCalls } from '../../domain/calls/calibrations.ts'
 import { companyCalls } from '../../domain/calls/companies.ts'
 import { deviceCommandCalls } from '../../domain/calls/device-commands.ts'
+import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import { limitsOf } from '../../domain/catalog/calibration.ts'
 import { acceptedOf, calibratedKey } from '../../domain/rules/calibration-age.ts'
@@ -240,11 +241,9 @@ describe('a calibration as a signed record', () => {
     })
   })
 
-  it('a company may refuse launches on a device whose calibration is overdue', async () => {
+  it('issue 14: where a company requires a calibration, only a signed one opens the launch', async () => {
     const operator = await lab.as('Operator')
     const id = lab.device
-    const setDevice = (config: Record<string, string>) =>
-      changeInside(lab.company, { type: 'patch', kind: 'device', uuid: id, patch: { config } })
     const launch = async () => {
       await connectDevice({ company: lab.company, device: id })
       const { uuid } = await create(operator, planFor(lab, { device_uuid: id }))
@@ -254,14 +253,26 @@ describe('a calibration as a signed record', () => {
       must(
         admin(companyCalls.edit, { params: { id: lab.company }, body: { calibration_required } }),
       )
-    await setDevice({ [calibratedKey]: '2020-01-01T00:00:00.000Z' })
     await required('Y')
-    expect((await launch()).errors[0]).toMatchObject({
-      code: 'refused',
-      field: 'device_uuid',
-      reason: 'calibration_due',
-    })
-    await setDevice({ [calibratedKey]: new Date().toISOString() })
+    const due = { code: 'refused', field: 'device_uuid', reason: 'calibration_due' }
+    // The day that the device itself tells proves nothing, nor does a fit that nobody signed.
+    const calibrated_at = new Date().toISOString()
+    const status = {
+      bkernel_version: '2.9.4',
+      busy: 'N',
+      status: '{"serial":"BG-1","srv_status":0}',
+    } as const
+    await must(lab.asDevice(deviceLinkCalls.hello, { body: { ...status, calibrated_at } }))
+    expect((await deviceOf(id)).config[calibratedKey]).toBe(calibrated_at)
+    expect((await launch()).errors[0]).toMatchObject(due)
+    const fit = await must(
+      admin(calibrationCalls.thermal, { body: { ...thermalBody({}), device_uuid: id } }),
+    )
+    expect(fit.data.passed).toBe(true)
+    expect((await launch()).errors[0]).toMatchObject(due)
+    const draft = (await must(prepareThermal(id))).data
+    expect((await launch()).errors[0]).toMatchObject(due)
+    await must(sign(draft))
     expect((await launch()).errors).toEqual([])
     await required('N')
   })

@@ -105,6 +105,28 @@ describe('a device that goes to another company', () => {
     expect(whole.ok && whole.value['wavelengths']).toContain('QUASAR705')
   })
 
+  it('issue 14: takes neither settings nor signed calibrations of the other company along', async () => {
+    const config = {
+      'wifi.ssid': 'Lab of the boss',
+      'calibration.last_at': '2026-11-01T00:00:00.000Z',
+      'calibration.thermal.uuid': crypto.randomUUID(),
+      'calibration.thermal.until': '2099-01-01T00:00:00.000Z',
+    }
+    const device = await makeDevice(partner.company, { name: 'Bare' })
+    const params = { id: device.uuid }
+    await changeInside(partner.company, {
+      type: 'patch',
+      kind: 'device',
+      uuid: device.uuid,
+      patch: { config },
+    })
+    expect((await read(device.uuid, boss)).config).toEqual(config)
+    const moved = await must(boss(deviceCalls.migrate, { params, body: order(underling.company) }))
+    expect(moved.data.device.config).toEqual({})
+    const home = await underling.as('Administrator')
+    expect((await read(device.uuid, home)).config).toEqual({})
+  })
+
   it('[CALL-116] keeps its key where no new one is asked for, and comes back', async () => {
     const device = await makeDevice(partner.company, { name: 'Boomerang' })
     const params = { id: device.uuid }

@@ -281,6 +281,18 @@ test('an open lid blocks the launch; a full disk and an old calibration warn', (
   expect(one('calibration', check({ plan: { ...plan, device: old } }))?.state).toBe('warned')
   const fresh = { ...device, config: { [calibratedKey]: '2026-11-01' } }
   expect(one('calibration', check({ plan: { ...plan, device: fresh } }))?.state).toBe('ok')
+  const demanded = (of: typeof device) =>
+    one('calibration', check({ plan: { ...plan, device: of }, calibrationRequired: true }))
+  // What the device says of itself warns nobody off, but opens no launch where the company requires a calibration.
+  expect(demanded(fresh)).toMatchObject({
+    state: 'open',
+    text: expect.stringContaining('No signed calibration'),
+  })
+  const thermal = {
+    'calibration.thermal.uuid': 'one',
+    'calibration.thermal.until': '2099-01-01T00:00:00.000Z',
+  }
+  expect(demanded({ ...device, config: { ...fresh.config, ...thermal } })?.state).toBe('ok')
   // Warn of colours only where the device has some: for those that are missing, and for all where they are not valid.
   const dyes = (channels: string, roi = '') => ({
     ...device,

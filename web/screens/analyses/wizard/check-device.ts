@@ -2,6 +2,7 @@ import {
   calibrationAge,
   dyesWithout,
   isCalibrationDue,
+  lacksSignedCalibration,
   longestCalibrationDays,
 } from '../../../../domain/rules/calibration-age.ts'
 import { displayName } from '../../../../domain/catalog/wavelengths.ts'
@@ -32,7 +33,9 @@ export function checkDevice({ plan, refusal, heard, now, calibrationRequired }: 
     }
   }
   const days = calibrationAge(device, now)
-  const isDue = isCalibrationDue(device, now)
+  const isDue = calibrationRequired
+    ? lacksSignedCalibration(device, now)
+    : isCalibrationDue(device, now)
   // An unknown age says nothing, unless the company asks for a calibration.
   if (days !== null || calibrationRequired) {
     const state = !isDue ? 'ok' : calibrationRequired ? 'open' : 'warned'
