@@ -67,6 +67,7 @@ export type RecordReason =
   | 'name_taken'
   | 'no_curves'
   | 'no_recipients'
+  | 'too_many_companies'
   | 'no_results'
   | 'no_samples'
   | 'not_alone'

@@ -1,4 +1,5 @@
 import type { emailCalls } from '../../domain/calls/emails.ts'
+import { storesAtOnce } from '../../domain/catalog/limits.ts'
 import { type Email, email } from '../../domain/entities/email.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
@@ -6,7 +7,7 @@ import { readDeliveries } from '../mail/outbox.ts'
 import { retryFailed, sendMails } from '../mail/send.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
-import { reachedOf, resolveRecipients } from '../recipients.ts'
+import { type Group, nameCompanies, reachedOf, resolveRecipients } from '../recipients.ts'
 import { allowAction } from '../store/allow.ts'
 import { searchHandler, storeOf } from './reads.ts'
 import { createHandler, deleteHandler, editHandler } from './writes.ts'
@@ -19,6 +20,22 @@ async function find(context: AccountContext, uuid: string): Promise<Email> {
 }
 
 const edit = editHandler(email)
+
+/**
+ * Find the people that an e-mail would reach now, while its sender waits.
+ * @throws Fault `invalid` for people of more companies than are asked at once: a notification is sent to them after the answer.
+ */
+async function resolve(context: AccountContext, { recipients }: Email): Promise<Group[]> {
+  const companies = await nameCompanies(context, recipients)
+  if (companies.length > storesAtOnce) {
+    throw new Fault('invalid', `An e-mail goes to people of at most ${storesAtOnce} companies`, {
+      field: 'recipients',
+      reason: 'too_many_companies',
+      params: { most: storesAtOnce },
+    })
+  }
+  return resolveRecipients(context, recipients, () => true, companies)
+}
 
 export const emails: Handlers<typeof emailCalls> = {
   search: searchHandler(email),
@@ -33,8 +50,7 @@ export const emails: Handlers<typeof emailCalls> = {
   edit,
   editRecipients: edit,
   recipients: async ({ params }, context) => {
-    const { recipients } = await find(context, params.id)
-    return reachedOf(await resolveRecipients(context, recipients))
+    return reachedOf(await resolve(context, await find(context, params.id)))
   },
   test: async ({ params }, context) => {
     const { account, env, by, company } = context
@@ -48,7 +64,7 @@ export const emails: Handlers<typeof emailCalls> = {
   send: async ({ params }, context) => {
     const { env, opId, by } = context
     const record = await find(context, params.id)
-    const groups = await resolveRecipients(context, record.recipients)
+    const groups = await resolve(context, record)
     const { total: reached } = reachedOf(groups)
     // Of one that is sent already only a repeated delivery comes here: the store tells it from a second order.
     if (reached === 0 && record.status === 'Waiting') {

@@ -2,6 +2,7 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { companyCalls } from '../../domain/calls/companies.ts'
+import { emailCalls } from '../../domain/calls/emails.ts'
 import { notificationCalls } from '../../domain/calls/notifications.ts'
 import { partnerCalls } from '../../domain/calls/partners.ts'
 import { recallCalls } from '../../domain/calls/recalls.ts'
@@ -132,4 +133,32 @@ describe(`a call of the provider, in a region of ${many} companies`, () => {
     const { data } = await must(world.call(recallCalls.get, { params: order.params }))
     expect(data.told?.filter(({ told_at }) => told_at !== null)).toHaveLength(many)
   })
+
+  it('issue 14: an e-mail to people of more companies is refused before anybody is asked', async () => {
+    const { company } = world.lab
+    const mail = (companies: string[]) =>
+      must(
+        world.call(emailCalls.create, {
+          body: {
+            subject: 'News',
+            message: 'Newer',
+            recipients: { profiles: [], users: [], companies },
+          },
+        }),
+      )
+    const { uuid } = (await mail([...others, company])).data
+    const params = { id: uuid }
+    for (const row of [emailCalls.recipients, emailCalls.send]) {
+      const { value, asks } = await countAsks(() => world.call(row, { params }))
+      expect(value.errors[0]).toMatchObject({ field: 'recipients', reason: 'too_many_companies' })
+      expect(storesIn(asks)).toBe(1)
+    }
+    // As many as may be asked: the own company is one of them.
+    const most = (await mail([...others.slice(0, storesAtOnce - 2), company])).data
+    const sent = await countAsks(() =>
+      must(world.call(emailCalls.send, { params: { id: most.uuid } })),
+    )
+    expect(sent.value.data.reached).toBeGreaterThan(0)
+    expect(storesIn(sent.asks)).toBe(storesAtOnce)
+  }, 60_000)
 })
