@@ -18,6 +18,7 @@ import type {
 } from './edge-test-parts.ts'
 import { fillCall, type Known, markCall, type Parts } from './fill.ts'
 import { keepLedger, type Ledger } from './ledger.ts'
+import type { Ears } from './listen.ts'
 import { type MarkedRegion, markerMaker } from './markers.ts'
 import { runScenario } from './scenario.ts'
 
@@ -28,8 +29,7 @@ export interface Place {
   state: string
   /** Of each row its example alone, and neither a day of a laboratory nor broken requests. */
   rowsOnly: boolean
-  /** Begin to hear all that goes over the bus of a company. */
-  listenTo: (company: string) => Promise<void>
+  listenTo: Ears['listenTo']
 }
 
 export interface Driven extends Ledger {
@@ -58,7 +58,7 @@ export async function driveRegion(place: Place): Promise<Driven> {
   if (!rowsOnly) {
     const word = make()
     const lab = await parts.foundLab(word, { developer: 'Y', certificates_enabled: 'Y' })
-    await listenTo(lab.company)
+    await listenTo(lab.company, true)
     const storage = join(state, 'devices')
     const note = (text: string) => mishaps.push(text)
     await runScenario({ lab, word, address, storage, make, note })

@@ -28,8 +28,8 @@ export interface Heard {
 }
 
 export interface Ears {
-  /** Begin to hear all that goes over the bus of a company. */
-  listenTo(company: string): Promise<void>
+  /** Begin to hear all that goes over the bus of a company; `hasDevices` if devices on it answer commands. */
+  listenTo(company: string, hasDevices?: boolean): Promise<void>
   /** Try the ears by strays, hear what is under way, and say all that was heard before. */
   close(): Promise<Heard>
 }
@@ -52,9 +52,14 @@ export function openEars(address: string, secret: string, region: MarkedRegion):
     }
   }
   return {
-    listenTo: async (company) => {
+    listenTo: async (company, hasDevices = false) => {
       const bus = await openBus(address, secret, company)
-      bus.subscribe('>', { callback: (error, message) => error ?? hear(message) })
+      const listen = (message: Msg) => {
+        hear(message)
+        // Because somebody listens, the service would wait 5 s for a device's answer to each command.
+        if (!hasDevices) message.respond()
+      }
+      bus.subscribe('>', { callback: (error, message) => error ?? listen(message) })
       await bus.flush()
       buses.set(company, bus)
     },
