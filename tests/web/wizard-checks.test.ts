@@ -283,7 +283,7 @@ test('an open lid blocks the launch; a full disk and an old calibration warn', (
   expect(one('calibration', check({ plan: { ...plan, device: fresh } }))?.state).toBe('ok')
   const demanded = (of: typeof device) =>
     one('calibration', check({ plan: { ...plan, device: of }, calibrationRequired: true }))
-  // What the device says of itself warns nobody off, but opens no launch where the company requires a calibration.
+  // Refuse the day that a device tells of itself where the company requires a calibration.
   expect(demanded(fresh)).toMatchObject({
     state: 'open',
     text: expect.stringContaining('No signed calibration'),
