@@ -1,5 +1,4 @@
 // `npm run accuracy [-- --json FILE]`: our numbers against vendors, other software and people, on real data.
-import { parseArgs } from 'node:util'
 import { measureBaselineStability } from '../tests/accuracy/baseline-stability.ts'
 import { measureCompensation } from '../tests/accuracy/compensation.ts'
 import { measureConsensus } from '../tests/accuracy/consensus.ts'
@@ -31,9 +30,10 @@ import {
   readShippedPlate,
   referencePlates,
 } from '../tests/support/vendor-plate.ts'
+import { readFlags } from './read-flags.ts'
 import { printTable, writeJson } from './report-table.ts'
 
-const { values } = parseArgs({ options: { json: { type: 'string' } } })
+const { values } = readFlags({ options: { json: { type: 'string' } } })
 
 const plates = referencePlates
   .filter(({ name }) => hasPlate(name))

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { batteries, type Battery, type Quick } from './batteries.ts'
+import { readFlags } from './read-flags.ts'
 import { atMost, printTable, type ReportRow, writeJson } from './report-table.ts'
 import { projectRoot, runTool, stopToolsOnExit } from './run-tool.ts'
 import { formatSeconds } from './steps.ts'
@@ -15,7 +15,7 @@ const folder = join(projectRoot, 'test-results', 'batteries')
 
 /** Runs batteries one after the other and prints one table of all they measured. @returns whether every row held. */
 export async function runAll(flags: string[]): Promise<boolean> {
-  const { values } = parseArgs({
+  const { values } = readFlags({
     args: flags,
     options: {
       json: { type: 'string' },

@@ -1,5 +1,4 @@
 // `npm run bench -- NAME [--short] [--json FILE]`: measures one thing a user waits for, prints it against its bar.
-import { parseArgs } from 'node:util'
 import { benchConsole } from './bench-console.ts'
 import { benchCurves } from './bench-curves.ts'
 import { benchEdge } from './bench-edge.ts'
@@ -10,6 +9,7 @@ import { benchMethods } from './bench-methods.ts'
 import { benchSync } from './bench-sync.ts'
 import { benchUi } from './bench-ui.ts'
 import { benchWasm } from './bench-wasm.ts'
+import { readFlags } from './read-flags.ts'
 import { printTable, writeJson, type ReportRow } from './report-table.ts'
 import { stopToolsOnExit } from './run-tool.ts'
 
@@ -27,7 +27,7 @@ const benches: Record<string, (given: { short: boolean }) => Promise<ReportRow[]
   fleet: benchFleet,
 }
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readFlags({
   allowPositionals: true,
   options: { json: { type: 'string' }, short: { type: 'boolean', default: false } },
 })

@@ -1,9 +1,9 @@
 // `node scripts/run.mjs nats-config --listen HOST:PORT --accounts DIR [--cert FILE --key FILE]`: writes the configuration
 // of a NATS server for the deployment whose LIVE_SECRET is in the environment (docs/deploy.md, section 14).
-import { parseArgs } from 'node:util'
 import { natsServerConfig } from './nats-server-config.ts'
+import { readFlags } from './read-flags.ts'
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     listen: { type: 'string', default: '127.0.0.1:9222' },
     accounts: { type: 'string', default: '/var/lib/nats/bapp-accounts' },

@@ -1,6 +1,6 @@
 // `node scripts/run.mjs releases COMMAND …`: what holders of the root and release signers do on their own machines (decision 68).
-import { parseArgs } from 'node:util'
 import { CannotStart } from './cannot-start.ts'
+import { readFlags } from './read-flags.ts'
 import {
   checkFolder,
   listRelease,
@@ -26,7 +26,7 @@ A folder holds metadata/ and targets/, and is what a stick carries. Uploads on /
 N.root.json the first time and after a change of keys. The passphrase is asked for, or taken from RELEASE_PASSPHRASE.`
 
 try {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readFlags({
     allowPositionals: true,
     options: {
       folder: { type: 'string', default: '.' },

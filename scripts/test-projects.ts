@@ -11,6 +11,7 @@ export const processTests = [
   'tests/scripts/bench-edge.test.ts',
   'tests/scripts/first-company.test.ts',
   'tests/scripts/one-stack-at-a-time.test.ts',
+  'tests/scripts/read-flags.test.ts',
   'tests/scripts/residency-rows.test.ts',
   'tests/scripts/runner-killed.test.ts',
   'tests/scripts/verify.test.ts',

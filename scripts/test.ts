@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import limitConcurrency from 'p-limit'
 import { appendFlakyLog, findRepeated, readFlakyLog } from './flaky-log.ts'
+import { readFlags } from './read-flags.ts'
 import { projectRoot, stopToolsOnExit } from './run-tool.ts'
 import { keepScratchInMemory } from './scratch-folder.ts'
 import { mostFlaky, runFailedAgain } from './second-run.ts'
@@ -14,7 +14,7 @@ import { testSteps, type InTurn, type TestStep } from './test-steps.ts'
 const names = testSteps.map((step) => step.name).join(',')
 const help = `npm test -- [--only STEP,STEP]\n\nSteps: ${names}. Without --only all of them run.`
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: { only: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
 })
 if (values.help) {

@@ -2,7 +2,7 @@
 // ("[CALL-033] ..."). Read from the reports that `npm test` leaves; where there is none, from the titles in the files.
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readFlags } from './read-flags.ts'
 import { printTable, writeJson, type ReportRow } from './report-table.ts'
 import {
   promised,
@@ -17,7 +17,7 @@ import { projectRoot } from './run-tool.ts'
 import { projectOf, testProjects } from './test-projects.ts'
 import { readWrittenTitles, type TestFile } from './test-reports.ts'
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: { json: { type: 'string' }, missing: { type: 'boolean', default: false } },
 })
 

@@ -1,6 +1,6 @@
 // `node scripts/run.mjs verify FILE [--anchors DIR] [--key FILE] [--files DIR] [--json]`: checks an exported record or audit
 // trail on its own. Bundled into one file without dependencies by scripts/build-verify.ts.
-import { parseArgs } from 'node:util'
+import { readFlags } from './read-flags.ts'
 import { checkFile } from './verify/check-file.ts'
 import { describeVerdict } from './verify/describe.ts'
 
@@ -15,7 +15,7 @@ const usage = `Usage: bapp-verify FILE [options]
 Ends with 0 when everything holds, 1 when something does not, 2 when there was nothing to check.`
 
 try {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readFlags({
     allowPositionals: true,
     options: {
       key: { type: 'string' },

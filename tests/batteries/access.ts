@@ -2,7 +2,7 @@
 // in the own company, an underling and another company, by a session and by an API key, and records of the own swarm and another
 // one. Each answer of the service is compared with what the explanation says of the same facts (domain/rules/access.ts).
 import './residency/node-hooks.ts'
-import { parseArgs } from 'node:util'
+import { readFlags } from '../../scripts/read-flags.ts'
 import { atMost, printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
 import { gatherRequests } from './residency/gather-requests.ts'
 import { transport } from './residency/cloudflare-test.ts'
@@ -32,7 +32,7 @@ interface Questions {
   }>
 }
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     json: { type: 'string' },
     profiles: { type: 'string', default: '29' },

@@ -1,12 +1,12 @@
 // `npm run battery -- audit [--json FILE] [--entries N] [--seed S] [--every N] [--moments N] [--beside N]`: a trail of real entries is exported from a real
 // store and bent in every way; then the store itself is put back to an earlier moment. Nothing may go unnoticed.
-import { parseArgs } from 'node:util'
 import { fromHex, toHex } from '../../domain/trail/bytes.ts'
 import { isConsistent, isIncluded } from '../../domain/trail/proofs.ts'
 import { foldComplete, hashLeaf, type NodeReader, rootOfRange } from '../../domain/trail/tree.ts'
 import { verifyFile } from '../../domain/trail/verify-file.ts'
 import type { Expected } from '../../domain/trail/note-check.ts'
 import { verifyTrail } from '../../domain/trail/verify-trail.ts'
+import { readFlags } from '../../scripts/read-flags.ts'
 import { printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
 import { trailTools } from '../../edge/store/trail-tools.ts'
 import { consistencies, inclusions, inputs, roots } from '../support/rfc-6962-vectors.ts'
@@ -23,7 +23,7 @@ import { cutEach, deleteEach, insertEach, linesOf, reorderEach } from './audit/r
 import { RealStore } from './audit/store.ts'
 import { count, newTally, type Tally } from './audit/tally.ts'
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     json: { type: 'string' },
     entries: { type: 'string', default: '1000' },

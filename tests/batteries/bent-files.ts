@@ -1,11 +1,11 @@
 // `npm run battery -- bent-files [--json FILE] [--count N] [--seed S]`: instrument files with one column, sheet, element, dye,
 // target or well taken away. Each is refused, or what is still in it comes out as a curve of the analysis or is named in a notice.
-import { parseArgs } from 'node:util'
+import { readFlags } from '../../scripts/read-flags.ts'
 import { atMost, printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
 import { bundledFiles, referenceFiles, writtenFiles } from '../support/file-fixtures.ts'
 import { bendableFiles, bendFile, type BentResult } from './bent-files/bend-file.ts'
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     json: { type: 'string' },
     count: { type: 'string', default: '10000' },

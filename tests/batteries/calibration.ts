@@ -1,10 +1,10 @@
 // `npm run battery -- calibration [--json FILE] [--count N] [--seed S]`: N (10,000) synthetic plates of each kind, sound ones and such
 // with a fault, and as many cartridges of the thermal calibrator. No fault may be accepted.
-import { parseArgs } from 'node:util'
+import { readFlags } from '../../scripts/read-flags.ts'
 import { printTable, writeJson } from '../../scripts/report-table.ts'
 import { measureCalibration } from './calibration/measure.ts'
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     json: { type: 'string' },
     count: { type: 'string', default: '10000' },

@@ -1,8 +1,8 @@
 // `npm run battery -- crash [--json FILE] [--count N] [--seed S] [--only browser|edge|migration]`: SIGKILL of the browser and of
 // workerd in the middle of writes (N times each, 200), and of the browser while its tables change their shape (N / 2).
-import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import { readyChromium } from '../../scripts/install-chromium.ts'
+import { readFlags } from '../../scripts/read-flags.ts'
 import { printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
 import { shape } from '../../web/local/partition.ts'
 import { killBrowser } from './crash/kill-browser.ts'
@@ -15,7 +15,7 @@ import { startReal } from './sync-real/stack.ts'
 /** Time within which a killed page must be open again. */
 const reopenMs = 5000
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     json: { type: 'string' },
     count: { type: 'string', default: '200' },

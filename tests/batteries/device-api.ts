@@ -1,13 +1,13 @@
 // `npm run battery -- device-api [--json FILE] [--count N] [--seed S]`: N (10,000) requests to the API of a device in the local
 // network, half of them bent and half by people who may not make them, then floods, slow connections and bodies without end.
-import { parseArgs } from 'node:util'
+import { readFlags } from '../../scripts/read-flags.ts'
 import { printTable, writeJson } from '../../scripts/report-table.ts'
 // Plain Node cannot load the way to devices without it, which is the page's.
 import './sync-sim/node-hooks.ts'
 
 const { measureDeviceApi } = await import('./device-api/measure.ts')
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     json: { type: 'string' },
     count: { type: 'string', default: '10000' },

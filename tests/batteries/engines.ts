@@ -1,7 +1,7 @@
 // `npm run battery -- engines [--json FILE] [--plates N] [--small]`: whether every JavaScript engine calculates the same bits from the
 // minified script as Node from the sources. An engine that is not on this computer is said to be not here.
-import { parseArgs } from 'node:util'
 import { bundleScript } from '../../scripts/bundle-script.ts'
+import { readFlags } from '../../scripts/read-flags.ts'
 import { printTable, writeJson, type ReportRow } from '../../scripts/report-table.ts'
 import { digestPlates, findDifference, type StageDigest } from '../support/engine-digest.ts'
 import { writePlates } from '../support/engine-plate.ts'
@@ -13,7 +13,7 @@ import { firefox } from './engines/firefox.ts'
 import { shells } from './engines/shells.ts'
 import { workerd } from './engines/workerd.ts'
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     json: { type: 'string' },
     plates: { type: 'string', default: '40' },

@@ -1,12 +1,12 @@
 // `npm run battery -- fuzz-files [--json FILE] [--count N] [--seed S] [--from N]`: mutated instrument files of every format
 // that can be read. Each must be read whole or be refused with a reason: no hang, no crash, no half import.
-import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
+import { readFlags } from '../../scripts/read-flags.ts'
 import { atMost, printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
 import { fixturesByFormat } from './fuzz-files/fixtures.ts'
 import type { FuzzResult } from './fuzz-files/fuzz-case.ts'
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     json: { type: 'string' },
     count: { type: 'string', default: '10000' },

@@ -1,16 +1,16 @@
 // `npm run battery -- quota [--json FILE] [--count N]`: half of N (60) cases on a disk that fills up at different levels, half in
 // which the browser takes tables, files or all of the site's data away.
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import { readyChromium } from '../../scripts/install-chromium.ts'
+import { readFlags } from '../../scripts/read-flags.ts'
 import { printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
 import { evict, evictionAt } from './quota/evicted.ts'
 import { type Case, fillLevel } from './quota/fill-level.ts'
 import { bundlePage } from './sync-real/desk.ts'
 import { startReal } from './sync-real/stack.ts'
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: { json: { type: 'string' }, count: { type: 'string', default: '60' } },
 })
 const half = Math.ceil(Number(values.count) / 2)

@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readFlags } from '../../scripts/read-flags.ts'
 import { atMost, printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
 import { bootstrapAgain } from './residency/bootstrap-again.ts'
 import { judgeBuses, judgeRegion, type Kept } from './residency/judge.ts'
@@ -14,7 +14,7 @@ import { type RunningRegion, startRegions } from './residency/regions.ts'
 import { filesBelow, scanFolder } from './residency/scan.ts'
 import type { Driven } from './residency/drive.ts'
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: { json: { type: 'string' }, keep: { type: 'boolean', default: false } },
 })
 const folder = mkdtempSync(join(tmpdir(), 'bapp-residency-'))

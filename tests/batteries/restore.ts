@@ -4,7 +4,6 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { checkFolder } from '../../scripts/backup/check-folder.ts'
@@ -12,11 +11,12 @@ import { compareFolders } from '../../scripts/backup/compare-folders.ts'
 import { Deployment } from '../../scripts/backup/deployment.ts'
 import { exportCompany } from '../../scripts/backup/export.ts'
 import { restoreCompany } from '../../scripts/backup/restore.ts'
+import { readFlags } from '../../scripts/read-flags.ts'
 import { atMost, printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
 import { createRandom } from '../support/seeded-random.ts'
 import { RealStore } from './audit/store.ts'
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     json: { type: 'string' },
     entries: { type: 'string', default: '1000' },

@@ -1,10 +1,10 @@
 // `npm run battery -- rollout [--json FILE] [--devices N] [--good N] [--planted N] [--cuts N] [--seed S]`: rollouts of good (200) and
 // of planted versions (50 of each) over 2,000 simulated devices, and updates by the device's own code with power cuts and attacks.
-import { parseArgs } from 'node:util'
+import { readFlags } from '../../scripts/read-flags.ts'
 import { printTable, writeJson } from '../../scripts/report-table.ts'
 import { measureRollouts } from './rollout/measure.ts'
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     json: { type: 'string' },
     devices: { type: 'string', default: '2000' },

@@ -1,10 +1,10 @@
 // `npm run battery -- scanner [--json FILE] [--count N] [--seed S]`: N (10,000) bursts of keys of each kind, as readers of bar
 // codes and people send them, through the page's own handler. No scanned id may lose a part without being shown.
-import { parseArgs } from 'node:util'
+import { readFlags } from '../../scripts/read-flags.ts'
 import { printTable, writeJson } from '../../scripts/report-table.ts'
 import { measureScanner } from './scanner/measure.ts'
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     json: { type: 'string' },
     count: { type: 'string', default: '10000' },

@@ -3,7 +3,7 @@
 // reply, whether the time of a sign-in tells who is there, and the access matrix asked while what a request rests on is taken
 // away (`--every`: each so-many-th row; `--rounds`: times for a row without a body; `--only changes`: nothing else). The edge
 // runs in workerd with nothing before it.
-import { parseArgs } from 'node:util'
+import { readFlags } from '../../scripts/read-flags.ts'
 import { atMost, printTable, writeJson, type ReportRow } from '../../scripts/report-table.ts'
 import { startWorker } from '../../scripts/worker-process.ts'
 import { startOpenWorker } from './residency/open-worker.ts'
@@ -16,7 +16,7 @@ import { writeServerFields } from './security/server-fields.ts'
 import { shownApart, timeSignIns } from './security/sign-in-timing.ts'
 import { foundWorld } from './security/world.ts'
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     json: { type: 'string' },
     requests: { type: 'string', default: '5000' },

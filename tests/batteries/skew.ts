@@ -1,7 +1,7 @@
 // `npm run battery -- skew [--json FILE] [--count N] [--from SEED]`: page and edge of three versions, each pair of them, with all
 // that the simulation lets go wrong, upgrades and roll-backs in the middle. `--replay SEED --pair N [--steps IDS] [--without
 // FAULTS]`, as a failing seed prints it, lives one again; `--seed SEED` lives one in every pair.
-import { parseArgs } from 'node:util'
+import { readFlags } from '../../scripts/read-flags.ts'
 import { printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
 import { makeVersions } from './skew/make-versions.ts'
 import { planSkew } from './skew/plan-skew.ts'
@@ -9,7 +9,7 @@ import { nameOfPair, pairs } from './skew/versions.ts'
 import { type Lived, liveJobs } from './sync-sim/jobs.ts'
 import { bendPlan } from './sync-sim/shrink.ts'
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     json: { type: 'string' },
     count: { type: 'string', default: '100' },

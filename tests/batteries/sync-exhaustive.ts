@@ -1,10 +1,10 @@
 // `npm run battery -- sync-exhaustive [--json FILE] [--most N]`: two people and four operations in every order, with every
 // fault at every request, every step of a page's store and every call inside the edge. All of them are lived.
-import { parseArgs } from 'node:util'
+import { readFlags } from '../../scripts/read-flags.ts'
 import { printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
 import { liveJobs } from './sync-sim/jobs.ts'
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: { json: { type: 'string' }, most: { type: 'string', default: '1000000' } },
 })
 const began = performance.now()

@@ -1,13 +1,13 @@
 // `npm run battery -- sync-model [--seeds N] [--from N] [--steps N] [--workers N] [--json FILE]`: the steps of a local document
 // (domain/sync) against an edge in memory. Each seed is a history of people at two to four machines with two tabs each, over a
 // network that loses, doubles and turns around; at its end everybody has the same and nothing that was typed is lost.
-import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
+import { readFlags } from '../../scripts/read-flags.ts'
 import { atMost, printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
 import { type Failure, stepsPerSeed } from './sync-model/run-seed.ts'
 import type { Message } from './sync-model/worker.ts'
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     json: { type: 'string' },
     seeds: { type: 'string', default: '100000' },

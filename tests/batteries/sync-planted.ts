@@ -1,12 +1,12 @@
 // `npm run battery -- sync-planted [--json FILE] [--seeds N] [--only TEXT]`: bugs that others have shipped are planted
 // into the product one by one; the simulation (sync-sim) must find each of them.
-import { parseArgs } from 'node:util'
+import { readFlags } from '../../scripts/read-flags.ts'
 import { printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
 import { liveJobs } from './sync-sim/jobs.ts'
 import { skewPlants } from './skew/plants.ts'
 import { plants } from './sync-sim/plants.ts'
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     json: { type: 'string' },
     seeds: { type: 'string', default: '500' },

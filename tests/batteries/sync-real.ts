@@ -1,8 +1,8 @@
 // `npm run battery -- sync-real [--json FILE] [--count N] [--from SEED]`: the built edge in workerd and three people's browsers
 // in Chromium, two of one company and one of another, over lines on which requests are lost, doubled, delayed and answered by others.
-import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import { readyChromium } from '../../scripts/install-chromium.ts'
+import { readFlags } from '../../scripts/read-flags.ts'
 import { printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
 import { bundlePage } from './sync-real/desk.ts'
 import { clearDesks, judge } from './sync-real/judge.ts'
@@ -10,7 +10,7 @@ import { people, planSchedule, seats } from './sync-real/plan.ts'
 import { Office } from './sync-real/play.ts'
 import { startReal } from './sync-real/stack.ts'
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     json: { type: 'string' },
     count: { type: 'string', default: '300' },

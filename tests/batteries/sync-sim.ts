@@ -1,11 +1,11 @@
 // `npm run battery -- sync-sim [--json FILE] [--seeds N] [--from SEED]`: the page's own replication against the edge's own
 // handlers in one process, with virtual clock, network and disk. `--replay SEED [--steps IDS] [--without FAULTS]`, as a failing
 // seed prints it, lives one again and tells all that happens.
-import { parseArgs } from 'node:util'
+import { readFlags } from '../../scripts/read-flags.ts'
 import { printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
 import { type Lived, liveJobs } from './sync-sim/jobs.ts'
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     json: { type: 'string' },
     seeds: { type: 'string', default: '10000' },

@@ -4,17 +4,17 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import { startHost } from '../../desktop/start-host.ts'
 import { readyChromium } from '../../scripts/install-chromium.ts'
+import { readFlags } from '../../scripts/read-flags.ts'
 import { printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
 import { startReal } from './sync-real/stack.ts'
 import { planDrops } from './watched-folder/drop-files.ts'
 import { play } from './watched-folder/play.ts'
 import { openWindow } from './watched-folder/window.ts'
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     json: { type: 'string' },
     count: { type: 'string', default: '500' },
