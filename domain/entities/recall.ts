@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { calibrationKinds } from '../catalog/calibration.ts'
 import { entity } from '../entity.ts'
 import { author, ContentHash, Line, Name, stamps, Text, Timestamp, Uuid } from '../fields.ts'
 import { isSeenReason } from '../rules/plain-text.ts'
@@ -21,12 +22,16 @@ export const RecallSubject = v.variant('kind', [
     recipe_uuid: Uuid,
     version: v.pipe(v.number(), v.integer(), v.minValue(0)),
   }),
-  /** Runs that a device began with this calibration in force: from its moment until the next one's. */
+  /**
+   * Runs that a device began with this calibration in force: from its moment until the next one's. Signed ones are of a kind; without
+   * it the day of a temperature calibration that the configuration of the device told.
+   */
   v.strictObject({
     kind: v.literal('calibration'),
     device_uuid: Uuid,
     from: Timestamp,
     until: v.nullable(Timestamp),
+    of: v.optional(v.picklist(calibrationKinds)),
   }),
 ])
 export type RecallSubject = v.InferOutput<typeof RecallSubject>

@@ -1,12 +1,8 @@
 import type { FoundSubject } from '../../../domain/calls/recalls.ts'
 import type { RecallSubject, SubjectKind } from '../../../domain/entities/recall.ts'
-import { cutName } from '../../../domain/rules/plain-text.ts'
-import { calibratedKey } from '../../../domain/rules/calibration-age.ts'
-import { parseEntry } from '../audit.ts'
 import type { Sql } from '../sql.ts'
-
-/** Longest name (`Name` of domain/fields.ts). */
-const nameLength = 120
+import { findCalibrations } from './calibration-subjects.ts'
+import { joinName, nameDevice, sayMoment } from './subject-names.ts'
 
 /** Most subjects of one answer. */
 const mostSubjects = 50
@@ -48,21 +44,6 @@ export function nameSubject(sql: Sql, subject: RecallSubject): string {
     case 'calibration':
       return joinName(nameDevice(sql, subject.device_uuid), sayMoment(subject.from))
   }
-}
-
-/** Join a name and its detail to one that a record may have: the detail, which tells two apart, is never cut. */
-function joinName(name: string | null | undefined, detail: string): string {
-  return name ? `${cutName(name, nameLength - 3 - detail.length)} · ${detail}` : detail
-}
-
-/** Write a time to the minute, UTC. */
-function sayMoment(at: string): string {
-  return `${at.slice(0, 16).replace('T', ' ')} UTC`
-}
-
-function nameDevice(sql: Sql, uuid: string): string {
-  const query = `SELECT name FROM records WHERE kind = 'device' AND uuid = ?`
-  return sql.first<{ name: string | null }>(query, uuid)?.name ?? uuid
 }
 
 type Counted = { analyses: number; last_at: string }
@@ -109,45 +90,4 @@ const finders: Record<SubjectKind, (sql: Sql) => FoundSubject[]> = {
         ...counted,
       })),
   calibration: findCalibrations,
-}
-
-/** Find the calibrations of the devices, by the trail, with the runs that began while each was in force. */
-function findCalibrations(sql: Sql): FoundSubject[] {
-  const runs = sql.all<{ device_uuid: string; started_at: string }>(
-    `SELECT body ->> '$.device_uuid' AS device_uuid, body ->> '$.started_at' AS started_at
-     FROM records WHERE kind = 'analysis' AND body ->> '$.device_uuid' IS NOT NULL
-       AND body ->> '$.started_at' IS NOT NULL`,
-  )
-  return [...readCalibrations(sql)].flatMap(([device_uuid, moments]) =>
-    moments.map((from, at): FoundSubject => {
-      const until = moments[at + 1] ?? null
-      const own = runs.filter(
-        (run) =>
-          run.device_uuid === device_uuid &&
-          run.started_at >= from &&
-          (until === null || run.started_at < until),
-      )
-      return {
-        subject: { kind: 'calibration', device_uuid, from, until },
-        name: joinName(nameDevice(sql, device_uuid), sayMoment(from)),
-        analyses: own.length,
-        last_at: from,
-      }
-    }),
-  )
-}
-
-function readCalibrations(sql: Sql): Map<string, string[]> {
-  const rows = sql.all<{ uuid: string; entry: string }>(
-    `SELECT uuid, entry FROM audit WHERE kind = 'device' AND instr(entry, ?) > 0 ORDER BY seq`,
-    calibratedKey,
-  )
-  const found = new Map<string, Set<string>>()
-  for (const { uuid, entry } of rows) {
-    const config = parseEntry(entry)?.changes.find(({ field }) => field === 'config')?.after
-    const moment = (config as Record<string, unknown> | undefined)?.[calibratedKey]
-    if (typeof moment !== 'string') continue
-    found.set(uuid, (found.get(uuid) ?? new Set()).add(moment))
-  }
-  return new Map([...found].map(([uuid, moments]) => [uuid, [...moments].sort()]))
 }

@@ -18,6 +18,7 @@ import { showToast } from '../../state/toasts.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import { useSending } from '../../state/use-sending.ts'
 import { ProofNotice } from './ProofNotice.tsx'
+import { sayCalibrationKind } from './calibration-kind.ts'
 import styles from './Recall.module.css'
 import { StatePicture } from './StatePicture.tsx'
 import { useTouched } from './use-touched.ts'
@@ -188,6 +189,7 @@ function FoundList(props: {
                 onChange={() => props.onChoose(one)}
               />
               <bdi>{one.name}</bdi>
+              {kind === 'calibration' && <span>{sayCalibrationKind(one.subject)}</span>}
               <span>{t('recall.uses', { count: one.analyses })}</span>
             </label>
           ))}

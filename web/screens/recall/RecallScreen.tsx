@@ -21,6 +21,7 @@ import { localTime } from '../../state/local-time.ts'
 import { showErrors } from '../../state/show-errors.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import { useOwnCompany } from '../../state/use-own-company.ts'
+import { sayCalibrationKind } from './calibration-kind.ts'
 import { AmendDialog } from './AmendDialog.tsx'
 import { AnnounceDialog } from './AnnounceDialog.tsx'
 import { DeedList } from './DeedList.tsx'
@@ -79,7 +80,12 @@ function RecallPage(props: { recall: Recall; touched: Touched; again: () => void
     <Page
       title={`${recall.number} · ${recall.name}`}
       state={<RecallBadge status={recall.status} />}
-      facts={[recall.reason, recall.user_name, localTime(recall.created_at)]}
+      facts={[
+        sayCalibrationKind(recall.subject),
+        recall.reason,
+        recall.user_name,
+        localTime(recall.created_at),
+      ].filter((one) => one !== null)}
       primary={
         next && {
           label: next.label,

@@ -6,6 +6,7 @@ import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { localTime } from '../../state/local-time.ts'
 import { account } from '../../state/session.ts'
+import { sayCalibrationKind } from './calibration-kind.ts'
 import { ProofNotice } from './ProofNotice.tsx'
 import styles from './RecallSheet.module.css'
 import { makeTouchedColumns } from './touched-columns.tsx'
@@ -29,8 +30,15 @@ export function RecallSheet(props: { recall: Recall; touched: Touched; onPrinted
         {t('recall.pageTitle')} {recall.number} · {recall.name}
       </h1>
       <p>
-        {t(`recall.status.${recall.status}`)} · {recall.reason} · {recall.user_name} ·{' '}
-        {localTime(recall.created_at)}
+        {[
+          t(`recall.status.${recall.status}`),
+          sayCalibrationKind(recall.subject),
+          recall.reason,
+          recall.user_name,
+          localTime(recall.created_at),
+        ]
+          .filter((one) => one !== null)
+          .join(' · ')}
       </p>
       <p>
         {[account.value?.company_details.name, account.value?.name, localTime(printedAt)]

@@ -1,0 +1,90 @@
+import type { CalibrationKind } from '../../../domain/catalog/calibration.ts'
+import type { FoundSubject } from '../../../domain/calls/recalls.ts'
+import { calibratedKey } from '../../../domain/rules/calibration-age.ts'
+import { parseEntry } from '../audit.ts'
+import type { Sql } from '../sql.ts'
+import { joinName, nameDevice, sayMoment } from './subject-names.ts'
+
+/** Time in which one calibration was in force on a device; `of` is the kind of a signed one. */
+interface Term {
+  device_uuid: string
+  from: string
+  until: string | null
+  of?: CalibrationKind
+}
+
+/**
+ * Find the calibrations of the devices with the runs that began while each was in force: those that were signed, by kind; then the days that
+ * configurations told, by the trail, but for those of signed ones.
+ */
+export function findCalibrations(sql: Sql): FoundSubject[] {
+  const runs = sql.all<{ device_uuid: string; started_at: string }>(
+    `SELECT body ->> '$.device_uuid' AS device_uuid, body ->> '$.started_at' AS started_at
+     FROM records WHERE kind = 'analysis' AND body ->> '$.device_uuid' IS NOT NULL
+       AND body ->> '$.started_at' IS NOT NULL`,
+  )
+  return [...findSigned(sql), ...findTold(sql)].map((term): FoundSubject => {
+    const { device_uuid, from, until } = term
+    const own = runs.filter(
+      (run) =>
+        run.device_uuid === device_uuid &&
+        run.started_at >= from &&
+        (until === null || run.started_at < until),
+    )
+    return {
+      subject: { kind: 'calibration', ...term },
+      name: joinName(nameDevice(sql, device_uuid), sayMoment(from)),
+      analyses: own.length,
+      last_at: from,
+    }
+  })
+}
+
+/** Find the terms of signed calibrations: each is in force until the next of its kind on the same device. */
+function findSigned(sql: Sql): Term[] {
+  const rows = sql.all<{ device: string; kind: CalibrationKind; at: string }>(
+    `SELECT json_extract(body, '$.device_uuid') AS device, body ->> '$.kind' AS kind,
+       json_extract(body, '$.signature.at') AS at FROM records
+     WHERE kind = 'calibration' AND deleted_at IS NULL AND json_extract(body, '$.signature.at') IS NOT NULL
+     ORDER BY device, body ->> '$.kind', at`,
+  )
+  return rows.map(({ device, kind, at }, index): Term => {
+    const next = rows[index + 1]
+    const until = next?.device === device && next.kind === kind ? next.at : null
+    return { device_uuid: device, from: at, until, of: kind }
+  })
+}
+
+/** Find the days that configurations told. Each lasts until the next one, signed or not. */
+function findTold(sql: Sql): Term[] {
+  const signed = new Set(
+    sql
+      .all<{ device: string; at: string }>(
+        `SELECT json_extract(body, '$.device_uuid') AS device, body ->> '$.measured_at' AS at FROM records
+         WHERE kind = 'calibration' AND body ->> '$.kind' = 'thermal'
+           AND json_extract(body, '$.signature.at') IS NOT NULL`,
+      )
+      .map(({ device, at }) => `${device} ${at}`),
+  )
+  return [...readDays(sql)].flatMap(([device_uuid, days]) =>
+    days
+      .map((from, at): Term => ({ device_uuid, from, until: days[at + 1] ?? null }))
+      .filter(({ from }) => !signed.has(`${device_uuid} ${from}`)),
+  )
+}
+
+/** Read the days of temperature calibrations that the configuration of each device told, from the trail. */
+function readDays(sql: Sql): Map<string, string[]> {
+  const rows = sql.all<{ uuid: string; entry: string }>(
+    `SELECT uuid, entry FROM audit WHERE kind = 'device' AND instr(entry, ?) > 0 ORDER BY seq`,
+    calibratedKey,
+  )
+  const found = new Map<string, Set<string>>()
+  for (const { uuid, entry } of rows) {
+    const config = parseEntry(entry)?.changes.find(({ field }) => field === 'config')?.after
+    const moment = (config as Record<string, unknown> | undefined)?.[calibratedKey]
+    if (typeof moment !== 'string') continue
+    found.set(uuid, (found.get(uuid) ?? new Set()).add(moment))
+  }
+  return new Map([...found].map(([uuid, moments]) => [uuid, [...moments].sort()]))
+}
