@@ -12,11 +12,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
   },
 })
-const { rows, failed } = measureCalibration(
-  Number(values.seed),
-  Number(values.count),
-  values.only,
-)
+const { rows, failed } = measureCalibration(Number(values.seed), Number(values.count), values.only)
 for (const one of failed.slice(0, 10)) console.log(one)
 printTable(rows)
 if (values.json) writeJson(values.json, rows)

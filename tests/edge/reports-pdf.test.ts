@@ -131,6 +131,17 @@ describe('a report as PDF', () => {
       resultHash: hash,
       curves: null,
       points: run.points,
+      calibrations: [
+        {
+          uuid: record.uuid,
+          kind: 'thermal',
+          method: '1.1.0',
+          measured_at: '2026-11-01T08:00:00.000Z',
+          valid_until: '2027-11-01T08:00:00.000Z',
+          signed_by: 'Ada Cole',
+          signed_at: '2026-11-02T09:30:00.000Z',
+        },
+      ],
       template: 'analysis_summary',
       filters: {},
       sample: null,
@@ -158,6 +169,10 @@ describe('a report as PDF', () => {
     ]) {
       expect(told).toContain(line)
     }
+    // Expect the calibrations that the device had, with the version of their method (issue 19).
+    const text = lines.join(' ').replaceAll(/\s+/g, ' ')
+    expect(text).toContain('Calibration of temperature')
+    expect(text).toContain(`Ada Cole · 1.1.0 · ${record.uuid}`)
   })
 
   it('shows an isothermal run over minutes, with a font for the title of its axis', async () => {
@@ -184,6 +199,7 @@ describe('a report as PDF', () => {
       resultHash: hash,
       curves: await readCurves(env as unknown as Env, record, record.curves_hash ?? ''),
       points: record.points,
+      calibrations: null,
       template: 'analysis_summary',
       filters: {},
       sample: null,
@@ -214,6 +230,7 @@ describe('a report as PDF', () => {
       resultHash: '',
       curves: null,
       points: record.points,
+      calibrations: null,
       template: 'analysis_summary',
       filters: {},
       sample: null,

@@ -15,7 +15,8 @@ import type { Say } from './say.ts'
 type Strips = Strip<PdfPage>[]
 
 /** Print the settings of the calculation: for each shown target, and for the whole run. */
-export function settings(sheet: Sheet, parent: Element, { say, results }: ReportFacts): Strips {
+export function settings(sheet: Sheet, parent: Element, facts: ReportFacts): Strips {
+  const { say, results } = facts
   const { evaluation } = results
   const minutes = minutesPerReading(evaluation)
   const shown = new Set(results.wells.map(({ target }) => target))
@@ -92,8 +93,19 @@ export function settings(sheet: Sheet, parent: Element, { say, results }: Report
             ] as [string, string],
           ]),
       [say.word('engine'), `${results.engine.name} ${results.engine.version}`],
+      ...sayCalibrations(facts),
     ]),
   ]
+}
+
+/** Name the calibrations that were in force when the run began; nothing where nobody knows of any. */
+function sayCalibrations({ say, calibrations }: ReportFacts): [string, string][] {
+  if (calibrations === null) return []
+  if (calibrations.length === 0) return [[say.word('calibrations'), say.word('none')]]
+  return calibrations.map(({ kind, method, signed_by: name, signed_at: at, uuid }) => [
+    say.word(`calibration.${kind}`),
+    `${say.moment(at)} · ${name} · ${method} · ${uuid}`,
+  ])
 }
 
 function thresholdRule(say: Say, rule: ThresholdRule): string {
