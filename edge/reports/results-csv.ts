@@ -48,7 +48,7 @@ const columns = [
 
 /** Facts of a run that its record does not keep as they are printed. */
 interface RunFacts {
-  /** How it ended (`readRunEnd`). */
+  /** End of the run in words (`readRunEnd`). */
   end: string
   /** Calibrations in force when it began (`sayRunCalibrations`). */
   calibrations: string

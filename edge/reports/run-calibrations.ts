@@ -21,7 +21,7 @@ export async function readRunCalibrations(
  * Write calibrations for a table or a file, in English: kind, version of the method, moment of the signature, id. "none" where the
  * device had none; empty where nobody knows.
  */
-export function writeCalibrations(known: readonly CalibrationOfRun[] | null): string {
+function writeCalibrations(known: readonly CalibrationOfRun[] | null): string {
   if (known === null) return ''
   if (known.length === 0) return 'none'
   return known

@@ -125,23 +125,15 @@ describe('a report as PDF', () => {
     }
     const run: Analysis = { ...record, method: { ...record.method, process } }
     delete run.source
+    const signed = { method: '1.1.0', signed_by: 'Ada Cole', signed_at: '2026-11-02T09:30:00.000Z' }
+    const valid = { measured_at: signed.signed_at, valid_until: '2027-11-01T08:00:00.000Z' }
     const facts: ReportFacts = {
       record: run,
       results: await loadResults(env as unknown as Env, record, hash),
       resultHash: hash,
       curves: null,
       points: run.points,
-      calibrations: [
-        {
-          uuid: record.uuid,
-          kind: 'thermal',
-          method: '1.1.0',
-          measured_at: '2026-11-01T08:00:00.000Z',
-          valid_until: '2027-11-01T08:00:00.000Z',
-          signed_by: 'Ada Cole',
-          signed_at: '2026-11-02T09:30:00.000Z',
-        },
-      ],
+      calibrations: [{ uuid: record.uuid, kind: 'thermal', ...signed, ...valid }],
       template: 'analysis_summary',
       filters: {},
       sample: null,
