@@ -131,6 +131,8 @@ export const calibrationCalls = {
         ...v.pick(Calibration, ['uuid', 'measured_at', 'valid_until']).entries,
         /** Of a calibration of colours: the newest that was not withdrawn. It is used where a recipe says so. */
         kind: v.picklist(chainKinds),
+        /** Version of the calculation. */
+        method: v.string(),
         signed_by: v.string(),
         signed_at: Timestamp,
       }),

@@ -15,6 +15,7 @@ import type { AccountContext } from '../context.ts'
 import { readCurves } from '../evaluate.ts'
 import { fileName, plainName } from '../file-name.ts'
 import { resultsCsv } from '../reports/results-csv.ts'
+import { sayRunCalibrations } from '../reports/run-calibrations.ts'
 import { readRunEnd } from '../early-end.ts'
 
 /** `bca` holds more than the run: export-archive.ts. */
@@ -36,16 +37,17 @@ export async function writeExport(
   results: Results,
   hash: string,
 ): Promise<CallFile> {
+  const calibrations = await sayRunCalibrations(context, record)
   if (format === 'csv') {
     const end = await readRunEnd(context, record)
-    return nameFile(record, '', 'csv', resultsCsv(record, results, hash, end))
+    return nameFile(record, '', 'csv', resultsCsv(record, results, hash, { end, calibrations }))
   }
   if (record.curves_hash === null) {
     throw new Fault('refused', 'Not found samples', { reason: 'no_results' })
   }
   const curves = await readCurves(context.env, record, record.curves_hash)
   const end = await readRunEnd(context, record, curves)
-  const run = exportRun(record, results, curves, end)
+  const run = { ...exportRun(record, results, curves, end), calibrations }
   const { engine } = results
   switch (format) {
     // The points of a large plate take seconds: others go first between two slices.
@@ -54,7 +56,7 @@ export async function writeExport(
       return nameFile(record, '-tidy', 'csv', bytes)
     }
     case 'xlsx': {
-      const facts = listFacts(record, results, hash, end)
+      const facts = listFacts(record, results, hash, { end, calibrations })
       const { bytes } = await finishInSlices(writeWorkbook(run, facts, results))
       return nameFile(record, '', 'xlsx', bytes)
     }
@@ -96,7 +98,12 @@ function nameFile(
 }
 
 /** List the facts that tell a reader of the workbook the origin of its numbers. */
-function listFacts(record: Analysis, results: Results, hash: string, end: string): WorkbookFact[] {
+function listFacts(
+  record: Analysis,
+  results: Results,
+  hash: string,
+  { end, calibrations }: { end: string; calibrations: string },
+): WorkbookFact[] {
   const { evaluation } = results
   const entry = record.results.at(-1)
   const { source, signature } = record
@@ -107,6 +114,7 @@ function listFacts(record: Analysis, results: Results, hash: string, end: string
     ['Recipe', record.recipe_name],
     ['Recipe version', record.method.recipe_version],
     ['Device', record.bcube],
+    ['Calibrations', calibrations || null],
     ['Cartridge', record.cartridge_type],
     ['Run by', record.user_name],
     ['Started at (UTC)', record.started_at],

@@ -5,6 +5,7 @@ import type { AccountContext } from '../context.ts'
 import { loadResults } from '../evaluate.ts'
 import { readRunEnd } from '../early-end.ts'
 import { resultsCsv } from './results-csv.ts'
+import { sayRunCalibrations } from './run-calibrations.ts'
 
 /** Most bytes that a table of several analyses may have: a Worker holds it whole. */
 const mostBytes = 16 * 2 ** 20
@@ -24,7 +25,10 @@ export async function joinResults(
     const hash = record.results.at(-1)?.hash
     if (hash === undefined) continue
     const results = await loadResults(context.env, record, hash)
-    const table = resultsCsv(record, results, hash, await readRunEnd(context, record))
+    const table = resultsCsv(record, results, hash, {
+      end: await readRunEnd(context, record),
+      calibrations: await sayRunCalibrations(context, record),
+    })
     const part = parts.length === 0 ? table : table.subarray(table.indexOf(0x0a) + 1)
     size += part.byteLength
     if (size > mostBytes) {

@@ -26,6 +26,7 @@ import { readRunEnd } from '../early-end.ts'
 import { faultOf } from '../store/allow.ts'
 import { printReport } from './print-report.ts'
 import { resultRows } from './results-csv.ts'
+import { sayRunCalibrations } from './run-calibrations.ts'
 import { rowsCsv, sampleRows } from './sample-table.ts'
 
 export interface ReportOrder {
@@ -165,7 +166,10 @@ async function tableOf(
   const end = await readRunEnd(context, record)
   const rows: WorkbookCell[][] =
     template === 'analysis_results'
-      ? resultRows(record, results, hash, end)
+      ? resultRows(record, results, hash, {
+          end,
+          calibrations: await sayRunCalibrations(context, record),
+        })
       : sampleRows(record, results, end)
   if (!amends) return rows
   const { number, reported_at, reason } = amends

@@ -6,6 +6,7 @@ import { findCompany } from '../directory/companies.ts'
 import { readCurves } from '../evaluate.ts'
 import { countOldPoints } from '../early-end.ts'
 import type { ReportFacts } from './pdf/content/report-facts.ts'
+import { readRunCalibrations } from './run-calibrations.ts'
 import { reportFontReader } from './report-fonts.ts'
 
 type Chosen = Pick<
@@ -28,18 +29,20 @@ export async function printReport(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { env, origin, account } = context
   const { record } = chosen
-  const [{ makePdf }, { speaker }, company, method, curves] = await Promise.all([
+  const [{ makePdf }, { speaker }, company, method, curves, calibrations] = await Promise.all([
     import('./pdf/make-pdf.ts'),
     import('./pdf/content/say.ts'),
     findCompany(env.DIRECTORY, record.company_uuid),
     nameMethod(context, record.method),
     record.curves_hash === null ? null : readCurves(env, record, record.curves_hash),
+    readRunCalibrations(context, record),
   ])
   const { timezone, date_format } = account.preferences
   const language = order.language ?? account.default_language
   const facts: ReportFacts = {
     ...chosen,
     curves,
+    calibrations,
     points: record.points ?? (await countOldPoints(context, record, curves)) ?? undefined,
     ...method,
     sample: record.samples.find(({ uuid }) => uuid === order.sample) ?? null,

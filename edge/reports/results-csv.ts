@@ -43,21 +43,29 @@ const columns = [
   'Run end',
   'Tt (min)',
   'Tt error (min)',
+  'Calibrations',
 ] as const
+
+/** Facts of a run that its record does not keep as they are printed. */
+interface RunFacts {
+  /** End of the run in words (`readRunEnd`). */
+  end: string
+  /** Calibrations in force when it began (`sayRunCalibrations`). */
+  calibrations: string
+}
 
 /**
  * Write the results of an analysis, one row for each well and target: UTF-8 with a byte-order mark, so that
  * spreadsheets read the names right; numbers with a point in every locale; the word "undetermined" where there is no
  * Cq. A time to threshold has columns of its own, so that minutes are not taken for cycles. Text that a spreadsheet
- * would take for a formula is escaped (decisions D75). `end` says how the run ended (`readRunEnd`).
- */
+ * would take for a formula is escaped (decisions D75). */
 export function resultsCsv(
   record: Analysis,
   results: Results,
   hash: string,
-  end: string,
+  { end, calibrations }: RunFacts,
 ): Uint8Array {
-  const [fields, ...data] = resultRows(record, results, hash, end)
+  const [fields, ...data] = resultRows(record, results, hash, { end, calibrations })
   const text = Papa.unparse(
     { fields: fields as string[], data },
     { newline: '\r\n', escapeFormulae: formulaStart },
@@ -70,10 +78,10 @@ export function resultRows(
   record: Analysis,
   results: Results,
   hash: string,
-  end: string,
+  facts: RunFacts,
 ): (string | number)[][] {
   const samples = new Map(record.samples.map((sample) => [sample.uuid, sample]))
-  const rows = results.wells.map((well) => rowOf(record, results, hash, well, samples, end))
+  const rows = results.wells.map((well) => rowOf(record, results, hash, well, samples, facts))
   return [[...columns], ...rows]
 }
 
@@ -83,7 +91,7 @@ function rowOf(
   hash: string,
   well: WellResult,
   samples: ReadonlyMap<string, Analysis['samples'][number]>,
-  end: string,
+  { end, calibrations }: RunFacts,
 ): (string | number)[] {
   const sample = well.sample_uuid ? samples.get(well.sample_uuid) : undefined
   const rule = results.evaluation.targets.find(({ name }) => name === well.target)
@@ -134,6 +142,7 @@ function rowOf(
     end,
     isTime(well) ? (well.cq ?? 'undetermined') : '',
     well.cq_error ?? '',
+    calibrations,
   ]
 }
 

@@ -8,6 +8,8 @@ import type { Sql } from './sql.ts'
 /** A calibration that was in force, with who accepted it and when; of colours who measured them. */
 export type CalibrationOfRun = Pick<Calibration, 'uuid' | 'measured_at' | 'valid_until'> & {
   kind: ChainKind
+  /** Version of the calculation. */
+  method: string
   signed_by: string
   signed_at: string
 }
@@ -25,15 +27,24 @@ export function calibrationsAt(sql: Sql, device: string, moment: string): Calibr
   const accepted = calibrationKinds.flatMap((kind): CalibrationOfRun[] => {
     const one = signed.find((record) => record.kind === kind)
     if (!one?.signature) return []
-    const { uuid, measured_at, valid_until, signature } = one
+    const { uuid, method, measured_at, valid_until, signature } = one
     const { printed_name: signed_by, at: signed_at } = signature
-    return [{ uuid, kind, measured_at, valid_until, signed_by, signed_at }]
+    return [{ uuid, kind, method, measured_at, valid_until, signed_by, signed_at }]
   })
   const dyes = newestDyes(sql, device, { at: moment, without: null })
   if (!dyes) return accepted
-  const { uuid, measured_at, user_name: signed_by, created_at: signed_at } = dyes
+  const { uuid, engine: method, measured_at, user_name: signed_by, created_at: signed_at } = dyes
   const valid_until = validUntil('dye', measured_at)
-  return [...accepted, { uuid, kind: 'dye', measured_at, valid_until, signed_by, signed_at }]
+  const ofDyes = {
+    uuid,
+    kind: 'dye',
+    method,
+    measured_at,
+    valid_until,
+    signed_by,
+    signed_at,
+  } as const
+  return [...accepted, ofDyes]
 }
 
 /** Return what the configuration of a device says of its colours after one calibration was kept or withdrawn. */

@@ -11,7 +11,9 @@ import { shadingOf, takePicture, viewOf } from '../../devices/camera.ts'
 import { flattenField } from '../../workers/calibration/flat-field.ts'
 import { mapMelt } from '../../workers/calibration/melt-map.ts'
 import { completeTexts } from '../../web/i18n/catalogs.ts'
+import { RunCalibrations } from '../../web/screens/analyses/detail/RunCalibrations.tsx'
 import { CalibrationView } from '../../web/screens/devices/calibration/CalibrationView.tsx'
+import { paths } from '../../web/paths.ts'
 import { toPgm } from '../support/plate-picture.ts'
 import { mount } from './mount.tsx'
 
@@ -91,6 +93,7 @@ let kept: object[] = []
 let drafted: object = {}
 let runs: object[] = []
 let files = 0
+let inForce: object[] = []
 
 async function answer(row: unknown, sent: Sent): Promise<unknown> {
   switch (row) {
@@ -115,6 +118,8 @@ async function answer(row: unknown, sent: Sent): Promise<unknown> {
     case calibrationCalls.prepareMelt:
       kept = [drafted]
       return drafted
+    case calibrationCalls.ofRun:
+      return inForce
     default:
       return {}
   }
@@ -204,4 +209,18 @@ test('issue 19: any run with one amplicon maps the block', async () => {
   await expect.element(page.getByText(/Tm beside the other wells/).first()).toBeVisible()
   const [, sent] = sentTo(calibrationCalls.prepareMelt)[0] as [unknown, Sent]
   expect(sent.body).toEqual({ run_uuid: uuidOf(5), target: 'Amplicon', material: '' })
+})
+
+test('issue 19: a run names the calibrations it was measured by, with the version of their method', async () => {
+  await page.viewport(400, 600)
+  const by = { signed_by: 'Ada Cole', signed_at: '2026-11-02T09:30:00.000Z', method: '1.1.0' }
+  inForce = [
+    { uuid: uuidOf(2), kind: 'roi', ...by },
+    { uuid: uuidOf(3), kind: 'thermal', ...by },
+  ]
+  mount(<RunCalibrations uuid={uuidOf(5)} device={device.uuid} />)
+  await expect.element(page.getByText('Regions calibrated')).toBeVisible()
+  await expect.element(page.getByText(/Ada Cole.*method 1\.1\.0/).first()).toBeVisible()
+  const link = page.getByRole('link', { name: 'Calibrations of the device' })
+  await expect.element(link).toHaveAttribute('href', paths.device(device.uuid, 'calibration'))
 })

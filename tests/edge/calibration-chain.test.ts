@@ -1,3 +1,4 @@
+import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { calibrationCalls } from '../../domain/calls/calibrations.ts'
@@ -173,7 +174,7 @@ describe('issue 19: the chain of calibrations', () => {
     expect(acceptedOf(await device()).dye).toBeUndefined()
   })
 
-  it('a run says by which colours it could be judged', async () => {
+  it('issue 19: a run and its files say by which colours it could be judged', async () => {
     const { uuid } = await makeCube(lab.company, 'Told')
     const manager = await lab.as('Manager')
     const run = await importPureDyes(manager, lab.swarm)
@@ -186,8 +187,21 @@ describe('issue 19: the chain of calibrations', () => {
     expect(await ofRun()).toEqual([])
     await begin(new Date(Date.parse(kept.created_at) + 1000).toISOString())
     expect(await ofRun()).toMatchObject([
-      { uuid: kept.uuid, kind: 'dye', signed_by: kept.user_name },
+      { uuid: kept.uuid, kind: 'dye', method: kept.engine, signed_by: kept.user_name },
     ])
+    // Expect them in the files too: as a column of the table, and where RDML has room.
+    const exportAs = async (fileFormat: 'csv' | 'rdml') =>
+      (
+        await must(
+          manager(analysisCalls.export, { params: { id: run.uuid }, body: { fileFormat } }),
+        )
+      ).data
+    const said = `dye ${kept.engine} ${kept.created_at} ${kept.uuid}`
+    const [head, row] = new TextDecoder().decode(await exportAs('csv')).split('\r\n')
+    expect(head?.endsWith(',Calibrations')).toBe(true)
+    expect(row).toContain(said)
+    const [xml] = Object.values(unzipSync(new Uint8Array(await exportAs('rdml'))))
+    expect(new TextDecoder().decode(xml)).toContain(`Calibrations: ${said}`)
   })
 
   it('a melt map is of a finished run of this device, and without peaks it is not accepted', async () => {

@@ -22,6 +22,7 @@ it('seventh attack A7-11: lays the rows of a chip of 2,304 wells in slices, not 
     resultHash: hash,
     curves: null,
     points: record.points,
+    calibrations: null,
     template: 'analysis_results',
     filters: {},
     sample: null,

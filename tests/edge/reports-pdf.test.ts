@@ -125,12 +125,15 @@ describe('a report as PDF', () => {
     }
     const run: Analysis = { ...record, method: { ...record.method, process } }
     delete run.source
+    const signed = { method: '1.1.0', signed_by: 'Ada Cole', signed_at: '2026-11-02T09:30:00.000Z' }
+    const valid = { measured_at: signed.signed_at, valid_until: '2027-11-01T08:00:00.000Z' }
     const facts: ReportFacts = {
       record: run,
       results: await loadResults(env as unknown as Env, record, hash),
       resultHash: hash,
       curves: null,
       points: run.points,
+      calibrations: [{ uuid: record.uuid, kind: 'thermal', ...signed, ...valid }],
       template: 'analysis_summary',
       filters: {},
       sample: null,
@@ -158,6 +161,10 @@ describe('a report as PDF', () => {
     ]) {
       expect(told).toContain(line)
     }
+    // Expect the calibrations that the device had, with the version of their method (issue 19).
+    const text = lines.join(' ').replaceAll(/\s+/g, ' ')
+    expect(text).toContain('Calibration of temperature')
+    expect(text).toContain(`Ada Cole · 1.1.0 · ${record.uuid}`)
   })
 
   it('shows an isothermal run over minutes, with a font for the title of its axis', async () => {
@@ -184,6 +191,7 @@ describe('a report as PDF', () => {
       resultHash: hash,
       curves: await readCurves(env as unknown as Env, record, record.curves_hash ?? ''),
       points: record.points,
+      calibrations: null,
       template: 'analysis_summary',
       filters: {},
       sample: null,
@@ -214,6 +222,7 @@ describe('a report as PDF', () => {
       resultHash: '',
       curves: null,
       points: record.points,
+      calibrations: null,
       template: 'analysis_summary',
       filters: {},
       sample: null,

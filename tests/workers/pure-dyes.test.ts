@@ -65,6 +65,19 @@ describe('a plate of pure dyes', () => {
       'light',
     )
   })
+
+  it('issue 19: wells without dye that are alike by chance do not excuse a dye that is lost in the noise', () => {
+    const noise = [-5, 4, 6, -4, 5]
+    const readings = readLight((row) => (row === 1 ? [0.1, 8] : row === 0 ? [1000, 200] : [0, 0]))
+    for (const channel of [0, 1]) {
+      for (let well = 0; well < 16; well++) {
+        const curve = curveOf(readings, channel, well)
+        for (const [cycle, value] of noise.entries()) curve[cycle]! += value
+      }
+    }
+    const limits = measurePureDyes(readings, plate, 'Wells16').failures
+    expect(limits).toMatchObject([{ limit: 'light', channel: 'VIC' }])
+  })
 })
 
 /** Make one plate of wells that hold one dye each, or none, from the pure-dye plates of an instrument with two channels. */

@@ -55,7 +55,13 @@ export function measurePureDyes(
   const background = channels.map((_, at) =>
     orZero(findMedian(dark.map(({ light }) => light[at]!))),
   )
-  const noise = channels.map((_, at) => orZero(findSpread(dark.map(({ light }) => light[at]!))))
+  // Take the larger one: few wells without dye may be alike by chance, and then any light would seem far above them.
+  const noise = channels.map((channel, at) =>
+    Math.max(
+      orZero(findSpread(dark.map(({ light }) => light[at]!))),
+      repeatability(readings, channel, dark, cartridge),
+    ),
+  )
   const dyes = plate.dyes.map(({ channel, wells }): DyeWells => {
     const all = wells.map((well) => {
       const one = read(well)
@@ -123,6 +129,24 @@ function readLight(
       params: { well, channel },
     })
   })
+}
+
+/**
+ * Return the standard error, a.u., of the light of a well without dye, by how much its readings differ from one cycle to the
+ * next; 0 with one cycle. Differences leave a slow drift out; a median of n readings is 1.25 times less exact than their mean.
+ */
+function repeatability(
+  readings: Readings,
+  channel: string,
+  dark: readonly Light[],
+  cartridge: Analysis['cartridge_type'],
+): number {
+  const curves = dark.map(({ well }) =>
+    curveOf(readings, findChannel(readings, channel), wellIndex(cartridges[cartridge], well)),
+  )
+  const steps = curves.flatMap((curve) => [...curve.subarray(1)].map((y, at) => y - curve[at]!))
+  const cycles = curves[0]?.length ?? 0
+  return orZero((1.2533 * findSpread(steps)) / Math.sqrt(2 * cycles))
 }
 
 /** Return a column of the matrix from the counted wells of a dye, less one of them. @throws Fault as `measurePureDyes` */

@@ -161,7 +161,10 @@ export interface ImportedFile {
 }
 
 /** A run as the writers take it: an imported one, or one made from an analysis. */
-export type ExportRun = Omit<ImportedRun, 'notices' | 'plan'>
+export type ExportRun = Omit<ImportedRun, 'notices' | 'plan'> & {
+  /** Calibrations in force when the run began, in words; empty or left out where nobody knows. */
+  calibrations?: string
+}
 
 /** Create a target of which only the name is known. */
 export function createTarget(target: string, dye: string): ImportedTarget {

@@ -6,21 +6,38 @@ import { lightFaults, meltFaults, readLight, readMelt } from './chain.ts'
 import { dyeFaults, readDyes } from './dyes.ts'
 import { faultNames, findsFault, readSound } from './plates.ts'
 
-/** Judge synthetic plates and cartridges, `count` of each kind, drawn from the seed. */
-export function measureCalibration(
-  seed: number,
-  count: number,
-): { rows: ReportRow[]; failed: string[] } {
-  const parts = [
+interface Measured {
+  rows: ReportRow[]
+  failed: string[]
+}
+
+/** Things that are judged, each by itself: `count` of each kind, drawn from the seed. */
+const subjects: Readonly<Record<string, (seed: number, count: number) => Measured[]>> = {
+  regions: (seed, count) => [
     measureSound(seed, count),
     ...faultNames.map((name, at) => measureFault(name, seed + 1_000_000 * (at + 1), count)),
-    measureThermal(seed, count),
-    ...measureChain('flat fields', seed, count, lightFaults, readLight),
-    ...measureChain('melt maps', seed, count, meltFaults, (random, _seed, fault) =>
+  ],
+  thermal: (seed, count) => [measureThermal(seed, count)],
+  light: (seed, count) => measureChain('flat fields', seed, count, lightFaults, readLight),
+  melt: (seed, count) =>
+    measureChain('melt maps', seed, count, meltFaults, (random, _seed, fault) =>
       readMelt(random, fault),
     ),
-    ...measureChain('plates of pure dyes', seed, count, dyeFaults, readDyes),
-  ]
+  dyes: (seed, count) => measureChain('plates of pure dyes', seed, count, dyeFaults, readDyes),
+}
+
+/**
+ * Judge synthetic plates and cartridges, `count` of each kind, drawn from the seed; of one subject alone where it is named.
+ *
+ * @throws Error for a name that is no subject
+ */
+export function measureCalibration(seed: number, count: number, only?: string): Measured {
+  const wanted = only === undefined ? Object.keys(subjects) : [only]
+  const parts = wanted.flatMap((name) => {
+    const measure = subjects[name]
+    if (!measure) throw new Error(`--only: one of ${Object.keys(subjects).join(', ')}`)
+    return measure(seed, count)
+  })
   return {
     rows: parts.flatMap(({ rows }) => rows),
     failed: parts.flatMap(({ failed }) => failed),

@@ -29,7 +29,7 @@ export function* writeRun(
   yield [
     `<run${attribute('id', id)}>`,
     // Say it in the file, so that calls after 12 cycles are not taken for calls after 40.
-    optional('description', run.end ? `Run ${run.end}` : null),
+    optional('description', describe(run)),
     optional('instrument', source.instrument),
     software,
     referProgramme(run, programmes),
@@ -45,6 +45,12 @@ export function* writeRun(
       .join('')
   }
   yield '</run>\n'
+}
+
+/** Describe what RDML has no field of its own for: how the run ended, and what its device was calibrated by. */
+function describe({ end, calibrations }: ExportRun): string | null {
+  const said = [end ? `Run ${end}` : '', calibrations ? `Calibrations: ${calibrations}` : '']
+  return said.filter(Boolean).join('. ') || null
 }
 
 /** Return the curves if RDML may hold them: raw, or with nothing but crosstalk taken out. */

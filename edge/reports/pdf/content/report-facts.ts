@@ -7,6 +7,7 @@ import type {
 import type { CallName, Results, WellResult } from '../../../../domain/results.ts'
 import { heldBack } from '../../../../domain/rules/sample-review.ts'
 import type { RunCurves } from '../../../../workers/run/blob.ts'
+import type { CalibrationOfRun } from '../../../store/calibrations-in-force.ts'
 import type { Shown } from '../page/call-shape.ts'
 import type { papers } from '../page/sheet.ts'
 import type { Say } from './say.ts'
@@ -21,6 +22,8 @@ export interface ReportFacts {
   curves: RunCurves | null
   /** Points of the record; counted from the curves for a record without a count. */
   points: RunPoints | undefined
+  /** Calibrations in force when the run began; null where nobody knows (`readRunCalibrations`). */
+  calibrations: readonly CalibrationOfRun[] | null
   template: ReportTemplateName
   filters: ReportFilters
   /** The report that it replaces; undefined for one that amends nothing. */

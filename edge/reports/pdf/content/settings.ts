@@ -15,7 +15,8 @@ import type { Say } from './say.ts'
 type Strips = Strip<PdfPage>[]
 
 /** Print the settings of the calculation: for each shown target, and for the whole run. */
-export function settings(sheet: Sheet, parent: Element, { say, results }: ReportFacts): Strips {
+export function settings(sheet: Sheet, parent: Element, facts: ReportFacts): Strips {
+  const { say, results } = facts
   const { evaluation } = results
   const minutes = minutesPerReading(evaluation)
   const shown = new Set(results.wells.map(({ target }) => target))
@@ -51,49 +52,64 @@ export function settings(sheet: Sheet, parent: Element, { say, results }: Report
       target.tm ? `${say.number(target.tm.min, 1)} – ${say.number(target.tm.max, 1)} °C` : '',
     ].slice(0, columns.length),
   )
-  const { passive_reference: reference, compensation, controls } = evaluation
   return [
     ...heading(sheet, parent, say.word('settings')),
     ...table(sheet, parent, columns, rows),
     { height: 5, draw: () => undefined },
-    ...factList(sheet, parent, [
-      [
-        say.word('passiveReference'),
-        reference === null ? say.word('none') : displayName(reference),
-      ],
-      [
-        say.word('compensation'),
-        compensation?.from
-          ? sayCalibration(say, compensation.from)
-          : say.word(compensation ? 'yes' : 'no'),
-      ],
-      [
-        say.word('replicateSd'),
-        controls.replicate_sd === undefined ? null : say.number(controls.replicate_sd, 2),
-      ],
-      ...(controls.ntc_distance === undefined
-        ? []
-        : [
-            [
-              say.word('ntcDistance'),
-              minutes === null
-                ? say.word('ntcDistance.cycles', { cycles: say.number(controls.ntc_distance, 1) })
-                : say.word('ntcDistance.minutes', {
-                    minutes: say.number(controls.ntc_distance, 1),
-                  }),
-            ] as [string, string],
-          ]),
-      ...(minutes === null
-        ? []
-        : [
-            [
-              say.word('assayKind'),
-              say.word('assayKind.isothermal', { minutes: say.number(minutes, 2) }),
-            ] as [string, string],
-          ]),
-      [say.word('engine'), `${results.engine.name} ${results.engine.version}`],
-    ]),
+    ...factList(sheet, parent, settingsOfRun(facts)),
   ]
+}
+
+/** Say what holds for the whole run, and what it was calculated and measured by. */
+function settingsOfRun(facts: ReportFacts): [string, string | null][] {
+  const { say, results } = facts
+  const { passive_reference: reference, compensation, controls } = results.evaluation
+  const minutes = minutesPerReading(results.evaluation)
+  return [
+    [say.word('passiveReference'), reference === null ? say.word('none') : displayName(reference)],
+    [
+      say.word('compensation'),
+      compensation?.from
+        ? sayCalibration(say, compensation.from)
+        : say.word(compensation ? 'yes' : 'no'),
+    ],
+    [
+      say.word('replicateSd'),
+      controls.replicate_sd === undefined ? null : say.number(controls.replicate_sd, 2),
+    ],
+    ...(controls.ntc_distance === undefined
+      ? []
+      : [
+          [
+            say.word('ntcDistance'),
+            minutes === null
+              ? say.word('ntcDistance.cycles', { cycles: say.number(controls.ntc_distance, 1) })
+              : say.word('ntcDistance.minutes', {
+                  minutes: say.number(controls.ntc_distance, 1),
+                }),
+          ] as [string, string],
+        ]),
+    ...(minutes === null
+      ? []
+      : [
+          [
+            say.word('assayKind'),
+            say.word('assayKind.isothermal', { minutes: say.number(minutes, 2) }),
+          ] as [string, string],
+        ]),
+    [say.word('engine'), `${results.engine.name} ${results.engine.version}`],
+    ...sayCalibrations(facts),
+  ]
+}
+
+/** Name the calibrations that were in force when the run began; nothing where nobody knows of any. */
+function sayCalibrations({ say, calibrations }: ReportFacts): [string, string][] {
+  if (calibrations === null) return []
+  if (calibrations.length === 0) return [[say.word('calibrations'), say.word('none')]]
+  return calibrations.map(({ kind, method, signed_by: name, signed_at: at, uuid }) => [
+    say.word(`calibration.${kind}`),
+    `${say.moment(at)} · ${name} · ${method} · ${uuid}`,
+  ])
 }
 
 function thresholdRule(say: Say, rule: ThresholdRule): string {

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { calibrationCalls } from '../../../../domain/calls/calibrations.ts'
 import { analysisCalls } from '../../../../domain/calls/analysis.ts'
 import type { CallData } from '../../../../domain/call.ts'
 import type { Sample } from '../../../../domain/entities/analysis.ts'
@@ -9,53 +8,23 @@ import { formatDateTime } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { classNames } from '../../../parts/class-names.ts'
-import { FactList } from '../../../parts/facts/FactList.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
-import { localTime } from '../../../state/local-time.ts'
 import detail from './Detail.module.css'
 import styles from './AuditPanel.module.css'
 import { actionText, describeChanges } from './audit-changes.ts'
 import { ProofExport } from './ProofExport.tsx'
+import { RunCalibrations } from './RunCalibrations.tsx'
 
 type Entries = CallData<typeof analysisCalls.audit>
-
-/** Say which calibrations of the device were in force when the run began; nothing where none was. */
-function RunCalibrations({ uuid }: { uuid: string }) {
-  const [found, setFound] = useState<CallData<typeof calibrationCalls.ofRun>>([])
-  const [failure, setFailure] = useState<string[]>([])
-  useEffect(() => {
-    const stop = new AbortController()
-    const options = { signal: stop.signal, background: true }
-    call(calibrationCalls.ofRun, { params: { id: uuid } }, options).then(
-      setFound,
-      (error: unknown) => {
-        if (!stop.signal.aborted) setFailure(errorTexts(error))
-      },
-    )
-    return () => stop.abort()
-  }, [uuid])
-  // None and unread are not the same.
-  if (failure.length > 0) return <Notice kind="warning">{failure.join(' ')}</Notice>
-  if (found.length === 0) return null
-  return (
-    <FactList
-      facts={found.map(({ kind, signed_by: name, signed_at }) => [
-        t(`audit.calibration.${kind}`),
-        t(kind === 'dye' ? 'audit.calibration.measured' : 'audit.calibration.by', {
-          name,
-          time: localTime(signed_at, 'minute'),
-        }),
-      ])}
-    />
-  )
-}
 
 /** List the audit entries of this record, newest first. Requested again when the record changes. */
 export function AuditPanel(props: {
   uuid: string
   updatedAt: string
   timeZone: string
+  /** Device that ran it; null for an imported run. */
+  device: string | null
   /** Of the record, to name those that the trail tells by their ids. */
   samples: readonly Pick<Sample, 'uuid' | 'name'>[]
   /** Moves it to the side of the record, where the screen has room. */
@@ -104,7 +73,7 @@ export function AuditPanel(props: {
           </span>
         )}
       </div>
-      <RunCalibrations uuid={uuid} />
+      <RunCalibrations uuid={uuid} device={props.device} />
       <ol className={styles.history}>
         {entries.toReversed().map((entry) => (
           <li key={entry.seq}>
