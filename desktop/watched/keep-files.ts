@@ -24,7 +24,7 @@ export function keepFiles(folder: string, queue: Queue): KeptFiles {
   return {
     async keep(file, bytes, at) {
       const hash = hashOf(bytes)
-      if (queue.find(hash) === null) {
+      if (queue.find(hash) === null || queue.isReplaced(hash)) {
         const part = await open(`${contentOf(hash)}.part`, 'w', 0o600)
         try {
           await part.writeFile(bytes)

@@ -20,8 +20,8 @@ export interface SeenFile {
 }
 
 /**
- * Keep on the disk what a watched folder has brought: a row for each content, by its SHA-256, so that nothing comes twice. A commit
- * is on the disk when it returns.
+ * Keep on the disk what a watched folder has brought: a row for each content, by its SHA-256, so that nothing comes twice. Files belong
+ * to the company that the folder was watched for; all calls see those of the present company only. A commit is on the disk when it returns.
  */
 export interface Queue {
   place(): WatchedPlace | null
@@ -34,6 +34,10 @@ export interface Queue {
   add(file: SeenFile, hash: string, name: string, at: string): void
   settle(order: SettleFile, at: string): boolean
   find(hash: string): WatchedFile | null
+  /** Return true for a content that is still to be imported, by any company. */
+  isOpen(hash: string): boolean
+  /** Return true for an earlier writing that another one has replaced. */
+  isReplaced(hash: string): boolean
   /** List those that wait to be imported, then those that ask a person, then all others; the newest of each first. */
   list(most: number): WatchedFile[]
   counts(): Partial<Record<WatchedFile['state'], number>>
@@ -43,17 +47,19 @@ export interface Queue {
 const schema = `
   CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS file (
-    hash TEXT PRIMARY KEY,
+    company TEXT NOT NULL,
+    hash TEXT NOT NULL,
     name TEXT NOT NULL,
     path TEXT NOT NULL,
     size INTEGER NOT NULL,
     state TEXT NOT NULL,
     found_at TEXT NOT NULL,
     settled_at TEXT,
-    body TEXT NOT NULL DEFAULT '{}'
+    body TEXT NOT NULL DEFAULT '{}',
+    PRIMARY KEY (company, hash)
   );
-  CREATE INDEX IF NOT EXISTS file_by_state ON file (state, found_at);
-  CREATE INDEX IF NOT EXISTS file_by_path ON file (path);
+  CREATE INDEX IF NOT EXISTS file_by_state ON file (company, state, found_at);
+  CREATE INDEX IF NOT EXISTS file_by_path ON file (company, path);
   CREATE TABLE IF NOT EXISTS seen (
     size INTEGER NOT NULL,
     mtime REAL NOT NULL,
@@ -63,6 +69,8 @@ const schema = `
     PRIMARY KEY (size, mtime, ino, path)
   ) WITHOUT ROWID;
 `
+/** Company of files that were found before anybody had signed in. */
+const unbound = ''
 /** Content of a file that was there before, which is not read. */
 const leftAlone = ''
 
@@ -71,10 +79,11 @@ export function openQueue(folder: string): Queue {
   const store = new DatabaseSync(join(folder, 'queue.sqlite'))
   store.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
   store.exec(schema)
+  const place = placeIn(store)
   return {
-    ...placeIn(store),
+    ...place,
     ...seenIn(store),
-    ...rowsIn(store),
+    ...rowsIn(store, () => place.place()?.company_uuid ?? unbound),
     close: () => store.close(),
   }
 }
@@ -99,6 +108,12 @@ function placeIn(store: DatabaseSync): Pick<Queue, 'place' | 'setPlace'> {
     setPlace(place) {
       if (place === null) store.exec(`DELETE FROM setting WHERE name = 'place'`)
       else {
+        // Give files that were found before a sign-in to the first company that is bound.
+        if (place.company_uuid !== null) {
+          store
+            .prepare('UPDATE OR IGNORE file SET company = ? WHERE company = ?')
+            .run(place.company_uuid, unbound)
+        }
         store
           .prepare(`INSERT OR REPLACE INTO setting (name, value) VALUES ('place', ?)`)
           .run(JSON.stringify(place))
@@ -128,65 +143,83 @@ function seenIn(store: DatabaseSync): Pick<Queue, 'known' | 'leaveAlone'> {
   }
 }
 
-function rowsIn(store: DatabaseSync): Pick<Queue, 'add' | 'settle' | 'find' | 'list' | 'counts'> {
+type Rows = Pick<Queue, 'add' | 'settle' | 'find' | 'isOpen' | 'isReplaced' | 'list' | 'counts'>
+
+function rowsIn(store: DatabaseSync, company: () => string): Rows {
   return {
     add: (file, hash, name, at) =>
       transact(store, () => {
         noteSeen(store, file, hash)
-        addRow(store, file, { hash, name, at })
+        addRow(store, file, { company: company(), hash, name, at })
       }),
     settle({ hash, state, ...body }, at) {
       const { changes } = store
         .prepare(
           `UPDATE file SET state = ?, settled_at = ?, body = json_patch(body, ?)
-             WHERE hash = ? AND state IN ('waiting', 'asks', 'failed')`,
+             WHERE company = ? AND hash = ? AND state IN ('waiting', 'asks', 'failed')`,
         )
-        .run(state, state === 'waiting' ? null : at, JSON.stringify(body), hash)
+        .run(state, state === 'waiting' ? null : at, JSON.stringify(body), company(), hash)
       return changes === 1
     },
     find(hash) {
-      const row = store.prepare('SELECT * FROM file WHERE hash = ?').get(hash)
+      const row = store
+        .prepare('SELECT * FROM file WHERE company = ? AND hash = ?')
+        .get(company(), hash)
       return row ? readRow(row) : null
     },
+    isOpen: (hash) =>
+      store
+        .prepare(`SELECT 1 FROM file WHERE hash = ? AND state IN ('waiting', 'asks', 'failed')`)
+        .get(hash) !== undefined,
+    isReplaced: (hash) =>
+      store
+        .prepare(`SELECT 1 FROM file WHERE company = ? AND hash = ? AND state = 'replaced'`)
+        .get(company(), hash) !== undefined,
     list: (most) =>
       store
         .prepare(
-          `SELECT * FROM file WHERE state != 'replaced'
+          `SELECT * FROM file WHERE company = ? AND state != 'replaced'
              ORDER BY state != 'waiting', state NOT IN ('asks', 'failed'), coalesce(settled_at, found_at) DESC, hash LIMIT ?`,
         )
-        .all(most)
+        .all(company(), most)
         .map(readRow),
     counts: () =>
       Object.fromEntries(
         store
-          .prepare('SELECT state, count(*) AS many FROM file GROUP BY state')
-          .all()
+          .prepare('SELECT state, count(*) AS many FROM file WHERE company = ? GROUP BY state')
+          .all(company())
           .map(({ state, many }) => [String(state), Number(many)]),
       ),
   }
 }
 
-/** Add the row of a new content; it takes the place of an earlier writing of the same file. */
+/**
+ * Add the row of a new content; it takes the place of an earlier writing of the same file. A content that was replaced and is there
+ * again waits again.
+ */
 function addRow(
   store: DatabaseSync,
   { path, size }: SeenFile,
-  { hash, name, at }: { hash: string; name: string; at: string },
+  { company, hash, name, at }: { company: string; hash: string; name: string; at: string },
 ): void {
-  if (store.prepare('SELECT 1 FROM file WHERE hash = ?').get(hash) !== undefined) return
+  const known = store
+    .prepare('SELECT state FROM file WHERE company = ? AND hash = ?')
+    .get(company, hash)
+  if (known !== undefined && known['state'] !== 'replaced') return
   const imported = store
-    .prepare(`SELECT 1 FROM file WHERE path = ? AND state = 'imported'`)
-    .get(path)
+    .prepare(`SELECT 1 FROM file WHERE company = ? AND path = ? AND state = 'imported'`)
+    .get(company, path)
   // Drop an earlier writing that nobody has imported yet: it was not whole.
   store
     .prepare(
-      `UPDATE file SET state = 'replaced', settled_at = ? WHERE path = ? AND state IN ('waiting', 'asks', 'failed')`,
+      `UPDATE file SET state = 'replaced', settled_at = ? WHERE company = ? AND path = ? AND state IN ('waiting', 'asks', 'failed')`,
     )
-    .run(at, path)
+    .run(at, company, path)
   store
     .prepare(
-      `INSERT INTO file (hash, name, path, size, state, found_at, body) VALUES (?, ?, ?, ?, 'waiting', ?, ?)`,
+      `INSERT OR REPLACE INTO file (company, hash, name, path, size, state, found_at, body) VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?)`,
     )
-    .run(hash, name, path, size, at, JSON.stringify({ again: imported !== undefined }))
+    .run(company, hash, name, path, size, at, JSON.stringify({ again: imported !== undefined }))
 }
 
 function readRow(row: Record<string, unknown>): WatchedFile {

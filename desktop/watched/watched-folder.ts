@@ -110,7 +110,7 @@ export function createWatchedFolder(options: {
         throw new Fault('refused', 'It is known already what became of this file')
       }
       // The service keeps what was imported; what nobody wants is not kept on this disk either.
-      if (isOver(order.state)) files.drop(order.hash)
+      if (isOver(order.state) && !queue.isOpen(order.hash)) files.drop(order.hash)
       announce()
     },
     async stop() {

@@ -161,3 +161,48 @@ test('issue 19: a pause and a folder that is gone are said', async () => {
   // Its files are not lost with it.
   expect(watched.take(waiting()[0]!.hash).bytes.toString()).toBe('content')
 })
+
+test('thirteenth attack A13-1: files that wait for one company are not shown or given to another one', async () => {
+  writeFileSync(join(folder, 'run.csv'), 'of the first')
+  await settle()
+  const [first] = waiting()
+  const other = { company_uuid: crypto.randomUUID(), company_name: 'Borealis' }
+  await watched.choose({ folder, ...other })
+  expect(watched.state()).toMatchObject({ files: [], counts: { waiting: 0 } })
+  expect(() => watched.take(first!.hash)).toThrow(/No such file/)
+  const order = { hash: first!.hash, state: 'ignored', ...empty } as const
+  expect(() => watched.settle(order)).toThrow(/already/)
+  // The same content is a file of its own for the other company, and settling it takes nothing from the first.
+  writeFileSync(join(folder, 'copy.csv'), 'of the first')
+  await settle()
+  expect(waiting().map(({ name }) => name)).toEqual(['copy.csv'])
+  watched.settle(order)
+  watched.forget()
+  expect(watched.state().files).toEqual([])
+  await watched.choose({ folder, ...company })
+  expect(waiting().map(({ name }) => name)).toEqual(['run.csv'])
+  expect(watched.take(first!.hash).bytes.toString()).toBe('of the first')
+})
+
+test('thirteenth attack A13-1: files that were found before a sign-in go to the company that is bound', async () => {
+  watched.forget()
+  await watched.choose({ folder, company_uuid: null, company_name: '' })
+  writeFileSync(join(folder, 'run.csv'), 'early')
+  await settle()
+  watched.bind(company)
+  expect(waiting().map(({ name }) => name)).toEqual(['run.csv'])
+})
+
+test('thirteenth attack A13-2: a content that another one had replaced waits again when it is back', async () => {
+  writeFileSync(join(folder, 'run.csv'), 'first run')
+  await settle()
+  writeFileSync(join(folder, 'run.csv'), 'a second run')
+  await settle()
+  writeFileSync(join(folder, 'kept.csv'), 'first run')
+  await settle()
+  expect(
+    waiting()
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(['kept.csv', 'run.csv'])
+})
