@@ -41,9 +41,11 @@ function newLot(): { subject: RecallSubject & { kind: 'lot' }; kit: RunKit } {
 async function ranWith(kit: RunKit, swarm = lab.swarm): Promise<Analysis> {
   const { uuid } = await makeCompleted(manager, swarm)
   await changeRecord(lab.company, { kind: 'analysis', uuid }, { kit })
-  return (await must(manager(analysisCalls.get, { params: { id: uuid } }))).data
+  return readAnalysis(uuid)
 }
 
+const readAnalysis = async (id: string) =>
+  (await must(manager(analysisCalls.get, { params: { id } }))).data
 const touchedBy = async (subject: RecallSubject, more: object = {}, sender = manager) =>
   (await must(sender(recallCalls.touched, { body: { subject, ...more } }))).data
 
@@ -125,6 +127,49 @@ describe('the results touched by a recall', () => {
     expect(march).toMatchObject({ analyses: 1, subject: { until: '2026-04-01T00:00:00.000Z' } })
     const { data } = await touchedBy(march.subject)
     expect(data.map(({ analysis_uuid }) => analysis_uuid)).toEqual([uuid])
+  })
+
+  it('issue 17: is found for a calibration of dyes by the matrix that a run is judged with', async () => {
+    const dyes = async (run: Analysis, calibration_uuid: string) => {
+      const from = {
+        calibration_uuid,
+        run_name: 'Dyes of another laboratory',
+        device_name: 'Rotor',
+        measured_at: '2026-05-04T08:30:00.000Z',
+      }
+      const matrix = [
+        [1, 0.1],
+        [0, 1],
+      ]
+      const compensation = { channels: ['FAM', 'CY3'], matrix, from }
+      const evaluation = { ...run.method.evaluation, compensation }
+      const method = { ...run.method, evaluation }
+      await changeRecord(lab.company, { kind: 'analysis', uuid: run.uuid }, { method })
+    }
+    const calibration = crypto.randomUUID()
+    const run = await makeCompleted(manager, lab.swarm)
+    const other = await makeCompleted(manager, lab.swarm)
+    const typed = await makeCompleted(manager, lab.swarm)
+    await changeRecord(lab.company, { kind: 'analysis', uuid: typed.uuid }, { name: calibration })
+    await dyes(run, calibration)
+    await dyes(other, crypto.randomUUID())
+    const { data } = await must(
+      manager(recallCalls.subjects, { body: { kind: 'dye_calibration' } }),
+    )
+    const subject = { kind: 'dye_calibration', calibration_uuid: calibration } as const
+    expect(data).toContainEqual({
+      subject,
+      name: 'Rotor · 2026-05-04 08:30 UTC',
+      analyses: 1,
+      last_at: run.created_at,
+    })
+    const found = await touchedBy(subject)
+    expect(found.name).toBe('Rotor · 2026-05-04 08:30 UTC')
+    expect(found.data.map(({ analysis_uuid }) => analysis_uuid)).toEqual([run.uuid])
+    expect(found.proof).toMatchObject({ trail: 1, records: 1, faults: [] })
+    const { uuid } = await openRecall(subject)
+    await must(hold(uuid))
+    expect(await sign(await readAnalysis(run.uuid))).toMatchObject({ status: 409 })
   })
 
   it('is written as a table, in which no cell is a formula', async () => {
