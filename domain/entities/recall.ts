@@ -5,7 +5,7 @@ import { author, ContentHash, Line, Name, stamps, Text, Timestamp, Uuid } from '
 import { isSeenReason } from '../rules/plain-text.ts'
 
 /** Things that a recall may be about (decision 36). */
-const subjectKinds = ['lot', 'device', 'recipe', 'calibration'] as const
+const subjectKinds = ['lot', 'device', 'recipe', 'calibration', 'dye_calibration'] as const
 export const SubjectKind = v.picklist(subjectKinds)
 export type SubjectKind = v.InferOutput<typeof SubjectKind>
 
@@ -33,6 +33,8 @@ export const RecallSubject = v.variant('kind', [
     until: v.nullable(Timestamp),
     of: v.optional(v.picklist(calibrationKinds)),
   }),
+  /** Runs that are judged with the matrix of this calibration of dyes. */
+  v.strictObject({ kind: v.literal('dye_calibration'), calibration_uuid: Uuid }),
 ])
 export type RecallSubject = v.InferOutput<typeof RecallSubject>
 
@@ -127,7 +129,7 @@ const mostTold = 5000
 const recallStatuses = ['open', 'closed'] as const
 export type RecallStatus = (typeof recallStatuses)[number]
 
-/** A recall of a lot, a device, a version of a recipe or a calibration, with all that was done about it. */
+/** A recall of a lot, a device, a version of a recipe or a calibration of either kind, with all that was done about it. */
 export const Recall = v.strictObject({
   ...stamps,
   /** Counts from 1 in the company. */

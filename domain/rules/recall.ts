@@ -28,6 +28,10 @@ export function isTouched(subject: RecallSubject, run: RunFacts): boolean {
       const { from, until } = subject
       return run.started_at >= from && (until === null || run.started_at < until)
     }
+    case 'dye_calibration':
+      return (
+        run.method?.evaluation.compensation?.from?.calibration_uuid === subject.calibration_uuid
+      )
   }
 }
 
@@ -41,6 +45,8 @@ export function namedRecord(subject: RecallSubject): string {
     case 'device':
     case 'calibration':
       return subject.device_uuid
+    case 'dye_calibration':
+      return subject.calibration_uuid
   }
 }
 

@@ -2,7 +2,6 @@ import { env } from 'cloudflare:test'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { auditCalls } from '../../domain/calls/audit.ts'
-import { calibrationCalls } from '../../domain/calls/calibrations.ts'
 import { certificateCalls } from '../../domain/calls/certificates.ts'
 import { notificationCalls } from '../../domain/calls/notifications.ts'
 import { recallCalls } from '../../domain/calls/recalls.ts'
@@ -10,7 +9,6 @@ import { reportCalls } from '../../domain/calls/reports.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { RecallSubject } from '../../domain/entities/recall.ts'
 import type { RunKit } from '../../domain/entities/run-kit.ts'
-import { makeCube, prepareRoi } from './calibration-bodies.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { makeCompleted, signing, validate } from './made-analyses.ts'
 import { readPdf } from './pdf-text.ts'
@@ -43,9 +41,11 @@ function newLot(): { subject: RecallSubject & { kind: 'lot' }; kit: RunKit } {
 async function ranWith(kit: RunKit, swarm = lab.swarm): Promise<Analysis> {
   const { uuid } = await makeCompleted(manager, swarm)
   await changeRecord(lab.company, { kind: 'analysis', uuid }, { kit })
-  return (await must(manager(analysisCalls.get, { params: { id: uuid } }))).data
+  return readAnalysis(uuid)
 }
 
+const readAnalysis = async (id: string) =>
+  (await must(manager(analysisCalls.get, { params: { id } }))).data
 const touchedBy = async (subject: RecallSubject, more: object = {}, sender = manager) =>
   (await must(sender(recallCalls.touched, { body: { subject, ...more } }))).data
 
@@ -127,46 +127,6 @@ describe('the results touched by a recall', () => {
     expect(march).toMatchObject({ analyses: 1, subject: { until: '2026-04-01T00:00:00.000Z' } })
     const { data } = await touchedBy(march.subject)
     expect(data.map(({ analysis_uuid }) => analysis_uuid)).toEqual([uuid])
-  })
-
-  it('issue 17: is found for each kind of signed calibration, from its signature to the next', async () => {
-    const admin = await lab.as('Administrator')
-    const { uuid: device } = await makeCube(lab.company, 'Recalled cube')
-    const sign = async () => {
-      const record = await prepareRoi(admin, device)
-      const body = { ...signing(record), comment: '' }
-      const params = { id: record.uuid }
-      const { data } = await must(admin(calibrationCalls.sign, { params, body }))
-      return data.signature?.at ?? ''
-    }
-    const first = await sign()
-    const second = await sign()
-    const runAt = async (started_at: string) => {
-      const { uuid } = await makeCompleted(manager, lab.swarm)
-      await changeRecord(
-        lab.company,
-        { kind: 'analysis', uuid },
-        { device_uuid: device, started_at },
-      )
-      return uuid
-    }
-    const before = await runAt(first)
-    const after = await runAt(second)
-    const { data: found } = await must(
-      manager(recallCalls.subjects, { body: { kind: 'calibration', search: 'Recalled cube' } }),
-    )
-    const term = (from: string, until: string | null) => ({
-      subject: { kind: 'calibration', device_uuid: device, from, until, of: 'roi' },
-      analyses: 1,
-    })
-    expect(found).toMatchObject([term(second, null), term(first, second)])
-    for (const [at, uuid] of [after, before].entries()) {
-      const { data, proof } = await touchedBy(found[at]!.subject)
-      expect(data.map(({ analysis_uuid }) => analysis_uuid)).toEqual([uuid])
-      expect([proof.trail, proof.faults]).toEqual([proof.records, []])
-    }
-    const recall = await openRecall(found[1]!.subject)
-    expect(recall.subject).toMatchObject({ of: 'roi' })
   })
 
   it('is written as a table, in which no cell is a formula', async () => {

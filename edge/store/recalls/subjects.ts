@@ -43,7 +43,29 @@ export function nameSubject(sql: Sql, subject: RecallSubject): string {
       return nameDevice(sql, subject.device_uuid)
     case 'calibration':
       return joinName(nameDevice(sql, subject.device_uuid), sayMoment(subject.from))
+    case 'dye_calibration': {
+      const row = sql.first<DyeOrigin>(
+        `SELECT device_name, measured_at FROM (${dyeOrigins}) WHERE calibration_uuid = ? LIMIT 1`,
+        subject.calibration_uuid,
+      )
+      return row ? nameDyes(row) : subject.calibration_uuid
+    }
   }
+}
+
+type DyeOrigin = { device_name: string; measured_at: string }
+
+/** Select the calibrations of dyes whose matrix analyses are judged with, as each analysis names its own. */
+const dyeOrigins = `
+  SELECT body ->> '$.method.evaluation.compensation.from.calibration_uuid' AS calibration_uuid,
+    body ->> '$.method.evaluation.compensation.from.device_name' AS device_name,
+    body ->> '$.method.evaluation.compensation.from.measured_at' AS measured_at, created_at
+  FROM records
+  WHERE kind = 'analysis' AND body ->> '$.method.evaluation.compensation.from.calibration_uuid' IS NOT NULL`
+
+/** Name a calibration of dyes by its instrument and time: the name of its run may be of a laboratory that one does not see. */
+function nameDyes({ device_name, measured_at }: DyeOrigin): string {
+  return joinName(device_name, sayMoment(measured_at))
 }
 
 type Counted = { analyses: number; last_at: string }
@@ -90,4 +112,16 @@ const finders: Record<SubjectKind, (sql: Sql) => FoundSubject[]> = {
         ...counted,
       })),
   calibration: findCalibrations,
+  dye_calibration: (sql) =>
+    sql
+      .all<{ calibration_uuid: string } & DyeOrigin & Counted>(
+        `SELECT calibration_uuid, max(device_name) AS device_name, max(measured_at) AS measured_at,
+           count(*) AS analyses, max(created_at) AS last_at
+         FROM (${dyeOrigins}) GROUP BY calibration_uuid`,
+      )
+      .map(({ calibration_uuid, device_name, measured_at, ...counted }) => ({
+        subject: { kind: 'dye_calibration', calibration_uuid },
+        name: nameDyes({ device_name, measured_at }),
+        ...counted,
+      })),
 }

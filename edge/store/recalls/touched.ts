@@ -37,6 +37,7 @@ interface Row extends Record<string, string | number | null> {
   device_uuid: string | null
   recipe_uuid: string | null
   recipe_version: number | null
+  compensation: string | null
   started_at: string | null
   ended_at: string | null
   user_uuid: string
@@ -46,12 +47,15 @@ interface Row extends Record<string, string | number | null> {
   signature: string | null
 }
 
+const byMention = `records WHERE kind = 'analysis' AND instr(body, ?) > 0`
+
 /** Analyses that may name the recalled thing. Of all bodies only those in an index need not be read. */
 const candidates: Readonly<Record<SubjectKind, string>> = {
   lot: byField('kit.bkit_uuid'),
   device: byField('device_uuid'),
   calibration: byField('device_uuid'),
-  recipe: `records WHERE kind = 'analysis' AND instr(body, ?) > 0`,
+  recipe: byMention,
+  dye_calibration: byMention,
 }
 
 function byField(field: 'kit.bkit_uuid' | 'device_uuid'): string {
@@ -68,7 +72,8 @@ export function findTouched(sql: Sql, subject: RecallSubject): TouchedRun[] {
     .all<Row>(
       `SELECT uuid, deleted_at, name, swarm_uuid, status, created_at, body -> '$.kit' AS kit,
          body ->> '$.device_uuid' AS device_uuid, body ->> '$.method.recipe_uuid' AS recipe_uuid,
-         body ->> '$.method.recipe_version' AS recipe_version, body ->> '$.started_at' AS started_at,
+         body ->> '$.method.recipe_version' AS recipe_version,
+         body -> '$.method.evaluation.compensation' AS compensation, body ->> '$.started_at' AS started_at,
          body ->> '$.ended_at' AS ended_at, body ->> '$.user_uuid' AS user_uuid, body ->> '$.user_name' AS user_name,
          json_array_length(body, '$.samples') AS samples, body ->> '$.version' AS version,
          body -> '$.signature' AS signature
@@ -112,7 +117,11 @@ function factsOf(row: Row) {
     kit: row.kit === null ? null : JSON.parse(row.kit),
     device_uuid: row.device_uuid,
     started_at: row.started_at,
-    method: { recipe_uuid: row.recipe_uuid, recipe_version: row.recipe_version ?? 0 },
+    method: {
+      recipe_uuid: row.recipe_uuid,
+      recipe_version: row.recipe_version ?? 0,
+      evaluation: { compensation: JSON.parse(row.compensation ?? 'null') },
+    },
   } as Parameters<typeof isTouched>[1]
 }
 

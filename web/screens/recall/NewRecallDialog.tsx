@@ -28,7 +28,7 @@ const ScanDialog = lazy(async () => ({
   default: (await import('../../parts/scan/ScanDialog.tsx')).ScanDialog,
 }))
 
-const kinds: readonly SubjectKind[] = ['lot', 'device', 'recipe', 'calibration']
+const kinds: readonly SubjectKind[] = ['lot', 'device', 'recipe', 'calibration', 'dye_calibration']
 
 /** Choose what is recalled, see what it touched, and open the recall with its reason. */
 export function NewRecallDialog({ onClose }: { onClose: () => void }) {

@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { calibrationCalls } from '../../domain/calls/calibrations.ts'
+import { recallCalls } from '../../domain/calls/recalls.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { RecallSubject } from '../../domain/entities/recall.ts'
+import { makeCube, prepareRoi } from './calibration-bodies.ts'
+import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { makeCompleted, signing } from './made-analyses.ts'
+import { changeRecord } from './store-writes.ts'
+
+let lab: Lab
+let manager: Sender
+beforeAll(async () => {
+  lab = await foundLab('recalled-calibrations')
+  manager = await lab.as('Manager')
+})
+
+const touchedBy = async (subject: RecallSubject) =>
+  (await must(manager(recallCalls.touched, { body: { subject } }))).data
+const openRecall = async (subject: RecallSubject) =>
+  (await must(manager(recallCalls.create, { body: { subject, reason: 'It drifted' } }))).data
+
+describe('a recall of a calibration', () => {
+  it('issue 17: is found for each kind of signed calibration, from its signature to the next', async () => {
+    const admin = await lab.as('Administrator')
+    const { uuid: device } = await makeCube(lab.company, 'Recalled cube')
+    const sign = async () => {
+      const record = await prepareRoi(admin, device)
+      const body = { ...signing(record), comment: '' }
+      const params = { id: record.uuid }
+      const { data } = await must(admin(calibrationCalls.sign, { params, body }))
+      return data.signature?.at ?? ''
+    }
+    const first = await sign()
+    const second = await sign()
+    const runAt = async (started_at: string) => {
+      const { uuid } = await makeCompleted(manager, lab.swarm)
+      await changeRecord(
+        lab.company,
+        { kind: 'analysis', uuid },
+        { device_uuid: device, started_at },
+      )
+      return uuid
+    }
+    const before = await runAt(first)
+    const after = await runAt(second)
+    const { data: found } = await must(
+      manager(recallCalls.subjects, { body: { kind: 'calibration', search: 'Recalled cube' } }),
+    )
+    const term = (from: string, until: string | null) => ({
+      subject: { kind: 'calibration', device_uuid: device, from, until, of: 'roi' },
+      analyses: 1,
+    })
+    expect(found).toMatchObject([term(second, null), term(first, second)])
+    for (const [at, uuid] of [after, before].entries()) {
+      const { data, proof } = await touchedBy(found[at]!.subject)
+      expect(data.map(({ analysis_uuid }) => analysis_uuid)).toEqual([uuid])
+      expect([proof.trail, proof.faults]).toEqual([proof.records, []])
+    }
+    const recall = await openRecall(found[1]!.subject)
+    expect(recall.subject).toMatchObject({ of: 'roi' })
+  })
+
+  it('issue 17: is found for a calibration of dyes by the matrix that a run is judged with', async () => {
+    const dyes = async (run: Analysis, calibration_uuid: string) => {
+      const from = {
+        calibration_uuid,
+        run_name: 'Dyes of another laboratory',
+        device_name: 'Rotor',
+        measured_at: '2026-05-04T08:30:00.000Z',
+      }
+      const matrix = [
+        [1, 0.1],
+        [0, 1],
+      ]
+      const compensation = { channels: ['FAM', 'CY3'], matrix, from }
+      const evaluation = { ...run.method.evaluation, compensation }
+      const method = { ...run.method, evaluation }
+      await changeRecord(lab.company, { kind: 'analysis', uuid: run.uuid }, { method })
+    }
+    const calibration = crypto.randomUUID()
+    const run = await makeCompleted(manager, lab.swarm)
+    const other = await makeCompleted(manager, lab.swarm)
+    const typed = await makeCompleted(manager, lab.swarm)
+    await changeRecord(lab.company, { kind: 'analysis', uuid: typed.uuid }, { name: calibration })
+    await dyes(run, calibration)
+    await dyes(other, crypto.randomUUID())
+    const { data } = await must(
+      manager(recallCalls.subjects, { body: { kind: 'dye_calibration' } }),
+    )
+    const subject = { kind: 'dye_calibration', calibration_uuid: calibration } as const
+    expect(data).toContainEqual({
+      subject,
+      name: 'Rotor · 2026-05-04 08:30 UTC',
+      analyses: 1,
+      last_at: run.created_at,
+    })
+    const found = await touchedBy(subject)
+    expect(found.name).toBe('Rotor · 2026-05-04 08:30 UTC')
+    expect(found.data.map(({ analysis_uuid }) => analysis_uuid)).toEqual([run.uuid])
+    expect(found.proof).toMatchObject({ trail: 1, records: 1, faults: [] })
+    const { uuid } = await openRecall(subject)
+    await must(manager(recallCalls.hold, { params: { id: uuid } }))
+    const { data: record } = await must(manager(analysisCalls.get, { params: { id: run.uuid } }))
+    const sent = manager(analysisCalls.validate, {
+      params: { id: run.uuid },
+      body: signing(record),
+    })
+    expect(await sent).toMatchObject({ status: 409 })
+  })
+})
