@@ -72,6 +72,14 @@ describe('the editor of process recipes', () => {
     )
   })
 
+  test.each(['ArrowLeft', 'ArrowRight', 'Home', 'End', 'Delete'])(
+    'the key %s selects nothing where no step is left',
+    (name) => {
+      const none = { shiftKey: false, altKey: false, ctrlKey: false, metaKey: false }
+      expect(readStepKey({ key: name, ...none }, [], 0)).toBeNull()
+    },
+  )
+
   test('everything can be undone, back to what it began with, and done again', () => {
     fc.assert(
       fc.property(programmes, fc.array(acts, { maxLength: 40 }), (process, pressed) => {

@@ -20,6 +20,8 @@ export function readStepKey(key: Key, steps: readonly DraftStep[], at: number): 
   if (common) return common
   if (key.altKey || key.ctrlKey || key.metaKey) return null
   const last = steps.length - 1
+  // Go nowhere in a programme whose only step was removed.
+  if (last < 0) return null
   const step = steps[at]
   switch (key.key) {
     case 'ArrowLeft':
