@@ -78,7 +78,9 @@ export function openQueue(folder: string): Queue {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const store = new DatabaseSync(join(folder, 'queue.sqlite'))
   store.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
+  renameOld(store)
   store.exec(schema)
+  takeOver(store)
   const place = placeIn(store)
   return {
     ...place,
@@ -86,6 +88,29 @@ export function openQueue(folder: string): Queue {
     ...rowsIn(store, () => place.place()?.company_uuid ?? unbound),
     close: () => store.close(),
   }
+}
+
+/** Put a table of files aside that names no companies yet: earlier builds kept the company with the folder alone. */
+function renameOld(store: DatabaseSync): void {
+  const columns = store.prepare(`SELECT name FROM pragma_table_info('file')`).all()
+  if (columns.length === 0 || columns.some(({ name }) => name === 'company')) return
+  store.exec('DROP INDEX IF EXISTS file_by_state; DROP INDEX IF EXISTS file_by_path')
+  store.exec('ALTER TABLE file RENAME TO file_of_folder')
+}
+
+/** Give the files of a table that was put aside to the company of the folder; done in one, so that none is lost. */
+function takeOver(store: DatabaseSync): void {
+  const old = store.prepare(`SELECT 1 FROM pragma_table_info('file_of_folder')`).all()
+  if (old.length === 0) return
+  transact(store, () => {
+    store
+      .prepare(
+        `INSERT OR IGNORE INTO file (company, hash, name, path, size, state, found_at, settled_at, body)
+         SELECT ?, hash, name, path, size, state, found_at, settled_at, body FROM file_of_folder`,
+      )
+      .run(placeIn(store).place()?.company_uuid ?? unbound)
+    store.exec('DROP TABLE file_of_folder')
+  })
 }
 
 function transact(store: DatabaseSync, act: () => void): void {

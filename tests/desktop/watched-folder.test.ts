@@ -3,6 +3,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   createWatchedFolder,
@@ -191,6 +192,29 @@ test('thirteenth attack A13-1: files that were found before a sign-in go to the 
   await settle()
   watched.bind(company)
   expect(waiting().map(({ name }) => name)).toEqual(['run.csv'])
+})
+
+test('thirteenth attack A13-1: a queue of an earlier build goes to the company of its folder', async () => {
+  writeFileSync(join(folder, 'run.tsv'), base)
+  await settle()
+  const [file] = waiting()
+  expect(file?.name).toBe('run.tsv')
+  await watched.stop()
+  const store = new DatabaseSync(join(home, 'data', 'watched', 'queue.sqlite'))
+  store.exec(`
+    CREATE TABLE earlier (hash TEXT PRIMARY KEY, name TEXT NOT NULL, path TEXT NOT NULL, size INTEGER NOT NULL, state TEXT NOT NULL,
+      found_at TEXT NOT NULL, settled_at TEXT, body TEXT NOT NULL DEFAULT '{}');
+    INSERT INTO earlier SELECT hash, name, path, size, state, found_at, settled_at, body FROM file;
+    DROP TABLE file;
+    ALTER TABLE earlier RENAME TO file;
+    CREATE INDEX file_by_state ON file (state, found_at);
+    CREATE INDEX file_by_path ON file (path);
+  `)
+  store.close()
+  start()
+  expect(waiting()).toEqual([file])
+  await watched.choose({ folder, company_uuid: crypto.randomUUID(), company_name: 'Other' })
+  expect(waiting()).toEqual([])
 })
 
 test('thirteenth attack A13-2: a content that another one had replaced waits again when it is back', async () => {
