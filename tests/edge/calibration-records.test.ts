@@ -285,8 +285,8 @@ describe('a calibration as a signed record', () => {
     const run = await startRun(lab, operator, device)
     const inForce = async () =>
       (await must(operator(calibrationCalls.ofRun, { params: { id: run } }))).data
-    const { uuid, kind, measured_at, valid_until, signature } = first
-    const known = { uuid, kind, measured_at, valid_until }
+    const { uuid, kind, method, measured_at, valid_until, signature } = first
+    const known = { uuid, kind, method, measured_at, valid_until }
     const signed = { signed_by: signature?.printed_name, signed_at: signature?.at }
     expect(await inForce()).toEqual([{ ...known, ...signed }])
     await changeInside(lab.company, {
