@@ -189,8 +189,11 @@ function FoundList(props: {
                 onChange={() => props.onChoose(one)}
               />
               <bdi>{one.name}</bdi>
-              {kind === 'calibration' && <span>{sayCalibrationKind(one.subject)}</span>}
-              <span>{t('recall.uses', { count: one.analyses })}</span>
+              <span>
+                {[sayCalibrationKind(one.subject), t('recall.uses', { count: one.analyses })]
+                  .filter((word) => word !== null)
+                  .join(' · ')}
+              </span>
             </label>
           ))}
         </div>
