@@ -4,7 +4,7 @@ import { calibrationCalls } from '../../domain/calls/calibrations.ts'
 import { recallCalls } from '../../domain/calls/recalls.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { RecallSubject } from '../../domain/entities/recall.ts'
-import { makeCube, prepareRoi } from './calibration-bodies.ts'
+import { makeCube, prepareRoi, thermalBody } from './calibration-bodies.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { makeCompleted, signing } from './made-analyses.ts'
 import { changeRecord } from './store-writes.ts'
@@ -60,6 +60,36 @@ describe('a recall of a calibration', () => {
     }
     const recall = await openRecall(found[1]!.subject)
     expect(recall.subject).toMatchObject({ of: 'roi' })
+  })
+
+  it('issue 17: a day that the configuration told lasts until the next calibration is signed, not until it was measured', async () => {
+    const admin = await lab.as('Administrator')
+    const { uuid: device } = await makeCube(lab.company, 'Told cube')
+    const told = '2026-03-01T00:00:00.000Z'
+    const config = { 'calibration.last_at': told }
+    await changeRecord(lab.company, { kind: 'device', uuid: device }, { config })
+    const measured = new Date(Date.now() - 60_000).toISOString()
+    const { data: draft } = await must(
+      admin(calibrationCalls.prepareThermal, {
+        params: { id: device },
+        body: thermalBody({ timestamp: measured }),
+      }),
+    )
+    const { uuid } = await makeCompleted(manager, lab.swarm)
+    const between = { device_uuid: device, started_at: new Date(Date.now() - 30_000).toISOString() }
+    await changeRecord(lab.company, { kind: 'analysis', uuid }, between)
+    const body = { ...signing(draft), comment: '' }
+    const { data: signed } = await must(
+      admin(calibrationCalls.sign, { params: { id: draft.uuid }, body }),
+    )
+    const { data: found } = await must(
+      manager(recallCalls.subjects, { body: { kind: 'calibration', search: 'Told cube' } }),
+    )
+    const at = signed.signature?.at
+    expect(found).toMatchObject([
+      { subject: { of: 'thermal', from: at, until: null }, analyses: 0 },
+      { subject: { from: told, until: at }, analyses: 1 },
+    ])
   })
 
   it('issue 17: is found for a calibration of dyes by the matrix that a run is judged with', async () => {

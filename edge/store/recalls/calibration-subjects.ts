@@ -55,21 +55,27 @@ function findSigned(sql: Sql): Term[] {
   })
 }
 
-/** Find the days that configurations told. Each lasts until the next one, signed or not. */
+/**
+ * Find the days that configurations told. Each lasts until the next one; where that is of a signed calibration, until its signature, because
+ * a run before it was still measured by the earlier one.
+ */
 function findTold(sql: Sql): Term[] {
-  const signed = new Set(
+  const signatures = new Map(
     sql
-      .all<{ device: string; at: string }>(
-        `SELECT json_extract(body, '$.device_uuid') AS device, body ->> '$.measured_at' AS at FROM records
+      .all<{ device: string; measured: string; at: string }>(
+        `SELECT json_extract(body, '$.device_uuid') AS device, body ->> '$.measured_at' AS measured,
+           json_extract(body, '$.signature.at') AS at FROM records
          WHERE kind = 'calibration' AND body ->> '$.kind' = 'thermal'
            AND json_extract(body, '$.signature.at') IS NOT NULL`,
       )
-      .map(({ device, at }) => `${device} ${at}`),
+      .map(({ device, measured, at }) => [`${device} ${measured}`, at] as const),
   )
   return [...readDays(sql)].flatMap(([device_uuid, days]) =>
-    days
-      .map((from, at): Term => ({ device_uuid, from, until: days[at + 1] ?? null }))
-      .filter(({ from }) => !signed.has(`${device_uuid} ${from}`)),
+    days.flatMap((from, at): Term[] => {
+      if (signatures.has(`${device_uuid} ${from}`)) return []
+      const next = days[at + 1] ?? null
+      return [{ device_uuid, from, until: signatures.get(`${device_uuid} ${next}`) ?? next }]
+    }),
   )
 }
 
