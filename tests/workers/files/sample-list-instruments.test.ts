@@ -11,7 +11,13 @@ import {
 } from '../../../workers/files/sample-list/list-settings.ts'
 import { writeListTemplate } from '../../../workers/files/sample-list/write-template.ts'
 
-const target = { shape: cartridges.Wells96, present: [], predefined: [], applications: null }
+const target = {
+  shape: cartridges.Wells96,
+  present: [],
+  predefined: [],
+  applications: null,
+  order: [],
+}
 type More = Partial<Omit<ListWish, 'settings'>> & { settings?: Partial<ListSettings> }
 
 function open(text: string, { settings = {}, ...more }: More = {}) {

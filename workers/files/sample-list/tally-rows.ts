@@ -29,7 +29,7 @@ export function startTally(wish: ListWish) {
   const add = (row: TakenRow) => {
     const key = sameKey(row.name)
     // Of a sample that is named again nothing new is to be placed.
-    if (wish.type === 'create' || !names.has(key)) taken.push(row)
+    if (wish.type !== 'names' || !names.has(key)) taken.push(row)
     names.add(key)
     if (row.isControl) controls.add(row.name)
     if (!row.threshold) return

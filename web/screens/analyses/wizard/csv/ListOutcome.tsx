@@ -49,6 +49,7 @@ export function ListOutcome(props: {
   onChange: (change: Partial<ListSettings>) => void
   onRead: (header: string, column: ListColumn) => void
   onIgnore: (header: string) => void
+  onFill: () => void
   onSettle: (controls: ControlWish) => void
   onStop: () => void
 }) {
@@ -71,7 +72,9 @@ export function ListOutcome(props: {
           {faultText(state.fault)}
         </Notice>
       )}
-      {view && !isReady && <MissingHeaders view={view} name={name} onChange={props.onChange} />}
+      {view && !isReady && (
+        <MissingHeaders view={view} name={name} onChange={props.onChange} onFill={props.onFill} />
+      )}
       {view && <FileColumns view={view} onRead={props.onRead} onIgnore={props.onIgnore} />}
       {isReady && listUndecided(view).length === 0 && (
         <ControlNames names={view.controls} onSettle={props.onSettle} />

@@ -42,7 +42,11 @@ export function ListSource(props: {
       </p>
       <div className={styles.tools}>
         <FileButton chosen={chosen} onChoose={props.onChoose} />
-        {!chosen && <span className={styles.quiet}>{t('wizard.csv.drop')}</span>}
+        {!chosen && (
+          <span className={styles.quiet}>
+            {t('wizard.csv.drop')} {t('wizard.csv.kinds')}
+          </span>
+        )}
         <Button icon="download" onClick={() => saveTemplate(target, settings)}>
           {t('wizard.csv.template')}
         </Button>
