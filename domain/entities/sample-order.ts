@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Line, Name } from '../fields.ts'
 
 /** Messages in which laboratory systems order tests: HL7 v2 (OML, ORM) and FHIR (`ServiceRequest`). */
-export const orderForms = ['hl7', 'fhir'] as const
+const orderForms = ['hl7', 'fhir'] as const
 
 /** Most orders of one sample: a specimen for which a laboratory system orders several tests has one for each. */
 export const mostOrders = 20
@@ -10,7 +10,7 @@ export const mostOrders = 20
 const Short = v.pipe(Line, v.maxLength(120))
 
 /**
- * One test that a laboratory system ordered for a sample, as far as the answer needs it (decisions D79). It has no fact
+ * One test that a laboratory system ordered for a sample, as far as the answer needs it (decision 79). It has no fact
  * about a patient: the specimen's number leads back to them in the laboratory system only.
  */
 export const SampleOrder = v.strictObject({

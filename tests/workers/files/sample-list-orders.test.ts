@@ -7,7 +7,7 @@ import { ordersOf, SampleOrder } from '../../../domain/entities/sample-order.ts'
 import { Fault } from '../../../domain/fault.ts'
 import { wellName } from '../../../domain/rules/well.ts'
 import * as v from 'valibot'
-import type { ListTarget } from '../../../workers/files/sample-list/judge-rows.ts'
+import type { ListTarget } from '../../../workers/files/sample-list/list-wish.ts'
 import { createListSession } from '../../../workers/files/sample-list/list-session.ts'
 import { firstListSettings } from '../../../workers/files/sample-list/list-settings.ts'
 

@@ -7,7 +7,7 @@ import {
   type ListTarget,
   type ListType,
   listTypes,
-} from '../../../workers/files/sample-list/judge-rows.ts'
+} from '../../../workers/files/sample-list/list-wish.ts'
 import { createListSession } from '../../../workers/files/sample-list/list-session.ts'
 import {
   firstListSettings,

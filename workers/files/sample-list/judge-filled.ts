@@ -1,6 +1,6 @@
 import { typeOfName } from '../../../domain/rules/list-words.ts'
 import type { NumberStyle } from '../read-numbers.ts'
-import { type ListWish, sameKey, type Verdict } from './judge-rows.ts'
+import { type ListWish, sameKey, type Verdict } from './list-wish.ts'
 import type { ListRow } from './read-row.ts'
 import { readListedSample } from './read-sample.ts'
 

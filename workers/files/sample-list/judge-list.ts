@@ -1,13 +1,8 @@
 import { type ListColumn, listColumns } from '../../../domain/catalog/list-words.ts'
 import { headerKey } from '../../../domain/rules/list-words.ts'
 import { readCells, startReading } from './index-rows.ts'
-import {
-  type ListStyles,
-  type ListWish,
-  startJudging,
-  type TakenRow,
-  type Verdict,
-} from './judge-rows.ts'
+import { type ListWish, type TakenRow, type Verdict } from './list-wish.ts'
+import { type ListStyles, startJudging } from './judge-rows.ts'
 import { listReasons } from './left-out.ts'
 import { type ColumnPlaces, type ListHead, missingHeaders, placeColumns } from './list-columns.ts'
 import type { ListEdits } from './list-edits.ts'

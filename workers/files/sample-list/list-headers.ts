@@ -9,7 +9,7 @@ import {
   holdsWells,
   type ListHead,
 } from './list-columns.ts'
-import type { ListType, ListWish } from './judge-rows.ts'
+import type { ListType, ListWish } from './list-wish.ts'
 
 /** Content that an unread column seems to hold. */
 export type HeaderLook = 'type' | 'well' | 'target'

@@ -35,7 +35,7 @@ const listLimits: Readonly<FileLimits> = { ...fileLimits, rows: 500_000 }
 
 /**
  * Opens a list of samples: comma, semicolon, tab or bar, in what a spreadsheet writes (decisions D75), a plate as rows
- * and columns, or orders in HL7 v2 or FHIR (decisions D79).
+ * and columns, or orders in HL7 v2 or FHIR (decision 79).
  * @throws Fault `invalid` with why the file is none (`refuseFile`).
  */
 export function openListFile(

@@ -1,6 +1,6 @@
 import { mostOrders } from '../../../domain/entities/sample-order.ts'
 import { wellIndex } from '../../../domain/rules/well.ts'
-import { type ListWish, sameKey, type TakenRow, type UnkeptSample } from './judge-rows.ts'
+import { type ListWish, sameKey, type TakenRow, type UnkeptSample } from './list-wish.ts'
 
 /** Return the cartridge as it would be with these rows, without changing the arguments. */
 export function placeSamples(

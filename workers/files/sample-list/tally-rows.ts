@@ -1,4 +1,4 @@
-import { type ListWish, sameKey, type TakenRow, type Verdict } from './judge-rows.ts'
+import { type ListWish, sameKey, type TakenRow, type Verdict } from './list-wish.ts'
 import { type ListReason, listReasons } from './left-out.ts'
 import type { ListView } from './list-view.ts'
 import { placeSamples } from './place-samples.ts'

@@ -13,7 +13,7 @@ export interface OrderLine {
   reference: string
   /** Type of the sample in words; empty for a patient's specimen. */
   type: string
-  /** Why no sample may be made of it; null if one may. */
+  /** Reason that no sample may be made of it; null if one may. */
   refused: Problem | null
 }
 

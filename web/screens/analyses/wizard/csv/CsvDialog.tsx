@@ -6,7 +6,7 @@ import type {
   ListTarget,
   ListType,
   ControlWish,
-} from '../../../../../workers/files/sample-list/judge-rows.ts'
+} from '../../../../../workers/files/sample-list/list-wish.ts'
 import type { ListView } from '../../../../../workers/files/sample-list/list-view.ts'
 import { faultText } from '../../../../i18n/faults.ts'
 import { t } from '../../../../i18n/intl.ts'

@@ -1,6 +1,6 @@
 import type { CartridgeType } from '../../../../../domain/catalog/cartridges.ts'
 import type { ListColumn } from '../../../../../domain/catalog/list-words.ts'
-import type { ControlWish } from '../../../../../workers/files/sample-list/judge-rows.ts'
+import type { ControlWish } from '../../../../../workers/files/sample-list/list-wish.ts'
 import type { ListSettings } from '../../../../../workers/files/sample-list/list-settings.ts'
 import { faultText } from '../../../../i18n/faults.ts'
 import { t } from '../../../../i18n/intl.ts'

@@ -2,7 +2,7 @@ import {
   type ListTarget,
   type ListType,
   listTypes,
-} from '../../../../../workers/files/sample-list/judge-rows.ts'
+} from '../../../../../workers/files/sample-list/list-wish.ts'
 import type { ListSettings } from '../../../../../workers/files/sample-list/list-settings.ts'
 import { writeListTemplate } from '../../../../../workers/files/sample-list/write-template.ts'
 import { saveFile } from '../../../../client/save-file.ts'
