@@ -247,7 +247,7 @@ function useTarget(props: {
   return useMemo(() => {
     const own = (applications ?? [])
       .filter(({ uuid }) => protocol?.application_uuids.includes(uuid))
-      .map(({ name }) => name)
+      .flatMap(({ name, order_codes = [] }) => [name, ...order_codes])
     const { rows, columns } = cartridge
     return {
       shape: { rows, columns },
