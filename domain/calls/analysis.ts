@@ -3,6 +3,7 @@ import { analysisActions } from '../actions/analysis.ts'
 import { get, post, search } from '../call.ts'
 import { Analysis, analysis, AnalysisStatus, RunPoints, Sample } from '../entities/analysis.ts'
 import { deviceCartridgeNames, mostWells } from '../catalog/cartridges.ts'
+import { exportFormats } from '../catalog/export-formats.ts'
 import { CommandRecord } from '../entities/command.ts'
 import { SampleDecision } from '../entities/sample-review.ts'
 import { Report, ReportFilters, ReportFormat } from '../entities/report.ts'
@@ -41,12 +42,6 @@ export const CreateAnalysis = v.strictObject({
   instrument: v.optional(RunInstrument),
 })
 export type CreateAnalysis = v.InferOutput<typeof CreateAnalysis>
-
-/**
- * `csv` the result table; `tidy` a row per value; `xlsx` both and a plate; `rdml` and `rdes` with the curves; `bca` all
- * that is needed to see and calculate it again elsewhere (decisions D23).
- */
-export const exportFormats = ['csv', 'tidy', 'xlsx', 'rdml', 'rdes', 'bca'] as const
 
 /** A run of an instrument file, to be kept as an analysis. The edge reads the file itself. */
 const ImportAnalysis = v.strictObject({

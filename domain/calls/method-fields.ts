@@ -27,7 +27,12 @@ export const processRecipeFields = { name: Name, process: Process }
 
 export const evaluationRecipeFields = { name: Name, evaluation: Evaluation }
 
-export const applicationFields = v.pick(Application, ['name', 'sample_types', 'variables']).entries
+export const applicationFields = v.pick(Application, [
+  'name',
+  'sample_types',
+  'variables',
+  'order_codes',
+]).entries
 
 export const protocolFields = v.pick(Protocol, [
   'name',

@@ -24,6 +24,7 @@ import { RunInstrument } from './instrument.ts'
 import { Process } from './process-recipe.ts'
 import { LegalHold } from './retention.ts'
 import { RunKit } from './run-kit.ts'
+import { mostOrders, SampleOrder } from './sample-order.ts'
 import { SampleReview } from './sample-review.ts'
 
 /** Wire values (spec §4); the glossary in domain/README.md has their labels. */
@@ -54,6 +55,8 @@ export const Sample = v.strictObject({
   well_type: v.optional(v.pipe(Line, v.maxLength(60))),
   /** Copies per reaction, for standards. */
   quantity: v.optional(v.pipe(v.number(), v.gtValue(0))),
+  /** Tests of a laboratory system that its results answer; absent where it was not ordered by one. */
+  orders: v.optional(v.pipe(v.array(SampleOrder), v.maxLength(mostOrders))),
 })
 export type Sample = v.InferOutput<typeof Sample>
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
-import { Name, stamps, Uuid } from '../fields.ts'
+import { Line, Name, stamps, Uuid } from '../fields.ts'
 import { SampleType, sampleTypes } from './analysis.ts'
 import { Variable } from './evaluation-recipe.ts'
 
@@ -17,6 +17,10 @@ export const Application = v.strictObject({
     v.maxLength(sampleTypes.length),
   ),
   variables: v.pipe(v.array(Variable), v.maxLength(100)),
+  /** Codes by which laboratory systems order it, such as `94500-6` or, with its system, `LN|94500-6` (decision 79). */
+  order_codes: v.optional(
+    v.pipe(v.array(v.pipe(Line, v.regex(/\S/, 'required'), v.maxLength(120))), v.maxLength(50)),
+  ),
 })
 export type Application = v.InferOutput<typeof Application>
 

@@ -39,7 +39,7 @@ export const Protocol = v.strictObject({
   minimum_bkernel: v.nullable(Version),
   aliases: v.pipe(v.array(ProtocolAlias), v.maxLength(500)),
   /** Layout that the wizard starts with; wells are free to change. */
-  layout: v.pipe(v.array(v.omit(Sample, ['uuid'])), v.maxLength(96)),
+  layout: v.pipe(v.array(v.omit(Sample, ['uuid', 'orders'])), v.maxLength(96)),
   /** Fewest samples of a type that a run must hold (spec §5). */
   minimum_samples: v.pipe(
     v.array(

@@ -68,6 +68,7 @@ export type RecordReason =
   | 'no_curves'
   | 'no_recipients'
   | 'too_many_companies'
+  | 'no_orders'
   | 'no_results'
   | 'no_samples'
   | 'not_alone'

@@ -1,4 +1,5 @@
 import type { analysisCalls } from '../../domain/calls/analysis.ts'
+import { resultFormats } from '../../domain/catalog/export-formats.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
 import { findDraftProblems } from '../../domain/rules/cartridge.ts'
@@ -138,8 +139,8 @@ export const analysis: Handlers<typeof analysisCalls> = {
     if (format === 'bca') return writeArchive(context, record)
     const newest = record.results.at(-1)
     if (!newest) throw new Fault('refused', 'Not found samples', { reason: 'no_results' })
-    // Tables of results go to people who act on them; curves and archives serve the investigation.
-    if (format === 'csv' || format === 'xlsx') await refuseHeldReports(context, [record.uuid])
+    // Curves and archives serve the investigation.
+    if (resultFormats.includes(format)) await refuseHeldReports(context, [record.uuid])
     const results = await loadResults(context.env, record, newest.hash)
     return writeExport(context, format, record, results, newest.hash)
   },

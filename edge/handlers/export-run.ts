@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import type { CallFile } from '../../domain/call.ts'
-import type { exportFormats } from '../../domain/calls/analysis.ts'
+import type { exportFormats } from '../../domain/catalog/export-formats.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Results } from '../../domain/results.ts'
@@ -14,6 +14,9 @@ import { finishInSlices } from '../../workers/slices.ts'
 import type { AccountContext } from '../context.ts'
 import { readCurves } from '../evaluate.ts'
 import { fileName, plainName } from '../file-name.ts'
+import { writeFhirResults } from '../../workers/files/answers/write-fhir.ts'
+import { writeHl7Results } from '../../workers/files/answers/write-hl7.ts'
+import { collectOrdered } from '../../workers/files/answers/collect-ordered.ts'
 import { resultsCsv } from '../reports/results-csv.ts'
 import { sayRunCalibrations } from '../reports/run-calibrations.ts'
 import { readRunEnd } from '../early-end.ts'
@@ -27,9 +30,11 @@ const types = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   rdml: 'application/vnd.rdml+zip',
   zip: 'application/zip',
+  hl7: 'x-application/hl7-v2+er7; charset=utf-8',
+  json: 'application/fhir+json; charset=utf-8',
 } as const
 
-/** Write an analysis with its newest results as a file of a format; all but `csv` hold the curves too. */
+/** Write an analysis with its newest results as a file of a format; all but `csv`, `hl7` and `fhir` hold the curves too. */
 export async function writeExport(
   context: AccountContext,
   format: ExportFormat,
@@ -37,6 +42,12 @@ export async function writeExport(
   results: Results,
   hash: string,
 ): Promise<CallFile> {
+  if (format === 'hl7' || format === 'fhir') {
+    const ordered = collectOrdered(record, results, hash)
+    return format === 'hl7'
+      ? nameFile(record, '', 'hl7', writeHl7Results(ordered))
+      : nameFile(record, '-fhir', 'json', writeFhirResults(ordered))
+  }
   const calibrations = await sayRunCalibrations(context, record)
   if (format === 'csv') {
     const end = await readRunEnd(context, record)

@@ -145,7 +145,7 @@ const onThePage: Record<string, string> = {
   'workers/files/sample-list/decode-list.ts': 'the list of encodings to choose from',
   'workers/files/sample-list/index-rows.ts': 'the list of delimiters to choose from',
   'workers/files/sample-list/left-out.ts': 'the list of reasons to filter by',
-  'workers/files/sample-list/judge-rows.ts': 'the list of kinds of samples to choose from',
+  'workers/files/sample-list/list-wish.ts': 'the list of kinds of samples to choose from',
   'workers/files/sample-list/list-columns.ts': 'which settings name a header',
   'workers/files/sample-list/list-settings.ts': 'settings as they are kept and read again',
   'workers/files/sample-list/write-template.ts': 'a file of a few lines',

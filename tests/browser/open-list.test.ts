@@ -4,7 +4,13 @@ import { Fault } from '../../domain/fault.ts'
 import { firstListSettings } from '../../workers/files/sample-list/list-settings.ts'
 import { openList, type OpenList } from '../../workers/files/sample-list/open-list.ts'
 
-const target = { shape: cartridges.Wells9, present: [], predefined: [], applications: null }
+const target = {
+  shape: cartridges.Wells9,
+  present: [],
+  predefined: [],
+  applications: null,
+  order: [],
+}
 const wish = { type: 'create' as const, settings: firstListSettings, target }
 const told = { encoding: null, delimiter: null }
 const fileOf = (text: string) => new File([text], 'list.csv')

@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { analysisCalls, type exportFormats } from '../../domain/calls/analysis.ts'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
+import type { exportFormats } from '../../domain/catalog/export-formats.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { decodeCurves } from '../../workers/run/blob.ts'
 import { curveOf } from '../../workers/curves/readings.ts'
@@ -76,6 +77,16 @@ describe('an analysis as a file', () => {
       }
     },
   )
+
+  it('issue 20: answers no laboratory system where no sample was ordered', async () => {
+    for (const fileFormat of ['hl7', 'fhir'] as const) {
+      const answer = await operator(analysisCalls.export, {
+        params: { id: record.uuid },
+        body: { fileFormat },
+      })
+      expect(answer.errors).toMatchObject([{ code: 'refused', reason: 'no_orders' }])
+    }
+  })
 
   it('comes as a tidy table, a row for each measured value', async () => {
     const text = new TextDecoder().decode((await exportAs('tidy')).bytes)

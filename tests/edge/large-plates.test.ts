@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { analysisCalls, type exportFormats } from '../../domain/calls/analysis.ts'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
+import type { exportFormats } from '../../domain/catalog/export-formats.ts'
 import { reportCalls } from '../../domain/calls/reports.ts'
 import { sampleCalls } from '../../domain/calls/results.ts'
 import { canonicalJson } from '../../domain/canonical.ts'

@@ -191,7 +191,9 @@ describe('the hold of a recall', () => {
       manager(reportCalls.download, { params: { id: made.uuid } }),
       manager(certificateCalls.csv, { params: { id: certificate.uuid } }),
       manager(certificateCalls.download, { params: { id: certificate.uuid } }),
-      manager(analysisCalls.export, { params: { id: signed.uuid }, body: { fileFormat: 'xlsx' } }),
+      ...(['xlsx', 'hl7', 'fhir'] as const).map((fileFormat) =>
+        manager(analysisCalls.export, { params: { id: signed.uuid }, body: { fileFormat } }),
+      ),
       manager(certificateCalls.request, { params: { id: certificate.uuid } }),
     ]
     const reasons = (await Promise.all(refused)).map(({ errors }) => errors[0]?.reason)

@@ -9,6 +9,7 @@ import { assignName, cycleType } from '../state/layout-steps/assign.ts'
 import { fillAlong } from '../state/layout-steps/fill-along.ts'
 import { neighbourWell } from '../state/layout-steps/unplaced.ts'
 import { type Direction, guessType, orderWells } from '../state/layout-steps/wells.ts'
+import { useDirection } from './use-direction.ts'
 import { type ToolName, useTool } from './use-tool.ts'
 import type { LayoutBook } from './layout-book.ts'
 import { wellIndex, wellName } from '../../domain/rules/well.ts'
@@ -146,20 +147,6 @@ function useVoice() {
     [],
   )
   return { said, say }
-}
-
-const directionKey = 'plate-direction'
-
-/** Keep the direction, along rows or down columns, as it was chosen last on this machine. */
-function useDirection() {
-  const [direction, setDirection] = useState<Direction>(() =>
-    localStorage.getItem(directionKey) === 'down' ? 'down' : 'across',
-  )
-  const chooseDirection = (next: Direction) => {
-    localStorage.setItem(directionKey, next)
-    setDirection(next)
-  }
-  return { direction, chooseDirection }
 }
 
 /** Keep the selected wells, and the one with the focus. */

@@ -12,6 +12,7 @@ export const fileReasons = {
   file_without_runs: 'The file holds no run',
   file_without_programme: 'The file holds no thermal programme',
   file_without_curves: 'The file holds neither curves nor Cq values',
+  orders_damaged: 'The FHIR resource with the orders cannot be read',
   results_without_curves:
     'The file holds results only; export the amplification curves of the run and import those',
   melt_without_amplification:

@@ -18,7 +18,7 @@ export interface ImportTimes {
 }
 
 const cartridge = cartridges.Wells96
-const target = { shape: cartridge, present: [], predefined: [], applications: null }
+const target = { shape: cartridge, present: [], predefined: [], applications: null, order: [] }
 const wish = { type: 'create' as const, settings: firstListSettings, target }
 const told = { encoding: null, delimiter: null }
 

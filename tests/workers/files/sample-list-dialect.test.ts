@@ -22,7 +22,13 @@ function open(
   { language = 'en', encoding = null, delimiter = null, settings = {} }: Opening = {},
 ) {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
-  const target = { shape: cartridges.Wells9, present: [], predefined: [], applications: null }
+  const target = {
+    shape: cartridges.Wells9,
+    present: [],
+    predefined: [],
+    applications: null,
+    order: [],
+  }
   const wish = {
     type: 'create' as const,
     settings: { ...firstListSettings, ...settings },

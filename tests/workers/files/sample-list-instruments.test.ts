@@ -3,7 +3,7 @@ import { cartridges } from '../../../domain/catalog/cartridges.ts'
 import { columnWords, typeWords } from '../../../domain/catalog/list-words.ts'
 import { sampleTypes } from '../../../domain/entities/analysis.ts'
 import { columnOfHeader, readSampleType, typeOfName } from '../../../domain/rules/list-words.ts'
-import type { ListWish, UnkeptSample } from '../../../workers/files/sample-list/judge-rows.ts'
+import type { ListWish, UnkeptSample } from '../../../workers/files/sample-list/list-wish.ts'
 import { createListSession } from '../../../workers/files/sample-list/list-session.ts'
 import {
   firstListSettings,
@@ -11,7 +11,13 @@ import {
 } from '../../../workers/files/sample-list/list-settings.ts'
 import { writeListTemplate } from '../../../workers/files/sample-list/write-template.ts'
 
-const target = { shape: cartridges.Wells96, present: [], predefined: [], applications: null }
+const target = {
+  shape: cartridges.Wells96,
+  present: [],
+  predefined: [],
+  applications: null,
+  order: [],
+}
 type More = Partial<Omit<ListWish, 'settings'>> & { settings?: Partial<ListSettings> }
 
 function open(text: string, { settings = {}, ...more }: More = {}) {

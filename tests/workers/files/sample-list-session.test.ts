@@ -7,7 +7,13 @@ import {
 import { firstListSettings } from '../../../workers/files/sample-list/list-settings.ts'
 import type { ListView } from '../../../workers/files/sample-list/list-view.ts'
 
-const target = { shape: cartridges.Wells9, present: [], predefined: [], applications: null }
+const target = {
+  shape: cartridges.Wells9,
+  present: [],
+  predefined: [],
+  applications: null,
+  order: [],
+}
 const wish = { type: 'create' as const, settings: firstListSettings, target }
 const told = { encoding: null, delimiter: null }
 const text = 'Well,Sample\nA1,a\nA1,b\nD1,c\n,d\nB1,e\n'

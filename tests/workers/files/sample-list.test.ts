@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { cartridges } from '../../../domain/catalog/cartridges.ts'
 import type { Sample } from '../../../domain/entities/analysis.ts'
 import { Fault } from '../../../domain/fault.ts'
+import { wellName } from '../../../domain/rules/well.ts'
 import {
   type ListTarget,
   type ListType,
   listTypes,
-} from '../../../workers/files/sample-list/judge-rows.ts'
+} from '../../../workers/files/sample-list/list-wish.ts'
 import { createListSession } from '../../../workers/files/sample-list/list-session.ts'
 import {
   firstListSettings,
@@ -28,7 +29,8 @@ const predefined = [
   { name: 'Donor 2', sample_type: 'unknown' as const, coordinates: ['B1'] },
   { name: 'Positive', sample_type: 'positive' as const, coordinates: ['C1'] },
 ]
-const target: ListTarget = { shape, present, predefined, applications: null }
+const order = Array.from({ length: 9 }, (_, at) => wellName(shape, at))
+const target: ListTarget = { shape, present, predefined, applications: null, order }
 
 interface Opening {
   type?: ListType

@@ -19,6 +19,7 @@ export function applicationPanel(record: Application, swarms: readonly Swarm[]):
       [t('methods.version'), formatNumber(record.version)],
       [t('methods.sampleTypes'), saySampleTypes(record)],
       [t('methods.variables'), sayVariables(record.variables)],
+      [t('methods.orderCodes'), (record.order_codes ?? []).join(', ')],
       [t('methods.swarm'), saySwarm(record.swarm_uuid, names)],
       [t('methods.changed'), localTime(record.updated_at)],
     ],
@@ -38,6 +39,10 @@ export function applicationPanel(record: Application, swarms: readonly Swarm[]):
         variables: {
           label: t('methods.variables'),
           show: (value) => sayVariables(value as readonly Variable[]),
+        },
+        order_codes: {
+          label: t('methods.orderCodes'),
+          show: (value) => (value as readonly string[]).join(', '),
         },
         archived: {
           label: t('methods.state'),

@@ -1,18 +1,15 @@
 import { type ListColumn, listColumns } from '../../../domain/catalog/list-words.ts'
+import { headerKey } from '../../../domain/rules/list-words.ts'
 import { readCells, startReading } from './index-rows.ts'
-import {
-  type ListStyles,
-  type ListWish,
-  startJudging,
-  type TakenRow,
-  type Verdict,
-} from './judge-rows.ts'
+import { type ListWish, type TakenRow, type Verdict } from './list-wish.ts'
+import { type ListStyles, startJudging } from './judge-rows.ts'
 import { listReasons } from './left-out.ts'
 import { type ColumnPlaces, type ListHead, missingHeaders, placeColumns } from './list-columns.ts'
 import type { ListEdits } from './list-edits.ts'
 import { describeHeaders } from './list-headers.ts'
 import type { ListFile } from './list-rows.ts'
 import type { ListFilter, ListRowView, ListView, RowOutcome } from './list-view.ts'
+import { shownHeaders } from './orders/order-line.ts'
 import { decideQuantities } from './read-quantity.ts'
 import type { ListRow } from './read-row.ts'
 import { suggestHeaders } from './suggest-headers.ts'
@@ -46,7 +43,9 @@ export function judgeList(
   tell: (part: number) => void,
 ): JudgedList {
   const { index, header, headerAt } = file
-  const head: ListHead = { header, rows: rowsBelow(file), ignored: wish.ignored ?? [] }
+  const aside = file.orders ? shownHeaders.map(headerKey) : []
+  const ignored = [...(wish.ignored ?? []), ...aside]
+  const head: ListHead = { header, rows: rowsBelow(file), ignored }
   const places = placeColumns(head, wish.settings)
   const missing = missingHeaders(places, wish.settings, wish.type === 'create')
   const readCell = startReading(index)
@@ -60,7 +59,8 @@ export function judgeList(
       ? null
       : decideQuantities(eachCell(file, (row) => cellAt(row, places[column])))
   const styles: ListStyles = { quantity: styleOf('quantity'), threshold: styleOf('threshold') }
-  const judge = startJudging(wish, styles)
+  const { orders } = file
+  const judge = startJudging(wish, styles, orders && ((row) => orders[row - headerAt - 1]))
   const found = new Uint8Array(index.rows)
   const tally = startTally(wish)
   const end = missing.length > 0 ? headerAt + 1 : index.rows
@@ -71,6 +71,7 @@ export function judgeList(
     if (verdict !== 'skipped' && verdict.kind === 'taken') tally.add(verdict)
   }
   const view = {
+    form: file.form,
     encoding: file.encoding,
     delimiter: file.delimiter,
     decimal: (styles.quantity ?? styles.threshold)?.decimal ?? null,

@@ -1,67 +1,19 @@
-import type { CartridgeType } from '../../../domain/catalog/cartridges.ts'
-import type { Sample } from '../../../domain/entities/analysis.ts'
 import { typeOfName } from '../../../domain/rules/list-words.ts'
 import { wellIndex } from '../../../domain/rules/well.ts'
 import type { NumberStyle } from '../read-numbers.ts'
-import type { Problem } from './left-out.ts'
-import type { ListSettings } from './list-settings.ts'
+import { judgeFilled } from './judge-filled.ts'
+import { type ListTarget, type ListWish, sameKey, type Verdict } from './list-wish.ts'
+import { keepOrder, type OrderLine } from './orders/order-line.ts'
 import { readQuantity } from './read-quantity.ts'
 import type { ListRow } from './read-row.ts'
 import { type ListedSample, readListedSample, readSampleName } from './read-sample.ts'
 import { readWell } from './read-well.ts'
-
-/**
- * Ways to take a list (spec §4 "CSV import types"): `create` makes new samples in the wells of the list; `names` keeps
- * those samples of an existing layout that the list names.
- */
-export const listTypes = ['create', 'names'] as const
-export type ListType = (typeof listTypes)[number]
-
-export interface ListTarget {
-  shape: Pick<CartridgeType, 'rows' | 'columns'>
-  /** Samples that are on the cartridge now. */
-  present: readonly Sample[]
-  /** Layout whose samples are named: that of a protocol, or the one on the cartridge. */
-  predefined: readonly UnkeptSample[]
-  /** Names of the applications that the plan is for; null where it has none: then the column says nothing. */
-  applications: readonly string[] | null
-}
-
-/** A sample that may have no id yet. */
-export type UnkeptSample = Omit<Sample, 'uuid'> & { uuid?: string }
-
-/** Settings with which a list is read and put onto the cartridge. */
-export interface ListWish {
-  type: ListType
-  settings: ListSettings
-  target: ListTarget
-  /** Keys of headers that a person does not want read in this file. */
-  ignored?: readonly string[]
-  /** Treatment of samples without a type that are named like a control: `ask` until a person has decided. */
-  controls?: ControlWish
-}
-export type ControlWish = 'ask' | 'take' | 'keep'
-
-export interface TakenRow {
-  kind: 'taken'
-  name: string
-  wells: readonly string[]
-  /** Null of a list that only names samples of the layout. */
-  sample: ListedSample | null
-  /** Called after a control, and nobody has said that it is none. */
-  isControl?: true
-  /** Threshold of its reaction mix (empty: of none), where the list says one. */
-  threshold?: { well_type: string; value: number }
-}
 
 /** Notation of the numbers in two columns; null where it is unknown. */
 export interface ListStyles {
   quantity: NumberStyle | null
   threshold: NumberStyle | null
 }
-
-/** Result of judging a row. `empty` has no sample: an empty well of a plate file is no mistake. */
-export type Verdict = { kind: 'empty' } | TakenRow | ({ kind: 'left' } & Problem)
 
 /**
  * Judges rows in the order in which they are asked for. A well belongs to the first row that claims it, so that a row which is
@@ -70,20 +22,23 @@ export type Verdict = { kind: 'empty' } | TakenRow | ({ kind: 'left' } & Problem
 export function startJudging(
   wish: ListWish,
   styles: ListStyles,
+  orders?: RowOrders,
 ): (row: number, list: ListRow) => Verdict {
-  const judge = wish.type === 'create' ? judgeCreated(wish, styles.quantity) : judgeNamed(wish)
+  const judge = judgeOf(wish, styles.quantity, orders !== undefined)
   const { applications } = wish.target
   const ours = applications && new Set(applications.map(sameKey))
   return (row, list) => {
     const raw = list('name') ?? ''
-    if (raw === '' && !list('sample_type')) return { kind: 'empty' }
+    const order = orders?.(row)
+    if (order?.refused) return { kind: 'left', ...order.refused }
+    if (raw === '' && !order && !list('sample_type')) return { kind: 'empty' }
     const application = ours && list('application')
-    if (application && !ours?.has(sameKey(application))) {
+    if (application && !isOurs(application, order, ours)) {
       const params = { application: application.slice(0, 40) }
       return { kind: 'left', reason: 'csv_other_application', params }
     }
     const said = list('threshold')
-    if (!said) return judge(row, list, raw)
+    if (!said) return withOrder(judge(row, list, raw), raw, order)
     const value = readQuantity(said, styles.threshold)
     if (value === null) {
       const params = { threshold: said.slice(0, 40) }
@@ -93,6 +48,27 @@ export function startJudging(
     if (verdict.kind !== 'taken') return verdict
     return { ...verdict, threshold: { well_type: list('well_type') ?? '', value } }
   }
+}
+
+/** Order of each row; undefined for rows that have none. */
+export type RowOrders = (row: number) => OrderLine | undefined
+
+function judgeOf(wish: ListWish, style: NumberStyle | null, hasOrders: boolean) {
+  if (wish.type === 'create') return judgeCreated(wish, style)
+  return wish.type === 'fill' ? judgeFilled(wish, style, hasOrders) : judgeNamed(wish)
+}
+
+/** Return true if the plan is for this application, by its name or by the code of the test that was ordered. */
+function isOurs(application: string, order: OrderLine | undefined, ours: Set<string>): boolean {
+  const { code = '', system = '' } = order ?? {}
+  return [application, code, `${system}|${code}`].some((one) => ours.has(sameKey(one)))
+}
+
+/** Add the order to a sample that still has the name on the specimen; who types another name means another sample. */
+function withOrder(verdict: Verdict, raw: string, order: OrderLine | undefined): Verdict {
+  if (verdict.kind !== 'taken' || !verdict.sample || raw !== order?.specimen) return verdict
+  const { sample } = verdict
+  return { ...verdict, sample: { ...sample, orders: [keepOrder(order, sample.name)] } }
 }
 
 function judgeCreated({ settings, target, controls = 'ask' }: ListWish, style: NumberStyle | null) {
@@ -171,6 +147,3 @@ function rememberWells(shape: ListTarget['shape']) {
     return read
   }
 }
-
-/** Names that differ in case only are the same. */
-export const sameKey = (name: string): string => name.trim().toLowerCase()

@@ -22,5 +22,8 @@ export const listReasons = [
   'csv_quantity_unreadable',
   'csv_threshold_unreadable',
   'csv_other_application',
+  'csv_no_well_left',
+  'csv_order_cancelled',
+  'csv_order_none',
 ] as const
 export type ListReason = (typeof listReasons)[number]

@@ -9,7 +9,7 @@ import {
   holdsWells,
   type ListHead,
 } from './list-columns.ts'
-import type { ListType, ListWish } from './judge-rows.ts'
+import type { ListType, ListWish } from './list-wish.ts'
 
 /** Content that an unread column seems to hold. */
 export type HeaderLook = 'type' | 'well' | 'target'
@@ -77,6 +77,6 @@ function lookAt(
   const isWord = cells.some((cell) => cell.length > 1)
   const isType = (holdsTypes(cells) && isWord) || (word === 'sample_type' && places.sample_type < 0)
   // Of a list that names samples of a layout, types are the layout's.
-  if (isType) return type === 'create' ? 'type' : null
+  if (isType) return type === 'names' ? null : 'type'
   return holdsWells(cells) || (word === 'well' && !isPlaced) ? 'well' : null
 }

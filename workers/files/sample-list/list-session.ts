@@ -1,6 +1,6 @@
 import type { ListColumn } from '../../../domain/catalog/list-words.ts'
 import { describeRow, filterRows, type JudgedList, judgeList } from './judge-list.ts'
-import type { ListWish } from './judge-rows.ts'
+import type { ListWish } from './list-wish.ts'
 import { type ListEdits, startEdits } from './list-edits.ts'
 import { findHeaderAgain, type ListFile, openListFile, type ToldDialect } from './list-rows.ts'
 import type { ListFilter, ListRowView, ListView } from './list-view.ts'

@@ -2,8 +2,9 @@ import type { SampleType } from '../../../domain/entities/analysis.ts'
 import type { FaultParams } from '../../../domain/fault.ts'
 import type { ListEncoding } from './decode-list.ts'
 import type { ListDelimiter } from './index-rows.ts'
-import type { UnkeptSample } from './judge-rows.ts'
+import type { UnkeptSample } from './list-wish.ts'
 import type { ListReason } from './left-out.ts'
+import type { ListForm } from './list-rows.ts'
 import type { ListColumn } from '../../../domain/catalog/list-words.ts'
 import type { MissingHeader } from './list-columns.ts'
 import type { ListHeader } from './list-headers.ts'
@@ -11,6 +12,7 @@ import type { suggestHeaders } from './suggest-headers.ts'
 
 /** Summary of a list for the page: its notation and the result of taking it. Its rows are requested by range. */
 export interface ListView {
+  form: ListForm
   encoding: ListEncoding
   delimiter: ListDelimiter
   /** Decimal mark of the quantities; null where it is unknown. */

@@ -1,14 +1,19 @@
+import { mostOrders } from '../../../domain/entities/sample-order.ts'
 import { wellIndex } from '../../../domain/rules/well.ts'
-import { type ListWish, sameKey, type TakenRow, type UnkeptSample } from './judge-rows.ts'
+import { type ListWish, sameKey, type TakenRow, type UnkeptSample } from './list-wish.ts'
 
 /** Return the cartridge as it would be with these rows, without changing the arguments. */
 export function placeSamples(
   { type, settings, target }: ListWish,
   taken: readonly TakenRow[],
 ): UnkeptSample[] {
-  const placed = type === 'create' ? makeSamples(taken) : pickSamples(target, taken)
+  const placed = type === 'names' ? pickSamples(target, taken) : makeSamples(taken)
   const wells = placed.flatMap(({ coordinates }) => coordinates)
-  return [...(settings.clean_cartridge ? [] : freeWells(target.present, wells)), ...placed]
+  // Names without wells go beside the controls and standards, which the protocol has placed.
+  const cleaned =
+    type === 'fill' ? target.present.filter(({ sample_type }) => sample_type !== 'unknown') : []
+  const present = settings.clean_cartridge ? cleaned : target.present
+  return [...freeWells(present, wells), ...placed]
 }
 
 /** Make samples: rows with the same description are replicates. */
@@ -21,6 +26,9 @@ function makeSamples(taken: readonly TakenRow[]): UnkeptSample[] {
     const known = made.get(key)
     if (known) {
       known.coordinates.push(...wells.filter((well) => !known.coordinates.includes(well)))
+      if (sample.orders) {
+        known.orders = [...(known.orders ?? []), ...sample.orders].slice(0, mostOrders)
+      }
     } else made.set(key, { ...sample, coordinates: [...wells] })
   }
   return [...made.values()]

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { SampleType } from '../../../domain/entities/analysis.ts'
+import type { SampleOrder } from '../../../domain/entities/sample-order.ts'
 import { Name } from '../../../domain/fields.ts'
 import { readSampleType } from '../../../domain/rules/list-words.ts'
 import { formulaStart } from '../formula-start.ts'
@@ -15,6 +16,8 @@ export interface ListedSample {
   sample_type: SampleType
   well_type?: string
   quantity?: number
+  /** Orders of a laboratory system that the sample answers. */
+  orders?: SampleOrder[]
 }
 
 /**

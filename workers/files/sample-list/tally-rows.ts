@@ -1,4 +1,4 @@
-import { type ListWish, sameKey, type TakenRow, type Verdict } from './judge-rows.ts'
+import { type ListWish, sameKey, type TakenRow, type Verdict } from './list-wish.ts'
 import { type ListReason, listReasons } from './left-out.ts'
 import type { ListView } from './list-view.ts'
 import { placeSamples } from './place-samples.ts'
@@ -29,7 +29,7 @@ export function startTally(wish: ListWish) {
   const add = (row: TakenRow) => {
     const key = sameKey(row.name)
     // Of a sample that is named again nothing new is to be placed.
-    if (wish.type === 'create' || !names.has(key)) taken.push(row)
+    if (wish.type !== 'names' || !names.has(key)) taken.push(row)
     names.add(key)
     if (row.isControl) controls.add(row.name)
     if (!row.threshold) return

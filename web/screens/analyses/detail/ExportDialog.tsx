@@ -3,6 +3,7 @@ import type { CallFile } from '../../../../domain/call.ts'
 import { analysisCalls } from '../../../../domain/calls/analysis.ts'
 import { reportCalls } from '../../../../domain/calls/reports.ts'
 import { cartridges } from '../../../../domain/catalog/cartridges.ts'
+import { resultFormats } from '../../../../domain/catalog/export-formats.ts'
 import type { Analysis, Sample } from '../../../../domain/entities/analysis.ts'
 import { reportFormats } from '../../../../domain/entities/report.ts'
 import { call } from '../../../client/call.ts'
@@ -108,7 +109,7 @@ export function ExportDialog(props: { record: Analysis; sample?: Sample; onClose
             onChange={setWhat}
           />
         )}
-        {what === 'data' && <DataFormats value={format} onChange={setFormat} />}
+        {what === 'data' && <DataFormats record={record} value={format} onChange={setFormat} />}
         {what === 'report' && choice && templates.value && (
           <ReportForm
             templates={templates.value}
@@ -140,7 +141,7 @@ export function ExportDialog(props: { record: Analysis; sample?: Sample; onClose
 /** Return the reason that a recall keeps this from being handed out; data for an investigation may be had. */
 function useHeldReason(record: Analysis, what: 'report' | DataFormat): string | null {
   const hold = useRecallHold(record)
-  const isResult = what === 'report' || what === 'csv' || what === 'xlsx'
+  const isResult = what === 'report' || resultFormats.includes(what)
   return hold && isResult ? t('refusal.recall_hold', { recall: hold.recall_number }) : null
 }
 

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { applicationCalls } from '../../../../domain/calls/applications.ts'
 import { sampleTypes } from '../../../../domain/entities/analysis.ts'
 import type { Application } from '../../../../domain/entities/application.ts'
@@ -7,12 +8,13 @@ import { VariableRows } from '../../../entities/application/VariableRows.tsx'
 import { everybody, listSwarmChoices } from '../../../entities/method/MigrateForm.tsx'
 import { t } from '../../../i18n/intl.ts'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
+import { TextAreaField } from '../../../parts/form/TextAreaField.tsx'
 import type { DrawnField, FieldSpec } from '../../../record/FieldInput.tsx'
 import { RecordForm } from '../../../record/RecordForm.tsx'
 import { resyncRecords } from '../../../state/records.ts'
 import { showToast } from '../../../state/toasts.ts'
 
-type Values = Pick<Application, 'name' | 'sample_types' | 'variables'>
+type Values = Required<Pick<Application, 'name' | 'sample_types' | 'variables' | 'order_codes'>>
 type NewValues = Values & Pick<Application, 'swarm_uuid'>
 
 /** Add an application, or edit one. Its swarm is changed by moving it. */
@@ -27,14 +29,14 @@ export function ApplicationForm(props: {
     showToast('done', t('methods.done.saved', { name }))
   }
   if (record) {
-    const { name, sample_types, variables } = record
+    const { name, sample_types, variables, order_codes = [] } = record
     return (
       <RecordForm<Values>
         open
         title={t('methods.application.edit', { name })}
         submit={t('methods.save')}
         schema={applicationCalls.edit.body}
-        values={{ name, sample_types, variables }}
+        values={{ name, sample_types, variables, order_codes }}
         fields={listFields()}
         changesOnly
         send={async (changes, opId) => {
@@ -52,7 +54,13 @@ export function ApplicationForm(props: {
       title={t('methods.application.new')}
       submit={t('methods.save')}
       schema={applicationCalls.create.body}
-      values={{ name: '', sample_types: ['unknown'], variables: [], swarm_uuid: null }}
+      values={{
+        name: '',
+        sample_types: ['unknown'],
+        variables: [],
+        order_codes: [],
+        swarm_uuid: null,
+      }}
       fields={[
         ...(listFields() as FieldSpec<NewValues>[]),
         {
@@ -84,7 +92,35 @@ function listFields(): FieldSpec<Values>[] {
       label: t('methods.variables'),
       draw: (field) => <VariableRows {...field} />,
     },
+    {
+      name: 'order_codes',
+      label: t('methods.orderCodes'),
+      draw: (field) => <OrderCodes {...field} />,
+    },
   ]
+}
+
+/** Edit the codes by which laboratory systems order it, one in a line. */
+function OrderCodes({ value, error, onChange }: DrawnField) {
+  const [text, setText] = useState(Array.isArray(value) ? value.join('\n') : '')
+  return (
+    <TextAreaField
+      label={t('methods.orderCodes')}
+      hint={t('methods.orderCodes.hint')}
+      value={text}
+      error={error}
+      rows={2}
+      onChange={(next) => {
+        setText(next)
+        onChange(
+          next
+            .split('\n')
+            .map((line) => line.trim())
+            .filter(Boolean),
+        )
+      }}
+    />
+  )
 }
 
 function SwarmField({ value, error, onChange, swarms }: DrawnField & { swarms: readonly Swarm[] }) {

@@ -1,15 +1,26 @@
-import { exportFormats } from '../../../../../domain/calls/analysis.ts'
+import { exportFormats } from '../../../../../domain/catalog/export-formats.ts'
+import type { Analysis } from '../../../../../domain/entities/analysis.ts'
+import { ordersOf } from '../../../../../domain/entities/sample-order.ts'
 import { t } from '../../../../i18n/intl.ts'
 import styles from '../ExportDialog.module.css'
 
 export type DataFormat = (typeof exportFormats)[number]
 
-/** Choose the format of a file for other software, each with its use. */
-export function DataFormats(props: { value: DataFormat; onChange: (format: DataFormat) => void }) {
+/** Formats that only answer orders of a laboratory system. */
+const answers: readonly DataFormat[] = ['hl7', 'fhir']
+
+/** Choose the format of a file for other software, each with its use. Answers to orders are offered where there are orders. */
+export function DataFormats(props: {
+  record: Pick<Analysis, 'samples'>
+  value: DataFormat
+  onChange: (format: DataFormat) => void
+}) {
+  const hasOrders = props.record.samples.some((one) => ordersOf(one).length > 0)
+  const formats = exportFormats.filter((one) => hasOrders || !answers.includes(one))
   return (
     <fieldset className={styles.formats}>
       <legend className="visually-hidden">{t('report.format')}</legend>
-      {exportFormats.map((one) => (
+      {formats.map((one) => (
         <label key={one} className={styles.format}>
           <input
             type="radio"

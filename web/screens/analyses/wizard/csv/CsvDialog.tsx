@@ -6,12 +6,14 @@ import type {
   ListTarget,
   ListType,
   ControlWish,
-} from '../../../../../workers/files/sample-list/judge-rows.ts'
+} from '../../../../../workers/files/sample-list/list-wish.ts'
 import type { ListView } from '../../../../../workers/files/sample-list/list-view.ts'
 import { faultText } from '../../../../i18n/faults.ts'
 import { t } from '../../../../i18n/intl.ts'
+import { readDirection } from '../../../../layout/use-direction.ts'
 import { Dialog } from '../../../../parts/dialog/Dialog.tsx'
 import type { Layout } from '../../../../state/draft-steps.ts'
+import { listWells } from '../../../../state/layout-steps/wells.ts'
 import { useRecords } from '../../../../state/use-records.ts'
 import { CsvSettings } from './CsvSettings.tsx'
 import { DropArea } from './FileChoice.tsx'
@@ -114,6 +116,11 @@ export function CsvDialog(props: CsvDialogProps) {
   const area = useRef<HTMLDivElement>(null)
   useOutcomeFocus(area, chosen?.file, open.state)
   const view = open.state.step === 'read' ? open.state.view : null
+  // Orders name no wells, so that nobody means to read wells from them.
+  const isOrders = view?.form === 'orders'
+  useEffect(() => {
+    if (isOrders) setType('fill')
+  }, [isOrders, chosen])
   const name = chosen?.file.name ?? ''
   const gaps = checkSettings(settings, type)
   const refused = refuseTaking(view, chosen, gaps)
@@ -164,6 +171,7 @@ export function CsvDialog(props: CsvDialogProps) {
             change(assignHeader(settings, header, column))
           }}
           onIgnore={ignore}
+          onFill={() => setType('fill')}
           onSettle={settle}
           onStop={() => {
             open.stop()
@@ -239,13 +247,14 @@ function useTarget(props: {
   return useMemo(() => {
     const own = (applications ?? [])
       .filter(({ uuid }) => protocol?.application_uuids.includes(uuid))
-      .map(({ name }) => name)
+      .flatMap(({ name, order_codes = [] }) => [name, ...order_codes])
     const { rows, columns } = cartridge
     return {
       shape: { rows, columns },
       present: layout,
       predefined: protocol && protocol.layout.length > 0 ? protocol.layout : layout,
       applications: own.length > 0 ? own : null,
+      order: listWells({ rows, columns }, readDirection()),
     }
   }, [cartridge, layout, protocol, applications])
 }
@@ -275,7 +284,7 @@ function checkSettings(
   const { header_sample, header_well, header_row, header_column } = settings
   const isNamed = header_sample.trim() !== ''
   const isPlaced =
-    type === 'names' ||
+    type !== 'create' ||
     header_well.trim() !== '' ||
     (header_row.trim() !== '' && header_column.trim() !== '')
   return {

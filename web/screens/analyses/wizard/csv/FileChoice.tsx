@@ -14,7 +14,7 @@ export function FileButton(props: { chosen: boolean; onChoose: (file: File) => v
       <input
         ref={input}
         type="file"
-        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        accept=".csv,.tsv,.txt,.hl7,.json,text/csv,text/tab-separated-values,text/plain,application/json"
         aria-label={t('wizard.csv.choose')}
         hidden
         onChange={({ currentTarget }) => {

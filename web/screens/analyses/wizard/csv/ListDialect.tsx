@@ -39,17 +39,19 @@ export function ListDialect(props: {
   const found = (value: string) => t('wizard.csv.found', { value })
   return (
     <div className={styles.dialect}>
-      <SelectField
-        label={t('wizard.csv.separator')}
-        value={told.delimiter ?? ''}
-        choices={[
-          { value: '', label: found(t(delimiterWords[view.delimiter])) },
-          ...delimiters.map((one) => ({ value: one, label: t(delimiterWords[one]) })),
-        ]}
-        onChange={(value) =>
-          onTell({ ...told, delimiter: delimiters.find((one) => one === value) ?? null })
-        }
-      />
+      {view.form === 'rows' && (
+        <SelectField
+          label={t('wizard.csv.separator')}
+          value={told.delimiter ?? ''}
+          choices={[
+            { value: '', label: found(t(delimiterWords[view.delimiter])) },
+            ...delimiters.map((one) => ({ value: one, label: t(delimiterWords[one]) })),
+          ]}
+          onChange={(value) =>
+            onTell({ ...told, delimiter: delimiters.find((one) => one === value) ?? null })
+          }
+        />
+      )}
       <SelectField
         label={t('wizard.csv.encoding')}
         value={told.encoding ?? ''}
@@ -62,7 +64,9 @@ export function ListDialect(props: {
         }
       />
       <p className={styles.quiet}>
-        {t('wizard.csv.headerRow', { row: view.headerRow })}
+        {view.form === 'rows'
+          ? t('wizard.csv.headerRow', { row: view.headerRow })
+          : t(`wizard.csv.form.${view.form}`)}
         {view.decimal === ',' && ` ${t('wizard.csv.decimalComma')}`}
       </p>
     </div>

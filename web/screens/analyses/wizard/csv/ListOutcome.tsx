@@ -1,6 +1,6 @@
 import type { CartridgeType } from '../../../../../domain/catalog/cartridges.ts'
 import type { ListColumn } from '../../../../../domain/catalog/list-words.ts'
-import type { ControlWish } from '../../../../../workers/files/sample-list/judge-rows.ts'
+import type { ControlWish } from '../../../../../workers/files/sample-list/list-wish.ts'
 import type { ListSettings } from '../../../../../workers/files/sample-list/list-settings.ts'
 import { faultText } from '../../../../i18n/faults.ts'
 import { t } from '../../../../i18n/intl.ts'
@@ -49,6 +49,7 @@ export function ListOutcome(props: {
   onChange: (change: Partial<ListSettings>) => void
   onRead: (header: string, column: ListColumn) => void
   onIgnore: (header: string) => void
+  onFill: () => void
   onSettle: (controls: ControlWish) => void
   onStop: () => void
 }) {
@@ -71,7 +72,9 @@ export function ListOutcome(props: {
           {faultText(state.fault)}
         </Notice>
       )}
-      {view && !isReady && <MissingHeaders view={view} name={name} onChange={props.onChange} />}
+      {view && !isReady && (
+        <MissingHeaders view={view} name={name} onChange={props.onChange} onFill={props.onFill} />
+      )}
       {view && <FileColumns view={view} onRead={props.onRead} onIgnore={props.onIgnore} />}
       {isReady && listUndecided(view).length === 0 && (
         <ControlNames names={view.controls} onSettle={props.onSettle} />

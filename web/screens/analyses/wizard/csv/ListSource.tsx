@@ -2,7 +2,7 @@ import {
   type ListTarget,
   type ListType,
   listTypes,
-} from '../../../../../workers/files/sample-list/judge-rows.ts'
+} from '../../../../../workers/files/sample-list/list-wish.ts'
 import type { ListSettings } from '../../../../../workers/files/sample-list/list-settings.ts'
 import { writeListTemplate } from '../../../../../workers/files/sample-list/write-template.ts'
 import { saveFile } from '../../../../client/save-file.ts'
@@ -42,7 +42,11 @@ export function ListSource(props: {
       </p>
       <div className={styles.tools}>
         <FileButton chosen={chosen} onChoose={props.onChoose} />
-        {!chosen && <span className={styles.quiet}>{t('wizard.csv.drop')}</span>}
+        {!chosen && (
+          <span className={styles.quiet}>
+            {t('wizard.csv.drop')} {t('wizard.csv.kinds')}
+          </span>
+        )}
         <Button icon="download" onClick={() => saveTemplate(target, settings)}>
           {t('wizard.csv.template')}
         </Button>

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useId, useRef, useState } from 'react'
-import type { ListTarget } from '../../../../../workers/files/sample-list/judge-rows.ts'
+import type { ListTarget } from '../../../../../workers/files/sample-list/list-wish.ts'
 import { headerKey } from '../../../../../domain/rules/list-words.ts'
 import type { ListStep } from '../../../../../workers/files/sample-list/list-session.ts'
 import type { ListColumn } from '../../../../../domain/catalog/list-words.ts'

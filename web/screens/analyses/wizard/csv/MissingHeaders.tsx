@@ -7,31 +7,40 @@ import { faultText } from '../../../../i18n/faults.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { Button } from '../../../../parts/button/Button.tsx'
 import { Notice } from '../../../../parts/notice/Notice.tsx'
+import styles from './Csv.module.css'
 import { columnWord } from './list-words.ts'
 
-/** Says which header is not there, and offers those of the file that may be meant. */
+/**
+ * Say which header is missing, and offer those of the file that may be meant; for a list that only lacks wells offer to fill
+ * the open ones.
+ */
 export function MissingHeaders(props: {
   view: ListView
   name: string
   onChange: (change: Partial<ListSettings>) => void
+  onFill: () => void
 }) {
-  const { view, name, onChange } = props
+  const { view, name, onChange, onFill } = props
   const { suggested } = view
   const said: Partial<ListSettings> = suggested
   const headers = listColumns.flatMap((column) => {
     const header = said[headerSettings[column]]
     return header ? [`${columnWord(column)} = ${header}`] : []
   })
+  const lacksWellsOnly = view.missing.every(({ column }) => column !== 'name')
   return (
     <Notice
       kind="error"
       title={t('wizard.csv.failed', { name })}
       action={
-        headers.length > 0 && (
-          <span data-decision>
-            <Button kind="primary" onClick={() => onChange(suggested)}>
-              {t('wizard.csv.suggest', { headers: headers.join(', ') })}
-            </Button>
+        (headers.length > 0 || lacksWellsOnly) && (
+          <span className={styles.steps} data-decision>
+            {headers.length > 0 && (
+              <Button kind="primary" onClick={() => onChange(suggested)}>
+                {t('wizard.csv.suggest', { headers: headers.join(', ') })}
+              </Button>
+            )}
+            {lacksWellsOnly && <Button onClick={onFill}>{t('wizard.csv.fill.offer')}</Button>}
           </span>
         )
       }

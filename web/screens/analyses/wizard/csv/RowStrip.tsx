@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { ListTarget } from '../../../../../workers/files/sample-list/judge-rows.ts'
+import type { ListTarget } from '../../../../../workers/files/sample-list/list-wish.ts'
 import type { ListColumn } from '../../../../../domain/catalog/list-words.ts'
 import type { ListRowView } from '../../../../../workers/files/sample-list/list-view.ts'
 import { t } from '../../../../i18n/intl.ts'

@@ -1,5 +1,5 @@
 import { writeWells } from '../../../../../domain/rules/well-ranges.ts'
-import type { ListTarget } from '../../../../../workers/files/sample-list/judge-rows.ts'
+import type { ListTarget } from '../../../../../workers/files/sample-list/list-wish.ts'
 import type { ListColumn } from '../../../../../domain/catalog/list-words.ts'
 import type { RowOutcome } from '../../../../../workers/files/sample-list/list-view.ts'
 import { faultText } from '../../../../i18n/faults.ts'

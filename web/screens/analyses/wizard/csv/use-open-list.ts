@@ -1,6 +1,6 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { Fault, type FaultDetail } from '../../../../../domain/fault.ts'
-import type { ListWish } from '../../../../../workers/files/sample-list/judge-rows.ts'
+import type { ListWish } from '../../../../../workers/files/sample-list/list-wish.ts'
 import type { ToldDialect } from '../../../../../workers/files/sample-list/list-rows.ts'
 import type { ListStep } from '../../../../../workers/files/sample-list/list-session.ts'
 import type { ListView } from '../../../../../workers/files/sample-list/list-view.ts'

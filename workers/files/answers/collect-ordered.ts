@@ -1,0 +1,113 @@
+import { type Analysis, type Sample } from '../../../domain/entities/analysis.ts'
+import { ordersOf, type SampleOrder } from '../../../domain/entities/sample-order.ts'
+import { Fault } from '../../../domain/fault.ts'
+import { type CallName, isTime, type Results } from '../../../domain/results.ts'
+import { heldBack } from '../../../domain/rules/sample-review.ts'
+
+/** Result of one target in one ordered sample, as a laboratory system takes it. */
+export interface OrderedTarget {
+  target: string
+  call: CallName
+  /** Mean Cq in cycles, or time to threshold in minutes; null where there is none. */
+  cq: number | null
+  isTime: boolean
+  /** Melting temperatures in °C, of all wells, each once to a hundredth. */
+  tm: number[]
+  /** Copies per reaction; null where the method does not quantify. */
+  quantity: number | null
+}
+
+/** One sample that was ordered, with what may be said of it. */
+export interface OrderedSample {
+  sample: Sample
+  orders: SampleOrder[]
+  /** Decision of a reviewer that holds its results back: then it has no targets. */
+  held: 'held' | 'rejected' | null
+  targets: OrderedTarget[]
+}
+
+/** Results of a run that answer the orders of laboratory systems. */
+export interface OrderedResults {
+  analysis: string
+  name: string
+  software: string
+  hash: string
+  /** Signed: the answer is final; else preliminary. */
+  signed: { by: string; at: string } | null
+  started: string | null
+  /** Moment of the signature or, without one, of the calculation. */
+  made: string
+  samples: OrderedSample[]
+}
+
+/**
+ * Collect the results of the samples that a laboratory system ordered. Orders that were read for another name are left
+ * out, and so are controls and standards, whose results are not a patient's.
+ * @throws Fault `refused` with `no_orders` where no sample has an order.
+ */
+export function collectOrdered(record: Analysis, results: Results, hash: string): OrderedResults {
+  const samples = record.samples
+    .filter((sample) => sample.sample_type === 'unknown' && ordersOf(sample).length > 0)
+    .map((sample) => collectSample(record, results, sample))
+  if (samples.length === 0) {
+    throw new Fault('refused', 'No sample has an order of a laboratory system', {
+      reason: 'no_orders',
+    })
+  }
+  const { signature } = record
+  return {
+    analysis: record.uuid,
+    name: record.name,
+    software: `${results.engine.name} ${results.engine.version}`,
+    hash,
+    signed: signature && { by: signature.printed_name, at: signature.at },
+    started: record.started_at,
+    made: signature?.at ?? record.results.at(-1)?.computed_at ?? record.created_at,
+    samples,
+  }
+}
+
+function collectSample(record: Analysis, results: Results, sample: Sample): OrderedSample {
+  const held = heldBack(record, sample.uuid)?.verdict
+  const orders = ordersOf(sample)
+  if (held === 'held' || held === 'rejected') return { sample, orders, held, targets: [] }
+  const targets = results.samples
+    .filter(({ sample_uuid }) => sample_uuid === sample.uuid)
+    .map(({ target, call, cq_mean, quantity }): OrderedTarget => {
+      const wells = results.wells.filter(
+        (well) => well.sample_uuid === sample.uuid && well.target === target,
+      )
+      // Figures of an invalid measurement would be read as a result.
+      if (call === 'invalid') {
+        return { target, call, cq: null, isTime: false, tm: [], quantity: null }
+      }
+      const tm = wells.flatMap(({ melt }) => melt.map((peak) => Math.round(100 * peak.tm) / 100))
+      return {
+        target,
+        call,
+        cq: cq_mean,
+        isTime: wells.some(isTime),
+        tm: [...new Set(tm)].sort((a, b) => a - b),
+        quantity: quantity?.value ?? null,
+      }
+    })
+  return { sample, orders, held: null, targets }
+}
+
+/**
+ * Codes for calls: SNOMED CT has these three as results of tests. An invalid measurement is no result: it is said by the
+ * status of the observation.
+ */
+export const callCodes: Readonly<Record<CallName, { code: string; text: string } | null>> = {
+  detected: { code: '260373001', text: 'Detected' },
+  not_detected: { code: '260415000', text: 'Not detected' },
+  review: { code: '419984006', text: 'Inconclusive' },
+  invalid: null,
+}
+
+/** Code systems by their names in HL7 v2 (table 0396) and their addresses in FHIR. */
+export const codeSystems = [
+  { hl7: 'LN', fhir: 'http://loinc.org' },
+  { hl7: 'SCT', fhir: 'http://snomed.info/sct' },
+  { hl7: 'UCUM', fhir: 'http://unitsofmeasure.org' },
+] as const

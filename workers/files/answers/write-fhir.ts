@@ -1,0 +1,133 @@
+import { type SampleOrder } from '../../../domain/entities/sample-order.ts'
+import {
+  callCodes,
+  codeSystems,
+  type OrderedResults,
+  type OrderedSample,
+  type OrderedTarget,
+} from './collect-ordered.ts'
+
+const ucum = 'http://unitsofmeasure.org'
+
+/**
+ * Write the results of ordered samples as a FHIR bundle that is valid in R4 and R5: a `DiagnosticReport` for each
+ * sample, which contains the specimen and an `Observation` for each target, and refers to its orders. Its status is
+ * `final` if the run is signed, `preliminary` if it is not, `registered` for a sample that a reviewer holds and
+ * `cancelled` for one that was rejected. No resource names a patient: the specimen leads back to them.
+ */
+export function writeFhirResults(results: OrderedResults): Uint8Array {
+  const bundle = {
+    resourceType: 'Bundle',
+    type: 'collection',
+    timestamp: results.made,
+    entry: results.samples.map((sample) => ({
+      fullUrl: `urn:uuid:${sample.sample.uuid}`,
+      resource: writeReport(results, sample),
+    })),
+  }
+  return new TextEncoder().encode(`${JSON.stringify(bundle, null, 2)}\n`)
+}
+
+function writeReport(results: OrderedResults, ordered: OrderedSample): object {
+  const { sample, orders, held, targets } = ordered
+  const { signed, made, started } = results
+  const status = signed ? 'final' : 'preliminary'
+  const [first] = orders
+  const specimen = {
+    resourceType: 'Specimen',
+    id: 'specimen',
+    identifier: [...new Set(orders.map(({ specimen }) => specimen))].map((value) => ({ value })),
+  }
+  const observations = targets.map((target, at) =>
+    writeObservation(target, `target-${at + 1}`, status, targets.length === 1 ? first : undefined),
+  )
+  return {
+    resourceType: 'DiagnosticReport',
+    id: sample.uuid,
+    contained: [specimen, ...observations],
+    identifier: [{ value: `${results.analysis}/${sample.uuid}` }],
+    basedOn: orders.map(referOrder),
+    status: held === 'held' ? 'registered' : held === 'rejected' ? 'cancelled' : status,
+    code: conceptOf(first) ?? { text: results.name },
+    ...(started && { effectiveDateTime: started }),
+    issued: made,
+    specimen: [{ reference: '#specimen' }],
+    ...(observations.length > 0 && {
+      result: observations.map(({ id }) => ({ reference: `#${id}` })),
+    }),
+    conclusion: [
+      `${results.name}; result ${results.hash}; ${results.software}`,
+      ...(signed ? [`signed by ${signed.by} at ${signed.at}`] : []),
+    ].join('; '),
+  }
+}
+
+function writeObservation(
+  { target, call, cq, isTime, tm, quantity }: OrderedTarget,
+  id: string,
+  status: string,
+  order: SampleOrder | undefined,
+) {
+  const code = callCodes[call]
+  const figure = (text: string, value: number, unit: string, ucumCode: string) => ({
+    code: { text },
+    valueQuantity: { value, unit, system: ucum, code: ucumCode },
+  })
+  const components = [
+    ...(cq === null
+      ? []
+      : [isTime ? figure('Tt', cq, 'min', 'min') : figure('Cq', cq, 'cycles', '{cycle}')]),
+    ...tm.map((value) => figure('Tm', value, '°C', 'Cel')),
+    ...(quantity === null ? [] : [figure('Quantity', quantity, 'copies', '{copies}')]),
+  ]
+  return {
+    resourceType: 'Observation',
+    id,
+    status,
+    code: { ...conceptOf(order), text: target },
+    specimen: { reference: '#specimen' },
+    ...(code
+      ? {
+          valueCodeableConcept: {
+            coding: [{ system: 'http://snomed.info/sct', code: code.code, display: code.text }],
+            text: code.text,
+          },
+        }
+      : {
+          dataAbsentReason: {
+            coding: [
+              {
+                system: 'http://terminology.hl7.org/CodeSystem/data-absent-reason',
+                code: 'error',
+                display: 'Error',
+              },
+            ],
+            text: 'Invalid measurement',
+          },
+        }),
+    ...(components.length > 0 && { component: components }),
+  }
+}
+
+function referOrder({ reference, number }: SampleOrder): object {
+  return {
+    type: 'ServiceRequest',
+    ...(reference && { reference }),
+    ...(number && { identifier: { value: number } }),
+  }
+}
+
+function conceptOf(
+  order: SampleOrder | undefined,
+): { coding?: object[]; text?: string } | undefined {
+  if (!order || (!order.code && !order.test)) return undefined
+  const { code, test, system = '' } = order
+  const address = codeSystems.find(({ hl7 }) => hl7 === system)?.fhir
+  const uri = address ?? (system.includes(':') ? system : undefined)
+  return {
+    ...(code && {
+      coding: [{ ...(uri && { system: uri }), code, ...(test && { display: test }) }],
+    }),
+    ...(test && { text: test }),
+  }
+}

@@ -1,0 +1,141 @@
+import { type SampleOrder } from '../../../domain/entities/sample-order.ts'
+import {
+  callCodes,
+  codeSystems,
+  type OrderedResults,
+  type OrderedSample,
+  type OrderedTarget,
+} from './collect-ordered.ts'
+
+/** Coding system of our own words (HL7 table 0396: names of local systems begin with 99). */
+const local = '99BAPP'
+
+/**
+ * Write the results of ordered samples as HL7 v2.5.1, one message ORU^R01 for each sample, in UTF-8 with CR between
+ * segments. Each order of the sample has its own OBR with the placer's number; its status is F if the run is signed, P if
+ * it is not, I for a sample that a reviewer holds and X for one that was rejected. An invalid measurement is an
+ * observation without a value and with the status X.
+ */
+export function writeHl7Results(results: OrderedResults): Uint8Array {
+  const messages = results.samples.map((sample, at) => writeMessage(results, sample, at))
+  return new TextEncoder().encode(messages.map((segments) => `${segments.join('\r')}\r`).join(''))
+}
+
+function writeMessage(results: OrderedResults, sample: OrderedSample, at: number): string[] {
+  const { hash, made } = results
+  // MSH-10 has at most 20 letters; the same results sent again have the same number.
+  const number = `${hash.slice(0, 15)}-${at + 1}`
+  const header = [
+    'MSH',
+    '^~\\&',
+    'bApp',
+    '',
+    '',
+    '',
+    time(made),
+    '',
+    'ORU^R01^ORU_R01',
+    number,
+    'P',
+  ]
+  return [
+    [...header, '2.5.1', '', '', '', '', '', 'UNICODE UTF-8'].join('|'),
+    ...sample.orders.flatMap((order, index) => writeOrder(results, sample, order, index)),
+  ]
+}
+
+function writeOrder(
+  results: OrderedResults,
+  { held, targets }: OrderedSample,
+  order: SampleOrder,
+  index: number,
+): string[] {
+  const { analysis, name, signed, started, made, hash, software } = results
+  const status = held === 'held' ? 'I' : held === 'rejected' ? 'X' : signed ? 'F' : 'P'
+  const test = [order.code ?? order.number, order.test ?? '', hl7System(order.system)]
+    .map(escapeText)
+    .join('^')
+  const numbers = [escapeText(order.number), escapeText(analysis)]
+  const note = [
+    `${name}; result ${hash}; ${software}`,
+    ...(signed ? [`signed by ${signed.by} at ${signed.at}`] : []),
+  ]
+  const observations = targets.flatMap((target, at) =>
+    listObservations(target, targets.length === 1 ? test : null, `${at + 1}`, status),
+  )
+  return [
+    segment('ORC', { 1: 'RE', 2: numbers[0], 3: numbers[1] }),
+    segment('OBR', {
+      1: `${index + 1}`,
+      2: numbers[0],
+      3: numbers[1],
+      4: test,
+      7: time(started ?? made),
+      22: time(made),
+      25: status,
+    }),
+    segment('NTE', { 1: '1', 2: 'L', 3: escapeText(note.join('; ')) }),
+    ...observations.map((fields, at) => segment('OBX', { 1: `${at + 1}`, ...fields })),
+    segment('SPM', { 1: '1', 2: escapeText(order.specimen) }),
+  ]
+}
+
+/** List the OBX segments of a target: its call under the ordered test if that has one target, then its figures. */
+function listObservations(
+  { target, call, cq, isTime, tm, quantity }: OrderedTarget,
+  test: string | null,
+  subId: string,
+  status: string,
+): Record<number, string>[] {
+  const name = escapeText(target)
+  const code = callCodes[call]
+  const number = (word: string, value: number, unit: string): Record<number, string> => ({
+    2: 'NM',
+    3: `${word}^${word} ${name}^${local}`,
+    4: subId,
+    5: `${value}`,
+    6: `${unit}^^UCUM`,
+    11: status,
+  })
+  return [
+    {
+      2: 'CWE',
+      3: test ?? `${name}^${name}^${local}`,
+      4: subId,
+      5: code ? `${code.code}^${code.text}^SCT^${call}^${code.text}^${local}` : '',
+      11: code ? status : 'X',
+    },
+    ...(cq === null ? [] : [isTime ? number('Tt', cq, 'min') : number('Cq', cq, '{cycle}')]),
+    ...tm.map((value) => number('Tm', value, 'Cel')),
+    ...(quantity === null ? [] : [number('Quantity', quantity, '{copies}')]),
+  ]
+}
+
+/** Write a segment from its fields by their number; missing ones are empty. */
+function segment(name: string, fields: Readonly<Record<number, string | undefined>>): string {
+  const last = Math.max(...Object.keys(fields).map(Number))
+  return [name, ...Array.from({ length: last }, (_, at) => fields[at + 1] ?? '')].join('|')
+}
+
+function hl7System(system = ''): string {
+  return codeSystems.find(({ fhir }) => fhir === system)?.hl7 ?? system
+}
+
+/** Write a moment as HL7 v2 does, in UTC. */
+function time(moment: string): string {
+  return `${moment.replaceAll(/\D/g, '').slice(0, 14)}+0000`
+}
+
+/** Escape the separators of a message (HL7 v2.5.1, 2.7), and write line ends as blanks. */
+function escapeText(text: string): string {
+  const codes: Readonly<Record<string, string>> = {
+    '\\': 'E',
+    '|': 'F',
+    '^': 'S',
+    '&': 'T',
+    '~': 'R',
+  }
+  return text
+    .replaceAll(/[\r\n\t]/g, ' ')
+    .replaceAll(/[\\|^&~]/g, (letter) => `\\${codes[letter] ?? ''}\\`)
+}

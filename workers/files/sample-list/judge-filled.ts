@@ -1,0 +1,62 @@
+import { typeOfName } from '../../../domain/rules/list-words.ts'
+import type { NumberStyle } from '../read-numbers.ts'
+import { type ListWish, sameKey, type Verdict } from './list-wish.ts'
+import type { ListRow } from './read-row.ts'
+import { readListedSample } from './read-sample.ts'
+
+/**
+ * Judge rows of a list that says no wells: each goes to the next open well. A row that is asked for again has the well
+ * that it got first. Rows of a list that repeat a name are replicates; orders that repeat a specimen are several tests
+ * of one sample, which share its well.
+ */
+export function judgeFilled(
+  wish: ListWish,
+  style: NumberStyle | null,
+  hasOrders: boolean,
+): (row: number, list: ListRow, raw: string) => Verdict {
+  const { settings, controls = 'ask' } = wish
+  const open = listOpenWells(wish)
+  const wellOfRow = new Map<number, string>()
+  const wellOfName = new Map<string, string>()
+  let used = 0
+  const place = (row: number, name: string): string | null => {
+    const known = wellOfRow.get(row) ?? (hasOrders ? wellOfName.get(sameKey(name)) : undefined)
+    const well = known ?? open[used] ?? null
+    if (well === null) return null
+    if (known === undefined) used += 1
+    wellOfRow.set(row, well)
+    wellOfName.set(sameKey(name), well)
+    return well
+  }
+  return (row, list, raw) => {
+    const word = list('sample_type') ?? ''
+    const read = readListedSample(raw, word, list, settings, style)
+    if ('reason' in read) return { kind: 'left', ...read }
+    const guessed = controls === 'keep' || word !== '' ? null : typeOfName(raw)
+    const sample = guessed && controls === 'take' ? { ...read, sample_type: guessed } : read
+    const well = place(row, sample.name)
+    if (well === null) {
+      return { kind: 'left', reason: 'csv_no_well_left', params: { wells: open.length } }
+    }
+    const isControl = guessed !== null && controls === 'ask'
+    return {
+      kind: 'taken',
+      name: sample.name,
+      wells: [well],
+      sample,
+      ...(isControl && { isControl }),
+    }
+  }
+}
+
+/**
+ * List the wells that names may take: all but those of controls and standards if the cartridge is emptied first, else
+ * those of nobody.
+ */
+function listOpenWells({ settings, target }: ListWish): string[] {
+  const kept = settings.clean_cartridge
+    ? target.present.filter(({ sample_type }) => sample_type !== 'unknown')
+    : target.present
+  const held = new Set(kept.flatMap(({ coordinates }) => coordinates))
+  return target.order.filter((well) => !held.has(well))
+}

@@ -1,0 +1,70 @@
+import Papa from 'papaparse'
+import type { SampleOrder } from '../../../../domain/entities/sample-order.ts'
+import type { Problem } from '../left-out.ts'
+
+/** One order of a message, as a row of the list that it becomes. Texts are empty where the message has none. */
+export interface OrderLine {
+  form: SampleOrder['form']
+  specimen: string
+  number: string
+  code: string
+  system: string
+  test: string
+  reference: string
+  /** Type of the sample in words; empty for a patient's specimen. */
+  type: string
+  /** Reason that no sample may be made of it; null if one may. */
+  refused: Problem | null
+}
+
+/** Headers of columns that show what the message has; they are no columns of a list of samples. */
+export const shownHeaders = ['Order', 'Test code'] as const
+
+/** Headers of the list that orders become. */
+const headers = ['Sample', 'Application', 'Sample type', ...shownHeaders]
+
+/** Write orders as a list of samples, so that a person sees, mends and skips them like the rows of any list. */
+export function writeOrderRows(orders: readonly OrderLine[]): string {
+  const data = orders.map(({ specimen, number, code, system, test, type }) => [
+    specimen,
+    test || code,
+    type,
+    number,
+    [system, code].filter(Boolean).join(' '),
+  ])
+  return Papa.unparse({ fields: headers, data }, { delimiter: '\t', newline: '\n' })
+}
+
+/** Return an order that is only a reason: a message or an entry that is none, so that nothing of the file is lost. */
+export function refuseOrder(
+  form: SampleOrder['form'],
+  refused: Problem,
+  told: Partial<OrderLine> = {},
+): OrderLine {
+  const blank = {
+    specimen: '',
+    number: '',
+    code: '',
+    system: '',
+    test: '',
+    reference: '',
+    type: '',
+  }
+  return { form, ...blank, ...told, refused }
+}
+
+/** Return the order as the sample of this name keeps it. */
+export function keepOrder(order: OrderLine, sample: string): SampleOrder {
+  const { form, specimen, number, code, system, test, reference } = order
+  const cut = (text: string) => text.slice(0, 120)
+  return {
+    form,
+    sample,
+    specimen: cut(specimen),
+    number: cut(number),
+    ...(code && { code: cut(code) }),
+    ...(system && { system: cut(system) }),
+    ...(test && { test: cut(test) }),
+    ...(reference && { reference: cut(reference) }),
+  }
+}
