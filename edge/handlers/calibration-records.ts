@@ -102,13 +102,12 @@ export const calibrationRecords: Pick<
     const text = JSON.stringify(body)
     const file = new File([text], `thermal-${body.serial}.json`, { type: 'application/json' })
     const { uuid, content_hash } = await addFile(file, device.uuid, context)
-    const measured = Math.min(Date.parse(body.timestamp), Date.now())
     return prepare(
       {
         device_uuid: device.uuid,
         method: calibrationMethod,
         material: '',
-        measured_at: new Date(measured).toISOString(),
+        measured_at: body.timestamp,
         evidence: describeFit(body, fit, { uuid, content_hash }),
         findings: thermalFindings(fit),
       },

@@ -13,6 +13,7 @@ import { readRecord, wasEverUsed } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
 import type { Sql } from './sql.ts'
+import { notAfter } from './store-time.ts'
 
 /** Measured and judged by the service; the store adds device, person and validity. */
 export type JudgedCalibration = Pick<
@@ -97,6 +98,7 @@ function prepare(
     throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
   }
   const { of: kind } = judged.evidence
+  const measured_at = notAfter(at, judged.measured_at)
   return {
     uuid,
     created_at: before?.created_at ?? at,
@@ -109,7 +111,8 @@ function prepare(
     cartridge_type: device.cartridge_type,
     kind,
     ...judged,
-    valid_until: validUntil(kind, judged.measured_at),
+    measured_at,
+    valid_until: validUntil(kind, measured_at),
     limits: limitsOf(kind),
     supersedes: acceptedOf(device)[kind]?.uuid ?? null,
     signature: null,
