@@ -155,6 +155,7 @@ export type RecordReason =
   | 'too_many_settings'
   | 'type_unknown'
   | 'user_unknown'
+  | 'uses_asked'
   | 'validated'
   | 'value_not_possible'
   | 'variable_repeated'
