@@ -118,7 +118,7 @@ it('issue 14: the companies are asked after the answer whether they use a recipe
     expect(storesIn(asks)).toBe(1)
     return value.errors.map(({ reason, params: said }) => [reason, said])
   }
-  // What is not archived is not asked about: its uses could grow meanwhile.
+  // Ask nobody about one that is not archived: its uses could grow meanwhile.
   expect((await remove(used)).map(([reason]) => reason)).toEqual(['wrong_state'])
   const manager = await world.lab.as('Manager')
   const protocol = await makeProtocol(manager, 'On the provider’s', used)
