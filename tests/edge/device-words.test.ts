@@ -1,14 +1,25 @@
 // Issue 14: what a device, a file or a form says of a moment, a picture or a calibration proves nothing by itself (decision 65).
 import { beforeAll, describe, expect, it } from 'vitest'
 import { calibrationCalls } from '../../domain/calls/calibrations.ts'
+import { deviceCommandCalls } from '../../domain/calls/device-commands.ts'
 import { deviceReportCalls } from '../../domain/calls/device-reports.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import { dyeCalibrationCalls } from '../../domain/calls/dye-calibrations.ts'
+import { permissions } from '../../domain/permissions.ts'
 import { acceptedOf } from '../../domain/rules/calibration-age.ts'
-import { cubePicture, keepPicture, makeCube, roiBody, thermalBody } from './calibration-bodies.ts'
+import type { By } from '../../edge/store/by.ts'
+import {
+  cubePicture,
+  finishedRun,
+  keepPicture,
+  makeCube,
+  roiBody,
+  thermalBody,
+} from './calibration-bodies.ts'
 import { answer, type CommandLab, commandLab } from './command-lab.ts'
 import { must } from './lab.ts'
 import { signing } from './made-analyses.ts'
+import { startRun } from './material-bodies.ts'
 import { storeOf } from './matrix/world.ts'
 import { importPureDyes, plateOf } from './pure-dye-run.ts'
 
@@ -17,17 +28,21 @@ beforeAll(async () => {
   where = await commandLab('words')
 }, 60_000)
 
-/** Send a change as it reaches the store, past the checks of its call. */
-async function change(wanted: object): Promise<void> {
-  const { company, swarm } = where.lab
-  const by = {
-    actor: { uuid: crypto.randomUUID(), name: 'test', via: 'operator' as const },
-    sight: { kinds: [], swarms: [swarm] },
-    permissions: ['products.config'],
+/** Return a standing with every permission, in the swarm of the lab. */
+function byTest(): By {
+  return {
+    actor: { uuid: crypto.randomUUID(), name: 'test', via: 'operator' },
+    sight: { kinds: [], swarms: [where.lab.swarm] },
+    permissions,
     fourEyes: false,
   }
+}
+
+/** Send a change as it reaches the store, past the checks of its call. */
+async function change(wanted: object): Promise<void> {
   type Wanted = Parameters<ReturnType<typeof storeOf>['change']>[0]
-  const outcome = await storeOf(company).change(wanted as Wanted, crypto.randomUUID(), by)
+  const store = storeOf(where.lab.company)
+  const outcome = await store.change(wanted as Wanted, crypto.randomUUID(), byTest())
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.errors))
 }
 
@@ -152,4 +167,75 @@ it('issue 14: settings that a person saves keep the calibration that was signed 
     uuid: draft.data.uuid,
     until: draft.data.valid_until,
   })
+})
+
+describe('issue 14: a calibration in force', () => {
+  const accept = async (id: string) => {
+    const sent = where.call(calibrationCalls.prepareThermal, {
+      params: { id },
+      body: thermalBody({}),
+    })
+    const { data } = await must(sent)
+    const body = { ...signing(data), comment: '' }
+    await must(where.call(calibrationCalls.sign, { params: { id: data.uuid }, body }))
+    return data
+  }
+
+  it('is asked for where its command is written: another may have been accepted since', async () => {
+    const { uuid: id } = await makeCube(where.lab.company, 'Superseded')
+    const { uuid } = await accept(id)
+    const { data } = await must(where.call(calibrationCalls.apply, { params: { id: uuid } }))
+    const { command } = data
+    if (command.name !== 'APPLY_CALIBRATION') throw new Error('another command')
+    await accept(id)
+    const order = { opId: crypto.randomUUID(), uuid: crypto.randomUUID(), device_uuid: id, command }
+    const late = await storeOf(where.lab.company).deviceCommand(order, byTest())
+    expect(late).toMatchObject({ ok: false, errors: [{ reason: 'calibration_not_in_force' }] })
+  })
+
+  it('is none of an earlier time of the device in the company, for runs since it came back', async () => {
+    const { company } = where.lab
+    const { uuid: id } = await makeCube(company, 'Back again')
+    await accept(id)
+    const run = await finishedRun(where.lab, where.call, id)
+    const params = { id: run }
+    const ofRun = async () => (await must(where.call(calibrationCalls.ofRun, { params }))).data
+    const startAt = (started_at: string) =>
+      change({ type: 'patch', kind: 'analysis', uuid: run, patch: { started_at } })
+    await startAt(now())
+    expect(await ofRun()).toHaveLength(1)
+    const before = await storeOf(company).get('device', id, byTest().sight)
+    if (!before.ok) throw new Error('no device')
+    const reason = 'moved'
+    await change({ type: 'device.leave', uuid: id, reason })
+    await change({ type: 'device.adopt', uuid: id, body: before.value, reason })
+    // A run of its first time keeps what was in force then.
+    expect(await ofRun()).toHaveLength(1)
+    await startAt(now())
+    expect(await ofRun()).toEqual([])
+  })
+})
+
+it('issue 14: light source and camera are not set while a run goes on, other settings are', async () => {
+  const device = await where.made({ name: 'Lit' })
+  await startRun(where.lab, where.call, device)
+  const set = (settings: object) =>
+    where.call(deviceCommandCalls.updateSetup, { params: { id: device.uuid }, body: { settings } })
+  expect((await set({ 'illumination.FAM.intensity': 70 })).errors[0]).toMatchObject({
+    code: 'refused',
+    reason: 'run_going_on',
+  })
+  const reset = { params: { id: device.uuid }, body: {} }
+  expect((await where.call(deviceCommandCalls.resetIllumination, reset)).errors[0]?.reason).toBe(
+    'run_going_on',
+  )
+  await must(set({ 'fan.quiet': true }))
+})
+
+it('issue 14: no picture is read where the channels are wrong', async () => {
+  const { uuid: id } = await makeCube(where.lab.company, 'Twice')
+  const pictures = ['FAM', 'FAM'].map((channel) => ({ channel, file_uuid: crypto.randomUUID() }))
+  const body = { pictures, wells: 'bright', material: '' }
+  const { errors } = await where.call(calibrationCalls.prepareRoi, { params: { id }, body })
+  expect(errors[0]).toMatchObject({ reason: 'pictures_of_channels' })
 })
