@@ -2,6 +2,8 @@ import type { CommandRecord } from '../../domain/entities/command.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
 import { type AppliedCalibration, type Command, withoutSecret } from '../../domain/live/command.ts'
+import type { DeviceSettings } from '../../domain/live/device-setup.ts'
+import { isOfRun } from '../../domain/rules/device-config.ts'
 import { acceptedOf } from '../../domain/rules/calibration-age.ts'
 import {
   findCommandProblems,
@@ -58,7 +60,7 @@ export function queueDeviceCommand(
   }
   if (command.name === 'SET_INFO') checkInfo(sql, device, command.info)
   if (command.name === 'APPLY_CALIBRATION') checkInForce(device, command.calibration)
-  if (command.name === 'UPDATE_SETUP') refuseDuringRun(device, Object.keys(command.settings))
+  if (command.name === 'UPDATE_SETUP') refuseDuringRun(device, command.settings)
   // As this person is shown it: what they do not see is not theirs to set.
   const [first, ...others] = findCommandProblems(command, asSeen('device', device, by.sight))
   if (first) throw new Fault([first, ...others])
@@ -76,9 +78,9 @@ function checkInForce(device: Device, { kind, uuid }: AppliedCalibration): void 
   })
 }
 
-/** @throws Fault `refused` for light source and camera while a run goes on: its curves would jump. */
-function refuseDuringRun({ analysis_uuid }: Device, keys: readonly string[]): void {
-  if (analysis_uuid === null || !keys.some((key) => key.startsWith('illumination.'))) return
+/** @throws Fault `refused` for light source and camera while a run goes on. */
+function refuseDuringRun({ analysis_uuid }: Device, settings: DeviceSettings): void {
+  if (analysis_uuid === null || !isOfRun(settings)) return
   throw new Fault('refused', 'Not possible on this device now', { reason: 'run_going_on' })
 }
 
