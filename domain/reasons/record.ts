@@ -17,6 +17,7 @@ export type RecordReason =
   | 'calibration_failed'
   | 'calibration_not_applied'
   | 'calibration_not_in_force'
+  | 'calibration_over'
   | 'calibration_regions_needed'
   | 'cartridge_not_for_recipe'
   | 'certificate_exists'

@@ -121,7 +121,7 @@ function prepare(
 
 /**
  * Accept a calibration as it was on the screen.
- * @throws Fault `refused` beyond a firm limit, `reason_needed` beyond another one without a comment, `stale` when another was accepted
+ * @throws Fault `refused` beyond a firm limit, and for one whose validity is over, `reason_needed` beyond another one without a comment, `stale` when another was accepted
  *   or the draft was prepared again meanwhile.
  */
 function sign(
@@ -142,6 +142,12 @@ function sign(
   }
   if (record.findings.length > 0 && seenLength(order.comment) < 3) {
     throw new Fault('reason_needed', 'Say why it is accepted', { field: 'comment' })
+  }
+  // One that is over would take the place of one that is valid.
+  if (Date.parse(record.valid_until) <= Date.parse(at)) {
+    throw new Fault('refused', 'Its validity is over already: measure again', {
+      reason: 'calibration_over',
+    })
   }
   const device = readRecord(sql, 'device', record.device_uuid)
   if (device && (acceptedOf(device)[record.kind]?.uuid ?? null) !== record.supersedes) {

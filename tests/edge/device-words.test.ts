@@ -193,6 +193,21 @@ describe('issue 14: a calibration in force', () => {
     expect(late).toMatchObject({ ok: false, errors: [{ reason: 'calibration_not_in_force' }] })
   })
 
+  it('is none whose validity is over: it would take the place of one that is valid', async () => {
+    const { uuid: id } = await makeCube(where.lab.company, 'Long ago')
+    const valid = await accept(id)
+    const sent = where.call(calibrationCalls.prepareThermal, {
+      params: { id },
+      body: thermalBody({ timestamp: '2020-01-01T00:00:00.000Z' }),
+    })
+    const old = (await must(sent)).data
+    const body = { ...signing(old), comment: '' }
+    const refused = await where.call(calibrationCalls.sign, { params: { id: old.uuid }, body })
+    expect(refused.errors[0]).toMatchObject({ code: 'refused', reason: 'calibration_over' })
+    const { data } = await must(where.call(deviceCalls.get, { params: { id } }))
+    expect(acceptedOf(data).thermal).toMatchObject({ uuid: valid.uuid })
+  })
+
   it('is none of an earlier time of the device in the company, for runs since it came back', async () => {
     const { company } = where.lab
     const { uuid: id } = await makeCube(company, 'Back again')
