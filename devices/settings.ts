@@ -1,6 +1,6 @@
 import type { Command, RefusalReason } from '../domain/live/command.ts'
 import type { DeviceSettings, DeviceSetup } from '../domain/live/device-setup.ts'
-import { factoryIllumination, findConfigProblems } from '../domain/rules/device-config.ts'
+import { factoryIllumination, findConfigProblems, isOfRun } from '../domain/rules/device-config.ts'
 import type { Bench } from './bench.ts'
 import { describeCalibrations } from './calibrated-optics.ts'
 import type { DeviceFacts } from './facts.ts'
@@ -16,7 +16,7 @@ function readSettings({ facts, store }: Pick<Bench, 'facts' | 'store'>): DeviceS
   return { ...factoryIllumination(facts.wavelengths), ...changed }
 }
 
-/** Changes the settings named, all of them or none. */
+/** Change the settings named, all of them or none; those that a run is measured by are refused while one goes on. */
 export function changeSettings(bench: Bench, changes: DeviceSettings): RefusalReason | null {
   const { facts, store } = bench
   const subject = {
@@ -27,6 +27,7 @@ export function changeSettings(bench: Bench, changes: DeviceSettings): RefusalRe
   // A file server has commands of its own, which know of its password; a calibration is accepted by a signature.
   const isForeign = Object.keys(changes).some((key) => /^(samba|calibration)\./.test(key))
   if (isForeign || findConfigProblems(changes, subject).length > 0) return 'setting_refused'
+  if (bench.run?.outcome === null && isOfRun(changes)) return 'busy'
   writeSetting(store, kept.settings, JSON.stringify({ ...readSettings(bench), ...changes }))
   bench.notice('settings_changed', Object.keys(changes).slice(0, 5).join(', '))
   return null

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { post } from '../call.ts'
 import { AutoTest } from '../entities/auto-test.ts'
 import { DeviceInfo, DeviceLog, DeviceMessage, keptLogs } from '../entities/device-report.ts'
-import { Uuid } from '../fields.ts'
+import { Uuid, Version } from '../fields.ts'
 
 /**
  * Reports of a device beside its runs (ours). Like its other calls each may be repeated without harm: messages and
@@ -46,7 +46,10 @@ export const deviceReportCalls = {
     caller: 'device',
     send: 'multipart',
     body: v.objectWithRest(
-      v.pick(AutoTest, ['uuid', 'name', 'outcome', 'ran_at', 'bkernel_version', 'values']).entries,
+      {
+        ...v.pick(AutoTest, ['uuid', 'name', 'outcome', 'ran_at', 'values']).entries,
+        bkernel_version: Version,
+      },
       v.file(),
     ),
     data: v.strictObject({ uuid: Uuid }),

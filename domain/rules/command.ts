@@ -3,7 +3,8 @@ import { analysisActions } from '../actions/analysis.ts'
 import type { CommandRecord } from '../entities/command.ts'
 import type { Device } from '../entities/device.ts'
 import type { FaultDetail } from '../fault.ts'
-import { type Command, type CommandName, type RecordedCommand } from '../live/command.ts'
+import type { Command, CommandAnswer, CommandName, RecordedCommand } from '../live/command.ts'
+import type { CommandData } from '../live/device-setup.ts'
 import type { Permission } from '../permissions.ts'
 import { findConfigProblems } from './device-config.ts'
 import { findSambaProblems, refuseSamba } from './samba.ts'
@@ -61,6 +62,31 @@ export const commandNeeds: Readonly<Record<CommandName, Permission>> = {
 export const settleMs: Readonly<Partial<Record<CommandName, number>>> = {
   REBOOT: 10 * 60_000,
   UPDATE: 30 * 60_000,
+}
+
+/** Data that a device may answer each command with; the others are answered without. */
+const answeredWith: Readonly<Partial<Record<CommandName, CommandData['of']>>> = {
+  GET_SETUP: 'setup',
+  GET_SAMBA_CONFIGS: 'samba',
+  ANALYSIS_SYNC: 'sync',
+  BGATE_SYNC: 'sync',
+  FOLDERS_CLEAR: 'folders',
+  REMOTE_SHELL: 'shell',
+  TAKE_PICTURE: 'picture',
+  SELF_TEST: 'self_test',
+  UPDATE: 'update',
+}
+
+/**
+ * Return the data of an answer where it belongs to the command; null for none and for any other. A picture proves a calibration and the
+ * digest of a shell is audited: neither counts where nobody ordered one.
+ */
+export function answeredData(command: RecordedCommand, answer: CommandAnswer): CommandData | null {
+  const data = answer.state === 'done' ? answer.data : undefined
+  if (!data || answeredWith[command.name] !== data.of) return null
+  const isOther =
+    command.name === 'TAKE_PICTURE' && data.of === 'picture' && data.channel !== command.channel
+  return isOther ? null : data
 }
 
 type Subject = Pick<Device, 'deviceType' | 'bkernel_version' | 'wavelengths' | 'busy'> & {

@@ -27,6 +27,11 @@ export function findConfigProblems(config: Config, device: Subject): FaultDetail
   })
 }
 
+/** Return true for settings that a run is measured by, which nobody changes while it goes on: its curves would jump. */
+export function isOfRun(settings: Config): boolean {
+  return Object.keys(settings).some((key) => key.startsWith('illumination.'))
+}
+
 /** Light source and camera of these channels as they leave the factory (decisions D17). */
 export function factoryIllumination(channels: readonly WavelengthName[]): Config {
   const settings: Config = {}

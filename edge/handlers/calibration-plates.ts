@@ -131,7 +131,7 @@ function wellNames(shape: (typeof cartridges)[DeviceCartridgeName]): string[] {
   return Array.from({ length: shape.rows * shape.columns }, (_, at) => wellName(shape, at))
 }
 
-type ReadPicture = Awaited<ReturnType<typeof readPicture>> & { image: GreyImage }
+type ReadPicture = Omit<Awaited<ReturnType<typeof readPicture>>, 'bytes'> & { image: GreyImage }
 
 /** Read the pictures of one position of the plate. @throws Fault `pictures_differ` for another size than that of the regions. */
 async function readSet(
@@ -142,8 +142,8 @@ async function readSet(
 ): Promise<ReadPicture[]> {
   const read: ReadPicture[] = []
   for (const one of wanted) {
-    const picture = await readPicture(one, device, context)
-    const image = await finishInSlices(readImageSliced(picture.bytes))
+    const { bytes, ...picture } = await readPicture(one, device, context)
+    const image = await finishInSlices(readImageSliced(bytes))
     if (image.original.width !== roi.width || image.original.height !== roi.height) {
       throw refuseImage('pictures_differ', 'The pictures must have the size of the regions')
     }

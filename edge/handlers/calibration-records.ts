@@ -10,7 +10,6 @@ import {
 } from '../../domain/entities/calibration.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AppliedCalibration } from '../../domain/live/command.ts'
-import { acceptedOf } from '../../domain/rules/calibration-age.ts'
 import { wellName } from '../../domain/rules/well.ts'
 import { fitThermal, type ThermalFit } from '../../workers/calibration/fit-thermal.ts'
 import { readRoiSliced, type ChannelPicture } from '../../workers/images/read-roi.ts'
@@ -62,16 +61,20 @@ export const calibrationRecords: Pick<
   },
   prepareRoi: async ({ params, body }, context) => {
     const device = await findDevice(params.id, context)
-    const kept = await Promise.all(
-      body.pictures.map((one) => readPicture(one, device.uuid, context)),
-    )
     checkChannels(device, body.pictures)
     const { rows, columns } = cartridges[device.cartridge_type]
     const placed = body.placed ? checkPlaced(body.placed, rows, columns) : null
     const look = { rows, columns, wells: body.wells }
+    const kept: KeptPicture[] = []
     const pictures: ChannelPicture[] = []
-    for (const { channel, bytes } of kept) {
-      pictures.push({ channel, image: await finishInSlices(readImageSliced(bytes)) })
+    // One after the other: the bytes of all channels at once would fill the memory of a request.
+    for (const wanted of body.pictures) {
+      const { bytes, ...picture } = await readPicture(wanted, device.uuid, context)
+      pictures.push({
+        channel: picture.channel,
+        image: await finishInSlices(readImageSliced(bytes)),
+      })
+      kept.push(picture)
     }
     const last = await lastAccepted(device, 'roi', context)
     const basis = { placed, last: last?.evidence.of === 'roi' ? last.evidence : null }
@@ -81,7 +84,7 @@ export const calibrationRecords: Pick<
       of: 'roi',
       wells: body.wells,
       ...measured,
-      pictures: kept.map(({ bytes: _bytes, since: _since, ...picture }) => picture),
+      pictures: kept.map(({ since: _since, ...picture }) => picture),
       placed: placed !== null,
     }
     return prepare(
@@ -102,13 +105,12 @@ export const calibrationRecords: Pick<
     const text = JSON.stringify(body)
     const file = new File([text], `thermal-${body.serial}.json`, { type: 'application/json' })
     const { uuid, content_hash } = await addFile(file, device.uuid, context)
-    const measured = Math.min(Date.parse(body.timestamp), Date.now())
     return prepare(
       {
         device_uuid: device.uuid,
         method: calibrationMethod,
         material: '',
-        measured_at: new Date(measured).toISOString(),
+        measured_at: body.timestamp,
         evidence: describeFit(body, fit, { uuid, content_hash }),
         findings: thermalFindings(fit),
       },
@@ -128,12 +130,6 @@ export const calibrationRecords: Pick<
     const { own, by, opId } = context
     const record = await find(input, context)
     const device = await findDevice(record.device_uuid, context)
-    const known = acceptedOf(device)[record.kind]
-    if (known?.uuid !== record.uuid || known.brokenBy !== null) {
-      throw new Fault('refused', 'Only the calibration in force is sent to its device', {
-        reason: 'calibration_not_in_force',
-      })
-    }
     const calibration = appliedOf(record)
     if (!calibration) {
       throw new Fault('refused', 'No device measures by this kind of calibration', {
@@ -145,6 +141,8 @@ export const calibrationRecords: Pick<
     return sendCommand(context, await unwrap(own.deviceCommand(order, by)))
   },
 }
+
+type KeptPicture = Omit<Awaited<ReturnType<typeof readPicture>>, 'bytes'>
 
 const find = getHandler(calibration)
 

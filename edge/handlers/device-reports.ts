@@ -8,6 +8,7 @@ import type { DeviceContext } from '../context.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import type { Report } from '../store/device-reports.ts'
+import { notAfter } from '../store/store-time.ts'
 import { readUpload } from '../uploads.ts'
 
 /** Most pictures of one self-test, and bytes of one. */
@@ -31,9 +32,10 @@ export const deviceReports: Handlers<typeof deviceReportCalls> = {
   },
   uploadCheck: async ({ body }) => ({ bytes: body.filler.length }),
   autoTest: async ({ body }, context) => {
-    const { uuid, name, outcome, ran_at, bkernel_version, values, ...files } = body
+    const { uuid, name, outcome, ran_at: told, bkernel_version, values, ...files } = body
     const assets = await keepPictures(Object.values(files) as File[], context)
     const { own, device, by } = context
+    const ran_at = notAfter(new Date().toISOString(), told)
     const fields = { name, outcome, ran_at, bkernel_version, values, device_uuid: device, assets }
     // Once by its uuid: a repeat, with whatever operation id, is the same test.
     const change = { type: 'record.create', kind: 'auto_test', uuid, body: fields } as const

@@ -5,7 +5,6 @@ import { type Device, device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
 import type { AnalysisAction } from '../../domain/actions/analysis.ts'
-import { keepCalibration } from '../../domain/rules/calibration-age.ts'
 import { findHealth } from '../../domain/rules/device-health.ts'
 import type { AuditAction } from '../../domain/trail/actions.ts'
 import type { AccountContext } from '../context.ts'
@@ -90,16 +89,8 @@ export const devices: Handlers<typeof deviceCalls> = {
     return { config, updated_at }
   },
   setConfigForm: formHandler(device, channels),
-  setConfig: async ({ params, body }, context) => {
-    const { config, ...rest } = body
-    const whole = await keepHidden(params.id, config, context)
-    return writeDevice(
-      params.id,
-      { patch: { config: whole }, ...rest },
-      context,
-      'device.configure',
-    )
-  },
+  setConfig: ({ params, body: { config, ...rest } }, context) =>
+    writeDevice(params.id, { patch: { config }, ...rest }, context, 'device.configure'),
   migrateForm: formHandler(device, reachable),
   migrate: migrateDevice,
   linkForm: formHandler(device, withSwarms),
@@ -149,19 +140,6 @@ export const devices: Handlers<typeof deviceCalls> = {
     const order = { opId, uuid: makeUuid(), device_uuid: params.id, command: body }
     return sendCommand(context, await unwrap(own.command(order, actions[body.name], by)))
   },
-}
-
-/** Keep the settings of channels that the writer does not see: they must not be removed by their edit. */
-async function keepHidden(
-  uuid: string,
-  config: Device['config'],
-  context: AccountContext,
-): Promise<Device['config']> {
-  const { own, by } = context
-  const shown = await find({ params: { id: uuid } }, context)
-  const whole = await unwrap(own.ask({ name: 'wholeDevice', uuid }, by.sight))
-  const hidden = Object.entries(whole.config).filter(([key]) => !(key in shown.config))
-  return keepCalibration({ ...config, ...Object.fromEntries(hidden) }, shown.config)
 }
 
 async function listMessages(

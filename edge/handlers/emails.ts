@@ -27,7 +27,9 @@ const edit = editHandler(email)
  */
 async function resolve(context: AccountContext, { recipients }: Email): Promise<Group[]> {
   const companies = await nameCompanies(context, recipients)
-  if (companies.length > storesAtOnce) {
+  // The store of who asks is one of them, also of a sender who visits another company.
+  const asked = new Set([context.account.company_uuid, ...companies])
+  if (asked.size > storesAtOnce) {
     throw new Fault('invalid', `An e-mail goes to people of at most ${storesAtOnce} companies`, {
       field: 'recipients',
       reason: 'too_many_companies',

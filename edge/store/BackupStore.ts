@@ -5,7 +5,7 @@ import { type Outcome, outcomeOf, outcomeOfAsync } from '../outcome.ts'
 import { writeBackupPage } from './backup.ts'
 import { type Erasure, signErasure } from './erase.ts'
 import { vouchUnsealed } from './entry-seals.ts'
-import { isFounded, readMeta } from './migrations.ts'
+import { forgetStore, isFounded, readMeta } from './migrations.ts'
 import type { OperationActor } from './operations.ts'
 import {
   explainRewound,
@@ -140,6 +140,7 @@ export class BackupStore extends SignInStore {
   async erase(): Promise<void> {
     await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()
+    forgetStore(this.sql)
   }
 
   /** Keeps checkpoints outside; the class built on this one has the trail. */

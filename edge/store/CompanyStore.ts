@@ -53,6 +53,7 @@ import { searchTrail, type TrailFilter } from './trail-search.ts'
 import { checkRoom, measureStore } from './store-size.ts'
 import { followAhead } from './trailed-row.ts'
 import { countOldRuns } from './count-old-runs.ts'
+import { keepUseCounts, takeUseCount, type UseCount } from './use-counts.ts'
 import { wakeBy } from './wake.ts'
 
 /** Pause between two looks whether writing goes on again. */
@@ -265,6 +266,13 @@ export class CompanyStore extends RunStore {
     return outcome
   }
 
+  /** Return how many protocols of all companies use one of the provider's recipes, as far as it is known (store/use-counts.ts). */
+  async takeUseCount(recipe: string, asked: By): Promise<Outcome<UseCount>> {
+    const outcome = await this.writeAs(asked, (by) => takeUseCount(this.#sql, recipe, by))
+    if (outcome.ok && outcome.value.state === 'asking') await wakeBy(this.ctx.storage, Date.now())
+    return outcome
+  }
+
   /** Mark a notification as read, on all pages of its reader. */
   async markRead(uuid: string, asked: By): Promise<Outcome<Received>> {
     const outcome = await this.writeAs(asked, ({ actor }) =>
@@ -323,6 +331,7 @@ export class CompanyStore extends RunStore {
     await this.#putInForce()
     await this.carryPublications()
     await sendPlanned(this.ctx.storage, this.env, this.#sql, this)
+    await keepUseCounts(this.ctx.storage, this.env, this.#sql)
     await this.#alarms.keep((work) => this.write(work))
     await this.#removals.keep((work) => this.write(work))
     await this.#trail.sweepWhenDue()

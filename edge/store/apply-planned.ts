@@ -1,11 +1,11 @@
 import { planFollowers } from './followers.ts'
 import {
+  type Applied,
   applyOperation,
   applyOperations,
   type Operation,
   type OperationActor,
   type PlannedOperation,
-  type StoredBody,
 } from './operations.ts'
 import type { Kind, Stored } from '../../domain/registry.ts'
 import type { Sql } from './sql.ts'
@@ -30,8 +30,8 @@ export function applyPlanned<Of extends Kind>(
     if (index === 0) return { ...operation, opId, actor, at, asked }
     return { ...operation, opId: `${opId}:${index}`, actor, at }
   })
-  const follow = (operation: Operation, record: StoredBody | null) => {
-    const followers = planFollowers(sql, operation, record).map((follower) => {
+  const follow = (operation: Operation, applied: Applied) => {
+    const followers = planFollowers(sql, operation, applied).map((follower) => {
       return { ...follower, opId: `${operation.opId}:${follower.uuid}`, actor, at }
     })
     applyOperations(sql, followers)
@@ -41,7 +41,7 @@ export function applyPlanned<Of extends Kind>(
   for (let from = 0; from < operations.length;) {
     const operation = operations[from] as Operation<Of>
     const made = applyOperation(sql, operation)
-    follow(operation, made.record)
+    follow(operation, made)
     if (from === 0) first = made
     const end = operations.findIndex(({ apart }, index) => index > from && !apart)
     const together = operations.slice(from + 1, end < 0 ? operations.length : end)

@@ -13,6 +13,7 @@ import { readRecord, wasEverUsed } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
 import type { Sql } from './sql.ts'
+import { notAfter } from './store-time.ts'
 
 /** Measured and judged by the service; the store adds device, person and validity. */
 export type JudgedCalibration = Pick<
@@ -97,6 +98,7 @@ function prepare(
     throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
   }
   const { of: kind } = judged.evidence
+  const measured_at = notAfter(at, judged.measured_at)
   return {
     uuid,
     created_at: before?.created_at ?? at,
@@ -109,7 +111,8 @@ function prepare(
     cartridge_type: device.cartridge_type,
     kind,
     ...judged,
-    valid_until: validUntil(kind, judged.measured_at),
+    measured_at,
+    valid_until: validUntil(kind, measured_at),
     limits: limitsOf(kind),
     supersedes: acceptedOf(device)[kind]?.uuid ?? null,
     signature: null,
@@ -118,7 +121,7 @@ function prepare(
 
 /**
  * Accept a calibration as it was on the screen.
- * @throws Fault `refused` beyond a firm limit, `reason_needed` beyond another one without a comment, `stale` when another was accepted
+ * @throws Fault `refused` beyond a firm limit, and for one whose validity is over, `reason_needed` beyond another one without a comment, `stale` when another was accepted
  *   or the draft was prepared again meanwhile.
  */
 function sign(
@@ -139,6 +142,12 @@ function sign(
   }
   if (record.findings.length > 0 && seenLength(order.comment) < 3) {
     throw new Fault('reason_needed', 'Say why it is accepted', { field: 'comment' })
+  }
+  // One that is over would take the place of one that is valid.
+  if (Date.parse(record.valid_until) <= Date.parse(at)) {
+    throw new Fault('refused', 'Its validity is over already: measure again', {
+      reason: 'calibration_over',
+    })
   }
   const device = readRecord(sql, 'device', record.device_uuid)
   if (device && (acceptedOf(device)[record.kind]?.uuid ?? null) !== record.supersedes) {

@@ -3,6 +3,7 @@ import type { Calibration } from '../../domain/entities/calibration.ts'
 import type { DyeCalibration } from '../../domain/entities/dye-calibration.ts'
 import { type DyesInForce, validUntil } from '../../domain/rules/calibration-age.ts'
 import { openRecord } from './open-record.ts'
+import { readRecord } from './operations.ts'
 import type { Sql } from './sql.ts'
 
 /** A calibration that was in force, with who accepted it and when; of colours who measured them. */
@@ -14,14 +15,20 @@ export type CalibrationOfRun = Pick<Calibration, 'uuid' | 'measured_at' | 'valid
   signed_at: string
 }
 
-/** Return the calibrations that were in force on a device at a moment, in the order of the kinds. */
+/**
+ * Return the calibrations that were in force on a device at a moment, in the order of the kinds: none from before it came to the company
+ * the last time, since it arrives without any (decision 65).
+ */
 export function calibrationsAt(sql: Sql, device: string, moment: string): CalibrationOfRun[] {
+  const since = arrivalOf(sql, device, moment)
   const rows = sql.all<{ body: string }>(
     `SELECT body FROM records WHERE kind = 'calibration' AND deleted_at IS NULL
-       AND json_extract(body, '$.device_uuid') = ? AND json_extract(body, '$.signature.at') <= ?
+       AND json_extract(body, '$.device_uuid') = ?1 AND json_extract(body, '$.signature.at') <= ?2
+       AND json_extract(body, '$.signature.at') >= ?3
      ORDER BY json_extract(body, '$.signature.at') DESC`,
     device,
     moment,
+    since,
   )
   const signed = rows.map((row) => openRecord('calibration', row.body))
   const accepted = calibrationKinds.flatMap((kind): CalibrationOfRun[] => {
@@ -31,7 +38,7 @@ export function calibrationsAt(sql: Sql, device: string, moment: string): Calibr
     const { printed_name: signed_by, at: signed_at } = signature
     return [{ uuid, kind, method, measured_at, valid_until, signed_by, signed_at }]
   })
-  const dyes = newestDyes(sql, device, { at: moment, without: null })
+  const dyes = newestDyes(sql, device, { at: moment, since, without: null })
   if (!dyes) return accepted
   const { uuid, engine: method, measured_at, user_name: signed_by, created_at: signed_at } = dyes
   const valid_until = validUntil('dye', measured_at)
@@ -47,13 +54,23 @@ export function calibrationsAt(sql: Sql, device: string, moment: string): Calibr
   return [...accepted, ofDyes]
 }
 
+/**
+ * Return when a device came to the company; the beginning of time for a moment before, when it was there an earlier time, and for a device
+ * that is gone.
+ */
+function arrivalOf(sql: Sql, device: string, moment: string | null): string {
+  const arrived = readRecord(sql, 'device', device)?.created_at ?? ''
+  return moment !== null && moment < arrived ? '' : arrived
+}
+
 /** Return what the configuration of a device says of its colours after one calibration was kept or withdrawn. */
 export function dyesInForce(
   sql: Sql,
   device: string,
   { kept, without }: { kept: DyeCalibration | null; without: string | null },
 ): DyesInForce | null {
-  const known = newestDyes(sql, device, { at: null, without })
+  const since = arrivalOf(sql, device, null)
+  const known = newestDyes(sql, device, { at: null, since, without })
   const newest = kept && (!known || kept.measured_at >= known.measured_at) ? kept : known
   if (!newest) return null
   const { uuid, measured_at, channels } = newest
@@ -65,14 +82,15 @@ export function dyesInForce(
 function newestDyes(
   sql: Sql,
   device: string,
-  { at, without }: { at: string | null; without: string | null },
+  { at, since, without }: { at: string | null; since: string; without: string | null },
 ): DyeCalibration | null {
   const rows = sql.all<{ body: string }>(
     `SELECT body FROM records WHERE kind = 'dye_calibration' AND deleted_at IS NULL
-       AND json_extract(body, '$.device_uuid') = ? AND uuid IS NOT ?
+       AND json_extract(body, '$.device_uuid') = ? AND uuid IS NOT ? AND created_at >= ?
      ORDER BY json_extract(body, '$.measured_at') DESC`,
     device,
     without,
+    since,
   )
   const known = rows.map((row) => openRecord('dye_calibration', row.body))
   return (

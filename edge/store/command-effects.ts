@@ -2,6 +2,7 @@ import type { CommandRecord } from '../../domain/entities/command.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import type { CommandAnswer } from '../../domain/live/command.ts'
 import type { CommandData } from '../../domain/live/device-setup.ts'
+import { answeredData } from '../../domain/rules/command.ts'
 import { makeUuid } from '../make-uuid.ts'
 import { answerState, findLaunch, moveCommand } from './commands.ts'
 import { applyOperation, type OperationActor, readRecord } from './operations.ts'
@@ -23,23 +24,22 @@ export function settleCommand(
   at: string,
 ): CommandRecord {
   const { state, reason } = answerState(answer)
-  const moved =
-    moveCommand(sql, entry.uuid, state, reason, actor, at, transcriptOf(answer)) ?? entry
+  const data = answeredData(entry.command, answer)
+  const moved = moveCommand(sql, entry.uuid, state, reason, actor, at, transcriptOf(data)) ?? entry
   const isNew = moved.state === state && entry.state !== state
   const { command, device_uuid: device } = moved
   if (command.name === 'LOAD_RECIPE' && (moved.state === 'accepted' || moved.state === 'done')) {
     startRun(sql, { analysis: command.order.analysis_uuid, device, actor, at })
   }
   if (!isNew || answer.state !== 'done') return moved
-  if (answer.data) keepData(sql, entry, answer.data, at)
-  const patch = followingPatch(sql, moved, answer.data)
+  if (data) keepData(sql, entry, data, at)
+  const patch = followingPatch(sql, moved, data)
   if (patch) writeDevice(sql, device, patch, actor, at)
   return moved
 }
 
 /** Take the proof of a remote shell into the ledger, and so into the trail: other data of answers is kept beside it. */
-function transcriptOf(answer: CommandAnswer): Pick<CommandRecord, 'transcript'> {
-  const data = answer.state === 'done' ? answer.data : undefined
+function transcriptOf(data: CommandData | null): Pick<CommandRecord, 'transcript'> {
   return data?.of === 'shell' && data.transcript ? { transcript: data.transcript } : {}
 }
 
@@ -61,7 +61,7 @@ export function settleLaunch(
 function followingPatch(
   sql: Sql,
   { command, device_uuid }: CommandRecord,
-  data: CommandData | undefined,
+  data: CommandData | null,
 ): Partial<Device> | null {
   switch (command.name) {
     case 'SET_INFO': {

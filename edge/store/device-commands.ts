@@ -1,7 +1,10 @@
 import type { CommandRecord } from '../../domain/entities/command.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
-import { type Command, withoutSecret } from '../../domain/live/command.ts'
+import { type AppliedCalibration, type Command, withoutSecret } from '../../domain/live/command.ts'
+import type { DeviceSettings } from '../../domain/live/device-setup.ts'
+import { isOfRun } from '../../domain/rules/device-config.ts'
+import { acceptedOf } from '../../domain/rules/calibration-age.ts'
 import {
   findCommandProblems,
   refuseCommand,
@@ -56,12 +59,29 @@ export function queueDeviceCommand(
     throw new Fault('refused', 'Not possible on this device now', { reason: refusal })
   }
   if (command.name === 'SET_INFO') checkInfo(sql, device, command.info)
+  if (command.name === 'APPLY_CALIBRATION') checkInForce(device, command.calibration)
+  if (command.name === 'UPDATE_SETUP') refuseDuringRun(device, command.settings)
   // As this person is shown it: what they do not see is not theirs to set.
   const [first, ...others] = findCommandProblems(command, asSeen('device', device, by.sight))
   if (first) throw new Fault([first, ...others])
   const { deviceType } = device
   const order = { opId, uuid, device_uuid, swarm_uuid: null, deviceType, command: recorded }
   return queueCommand(sql, { ...order, actor, asked, at })
+}
+
+/** @throws Fault `refused` for a calibration that is not in force on its device in this moment: another may have been accepted just now. */
+function checkInForce(device: Device, { kind, uuid }: AppliedCalibration): void {
+  const known = acceptedOf(device)[kind]
+  if (known?.uuid === uuid && known.brokenBy === null) return
+  throw new Fault('refused', 'Only the calibration in force is sent to its device', {
+    reason: 'calibration_not_in_force',
+  })
+}
+
+/** @throws Fault `refused` for light source and camera while a run goes on. */
+function refuseDuringRun({ analysis_uuid }: Device, settings: DeviceSettings): void {
+  if (analysis_uuid === null || !isOfRun(settings)) return
+  throw new Fault('refused', 'Not possible on this device now', { reason: 'run_going_on' })
 }
 
 /**

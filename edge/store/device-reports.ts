@@ -7,6 +7,7 @@ import {
 import { Fault } from '../../domain/fault.ts'
 import { readRecord } from './operations.ts'
 import type { Sql } from './sql.ts'
+import { notAfter } from './store-time.ts'
 
 /**
  * Reports of a device about itself (domain/entities/device-report.ts). They are measured and decided by nobody: kept in tables of
@@ -73,8 +74,8 @@ function keepMessages(
         level,
         code,
         text,
-        // One form of the time, so that texts compare as times do; never later than now.
-        earlier(new Date(created_at).toISOString(), at),
+        // One form of the time, so that texts compare as times do.
+        notAfter(at, created_at),
         at,
       ) !== null,
   )
@@ -86,8 +87,4 @@ function keepMessages(
     keptMessages,
   )
   return kept.length
-}
-
-function earlier(one: string, other: string): string {
-  return one < other ? one : other
 }

@@ -12,6 +12,7 @@ import { dyesInForce } from './calibrations-in-force.ts'
 import { authorOf, type PlannedOperation, readRecord, wasEverUsed } from './operations.ts'
 import type { Planners } from './planner.ts'
 import type { Sql } from './sql.ts'
+import { notAfter } from './store-time.ts'
 
 export type DyeCalibrationChange =
   | {
@@ -116,7 +117,7 @@ function make(
     swarm_uuid,
     run_uuid,
     input_hash,
-    measured_at: run.ended_at ?? run.created_at,
+    measured_at: notAfter(at, run.ended_at ?? run.created_at),
     device_uuid,
     device_name: device?.name ?? bcube ?? (source?.instrument || source?.file_name) ?? '',
     ...kept,

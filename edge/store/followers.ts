@@ -1,6 +1,6 @@
 import { attachableKinds } from '../../domain/entities/attachment.ts'
 import { entityOf } from '../../domain/registry.ts'
-import type { PlannedOfSomeKind, PlannedOperation, StoredBody } from './operations.ts'
+import type { Applied, PlannedOfSomeKind, PlannedOperation, StoredBody } from './operations.ts'
 import type { Sql } from './sql.ts'
 
 /**
@@ -11,15 +11,19 @@ import type { Sql } from './sql.ts'
 export function planFollowers(
   sql: Sql,
   { kind, uuid }: Pick<PlannedOperation, 'kind' | 'uuid'>,
-  record: StoredBody | null,
+  { record, before }: Applied,
 ): PlannedOfSomeKind[] {
+  // Files and reports of a record that stays in its swarm are not looked for: that is nearly every edit.
+  const isMoved = record === null || before === null || swarmOf(record) !== swarmOf(before)
   return [
-    ...planFiles(sql, { kind, uuid }, record),
-    ...planReports(sql, { kind, uuid }, record),
+    ...(isMoved ? planFiles(sql, { kind, uuid }, record) : []),
+    ...(isMoved ? planReports(sql, { kind, uuid }, record) : []),
     ...planNames(sql, { kind, uuid }, record),
     ...planPublications(sql, { kind, uuid }, record),
   ]
 }
+
+const swarmOf = (record: StoredBody): unknown => record['swarm_uuid'] ?? null
 
 /** Withdraw an open request for publication with its archived or deleted recipe, or move it to the recipe's swarm. */
 function planPublications(

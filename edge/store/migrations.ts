@@ -301,14 +301,23 @@ export function isFromBeforeSeals(sql: Sql): boolean {
   return Number(readMeta(sql, 'migrations') ?? 0) < sealedVersion
 }
 
-/** Companies of stores, asked at every write, until a store is found to be empty. */
+/** Stores that have tables, and their companies: asked at every read and write. */
+const founded = new WeakSet<Sql>()
 const companies = new WeakMap<Sql, string>()
 
 /** Return true when the store has tables; this writes nothing. */
 export function isFounded(sql: Sql): boolean {
+  if (founded.has(sql)) return true
   const isThere = sql.first(`SELECT 1 FROM sqlite_master WHERE name = 'meta'`) !== null
-  if (!isThere) companies.delete(sql)
+  // Do not cache within a transaction, which may be rolled back.
+  if (isThere && !sql.isWriting) founded.add(sql)
   return isThere
+}
+
+/** Forget what is known of a store that has been emptied. */
+export function forgetStore(sql: Sql): void {
+  founded.delete(sql)
+  companies.delete(sql)
 }
 
 /** Return the company whose store this is; null while it has none. */
@@ -316,7 +325,6 @@ export function readCompanyId(sql: Sql): string | null {
   const known = companies.get(sql)
   if (known !== undefined) return known
   const company = readMeta(sql, 'company')
-  // Do not cache within a transaction, which may be rolled back.
   if (company !== null && !sql.isWriting) companies.set(sql, company)
   return company
 }

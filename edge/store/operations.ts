@@ -122,6 +122,12 @@ function stateOf<Of extends Kind>(sql: Sql, kind: Of, uuid: string, row: Trailed
   return { before, written, previous: { seq, leaf } }
 }
 
+/** The record after an operation, and as it was; of a repeated delivery both are as it is. */
+export interface Applied<Of extends Kind = Kind> {
+  record: Stored<Of> | null
+  before: Stored<Of> | null
+}
+
 /**
  * Applies an operation once, with its audit entry and its `seq`. Must run inside a transaction.
  * @returns the record as it stands afterwards, and the `seq` of the change; `seq` is null for a repeated delivery.
@@ -129,11 +135,11 @@ function stateOf<Of extends Kind>(sql: Sql, kind: Of, uuid: string, row: Trailed
 export function applyOperation<Of extends Kind>(
   sql: Sql,
   given: Operation<Of>,
-): { record: Stored<Of> | null; seq: number | null } {
+): Applied<Of> & { seq: number | null } {
   const operation = { ...given, at: notBefore(sql, given.at) }
   const { opId, kind, uuid, action, actor, at } = operation
   const { before, written, previous } = readForChange(sql, kind, uuid)
-  if (isRepeat(findOperation(sql, opId), operation)) return { record: before, seq: null }
+  if (isRepeat(findOperation(sql, opId), operation)) return { record: before, before, seq: null }
   const after = changed(sql, operation, before, previous)
   // Asked before anything is written: between a row and its entry the record is not what the trail says.
   const by = named(sql, actor)
@@ -155,7 +161,7 @@ export function applyOperation<Of extends Kind>(
   const hash = appendAudit(sql, entryOf(operation, by, seq), written, after, previous)
   // The next change of this record compares the same text: it need not be hashed again.
   if (hash !== null) sql.hashes.keep(`${kind}/${uuid}`, text, hash)
-  return { record: after, seq }
+  return { record: after, before, seq }
 }
 
 /** Apply the change to the record and check the outcome. @throws Fault `not_found` where there is and was none. */
@@ -300,11 +306,11 @@ const batchLimit = 100
 export function applyOperations<One extends Operation>(
   sql: Sql,
   operations: readonly One[],
-  made: (operation: One, record: StoredBody | null) => void = () => {},
+  made: (operation: One, applied: Applied) => void = () => {},
 ): void {
   const met = new Set<string>()
   const apply = (batch: One[]) => {
-    applyBatch(sql, batch).forEach((record, at) => made(batch[at] as One, record))
+    applyBatch(sql, batch).forEach((applied, at) => made(batch[at] as One, applied))
     met.clear()
   }
   let batch: One[] = []
@@ -322,7 +328,7 @@ export function applyOperations<One extends Operation>(
 }
 
 /** Apply operations with different ids to different records. */
-function applyBatch(sql: Sql, batch: readonly Operation[]): (StoredBody | null)[] {
+function applyBatch(sql: Sql, batch: readonly Operation[]): Applied[] {
   const states = readStates(sql, batch)
   const known = readKnown(sql, batch)
   const [operations, records, audits]: [SqlValue[][], SqlValue[][], NewAudit[]] = [[], [], []]
@@ -332,7 +338,7 @@ function applyBatch(sql: Sql, batch: readonly Operation[]): (StoredBody | null)[
     const operation = { ...given, at: given.at < last ? last : given.at }
     const { opId, kind, uuid, action, actor, at } = operation
     const { before, written, previous } = states.get(`${kind}/${uuid}`) ?? unknown
-    if (isRepeat(known.get(opId), operation)) return before
+    if (isRepeat(known.get(opId), operation)) return { record: before, before }
     const after = changed(sql, operation, before, previous)
     operations.push([++seq, opId, kind, uuid, action, actor.uuid, at])
     last = at
@@ -340,7 +346,7 @@ function applyBatch(sql: Sql, batch: readonly Operation[]): (StoredBody | null)[
     audits.push([entryOf(operation, named(sql, actor), seq), written, after, previous])
     writeBeside(sql, operation, before, after)
     if (!after) removed.push([operation, seq])
-    return after
+    return { record: after, before }
   })
   sql.runRows(
     'INSERT INTO operations (seq, op_id, kind, uuid, action, actor, at) VALUES',

@@ -38,6 +38,14 @@ export function notBehind(sql: Sql, at: string): string {
   return last > given && last <= given + longestHold ? new Date(last).toISOString() : at
 }
 
+/**
+ * Return a moment that a device or a file tells, or now (ISO 8601, UTC) for a later one: a clock that was ahead makes no test younger and no
+ * calibration valid for longer.
+ */
+export function notAfter(now: string, told: string): string {
+  return new Date(Math.min(Date.parse(told), Date.parse(now))).toISOString()
+}
+
 /** Return true when entries of this store are not in the order of their times. */
 export function timesRunBack(sql: Sql): boolean {
   return readMeta(sql, 'times_run_back') !== null

@@ -103,6 +103,22 @@ describe('settings', () => {
     })
   })
 
+  test('issue 14: light source and camera stay as they are while a run goes on', () => {
+    load()
+    bench.clock.runUntil(cycles(3))
+    const light = { 'illumination.VIC.exposure': 150 }
+    const order = (settings: Record<string, number | boolean>) =>
+      bench.order({ name: 'UPDATE_SETUP', settings })
+    expect(order({ ...light, 'fan.quiet': true })).toMatchObject({
+      state: 'refused',
+      reason: 'busy',
+    })
+    expect(setup().settings).toMatchObject({ 'illumination.VIC.exposure': 200 })
+    expect(order({ 'fan.quiet': true })).toMatchObject({ state: 'done' })
+    bench.clock.runUntil(() => kinds().includes('run_finished'))
+    expect(order(light)).toMatchObject({ state: 'done' })
+  })
+
   test('[SOCK-018] SET_INFO gives other names, also in the network', () => {
     const info = { name: 'Second floor', hostname: 'pcr-2' }
     expect(bench.order({ name: 'SET_INFO', info })).toMatchObject({ state: 'done' })

@@ -79,7 +79,7 @@ describe('a removal by age', () => {
     const again = await admin(calibrationCalls.prepareRoi, {
       params: { id: device },
       body: {
-        pictures: [{ channel: 'FAM', file_uuid: loose }],
+        pictures: channels.map((channel) => ({ channel, file_uuid: loose })),
         wells: 'bright',
         material: 'ROI plate',
       },

@@ -30,10 +30,7 @@ export function sendPage(company: string, page: string) {
 /** Lose the store, and all rows of the company in the directory. */
 export async function emptyStore(company: string): Promise<void> {
   const stub = env.COMPANY_STORE.getByName(company)
-  await runInDurableObject(stub, async (_, { storage }) => {
-    await storage.deleteAlarm()
-    await storage.deleteAll()
-  })
+  await runInDurableObject(stub, (store) => store.erase())
   await env.DIRECTORY.batch(
     [
       'DELETE FROM logins WHERE company_uuid = ?1',

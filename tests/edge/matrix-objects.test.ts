@@ -1,9 +1,7 @@
-import * as v from 'valibot'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, type Sender, send, signIn, password } from './lab.ts'
 import { type MatrixRow, matrixRows } from './matrix/all-examples.ts'
 import type { ExampleFacts, Sent, World } from './matrix/example.ts'
-import { requirementIds } from './matrix/requirement-ids.ts'
 import { nowhere, withoutCanary, withoutIds } from './matrix/substitute.ts'
 import { canary, makeWorld } from './matrix/world.ts'
 
@@ -44,39 +42,6 @@ function textOf(answer: Answer): string {
   if (answer.data instanceof Uint8Array) return new TextDecoder('latin1').decode(answer.data)
   return JSON.stringify([answer.data, answer.errors])
 }
-
-describe('every call does what it says', () => {
-  it('and has an example', () => {
-    const without = matrixRows.filter(({ example }) => example === null).map(({ name }) => name)
-    expect(without).toEqual([])
-  })
-
-  const titled = ready.map((entry) => {
-    // A call that is not in force here proves nothing by its refusal.
-    const ids = entry.example.answers ? '' : requirementIds(entry.row)
-    return [ids === '' ? entry.name : `${ids} ${entry.name}`, entry] as const
-  })
-
-  it.each(titled)('%s answers as its schema says', async (_, entry) => {
-    const { sender, sent } = await sentBy(entry)
-    const answer = await sender(entry.row, sent)
-    const { answers } = entry.example
-    if (answers) {
-      expect([answer.status, answer.errors[0]?.reason]).toEqual([answers.status, answers.reason])
-      return
-    }
-    expect(answer.errors).toEqual([])
-    expect(answer.status).toBe(200)
-    if (entry.row.reply === 'blob') {
-      // The row is known only as the test runs, and its type with it.
-      expect((answer.data as Uint8Array).byteLength).toBeGreaterThan(0)
-    } else {
-      const issues = v.safeParse(entry.row.data ?? v.strictObject({}), answer.data).issues ?? []
-      expect(issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`)).toEqual([])
-    }
-    expect(textOf(answer)).not.toMatch(/scrypt\$|key_hash|password_hash|secret_hash/)
-  })
-})
 
 describe('a neighbour', () => {
   it.each(ofAccounts)('%s learns nothing from the ids of another company', async (_, entry) => {

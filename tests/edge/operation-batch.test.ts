@@ -59,7 +59,7 @@ describe('operations that are made together', () => {
       for (const each of operations) alone.push(applyOperation(sql, each).record)
     })
     const many = await storeAfter((sql) => {
-      applyOperations(sql, operations, (_, record) => together.push(record))
+      applyOperations(sql, operations, (_, { record }) => together.push(record))
     })
     expect(many).toEqual(one)
     expect(together).toEqual(alone)

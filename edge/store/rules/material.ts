@@ -4,10 +4,13 @@ import type { Device } from '../../../domain/entities/device.ts'
 import { Fault } from '../../../domain/fault.ts'
 import type { Kind } from '../../../domain/registry.ts'
 import { lifeOf } from '../../../domain/actions/device.ts'
+import { keepCalibration } from '../../../domain/rules/calibration-age.ts'
 import { findConfigProblems } from '../../../domain/rules/device-config.ts'
 import { deviceTypes } from '../../../domain/catalog/devices.ts'
 import { canonicalJson } from '../../../domain/canonical.ts'
 import { allowAction } from '../allow.ts'
+import type { By } from '../by.ts'
+import { asSeen } from '../lists.ts'
 import { readRecord, type StoredBody } from '../operations.ts'
 import type { RecordRules, RulesByKind } from '../record-rule.ts'
 import type { Sql } from '../sql.ts'
@@ -58,9 +61,23 @@ const deviceRules: RecordRules<'device'> = {
     checkNameOf(sql, 'device', now, was)
     checkSwarms(sql, now, was)
   },
+  complete: (_sql, after, before, by, _at, patch) =>
+    before && 'config' in patch
+      ? { ...after, config: keepUnwritten(after.config, before, by) }
+      : after,
   checkDelete: (_sql, before, by) => {
     allowAction('device', 'delete', lifeOf(before), by.permissions)
   },
+}
+
+/**
+ * Return the settings that a person writes, with what is not theirs to write as it is at this moment: calibrations, one of which may have
+ * been signed since they opened the form, and channels that they do not see.
+ */
+function keepUnwritten(written: Device['config'], before: Device, by: By): Device['config'] {
+  const shown = asSeen('device', before, by.sight).config
+  const hidden = Object.entries(before.config).filter(([key]) => !(key in shown))
+  return keepCalibration({ ...written, ...Object.fromEntries(hidden) }, before.config)
 }
 
 /** Look up the swarms that are added now; one that was deleted later does not block an edit. */
