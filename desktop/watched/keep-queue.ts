@@ -30,8 +30,8 @@ export interface Queue {
   known(file: SeenFile): string | null
   /** Note files that were there before the folder was chosen: they are left alone. */
   leaveAlone(files: readonly SeenFile[]): void
-  /** Add a file whose content is kept. */
-  add(file: SeenFile, hash: string, name: string, at: string): void
+  /** Add a file whose content is kept. Return the contents whose place it took: earlier writings of the same file. */
+  add(file: SeenFile, hash: string, name: string, at: string): string[]
   settle(order: SettleFile, at: string): boolean
   find(hash: string): WatchedFile | null
   /** Return true for a content that is still to be imported, by any company. */
@@ -113,11 +113,12 @@ function takeOver(store: DatabaseSync): void {
   })
 }
 
-function transact(store: DatabaseSync, act: () => void): void {
+function transact<Result>(store: DatabaseSync, act: () => Result): Result {
   store.exec('BEGIN IMMEDIATE')
   try {
-    act()
+    const result = act()
     store.exec('COMMIT')
+    return result
   } catch (error) {
     store.exec('ROLLBACK')
     throw error
@@ -175,7 +176,7 @@ function rowsIn(store: DatabaseSync, company: () => string): Rows {
     add: (file, hash, name, at) =>
       transact(store, () => {
         noteSeen(store, file, hash)
-        addRow(store, file, { company: company(), hash, name, at })
+        return addRow(store, file, { company: company(), hash, name, at })
       }),
     settle({ hash, state, ...body }, at) {
       const { changes } = store
@@ -221,30 +222,33 @@ function rowsIn(store: DatabaseSync, company: () => string): Rows {
 /**
  * Add the row of a new content; it takes the place of an earlier writing of the same file. A content that was replaced and is there
  * again waits again.
+ * @returns the contents whose place it took
  */
 function addRow(
   store: DatabaseSync,
   { path, size }: SeenFile,
   { company, hash, name, at }: { company: string; hash: string; name: string; at: string },
-): void {
+): string[] {
   const known = store
     .prepare('SELECT state FROM file WHERE company = ? AND hash = ?')
     .get(company, hash)
-  if (known !== undefined && known['state'] !== 'replaced') return
+  if (known !== undefined && known['state'] !== 'replaced') return []
   const imported = store
     .prepare(`SELECT 1 FROM file WHERE company = ? AND path = ? AND state = 'imported'`)
     .get(company, path)
   // Drop an earlier writing that nobody has imported yet: it was not whole.
-  store
+  const replaced = store
     .prepare(
-      `UPDATE file SET state = 'replaced', settled_at = ? WHERE company = ? AND path = ? AND state IN ('waiting', 'asks', 'failed')`,
+      `UPDATE file SET state = 'replaced', settled_at = ? WHERE company = ? AND path = ? AND state IN ('waiting', 'asks', 'failed')
+       RETURNING hash`,
     )
-    .run(at, company, path)
+    .all(at, company, path)
   store
     .prepare(
       `INSERT OR REPLACE INTO file (company, hash, name, path, size, state, found_at, body) VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?)`,
     )
     .run(company, hash, name, path, size, at, JSON.stringify({ again: imported !== undefined }))
+  return replaced.map((row) => String(row['hash']))
 }
 
 function readRow(row: Record<string, unknown>): WatchedFile {
