@@ -12,15 +12,10 @@ import { runOrder } from '../../domain/rules/run-order.ts'
 import type { AnalysisAction } from '../../domain/actions/analysis.ts'
 import { allow } from './allow.ts'
 import { type By, readSeen } from './by.ts'
-import {
-  findLaunch,
-  findOpenLaunch,
-  type NewCommand,
-  queueCommand,
-  repeatedCommand,
-} from './commands.ts'
+import { findOpenLaunch, type NewCommand, queueCommand, repeatedCommand } from './commands.ts'
 import { listUse, readOwnLot } from './kit-use.ts'
 import { stopsHere } from './lot-stops.ts'
+import { checkNotTaken } from './not-launching.ts'
 import { readRecord } from './operations.ts'
 import { readCompany } from './principal.ts'
 import { findInstrumentProblem } from './run-instrument.ts'
@@ -63,7 +58,7 @@ export function queueLaunch(
   if (first) throw new Fault([first, ...others])
   const open = findOpenLaunch(sql, analysis, at)
   if (open) return open
-  checkNotTakenElsewhere(sql, analysis, device.uuid)
+  checkNotTaken(sql, analysis, device.uuid)
   return queueCommand(sql, {
     opId,
     uuid: ids.command,
@@ -123,18 +118,6 @@ function refuseUse(sql: Sql, { uuid, kit, samples }: Analysis, at: string): Faul
   if (!kit) return null
   const use = findUse(listUse(sql, kit.bkit_uuid, at, uuid), kit.lot)
   return refuseUsedUp(kit, countWells(samples), use, readOwnLot(sql, kit))
-}
-
-/**
- * Refuse a launch on another device while an earlier one has no answer: that device may be running it. Its answer, or a
- * duplicate of the plan, ends the wait.
- */
-function checkNotTakenElsewhere(sql: Sql, analysis: string, device: string): void {
-  const unknown = findLaunch(sql, analysis, { states: ['unknown'] })
-  if (!unknown || unknown.device_uuid === device) return
-  throw new Fault('refused', 'The device it was sent to may be running it: nobody knows yet', {
-    reason: 'launch_unknown',
-  })
 }
 
 /** An order of a person; the rest of the command is added here. */
