@@ -5,6 +5,9 @@ import { type DyesInForce, validUntil } from '../../domain/rules/calibration-age
 import { openRecord } from './open-record.ts'
 import type { Sql } from './sql.ts'
 
+/** Moment after all others: now, whatever it is. */
+const latest = '9999'
+
 /** A calibration that was in force, with who accepted it and when; of colours who measured them. */
 export type CalibrationOfRun = Pick<Calibration, 'uuid' | 'measured_at' | 'valid_until'> & {
   kind: ChainKind
@@ -14,13 +17,17 @@ export type CalibrationOfRun = Pick<Calibration, 'uuid' | 'measured_at' | 'valid
   signed_at: string
 }
 
-/** Return the calibrations that were in force on a device at a moment, in the order of the kinds. */
+/**
+ * Return the calibrations that were in force on a device at a moment, in the order of the kinds: those accepted since it came to the
+ * company. One that was lent and is back has none (decision 65).
+ */
 export function calibrationsAt(sql: Sql, device: string, moment: string): CalibrationOfRun[] {
   const rows = sql.all<{ body: string }>(
     `SELECT body FROM records WHERE kind = 'calibration' AND deleted_at IS NULL
-       AND json_extract(body, '$.device_uuid') = ? AND json_extract(body, '$.signature.at') <= ?
+       AND json_extract(body, '$.device_uuid') = ? AND json_extract(body, '$.signature.at') BETWEEN ? AND ?
      ORDER BY json_extract(body, '$.signature.at') DESC`,
     device,
+    arrivedAt(sql, device, moment),
     moment,
   )
   const signed = rows.map((row) => openRecord('calibration', row.body))
@@ -45,6 +52,17 @@ export function calibrationsAt(sql: Sql, device: string, moment: string): Calibr
     signed_at,
   } as const
   return [...accepted, ofDyes]
+}
+
+/** Return when a device last came from another company before a moment; the beginning of time for one that never did. */
+function arrivedAt(sql: Sql, device: string, moment: string): string {
+  const row = sql.first<{ at: string | null }>(
+    `SELECT max(at) AS at FROM operations
+     WHERE kind = 'device' AND action = 'device.register' AND uuid = ? AND at <= ?`,
+    device,
+    moment,
+  )
+  return row?.at ?? ''
 }
 
 /** Return what the configuration of a device says of its colours after one calibration was kept or withdrawn. */
@@ -75,9 +93,11 @@ function newestDyes(
     without,
   )
   const known = rows.map((row) => openRecord('dye_calibration', row.body))
+  const since = arrivedAt(sql, device, at ?? latest)
   return (
     known.find(
       ({ created_at, withdrawn }) =>
+        created_at >= since &&
         (at === null || created_at <= at) &&
         (withdrawn === null || (at !== null && withdrawn.at > at)),
     ) ?? null
