@@ -4,6 +4,7 @@ import type { Device } from '../../../domain/entities/device.ts'
 import { Fault } from '../../../domain/fault.ts'
 import type { Kind } from '../../../domain/registry.ts'
 import { lifeOf } from '../../../domain/actions/device.ts'
+import { keepCalibration } from '../../../domain/rules/calibration-age.ts'
 import { findConfigProblems } from '../../../domain/rules/device-config.ts'
 import { deviceTypes } from '../../../domain/catalog/devices.ts'
 import { canonicalJson } from '../../../domain/canonical.ts'
@@ -45,6 +46,11 @@ function mustFollow(earlier: string, later: string | null, field: string): void 
 }
 
 const deviceRules: RecordRules<'device'> = {
+  // By what is in force now: the writer of settings may have read the device before a signature.
+  complete: (_sql, after, before) => ({
+    ...after,
+    config: keepCalibration(after.config, before?.config ?? {}),
+  }),
   check: (sql, now, was, by) => {
     if (was && now.active !== was.active) {
       const action = now.active === 'Y' ? 'activate' : 'deactivate'
