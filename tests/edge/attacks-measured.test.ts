@@ -4,12 +4,23 @@ import { calibrationCalls } from '../../domain/calls/calibrations.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { RecallSubject } from '../../domain/entities/recall.ts'
+import { recallCalls } from '../../domain/calls/recalls.ts'
 import { commandLifeMs } from '../../domain/catalog/limits.ts'
 import { acceptedOf } from '../../domain/rules/calibration-age.ts'
 import { methods } from '../../scripts/demo/methods.ts'
 import quantStudio from '../fixtures/files/appbio_quantstudio_example03.txt?raw'
 import example from '../fixtures/files/RDES_v1_0_example_amplification.tsv?raw'
-import { makeCube, measuredBy, prepareRoi, thermalBody } from './calibration-bodies.ts'
+import {
+  channels,
+  cubePicture,
+  illuminationBody,
+  keepPicture,
+  makeCube,
+  measuredBy,
+  prepareRoi,
+  thermalBody,
+} from './calibration-bodies.ts'
 import { foundLab, type Lab, must, password, type Sender, signIn } from './lab.ts'
 import { importForm, makeCompleted, signing } from './made-analyses.ts'
 import { makeDevice, type TestDevice } from './material-bodies.ts'
@@ -153,6 +164,53 @@ describe('signed calibrations of a device', () => {
     expect((await sign(draft)).errors[0]).toMatchObject({ code: 'stale' })
   })
 })
+
+describe('what is said of calibrations', () => {
+  it('thirteenth attack A13-13: one picture in two formats is no turned plate', async () => {
+    const { uuid } = await makeCube(lab.company, 'Twice')
+    await must(sign(await prepareRoi(admin, uuid)))
+    const body = await illuminationBody(admin, uuid)
+    const turned = await Promise.all(
+      channels.map(async (channel) => ({
+        channel,
+        file_uuid: await keepPicture(
+          admin,
+          uuid,
+          withComment(cubePicture(channel, {}, 'as it is')),
+        ),
+      })),
+    )
+    const sent = admin(calibrationCalls.prepareIllumination, {
+      params: { id: uuid },
+      body: { ...body, turned },
+    })
+    expect((await sent).errors[0]).toMatchObject({ field: 'turned', reason: 'picture_not_turned' })
+  })
+
+  it('thirteenth attack A13-14: a recall of one is of the whole time in which it was in force', async () => {
+    const { uuid: device_uuid } = await makeCube(lab.company, 'Shortened')
+    const { signature } = (await must(sign(await prepareRoi(admin, device_uuid)))).data
+    const from = signature?.at ?? ''
+    const term = { kind: 'calibration', device_uuid, from, until: null, of: 'roi' } as const
+    const later = new Date(Date.parse(from) + 1000).toISOString()
+    const open = (subject: RecallSubject) =>
+      admin(recallCalls.create, { body: { subject, reason: 'It drifted' } })
+    for (const changes of [{ until: later }, { from: later }, { of: 'thermal' as const }]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await open({ ...term, ...changes })).errors[0]).toMatchObject({ code: 'stale' })
+    }
+    expect((await must(open(term))).data.subject).toEqual(term)
+    // It was searched for before another one was signed.
+    await must(sign(await prepareRoi(admin, device_uuid)))
+    expect((await open(term)).errors[0]).toMatchObject({ code: 'stale', field: 'subject' })
+  })
+})
+
+/** Write a picture as another file of the same pixels. */
+function withComment(pgm: Uint8Array): Uint8Array {
+  const head = new TextEncoder().encode('P5\n# another file\n')
+  return new Uint8Array([...head, ...pgm.slice(3)])
+}
 
 /** Take a device to another company and back, as two moves do. */
 async function leaveAndReturn(uuid: string): Promise<void> {
