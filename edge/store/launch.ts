@@ -1,9 +1,8 @@
 import type { CommandRecord } from '../../domain/entities/command.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import type { Device } from '../../domain/entities/device.ts'
 import { Fault, type FaultDetail } from '../../domain/fault.ts'
 import { refuseStopped } from '../../domain/rules/lot-stops.ts'
-import { dyesWithout, lacksSignedCalibration } from '../../domain/rules/calibration-age.ts'
+import { findCalibrationProblems } from '../../domain/rules/calibration-age.ts'
 import { findLaunchProblems } from '../../domain/rules/preflight.ts'
 import { refuseKit } from '../../domain/rules/kit.ts'
 import { countWells, refuseUsedUp, findUse } from '../../domain/rules/kit-use.ts'
@@ -51,7 +50,7 @@ export function queueLaunch(
     : null
   const [first, ...others] = [
     ...findLaunchProblems(record, device, protocol ?? {}),
-    ...findCalibrationProblems(sql, device, record, at),
+    ...findCalibrationProblems(readCompany(sql), device, record.method, Date.parse(at)),
     ...findKitProblems(sql, record, at),
     ...listProblem(findInstrumentProblem(sql, record.instrument, device.uuid)),
   ]
@@ -72,36 +71,6 @@ export function queueLaunch(
 }
 
 const listProblem = (found: FaultDetail | null) => (found ? [found] : [])
-
-/** Find what is missing in the chain of signed calibrations, where the company refuses to launch without it. */
-function findCalibrationProblems(
-  sql: Sql,
-  device: Device,
-  record: Analysis,
-  at: string,
-): FaultDetail[] {
-  if (readCompany(sql)?.calibration_required !== 'Y') return []
-  const now = Date.parse(at)
-  const found = { code: 'refused', field: 'device_uuid' } as const
-  const params = { device: device.name }
-  const message = `No signed calibration of ${device.name} is valid`
-  const due: FaultDetail[] = lacksSignedCalibration(device, now)
-    ? [{ ...found, reason: 'calibration_due', message, params }]
-    : []
-  const measured = record.method.process.channels.map(({ wavelength }) => wavelength)
-  const without = dyesWithout(device, measured, now)
-  if (without.length === 0) return due
-  const channels = without.join(', ')
-  return [
-    ...due,
-    {
-      ...found,
-      reason: 'calibration_dyes',
-      message: `The colours of ${device.name} are not validly calibrated for ${channels}`,
-      params: { ...params, channels },
-    },
-  ]
-}
 
 function findKitProblems(sql: Sql, record: Analysis, at: string): FaultDetail[] {
   const { kit } = record
