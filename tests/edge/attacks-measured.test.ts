@@ -201,6 +201,7 @@ describe('what is said of calibrations', () => {
     }
     expect((await must(open(term))).data.subject).toEqual(term)
     // It was searched for before another one was signed.
+    await goTo(32)
     await must(sign(await prepareRoi(admin, device_uuid)))
     expect((await open(term)).errors[0]).toMatchObject({ code: 'stale', field: 'subject' })
   })
