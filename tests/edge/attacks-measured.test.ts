@@ -205,6 +205,32 @@ describe('what is said of calibrations', () => {
     await must(sign(await prepareRoi(admin, device_uuid)))
     expect((await open(term)).errors[0]).toMatchObject({ code: 'stale', field: 'subject' })
   })
+
+  it('thirteenth attack A13-17: a recall of one in force holds no run by the next one', async () => {
+    const { uuid: device } = await makeCube(lab.company, 'Replaced')
+    const { signature } = (await must(sign(await prepareRoi(admin, device)))).data
+    const term = { device_uuid: device, from: signature?.at ?? '', until: null, of: 'roi' } as const
+    const subject = { kind: 'calibration', ...term } as const
+    const runNow = async () => {
+      const { uuid: run } = await makeCompleted(admin, lab.swarm)
+      await measuredBy(lab, { run, device, started_at: new Date().toISOString() })
+      return run
+    }
+    const bad = await runNow()
+    const body = { subject, reason: 'It drifted' }
+    const { uuid: id } = (await must(admin(recallCalls.create, { body }))).data
+    await goTo(33)
+    await must(sign(await prepareRoi(admin, device)))
+    await goTo(34)
+    const good = await runNow()
+    const { data, proof } = (await must(admin(recallCalls.touched, { body: { subject } }))).data
+    expect(data.map(({ analysis_uuid }) => analysis_uuid)).toEqual([bad])
+    expect(proof).toMatchObject({ trail: 1, records: 1, faults: [] })
+    await must(admin(recallCalls.hold, { params: { id } }))
+    const asked = { body: { uuids: [bad, good] } }
+    const { data: holds } = await must(admin(recallCalls.holds, asked))
+    expect(holds.map(({ analysis_uuid }) => analysis_uuid)).toEqual([bad])
+  })
 })
 
 /** Write a picture as another file of the same pixels. */
