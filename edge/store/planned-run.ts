@@ -4,11 +4,13 @@ import { Fault } from '../../domain/fault.ts'
 import { foldName } from '../../domain/rules/plain-text.ts'
 import { allow } from './allow.ts'
 import type { By } from './by.ts'
+import { handsOf } from './hands.ts'
 import type { ImportedAnalysis } from './imported-analysis.ts'
 import { checkNotLaunching, checkNotTaken } from './not-launching.ts'
 import { readRecord, type StoredBody } from './operations.ts'
 import { readCompany } from './principal.ts'
 import type { Sql } from './sql.ts'
+import { readLastBody } from './trailed-row.ts'
 
 /**
  * Return the planned analysis that may take a run of an instrument's file now.
@@ -47,20 +49,53 @@ export function takeRun(
   }
   return {
     ...plan,
-    status: 'COMPLETE',
+    ...endOf(input),
     device_uuid: null,
     bcube: null,
     method: input.method,
     exclusions: input.exclusions,
-    started_at: input.ran_at,
-    ended_at: input.ran_at,
     ...(input.points ? { points: input.points } : {}),
     curves_hash: input.curves_hash,
     results: [input.result.entry],
     source: input.source,
     ...instrumentOf(sql, plan.instrument, input.serial),
-    four_eyes: readCompany(sql)?.four_eyes ?? 'N',
+    ...eyesOf(sql, input.source.origin?.analysis_uuid, handsOf(sql, { ...plan })),
   } satisfies Analysis
+}
+
+/** Return how the run of a file ended. A run that was cut short does not become a whole one by being carried over. */
+export function endOf({
+  told,
+  ran_at,
+}: Pick<ImportedAnalysis, 'told' | 'ran_at'>): Pick<
+  Analysis,
+  'status' | 'started_at' | 'ended_at' | 'end_reason'
+> {
+  return {
+    status: told?.status ?? 'COMPLETE',
+    started_at: told ? told.started_at : ran_at,
+    ended_at: told ? told.ended_at : ran_at,
+    end_reason: told?.end_reason ?? '',
+  }
+}
+
+/**
+ * Return the four-eyes rule and hands of an import. An archive of the company's own analysis keeps those of that one, also
+ * after it was removed.
+ * @param hands people who have planned what the run is taken into
+ */
+export function eyesOf(
+  sql: Sql,
+  origin: string | undefined,
+  hands: readonly string[] = [],
+): Pick<Analysis, 'four_eyes' | 'hands'> {
+  const rule = readCompany(sql)?.four_eyes ?? 'N'
+  const own = origin === undefined ? null : readLastBody(sql, 'analysis', origin)
+  const known = [...hands, ...(own ? handsOf(sql, { ...own }) : [])]
+  return {
+    four_eyes: own?.four_eyes === 'Y' ? 'Y' : rule,
+    ...(known.length > 0 ? { hands: [...new Set(known)] } : {}),
+  }
 }
 
 /**
