@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { AppliedCalibration } from '../../domain/live/command.ts'
 import type { Bench } from '../../devices/bench.ts'
 import { applyCalibration } from '../../devices/calibrated-optics.ts'
 import { keepTrust } from '../../devices/lan/trust.ts'
@@ -80,13 +81,12 @@ describe('what a company leaves on a device', () => {
     } as unknown as Bench
     const factory = describeSetup(bench).settings
     expect(changeSettings(bench, { 'fan.quiet': true })).toBeNull()
-    for (const calibration of [
+    const applied: AppliedCalibration[] = [
       { kind: 'thermal', uuid: uuidOf(5), offset: 0.2, gain: 1.001 },
       { kind: 'illumination', uuid: uuidOf(6), fields: [] },
       { kind: 'roi', uuid: uuidOf(7), width: 640, height: 480, regions: [] },
-    ] as const) {
-      expect(applyCalibration(bench, calibration)).toBeNull()
-    }
+    ]
+    for (const calibration of applied) expect(applyCalibration(bench, calibration)).toBeNull()
     hear(1)
     expect(Object.keys(describeSetup(bench).settings)).toHaveLength(Object.keys(factory).length + 6)
     hear(9)
