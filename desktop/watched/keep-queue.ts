@@ -30,8 +30,11 @@ export interface Queue {
   known(file: SeenFile): string | null
   /** Note files that were there before the folder was chosen: they are left alone. */
   leaveAlone(files: readonly SeenFile[]): void
-  /** Add a file whose content is kept. Return the contents whose place it took: earlier writings of the same file. */
-  add(file: SeenFile, hash: string, name: string, at: string): string[]
+  /**
+   * Add a file whose content is kept. Return the contents whose place it took: earlier writings of the same file.
+   * @param elsewhere returns the name under which a content is in the folder still: such a file was moved or copied, not overwritten
+   */
+  add(file: SeenFile, hash: string, name: string, at: string, elsewhere: Elsewhere): string[]
   settle(order: SettleFile, at: string): boolean
   find(hash: string): WatchedFile | null
   /** Return true for a content that is still to be imported, by any company. */
@@ -43,6 +46,8 @@ export interface Queue {
   counts(): Partial<Record<WatchedFile['state'], number>>
   close(): void
 }
+
+export type Elsewhere = (hash: string) => string | null
 
 const schema = `
   CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -173,9 +178,10 @@ type Rows = Pick<Queue, 'add' | 'settle' | 'find' | 'isOpen' | 'isReplaced' | 'l
 
 function rowsIn(store: DatabaseSync, company: () => string): Rows {
   return {
-    add: (file, hash, name, at) =>
+    add: (file, hash, name, at, elsewhere) =>
       transact(store, () => {
         noteSeen(store, file, hash)
+        giveWay(store, { company: company(), path: file.path, elsewhere })
         return addRow(store, file, { company: company(), hash, name, at })
       }),
     settle({ hash, state, ...body }, at) {
@@ -216,6 +222,25 @@ function rowsIn(store: DatabaseSync, company: () => string): Rows {
           .all(company())
           .map(({ state, many }) => [String(state), Number(many)]),
       ),
+  }
+}
+
+/** Follow files that wait to their present names before another file takes the name that they had. */
+function giveWay(
+  store: DatabaseSync,
+  { company, path, elsewhere }: { company: string; path: string; elsewhere: Elsewhere },
+): void {
+  const rows = store
+    .prepare(
+      `SELECT hash FROM file WHERE company = ? AND path = ? AND state IN ('waiting', 'asks', 'failed')`,
+    )
+    .all(company, path)
+  for (const { hash } of rows) {
+    const moved = elsewhere(String(hash))
+    if (moved === null) continue
+    store
+      .prepare('UPDATE file SET path = ? WHERE company = ? AND hash = ?')
+      .run(moved, company, String(hash))
   }
 }
 

@@ -180,6 +180,8 @@ async function lookOnce({ queue, files, clock, looks }: Parts): Promise<void> {
     const present = queue.place()
     return present?.folder === folder && present.company_uuid === place.company_uuid
   }
+  const elsewhere = (file: SeenFile) => (hash: string) =>
+    there.files.find((one) => one.path !== file.path && queue.known(one) === hash)?.path ?? null
   for (const file of there.files) {
     if (queue.known(file) !== null) continue
     const last = before.get(file.path)
@@ -191,7 +193,7 @@ async function lookOnce({ queue, files, clock, looks }: Parts): Promise<void> {
       continue
     }
     const bytes = isStill ? await readWhole(folder, file) : null
-    if (bytes) await files.keep(file, bytes, at, isWanted)
+    if (bytes) await files.keep(file, bytes, { at, isWanted, elsewhere })
     else still.set(file.path, { file, since })
   }
   looks.at = now

@@ -302,3 +302,22 @@ test('thirteenth attack A13-7: earlier writings do not fill the disk, and a fold
   expect(await listFiles(folder, 2)).toMatchObject({ all: true })
   expect(await listFiles(folder, 1)).toMatchObject({ files: [{}], all: false })
 })
+
+test('thirteenth attack A13-19: a run that was moved or copied before its name was used again is not lost', async () => {
+  const run = join(folder, 'run.csv')
+  writeFileSync(run, 'first run')
+  await settle()
+  renameSync(run, join(folder, 'run.1.csv'))
+  writeFileSync(run, 'the second run')
+  await settle()
+  writeFileSync(join(folder, 'copy.csv'), 'the second run')
+  await settle()
+  writeFileSync(run, 'and the third run')
+  await settle()
+  const texts = waiting().map(({ hash }) => watched.take(hash).bytes.toString())
+  expect(texts.toSorted()).toEqual(['and the third run', 'first run', 'the second run'])
+  // What was overwritten in its new place is replaced there.
+  writeFileSync(join(folder, 'run.1.csv'), 'first run, complete')
+  await settle()
+  expect(waiting()).toHaveLength(3)
+})
