@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
-import { type FileHandle, lstat, open, readdir, realpath, stat } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { type FileHandle, lstat, open, readdir, stat } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
 import type { SeenFile } from './keep-queue.ts'
 
 /** Folders in folders that are looked into: instruments keep one for a person and one for a day. */
@@ -61,8 +61,8 @@ async function hasLockBeside(folder: string, path: string): Promise<boolean> {
   return found.some((one) => one !== null)
 }
 
-/** Follow no link: a file that is changed for a link to another one since it was listed. Windows has no such flag. */
-const noLink = constants.O_NOFOLLOW ?? 0
+/** Follow no link, and wait for no pipe, that a file was changed for since it was listed. Windows has no such flags. */
+const noLink = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /** Open for writing where that is allowed: another program that has it open alone refuses that, and so says that it writes. */
 async function openAlone(path: string): Promise<FileHandle> {
@@ -77,13 +77,10 @@ async function openAlone(path: string): Promise<FileHandle> {
 
 /** Return true for a path without a link in it below the folder: who writes there could lead to any file of this machine. */
 async function isWithin(folder: string, path: string): Promise<boolean> {
-  const whole = join(folder, path)
-  const [root, parent, facts] = await Promise.all([
-    realpath(folder),
-    realpath(dirname(whole)),
-    lstat(whole),
-  ])
-  return facts.isFile() && relative(root, parent) === relative(folder, dirname(whole))
+  const names = path.split(sep)
+  const steps = names.map((_, at) => lstat(join(folder, ...names.slice(0, at + 1))))
+  const facts = await Promise.all(steps)
+  return facts.every((one, at) => (at + 1 < facts.length ? one.isDirectory() : one.isFile()))
 }
 
 /**
