@@ -96,8 +96,8 @@ function newestDyes(
   const since = arrivedAt(sql, device, at ?? latest)
   return (
     known.find(
-      ({ created_at, withdrawn }) =>
-        created_at >= since &&
+      ({ created_at, measured_at, withdrawn }) =>
+        measured_at >= since &&
         (at === null || created_at <= at) &&
         (withdrawn === null || (at !== null && withdrawn.at > at)),
     ) ?? null
