@@ -5,12 +5,13 @@ import type { Bench } from './bench.ts'
 import { placeWells, shadingOf, sizeOf, viewOf } from './camera.ts'
 import type { DeviceFacts } from './facts.ts'
 import type { Optics, PointValues } from './optics-wish.ts'
-import { readSetting, type Store, writeSetting } from './store.ts'
+import { readSetting, removeSetting, type Store, writeSetting } from './store.ts'
 
 type AppliedKind = AppliedCalibration['kind']
 type Applied<Kind extends AppliedKind> = Extract<AppliedCalibration, { kind: Kind }>
 
 const settingOf = (kind: AppliedKind) => `calibration.${kind}`
+const kinds: readonly AppliedKind[] = ['roi', 'illumination', 'thermal']
 
 /** For demonstrations and tests: true temperature = offset + gain x block sensor, as JSON; without it the sensor is right. */
 export const sensorFault = 'fault.sensor'
@@ -24,6 +25,11 @@ export function applyCalibration(
   writeSetting(store, settingOf(calibration.kind), JSON.stringify(calibration))
   notice('settings_changed', `Calibration ${calibration.kind} ${calibration.uuid}`)
   return null
+}
+
+/** Measure as from the factory again: the next company has signed none of these calibrations, and its reports name none. */
+export function forgetCalibrations(store: Store): void {
+  for (const kind of kinds) removeSetting(store, settingOf(kind))
 }
 
 function readApplied<Kind extends AppliedKind>(store: Store, kind: Kind): Applied<Kind> | null {

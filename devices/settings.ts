@@ -6,7 +6,7 @@ import { describeCalibrations } from './calibrated-optics.ts'
 import type { DeviceFacts } from './facts.ts'
 import { shellUntil } from './remote-shell.ts'
 import { readSlots } from './slots.ts'
-import { readSetting, type Store, writeSetting } from './store.ts'
+import { readSetting, removeSetting, type Store, writeSetting } from './store.ts'
 
 /** Names of what is kept in the device's own storage. */
 const kept = { settings: 'settings', name: 'info.name', hostname: 'info.hostname' } as const
@@ -31,6 +31,11 @@ export function changeSettings(bench: Bench, changes: DeviceSettings): RefusalRe
   writeSetting(store, kept.settings, JSON.stringify({ ...readSettings(bench), ...changes }))
   bench.notice('settings_changed', Object.keys(changes).slice(0, 5).join(', '))
   return null
+}
+
+/** Take the settings that a company has given to the device back to those of the factory. */
+export function forgetSettings(store: Store): void {
+  removeSetting(store, kept.settings)
 }
 
 type Info = Extract<Command, { name: 'SET_INFO' }>['info']

@@ -78,7 +78,7 @@ export const WatchState = v.strictObject({
   company_name: v.string(),
   paused: v.boolean(),
   looked_at: v.nullable(Timestamp),
-  problem: v.nullable(v.picklist(['missing', 'unreadable', 'disk_full'])),
+  problem: v.nullable(v.picklist(['missing', 'unreadable', 'disk_full', 'too_many'])),
   /** Files that are still being written, or locked. */
   writing: v.number(),
   counts: v.strictObject({

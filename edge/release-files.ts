@@ -49,23 +49,29 @@ export async function publishReleases(
     }
     return read.signed
   })
-  const name = `${targets.version}.targets.json`
-  const isRepeated = last !== null && (await readText(env, name)) === given.targets
-  if (!isRepeated && targets.version !== (last?.targets ?? 0) + 1) refuse('targets', 'older')
-  if (given.root !== undefined) await putOnce(env, `${root.signed.version}.root.json`, given.root)
-  if (isRepeated) return
+  const isPublished =
+    targets.version === last?.targets &&
+    (await readText(env, nameOf('targets', targets.version))) === given.targets
+  const isNewRoot = root.signed.version !== before?.signed.version
+  if (isPublished && !isNewRoot) return
+  const first = (last?.targets ?? 0) + 1
+  const isNext = async () => targets.version === (await freeFrom(env, first, given.targets))
+  if (!isPublished && !(await isNext())) refuse('targets', 'older')
   const files = publishTargets(given.targets, targets.version, {
-    version: (last?.version ?? 0) + 1,
+    version: await freeFrom(env, (last?.version ?? 0) + 1),
     now,
     key: keyOf(env),
   })
   const { 'timestamp.json': timestamp = '', ...named } = files
   // A key of the service that no root names would make devices refuse everything that follows.
   inField('root', () => checkSigned(root, 'timestamp', readMetadata('timestamp', timestamp)))
+  // Devices find the timestamp only once all that it names is there, and need the new root for it.
   for (const [file, text] of Object.entries(named)) {
-    // Devices find the timestamp only once all that it names is there.
     // oxlint-disable-next-line no-await-in-loop
     await putOnce(env, file, text)
+  }
+  if (isNewRoot && given.root !== undefined) {
+    await putOnce(env, nameOf('root', root.signed.version), given.root)
   }
   await putTimestamp(env, timestamp, last?.etag)
 }
@@ -96,7 +102,7 @@ async function readRoot(env: Env): Promise<Metadata<Root> | null> {
   for (let version = 1; ; version += 1) {
     // The newest is the one without a next one.
     // oxlint-disable-next-line no-await-in-loop
-    const text = await readText(env, `${version}.root.json`)
+    const text = await readText(env, nameOf('root', version))
     if (text === null) return last === null ? null : readMetadata('root', last)
     last = text
   }
@@ -115,7 +121,7 @@ async function readLast(env: Env): Promise<Last | null> {
   const kept = await env.BLOBS.get(`${folder}timestamp.json`)
   if (!kept) return null
   const { signed } = readMetadata('timestamp', await kept.text())
-  const snapshot = await readText(env, `${signed.snapshotMeta.version}.snapshot.json`)
+  const snapshot = await readText(env, nameOf('snapshot', signed.snapshotMeta.version))
   const named = snapshot === null ? null : readMetadata('snapshot', snapshot).signed.meta
   const targets = named?.['targets.json']?.version
   if (targets === undefined) throw new Fault('internal', 'A release file is missing')
@@ -128,24 +134,36 @@ async function refreshTimestamp(env: Env): Promise<void> {
   const last = await readLast(env)
   const now = Date.now()
   if (!last || Date.parse(last.expires) > Date.parse(expiryOf('timestamp', now - freshMs))) return
-  const text = await readText(env, `${last.targets}.targets.json`)
+  const text = await readText(env, nameOf('targets', last.targets))
   if (text === null) throw new Fault('internal', 'A release file is missing')
-  const version = last.version + 1
+  const version = await freeFrom(env, last.version + 1)
   const files = publishTargets(text, last.targets, { version, now, key: keyOf(env) })
-  await env.BLOBS.put(
-    `${folder}${version}.snapshot.json`,
-    files[`${version}.snapshot.json`] ?? '',
-    {
-      onlyIf: new Headers({ 'If-None-Match': '*' }),
-    },
-  )
-  // Of two writers the second changes nothing: the timestamp of the first is there.
+  const snapshot = nameOf('snapshot', version)
+  const none = new Headers({ 'If-None-Match': '*' })
+  const put = await env.BLOBS.put(`${folder}${snapshot}`, files[snapshot] ?? '', { onlyIf: none })
+  // Of two writers the second changes nothing: the first writes the timestamp.
+  if (!put) return
   const onlyIf = { etagMatches: last.etag }
   await env.BLOBS.put(`${folder}timestamp.json`, files['timestamp.json'] ?? '', { onlyIf })
 }
 
 async function readText(env: Env, name: string): Promise<string | null> {
   return (await env.BLOBS.get(`${folder}${name}`))?.text() ?? null
+}
+
+const nameOf = (role: 'root' | 'snapshot' | 'targets', version: number) => `${version}.${role}.json`
+
+/**
+ * Return the first number whose file is not there yet, or has this text of targets; without a text, of snapshots. A publication
+ * that broke off leaves files that no timestamp names: their numbers are passed over.
+ */
+async function freeFrom(env: Env, first: number, targets?: string): Promise<number> {
+  const role = targets === undefined ? 'snapshot' : 'targets'
+  for (let version = first; ; version += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    const text = await readText(env, nameOf(role, version))
+    if (text === null || text === targets) return version
+  }
 }
 
 /** Write a file whose content never changes. @throws Fault `changed` where another one has its name */

@@ -30,8 +30,11 @@ export interface Queue {
   known(file: SeenFile): string | null
   /** Note files that were there before the folder was chosen: they are left alone. */
   leaveAlone(files: readonly SeenFile[]): void
-  /** Add a file whose content is kept. */
-  add(file: SeenFile, hash: string, name: string, at: string): void
+  /**
+   * Add a file whose content is kept. Return the contents whose place it took: earlier writings of the same file.
+   * @param elsewhere returns the name under which a content is in the folder still: such a file was moved or copied, not overwritten
+   */
+  add(file: SeenFile, hash: string, name: string, at: string, elsewhere: Elsewhere): string[]
   settle(order: SettleFile, at: string): boolean
   find(hash: string): WatchedFile | null
   /** Return true for a content that is still to be imported, by any company. */
@@ -43,6 +46,8 @@ export interface Queue {
   counts(): Partial<Record<WatchedFile['state'], number>>
   close(): void
 }
+
+export type Elsewhere = (hash: string) => string | null
 
 const schema = `
   CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -113,11 +118,12 @@ function takeOver(store: DatabaseSync): void {
   })
 }
 
-function transact(store: DatabaseSync, act: () => void): void {
+function transact<Result>(store: DatabaseSync, act: () => Result): Result {
   store.exec('BEGIN IMMEDIATE')
   try {
-    act()
+    const result = act()
     store.exec('COMMIT')
+    return result
   } catch (error) {
     store.exec('ROLLBACK')
     throw error
@@ -172,10 +178,11 @@ type Rows = Pick<Queue, 'add' | 'settle' | 'find' | 'isOpen' | 'isReplaced' | 'l
 
 function rowsIn(store: DatabaseSync, company: () => string): Rows {
   return {
-    add: (file, hash, name, at) =>
+    add: (file, hash, name, at, elsewhere) =>
       transact(store, () => {
         noteSeen(store, file, hash)
-        addRow(store, file, { company: company(), hash, name, at })
+        giveWay(store, { company: company(), path: file.path, elsewhere })
+        return addRow(store, file, { company: company(), hash, name, at })
       }),
     settle({ hash, state, ...body }, at) {
       const { changes } = store
@@ -218,33 +225,55 @@ function rowsIn(store: DatabaseSync, company: () => string): Rows {
   }
 }
 
+/** Follow files that wait to their present names before another file takes the name that they had. */
+function giveWay(
+  store: DatabaseSync,
+  { company, path, elsewhere }: { company: string; path: string; elsewhere: Elsewhere },
+): void {
+  const rows = store
+    .prepare(
+      `SELECT hash FROM file WHERE company = ? AND path = ? AND state IN ('waiting', 'asks', 'failed')`,
+    )
+    .all(company, path)
+  for (const { hash } of rows) {
+    const moved = elsewhere(String(hash))
+    if (moved === null) continue
+    store
+      .prepare('UPDATE file SET path = ? WHERE company = ? AND hash = ?')
+      .run(moved, company, String(hash))
+  }
+}
+
 /**
  * Add the row of a new content; it takes the place of an earlier writing of the same file. A content that was replaced and is there
  * again waits again.
+ * @returns the contents whose place it took
  */
 function addRow(
   store: DatabaseSync,
   { path, size }: SeenFile,
   { company, hash, name, at }: { company: string; hash: string; name: string; at: string },
-): void {
+): string[] {
   const known = store
     .prepare('SELECT state FROM file WHERE company = ? AND hash = ?')
     .get(company, hash)
-  if (known !== undefined && known['state'] !== 'replaced') return
+  if (known !== undefined && known['state'] !== 'replaced') return []
   const imported = store
     .prepare(`SELECT 1 FROM file WHERE company = ? AND path = ? AND state = 'imported'`)
     .get(company, path)
   // Drop an earlier writing that nobody has imported yet: it was not whole.
-  store
+  const replaced = store
     .prepare(
-      `UPDATE file SET state = 'replaced', settled_at = ? WHERE company = ? AND path = ? AND state IN ('waiting', 'asks', 'failed')`,
+      `UPDATE file SET state = 'replaced', settled_at = ? WHERE company = ? AND path = ? AND state IN ('waiting', 'asks', 'failed')
+       RETURNING hash`,
     )
-    .run(at, company, path)
+    .all(at, company, path)
   store
     .prepare(
       `INSERT OR REPLACE INTO file (company, hash, name, path, size, state, found_at, body) VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?)`,
     )
     .run(company, hash, name, path, size, at, JSON.stringify({ again: imported !== undefined }))
+  return replaced.map((row) => String(row['hash']))
 }
 
 function readRow(row: Record<string, unknown>): WatchedFile {

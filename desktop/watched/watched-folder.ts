@@ -4,7 +4,7 @@ import { Fault } from '../../domain/fault.ts'
 import type { Tell } from '../device-registry.ts'
 import { keepFiles, type KeptFiles } from './keep-files.ts'
 import { openQueue, type Queue, type SeenFile, type WatchedPlace } from './keep-queue.ts'
-import { largestFile, listFiles, readWhole } from './look-into-folder.ts'
+import { largestFile, type Listed, listFiles, readWhole } from './look-into-folder.ts'
 
 /** Interval of the looks; shares of other machines send no events, and events are lost in bursts and sleep anyway. */
 const lookMs = 2_000
@@ -110,7 +110,7 @@ export function createWatchedFolder(options: {
         throw new Fault('refused', 'It is known already what became of this file')
       }
       // The service keeps what was imported; what nobody wants is not kept on this disk either.
-      if (isOver(order.state) && !queue.isOpen(order.hash)) files.drop(order.hash)
+      if (isOver(order.state)) files.drop(order.hash)
       announce()
     },
     async stop() {
@@ -135,7 +135,7 @@ function choices(
       const there = await listFiles(place.folder).catch(() => {
         throw new Fault('invalid', 'The folder cannot be read', { field: 'folder' })
       })
-      if (queue.place()?.folder !== place.folder) queue.leaveAlone(there)
+      if (queue.place()?.folder !== place.folder) queue.leaveAlone(there.files)
       queue.setPlace({ ...place, paused: false })
       forgetLooks()
       announce()
@@ -163,10 +163,10 @@ async function lookOnce({ queue, files, clock, looks }: Parts): Promise<void> {
   const place = queue.place()
   if (!place || place.paused) return
   const { folder } = place
-  let there: SeenFile[]
+  let there: Listed
   try {
     there = await listFiles(folder)
-    looks.problem = null
+    looks.problem = there.all ? null : 'too_many'
   } catch (error) {
     const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT'
     looks.problem = isGone ? 'missing' : 'unreadable'
@@ -176,17 +176,24 @@ async function lookOnce({ queue, files, clock, looks }: Parts): Promise<void> {
   const at = new Date(now).toISOString()
   const before = looks.still
   const still: Looks['still'] = new Map()
-  for (const file of there) {
+  const isWanted = () => {
+    const present = queue.place()
+    return present?.folder === folder && present.company_uuid === place.company_uuid
+  }
+  const elsewhere = (file: SeenFile) => (hash: string) =>
+    there.files.find((one) => one.path !== file.path && queue.known(one) === hash)?.path ?? null
+  for (const file of there.files) {
     if (queue.known(file) !== null) continue
-    if (file.size > largestFile) {
-      files.refuse(file, at)
-      continue
-    }
     const last = before.get(file.path)
     const isSame = last && last.file.size === file.size && last.file.mtime === file.mtime
     const since = isSame ? last.since : now
-    const bytes = now - since >= stillMs ? await readWhole(folder, file) : null
-    if (bytes) await files.keep(file, bytes, at)
+    const isStill = now - since >= stillMs
+    if (isStill && file.size > largestFile) {
+      if (isWanted()) files.refuse(file, at)
+      continue
+    }
+    const bytes = isStill ? await readWhole(folder, file) : null
+    if (bytes) await files.keep(file, bytes, { at, isWanted, elsewhere })
     else still.set(file.path, { file, since })
   }
   looks.at = now

@@ -1,5 +1,7 @@
+import { forgetCalibrations } from '../calibrated-optics.ts'
 import { forgetShell } from '../remote-shell.ts'
 import { forgetSambaConfigs } from '../samba.ts'
+import { forgetSettings } from '../settings.ts'
 import { readSetting, type Store, transact, writeSetting } from '../store.ts'
 
 /** To whom the device belongs, as the service has told it; kept, so that it holds without the service. */
@@ -34,7 +36,7 @@ export function readTrust(store: Store): Trust | null {
 
 /**
  * Keep the company, key and time that the service reported. A service without a key for passes leaves the known one. A device that
- * goes to another company forgets the shell and the shared folders of the one before.
+ * goes to another company forgets the shell, the shared folders, the settings and the calibrations of the one before.
  */
 export function keepTrust(
   store: Store,
@@ -51,6 +53,8 @@ export function keepTrust(
     if (before !== null && before !== heard.company_uuid) {
       forgetShell(store)
       forgetSambaConfigs(store)
+      forgetSettings(store)
+      forgetCalibrations(store)
     }
     writeSetting(store, names.company, heard.company_uuid)
     if (heard.lan_key) writeSetting(store, names.key, heard.lan_key)

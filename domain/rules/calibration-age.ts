@@ -1,6 +1,9 @@
 import { type ChainKind, chainKinds, restsOn } from '../catalog/calibration.ts'
+import type { Analysis } from '../entities/analysis.ts'
 import type { Calibration } from '../entities/calibration.ts'
+import type { Company } from '../entities/company.ts'
 import type { Device } from '../entities/device.ts'
+import type { FaultDetail } from '../fault.ts'
 
 /**
  * Key of a device's configuration with the time of its last calibration. Only the service writes it: from what the device
@@ -137,6 +140,44 @@ export function isCalibrationDue(device: Pick<Device, 'config'>, at: number): bo
 export function lacksSignedCalibration(device: Pick<Device, 'config'>, at: number): boolean {
   if (acceptedOf(device).thermal === undefined) return true
   return brokenLinks(device, at).some((kind) => kind !== 'dye')
+}
+
+/**
+ * Find what is missing in the chain of signed calibrations of a device, where the company refuses to launch without it: by the service and in
+ * the local network alike.
+ * @param at milliseconds since 1970
+ */
+export function findCalibrationProblems(
+  company: Pick<Company, 'calibration_required'> | null | undefined,
+  device: Pick<Device, 'name' | 'config'>,
+  { process }: Pick<Analysis['method'], 'process'>,
+  at: number,
+): FaultDetail[] {
+  if (company?.calibration_required !== 'Y') return []
+  const { name } = device
+  const found = { code: 'refused', field: 'device_uuid' } as const
+  const due = lacksSignedCalibration(device, at)
+    ? [
+        {
+          ...found,
+          reason: 'calibration_due' as const,
+          message: `No signed calibration of ${name} is valid`,
+          params: { device: name },
+        },
+      ]
+    : []
+  const measured = process.channels.map(({ wavelength }) => wavelength)
+  const channels = dyesWithout(device, measured, at).join(', ')
+  if (channels === '') return due
+  return [
+    ...due,
+    {
+      ...found,
+      reason: 'calibration_dyes',
+      message: `The colours of ${name} are not validly calibrated for ${channels}`,
+      params: { device: name, channels },
+    },
+  ]
 }
 
 /** Return the kinds whose calibration was accepted and is no longer valid: past its end, or broken by another one. */

@@ -19,6 +19,7 @@ import type { AccountContext } from '../context.ts'
 import { loadResults } from '../evaluate.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
+import { sha256Hex } from '../secret.ts'
 import {
   checkChannels,
   findDevice,
@@ -152,10 +153,11 @@ async function readSet(
   return read
 }
 
-/** Refuse a picture that is given for both positions: nothing was turned. */
+/** Refuse a picture that is given for both positions, also in another format: nothing was turned. */
 function refuseSame(asIs: readonly ReadPicture[], turned: readonly ReadPicture[]): void {
-  const known = new Set(asIs.map(({ content_hash }) => content_hash))
-  const same = turned.find(({ content_hash }) => known.has(content_hash))
+  const lightOf = ({ image }: ReadPicture) => sha256Hex(image.pixels)
+  const known = new Set(asIs.map(lightOf))
+  const same = turned.find((picture) => known.has(lightOf(picture)))
   if (!same) return
   throw new Fault('invalid', 'The same picture is given for both positions of the plate', {
     field: 'turned',

@@ -150,6 +150,11 @@ function sign(
     })
   }
   const device = readRecord(sql, 'device', record.device_uuid)
+  if (device && device.created_at > record.updated_at) {
+    throw new Fault('stale', 'The device was elsewhere since it was prepared: prepare it again', {
+      reason: 'changed_meanwhile',
+    })
+  }
   if (device && (acceptedOf(device)[record.kind]?.uuid ?? null) !== record.supersedes) {
     throw new Fault('stale', 'Another calibration was accepted meanwhile: prepare it again', {
       reason: 'changed_meanwhile',

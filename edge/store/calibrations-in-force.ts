@@ -3,8 +3,10 @@ import type { Calibration } from '../../domain/entities/calibration.ts'
 import type { DyeCalibration } from '../../domain/entities/dye-calibration.ts'
 import { type DyesInForce, validUntil } from '../../domain/rules/calibration-age.ts'
 import { openRecord } from './open-record.ts'
-import { readRecord } from './operations.ts'
 import type { Sql } from './sql.ts'
+
+/** Moment after all others: now, whatever it is. */
+const latest = '9999'
 
 /** A calibration that was in force, with who accepted it and when; of colours who measured them. */
 export type CalibrationOfRun = Pick<Calibration, 'uuid' | 'measured_at' | 'valid_until'> & {
@@ -16,19 +18,17 @@ export type CalibrationOfRun = Pick<Calibration, 'uuid' | 'measured_at' | 'valid
 }
 
 /**
- * Return the calibrations that were in force on a device at a moment, in the order of the kinds: none from before it came to the company
- * the last time, since it arrives without any (decision 65).
+ * Return the calibrations that were in force on a device at a moment, in the order of the kinds: those accepted since it came to the
+ * company. One that was lent and is back has none (decision 65).
  */
 export function calibrationsAt(sql: Sql, device: string, moment: string): CalibrationOfRun[] {
-  const since = arrivalOf(sql, device, moment)
   const rows = sql.all<{ body: string }>(
     `SELECT body FROM records WHERE kind = 'calibration' AND deleted_at IS NULL
-       AND json_extract(body, '$.device_uuid') = ?1 AND json_extract(body, '$.signature.at') <= ?2
-       AND json_extract(body, '$.signature.at') >= ?3
+       AND json_extract(body, '$.device_uuid') = ? AND json_extract(body, '$.signature.at') BETWEEN ? AND ?
      ORDER BY json_extract(body, '$.signature.at') DESC`,
     device,
+    arrivedAt(sql, device, moment),
     moment,
-    since,
   )
   const signed = rows.map((row) => openRecord('calibration', row.body))
   const accepted = calibrationKinds.flatMap((kind): CalibrationOfRun[] => {
@@ -38,7 +38,7 @@ export function calibrationsAt(sql: Sql, device: string, moment: string): Calibr
     const { printed_name: signed_by, at: signed_at } = signature
     return [{ uuid, kind, method, measured_at, valid_until, signed_by, signed_at }]
   })
-  const dyes = newestDyes(sql, device, { at: moment, since, without: null })
+  const dyes = newestDyes(sql, device, { at: moment, without: null })
   if (!dyes) return accepted
   const { uuid, engine: method, measured_at, user_name: signed_by, created_at: signed_at } = dyes
   const valid_until = validUntil('dye', measured_at)
@@ -54,13 +54,15 @@ export function calibrationsAt(sql: Sql, device: string, moment: string): Calibr
   return [...accepted, ofDyes]
 }
 
-/**
- * Return when a device came to the company; the beginning of time for a moment before, when it was there an earlier time, and for a device
- * that is gone.
- */
-function arrivalOf(sql: Sql, device: string, moment: string | null): string {
-  const arrived = readRecord(sql, 'device', device)?.created_at ?? ''
-  return moment !== null && moment < arrived ? '' : arrived
+/** Return when a device last came from another company before a moment; the beginning of time for one that never did. */
+function arrivedAt(sql: Sql, device: string, moment: string): string {
+  const row = sql.first<{ at: string | null }>(
+    `SELECT max(at) AS at FROM operations
+     WHERE kind = 'device' AND action = 'device.register' AND uuid = ? AND at <= ?`,
+    device,
+    moment,
+  )
+  return row?.at ?? ''
 }
 
 /** Return what the configuration of a device says of its colours after one calibration was kept or withdrawn. */
@@ -69,8 +71,7 @@ export function dyesInForce(
   device: string,
   { kept, without }: { kept: DyeCalibration | null; without: string | null },
 ): DyesInForce | null {
-  const since = arrivalOf(sql, device, null)
-  const known = newestDyes(sql, device, { at: null, since, without })
+  const known = newestDyes(sql, device, { at: null, without })
   const newest = kept && (!known || kept.measured_at >= known.measured_at) ? kept : known
   if (!newest) return null
   const { uuid, measured_at, channels } = newest
@@ -82,20 +83,21 @@ export function dyesInForce(
 function newestDyes(
   sql: Sql,
   device: string,
-  { at, since, without }: { at: string | null; since: string; without: string | null },
+  { at, without }: { at: string | null; without: string | null },
 ): DyeCalibration | null {
   const rows = sql.all<{ body: string }>(
     `SELECT body FROM records WHERE kind = 'dye_calibration' AND deleted_at IS NULL
-       AND json_extract(body, '$.device_uuid') = ? AND uuid IS NOT ? AND created_at >= ?
+       AND json_extract(body, '$.device_uuid') = ? AND uuid IS NOT ?
      ORDER BY json_extract(body, '$.measured_at') DESC`,
     device,
     without,
-    since,
   )
   const known = rows.map((row) => openRecord('dye_calibration', row.body))
+  const since = arrivedAt(sql, device, at ?? latest)
   return (
     known.find(
-      ({ created_at, withdrawn }) =>
+      ({ created_at, measured_at, withdrawn }) =>
+        measured_at >= since &&
         (at === null || created_at <= at) &&
         (withdrawn === null || (at !== null && withdrawn.at > at)),
     ) ?? null

@@ -1,9 +1,8 @@
 import type { CommandRecord } from '../../domain/entities/command.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import type { Device } from '../../domain/entities/device.ts'
 import { Fault, type FaultDetail } from '../../domain/fault.ts'
 import { refuseStopped } from '../../domain/rules/lot-stops.ts'
-import { dyesWithout, lacksSignedCalibration } from '../../domain/rules/calibration-age.ts'
+import { findCalibrationProblems } from '../../domain/rules/calibration-age.ts'
 import { findLaunchProblems } from '../../domain/rules/preflight.ts'
 import { refuseKit } from '../../domain/rules/kit.ts'
 import { countWells, refuseUsedUp, findUse } from '../../domain/rules/kit-use.ts'
@@ -12,15 +11,10 @@ import { runOrder } from '../../domain/rules/run-order.ts'
 import type { AnalysisAction } from '../../domain/actions/analysis.ts'
 import { allow } from './allow.ts'
 import { type By, readSeen } from './by.ts'
-import {
-  findLaunch,
-  findOpenLaunch,
-  type NewCommand,
-  queueCommand,
-  repeatedCommand,
-} from './commands.ts'
+import { findOpenLaunch, type NewCommand, queueCommand, repeatedCommand } from './commands.ts'
 import { listUse, readOwnLot } from './kit-use.ts'
 import { stopsHere } from './lot-stops.ts'
+import { checkNotTaken } from './not-launching.ts'
 import { readRecord } from './operations.ts'
 import { readCompany } from './principal.ts'
 import { findInstrumentProblem } from './run-instrument.ts'
@@ -56,14 +50,14 @@ export function queueLaunch(
     : null
   const [first, ...others] = [
     ...findLaunchProblems(record, device, protocol ?? {}),
-    ...findCalibrationProblems(sql, device, record, at),
+    ...findCalibrationProblems(readCompany(sql), device, record.method, Date.parse(at)),
     ...findKitProblems(sql, record, at),
     ...listProblem(findInstrumentProblem(sql, record.instrument, device.uuid)),
   ]
   if (first) throw new Fault([first, ...others])
   const open = findOpenLaunch(sql, analysis, at)
   if (open) return open
-  checkNotTakenElsewhere(sql, analysis, device.uuid)
+  checkNotTaken(sql, analysis, device.uuid)
   return queueCommand(sql, {
     opId,
     uuid: ids.command,
@@ -77,36 +71,6 @@ export function queueLaunch(
 }
 
 const listProblem = (found: FaultDetail | null) => (found ? [found] : [])
-
-/** Find what is missing in the chain of signed calibrations, where the company refuses to launch without it. */
-function findCalibrationProblems(
-  sql: Sql,
-  device: Device,
-  record: Analysis,
-  at: string,
-): FaultDetail[] {
-  if (readCompany(sql)?.calibration_required !== 'Y') return []
-  const now = Date.parse(at)
-  const found = { code: 'refused', field: 'device_uuid' } as const
-  const params = { device: device.name }
-  const message = `No signed calibration of ${device.name} is valid`
-  const due: FaultDetail[] = lacksSignedCalibration(device, now)
-    ? [{ ...found, reason: 'calibration_due', message, params }]
-    : []
-  const measured = record.method.process.channels.map(({ wavelength }) => wavelength)
-  const without = dyesWithout(device, measured, now)
-  if (without.length === 0) return due
-  const channels = without.join(', ')
-  return [
-    ...due,
-    {
-      ...found,
-      reason: 'calibration_dyes',
-      message: `The colours of ${device.name} are not validly calibrated for ${channels}`,
-      params: { ...params, channels },
-    },
-  ]
-}
 
 function findKitProblems(sql: Sql, record: Analysis, at: string): FaultDetail[] {
   const { kit } = record
@@ -123,18 +87,6 @@ function refuseUse(sql: Sql, { uuid, kit, samples }: Analysis, at: string): Faul
   if (!kit) return null
   const use = findUse(listUse(sql, kit.bkit_uuid, at, uuid), kit.lot)
   return refuseUsedUp(kit, countWells(samples), use, readOwnLot(sql, kit))
-}
-
-/**
- * Refuse a launch on another device while an earlier one has no answer: that device may be running it. Its answer, or a
- * duplicate of the plan, ends the wait.
- */
-function checkNotTakenElsewhere(sql: Sql, analysis: string, device: string): void {
-  const unknown = findLaunch(sql, analysis, { states: ['unknown'] })
-  if (!unknown || unknown.device_uuid === device) return
-  throw new Fault('refused', 'The device it was sent to may be running it: nobody knows yet', {
-    reason: 'launch_unknown',
-  })
 }
 
 /** An order of a person; the rest of the command is added here. */

@@ -13,14 +13,12 @@ import { takeEffect } from '../../domain/rules/recipe-version.ts'
 import { newerVersion } from '../../domain/rules/version.ts'
 import type { ImportedAnalysis } from './imported-analysis.ts'
 import { type By, checkSwarm, readSeen } from './by.ts'
-import { handsOf } from './hands.ts'
 import { authorOf, readRecord, type StoredBody, wasEverUsed } from './operations.ts'
-import { allowRun, findInstrument, refuseImported, takeRun } from './planned-run.ts'
+import { allowRun, endOf, eyesOf, findInstrument, refuseImported, takeRun } from './planned-run.ts'
 import { readCompany } from './principal.ts'
 import { checkInForce, checkPublished } from './rules/recipe-versions.ts'
 import { settleInstrument } from './run-instrument.ts'
 import type { Sql } from './sql.ts'
-import { readLastBody } from './trailed-row.ts'
 
 /** @param published the recipe, where it is the provider's and lies in another store. */
 export function createAnalysis(
@@ -86,17 +84,13 @@ export function importAnalysis(
   const { told } = input
   return {
     ...frame,
-    // A run that was cut short does not become a whole one by being carried over.
-    status: told?.status ?? 'COMPLETE',
+    ...endOf(input),
     recipe_name: input.recipe_name,
     device_uuid: null,
     bcube: null,
     method: input.method,
     exclusions: input.exclusions,
     notebook: told?.notebook ?? '',
-    started_at: told ? told.started_at : input.ran_at,
-    ended_at: told ? told.ended_at : input.ran_at,
-    end_reason: told?.end_reason ?? '',
     ...(input.points ? { points: input.points } : {}),
     curves_hash: input.curves_hash,
     results: [input.result.entry],
@@ -104,17 +98,6 @@ export function importAnalysis(
     ...findInstrument(sql, input.serial),
     ...eyesOf(sql, input.source.origin?.analysis_uuid),
   } satisfies Analysis
-}
-
-/**
- * Return the four-eyes rule and hands of an import. An archive of the company's own analysis keeps those of that one, also
- * after it was removed.
- */
-function eyesOf(sql: Sql, origin: string | undefined): Pick<Analysis, 'four_eyes' | 'hands'> {
-  const rule = readCompany(sql)?.four_eyes ?? 'N'
-  const own = origin === undefined ? null : readLastBody(sql, 'analysis', origin)
-  if (!own) return { four_eyes: rule }
-  return { four_eyes: own.four_eyes === 'Y' ? 'Y' : rule, hands: handsOf(sql, { ...own }) }
 }
 
 type Frame = Omit<

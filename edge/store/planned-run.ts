@@ -1,18 +1,21 @@
 import { isSameJson } from '../../domain/canonical.ts'
 import type { Analysis, AnalysisSource } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
+import { foldName } from '../../domain/rules/plain-text.ts'
 import { allow } from './allow.ts'
 import type { By } from './by.ts'
+import { handsOf } from './hands.ts'
 import type { ImportedAnalysis } from './imported-analysis.ts'
-import { checkNotLaunching } from './not-launching.ts'
+import { checkNotLaunching, checkNotTaken } from './not-launching.ts'
 import { readRecord, type StoredBody } from './operations.ts'
 import { readCompany } from './principal.ts'
 import type { Sql } from './sql.ts'
+import { readLastBody } from './trailed-row.ts'
 
 /**
  * Return the planned analysis that may take a run of an instrument's file now.
- * @throws Fault `not_found` out of sight, `forbidden` without the right to edit it, `refused` where it is no plan any more or a
- *   device was asked to run it.
+ * @throws Fault `not_found` out of sight, `forbidden` without the right to edit it, `refused` where it is no plan any more, or a
+ *   device was asked to run it and may be doing so: what it measures would come to a run that has ended.
  */
 export function allowRun(sql: Sql, before: Analysis | null, by: By, at: string): Analysis {
   const plan = allow('edit', before, by, 'import')
@@ -23,11 +26,13 @@ export function allowRun(sql: Sql, before: Analysis | null, by: By, at: string):
     })
   }
   checkNotLaunching(sql, plan.uuid, at)
+  checkNotTaken(sql, plan.uuid)
   return plan
 }
 
 /**
- * Write the run of a file into the analysis that was planned for it. Name, swarm, samples and kit stay as they were planned.
+ * Write the run of a file into the analysis that was planned for it. Name, swarm, samples and kit stay as they were planned; the
+ * device does not, as it measured nothing of this run: its calibrations would be named in the report.
  * @throws Fault as `allowRun` does; `stale` where samples or method changed since the results were computed.
  */
 export function takeRun(
@@ -44,18 +49,68 @@ export function takeRun(
   }
   return {
     ...plan,
-    status: 'COMPLETE',
+    ...endOf(input),
+    device_uuid: null,
+    bcube: null,
     method: input.method,
     exclusions: input.exclusions,
-    started_at: input.ran_at,
-    ended_at: input.ran_at,
     ...(input.points ? { points: input.points } : {}),
     curves_hash: input.curves_hash,
     results: [input.result.entry],
     source: input.source,
-    ...(plan.instrument ? {} : findInstrument(sql, input.serial)),
-    four_eyes: readCompany(sql)?.four_eyes ?? 'N',
+    ...instrumentOf(sql, plan.instrument, input.serial),
+    ...eyesOf(sql, input.source.origin?.analysis_uuid, handsOf(sql, { ...plan })),
   } satisfies Analysis
+}
+
+/** Return how the run of a file ended. A run that was cut short does not become a whole one by being carried over. */
+export function endOf({
+  told,
+  ran_at,
+}: Pick<ImportedAnalysis, 'told' | 'ran_at'>): Pick<
+  Analysis,
+  'status' | 'started_at' | 'ended_at' | 'end_reason'
+> {
+  return {
+    status: told?.status ?? 'COMPLETE',
+    started_at: told ? told.started_at : ran_at,
+    ended_at: told ? told.ended_at : ran_at,
+    end_reason: told?.end_reason ?? '',
+  }
+}
+
+/**
+ * Return the four-eyes rule and hands of an import. An archive of the company's own analysis keeps those of that one, also
+ * after it was removed.
+ * @param hands people who have planned what the run is taken into
+ */
+export function eyesOf(
+  sql: Sql,
+  origin: string | undefined,
+  hands: readonly string[] = [],
+): Pick<Analysis, 'four_eyes' | 'hands'> {
+  const rule = readCompany(sql)?.four_eyes ?? 'N'
+  const own = origin === undefined ? null : readLastBody(sql, 'analysis', origin)
+  const known = [...hands, ...(own ? handsOf(sql, { ...own }) : [])]
+  return {
+    four_eyes: own?.four_eyes === 'Y' ? 'Y' : rule,
+    ...(known.length > 0 ? { hands: [...new Set(known)] } : {}),
+  }
+}
+
+/**
+ * Return the instrument of a planned run: the one that its file names. Where that is not of the company the run names none, as the
+ * planned one measured nothing of it. A file without a serial number leaves the planned one.
+ */
+function instrumentOf(
+  sql: Sql,
+  planned: Analysis['instrument'],
+  serial: string | undefined,
+): Pick<Analysis, 'instrument'> {
+  if (serial === undefined) return {}
+  if (!planned) return findInstrument(sql, serial)
+  if (foldName(serial.trim()) === foldName(planned.serial_no)) return {}
+  return { instrument: null, ...findInstrument(sql, serial) }
 }
 
 /** Return the company's instrument of a serial number that a file names, as a run keeps it; nothing where there is none. */

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../domain/canonical.ts'
 import type { RecallAction } from '../../domain/actions/recall.ts'
 import type { Recall, RecallDeed, RecallHold, RecallSubject } from '../../domain/entities/recall.ts'
 import type { Language } from '../../domain/entities/user.ts'
@@ -16,6 +17,7 @@ import {
 } from './operations.ts'
 import { planDelivery } from './outgoing-changes.ts'
 import type { Planners } from './planner.ts'
+import { findCalibrations } from './recalls/calibration-subjects.ts'
 import { recallNotice } from './recalls/notice-words.ts'
 import { countDrafts } from './recalls/amendable.ts'
 import { findPeople } from './recalls/people.ts'
@@ -102,6 +104,7 @@ function open(
   if (before || wasEverUsed(sql, 'recall', uuid)) {
     throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
   }
+  checkTerm(sql, subject)
   const runs = findTouched(sql, subject)
   const record: Recall = {
     uuid,
@@ -119,6 +122,21 @@ function open(
     notified: [],
   }
   return withDeed(record, { deed: 'open', count: runs.length, reason }, hashTouched(runs), by, at)
+}
+
+/**
+ * Refuse a calibration with another time than the one in which it was in force: the recall would find fewer runs, or those of another one,
+ * under its name.
+ * @throws Fault `stale`, as another one may have been signed since it was searched for
+ */
+function checkTerm(sql: Sql, subject: RecallSubject): void {
+  if (subject.kind !== 'calibration') return
+  const asked = canonicalJson(subject)
+  if (findCalibrations(sql).some((known) => canonicalJson(known.subject) === asked)) return
+  throw new Fault('stale', 'This calibration was in force at other times: search for it again', {
+    field: 'subject',
+    reason: 'changed_meanwhile',
+  })
 }
 
 /** Numbers are given in order and never twice: a recall is not deleted. */

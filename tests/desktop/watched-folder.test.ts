@@ -1,10 +1,21 @@
 // The service is played by a map of what was imported: what the folder and its queue do is tested here, with real files. The whole way
 // to a real service is walked by `npm run battery -- watched-folder` (tests/batteries/watched-folder) and tests/e2e/desktop.e2e.ts.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { largestFile, listFiles, readWhole } from '../../desktop/watched/look-into-folder.ts'
 import {
   createWatchedFolder,
   stillMs,
@@ -229,4 +240,84 @@ test('thirteenth attack A13-2: a content that another one had replaced waits aga
       .map(({ name }) => name)
       .sort(),
   ).toEqual(['kept.csv', 'run.csv'])
+})
+
+test('thirteenth attack A13-4: a file that grows beyond the limit is refused once, when it is still', async () => {
+  const path = join(folder, 'huge.csv')
+  writeFileSync(path, 'x')
+  for (const grown of [1, 2, 3, 4]) {
+    truncateSync(path, largestFile + grown)
+    await watched.look()
+    expect(watched.state()).toMatchObject({ writing: 1, counts: { failed: 0 } })
+    now += 2_000
+  }
+  await settle()
+  expect(watched.state()).toMatchObject({ writing: 0, counts: { failed: 1 } })
+  const store = new DatabaseSync(join(home, 'data', 'watched', 'queue.sqlite'))
+  expect(store.prepare('SELECT count(*) AS many FROM file').get()).toEqual({ many: 1 })
+  store.close()
+})
+
+test('thirteenth attack A13-5: a file or folder that is changed for a link after it was listed is not read', async () => {
+  const outside = join(home, 'private')
+  mkdirSync(outside)
+  mkdirSync(join(folder, 'day'))
+  for (const name of ['run.csv', join('day', 'run.csv')]) writeFileSync(join(folder, name), 'a run')
+  const { files } = await listFiles(folder)
+  expect(files).toHaveLength(2)
+  for (const file of files) expect((await readWhole(folder, file))?.toString()).toBe('a run')
+  // The file itself goes elsewhere, with its size and time, so that only the way to it differs.
+  renameSync(join(folder, 'run.csv'), join(outside, 'first.csv'))
+  symlinkSync(join(outside, 'first.csv'), join(folder, 'run.csv'))
+  renameSync(join(folder, 'day'), join(outside, 'day'))
+  symlinkSync(join(outside, 'day'), join(folder, 'day'))
+  for (const file of files) expect(await readWhole(folder, file)).toBeNull()
+  expect((await listFiles(folder)).files).toEqual([])
+})
+
+test('thirteenth attack A13-6: a file that is read while the folder is forgotten goes to no other company', async () => {
+  const large = Buffer.alloc(40 * 2 ** 20, 'x')
+  writeFileSync(join(folder, 'run.csv'), large)
+  await watched.look()
+  now += stillMs
+  const kept = join(home, 'data', 'watched', 'files')
+  const going = watched.look()
+  // Forget it between the first byte of the copy and the row of the queue.
+  while (readdirSync(kept).length === 0) await new Promise((go) => setImmediate(go))
+  watched.forget()
+  await going
+  await watched.choose({ folder, company_uuid: crypto.randomUUID(), company_name: 'Borealis' })
+  expect(watched.state().files).toEqual([])
+  expect(readdirSync(kept)).toEqual([])
+})
+
+test('thirteenth attack A13-7: earlier writings do not fill the disk, and a folder with too many files says so', async () => {
+  for (const text of ['first', 'second', 'third']) {
+    writeFileSync(join(folder, 'run.csv'), text)
+    await settle()
+  }
+  const [last] = waiting()
+  expect(readdirSync(join(home, 'data', 'watched', 'files'))).toEqual([last!.hash])
+  writeFileSync(join(folder, 'other.csv'), 'x')
+  expect(await listFiles(folder, 2)).toMatchObject({ all: true })
+  expect(await listFiles(folder, 1)).toMatchObject({ files: [{}], all: false })
+})
+
+test('thirteenth attack A13-19: a run that was moved or copied before its name was used again is not lost', async () => {
+  const run = join(folder, 'run.csv')
+  writeFileSync(run, 'first run')
+  await settle()
+  renameSync(run, join(folder, 'run.1.csv'))
+  writeFileSync(run, 'the second run')
+  await settle()
+  writeFileSync(join(folder, 'copy.csv'), 'the second run')
+  await settle()
+  writeFileSync(run, 'and the third run')
+  await settle()
+  const texts = waiting().map(({ hash }) => watched.take(hash).bytes.toString())
+  expect(texts.toSorted()).toEqual(['and the third run', 'first run', 'the second run'])
+  // What was overwritten in its new place is replaced there.
+  writeFileSync(join(folder, 'run.1.csv'), 'first run, complete')
+  await settle()
+  expect(waiting()).toHaveLength(3)
 })

@@ -2,6 +2,9 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { AppliedCalibration } from '../../domain/live/command.ts'
+import type { Bench } from '../../devices/bench.ts'
+import { applyCalibration } from '../../devices/calibrated-optics.ts'
 import { keepTrust } from '../../devices/lan/trust.ts'
 import {
   keepShellLine,
@@ -10,6 +13,7 @@ import {
   switchShell,
 } from '../../devices/remote-shell.ts'
 import { listSambaConfigs, sambaPassword, updateSambaConfig } from '../../devices/samba.ts'
+import { changeSettings, describeSetup } from '../../devices/settings.ts'
 import { openStore, type Store } from '../../devices/store.ts'
 import { realClock } from '../../devices/clock.ts'
 import { uuidOf } from './orders.ts'
@@ -65,6 +69,28 @@ describe('what a company leaves on a device', () => {
     expect(listSambaConfigs({ store })).toEqual([])
     // The next company's trail gets no transcript of it.
     expect(switchShell(bench, { action: 'stop' }).transcript).toBeUndefined()
+  })
+
+  test('thirteenth attack A13-16: its settings and calibrations do not measure for the next company', () => {
+    const bench = {
+      store,
+      clock: realClock,
+      run: null,
+      notice: () => undefined,
+      facts: { type: 'bcube', bkernelVersion: '2.9.4', wavelengths: ['FAM'], hostname: 'cube' },
+    } as unknown as Bench
+    const factory = describeSetup(bench).settings
+    expect(changeSettings(bench, { 'fan.quiet': true })).toBeNull()
+    const applied: AppliedCalibration[] = [
+      { kind: 'thermal', uuid: uuidOf(5), offset: 0.2, gain: 1.001 },
+      { kind: 'illumination', uuid: uuidOf(6), fields: [] },
+      { kind: 'roi', uuid: uuidOf(7), width: 640, height: 480, regions: [] },
+    ]
+    for (const calibration of applied) expect(applyCalibration(bench, calibration)).toBeNull()
+    hear(1)
+    expect(Object.keys(describeSetup(bench).settings)).toHaveLength(Object.keys(factory).length + 6)
+    hear(9)
+    expect(describeSetup(bench).settings).toEqual(factory)
   })
 
   test('twelfth attack A12-5: the password of a shared folder is never sent to another server', () => {

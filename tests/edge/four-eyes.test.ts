@@ -109,12 +109,12 @@ describe('attack M7: an order in the local network', () => {
 })
 
 describe('third attack C7: an archive that somebody else brings in', () => {
-  async function bringBack(sender: Sender, from: Sender, lab: Lab, uuid: string) {
+  async function bringBack(sender: Sender, from: Sender, lab: Lab, uuid: string, more = {}) {
     const order = { params: { id: uuid }, body: { fileFormat: 'bca' } }
     const bytes = (await must(from(analysisCalls.export, order))).data
     const form = new FormData()
     const fields = { uuid: crypto.randomUUID(), name: 'Back', swarm_uuid: lab.swarm }
-    form.set('fields', JSON.stringify({ ...fields, recipe_uuid: null, run: 0 }))
+    form.set('fields', JSON.stringify({ ...fields, recipe_uuid: null, run: 0, ...more }))
     form.set('file', new File([bytes], 'archive.bca'))
     return () => sender(analysisCalls.import, { body: form })
   }
@@ -142,6 +142,32 @@ describe('third attack C7: an archive that somebody else brings in', () => {
     await must(planner(analysisCalls.delete, { params: { id: run.uuid }, body: because }))
     const copy = (await must(again())).data
     expect((await tryToSign(manager, copy)).errors[0]?.reason).toBe('four_eyes')
+  })
+
+  it('thirteenth attack A13-18: does not either where a plan takes it, and a run that was cut short stays so', async () => {
+    const lab = await foundLab('planned-eyes', { four_eyes: 'Y' })
+    const [launcher, manager] = [await lab.as('Administrator'), await lab.as('Manager')]
+    const operator = await lab.as('Operator')
+    const run = await makeRun(lab, launcher, manager)
+    const measured = { AMP: 40, VAL: 0 }
+    const at = new Date().toISOString()
+    const body = { outcome: 'aborted', reason: 'lid opened', at, measured }
+    const params = { id: run.uuid }
+    await must(lab.asDevice(deviceLinkCalls.finished, { params, body }))
+    const { uuid } = await create(operator, planFor(lab, { device_uuid: null }))
+    const changes = { uuid, planned: 'Y' }
+    const { data } = await must((await bringBack(operator, launcher, lab, run.uuid, changes))())
+    const early = await run.read()
+    expect(data).toMatchObject({
+      uuid,
+      status: early.status,
+      end_reason: early.end_reason,
+      started_at: early.started_at,
+      four_eyes: 'Y',
+    })
+    expect(early.status).not.toBe('COMPLETE')
+    const ids = await Promise.all([launcher, manager, operator].map(idOf))
+    expect(data.hands?.toSorted()).toEqual(ids.toSorted())
   })
 
   it('fourth attack D2: keeps the orders and the rule of a run that was removed', async () => {

@@ -22,6 +22,8 @@ let maker: Sender
 let device: TestDevice
 let signers: Repository
 const usual = way.fetch
+/** Name of the file at whose writing the worker ends; empty for none. */
+let breaksAt = ''
 beforeAll(async () => {
   const provider = await foundLab('signer', { isProvider: 'Y' })
   const lab = await foundLab('hears')
@@ -29,7 +31,7 @@ beforeAll(async () => {
   device = await makeDevice(lab.company, { name: 'Hears', model, bkernel_version: '1.0.0' })
   signers = makeRepository(Date.now(), [])
   const key = signers.keys.online.export({ format: 'jwk' }).d ?? ''
-  const settings: Partial<Env> = { RELEASE_KEY: key }
+  const settings: Partial<Env> = { RELEASE_KEY: key, BLOBS: breakable(env.BLOBS) }
   // The same worker with the key of a deployment whose devices are made with a root.
   way.fetch = async (url, init) => {
     const context = createExecutionContext()
@@ -42,19 +44,46 @@ afterAll(() => {
   way.fetch = usual
 })
 
+/** Keep files as the bucket does, but end in the middle where a test asks for it. */
+function breakable(bucket: R2Bucket): R2Bucket {
+  return new Proxy(bucket, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]) => {
+        if (name === 'put' && breaksAt !== '' && given[0] === `releases/${breaksAt}`) {
+          throw new Error('the worker ended')
+        }
+        return Reflect.apply(value, target, given) as unknown
+      }
+    },
+  })
+}
+
 const bytesOf = (version: string) => new TextEncoder().encode(`software ${version}`)
 const imageOf = (version: string, models = [model]): ListedImage => {
   const bytes = bytesOf(version)
   return { version, models, file_hash: sha256Hex(bytes), file_size: bytes.length }
 }
 
-async function publish(version: string, texts: { targets?: string; root?: string }) {
+interface Texts {
+  targets?: string
+  root?: string
+}
+
+async function publish(version: string, texts: Texts) {
   const made = await makeBkernel(maker, `Signed ${version}`, { version, models: [model] })
+  return upload(made, texts)
+}
+
+function upload({ uuid, version }: { uuid: string; version: string }, { targets, root }: Texts) {
   const data = new FormData()
   data.set('fields', '{}')
   data.set('file', new File([bytesOf(version)], 'image.bin'))
-  for (const [name, text] of Object.entries(texts)) data.set(name, new File([text], `${name}.json`))
-  return maker(bkernelCalls.image, { params: { id: made.uuid }, body: data })
+  for (const [name, text] of Object.entries({ targets, root })) {
+    if (text !== undefined) data.set(name, new File([text], `${name}.json`))
+  }
+  return maker(bkernelCalls.image, { params: { id: uuid }, body: data })
 }
 
 const files = {
@@ -113,7 +142,9 @@ describe('issue 19: an image where releases are signed', () => {
     const root = signers.files['2.root.json'] ?? ''
     const early = await publish('5.2.0', { targets: second })
     expect(early.errors[0]).toMatchObject({ field: 'targets', reason: 'release_refused' })
-    await must(publish('5.2.1', { targets: listImage(signers, imageOf('5.2.1')).text, root }))
+    const third = listImage(signers, imageOf('5.2.1')).text
+    await must(publish('5.2.1', { targets: third, root }))
+    signers.files['2.targets.json'] = third
     expect((await follow()).version).toBe(2)
     expect(readMetadata('root', known.root).signed.version).toBe(2)
     // Older targets cannot come again.
@@ -134,5 +165,53 @@ describe('issue 19: an image where releases are signed', () => {
     const after = await read()
     expect(after.signed.version).toBe(before.signed.version + 1)
     expect(Date.parse(after.signed.expires)).toBeGreaterThan(Date.now() + 6 * 86_400_000)
+  })
+})
+
+describe('thirteenth attack A13-3: a publication that is refused or breaks off', () => {
+  const follow = () => followReleases({ root: signers.root }, files, Date.now(), () => {})
+  const sign = (version: string) => {
+    const { text, version: number } = listImage(signers, imageOf(version))
+    signers.files[`${number}.targets.json`] = text
+    return { targets: text }
+  }
+  const breakingOff = async (act: () => ReturnType<typeof upload>) => {
+    breaksAt = 'timestamp.json'
+    const { ok } = await act()
+    breaksAt = ''
+    expect(ok).toBe(false)
+  }
+
+  it('leaves no root behind that does not name the key of the service', async () => {
+    const { keys } = signers
+    rotateRoot(signers, makeKeys())
+    const targets = listImage(signers, imageOf('6.0.0')).text
+    const refused = await publish('6.0.0', { targets, root: signers.files['3.root.json'] ?? '' })
+    delete signers.files['3.root.json']
+    signers.keys = keys
+    expect(refused.errors[0]).toMatchObject({ field: 'root', reason: 'release_refused' })
+    expect(await files.read('3.root.json')).toBeNull()
+    expect((await follow()).version).toBe(2)
+  })
+
+  it('goes on where it broke off, with the same targets or with the next ones', async () => {
+    const made = await makeBkernel(maker, 'Broken off', { version: '6.1.0', models: [model] })
+    const first = sign('6.1.0')
+    await breakingOff(() => upload(made, first))
+    expect((await follow()).version).toBe(2)
+    await must(upload(made, first))
+    expect((await follow()).version).toBe(3)
+
+    await breakingOff(() => publish('6.2.0', sign('6.2.0')))
+    await must(publish('6.3.0', sign('6.3.0')))
+    expect((await follow()).version).toBe(5)
+  })
+
+  it('leaves no timestamp of another snapshot when that of yesterday is written again', async () => {
+    await breakingOff(() => publish('6.4.0', sign('6.4.0')))
+    const old = readMetadata('timestamp', (await files.read('timestamp.json')) ?? '')
+    Object.assign(old.signed, { expires: new Date(Date.now() + 5 * 86_400_000).toISOString() })
+    await env.BLOBS.put('releases/timestamp.json', JSON.stringify(old.toJSON()))
+    expect((await follow()).version).toBe(5)
   })
 })

@@ -40,6 +40,7 @@ const passing: readonly FaultCode[] = [
 const ofPlan: readonly string[] = [
   'wrong_status',
   'launch_under_way',
+  'launch_unknown',
   'changed_meanwhile',
   'plan_cartridge',
   'plan_channels',

@@ -1,5 +1,6 @@
 import type { CalibrationKind } from '../../../domain/catalog/calibration.ts'
 import type { FoundSubject } from '../../../domain/calls/recalls.ts'
+import type { RecallSubject } from '../../../domain/entities/recall.ts'
 import { calibratedKey } from '../../../domain/rules/calibration-age.ts'
 import { parseEntry } from '../audit.ts'
 import type { Sql } from '../sql.ts'
@@ -38,6 +39,19 @@ export function findCalibrations(sql: Sql): FoundSubject[] {
       last_at: from,
     }
   })
+}
+
+/**
+ * Return a subject as it is now: a calibration that was in force when the recall was opened ends with the next one, and runs by that
+ * one are none of the recall's.
+ */
+export function asItIsNow(sql: Sql, subject: RecallSubject): RecallSubject {
+  if (subject.kind !== 'calibration' || subject.until !== null) return subject
+  const { device_uuid, from, of } = subject
+  const term = [...findSigned(sql), ...findTold(sql)].find(
+    (one) => one.device_uuid === device_uuid && one.from === from && one.of === of,
+  )
+  return { ...subject, until: term?.until ?? null }
 }
 
 /** Find the terms of signed calibrations: each is in force until the next of its kind on the same device. */

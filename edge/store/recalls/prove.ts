@@ -7,6 +7,7 @@ import { parseEntry, readChain, type TrailRow } from '../audit.ts'
 import type { Sql } from '../sql.ts'
 import { newestOperation } from '../store-time.ts'
 import { trueEntry } from '../trailed-row.ts'
+import { asItIsNow } from './calibration-subjects.ts'
 import type { TouchedRun } from './touched.ts'
 
 type Faults = RecallProof['faults']
@@ -21,9 +22,10 @@ const mostFaults = 200
  */
 export function proveTouched(
   sql: Sql,
-  subject: RecallSubject,
+  recalled: RecallSubject,
   found: readonly TouchedRun[],
 ): RecallProof {
+  const subject = asItIsNow(sql, recalled)
   const faults: Faults = []
   const byRecord = new Map(found.map((run) => [run.analysis_uuid, run]))
   const byTrail = new Set<string>()

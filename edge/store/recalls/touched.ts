@@ -4,6 +4,7 @@ import type { RecallSubject, SubjectKind, TouchedState } from '../../../domain/e
 import { isTouched, namedRecord, spellTouched, touchedState } from '../../../domain/rules/recall.ts'
 import { hashText } from '../../hash-text.ts'
 import type { Sql } from '../sql.ts'
+import { asItIsNow } from './calibration-subjects.ts'
 
 /** An analysis that was run, or is planned, with the recalled thing, with what went out of it. */
 export interface TouchedRun {
@@ -67,7 +68,8 @@ function byField(field: 'kit.bkit_uuid' | 'device_uuid'): string {
  * Find all analyses that name the recalled thing, by their records, the newest first; also those that were deleted, whose
  * results somebody may have seen. No sight: the count has to be whole.
  */
-export function findTouched(sql: Sql, subject: RecallSubject): TouchedRun[] {
+export function findTouched(sql: Sql, recalled: RecallSubject): TouchedRun[] {
+  const subject = asItIsNow(sql, recalled)
   const rows = sql
     .all<Row>(
       `SELECT uuid, deleted_at, name, swarm_uuid, status, created_at, body -> '$.kit' AS kit,

@@ -23,6 +23,23 @@ function pageOf(machine: Machine, random: Random) {
   return awake.length === 0 ? null : random.pick(awake)
 }
 
+/**
+ * Go on with a record whose edit waits, as somebody does in the middle of a sentence while the page asks to sign in again: what
+ * was sent may have been taken, and what is added must not be lost.
+ */
+export async function goOnWriting(world: Scene, machine: Machine, random: Random): Promise<void> {
+  const page = pageOf(machine, random)
+  const documents = [...(machine.documents()?.documents.values() ?? [])]
+  const waiting = documents.flatMap(({ uuid, pending }) => {
+    const last = pending.at(-1)
+    const field = last?.type === 'merge' && last.state === 'waiting' && last.changes.at(-1)?.field
+    return field ? [{ uuid, field }] : []
+  })
+  if (page && waiting.length > 0) {
+    await edit(machine, page, random, world.around, random.pick(waiting))
+  }
+}
+
 const atPage =
   (act: typeof edit): Action =>
   (world, machine, random, { target }) => {

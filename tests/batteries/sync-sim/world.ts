@@ -14,7 +14,7 @@ import { Deployment, type DeploymentOptions } from './platform/deployment.ts'
 import { enterWorld } from './platform/globals.ts'
 import { VirtualTime } from './platform/virtual-time.ts'
 import type { Scene } from './scene.ts'
-import { takeStep } from './steps.ts'
+import { goOnWriting, takeStep } from './steps.ts'
 import { judgeNewest } from '../skew/judge-newest.ts'
 import type { Versions } from '../skew/load-versions.ts'
 import type { Version } from '../skew/versions.ts'
@@ -212,10 +212,15 @@ export class World implements Scene {
     }
   }
 
-  /** Sign in again on the machine after its session has ended. */
+  /** Sign in again on the machine after its session has ended; half of the people go on with what they were writing. */
   #signInSoon(machine: Machine): void {
     const { account } = machine
-    this.time.after(1000 + this.#random.below(10_000), () => {
+    const random = createRandom(this.#random.below(2 ** 31))
+    const ms = 1000 + random.below(10_000)
+    if (random.next() < 0.5) {
+      this.time.after(random.below(ms), () => this.#try(goOnWriting(this, machine, random)))
+    }
+    this.time.after(ms, () => {
       const person = this.laboratory.people.find(({ user }) => user === account?.uuid)
       if (person && machine.lapsed && machine.account === account) void this.signIn(machine, person)
     })
@@ -239,8 +244,13 @@ export class World implements Scene {
     if (!machine) return
     this.note(`step ${step.id} ${step.kind} m${step.machine}`)
     const random = createRandom((this.plan.seed * 977 + step.id * 31 + 7) >>> 0)
-    void takeStep(this, machine, random, step).catch((error: unknown) =>
-      this.note(`step ${step.id} came to nothing: ${String(error).slice(0, 100)}`),
+    this.#try(takeStep(this, machine, random, step), `step ${step.id}`)
+  }
+
+  /** Note where an act of a person came to nothing, as with a full disk. */
+  #try(act: Promise<void>, name = 'an edit'): void {
+    void act.catch((error: unknown) =>
+      this.note(`${name} came to nothing: ${String(error).slice(0, 100)}`),
     )
   }
 

@@ -4,6 +4,7 @@ import { bkit as bkitEntity } from '../../../../domain/entities/bkit.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
 import { labLot as labLotEntity } from '../../../../domain/entities/lab-lot.ts'
 import { lanCalls } from '../../../../domain/lan/lan-calls.ts'
+import { findCalibrationProblems } from '../../../../domain/rules/calibration-age.ts'
 import { refuseKit } from '../../../../domain/rules/kit.ts'
 import { refuseKnownLot } from '../../../../domain/rules/lot-offer.ts'
 import { findLaunchProblems } from '../../../../domain/rules/preflight.ts'
@@ -15,7 +16,9 @@ import { lanErrorTexts } from '../../../lan/say-outcome.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
+import { now } from '../../../state/clock.ts'
 import { editAnalysis, noteLaunch } from '../../../state/outbox.ts'
+import { useOwnCompany } from '../../../state/use-own-company.ts'
 import { useRecord, useRecords } from '../../../state/use-records.ts'
 import { useAddress } from '../../../use-address.ts'
 import { useRefusal } from '../detail/use-refusal.ts'
@@ -65,8 +68,10 @@ function LaunchButton(props: {
   const onDevice = { ...plan, device_uuid: device.uuid }
   const kits = useRecords(bkitEntity) ?? none
   const ownLots = useRecords(labLotEntity) ?? none
+  const company = useOwnCompany()
   const [problem] = [
     ...findLaunchProblems(onDevice, device),
+    ...findCalibrationProblems(company, device, plan.method, now.value),
     ...[refuseKnownLot(plan.kit, kits, ownLots), refuseKit(plan.kit, today())].filter(
       (one) => one !== null,
     ),
