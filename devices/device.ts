@@ -1,7 +1,7 @@
 import type { CommandAnswer, CommandMessage } from '../domain/live/command.ts'
 import { type DeviceNotice, type DeviceStatus, noticeAudience } from '../domain/live/event.ts'
 import type { WavelengthName } from '../domain/catalog/wavelengths.ts'
-import { calibratedOptics } from './calibrated-optics.ts'
+import { calibratedOptics, lightInUse } from './calibrated-optics.ts'
 import type { Bench, PowerAction } from './bench.ts'
 import type { Clock } from './clock.ts'
 import type { SelfTest } from './condition/self-test.ts'
@@ -80,7 +80,9 @@ export function openDevice(given: DeviceFacts, ports: DevicePorts): Device {
     ports.power(action)
   }
 
-  function start(run: RunRecord): void {
+  function start(given: RunRecord): void {
+    // Keep what it is measured by from its beginning on, for the report at its end.
+    const run = { ...lightInUse(store), ...given }
     bench.run = run
     const wish = wishFor(run.order)
     const chosen = chooseOptics(wish, ports.recordings)

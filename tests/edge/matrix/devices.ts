@@ -150,6 +150,9 @@ export const calibrationExamples: Examples<typeof calibrationCalls> = {
   ofRun: async (world) => ({
     params: { id: await startRun(world.home, world.call, await made(world)) },
   }),
+  effect: async (world) => ({
+    params: { id: (await prepareRoi(world.call, (await cube(world)).uuid)).uuid },
+  }),
   picture: async (world) => {
     const file = new File([cubePicture('FAM') as Uint8Array<ArrayBuffer>], 'plate.pgm')
     return { params: { id: (await cube(world)).uuid }, body: form(file) }
