@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { analysisCalls } from '../../../../domain/calls/analysis.ts'
 import type { CallData } from '../../../../domain/call.ts'
-import type { Sample } from '../../../../domain/entities/analysis.ts'
+import type { Analysis, Sample } from '../../../../domain/entities/analysis.ts'
 import { call } from '../../../client/call.ts'
 import { errorTexts } from '../../../i18n/faults.ts'
 import { formatDateTime } from '../../../i18n/format.ts'
@@ -25,6 +25,7 @@ export function AuditPanel(props: {
   timeZone: string
   /** Device that ran it; null for an imported run. */
   device: string | null
+  light: Analysis['light']
   /** Of the record, to name those that the trail tells by their ids. */
   samples: readonly Pick<Sample, 'uuid' | 'name'>[]
   /** Moves it to the side of the record, where the screen has room. */
@@ -73,7 +74,7 @@ export function AuditPanel(props: {
           </span>
         )}
       </div>
-      <RunCalibrations uuid={uuid} device={props.device} />
+      <RunCalibrations uuid={uuid} device={props.device} light={props.light} />
       <ol className={styles.history}>
         {entries.toReversed().map((entry) => (
           <li key={entry.seq}>

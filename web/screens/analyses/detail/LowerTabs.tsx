@@ -52,6 +52,7 @@ export function LowerTabs(props: {
           uuid={record.uuid}
           updatedAt={record.updated_at}
           device={record.device_uuid}
+          light={record.light}
           samples={record.samples}
           timeZone={zone}
           onBeside={() => change({ beside: 'audit', tab: null })}

@@ -23,6 +23,7 @@ import { localTime } from '../../../state/local-time.ts'
 import styles from './Calibration.module.css'
 import { useCommand } from '../use-command.ts'
 import { AcceptDialog } from './AcceptDialog.tsx'
+import { EffectSection } from './EffectSection.tsx'
 import { FindingList } from './FindingList.tsx'
 import { IlluminationResult, IlluminationSection } from './IlluminationSection.tsx'
 import { MeltResult, MeltSection } from './MeltSection.tsx'
@@ -130,6 +131,7 @@ function Draft({ draft, onAccept }: { draft: Calibration; onAccept: () => void }
           {t('calibration.accept')}
         </Button>
       </div>
+      <EffectSection record={draft} />
     </section>
   )
 }
@@ -165,6 +167,7 @@ function Accepted({ record, isLast }: { record: Calibration; isLast: boolean }) 
       {evidence.of === 'illumination' && <IlluminationResult record={record} />}
       {evidence.of === 'melt' && <MeltResult record={record} />}
       {(evidence.of === 'roi' || evidence.of === 'thermal') && <FindingList findings={findings} />}
+      <EffectSection record={record} />
     </details>
   )
 }

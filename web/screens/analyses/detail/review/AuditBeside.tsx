@@ -27,6 +27,7 @@ export function AuditBeside({ record, children }: { record: Analysis; children: 
               uuid={record.uuid}
               updatedAt={record.updated_at}
               device={record.device_uuid}
+              light={record.light}
               samples={record.samples}
               timeZone={account.value?.preferences.timezone ?? ''}
             />
