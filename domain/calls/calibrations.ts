@@ -9,6 +9,7 @@ import { AnalysisStatus } from '../entities/analysis.ts'
 import { CommandRecord } from '../entities/command.ts'
 import { Line, Name, PlainId, Timestamp, Uuid, Version, Well } from '../fields.ts'
 import { CallName } from '../results.ts'
+import { DriftReport } from '../rules/calibration-drift.ts'
 import { searchRow } from './record-rows.ts'
 import { byId, PageQuery } from './shapes.ts'
 import { Signing } from './signing.ts'
@@ -182,6 +183,13 @@ export const calibrationCalls = {
       pages: v.number(),
       data: v.array(EffectOnRun),
     }),
+    timeout: 60_000,
+  }),
+  /** Light and temperature of a device over its ordinary runs that the account sees, and when they reach a limit if they go on so. */
+  drift: get('/calibrations/drift/:id', {
+    needs: 'calibrations.compute',
+    params: byId,
+    data: DriftReport,
     timeout: 60_000,
   }),
   /**

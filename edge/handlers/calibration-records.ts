@@ -17,6 +17,7 @@ import { fitThermal, type ThermalFit } from '../../workers/calibration/fit-therm
 import { readRoiSliced, type ChannelPicture } from '../../workers/images/read-roi.ts'
 import { readImageSliced } from '../../workers/images/read-image.ts'
 import { finishInSlices } from '../../workers/slices.ts'
+import { followDrift } from '../follow-drift.ts'
 import { makeUuid } from '../make-uuid.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
@@ -42,6 +43,7 @@ export const calibrationRecords: Pick<
   | 'get'
   | 'ofRun'
   | 'effect'
+  | 'drift'
   | 'picture'
   | 'prepareRoi'
   | 'prepareIllumination'
@@ -55,6 +57,7 @@ export const calibrationRecords: Pick<
   ofRun: async ({ params }, { own, by }) =>
     unwrap(own.ask({ name: 'calibrationsOfRun', uuid: params.id }, by.sight)),
   effect: effectHandler,
+  drift: ({ params }, context) => followDrift(context, params.id),
   picture: async ({ params, body }, context) => {
     // The device first: nothing is kept for somebody who does not see it.
     await findDevice(params.id, context)

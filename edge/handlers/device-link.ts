@@ -11,6 +11,7 @@ import { lanKey } from '../lan-key.ts'
 import { signedStops } from '../methods/lot-stops.ts'
 import { liveBus } from '../live/bus.ts'
 import { logFailure } from '../log.ts'
+import { noteDrift } from '../follow-drift.ts'
 import type { Handlers } from '../mount.ts'
 import { compareLate } from '../late-readings.ts'
 import { unwrap } from '../outcome.ts'
@@ -117,6 +118,7 @@ export const deviceLink: Handlers<typeof deviceLinkCalls> = {
         analysis_uuid: params.id,
         status: ended.status,
       })
+      context.later(() => noteDrift(context))
       return { status: ended.status }
     }
   },

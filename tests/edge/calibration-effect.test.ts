@@ -8,8 +8,17 @@ import { limitsOf } from '../../domain/catalog/calibration.ts'
 import type { Calibration } from '../../domain/entities/calibration.ts'
 import { wellName } from '../../domain/rules/well.ts'
 import { validUntil } from '../../domain/rules/calibration-age.ts'
+import { driftOf } from '../../domain/rules/calibration-drift.ts'
+import { findHealth } from '../../domain/rules/device-health.ts'
+import { keepBlob } from '../../edge/blobs.ts'
+import type { DeviceContext } from '../../edge/context.ts'
 import { readCurves } from '../../edge/evaluate.ts'
-import { curveOf } from '../../workers/curves/readings.ts'
+import { noteDrift } from '../../edge/follow-drift.ts'
+import { createReadings, curveOf } from '../../workers/curves/readings.ts'
+import { encodeCurves } from '../../workers/run/blob.ts'
+import { makeCompleted } from './made-analyses.ts'
+import { makeDevice } from './material-bodies.ts'
+import { storeOf } from './matrix/world.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { connectDevice, create, cycle, planFor, progressAt } from './plan.ts'
 import { changeRecord } from './store-writes.ts'
@@ -205,4 +214,56 @@ describe('issue 19: factors of light in the pipeline', () => {
       to: expect.not.stringMatching('^detected$'),
     })
   })
+})
+
+describe('issue 19: calibration that never sleeps', () => {
+  it('runs whose A1 loses light are a drift of the device, which its health and its page say', async () => {
+    const admin = await lab.as('Administrator')
+    const device = await makeDevice(lab.company, { name: 'Dusty', cartridge_type: 'Wells9' })
+    const filled = ['A1', 'A2', 'A3', 'B1', 'B2', 'B3'].map((well) => ({
+      uuid: crypto.randomUUID(),
+      name: well,
+      sample_type: 'unknown',
+      coordinates: [well],
+    }))
+    const company_uuid = lab.company
+    for (let at = 0; at < 12; at += 1) {
+      const { uuid } = await makeCompleted(manager, lab.swarm)
+      const curves = createReadings(['FAM'], 9, 12)
+      for (let well = 0; well < 9; well += 1) {
+        curveOf(curves, 0, well).fill(1000 + ((well + at) % 3) - (well === 0 ? 6 * at : 0))
+      }
+      const bytes = encodeCurves({ amplification: curves, melt: null })
+      const changes = {
+        device_uuid: device.uuid,
+        cartridge_type: 'Wells9',
+        samples: filled,
+        started_at: daysAgo(48 - 4 * at),
+        curves_hash: await keepBlob(env, company_uuid, bytes),
+      }
+      await changeRecord(lab.company, { kind: 'analysis', uuid }, changes)
+    }
+    const params = { id: device.uuid }
+    const { data: report } = await must(admin(calibrationCalls.drift, { params }))
+    expect(report).toMatchObject({ runs: 12, unread: 0 })
+    expect(report.series[0]).toMatchObject({
+      what: 'change',
+      part: 'FAM',
+      well: 'A1',
+      flagged: true,
+    })
+    const context = { env, own: storeOf(lab.company), device: device.uuid }
+    await noteDrift(context as unknown as DeviceContext)
+    const { data: known } = await must(admin(deviceCalls.get, { params }))
+    expect(driftOf(known)).toMatchObject({ what: 'change', part: 'FAM', well: 'A1' })
+    // The same again leaves no second entry.
+    await noteDrift(context as unknown as DeviceContext)
+    const { data: again } = await must(admin(deviceCalls.get, { params }))
+    expect(again.updated_at).toBe(known.updated_at)
+    const [calibration] = findHealth(
+      { device: known, info: null, heardAt: null },
+      Date.now(),
+    ).filter(({ name }) => name === 'calibration')
+    expect(calibration?.verdict).not.toBe('ok')
+  }, 60_000)
 })

@@ -150,6 +150,7 @@ export const calibrationExamples: Examples<typeof calibrationCalls> = {
   ofRun: async (world) => ({
     params: { id: await startRun(world.home, world.call, await made(world)) },
   }),
+  drift: existing(),
   effect: async (world) => ({
     params: { id: (await prepareRoi(world.call, (await cube(world)).uuid)).uuid },
   }),

@@ -23,6 +23,7 @@ import { localTime } from '../../../state/local-time.ts'
 import styles from './Calibration.module.css'
 import { useCommand } from '../use-command.ts'
 import { AcceptDialog } from './AcceptDialog.tsx'
+import { DriftSection } from './DriftSection.tsx'
 import { EffectSection } from './EffectSection.tsx'
 import { FindingList } from './FindingList.tsx'
 import { IlluminationResult, IlluminationSection } from './IlluminationSection.tsx'
@@ -59,6 +60,7 @@ export function CalibrationView({ device }: { device: Device }) {
     <div className={styles.view}>
       {failure.length > 0 && <Notice kind="error">{failure.join(' ')}</Notice>}
       <OnDevice device={device} sending={sending} />
+      <DriftSection device={device} />
       <section className={styles.section} aria-label={t('calibration.new')}>
         <h2>{t('calibration.new')}</h2>
         <Segments
