@@ -142,11 +142,19 @@ function describe(
     low: Number.isFinite(low) ? round(low * monthDays) : null,
     high: Number.isFinite(high) ? round(high * monthDays) : null,
     reaches_at: isReal ? reaches : null,
-    earliest: isReal && Number.isFinite(fast) ? reach(fast) : null,
+    // The fast end may say that it was reached already, which the value itself does not.
+    earliest: isReal && Number.isFinite(fast) ? later(reach(fast), reaches, now) : null,
     latest: isReal ? reach(slow) : null,
     flagged: isReal && reaches !== null && Date.parse(reaches) <= now + driftHorizonDays * dayMs,
     points: pointsOf(values, slope, since),
   }
+}
+
+/** Return the moment, or now where that is later: but not later than the expected one. */
+function later(moment: string | null, expected: string | null, now: number): string | null {
+  if (moment === null) return null
+  const today = new Date(now).toISOString()
+  return [moment < today ? today : moment, expected ?? moment].toSorted()[0] ?? moment
 }
 
 /** Return a moment so many days after the calibration; null for one too far ahead to be said. */
