@@ -81,9 +81,7 @@ export function openDevice(given: DeviceFacts, ports: DevicePorts): Device {
   }
 
   function start(given: RunRecord): void {
-    // Keep what it is measured by from its beginning on, for the report at its end.
-    const run = { ...lightInUse(store), ...given }
-    bench.run = run
+    const run = (bench.run = { ...lightInUse(store), ...given })
     const wish = wishFor(run.order)
     const chosen = chooseOptics(wish, ports.recordings)
     const optics = calibratedOptics(chosen, facts, store, wish.channels as WavelengthName[])

@@ -17,7 +17,7 @@ export const driftLimits = {
   tm_bias: acceptance.melt.tm_bias.value,
 } as const
 export type DriftName = keyof typeof driftLimits
-export const driftNames = Object.keys(driftLimits) as DriftName[]
+const driftNames = Object.keys(driftLimits) as DriftName[]
 
 /** Return true for a value of light, a share; the others are in °C. */
 export function isDriftOfLight(name: DriftName): boolean {
@@ -38,7 +38,7 @@ export const DriftSeries = v.strictObject({
   well: v.nullable(Well),
   limit: v.number(),
   runs: v.number(),
-  /** Change so far, and a month; `low` and `high` are the ends of its interval, null where too few runs bound it. */
+  /** Change so far, and a month; `low` and `high` are the ends of its interval of 95 %, null where too few runs bound it. */
   so_far: v.number(),
   per_month: v.number(),
   low: v.nullable(v.number()),
@@ -53,7 +53,7 @@ export const DriftSeries = v.strictObject({
 })
 export type DriftSeries = v.InferOutput<typeof DriftSeries>
 
-/** What is known of a device's drift: the flagged values first, then those that are nearest to their limits. */
+/** Drift of a device: the flagged values first, then those that are nearest to their limits. */
 export const DriftReport = v.strictObject({
   runs: v.number(),
   /** Runs whose files cannot be read. */

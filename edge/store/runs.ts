@@ -102,7 +102,7 @@ export interface RunEnd extends RunStep {
   readings: number
   /** Points of each phase among them. */
   measured: Record<Phase, { measured: number; last: number }>
-  /** What the readings in it were divided by; absent where the device did not say. */
+  /** Division of its readings; absent where the device did not say. */
   light?: Analysis['light']
   /** Of the record that the results were computed from (result-changes.ts). */
   basis?: string

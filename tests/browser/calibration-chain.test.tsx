@@ -261,7 +261,7 @@ test('issue 19: a calibration names the results that it would change, page by pa
   await expect.element(page.getByText('One run would have other calls.')).toBeVisible()
   await expect.element(page.getByText('A1 GAPDH: Detected → Review')).toBeVisible()
   await expect.element(page.getByText('and 8 more')).toBeVisible()
-  // What was not calculated, or not seen, is not called clean.
+  // Expect that nothing is called clean that was not calculated, or not seen.
   await expect.element(page.getByText('One run could not be calculated.')).toBeVisible()
   await expect.element(page.getByText(/2 runs of laboratories that you do not see/)).toBeVisible()
   await expect.element(page.getByText(/One run does not say what its light/)).toBeVisible()

@@ -39,17 +39,8 @@ test('issue 19: a value that reaches its limit within weeks is named, with its d
   answerWith(today(forecastDrift(drawRuns(1, { well: 5, dim: 0.0012 }), names, begin, now)))
   mount(<DriftSection device={device} />)
   await expect.element(page.getByText(/One value reaches its limit within 42 days/)).toBeVisible()
-  const row = page.getByRole('row', { name: /Light of B2, FAM/ })
-  await expect.element(row).toHaveTextContent(/10\.0/)
+  await expect.element(page.getByRole('row', { name: /Light of B2, FAM.*10\.0\s%/ })).toBeVisible()
   await expect.element(page.getByRole('img', { name: /Light of B2, FAM: -/ })).toBeVisible()
-  await page.screenshot({ path: '../../node_modules/drift.png' })
-  document.documentElement.dataset['theme'] = 'dark'
-  document.documentElement.style.colorScheme = 'dark'
-  await page.screenshot({ path: '../../node_modules/drift-dark.png' })
-  await page.viewport(400, 800)
-  document.documentElement.style.colorScheme = 'light'
-  await page.screenshot({ path: '../../node_modules/drift-400.png' })
-  await page.viewport(1366, 768)
   await page.getByRole('button', { name: /Light of all wells, FAM/ }).click()
   await expect.element(page.getByRole('img', { name: /Light of all wells, FAM/ })).toBeVisible()
 })

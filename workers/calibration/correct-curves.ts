@@ -8,7 +8,7 @@ type Evidence = Calibration['evidence']
 
 /** Correction of a run's curves by another calibration than the one it was measured by. */
 export interface CurveCorrection {
-  /** What each well's readings are multiplied by; a channel without factors stays as it is. */
+  /** Factors that each well's readings are multiplied by; a channel without factors stays as it is. */
   light: readonly LightFactors[]
   /** True temperature of a well where the device has read `read`, °C. */
   melt: ((read: number, well: number) => number) | null
@@ -61,8 +61,9 @@ function regionFactors(last: RoiEvidence, next: RoiEvidence): LightFactors[] {
       const seen = region.channels[order]
       const before = last.regions[at]
       if (!seen?.seen || !before) return 1
-      const apart = (x: number, y: number) => Math.sqrt((x - seen.x) ** 2 + (y - seen.y) ** 2)
-      const well = Math.PI * seen.radius ** 2
+      const apart = (x: number, y: number) =>
+        Math.sqrt((x - seen.x) * (x - seen.x) + (y - seen.y) * (y - seen.y))
+      const well = Math.PI * seen.radius * seen.radius
       const collected =
         overlap(apart(before.x * scale, before.y * scale), seen.radius, before.radius * scale) /
         well

@@ -19,6 +19,8 @@ const monthDays = 30
 const furthestDays = 3 * 365
 /** Share of devices without drift that are flagged by chance, all of their values together. */
 const falseFlags = 0.01
+/** Half width of an interval of 95 %, in standard deviations. */
+const within95 = 1.96
 /** Values that are listed: the flagged ones, and others that are nearest to their limits. */
 const mostListed = 12
 
@@ -59,7 +61,8 @@ export function forecastDrift(
   return {
     runs: conditions.length,
     followed: followed.length,
-    series: series.slice(0, Math.max(mostListed, series.filter(({ flagged }) => flagged).length)),
+    // Values of the whole plate are always listed: how the lamp is, is asked without a fault.
+    series: series.filter(({ flagged, well }, at) => flagged || well === null || at < mostListed),
   }
 }
 
@@ -121,13 +124,14 @@ function describe(
   given: { names: readonly string[]; begin: DriftBegin; now: number; z: number },
 ): DriftSeries | null {
   const { names, begin, now, z } = given
-  const trend = findSenSlope(values, z)
-  if (!trend) return null
+  const trend = findSenSlope(values, within95)
+  const strict = findSenSlope(values, z)
+  if (!trend || !strict) return null
   const first = Math.min(...values.map(({ at }) => at))
   const since = (isDriftOfLight(what) ? begin.light : begin.temperature) ?? first
   const { slope, low, high } = trend
   const limit = driftLimits[what]
-  const isReal = low > 0 || high < 0
+  const isReal = strict.low > 0 || strict.high < 0
   const reach = (rate: number) => momentOf(since, rate === 0 ? Infinity : limit / Math.abs(rate))
   const reaches = reach(slope)
   const [fast, slow] = slope > 0 ? [high, low] : [low, high]

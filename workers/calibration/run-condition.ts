@@ -3,7 +3,7 @@ import { wellIndex } from '../../domain/rules/well.ts'
 import { findMedian } from '../numbers/median.ts'
 import { curveOf, type Readings } from '../curves/readings.ts'
 
-/** What one ordinary run says of the light and the temperature of its device. */
+/** Light and temperature of a device, as one ordinary run says them. */
 export interface RunCondition {
   run_uuid: string
   /** Moment at which it began, ms since 1970. */

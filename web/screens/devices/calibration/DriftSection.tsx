@@ -112,7 +112,7 @@ function Values(props: {
               </th>
               <td>{sayChange(one, one.so_far)}</td>
               <td>{sayChange(one, one.per_month)}</td>
-              <td>± {sayChange(one, one.limit).replace('+', '')}</td>
+              <td>{`±\u00a0${sayChange(one, one.limit).replace('+', '')}`}</td>
               <td>
                 {one.flagged && (
                   <Badge shape="triangle" tone="warning">
@@ -195,6 +195,6 @@ function sayValue({ what, part, well }: DriftSeries): string {
 function sayChange({ what }: Pick<DriftSeries, 'what'>, value: number): string {
   const sign = value > 0 ? '+' : ''
   return isDriftOfLight(what)
-    ? `${sign}${formatNumber(100 * value, 1)} %`
-    : `${sign}${formatNumber(value, 2)} °C`
+    ? `${sign}${formatNumber(100 * value, 1)}\u00a0%`
+    : `${sign}${formatNumber(value, 2)}\u00a0°C`
 }

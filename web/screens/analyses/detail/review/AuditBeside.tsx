@@ -26,8 +26,7 @@ export function AuditBeside({ record, children }: { record: Analysis; children: 
             <AuditPanel
               uuid={record.uuid}
               updatedAt={record.updated_at}
-              device={record.device_uuid}
-              light={record.light}
+              run={record}
               samples={record.samples}
               timeZone={account.value?.preferences.timezone ?? ''}
             />
