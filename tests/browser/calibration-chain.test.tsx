@@ -131,6 +131,8 @@ async function answer(row: unknown, sent: Sent): Promise<unknown> {
       return { uuid: uuidOf(7), number: 12 }
     case calibrationCalls.ofRun:
       return inForce
+    case calibrationCalls.drift:
+      return { runs: 0, unread: 0, followed: 0, series: [] }
     default:
       return {}
   }
