@@ -126,7 +126,7 @@ test('issue 19: a sheet is signed as the service has judged it, and printed with
   mount(<CommissionView device={device} />)
   await page.getByRole('button', { name: 'Sign the sheet…' }).click()
   await expect.element(page.getByText('Sign the commissioning of bCUBE Sud')).toBeVisible()
-  await page.getByLabelText('Password').fill('Demo-2026!')
+  await page.getByRole('textbox', { name: /Password/ }).fill('Demo-2026!')
   await page.getByRole('button', { name: 'Sign', exact: true }).click()
   await expect.element(page.getByText(/Ada Cole, /)).toBeVisible()
   const [, sent] = asked.mock.calls.find(([row]) => row === commissioningCalls.sign) as [
