@@ -1,10 +1,12 @@
 import type { WavelengthName } from '../domain/catalog/wavelengths.ts'
 import type { AppliedCalibration, RefusalReason } from '../domain/live/command.ts'
 import type { DeviceSettings } from '../domain/live/device-setup.ts'
+import { overlap } from '../domain/rules/circle-overlap.ts'
 import type { Bench } from './bench.ts'
 import { placeWells, shadingOf, sizeOf, viewOf } from './camera.ts'
 import type { DeviceFacts } from './facts.ts'
 import type { Optics, PointValues } from './optics-wish.ts'
+import type { RunRecord } from './run-record.ts'
 import { readSetting, removeSetting, type Store, writeSetting } from './store.ts'
 
 type AppliedKind = AppliedCalibration['kind']
@@ -15,6 +17,16 @@ const kinds: readonly AppliedKind[] = ['roi', 'illumination', 'thermal']
 
 /** For demonstrations and tests: true temperature = offset + gain x block sensor, as JSON; without it the sensor is right. */
 export const sensorFault = 'fault.sensor'
+
+/** For demonstrations and tests: the device leaves its light uneven and says so, as software does that knows no factors. */
+export const rawLightFault = 'fault.raw_light'
+
+/** Return what a run says of its light: the calibration that divides it, null for raw readings, nothing where the device has none. */
+export function lightInUse(store: Store): Pick<RunRecord, 'light'> {
+  if (readSetting(store, rawLightFault) !== null) return { light: null }
+  const light = readApplied(store, 'illumination')
+  return light ? { light: light.uuid } : {}
+}
 
 /** Keep an accepted calibration, also through restarts and updates; refused during a run, which was begun with another. */
 export function applyCalibration(
@@ -66,10 +78,12 @@ export function calibratedOptics(
 ): Optics {
   const [roi, thermal] = [readApplied(store, 'roi'), readApplied(store, 'thermal')]
   const light = readApplied(store, 'illumination')
+  const isRaw = readSetting(store, rawLightFault) !== null
   const fault = readSetting(store, sensorFault)
-  if (!roi && !thermal && !light && fault === null) return optics
+  if (!roi && !thermal && !light && !isRaw && fault === null) return optics
   const shares = roi ? collectedShares(roi, facts) : null
-  const shades = light ? leftShades(light, facts, channels) : null
+  const fields = isRaw ? [] : light?.fields
+  const shades = fields ? leftShades(fields, facts, channels) : null
   const sensor = fault === null ? { offset: 0, gain: 1 } : (JSON.parse(fault) as Line)
   const { offset, gain } = thermal ?? { offset: 0, gain: 1 }
   const trueAt = (wanted: number) => sensor.offset + (sensor.gain * (wanted - offset)) / gain
@@ -111,28 +125,16 @@ function collectedShares(
   })
 }
 
-/** Return what is left of the shading of each place, by channel, after it is divided by its factor: 1 where the factor is right. */
+/** Return what is left of the shading of each place, by channel, after it is divided by its factor: all of it without one. */
 function leftShades(
-  { fields }: Applied<'illumination'>,
+  fields: Applied<'illumination'>['fields'],
   { serial, cartridge }: DeviceFacts,
   channels: readonly WavelengthName[],
 ): (readonly number[] | null)[] {
   return channels.map((channel) => {
     const field = fields.find((one) => one.channel === channel)?.light
-    if (!field) return null
+    if (!field && fields.length > 0) return null
     const shading = shadingOf(viewOf({ serial, cartridge }, channel, '', {}))
-    return shading.map((shade, well) => shade / (field[well] ?? 1))
+    return shading.map((shade, well) => shade / (field?.[well] ?? 1))
   })
-}
-
-/** Return the area that two circles share (Weisstein, "Circle-Circle Intersection", MathWorld). */
-function overlap(apart: number, one: number, other: number): number {
-  if (apart >= one + other) return 0
-  if (apart <= Math.abs(one - other)) return Math.PI * Math.min(one, other) ** 2
-  const first = Math.acos((apart ** 2 + one ** 2 - other ** 2) / (2 * apart * one))
-  const second = Math.acos((apart ** 2 + other ** 2 - one ** 2) / (2 * apart * other))
-  const kite = Math.sqrt(
-    (one + other - apart) * (apart + one - other) * (apart - one + other) * (apart + one + other),
-  )
-  return one ** 2 * first + other ** 2 * second - kite / 2
 }

@@ -64,19 +64,36 @@ export function takePicture(view: PlateView): TakenPicture {
       if (distance < radius) greys[at] = (greys[at] ?? 0) * 0.45
     })
   }
-  const next = noiseFrom(view.seed)
-  const corner = (width * width + height * height) / 4
-  const pixels = Uint8Array.from(greys, (grey, at) => {
-    const [dx, dy] = [(at % width) - width / 2, Math.floor(at / width) - height / 2]
-    const lost = 1 - (view.vignetting * (dx * dx + dy * dy)) / corner
-    // A saturated pixel stays so: the light was beyond the scale before it was dimmed.
-    const light = grey >= saturation ? 255 : grey * lost + view.noise * next()
-    return Math.min(grey >= saturation ? 255 : 254, Math.max(0, Math.round(light)))
-  })
-  return { width, height, pixels, centres }
+  return { width, height, pixels: expose(greys, view, width, height), centres }
 }
 
 const saturation = 400
+
+/** Return the greys as the camera gives them: whole, dimmed towards the corners, with its noise. */
+function expose(
+  greys: Float64Array,
+  { seed, noise, vignetting }: PlateView,
+  width: number,
+  height: number,
+): Uint8Array {
+  const next = noiseFrom(seed)
+  const corner = (width * width + height * height) / 4
+  const pixels = new Uint8Array(width * height)
+  for (let y = 0, at = 0; y < height; y += 1) {
+    const dy = y - height / 2
+    for (let x = 0; x < width; x += 1, at += 1) {
+      const grey = greys[at] ?? 0
+      // A saturated pixel stays so: the light was beyond the scale before it was dimmed.
+      if (grey >= saturation) pixels[at] = 255
+      else {
+        const dx = x - width / 2
+        const light = grey * (1 - (vignetting * (dx * dx + dy * dy)) / corner) + noise * next()
+        pixels[at] = Math.min(254, Math.max(0, Math.round(light)))
+      }
+    }
+  }
+  return pixels
+}
 
 /** Return the light of each place against the mean of all, as the vignetting leaves it. */
 export function shadingOf(view: PlateView): number[] {
@@ -134,21 +151,24 @@ function eachNear(
 ): void {
   for (let y = Math.max(0, Math.floor(cy - reach)); y <= cy + reach && y < height; y += 1) {
     for (let x = Math.max(0, Math.floor(cx - reach)); x <= cx + reach && x < width; x += 1) {
-      act(y * width + x, Math.hypot(x - cx, y - cy))
+      act(y * width + x, Math.sqrt((x - cx) * (x - cx) + (y - cy) * (y - cy)))
     }
   }
 }
 
-/** Return numbers of mean 0 and deviation 1: sums of four uniform ones (Mulberry32), quick enough for every pixel. */
+/** Return numbers of mean 0 and deviation 1: the sum of the four bytes of a random number (Mulberry32), quick enough for every pixel. */
 function noiseFrom(seed: string): () => number {
-  let state = Math.floor(uniform(seed) * 2 ** 32)
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
+  // Keep whole numbers of 32 bits as such: a plain variable of a closure is a new object at each step.
+  const kept = new Int32Array([Math.floor(uniform(seed) * 2 ** 32) | 0])
+  return () => {
+    const state = ((kept[0] ?? 0) + 0x6d2b79f5) | 0
+    kept[0] = state
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+    mixed ^= mixed >>> 14
+    const sum = (mixed & 255) + ((mixed >>> 8) & 255) + ((mixed >>> 16) & 255) + (mixed >>> 24)
+    return ((sum - 510) / 256) * Math.sqrt(3)
   }
-  return () => (next() + next() + next() + next() - 2) * Math.sqrt(3)
 }
 
 /** Pixels between the centres of neighbouring wells, by cartridge. */

@@ -103,7 +103,8 @@ async function deliverRun(ports: DeliveryPorts, undelivered: Undelivered): Promi
   if (run.outcome === null) return false
   const measured = countReadings(store, id)
   const at = run.ended_at ?? new Date().toISOString()
-  const body = { outcome: run.outcome, reason: run.reason, at, measured }
+  const light = run.light === undefined ? {} : { light: run.light }
+  const body = { outcome: run.outcome, reason: run.reason, at, measured, ...light }
   try {
     await call(deviceLinkCalls.finished, { params: { id }, body })
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { CommandAnswer, CommandMessage } from '../domain/live/command.ts'
 import { type DeviceNotice, type DeviceStatus, noticeAudience } from '../domain/live/event.ts'
 import type { WavelengthName } from '../domain/catalog/wavelengths.ts'
-import { calibratedOptics } from './calibrated-optics.ts'
+import { calibratedOptics, lightInUse } from './calibrated-optics.ts'
 import type { Bench, PowerAction } from './bench.ts'
 import type { Clock } from './clock.ts'
 import type { SelfTest } from './condition/self-test.ts'
@@ -80,8 +80,8 @@ export function openDevice(given: DeviceFacts, ports: DevicePorts): Device {
     ports.power(action)
   }
 
-  function start(run: RunRecord): void {
-    bench.run = run
+  function start(given: RunRecord): void {
+    const run = (bench.run = { ...lightInUse(store), ...given })
     const wish = wishFor(run.order)
     const chosen = chooseOptics(wish, ports.recordings)
     const optics = calibratedOptics(chosen, facts, store, wish.channels as WavelengthName[])

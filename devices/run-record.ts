@@ -21,6 +21,8 @@ export interface RunRecord {
   reason: string
   /** Wall-clock times, ISO 8601. */
   started_at: string | null
+  /** Calibration of light that its readings are divided by; null for raw ones, absent where the device has none. */
+  light?: string | null
   ended_at: string | null
 }
 

@@ -10,6 +10,7 @@ import { auditCalls } from './calls/audit.ts'
 import { bkernelCalls } from './calls/bkernels.ts'
 import { bkitCalls } from './calls/bkits.ts'
 import { calibrationCalls } from './calls/calibrations.ts'
+import { commissioningCalls } from './calls/commissionings.ts'
 import { closingCalls } from './calls/closings.ts'
 import { companyCalls } from './calls/companies.ts'
 import { contextAttributeCalls } from './calls/context-attributes.ts'
@@ -70,6 +71,7 @@ const groups = {
   bkernel: bkernelCalls,
   bkit: bkitCalls,
   calibration: calibrationCalls,
+  commissioning: commissioningCalls,
   closing: closingCalls,
   company: companyCalls,
   contextAttribute: contextAttributeCalls,

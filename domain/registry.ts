@@ -13,6 +13,7 @@ import { calibration } from './entities/calibration.ts'
 import { certificate } from './entities/certificate.ts'
 import { closing } from './entities/closing.ts'
 import { command } from './entities/command.ts'
+import { commissioning } from './entities/commissioning.ts'
 import { company } from './entities/company.ts'
 import { contextAttribute } from './entities/context-attribute.ts'
 import { device } from './entities/device.ts'
@@ -55,6 +56,7 @@ export const entities = [
   certificate,
   closing,
   command,
+  commissioning,
   company,
   contextAttribute,
   delivery,

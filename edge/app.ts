@@ -29,6 +29,7 @@ import { attachments } from './handlers/attachments.ts'
 import { bkernels } from './handlers/bkernels.ts'
 import { bkits } from './handlers/bkits.ts'
 import { calibrations } from './handlers/calibrations.ts'
+import { commissionings } from './handlers/commissionings.ts'
 import { deviceReports } from './handlers/device-reports.ts'
 import { instrumentTypes } from './handlers/instrument-types.ts'
 import { identityProvider } from './handlers/identity-provider.ts'
@@ -96,6 +97,7 @@ mountAll(app, {
   bkernel: bkernels,
   bkit: bkits,
   calibration: calibrations,
+  commissioning: commissionings,
   deviceReport: deviceReports,
   instrumentType: instrumentTypes,
   identityProvider,

@@ -3,6 +3,7 @@ import type { Reading } from '../domain/live/event.ts'
 import { type CurvePoint, listPoints } from '../workers/run/assemble.ts'
 import type { RunCurves } from '../workers/run/blob.ts'
 import type { DeviceContext } from './context.ts'
+import { asInFile } from './divide-raw.ts'
 import { readCurves } from './evaluate.ts'
 import { logFailure } from './log.ts'
 import { unwrap } from './outcome.ts'
@@ -16,11 +17,13 @@ export async function compareLate(
   analysis: string,
   readings: readonly Reading[],
 ): Promise<void> {
-  const { record } = await unwrap(own.runOf(analysis, device))
+  const { record, light } = await unwrap(own.runOf(analysis, device))
   if (record.curves_hash === null) return
   try {
     const curves = await readCurves(env, record, record.curves_hash)
-    const differing = readings.filter((reading) => !holds(curves, reading))
+    const differing = asInFile({ record, readings, light }).filter(
+      (reading) => !holds(curves, reading),
+    )
     if (differing.length === 0) return
     const points = differing.map(({ phase, index }) => ({ phase, index }))
     await unwrap(own.noteLate(analysis, device, points))

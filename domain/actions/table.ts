@@ -7,6 +7,7 @@ import { analysisActions } from './analysis.ts'
 import { auditReviewActions, type ReviewState } from './audit-review.ts'
 import { calibrationActions, type CalibrationState } from './calibration.ts'
 import { certificateActions } from './certificate.ts'
+import { commissioningActions, type CommissioningState } from './commissioning.ts'
 import { companyActions, type CompanyState } from './company.ts'
 import { deviceActions, type DeviceLife } from './device.ts'
 import { labLotActions, type LabLotState, lotActions } from './lot.ts'
@@ -28,6 +29,7 @@ export const actions = {
   bkit_lot: lotActions,
   calibration: calibrationActions,
   certificate: certificateActions,
+  commissioning: commissioningActions,
   company: companyActions,
   device: deviceActions,
   dye_calibration: dyeCalibrationActions,
@@ -54,6 +56,7 @@ interface States extends Record<MethodKind, MethodState> {
   bkit_lot: LotState
   calibration: CalibrationState
   certificate: CertificateStatus
+  commissioning: CommissioningState
   company: CompanyState
   device: DeviceLife
   dye_calibration: DyeCalibrationState

@@ -1,14 +1,17 @@
 import * as v from 'valibot'
 import { calibrationActions } from '../actions/calibration.ts'
 import { get, post } from '../call.ts'
-import { chainKinds } from '../catalog/calibration.ts'
+import { calibrationKinds, chainKinds } from '../catalog/calibration.ts'
 import { wavelengthNames } from '../catalog/wavelengths.ts'
 import { Attachment } from '../entities/attachment.ts'
 import { Calibration, calibration, RoiCircle, Vessel } from '../entities/calibration.ts'
+import { AnalysisStatus } from '../entities/analysis.ts'
 import { CommandRecord } from '../entities/command.ts'
 import { Line, Name, PlainId, Timestamp, Uuid, Version, Well } from '../fields.ts'
+import { CallName } from '../results.ts'
+import { DriftReport } from '../rules/calibration-drift.ts'
 import { searchRow } from './record-rows.ts'
-import { byId } from './shapes.ts'
+import { byId, PageQuery } from './shapes.ts'
 import { Signing } from './signing.ts'
 
 const Celsius = v.pipe(v.number(), v.minValue(-60), v.maxValue(200))
@@ -71,6 +74,29 @@ const WantedPicture = v.strictObject({
 const Pictures = v.pipe(v.array(WantedPicture), v.minLength(1), v.maxLength(wavelengthNames.length))
 
 const Count = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(max))
+
+/** Results of one run that another calibration would change. */
+const EffectOnRun = v.strictObject({
+  analysis_uuid: Uuid,
+  name: v.string(),
+  status: AnalysisStatus,
+  started_at: v.nullable(Timestamp),
+  /** True where the run does not say what its light was divided by: by the calibration in force, as is assumed. */
+  assumed: v.boolean(),
+  /** Results with another call, and those whose Cq alone moves; null for a run that cannot be calculated. */
+  calls: v.nullable(v.number()),
+  moved: v.nullable(v.number()),
+  /** The first hundred with another call. */
+  changes: v.array(
+    v.strictObject({
+      well: Well,
+      target: v.string(),
+      from: v.nullable(CallName),
+      to: v.nullable(CallName),
+    }),
+  ),
+})
+export type EffectOnRun = v.InferOutput<typeof EffectOnRun>
 
 export const calibrationCalls = {
   /**
@@ -137,6 +163,34 @@ export const calibrationCalls = {
         signed_at: Timestamp,
       }),
     ),
+  }),
+  /**
+   * Say which results of the device would have other calls by this calibration, accepted or not: of the runs since the last accepted one of
+   * its kind, until it was accepted itself. A page is calculated by each request, the newest runs first.
+   */
+  effect: get('/calibrations/effect/:id', {
+    needs: 'calibrations.compute',
+    params: byId,
+    query: v.pick(PageQuery, ['page']),
+    data: v.strictObject({
+      kind: v.picklist(calibrationKinds),
+      /** Term of the calibration before; null where there was none, or until now. */
+      from: v.nullable(Timestamp),
+      until: v.nullable(Timestamp),
+      /** Runs that the account sees, and those that it does not. */
+      total: v.number(),
+      hidden: v.number(),
+      pages: v.number(),
+      data: v.array(EffectOnRun),
+    }),
+    timeout: 60_000,
+  }),
+  /** Light and temperature of a device over its ordinary runs that the account sees, and when they reach a limit if they go on so. */
+  drift: get('/calibrations/drift/:id', {
+    needs: 'calibrations.compute',
+    params: byId,
+    data: DriftReport,
+    timeout: 60_000,
   }),
   /**
    * Keep a picture of the plate in a device, which a calibration is then prepared from. It is read by its name

@@ -111,6 +111,8 @@ export const deviceLinkCalls = {
       at: Timestamp,
       /** Number of points measured in each phase; where fewer are kept, some are still to be sent. */
       measured: v.strictObject({ AMP: Points, VAL: Points }),
+      /** Calibration of light that the device has divided the readings by; null: they are raw. Absent: the device does not say. */
+      light: v.optional(v.nullable(Uuid)),
     }),
     data: v.strictObject({ status: v.string() }),
     timeout: 60_000,

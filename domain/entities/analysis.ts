@@ -197,6 +197,15 @@ export const Analysis = v.strictObject({
   end_reason: v.string(),
   /** Set by the service when the run ends or is imported; absent from older ones. */
   points: v.optional(RunPoints),
+  /**
+   * Calibration that its readings were divided by for uneven light: by the device, or by the service where the device says that it sent
+   * raw readings; null where nothing was divided. Absent of a run whose device did not say.
+   */
+  light: v.optional(
+    v.nullable(
+      v.strictObject({ calibration_uuid: Uuid, divided_by: v.picklist(['device', 'service']) }),
+    ),
+  ),
   /** SHA-256 of the curve file; null until the run has ended. */
   curves_hash: v.nullable(ContentHash),
   results: v.array(ResultEntry),

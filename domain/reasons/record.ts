@@ -26,6 +26,7 @@ export type RecordReason =
   | 'closing_ended'
   | 'closing_name'
   | 'closing_too_early'
+  | 'commissioning_open'
   | 'company_in_use'
   | 'company_unknown'
   | 'corrected_already'

@@ -44,7 +44,7 @@ export function hiddenBy(
     const isSeen = alarm.swarms.length === 0 || alarm.swarms.some((one) => swarms.includes(one))
     return isSeen ? null : 'swarm'
   }
-  if (kind === 'calibration') return isHidden() ? 'device_type' : null
+  if (kind === 'calibration' || kind === 'commissioning') return isHidden() ? 'device_type' : null
   if (entityOf(kind).scope === 'company') return null
   // Hide commands to devices that are hidden; one about a run names no type and is seen with the run.
   if (kind === 'command' && isHidden()) return 'device_type'

@@ -19,7 +19,8 @@ export const commissioningSteps = [
 export type CommissioningStep = (typeof commissioningSteps)[number]
 
 /** State of a step. `unknown`: nothing was heard of it, which is not the same as still to do. */
-export type StepState = 'done' | 'todo' | 'failed' | 'unknown'
+export const stepStates = ['done', 'todo', 'failed', 'unknown'] as const
+export type StepState = (typeof stepStates)[number]
 
 /** Known facts about a device that comes into service. */
 export interface CommissioningFacts {
@@ -46,6 +47,14 @@ export interface StepFound {
  */
 export function findCommissioning(facts: CommissioningFacts, at: number): StepFound[] {
   return commissioningSteps.map((step) => ({ step, ...judges[step](facts, at) }))
+}
+
+/** Return true where every required step is done: the light only shows which device it is. */
+export function isCommissioned(steps: readonly Pick<StepFound, 'step' | 'state'>[]): boolean {
+  return commissioningSteps.every(
+    (wanted) =>
+      wanted === 'blink' || steps.some(({ step, state }) => step === wanted && state === 'done'),
+  )
 }
 
 type Found = Omit<StepFound, 'step'>

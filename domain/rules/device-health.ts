@@ -7,6 +7,7 @@ import {
   isCalibrationDue,
   longestCalibrationDays,
 } from './calibration-age.ts'
+import { driftOf } from './calibration-drift.ts'
 
 /** Verdicts in the order in which they need somebody: what was not heard comes before what is fine, and is never called fine. */
 export const healthVerdicts = ['bad', 'warning', 'unknown', 'ok'] as const
@@ -71,6 +72,7 @@ export function checkFacts(name: HealthCheckName): CheckFacts {
 /**
  * Reasons of a verdict that no number shows, and what to know of a number. `never`: nothing was heard of it, as the device does not measure it or has not reported
  * yet; `old`: the last report is older than three intervals; `test_old`: the self-test says nothing of today; `cable`: no Wi-Fi;
+ * `drifting`: ordinary runs say that a limit is reached within weeks;
  * `unsigned`: the day of a calibration is reported and no record of it is signed; `expired`: a signed one is no longer valid.
  */
 const healthReasons = [
@@ -87,6 +89,7 @@ const healthReasons = [
   'unsigned',
   'expired',
   'broken',
+  'drifting',
 ] as const
 type HealthReason = (typeof healthReasons)[number]
 
@@ -284,12 +287,15 @@ function judgeCalibration({ device }: HealthFacts, at: number): HealthCheck {
   const name = 'calibration'
   const days = calibrationAge(device, at)
   if (days === null) return { name, verdict: 'unknown', value: null, why: 'never', at: null }
-  const verdict = isCalibrationDue(device, at) ? 'warning' : 'ok'
+  const drift = driftOf(device)
+  const isDue = isCalibrationDue(device, at)
+  const verdict = isDue || drift ? 'warning' : 'ok'
   const accepted = acceptedOf(device)
   // Of colours a recipe chooses its own calibration.
   const counted = Object.values({ ...accepted, dye: null }).filter((one) => one !== null)
   const isExpired = counted.some(({ until }) => Date.parse(until) < at)
   const isBroken = counted.some(({ brokenBy }) => brokenBy !== null)
+  if (drift && !isDue) return { name, verdict, value: days, why: 'drifting', at: null }
   const why = isExpired ? 'expired' : isBroken ? 'broken' : accepted.thermal ? null : 'unsigned'
   return { name, verdict, value: days, why, at: null }
 }

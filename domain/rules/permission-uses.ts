@@ -188,7 +188,7 @@ const usesOf: Readonly<Record<Permission, readonly AuditAction[] | null>> = {
   'products.search': null,
   'products.edit': ['device.edit'],
   'products.details': null,
-  'products.config': ['device.configure'],
+  'products.config': ['device.configure', 'commissioning.prepare', 'commissioning.sign'],
   'products.migrate': ['device.migrate'],
   'products.linkSwarms': ['device.link', 'device.linkSwarms'],
   'products.delete': ['device.delete'],

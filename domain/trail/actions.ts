@@ -50,6 +50,7 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
   bkit: 'link' | 'lots' | 'datasheet' | 'extraction'
   bkit_lot: 'hold' | 'label' | 'release' | 'withdraw'
   calibration: 'prepare' | 'sign'
+  commissioning: 'prepare' | 'sign'
   certificate: 'request' | 'issue' | 'reject'
   command: CommandName | CommandState | `lan.${CommandName}`
   closing: 'ask_erasure' | 'confirm_erasure' | 'erase' | 'reopen' | 'withdraw_erasure'

@@ -111,6 +111,7 @@ const risks: { [Of in Subject]: Judged<Of> } = {
   bkit_lot: { hold: no, label: no, release: 'override', withdraw: 'override' },
   // A signed calibration changes what is measured from then on.
   calibration: { prepare: no, sign: 'recalculation' },
+  commissioning: { prepare: no, sign: no },
   certificate: { issue: no, reject: no, request: no },
   closing: {
     ask_erasure: 'deletion',

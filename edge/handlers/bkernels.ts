@@ -170,6 +170,12 @@ function refuse(field: string, reason: Reason, message: string): never {
 
 type Search = CallInput<typeof bkernelCalls.search>
 
+/** List the versions that a device of the company is offered. */
+export async function versionsFor(device_uuid: string, context: AccountContext): Promise<string[]> {
+  const wanted = { query: { limit: '500' }, body: { device_uuid } } as Search
+  return (await searchOffered(wanted, context)).data.map(({ version }) => version)
+}
+
 /** List offered versions without the other companies they are linked to: only those who link them may see these. */
 async function searchOffered({ query, body }: Search, context: AccountContext) {
   const { device_uuid, ...rest } = body ?? {}

@@ -9,6 +9,7 @@ import type {
 import { Fault } from '../../domain/fault.ts'
 import { wellName } from '../../domain/rules/well.ts'
 import { flattenField, type LitChannel } from '../../workers/calibration/flat-field.ts'
+import { factorsOf } from '../../workers/calibration/light-factors.ts'
 import { mapMelt } from '../../workers/calibration/melt-map.ts'
 import { measureLight } from '../../workers/images/measure-light.ts'
 import type { GreyImage } from '../../workers/images/grey-image.ts'
@@ -192,10 +193,5 @@ function fieldsOf(
   const { evidence } = last
   if (evidence.vessel !== vessel || evidence.seal !== seal || evidence.volume !== volume)
     return null
-  return new Map(
-    evidence.channels.map(({ channel }, at) => [
-      channel,
-      evidence.wells.map(({ channels }) => channels[at]?.field ?? 1),
-    ]),
-  )
+  return new Map(factorsOf(evidence).map(({ channel, light }) => [channel, light]))
 }

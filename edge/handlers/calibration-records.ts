@@ -11,10 +11,12 @@ import {
 import { Fault } from '../../domain/fault.ts'
 import type { AppliedCalibration } from '../../domain/live/command.ts'
 import { wellName } from '../../domain/rules/well.ts'
+import { factorsOf } from '../../workers/calibration/light-factors.ts'
 import { fitThermal, type ThermalFit } from '../../workers/calibration/fit-thermal.ts'
 import { readRoiSliced, type ChannelPicture } from '../../workers/images/read-roi.ts'
 import { readImageSliced } from '../../workers/images/read-image.ts'
 import { finishInSlices } from '../../workers/slices.ts'
+import { followDrift } from '../follow-drift.ts'
 import { makeUuid } from '../make-uuid.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
@@ -28,6 +30,7 @@ import {
   prepare,
   readPicture,
 } from './calibration-evidence.ts'
+import { effectHandler } from './calibration-effect.ts'
 import { illuminationHandler, meltHandler } from './calibration-plates.ts'
 import { getHandler, searchHandler } from './reads.ts'
 
@@ -38,6 +41,8 @@ export const calibrationRecords: Pick<
   | 'search'
   | 'get'
   | 'ofRun'
+  | 'effect'
+  | 'drift'
   | 'picture'
   | 'prepareRoi'
   | 'prepareIllumination'
@@ -50,6 +55,8 @@ export const calibrationRecords: Pick<
   get: (input, context) => find(input, context),
   ofRun: async ({ params }, { own, by }) =>
     unwrap(own.ask({ name: 'calibrationsOfRun', uuid: params.id }, by.sight)),
+  effect: effectHandler,
+  drift: ({ params }, context) => followDrift(context, params.id),
   picture: async ({ params, body }, context) => {
     // The device first: nothing is kept for somebody who does not see it.
     await findDevice(params.id, context)
@@ -151,13 +158,8 @@ function appliedOf({ uuid, evidence }: Calibration): AppliedCalibration | null {
   switch (evidence.of) {
     case 'thermal':
       return { kind: 'thermal', uuid, offset: evidence.offset, gain: evidence.gain }
-    case 'illumination': {
-      const fields = evidence.channels.map(({ channel }, at) => ({
-        channel,
-        light: evidence.wells.map(({ channels }) => channels[at]?.field ?? 1),
-      }))
-      return { kind: 'illumination', uuid, fields }
-    }
+    case 'illumination':
+      return { kind: 'illumination', uuid, fields: factorsOf(evidence) }
     case 'roi': {
       const { width, height } = evidence
       const regions = evidence.regions.map(({ well, x, y, radius }) => ({ well, x, y, radius }))

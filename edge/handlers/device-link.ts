@@ -11,10 +11,12 @@ import { lanKey } from '../lan-key.ts'
 import { signedStops } from '../methods/lot-stops.ts'
 import { liveBus } from '../live/bus.ts'
 import { logFailure } from '../log.ts'
+import { noteDrift } from '../follow-drift.ts'
 import type { Handlers } from '../mount.ts'
 import { compareLate } from '../late-readings.ts'
 import { unwrap } from '../outcome.ts'
 import { computeEnd } from '../run-end.ts'
+import { divideRaw } from '../divide-raw.ts'
 import { basisOf } from '../store/result-changes.ts'
 
 /** Tells who watches; sent only after the store has kept it. A lost event is made good by the next fetch. */
@@ -85,7 +87,7 @@ export const deviceLink: Handlers<typeof deviceLinkCalls> = {
   finished: async ({ params, body }, context) => {
     const { own, device, by } = context
     for (let left = mostEndings; ; left -= 1) {
-      const { record, readings, kept, givenUp } = await unwrap(own.runOf(params.id, device))
+      const { record, readings, kept, givenUp, light } = await unwrap(own.runOf(params.id, device))
       if (hasEnded(record.status) && !givenUp) return { status: record.status }
       if (kept.AMP < body.measured.AMP || kept.VAL < body.measured.VAL) {
         throw new Fault('refused', 'Some readings have not come yet', {
@@ -93,7 +95,8 @@ export const deviceLink: Handlers<typeof deviceLinkCalls> = {
           params: { ...kept },
         })
       }
-      const computed = await computeEnd(context.env, record, readings)
+      const lit = divideRaw({ record, readings, light }, body.light)
+      const computed = await computeEnd(context.env, record, lit.readings)
       const outcome = await own.endRun({
         analysis: params.id,
         device,
@@ -104,6 +107,7 @@ export const deviceLink: Handlers<typeof deviceLinkCalls> = {
         result: computed?.result ?? null,
         readings: readings.length,
         measured: countReadings(readings),
+        ...(lit.light !== undefined && { light: lit.light }),
         basis: basisOf(record),
       })
       // Readings came, or its plate was corrected, while it was computed: computed again with them.
@@ -114,6 +118,7 @@ export const deviceLink: Handlers<typeof deviceLinkCalls> = {
         analysis_uuid: params.id,
         status: ended.status,
       })
+      context.later(() => noteDrift(context))
       return { status: ended.status }
     }
   },

@@ -29,6 +29,7 @@ import {
   runSoFar,
   type RunSoFar,
 } from './readings.ts'
+import { lightAt, type LightInForce } from './calibrations-in-force.ts'
 import { endRun, type RunEnd, speakerOf, startRun, wasGivenUp } from './runs.ts'
 
 /**
@@ -209,16 +210,19 @@ export abstract class RunStore extends BackupStore {
     })
   }
 
-  /** Return the record of a run and all its readings, from which its end is calculated. */
+  /** Return the record of a run, all its readings and the factors of light in force when it began, from which its end is calculated. */
   runOf(
     analysis: string,
     device: string,
-  ): Outcome<RunSoFar & { record: Analysis; givenUp: boolean }> {
+  ): Outcome<RunSoFar & { record: Analysis; givenUp: boolean; light: LightInForce | null }> {
     return outcomeOf(() => {
       checkRunDevice(this.sql, analysis, device)
       const record = readRecord(this.sql, 'analysis', analysis)
       if (!record) throw new Fault('not_found', 'No such analysis')
-      return { record, givenUp: wasGivenUp(this.sql, record), ...runSoFar(this.sql, analysis) }
+      const { started_at: start } = record
+      const light = start === null ? null : lightAt(this.sql, device, start)
+      const givenUp = wasGivenUp(this.sql, record)
+      return { record, givenUp, light, ...runSoFar(this.sql, analysis) }
     })
   }
 

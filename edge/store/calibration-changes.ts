@@ -5,6 +5,7 @@ import type { Calibration } from '../../domain/entities/calibration.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
 import { acceptedOf, validUntil, withAccepted } from '../../domain/rules/calibration-age.ts'
+import { type DriftSeries, withDrift } from '../../domain/rules/calibration-drift.ts'
 import { seenLength } from '../../domain/rules/plain-text.ts'
 import { allowAction } from './allow.ts'
 import { type By, mustSee } from './by.ts'
@@ -24,6 +25,8 @@ export type JudgedCalibration = Pick<
 export type CalibrationChange =
   | { type: 'calibration.prepare'; uuid: string; judged: JudgedCalibration }
   | { type: 'calibration.sign'; uuid: string; order: SignatureOrder }
+  /** Written by the service after a run: what of the device reaches its limit first. */
+  | { type: 'device.drift'; uuid: string; drift: DriftSeries | null }
 
 /** A device has one draft of each kind, which is prepared again until it is accepted (decision 63). */
 export const calibrationPlanners: Planners<CalibrationChange> = {
@@ -61,6 +64,16 @@ export const calibrationPlanners: Planners<CalibrationChange> = {
       },
     ]
   },
+  'device.drift': (_sql, { uuid, drift }, by) => ({
+    kind: 'device',
+    uuid,
+    action: 'device.calibrate',
+    reason: drift ? `Drift: ${drift.what} ${drift.part} ${drift.well ?? ''}`.trim() : 'No drift',
+    change: (before) => {
+      const device = mustSee('device', before, by.sight)
+      return { ...device, config: withDrift(device.config, drift) }
+    },
+  }),
 }
 
 function stateOf(record: Calibration | null): CalibrationState {

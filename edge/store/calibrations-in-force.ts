@@ -2,7 +2,9 @@ import { type ChainKind, calibrationKinds } from '../../domain/catalog/calibrati
 import type { Calibration } from '../../domain/entities/calibration.ts'
 import type { DyeCalibration } from '../../domain/entities/dye-calibration.ts'
 import { type DyesInForce, validUntil } from '../../domain/rules/calibration-age.ts'
+import { factorsOf, type LightFactors } from '../../workers/calibration/light-factors.ts'
 import { openRecord } from './open-record.ts'
+import { readRecord } from './operations.ts'
 import type { Sql } from './sql.ts'
 
 /** Moment after all others: now, whatever it is. */
@@ -63,6 +65,24 @@ function arrivedAt(sql: Sql, device: string, moment: string): string {
     moment,
   )
   return row?.at ?? ''
+}
+
+/** Factors of light by the calibration that they are from. */
+export interface LightInForce {
+  uuid: string
+  factors: LightFactors[]
+}
+
+/** Return the factors of light in force on a device at a moment; null where there are none, or none that were valid then. */
+export function lightAt(sql: Sql, device: string, moment: string): LightInForce | null {
+  const known = calibrationsAt(sql, device, moment)
+  const [light, regions] = (['illumination', 'roi'] as const).map((wanted) =>
+    known.find(({ kind }) => kind === wanted),
+  )
+  const record = light && readRecord(sql, 'calibration', light.uuid)
+  if (record?.evidence.of !== 'illumination' || record.valid_until < moment) return null
+  if (record.evidence.roi_uuid !== regions?.uuid) return null
+  return { uuid: record.uuid, factors: factorsOf(record.evidence) }
 }
 
 /** Return what the configuration of a device says of its colours after one calibration was kept or withdrawn. */

@@ -4,6 +4,7 @@ import { type AliasChange, aliasPlanners } from './alias-changes.ts'
 import { type AnalysisChange, analysisPlanners } from './analysis-changes.ts'
 import { type AuditReviewChange, auditReviewPlanners } from './audit-review-changes.ts'
 import { type ClosingChange, closingPlanners } from './closing-changes.ts'
+import { type CommissioningChange, commissioningPlanners } from './commissioning-changes.ts'
 import { type By, defined, mustSee } from './by.ts'
 import { type CalibrationChange, calibrationPlanners } from './calibration-changes.ts'
 import { type CertificateChange, certificatePlanners } from './certificate-changes.ts'
@@ -40,6 +41,7 @@ export type Change =
   | CalibrationChange
   | CertificateChange
   | ClosingChange
+  | CommissioningChange
   | DyeCalibrationChange
   | FoundingChange
   | OutgoingChange
@@ -82,6 +84,7 @@ const planners: Planners<Change> = {
   ...calibrationPlanners,
   ...certificatePlanners,
   ...closingPlanners,
+  ...commissioningPlanners,
   ...dyeCalibrationPlanners,
   ...foundingPlanners,
   ...outgoingPlanners,

@@ -22,7 +22,7 @@ export function asSeen<Of extends Kind>(kind: Of, body: Stored<Of>, sight: Sight
 }
 
 /** Kinds whose records are hidden together with the device. */
-const ofDevices: readonly Kind[] = ['alarm', 'calibration', 'device']
+const ofDevices: readonly Kind[] = ['alarm', 'calibration', 'commissioning', 'device']
 
 /** Return true for a kind whose records, or parts of them, are hidden from some people who see the kind and its swarm. */
 export function isShownInPart(kind: Kind): boolean {

@@ -1,6 +1,7 @@
 import { auditQueries } from './queries/audit.ts'
 import { readOutsideFacts } from './alarms/outside-facts.ts'
 import { accessQueries } from './queries/access.ts'
+import { calibrationQueries } from './queries/calibrations.ts'
 import { commandQueries } from './queries/commands.ts'
 import { handOverQueries } from './queries/hand-over.ts'
 import { lanQueries } from './queries/lan.ts'
@@ -26,6 +27,7 @@ import type { Sql } from './sql.ts'
 const queries = {
   ...accessQueries,
   ...auditQueries,
+  ...calibrationQueries,
   ...commandQueries,
   ...handOverQueries,
   ...lanQueries,

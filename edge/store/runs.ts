@@ -102,6 +102,8 @@ export interface RunEnd extends RunStep {
   readings: number
   /** Points of each phase among them. */
   measured: Record<Phase, { measured: number; last: number }>
+  /** Division of its readings; absent where the device did not say. */
+  light?: Analysis['light']
   /** Of the record that the results were computed from (result-changes.ts). */
   basis?: string
 }
@@ -143,6 +145,7 @@ export function endRun(sql: Sql, end: RunEnd): Analysis {
         end_reason: end.reason,
         ...pointsOf(sql, before as Analysis, end.measured),
         curves_hash: end.curvesHash,
+        ...(end.light !== undefined && { light: end.light }),
         results: [...((before as Analysis | null)?.results ?? []), ...fresh],
       }
     },

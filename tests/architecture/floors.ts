@@ -45,8 +45,15 @@ const floors: string[][] = [
   ['edge/organisation/', 'edge/methods/', 'edge/reports/'],
   ['edge/session/'],
   // One call of somebody: who, whose company, its files and its run.
-  ['edge/recipients.ts', 'edge/early-end.ts', 'edge/late-readings.ts', 'edge/run-end.ts'],
   [
+    'edge/recipients.ts',
+    'edge/early-end.ts',
+    'edge/follow-drift.ts',
+    'edge/late-readings.ts',
+    'edge/run-end.ts',
+  ],
+  [
+    'edge/divide-raw.ts',
     'edge/evaluate.ts',
     'edge/keep-file.ts',
     'edge/readiness.ts',

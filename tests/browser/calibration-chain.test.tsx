@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { recallCalls } from '../../domain/calls/recalls.ts'
 import { calibrationCalls } from '../../domain/calls/calibrations.ts'
 import { deviceCommandCalls } from '../../domain/calls/device-commands.ts'
 import type { WavelengthName } from '../../domain/catalog/wavelengths.ts'
@@ -22,7 +23,12 @@ vi.mock('../../web/client/call.ts', async (load) => ({ ...(await load<object>())
 vi.mock('../../web/state/session.ts', async (load) => {
   const { signal } = await import('@preact/signals-react')
   const { operatorAccount } = await import('../support/operator-account.ts')
-  const permissions = ['products.search', 'calibrations.compute', 'analysis.search']
+  const permissions = [
+    'products.search',
+    'calibrations.compute',
+    'analysis.search',
+    'analysis.validate',
+  ]
   return {
     ...(await load<object>()),
     account: signal({ ...operatorAccount, permissions }),
@@ -94,6 +100,7 @@ let drafted: object = {}
 let runs: object[] = []
 let files = 0
 let inForce: object[] = []
+let effects: object[] = []
 
 async function answer(row: unknown, sent: Sent): Promise<unknown> {
   switch (row) {
@@ -118,8 +125,14 @@ async function answer(row: unknown, sent: Sent): Promise<unknown> {
     case calibrationCalls.prepareMelt:
       kept = [drafted]
       return drafted
+    case calibrationCalls.effect:
+      return effects[Number((sent as unknown as { query: { page: string } }).query.page) - 1]
+    case recallCalls.create:
+      return { uuid: uuidOf(7), number: 12 }
     case calibrationCalls.ofRun:
       return inForce
+    case calibrationCalls.drift:
+      return { runs: 0, unread: 0, followed: 0, series: [] }
     default:
       return {}
   }
@@ -218,9 +231,55 @@ test('issue 19: a run names the calibrations it was measured by, with the versio
     { uuid: uuidOf(2), kind: 'roi', ...by },
     { uuid: uuidOf(3), kind: 'thermal', ...by },
   ]
-  mount(<RunCalibrations uuid={uuidOf(5)} device={device.uuid} />)
+  const light = { calibration_uuid: uuidOf(2), divided_by: 'service' } as const
+  mount(<RunCalibrations uuid={uuidOf(5)} device={device.uuid} light={light} />)
+  await expect.element(page.getByText('taken out by the service')).toBeVisible()
   await expect.element(page.getByText('Regions calibrated')).toBeVisible()
   await expect.element(page.getByText(/Ada Cole.*method 1\.1\.0/).first()).toBeVisible()
   const link = page.getByRole('link', { name: 'Calibrations of the device' })
   await expect.element(link).toHaveAttribute('href', paths.device(device.uuid, 'calibration'))
+})
+
+test('issue 19: a calibration names the results that it would change, page by page, and offers to recall them', async () => {
+  kept = [litDraft({}, {})]
+  const run = (at: number, calls: number | null) => ({
+    analysis_uuid: uuidOf(at),
+    name: `Run ${at}`,
+    status: 'COMPLETE',
+    started_at: '2026-11-20T10:00:00.000Z',
+    assumed: at === 3,
+    calls,
+    moved: 2,
+    changes: calls ? [{ well: 'A1', target: 'GAPDH', from: 'detected', to: 'review' }] : [],
+  })
+  const of = { kind: 'illumination', from: '2026-11-01T10:00:00.000Z', until: null, hidden: 2 }
+  effects = [
+    { ...of, total: 3, pages: 2, data: [run(3, 0), run(4, 9)] },
+    { ...of, total: 3, pages: 2, data: [run(5, null)] },
+  ]
+  mount(<CalibrationView device={device} />)
+  await page.getByRole('button', { name: 'Which results would change?' }).click()
+  await expect.element(page.getByText('3 of 3 runs calculated')).toBeVisible()
+  await expect.element(page.getByText('One run would have other calls.')).toBeVisible()
+  await expect.element(page.getByText('A1 GAPDH: Detected → Review')).toBeVisible()
+  await expect.element(page.getByText('and 8 more')).toBeVisible()
+  // Expect that nothing is called clean that was not calculated, or not seen.
+  await expect.element(page.getByText('One run could not be calculated.')).toBeVisible()
+  await expect.element(page.getByText(/2 runs of laboratories that you do not see/)).toBeVisible()
+  await expect.element(page.getByText(/One run does not say what its light/)).toBeVisible()
+  await page.getByRole('button', { name: 'Recall these runs…' }).click()
+  await page.getByRole('textbox', { name: /^Reason/ }).fill('The lamp has drifted')
+  await page.getByRole('button', { name: 'Open the recall' }).click()
+  await vi.waitFor(() => expect(sentTo(recallCalls.create)).toHaveLength(1))
+  const [, sent] = sentTo(recallCalls.create)[0] as [unknown, Sent]
+  expect(sent.body).toEqual({
+    subject: {
+      kind: 'calibration',
+      device_uuid: device.uuid,
+      from: of.from,
+      until: null,
+      of: 'illumination',
+    },
+    reason: 'The lamp has drifted',
+  })
 })

@@ -96,6 +96,8 @@ async function answer(row: unknown, sent: Sent): Promise<unknown> {
     }
     case calibrationCalls.prepareThermal:
       return { ...record, kind: 'thermal', limits: limitsOf('thermal'), findings: [] }
+    case calibrationCalls.drift:
+      return { runs: 0, unread: 0, followed: 0, series: [] }
     default:
       return {}
   }

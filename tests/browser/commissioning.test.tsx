@@ -2,10 +2,12 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { bkernelCalls } from '../../domain/calls/bkernels.ts'
+import { commissioningCalls } from '../../domain/calls/commissionings.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
 import { permissions } from '../../domain/permissions.ts'
+import { commissioningSteps } from '../../domain/rules/commissioning.ts'
 import { completeTexts } from '../../web/i18n/catalogs.ts'
 import { CommissionView } from '../../web/screens/devices/commission/CommissionView.tsx'
 import { DeviceActions } from '../../web/screens/devices/DeviceActions.tsx'
@@ -98,6 +100,41 @@ test('issue 19: commissioning: each step with its state from the device, the nex
   expect(step('Find the device').element().getAttribute('aria-current')).toBe('step')
   const sheet = document.querySelectorAll('body > article')
   expect(sheet).toHaveLength(0)
+})
+
+test('issue 19: a sheet is signed as the service has judged it, and printed with its signature', async () => {
+  const steps = commissioningSteps.map((step) => ({ step, state: 'done', at: null }))
+  const draft = { ...device, uuid: uuid(7), device_uuid: device.uuid, steps, signature: null }
+  const signature = {
+    printed_name: 'Ada Cole',
+    at: '2026-11-28T10:00:00.000Z',
+    meaning: 'approval',
+    comment: '',
+    record_hash: 'a'.repeat(64),
+  }
+  let sheets: object[] = []
+  asked.mockImplementation((row: object) => {
+    if (row === commissioningCalls.search)
+      return Promise.resolve({ data: sheets, total: sheets.length, pages: 1 })
+    if (row === commissioningCalls.prepare) return Promise.resolve(draft)
+    if (row === commissioningCalls.sign) {
+      sheets = [{ ...draft, signature }]
+      return Promise.resolve(sheets[0])
+    }
+    return new Promise(() => {})
+  })
+  mount(<CommissionView device={device} />)
+  await page.getByRole('button', { name: 'Sign the sheet…' }).click()
+  await expect.element(page.getByText('Sign the commissioning of bCUBE Sud')).toBeVisible()
+  await page.getByRole('textbox', { name: /Password/ }).fill('Demo-2026!')
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await expect.element(page.getByText(/Ada Cole, /)).toBeVisible()
+  const [, sent] = asked.mock.calls.find(([row]) => row === commissioningCalls.sign) as [
+    unknown,
+    { params: object; body: Record<string, unknown> },
+  ]
+  expect(sent.params).toEqual({ id: uuid(7) })
+  expect(sent.body['record_hash']).toMatch(/^[0-9a-f]{64}$/)
 })
 
 test('issue 19: without the service the health says so once, in words, and shows no error', async () => {

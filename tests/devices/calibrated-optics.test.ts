@@ -2,7 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cartridges } from '../../domain/catalog/cartridges.ts'
 import type { AppliedCalibration } from '../../domain/live/command.ts'
 import { wellName } from '../../domain/rules/well.ts'
-import { calibratedOptics, sensorFault } from '../../devices/calibrated-optics.ts'
+import {
+  calibratedOptics,
+  lightInUse,
+  rawLightFault,
+  sensorFault,
+} from '../../devices/calibrated-optics.ts'
 import { shadingOf, takePicture, viewOf } from '../../devices/camera.ts'
 import type { Optics } from '../../devices/optics-wish.ts'
 import { writeSetting } from '../../devices/store.ts'
@@ -74,6 +79,16 @@ test('issue 19: accepted factors of light are measured by: a place whose factor 
   expect(amplified()).toBeCloseTo(1000, 0)
   apply(light(uuidOf(9), 0.8))
   expect(amplified()).toBeCloseTo(1250, 0)
+})
+
+test('issue 19: a device without factors leaves its light uneven, and says that its readings are raw', () => {
+  apply(light(uuidOf(11)))
+  expect(lightInUse(bench.store)).toEqual({ light: uuidOf(11) })
+  writeSetting(bench.store, rawLightFault, '')
+  expect(lightInUse(bench.store)).toEqual({ light: null })
+  const shade = shadingOf(viewOf(bench.device.facts, 'FAM', '', {}))[5] ?? 1
+  expect(shade).not.toBeCloseTo(1, 3)
+  expect(amplified()).toBeCloseTo(1000 * shade, 0)
 })
 
 test('[SCREEN-042] offset and gain make up for a wrong sensor', () => {

@@ -38,26 +38,38 @@ export function measureWell(
   const scale = image.original.width / image.width
   const at = { x: (circle.x + 0.5) / scale - 0.5, y: (circle.y + 0.5) / scale - 0.5 }
   const turn = (value: number) => (wells === 'bright' ? value : 255 - value)
-  const window = collect(image, at, (reach * pitch) / scale)
-  const inside = collect(image, at, circle.radius / scale)
-  const levels = window.map(({ value }) => turn(value)).toSorted((a, b) => a - b)
+  const far = (reach * pitch) / scale
+  const levels = countLevels(image, at, far, turn)
   const floor = percentile(levels, 0.1)
   const height = percentile(levels, 0.95) - floor
-  const mean = inside.reduce((sum, { value }) => sum + turn(value), 0) / Math.max(1, inside.length)
-  const grey = round(mean - floor)
-  const saturated = inside.filter(({ value }) => value >= 255).length
-  const patch = window.filter(({ value }) => turn(value) > floor + height / 2)
+  const inside = { count: 0, sum: 0, saturated: 0 }
+  eachPixel(image, at, circle.radius / scale, (value) => {
+    inside.count += 1
+    inside.sum += turn(value)
+    if (value >= 255) inside.saturated += 1
+  })
+  const { saturated } = inside
+  const grey = round(inside.sum / Math.max(1, inside.count) - floor)
+  const patch = { count: 0, x: 0, y: 0 }
+  const isLit = (value: number) => turn(value) > floor + height / 2
+  eachPixel(image, at, far, (value, px, py) => {
+    if (!isLit(value)) return
+    patch.count += 1
+    patch.x += px
+    patch.y += py
+  })
   const { x: cx, y: cy, radius: wide } = circle
   const unseen = { seen: false, x: cx, y: cy, radius: wide, grey, saturated }
-  if (height < leastContrast || patch.length < 4) return unseen
-  const x = patch.reduce((sum, one) => sum + one.x, 0) / patch.length
-  const y = patch.reduce((sum, one) => sum + one.y, 0) / patch.length
+  if (height < leastContrast || patch.count < 4) return unseen
+  const [x, y] = [patch.x / patch.count, patch.y / patch.count]
   // A patch fills its own circle; edges of neighbours and scattered noise do not.
-  const radius = Math.sqrt(patch.length / Math.PI)
-  const filled = patch.filter(
-    (one) => (one.x - x) * (one.x - x) + (one.y - y) * (one.y - y) <= radius * radius,
-  ).length
-  if (filled < 0.8 * patch.length) return unseen
+  const radius = Math.sqrt(patch.count / Math.PI)
+  let filled = 0
+  eachPixel(image, at, far, (value, px, py) => {
+    const isOwn = (px - x) * (px - x) + (py - y) * (py - y) <= radius * radius
+    if (isOwn && isLit(value)) filled += 1
+  })
+  if (filled < 0.8 * patch.count) return unseen
   return {
     seen: true,
     x: round((x + 0.5) * scale - 0.5),
@@ -68,26 +80,51 @@ export function measureWell(
   }
 }
 
-interface Pixel {
-  x: number
-  y: number
-  value: number
-}
-
-function collect({ width, height, pixels }: GreyImage, at: Pick<Pixel, 'x' | 'y'>, far: number) {
-  const found: Pixel[] = []
-  for (let y = Math.max(0, Math.ceil(at.y - far)); y <= at.y + far && y < height; y += 1) {
-    for (let x = Math.max(0, Math.ceil(at.x - far)); x <= at.x + far && x < width; x += 1) {
-      if ((x - at.x) * (x - at.x) + (y - at.y) * (y - at.y) > far * far) continue
-      found.push({ x, y, value: pixels[y * width + x] ?? 0 })
+/** Visit the pixels of a circle, without a list of them: a plate has some hundred thousand. */
+function eachPixel(
+  { width, height, pixels }: GreyImage,
+  { x: cx, y: cy }: Pick<Circle, 'x' | 'y'>,
+  far: number,
+  act: (value: number, x: number, y: number) => void,
+): void {
+  for (let y = Math.max(0, Math.ceil(cy - far)); y <= cy + far && y < height; y += 1) {
+    for (let x = Math.max(0, Math.ceil(cx - far)); x <= cx + far && x < width; x += 1) {
+      if ((x - cx) * (x - cx) + (y - cy) * (y - cy) > far * far) continue
+      act(pixels[y * width + x] ?? 0, x, y)
     }
   }
-  return found
 }
 
-/** @param sorted values, the smallest first. */
-function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
+interface Levels {
+  /** Pixels of each grey. */
+  counts: Uint32Array
+  total: number
+}
+
+function countLevels(
+  image: GreyImage,
+  at: Pick<Circle, 'x' | 'y'>,
+  far: number,
+  turn: (value: number) => number,
+): Levels {
+  const levels = { counts: new Uint32Array(256), total: 0 }
+  eachPixel(image, at, far, (value) => {
+    const grey = turn(value)
+    levels.counts[grey] = (levels.counts[grey] ?? 0) + 1
+    levels.total += 1
+  })
+  return levels
+}
+
+/** Return the grey below which a share of the pixels is. */
+function percentile({ counts, total }: Levels, share: number): number {
+  const wanted = Math.min(total - 1, Math.floor(share * total))
+  let below = 0
+  for (const [grey, count] of counts.entries()) {
+    below += count
+    if (below > wanted) return grey
+  }
+  return 0
 }
 
 function round(value: number): number {

@@ -97,7 +97,7 @@ export function readLight(
     height: between(random, 90, 150),
   }
   const view = { ...drawn, vignetting: between(random, 0, 0.2), dust: [], faults: {} }
-  const read = (light: Lighting, last: ReturnType<typeof fieldsOf> | null) => {
+  const read = (light: Lighting) => {
     const take = (turned: boolean) => {
       const dim = Object.fromEntries(
         light.block.map((block, at) => {
@@ -120,14 +120,16 @@ export function readLight(
     const [first, second] = [take(false), take(true)]
     const regions = first.centres.map(([x, y]) => ({ x, y, radius: view.radius }))
     const images = { asIs: first.image, turned: second.image }
-    const wells = measureLight(images, regions, { pitch: view.pitch, wells: 'bright' })
-    const names = wells.map((_, at) => wellName(shape, at))
-    const channel: WavelengthName = 'FAM'
-    return flattenField([{ channel, wells }], shape, names, last)
+    return measureLight(images, regions, { pitch: view.pitch, wells: 'bright' })
   }
-  const before = fieldsOf(read(sound, null))
-  const spoilt = fault === null ? sound : (lightFaults[fault]?.plant(sound, random) ?? sound)
-  return read(spoilt, before).findings
+  const names = Array.from({ length: count }, (_, at) => wellName(shape, at))
+  const channel: WavelengthName = 'FAM'
+  const before = read(sound)
+  const fields = fieldsOf(flattenField([{ channel, wells: before }], shape, names, null))
+  const plant = fault === null ? undefined : lightFaults[fault]?.plant
+  // The pictures of a sound plate are the same again.
+  const wells = plant ? read(plant(sound, random)) : before
+  return flattenField([{ channel, wells }], shape, names, fields).findings
 }
 
 function fieldsOf({ wells }: ReturnType<typeof flattenField>): Map<string, number[]> {

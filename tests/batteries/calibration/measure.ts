@@ -3,6 +3,7 @@ import type { ReportRow } from '../../../scripts/report-table.ts'
 import { fitThermal } from '../../../workers/calibration/fit-thermal.ts'
 import { createRandom, type Random } from '../../support/seeded-random.ts'
 import { lightFaults, meltFaults, readLight, readMelt } from './chain.ts'
+import { measureDrift } from './drift.ts'
 import { dyeFaults, readDyes } from './dyes.ts'
 import { faultNames, findsFault, readSound } from './plates.ts'
 
@@ -23,6 +24,7 @@ const subjects: Readonly<Record<string, (seed: number, count: number) => Measure
     measureChain('melt maps', seed, count, meltFaults, (random, _seed, fault) =>
       readMelt(random, fault),
     ),
+  drift: (seed, count) => [measureDrift(seed, count)],
   dyes: (seed, count) => measureChain('plates of pure dyes', seed, count, dyeFaults, readDyes),
 }
 

@@ -15,6 +15,7 @@ export const declared: Readonly<Record<string, string>> = {
   'apiKey_create permissions': 'no more than the maker holds',
   'audit_sign record_hash': 'what was prepared and on the screen, compared with the record',
   'calibration_sign record_hash': 'what was prepared and on the screen, compared with the record',
+  'commissioning_sign record_hash': 'what was prepared and on the screen, compared with the record',
   'certificate_edit status': 'decided by the state machine',
   'certificate_edit signature': 'password and meaning of an electronic signature, verified here',
   'device_migrate company_uuid': 'the company a device goes to, within reach',

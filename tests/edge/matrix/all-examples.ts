@@ -27,6 +27,7 @@ import { operatorStoreExamples } from './operator-store.ts'
 import {
   assetExamples,
   calibrationExamples,
+  commissioningExamples,
   deviceExamples,
   deviceReportExamples,
 } from './devices.ts'
@@ -108,6 +109,7 @@ const examples: Record<string, Record<string, Example>> = {
   labLot: labLotExamples,
   lot: lotExamples,
   calibration: calibrationExamples,
+  commissioning: commissioningExamples,
   device: deviceExamples,
   deviceCommand: deviceCommandExamples,
   deviceReport: deviceReportExamples,

@@ -1,3 +1,8 @@
+import type { Commissioning } from '../../../domain/entities/commissioning.ts'
+import {
+  type commissioningCalls,
+  commissioningCalls as commissionings,
+} from '../../../domain/calls/commissionings.ts'
 import type { assetCalls } from '../../../domain/calls/assets.ts'
 import {
   type calibrationCalls,
@@ -22,12 +27,41 @@ import { signing } from '../made-analyses.ts'
 import { form, makeDevice, plate, startRun } from '../material-bodies.ts'
 import { onePoint } from '../png.ts'
 import type { Examples, Sent, World } from './example.ts'
+import { changeInside } from './world.ts'
 
 const made = (world: World) => makeDevice(world.home.company, { name: world.word() })
 
 const existing =
   (body?: object) =>
   ({ home }: World): Sent => ({ params: { id: home.device }, ...(body ? { body } : {}) })
+
+export const commissioningExamples: Examples<typeof commissioningCalls> = {
+  search: () => ({}),
+  prepare: async (world) => ({ params: { id: (await made(world)).uuid } }),
+  sign: async (world) => {
+    const record = await readyDevice(world)
+    return { params: { id: record.uuid }, body: signing(record) }
+  },
+}
+
+/** Bring a device into a state in which its sheet can be signed. */
+async function readyDevice(world: World): Promise<Commissioning> {
+  const { uuid } = await made(world)
+  const { data } = await must(world.call(commissionings.prepare, { params: { id: uuid } }))
+  const steps = data.steps.map(({ step }) => ({ step, state: 'done', at: null }))
+  await changeInside(world.home.company, {
+    type: 'put',
+    kind: 'commissioning',
+    uuid: data.uuid,
+    body: { ...data, steps },
+  })
+  const { data: found } = await must(
+    world.call(commissionings.search, { body: { filters: { device_uuid: uuid } } }),
+  )
+  const [record] = found.data
+  if (!record) throw new Error('no sheet')
+  return record
+}
 
 export const deviceExamples: Examples<typeof deviceCalls> = {
   search: () => ({ body: { filters: { deviceType: 'bgate' } } }),
@@ -149,6 +183,10 @@ export const calibrationExamples: Examples<typeof calibrationCalls> = {
   },
   ofRun: async (world) => ({
     params: { id: await startRun(world.home, world.call, await made(world)) },
+  }),
+  drift: existing(),
+  effect: async (world) => ({
+    params: { id: (await prepareRoi(world.call, (await cube(world)).uuid)).uuid },
   }),
   picture: async (world) => {
     const file = new File([cubePicture('FAM') as Uint8Array<ArrayBuffer>], 'plate.pgm')

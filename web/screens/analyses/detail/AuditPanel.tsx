@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { analysisCalls } from '../../../../domain/calls/analysis.ts'
 import type { CallData } from '../../../../domain/call.ts'
-import type { Sample } from '../../../../domain/entities/analysis.ts'
+import type { Analysis, Sample } from '../../../../domain/entities/analysis.ts'
 import { call } from '../../../client/call.ts'
 import { errorTexts } from '../../../i18n/faults.ts'
 import { formatDateTime } from '../../../i18n/format.ts'
@@ -23,14 +23,13 @@ export function AuditPanel(props: {
   uuid: string
   updatedAt: string
   timeZone: string
-  /** Device that ran it; null for an imported run. */
-  device: string | null
+  run: Pick<Analysis, 'device_uuid' | 'light'>
   /** Of the record, to name those that the trail tells by their ids. */
   samples: readonly Pick<Sample, 'uuid' | 'name'>[]
   /** Moves it to the side of the record, where the screen has room. */
   onBeside?: () => void
 }) {
-  const { uuid, updatedAt, onBeside } = props
+  const { uuid, updatedAt, onBeside, run } = props
   const [entries, setEntries] = useState<Entries | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [attempt, setAttempt] = useState(0)
@@ -73,7 +72,7 @@ export function AuditPanel(props: {
           </span>
         )}
       </div>
-      <RunCalibrations uuid={uuid} device={props.device} />
+      <RunCalibrations uuid={uuid} device={run.device_uuid} light={run.light} />
       <ol className={styles.history}>
         {entries.toReversed().map((entry) => (
           <li key={entry.seq}>

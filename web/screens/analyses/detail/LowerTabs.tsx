@@ -51,7 +51,7 @@ export function LowerTabs(props: {
         <AuditPanel
           uuid={record.uuid}
           updatedAt={record.updated_at}
-          device={record.device_uuid}
+          run={record}
           samples={record.samples}
           timeZone={zone}
           onBeside={() => change({ beside: 'audit', tab: null })}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { calibrationCalls } from '../../../../domain/calls/calibrations.ts'
+import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import type { CallData } from '../../../../domain/call.ts'
 import { call } from '../../../client/call.ts'
 import { errorTexts } from '../../../i18n/faults.ts'
@@ -15,7 +16,15 @@ import { localTime } from '../../../state/local-time.ts'
  * Say which calibrations of the device were in force when the run began, by which version of the method each was made, and
  * where the device's own are; nothing where none was.
  */
-export function RunCalibrations({ uuid, device }: { uuid: string; device: string | null }) {
+export function RunCalibrations({
+  uuid,
+  device,
+  light,
+}: {
+  uuid: string
+  device: string | null
+  light?: Analysis['light']
+}) {
   const [found, setFound] = useState<CallData<typeof calibrationCalls.ofRun>>([])
   const [failure, setFailure] = useState<string[]>([])
   useEffect(() => {
@@ -35,16 +44,26 @@ export function RunCalibrations({ uuid, device }: { uuid: string; device: string
   return (
     <>
       <FactList
-        facts={found.map(({ kind, method, signed_by: name, signed_at }) => {
-          const by = t(kind === 'dye' ? 'audit.calibration.measured' : 'audit.calibration.by', {
-            name,
-            time: localTime(signed_at, 'minute'),
-          })
-          return [
-            t(`audit.calibration.${kind}`),
-            `${by} · ${t('audit.calibration.method', { method })}`,
-          ]
-        })}
+        facts={[
+          ...found.map(({ kind, method, signed_by: name, signed_at }) => {
+            const by = t(kind === 'dye' ? 'audit.calibration.measured' : 'audit.calibration.by', {
+              name,
+              time: localTime(signed_at, 'minute'),
+            })
+            return [
+              t(`audit.calibration.${kind}`),
+              `${by} · ${t('audit.calibration.method', { method })}`,
+            ] as const
+          }),
+          ...(light === undefined
+            ? []
+            : [
+                [
+                  t('audit.field.light'),
+                  t(`audit.light.${light?.divided_by ?? 'nobody'}`),
+                ] as const,
+              ]),
+        ]}
       />
       {device !== null && may('calibrations.compute') && (
         <p>

@@ -89,6 +89,9 @@ const instrument: Writer = (value) => {
   return t('detail.instrument', { name, serial: serial_no })
 }
 
+const light: Writer = (value) =>
+  value === null ? null : t(`audit.light.${(value as NonNullable<Analysis['light']>).divided_by}`)
+
 const nothing: Describe = () => []
 
 const holder: Writer = (value) => (value as Analysis['legal_hold'])?.user_name ?? null
@@ -123,6 +126,7 @@ const fields: Readonly<Record<keyof Analysis, Describe>> = {
   ended_at: one(() => t('audit.field.ended'), moment),
   end_reason: one(() => t('audit.field.endReason')),
   points: one(() => t('audit.field.points'), points),
+  light: one(() => t('audit.field.light'), light),
   curves_hash: one(() => t('audit.field.curves'), hash),
   results: one(() => t('audit.field.results'), version),
   sample_reviews: (before, after, reader) =>

@@ -23,6 +23,8 @@ import { localTime } from '../../../state/local-time.ts'
 import styles from './Calibration.module.css'
 import { useCommand } from '../use-command.ts'
 import { AcceptDialog } from './AcceptDialog.tsx'
+import { DriftSection } from './DriftSection.tsx'
+import { EffectSection } from './EffectSection.tsx'
 import { FindingList } from './FindingList.tsx'
 import { IlluminationResult, IlluminationSection } from './IlluminationSection.tsx'
 import { MeltResult, MeltSection } from './MeltSection.tsx'
@@ -58,6 +60,7 @@ export function CalibrationView({ device }: { device: Device }) {
     <div className={styles.view}>
       {failure.length > 0 && <Notice kind="error">{failure.join(' ')}</Notice>}
       <OnDevice device={device} sending={sending} />
+      <DriftSection device={device} />
       <section className={styles.section} aria-label={t('calibration.new')}>
         <h2>{t('calibration.new')}</h2>
         <Segments
@@ -130,6 +133,7 @@ function Draft({ draft, onAccept }: { draft: Calibration; onAccept: () => void }
           {t('calibration.accept')}
         </Button>
       </div>
+      <EffectSection record={draft} />
     </section>
   )
 }
@@ -165,6 +169,7 @@ function Accepted({ record, isLast }: { record: Calibration; isLast: boolean }) 
       {evidence.of === 'illumination' && <IlluminationResult record={record} />}
       {evidence.of === 'melt' && <MeltResult record={record} />}
       {(evidence.of === 'roi' || evidence.of === 'thermal') && <FindingList findings={findings} />}
+      <EffectSection record={record} />
     </details>
   )
 }

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import { Link } from 'wouter'
 import { bkernelCalls } from '../../../../domain/calls/bkernels.ts'
 import { analysis as analysisEntity } from '../../../../domain/entities/analysis.ts'
@@ -26,7 +26,7 @@ import { order } from '../device-acts.ts'
 import { useDeviceReport, useHealth } from '../health/use-device-report.ts'
 import { useCommand } from '../use-command.ts'
 import styles from './Commission.module.css'
-import { CommissionSheet } from './CommissionSheet.tsx'
+import { SheetActs } from './SheetActs.tsx'
 
 const stepLooks = {
   done: { shape: 'disc', tone: 'accent' },
@@ -48,8 +48,6 @@ const pageOf = {
 
 /** Lead a device from its box into service: each step with its state as records and device have it, and a sheet to be signed. */
 export function CommissionView({ device }: { device: Device }) {
-  const [isPrinting, setPrinting] = useState(false)
-  const onPrinted = useCallback(() => setPrinting(false), [])
   const report = useDeviceReport(device.uuid)
   const checks = useHealth(device, report.value, null)
   const updates = useUpdates(device.uuid)
@@ -72,9 +70,7 @@ export function CommissionView({ device }: { device: Device }) {
         <span className={views.quiet} role="status">
           {t('commission.count', { done, all: steps.length })}
         </span>
-        <Button icon="print" onClick={() => setPrinting(true)}>
-          {t('commission.print')}
-        </Button>
+        <SheetActs device={device} steps={steps} />
       </div>
       {report.failure.length > 0 && (
         <Notice kind="warning" title={t('parts.fetchFailed')}>
@@ -99,7 +95,6 @@ export function CommissionView({ device }: { device: Device }) {
           </li>
         ))}
       </ol>
-      {isPrinting && <CommissionSheet device={device} steps={steps} onPrinted={onPrinted} />}
     </section>
   )
 }

@@ -26,7 +26,7 @@ export function AuditBeside({ record, children }: { record: Analysis; children: 
             <AuditPanel
               uuid={record.uuid}
               updatedAt={record.updated_at}
-              device={record.device_uuid}
+              run={record}
               samples={record.samples}
               timeZone={account.value?.preferences.timezone ?? ''}
             />

@@ -1,0 +1,28 @@
+import { commissioningActions } from '../actions/commissioning.ts'
+import { post } from '../call.ts'
+import { Commissioning, commissioning } from '../entities/commissioning.ts'
+import { searchRow } from './record-rows.ts'
+import { byId } from './shapes.ts'
+import { Signing } from './signing.ts'
+
+/** Sheets of devices that came into service. Our own calls; the specification has none. */
+export const commissioningCalls = {
+  search: searchRow(commissioning),
+  /** Judge every step of a device by what is known of it now, and keep it as the draft of its sheet. */
+  prepare: post('/commissionings/prepare/:id', {
+    needs: commissioningActions.prepare.needs,
+    reach: 'own',
+    person: true,
+    params: byId,
+    data: Commissioning,
+  }),
+  /** Sign a sheet on which every required step is done: an electronic signature. */
+  sign: post('/commissionings/sign/:id', {
+    needs: commissioningActions.sign.needs,
+    reach: 'own',
+    person: true,
+    params: byId,
+    body: Signing,
+    data: Commissioning,
+  }),
+}

@@ -1,0 +1,26 @@
+import type { commissioningCalls } from '../../domain/calls/commissionings.ts'
+import { commissioning } from '../../domain/entities/commissioning.ts'
+import type { Handlers } from '../mount.ts'
+import { unwrap } from '../outcome.ts'
+import { reauthenticate } from '../session/reauthenticate.ts'
+import { versionsFor } from './bkernels.ts'
+import { searchHandler } from './reads.ts'
+import { newUuid } from './writes.ts'
+
+export const commissionings: Handlers<typeof commissioningCalls> = {
+  search: searchHandler(commissioning),
+  prepare: async ({ params }, context) => {
+    const { own, by, opId } = context
+    // The device first: versions are asked of the provider.
+    await unwrap(own.get('device', params.id, by.sight))
+    const updates = await versionsFor(params.id, context)
+    const uuid = newUuid(context)
+    const change = { type: 'commissioning.prepare', uuid, device_uuid: params.id, updates } as const
+    return unwrap(own.change(change, opId, by))
+  },
+  sign: async ({ params, body }, context) => {
+    const { own, by, opId } = context
+    const order = await reauthenticate(context, body)
+    return unwrap(own.change({ type: 'commissioning.sign', uuid: params.id, order }, opId, by))
+  },
+}

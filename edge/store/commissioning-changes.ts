@@ -1,0 +1,135 @@
+import type { CommissioningState } from '../../domain/actions/commissioning.ts'
+import type { Commissioning } from '../../domain/entities/commissioning.ts'
+import type { Device } from '../../domain/entities/device.ts'
+import type { DeviceInfo } from '../../domain/entities/device-report.ts'
+import { Fault } from '../../domain/fault.ts'
+import { findCommissioning, isCommissioned } from '../../domain/rules/commissioning.ts'
+import { findHealth } from '../../domain/rules/device-health.ts'
+import { allowAction } from './allow.ts'
+import { type By, mustSee } from './by.ts'
+import { openRecord } from './open-record.ts'
+import { readRecord, wasEverUsed } from './operations.ts'
+import type { Planners } from './planner.ts'
+import { signRecord, type SignatureOrder } from './sign.ts'
+import type { Sql } from './sql.ts'
+
+export type CommissioningChange =
+  | {
+      type: 'commissioning.prepare'
+      uuid: string
+      device_uuid: string
+      /** Versions that the device is offered, which the provider knows. */
+      updates: string[]
+    }
+  | { type: 'commissioning.sign'; uuid: string; order: SignatureOrder }
+
+export const commissioningPlanners: Planners<CommissioningChange> = {
+  'commissioning.prepare': (sql, change, by, at) => {
+    const draft = findDraft(sql, change.device_uuid)
+    const uuid = draft?.uuid ?? change.uuid
+    return {
+      kind: 'commissioning',
+      uuid,
+      action: 'commissioning.prepare',
+      change: (before) => prepare(sql, before, { ...change, uuid }, by, at),
+    }
+  },
+  'commissioning.sign': (sql, { uuid, order }, by, at) => ({
+    kind: 'commissioning',
+    uuid,
+    action: 'commissioning.sign',
+    reason: order.comment,
+    change: (before) => sign(sql, before, order, by, at),
+  }),
+}
+
+function stateOf(record: Commissioning | null): CommissioningState {
+  return record?.signature ? 'signed' : 'draft'
+}
+
+/** Return the sheet of a device that waits for its signature; null where none does. */
+function findDraft(sql: Sql, device: string): Commissioning | null {
+  const row = sql.first<{ body: string }>(
+    `SELECT body FROM records WHERE kind = 'commissioning' AND deleted_at IS NULL
+       AND json_extract(body, '$.device_uuid') = ? AND json_extract(body, '$.signature') IS NULL`,
+    device,
+  )
+  return row && openRecord('commissioning', row.body)
+}
+
+function prepare(
+  sql: Sql,
+  before: Commissioning | null,
+  { uuid, device_uuid, updates }: CommissioningChange & { type: 'commissioning.prepare' },
+  by: By,
+  at: string,
+): Commissioning {
+  const device = mustSee('device', readRecord(sql, 'device', device_uuid), by.sight)
+  allowAction('commissioning', 'prepare', stateOf(before), by.permissions)
+  if (!before && wasEverUsed(sql, 'commissioning', uuid)) {
+    throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
+  }
+  const { name, deviceType, serial_no, hostname, model, bkernel_version } = device
+  return {
+    uuid,
+    created_at: before?.created_at ?? at,
+    updated_at: at,
+    user_uuid: by.actor.uuid,
+    user_name: by.actor.name,
+    name,
+    device_uuid,
+    deviceType,
+    serial_no,
+    hostname,
+    model,
+    bkernel_version,
+    steps: judge(sql, device, updates, at),
+    signature: null,
+  }
+}
+
+/** Judge the steps of a device by its last report, the ledger and its runs, as they are in the store now. */
+function judge(sql: Sql, device: Device, updates: string[], at: string): Commissioning['steps'] {
+  const now = Date.parse(at)
+  const report = sql.first<{ body: string; heard_at: string }>(
+    'SELECT body, heard_at FROM device_info WHERE device_uuid = ?',
+    device.uuid,
+  )
+  const info = report && (JSON.parse(report.body) as DeviceInfo)
+  const checks = findHealth({ device, info, heardAt: report?.heard_at ?? null }, now)
+  const commands = sql
+    .all<{ body: string }>(
+      `SELECT body FROM records WHERE kind = 'command' AND json_extract(body, '$.device_uuid') = ?
+         AND body ->> '$.command.name' = 'FLASH' ORDER BY updated_at DESC LIMIT 20`,
+      device.uuid,
+    )
+    .map(({ body }) => openRecord('command', body))
+  const runs = sql
+    .all<{ body: string }>(
+      `SELECT body FROM records WHERE kind = 'analysis' AND json_extract(body, '$.device_uuid') = ?
+         AND deleted_at IS NULL AND status IN ('VALIDATION', 'ABORT', 'INCOMPLETE')
+       ORDER BY created_at DESC LIMIT 50`,
+      device.uuid,
+    )
+    .map(({ body }) => openRecord('analysis', body))
+  return findCommissioning({ device, checks, commands, runs, updates }, now)
+}
+
+/**
+ * Sign a sheet as it was on the screen.
+ * @throws Fault `refused` where a required step is not done, `stale` when it was prepared again meanwhile.
+ */
+function sign(
+  sql: Sql,
+  before: Commissioning | null,
+  order: SignatureOrder,
+  by: By,
+  at: string,
+): Commissioning {
+  const record = mustSee('commissioning', before, by.sight)
+  allowAction('commissioning', 'sign', stateOf(record), by.permissions)
+  if (!isCommissioned(record.steps)) {
+    throw new Fault('refused', 'A required step is not done', { reason: 'commissioning_open' })
+  }
+  return { ...record, signature: signRecord(sql, { ...record }, order, by, at) }
+}

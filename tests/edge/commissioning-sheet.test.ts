@@ -1,0 +1,58 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { commissioningCalls } from '../../domain/calls/commissionings.ts'
+import { commissioningSteps } from '../../domain/rules/commissioning.ts'
+import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { signing } from './made-analyses.ts'
+import { makeDevice } from './material-bodies.ts'
+import { changeRecord } from './store-writes.ts'
+
+let lab: Lab
+let admin: Sender
+beforeAll(async () => {
+  // Found the provider first: versions of the device software are kept there.
+  await foundLab('commission-maker', { isProvider: 'Y' })
+  lab = await foundLab('commissioned')
+  admin = await lab.as('Administrator')
+}, 60_000)
+
+const prepare = (id: string, sender = admin) =>
+  sender(commissioningCalls.prepare, { params: { id } })
+const sign = (record: { uuid: string }) =>
+  admin(commissioningCalls.sign, { params: { id: record.uuid }, body: signing(record) })
+
+describe('issue 19: the sheet of a device that came into service', () => {
+  it('has each step as the service finds it, and is not signed while a required one is open', async () => {
+    const { uuid } = await makeDevice(lab.company, { name: 'Fresh', swarms: [lab.swarm] })
+    const { data: draft } = await must(prepare(uuid))
+    const states = Object.fromEntries(draft.steps.map(({ step, state }) => [step, state]))
+    expect(Object.keys(states)).toEqual([...commissioningSteps])
+    expect(states).toMatchObject({ name: 'done', swarm: 'done', calibration: 'todo' })
+    expect((await sign(draft)).errors[0]).toMatchObject({
+      code: 'refused',
+      reason: 'commissioning_open',
+    })
+    // Prepared again it is the same draft.
+    expect((await must(prepare(uuid))).data.uuid).toBe(draft.uuid)
+  })
+
+  it('is signed once, over what was on the screen, and is never changed again', async () => {
+    const { uuid } = await makeDevice(lab.company, { name: 'Ready' })
+    const { data: draft } = await must(prepare(uuid))
+    const steps = draft.steps.map((one) => ({ ...one, state: 'done' }))
+    await changeRecord(lab.company, { kind: 'commissioning', uuid: draft.uuid }, { steps })
+    // What was seen before is not what is signed now.
+    expect((await sign(draft)).errors[0]).toMatchObject({ code: 'stale' })
+    const read = async () =>
+      (await must(admin(commissioningCalls.search, { body: { filters: { device_uuid: uuid } } })))
+        .data.data
+    const [seen] = await read()
+    if (!seen) throw new Error('no sheet')
+    const { data: signed } = await must(sign(seen))
+    expect(signed.signature).toMatchObject({ record_hash: signing(seen).record_hash })
+    expect((await sign(signed)).ok).toBe(false)
+    // The next sheet is another record: the signed one stays.
+    const { data: next } = await must(prepare(uuid))
+    expect(next.uuid).not.toBe(signed.uuid)
+    expect((await read()).filter(({ signature }) => signature)).toHaveLength(1)
+  })
+})
