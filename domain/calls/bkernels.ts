@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { post, search } from '../call.ts'
-import { Bkernel, bkernel } from '../entities/bkernel.ts'
+import { get, post, search } from '../call.ts'
+import { Bkernel, bkernel, GateReading } from '../entities/bkernel.ts'
 import { Device } from '../entities/device.ts'
 import { rolloutSteps } from '../rules/rollout.ts'
 import { Day, Name, Text, Uuid, Version } from '../fields.ts'
@@ -42,6 +42,23 @@ export const VersionDevice = v.pick(Device, [
   'bkernel_version',
 ])
 export type VersionDevice = v.InferOutput<typeof VersionDevice>
+
+/** What the gates of a rollout say now, with the differences of the pairs by which they do. */
+export const RolloutGates = v.strictObject({
+  /** Pairs that each gate needs in this phase, and those that were drawn when the rollout began. */
+  least: v.number(),
+  drawn: v.number(),
+  installed: v.number(),
+  rolled_back: v.number(),
+  gates: v.array(
+    v.strictObject({
+      ...GateReading.entries,
+      /** Of some hundred pairs at most, in the unit of the figure; empty for `boot`. */
+      differences: v.array(v.number()),
+    }),
+  ),
+})
+export type RolloutGates = v.InferOutput<typeof RolloutGates>
 
 const links = { company_uuids: v.optional(v.array(Uuid)), device_uuids: v.optional(v.array(Uuid)) }
 
@@ -117,6 +134,12 @@ export const bkernelCalls = {
     body: v.strictObject({ step: v.picklist(rolloutSteps), reason: Reason }),
     data: Bkernel,
     timeout,
+  }),
+  /** Reads what the gates of a rollout say now. */
+  gates: get('/bkernel/rollout/:id', {
+    needs: 'bkernels.linkVersions',
+    params: byId,
+    data: RolloutGates,
   }),
   /** Counts the devices of each company of the region by model and version: at most 49 companies a page (decision 55). */
   usage: search('/bkernel/usage', {

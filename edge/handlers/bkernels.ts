@@ -73,6 +73,10 @@ export const bkernels: Handlers<typeof bkernelCalls> = {
     const store = await provider()
     return await unwrap(store.change(change, opId, by))
   },
+  gates: async ({ params }, { provider, by }) => {
+    const store = await provider()
+    return await unwrap(store.ask({ name: 'rolloutGates', uuid: params.id }, by.sight))
+  },
   usage: async ({ query }, context) => {
     const { limit, offset } = pageOf(query, storesAtOnce - 1)
     const { companies, total } = await listCompanies(context.env.DIRECTORY, {}, { limit, offset })

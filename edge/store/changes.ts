@@ -28,6 +28,7 @@ import { type RecallChange, recallPlanners } from './recall-changes.ts'
 import { type PublicationChange, publicationPlanners } from './publication-changes.ts'
 import { type ReportChange, reportPlanners } from './report-changes.ts'
 import { type RetentionChange, retentionPlanners } from './retention/retention-changes.ts'
+import { type RolloutStopChange, rolloutStopPlanners } from './rollouts/rollout-notices.ts'
 import { type SwarmChange, swarmPlanners } from './swarm-changes.ts'
 import type { Sql } from './sql.ts'
 
@@ -59,6 +60,7 @@ export type Change =
   | MaterialChange
   | RecipeVersionChange
   | RecordChange
+  | RolloutStopChange
   | SwarmChange
   /** Writes a whole record, new or known: what the operator puts, and new users. */
   | {
@@ -76,6 +78,7 @@ export type Change =
 const planners: Planners<Change> = {
   ...alarmPlanners,
   ...materialPlanners,
+  ...rolloutStopPlanners,
   ...analysisPlanners,
   ...aliasPlanners,
   ...auditReviewPlanners,

@@ -4,6 +4,7 @@ import type { CommandAnswer } from '../../domain/live/command.ts'
 import type { CommandData } from '../../domain/live/device-setup.ts'
 import { makeUuid } from '../make-uuid.ts'
 import { answerState, findLaunch, moveCommand } from './commands.ts'
+import { noteInstall } from './rollouts/fleet-facts.ts'
 import { applyOperation, type OperationActor, readRecord } from './operations.ts'
 import { startRun } from './runs.ts'
 import type { Sql } from './sql.ts'
@@ -30,6 +31,7 @@ export function settleCommand(
   if (command.name === 'LOAD_RECIPE' && (moved.state === 'accepted' || moved.state === 'done')) {
     startRun(sql, { analysis: command.order.analysis_uuid, device, actor, at })
   }
+  if (isNew) noteInstall(sql, moved, at)
   if (!isNew || answer.state !== 'done') return moved
   if (answer.data) keepData(sql, entry, answer.data, at)
   const patch = followingPatch(sql, moved, answer.data)

@@ -5,6 +5,7 @@ import {
   keptMessages,
 } from '../../domain/entities/device-report.ts'
 import { Fault } from '../../domain/fault.ts'
+import { countHours } from './rollouts/fleet-facts.ts'
 import { readRecord } from './operations.ts'
 import type { Sql } from './sql.ts'
 
@@ -36,7 +37,10 @@ export function keepReport(sql: Sql, device: string, report: Report, at: string)
     body,
     at,
   )
-  if (report.type === 'info') keepTemperature(sql, device, report.info.temperature, at)
+  if (report.type === 'info') {
+    keepTemperature(sql, device, report.info.temperature, at)
+    countHours(sql, device, report.info.uptime, at)
+  }
   return 0
 }
 

@@ -1,6 +1,7 @@
 import { entities } from '../../domain/registry.ts'
 import { sha256Hex } from '../secret.ts'
 import { analysisRowsSql, countedPointsSql, resultOrderSql } from './analysis-rows.ts'
+import { fleetFactsSql } from './rollouts/fleet-facts.ts'
 import type { Sql } from './sql.ts'
 
 /**
@@ -268,6 +269,8 @@ const migrations: readonly string[] = [
   // Keep the lowest and highest housing temperature of each hour of a device (device-reports.ts).
   `CREATE TABLE device_temperatures (device_uuid TEXT NOT NULL, hour TEXT NOT NULL, lowest REAL NOT NULL, highest REAL NOT NULL,
      PRIMARY KEY (device_uuid, hour)) WITHOUT ROWID`,
+  // Tell the provider facts of devices (fleet-facts.ts), and judge rollouts by them in the provider's store (rollout-judge.ts).
+  fleetFactsSql,
 ]
 
 /** Number of migrations of a store of this version. */

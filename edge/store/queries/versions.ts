@@ -1,9 +1,15 @@
-import type { CompanyUse, VersionDevice } from '../../../domain/calls/bkernels.ts'
-import type { Bkernel } from '../../../domain/entities/bkernel.ts'
+import type { CompanyUse, RolloutGates, VersionDevice } from '../../../domain/calls/bkernels.ts'
+import type { Bkernel, GateReading } from '../../../domain/entities/bkernel.ts'
 import type { Device } from '../../../domain/entities/device.ts'
+import { readSeen } from '../by.ts'
+import type { Sight } from '../lists.ts'
 import { openRecord } from '../open-record.ts'
 import { readRecord } from '../operations.ts'
+import { readRollout } from '../rollouts/judge-rollouts.ts'
 import type { Sql } from '../sql.ts'
+
+/** Most differences of a gate that are drawn. */
+const mostDrawn = 300
 
 /**
  * Versions of the device software and the devices that run them. Asked by people who link versions, whose permission only the
@@ -54,6 +60,20 @@ export const versionQueries = {
     if (!device) return null
     const { model, bkernel_version } = device
     return { uuid, model, bkernel_version }
+  },
+  /** Return what the gates of a rollout say now. @throws Fault `not_found` for a version that is not there. */
+  rolloutGates: (sql: Sql, { uuid }: { uuid: string }, sight: Sight): RolloutGates => {
+    const version = readSeen(sql, 'bkernel', uuid, sight)
+    const { pairs, installed, rolled_back, drawn, least, gates } = readRollout(sql, version)
+    const differencesOf = ({ gate }: GateReading) =>
+      gate === 'boot' ? [] : pairs.flatMap((pair) => pair[gate] ?? []).slice(-mostDrawn)
+    return {
+      installed,
+      rolled_back,
+      drawn,
+      least,
+      gates: gates.map((one) => ({ ...one, differences: differencesOf(one) })),
+    }
   },
   /** Return the versions with this number: one for each group of models. */
   versionsNamed: (sql: Sql, { version }: { version: string }): Bkernel[] =>

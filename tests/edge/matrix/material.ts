@@ -43,6 +43,7 @@ export const bkernelExamples: Examples<typeof bkernelCalls> = {
     params: { id: (await makeImaged(world.call, world.word())).uuid },
     body: { step: 'start', reason: 'Released today' },
   }),
+  gates: { prepare: bkernel(), shared: true },
   usage: () => ({}),
   devices: ({ lab }) => ({ body: { company_uuid: lab.company } }),
 }
