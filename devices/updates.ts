@@ -1,6 +1,7 @@
 import { Fault } from '../domain/fault.ts'
 import type { RefusalReason } from '../domain/live/command.ts'
 import type { SignedRelease } from '../domain/live/signed-release.ts'
+import { minutesToWindow } from '../domain/rules/rollout.ts'
 import { compareVersions } from '../domain/rules/version.ts'
 import { ReleaseFault } from '../releases/release-fault.ts'
 import { createBackOff } from './back-off.ts'
@@ -86,7 +87,12 @@ export function createUpdates(bench: Bench, sources: UpdateSources): Updates {
       const fetched = await fetchNext(bench, order, sources)
       if (stopped) return
       backOff.reset()
-      if (fetched === 'all') return installOrWait(bench, order)
+      if (fetched === 'all') {
+        const wait = waitForWindow(order, clock.now())
+        if (wait > 0) cancel = clock.after(wait, go)
+        else installOrWait(bench, order)
+        return
+      }
       const refused = fetched(bench, order)
       if (refused) refuse(bench, order, refused)
     }
@@ -202,6 +208,13 @@ function refuse(
   })
   const why = detail === undefined ? '' : ` (${detail})`
   notice('error', `${order.version} is not installed: ${reason}${why}`)
+}
+
+/** Return the milliseconds until the device may install what it has, by its own clock and in its own time zone. */
+function waitForWindow({ release }: Order, now: number): number {
+  if (!release?.window) return 0
+  const local = new Date(now)
+  return minutesToWindow(release.window, local.getHours() * 60 + local.getMinutes()) * 60_000
 }
 
 /** Install the image beside what runs, unless a run is going on: its end calls again. */

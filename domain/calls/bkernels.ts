@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { get, post, search } from '../call.ts'
-import { Bkernel, bkernel, GateReading } from '../entities/bkernel.ts'
+import { Bkernel, bkernel, GateReading, RolloutPlan } from '../entities/bkernel.ts'
 import { Device } from '../entities/device.ts'
 import { rolloutSteps } from '../rules/rollout.ts'
 import { Day, Name, Text, Uuid, Version } from '../fields.ts'
@@ -43,7 +43,7 @@ export const VersionDevice = v.pick(Device, [
 ])
 export type VersionDevice = v.InferOutput<typeof VersionDevice>
 
-/** What the gates of a rollout say now, with the differences of the pairs by which they do. */
+/** State of the gates of a rollout now, with the differences of the pairs by which they judge. */
 export const RolloutGates = v.strictObject({
   /** Pairs that each gate needs in this phase, and those that were drawn when the rollout began. */
   least: v.number(),
@@ -124,9 +124,17 @@ export const bkernelCalls = {
     data: Bkernel,
     timeout: 120_000,
   }),
+  /** Plans the rollout of a version, until it is started: from then on no device is offered the version (decision 72). */
+  plan: post('/bkernel/plan/:id', {
+    needs: 'bkernels.linkVersions',
+    params: byId,
+    body: v.strictObject({ ...RolloutPlan.entries, reason: Reason }),
+    data: Bkernel,
+    timeout,
+  }),
   /**
-   * Takes the rollout of a version a step further: to its first or next phase, to a pause and back, or to its end. A device that
-   * it has not come to is not offered the version (decision 67).
+   * Takes the rollout of a version a step further: to its approval by a second person, its first or next phase, to a pause and back,
+   * or to its end. A device that it has not come to is not offered the version (decision 67).
    */
   rollout: post('/bkernel/rollout/:id', {
     needs: 'bkernels.linkVersions',

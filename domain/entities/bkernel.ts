@@ -22,7 +22,7 @@ export type GateName = (typeof gateNames)[number]
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** What a gate has seen so far, and what it says. */
+/** State of a gate: its verdict, and the figures that it has seen so far. */
 export const GateReading = v.strictObject({
   gate: v.picklist(gateNames),
   /** `too_few` is a state of its own: silence is no proof that a version is good. */
@@ -36,12 +36,52 @@ export const GateReading = v.strictObject({
 })
 export type GateReading = v.InferOutput<typeof GateReading>
 
-/** A rollout in phases (decision 67): `since` is the start of its phase, or of its end. */
+/** Most phases of a rollout. */
+const mostPhases = 8
+const Clock = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'clock'))
+
+/** A part of a rollout. All numbers hold for the devices of this phase and of those before it together. */
+export const Phase = v.strictObject({
+  /** Share of the devices that are offered the version, above 0 and up to 1. */
+  share: v.pipe(v.number(), v.gtValue(0), v.maxValue(1)),
+  /** Least hours from the start of the phase to the next one. */
+  soak_hours: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2160)),
+  /** Pairs that each gate needs before the next phase (decision 67). */
+  least_pairs: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
+})
+export type Phase = v.InferOutput<typeof Phase>
+
+/** Rules by which a rollout is carried out. An empty list of the audience leaves nobody out. */
+export const RolloutPlan = v.strictObject({
+  /** Of the models of the version. */
+  models: v.pipe(v.array(Name), v.maxLength(50)),
+  /** Versions that devices run now. */
+  versions: v.pipe(v.array(Version), v.maxLength(50)),
+  company_uuids: Links,
+  except_company_uuids: Links,
+  except_device_uuids: Links,
+  phases: v.pipe(v.array(Phase), v.minLength(1), v.maxLength(mostPhases)),
+  /** Devices install it between these times of their own clock, also past midnight; null for any time. */
+  window: v.nullable(v.strictObject({ from: Clock, to: Clock })),
+  /** Day (UTC) from which it is paused while it has not ended; null without. */
+  deadline: v.nullable(Day),
+})
+export type RolloutPlan = v.InferOutput<typeof RolloutPlan>
+
+const Signed = v.strictObject({ by: Uuid, by_name: v.string(), at: Timestamp })
+
+/** A rollout in phases (decisions 67 and 72): `since` is the start of its phase, or of its end. */
 export const Rollout = v.strictObject({
-  state: v.picklist(['running', 'paused', 'halted', 'finished']),
-  /** Index in the table of phases. */
-  phase: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4)),
+  /** Until it is started, and while it is paused or halted, no device is offered the version. */
+  state: v.picklist(['draft', 'approved', 'running', 'paused', 'halted', 'finished']),
+  /** Index in the phases. */
+  phase: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(mostPhases - 1)),
   since: Timestamp,
+  /** Absent of rollouts that were started before there were plans: the usual phases, for everybody. */
+  plan: v.optional(RolloutPlan),
+  /** People who planned it last, and another one who approved that. */
+  planned: v.optional(Signed),
+  approved: v.optional(Signed),
   /** Set where the service itself has halted or paused it, with what its gates said then. */
   stopped: v.optional(
     v.strictObject({

@@ -1,5 +1,5 @@
-import type { GateName, GateReading } from '../entities/bkernel.ts'
-import { type Phase, placeIn } from './rollout.ts'
+import type { GateName, GateReading, Phase } from '../entities/bkernel.ts'
+import { placeIn } from './rollout.ts'
 import { falseHalts } from './rollout-gates.ts'
 
 const hourMs = 3_600_000

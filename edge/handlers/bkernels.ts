@@ -68,6 +68,16 @@ export const bkernels: Handlers<typeof bkernelCalls> = {
   unlink: (input, context) => changeLinks(input, false, context),
   delete: deleteHandler(bkernel),
   image: keepImage,
+  plan: async ({ params, body }, context) => {
+    const { reason, ...plan } = body
+    const { company_uuids, except_company_uuids, except_device_uuids } = plan
+    await checkLinks({ company_uuids }, context)
+    const except = { company_uuids: except_company_uuids, device_uuids: except_device_uuids }
+    await checkLinks(except, context, 'except_')
+    const change = { type: 'bkernel.plan', uuid: params.id, plan, reason } as const
+    const store = await context.provider()
+    return await unwrap(store.change(change, context.opId, context.by))
+  },
   rollout: async ({ params, body }, { provider, opId, by }) => {
     const change = { type: 'bkernel.rollout', uuid: params.id, ...body } as const
     const store = await provider()
@@ -157,15 +167,20 @@ async function changeLinks(
 }
 
 /** @throws Fault `invalid` naming the first that the region does not know. */
-async function checkLinks(body: Links['body'], { env }: AccountContext): Promise<void> {
+async function checkLinks(
+  body: Links['body'],
+  { env }: AccountContext,
+  prefix: '' | 'except_' = '',
+): Promise<void> {
   const linked = body.company_uuids ?? []
   const companies = await findCompanies(env.DIRECTORY, linked)
   const missing = linked.findIndex((uuid) => !companies.has(uuid))
-  if (missing >= 0) refuse(`company_uuids.${missing}`, 'company_unknown', 'No such company')
+  if (missing >= 0)
+    refuse(`${prefix}company_uuids.${missing}`, 'company_unknown', 'No such company')
   const wanted = body.device_uuids ?? []
   const known = new Set((await findDevices(env.DIRECTORY, wanted)).map(({ uuid }) => uuid))
   const unknown = wanted.findIndex((uuid) => !known.has(uuid))
-  if (unknown >= 0) refuse(`device_uuids.${unknown}`, 'device_unknown', 'No such device')
+  if (unknown >= 0) refuse(`${prefix}device_uuids.${unknown}`, 'device_unknown', 'No such device')
 }
 
 function refuse(field: string, reason: Reason, message: string): never {

@@ -5,7 +5,6 @@ import type { StoreSize } from '../../domain/entities/store-size.ts'
 import type { RemovalPreview } from '../../domain/calls/retention.ts'
 import type { Retention } from '../../domain/entities/retention.ts'
 import type { Kind, Stored } from '../../domain/registry.ts'
-import type { FleetFact } from '../../domain/rules/fleet-facts.ts'
 import type { AnswerOf } from './planner.ts'
 import { isFrozen } from '../frozen.ts'
 import { closeLive, hintChange, hintReceived } from '../live/tell-people.ts'
@@ -28,7 +27,6 @@ import type { OperationActor } from './operations.ts'
 import { type CompanyOutline, describeCompany } from './principal.ts'
 import { previewRemoval } from './retention/preview-removal.ts'
 import { RemovalKeeper } from './retention/RemovalKeeper.ts'
-import { FactKeeper } from './rollouts/FactKeeper.ts'
 import { RunStore } from './RunStore.ts'
 import { mergeAnalysis, type MergeAnswer, type MergeOrder } from './merge-changes.ts'
 import { keepRefusal } from './kept-refusals.ts'
@@ -76,7 +74,6 @@ export class CompanyStore extends RunStore {
   readonly #trail: TrailKeeper
   readonly #alarms: AlarmKeeper
   readonly #removals: RemovalKeeper
-  readonly #facts: FactKeeper
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
@@ -84,7 +81,6 @@ export class CompanyStore extends RunStore {
     this.#trail = new TrailKeeper(ctx, env, this.#sql)
     this.#alarms = new AlarmKeeper(ctx.storage, env, this.#sql)
     this.#removals = new RemovalKeeper(ctx.storage, env, this.#sql)
-    this.#facts = new FactKeeper(ctx.storage, env, this.#sql)
     // Anybody can name a company in a cookie: a store that nobody founded stays without a trace.
     if (!isFounded(this.#sql)) return
     if (!isFromBeforeSeals(this.#sql)) {
@@ -261,15 +257,6 @@ export class CompanyStore extends RunStore {
     return outcomeOfAsync(() => settlePublication(this.env, this.#sql, this, decision))
   }
 
-  /** Keep facts of a company's devices in the provider's store, which judges rollouts by them (store/rollouts). */
-  takeFacts(company: string, facts: readonly FleetFact[]): Promise<Outcome<null>> {
-    return outcomeOfAsync(async () => {
-      if (!isFounded(this.#sql)) throw new Fault('not_found', 'No such company')
-      await this.#facts.take(company, facts)
-      return null
-    })
-  }
-
   /** An edit joined with what others have written since (store/merge-changes.ts). */
   async merge(order: MergeOrder, opId: string, asked: By): Promise<Outcome<MergeAnswer>> {
     const again = await outcomeOfAsync(() => this.askAgain(asked))
@@ -344,14 +331,9 @@ export class CompanyStore extends RunStore {
     await sendPlanned(this.ctx.storage, this.env, this.#sql, this)
     await this.#alarms.keep((work) => this.write(work))
     await this.#removals.keep((work) => this.write(work))
-    await this.#facts.keep(
+    await this.facts.keep(
       (work) => this.write(work),
-      (stop) =>
-        this.change(
-          { type: 'bkernel.stop_rollout', ...stop },
-          `${stop.uuid}:${stop.stopped.at}`,
-          bySystem,
-        ),
+      (stop, opId) => this.change(stop, opId, bySystem),
     )
     await this.#trail.sweepWhenDue()
     await this.#trail.keep()
@@ -393,7 +375,7 @@ export class CompanyStore extends RunStore {
       this.#trail.noticeWrite(seq)
       this.ctx.waitUntil(this.#alarms.noticeWrite())
       this.ctx.waitUntil(this.#removals.noticeWrite())
-      this.ctx.waitUntil(this.#facts.noticeWrite())
+      this.ctx.waitUntil(this.facts.noticeWrite())
     }
     return outcome
   }

@@ -28,7 +28,7 @@ import { type RecallChange, recallPlanners } from './recall-changes.ts'
 import { type PublicationChange, publicationPlanners } from './publication-changes.ts'
 import { type ReportChange, reportPlanners } from './report-changes.ts'
 import { type RetentionChange, retentionPlanners } from './retention/retention-changes.ts'
-import { type RolloutStopChange, rolloutStopPlanners } from './rollouts/rollout-notices.ts'
+import { type RolloutChange, rolloutPlanners } from './rollouts/rollout-changes.ts'
 import { type SwarmChange, swarmPlanners } from './swarm-changes.ts'
 import type { Sql } from './sql.ts'
 
@@ -60,7 +60,7 @@ export type Change =
   | MaterialChange
   | RecipeVersionChange
   | RecordChange
-  | RolloutStopChange
+  | RolloutChange
   | SwarmChange
   /** Writes a whole record, new or known: what the operator puts, and new users. */
   | {
@@ -78,7 +78,7 @@ export type Change =
 const planners: Planners<Change> = {
   ...alarmPlanners,
   ...materialPlanners,
-  ...rolloutStopPlanners,
+  ...rolloutPlanners,
   ...analysisPlanners,
   ...aliasPlanners,
   ...auditReviewPlanners,

@@ -65,6 +65,22 @@ describe('[STATE-030] [SOCK-017] an update', () => {
     expect(running()).toBe(next)
   })
 
+  test('is fetched at once and installed when its window opens, by the clock of the device', async () => {
+    const now = new Date(bench.clock.now())
+    const opens = new Date(now.getTime() + 3 * 3_600_000)
+    const clock = (time: Date) => time.toTimeString().slice(0, 5)
+    const window = { from: clock(opens), to: clock(new Date(opens.getTime() + 3_600_000)) }
+    bench.releases.bend = { release: { window } }
+    bench.order(update, command)
+    await expect.poll(() => bench.releases.asked).toHaveLength(4)
+    bench.clock.advance(2 * 3_600_000)
+    expect(bench.powers).toEqual([])
+    bench.clock.advance(3_600_000)
+    await isFetched()
+    restart()
+    expect(running()).toBe(version)
+  })
+
   test('that does not come up gives way to the software before, and can be ordered again', async () => {
     bench.order(update, command)
     await isFetched()

@@ -13,6 +13,7 @@ import { mailsTo } from './browser-page.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { makeDevice, makeImaged } from './material-bodies.ts'
 import { connectDevice, makeMeasured } from './plan.ts'
+import { startRollout } from './rollouts.ts'
 
 let provider: Lab
 let lab: Lab
@@ -40,8 +41,7 @@ const tell = (facts: FleetFact[]) =>
   })
 const start = async (name: string, version: string, model: string) => {
   const made = await makeImaged(maker, name, { version, models: [model] })
-  const body = { step: 'start', reason: 'Released today' }
-  await must(maker(bkernelCalls.rollout, { params: { id: made.uuid }, body }))
+  await startRollout(provider.company, maker, made.uuid)
   return made.uuid
 }
 const read = async (id: string) => (await must(maker(bkernelCalls.gates, { params: { id } }))).data

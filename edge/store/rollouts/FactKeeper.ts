@@ -21,6 +21,10 @@ const atOnce = 200
 const longestMs = 3_600_000
 
 type Write = <Value>(work: () => Value) => Outcome<Value>
+type ChangeOnce = (
+  change: Stop & { type: 'bkernel.stop_rollout' },
+  opId: string,
+) => Promise<Outcome<unknown>>
 
 /**
  * Tells the facts of a company's devices to the provider's store of the region, and judges there the rollouts by them. Both are done
@@ -54,8 +58,8 @@ export class FactKeeper {
     await wakeBy(this.#storage, Date.now() + pauseMs)
   }
 
-  /** Tell what waits, and judge the rollouts if that is due. @param stop ends or pauses one of them. */
-  async keep(write: Write, stop: (stop: Stop) => Promise<Outcome<unknown>>): Promise<void> {
+  /** Tell what waits, and judge the rollouts if that is due. @param change makes the change that stops one of them. */
+  async keep(write: Write, change: ChangeOnce): Promise<void> {
     try {
       await this.#tell()
     } catch (error) {
@@ -65,7 +69,7 @@ export class FactKeeper {
     if (readCompany(this.#sql)?.isProvider !== 'Y') return
     if (Date.now() >= this.#due) {
       this.#due = Date.now() + longestMs
-      await this.#judge(write, stop)
+      await this.#judge(write, change)
     }
     await wakeBy(this.#storage, Math.max(this.#due, Date.now() + pauseMs))
   }
@@ -87,13 +91,14 @@ export class FactKeeper {
     if (rows.length === atOnce) await wakeBy(this.#storage, Date.now())
   }
 
-  async #judge(write: Write, stop: (stop: Stop) => Promise<Outcome<unknown>>): Promise<void> {
+  async #judge(write: Write, change: ChangeOnce): Promise<void> {
     const judged = write(() => judgeRollouts(this.#sql, storeTime(this.#sql)))
     if (!judged.ok) return logNote('rollouts not judged', { why: judged.errors[0]?.code ?? '' })
     for (const one of judged.value) {
+      const stop = { type: 'bkernel.stop_rollout', ...one } as const
       // One after the other: each is a change with its entry in the trail.
       // oxlint-disable-next-line no-await-in-loop
-      const outcome = await stop(one)
+      const outcome = await change(stop, `${one.uuid}:${one.stopped.at}`)
       // oxlint-disable-next-line no-await-in-loop
       if (outcome.ok) await mailStop(this.#env, this.#sql, one)
       else logNote('rollout not stopped', { why: outcome.errors[0]?.reason ?? '' })

@@ -4,27 +4,12 @@ import type { DeviceInfo } from '../../../domain/entities/device-report.ts'
 import type { CommandName } from '../../../domain/live/command.ts'
 import type { DayFact, FleetFact, InstallFact, RunFact } from '../../../domain/rules/fleet-facts.ts'
 import { readRecord } from '../operations.ts'
-import type { RunEnd } from '../runs.ts'
 import type { Sql } from '../sql.ts'
 
 /**
  * Facts of a company's devices by which rollouts of device software are judged (decision 72). They are written with what they are
  * about, in one transaction, and wait here until the provider's store has them (FactCarrier.ts).
  */
-
-export const fleetFactsSql = `
-  CREATE TABLE facts_to_tell (id TEXT PRIMARY KEY, fact TEXT NOT NULL CHECK (json_valid(fact)));
-  CREATE TABLE device_days (device_uuid TEXT PRIMARY KEY, version TEXT NOT NULL, day TEXT NOT NULL, hours REAL NOT NULL,
-    crashes INTEGER NOT NULL, heard_at TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE fleet_facts (id TEXT PRIMARY KEY, of TEXT NOT NULL, device_uuid TEXT NOT NULL, version TEXT NOT NULL,
-    at TEXT NOT NULL, fact TEXT NOT NULL CHECK (json_valid(fact)));
-  CREATE INDEX fleet_facts_by_device ON fleet_facts (device_uuid);
-  CREATE INDEX fleet_facts_by_version ON fleet_facts (version) WHERE of = 'install';
-  CREATE TABLE fleet_devices (device_uuid TEXT PRIMARY KEY, company_uuid TEXT NOT NULL, model TEXT NOT NULL,
-    version TEXT NOT NULL, heard_at TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE rollout_pairs (rollout_uuid TEXT NOT NULL, first_uuid TEXT NOT NULL, last_uuid TEXT NOT NULL,
-    differences TEXT CHECK (json_valid(differences)), PRIMARY KEY (rollout_uuid, first_uuid)) WITHOUT ROWID;
-`
 
 /** Most facts that wait: a region without a provider keeps no more, and the oldest go first. */
 const mostWaiting = 10_000
@@ -41,7 +26,17 @@ function note(sql: Sql, fact: FleetFact): void {
 }
 
 /** Note the end of a run, with the assay that it was of. */
-export function noteRun(sql: Sql, end: RunEnd, recipe: string | null): void {
+export function noteRun(
+  sql: Sql,
+  end: {
+    analysis: string
+    device: string
+    at: string
+    transition: RunFact['ended']
+    figures: RunFact['figures']
+  },
+  recipe: string | null,
+): void {
   const device = readRecord(sql, 'device', end.device)
   if (!device) return
   note(sql, {

@@ -1,6 +1,6 @@
 import type { Bkernel, GateReading, Rollout } from '../../../domain/entities/bkernel.ts'
 import { type FleetFact, sidesOf } from '../../../domain/rules/fleet-facts.ts'
-import { usualPhases } from '../../../domain/rules/rollout.ts'
+import { isInAudience, phasesOf } from '../../../domain/rules/rollout.ts'
 import {
   differencesOf,
   type Figures,
@@ -74,9 +74,12 @@ export function judgeRollouts(sql: Sql, at: string): Stop[] {
 }
 
 function judge(uuid: string, rollout: Rollout, gates: GateReading[], at: string): Stop | null {
-  const { phase, since } = rollout
-  const deadline = Number.POSITIVE_INFINITY
-  const progress = { phases: usualPhases, phase, since: Date.parse(since), deadline }
+  const { phase, plan } = rollout
+  const since = Date.parse(rollout.since)
+  const planned = plan?.deadline ? Date.parse(plan.deadline) : Number.POSITIVE_INFINITY
+  // A person who goes on after the deadline has looked why.
+  const deadline = planned > since ? planned : Number.POSITIVE_INFINITY
+  const progress = { phases: phasesOf(rollout), phase, since, deadline }
   const { step } = decideStep(progress, gates, Date.parse(at))
   if (step === 'halt') return { uuid, step, stopped: { why: 'gates', at, gates } }
   if (step === 'pause') return { uuid, step, stopped: { why: 'deadline', at, gates } }
@@ -84,13 +87,14 @@ function judge(uuid: string, rollout: Rollout, gates: GateReading[], at: string)
 }
 
 /** Draw the pairs of a rollout when it is first judged; they stay as they are, whatever devices join the fleet. */
-function keepPairs(sql: Sql, { uuid, models }: Bkernel): void {
+function keepPairs(sql: Sql, { uuid, models, rollout }: Bkernel): void {
   if (sql.first('SELECT 1 FROM rollout_pairs WHERE rollout_uuid = ? LIMIT 1', uuid)) return
-  const devices = sql.all<{ uuid: string; company: string; model: string }>(
-    `SELECT device_uuid AS uuid, company_uuid AS company, model FROM fleet_devices
+  const known = sql.all<{ uuid: string; company: string; model: string; bkernel_version: string }>(
+    `SELECT device_uuid AS uuid, company_uuid AS company, model, version AS bkernel_version FROM fleet_devices
      WHERE model IN (SELECT value FROM json_each(?))`,
     JSON.stringify(models),
   )
+  const devices = known.filter((device) => isInAudience(rollout?.plan, device))
   const pairs = [...pairDevices(uuid, devices)].map(([first, last]) => [uuid, first, last])
   if (pairs.length > 0) {
     sql.runRows('INSERT INTO rollout_pairs (rollout_uuid, first_uuid, last_uuid) VALUES', pairs)
@@ -152,6 +156,6 @@ export function readRollout(
   )
   const { installed, rolled_back } = ended ?? { installed: 0, rolled_back: 0 }
   const found = { installed, rolled_back, pairs }
-  const least = usualPhases[rollout?.phase ?? 0]?.least_pairs ?? 0
+  const least = (rollout && phasesOf(rollout)[rollout.phase]?.least_pairs) ?? 0
   return { ...found, least, drawn: rows.length, gates: readGates(found, least) }
 }
