@@ -1,4 +1,5 @@
 import { Fault } from '../domain/fault.ts'
+import type { DeviceInfo } from '../domain/entities/device-report.ts'
 import type { RefusalReason } from '../domain/live/command.ts'
 import type { SignedRelease } from '../domain/live/signed-release.ts'
 import { minutesToWindow } from '../domain/rules/rollout.ts'
@@ -67,6 +68,27 @@ export function isUpdating(store: Store): boolean {
 function readOrder(store: Store): Order | null {
   const kept = readSetting(store, setting)
   return kept === null ? null : (JSON.parse(kept) as Order)
+}
+
+/**
+ * Describe the update that is under way, for the service; nothing without one.
+ * @param now milliseconds since 1970 by the device's clock
+ */
+export function describeUpdate(
+  store: Store,
+  { isRunning, now }: { isRunning: boolean; now: number },
+): NonNullable<DeviceInfo['measured']>['update'] {
+  const { trial, images } = loadSlots(store)
+  if (trial) {
+    return { version: images[trial.slot]?.version ?? '', stage: 'trial', share: 100 }
+  }
+  const order = readOrder(store)
+  if (!order) return undefined
+  const { version, listed, release } = order
+  const size = listed ?? release?.file_size ?? 0
+  const share = size === 0 ? 0 : Math.floor((100 * keptBytes(store)) / size)
+  if (share < 100) return { version, stage: 'downloading', share }
+  return { version, stage: isRunning || waitForWindow(order, now) === 0 ? 'run' : 'window', share }
 }
 
 /** Make the part of the device that carries an update out: release, image, installation, each kept before the next. */

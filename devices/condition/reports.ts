@@ -72,6 +72,7 @@ export function startReports(ports: ReportPorts): Reports {
   const backOff = createBackOff(firstMs, longestMs)
   const watch = createHealthWatch(messages)
   let sentAt = Number.NEGATIVE_INFINITY
+  let sentStage: string | undefined
   let heardAt: number | null = null
   let notBefore = 0
   let stopped = false
@@ -99,11 +100,13 @@ export function startReports(ports: ReportPorts): Reports {
   async function send(): Promise<void> {
     const status = device.status()
     const info = describeInfo({ facts, store, faults, status, ownClock: clock.own() })
-    const isChanged = watch(info, now())
+    const stage = info.measured?.update?.stage
+    const isChanged = watch(info, now()) || stage !== sentStage
     if (isChanged || now() - sentAt >= reportMs) {
       await ports.call(deviceReportCalls.info, { body: info })
       heard()
       sentAt = now()
+      sentStage = stage
       await ports.call(deviceReportCalls.logs, { body: { logs: ports.logs.list() } })
     }
     await sendMessages(ports)

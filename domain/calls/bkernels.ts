@@ -3,6 +3,7 @@ import { get, post, search } from '../call.ts'
 import { Bkernel, bkernel, GateReading, RolloutPlan } from '../entities/bkernel.ts'
 import { Device } from '../entities/device.ts'
 import { rolloutSteps } from '../rules/rollout.ts'
+import { updateStates } from '../rules/update-state.ts'
 import { Day, Name, Text, Uuid, Version } from '../fields.ts'
 import { createFormRow, createRow, deleteRow, editRow, formRow, SearchBody } from './record-rows.ts'
 import { byId, Page, PageQuery, Reason } from './shapes.ts'
@@ -59,6 +60,24 @@ export const RolloutGates = v.strictObject({
   ),
 })
 export type RolloutGates = v.InferOutput<typeof RolloutGates>
+
+/** Devices of a company in the rollout of a version; of more than some hundred the rest are counted only. */
+export const CompanyUpdates = v.strictObject({
+  uuid: Uuid,
+  name: Name,
+  devices: v.array(
+    v.strictObject({
+      ...VersionDevice.entries,
+      state: v.picklist(updateStates),
+      since: v.nullable(v.string()),
+      why: v.string(),
+      share: v.nullable(v.number()),
+    }),
+  ),
+  /** Devices of each state, those that are not listed too. */
+  counts: v.record(v.picklist(updateStates), v.number()),
+})
+export type CompanyUpdates = v.InferOutput<typeof CompanyUpdates>
 
 const links = { company_uuids: v.optional(v.array(Uuid)), device_uuids: v.optional(v.array(Uuid)) }
 
@@ -148,6 +167,13 @@ export const bkernelCalls = {
     needs: 'bkernels.linkVersions',
     params: byId,
     data: RolloutGates,
+  }),
+  /** Says of each device how far the rollout of a version is with it: at most 49 companies a page (decision 55). */
+  updates: search('/bkernel/updates/:id', {
+    needs: 'bkernels.linkVersions',
+    params: byId,
+    query: PageQuery,
+    data: Page(CompanyUpdates),
   }),
   /** Counts the devices of each company of the region by model and version: at most 49 companies a page (decision 55). */
   usage: search('/bkernel/usage', {

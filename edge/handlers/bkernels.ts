@@ -87,6 +87,19 @@ export const bkernels: Handlers<typeof bkernelCalls> = {
     const store = await provider()
     return await unwrap(store.ask({ name: 'rolloutGates', uuid: params.id }, by.sight))
   },
+  updates: async ({ params, query }, context) => {
+    const provider = await context.provider()
+    const version = await unwrap(provider.get('bkernel', params.id, context.by.sight))
+    const { limit, offset } = pageOf(query, storesAtOnce - 2)
+    const { companies, total } = await listCompanies(context.env.DIRECTORY, {}, { limit, offset })
+    const data = await Promise.all(
+      companies.map(async ({ uuid, name }) => {
+        const asked = { name: 'updatesOf', version } as const
+        return { uuid, name, ...(await unwrap(context.store(uuid).ask(asked, context.by.sight))) }
+      }),
+    )
+    return { data, pages: Math.max(1, Math.ceil(total / limit)), total }
+  },
   usage: async ({ query }, context) => {
     const { limit, offset } = pageOf(query, storesAtOnce - 1)
     const { companies, total } = await listCompanies(context.env.DIRECTORY, {}, { limit, offset })
@@ -209,7 +222,7 @@ async function searchOffered({ query, body }: Search, context: AccountContext) {
   return {
     data: offered.slice(start, start + limit).map((version): OfferedBkernel => ({
       ...version,
-      ...(manages ? {} : { company_uuids: [], device_uuids: [] }),
+      ...(manages ? {} : { company_uuids: [], device_uuids: [], ...outsiders(version) }),
       days_left:
         version.unsupported_from === null ? null : daysBetween(today, version.unsupported_from),
     })),
@@ -230,4 +243,12 @@ function inOrder(versions: Bkernel[], order: string | undefined): Bkernel[] {
   const [field, direction] = order.split(' ') as ['created_at' | 'updated_at' | 'name', string]
   const sign = direction === 'ASC' ? 1 : -1
   return versions.toSorted((a, b) => (a[field] < b[field] ? -sign : a[field] > b[field] ? sign : 0))
+}
+
+/** Return the rollout of a version as laboratories see it: without other laboratories, people and what the gates saw. */
+function outsiders({ rollout }: Bkernel): Pick<Bkernel, 'rollout'> {
+  if (!rollout) return {}
+  const { state, phase, since, plan } = rollout
+  const nobody = { company_uuids: [], except_company_uuids: [], except_device_uuids: [] }
+  return { rollout: { state, phase, since, ...(plan && { plan: { ...plan, ...nobody } }) } }
 }

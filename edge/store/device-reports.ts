@@ -44,6 +44,21 @@ export function keepReport(sql: Sql, device: string, report: Report, at: string)
   return 0
 }
 
+/** Read the last report of a device about itself, and when it came; nulls without one. */
+export function readInfo(
+  sql: Sql,
+  device: string,
+): { info: DeviceInfo | null; heard_at: string | null } {
+  const row = sql.first<{ report: string; heard_at: string }>(
+    'SELECT body AS report, heard_at FROM device_info WHERE device_uuid = ?',
+    device,
+  )
+  return {
+    info: row && (JSON.parse(row.report) as DeviceInfo),
+    heard_at: row?.heard_at ?? null,
+  }
+}
+
 /** Time for which temperatures are kept (ms). */
 const keptTemperaturesMs = 31 * 86_400_000
 

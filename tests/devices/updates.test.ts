@@ -3,6 +3,7 @@ import { knownAnswer } from '../../devices/outbox.ts'
 import { sha256, simulatedImage } from '../../devices/slots.ts'
 import { removeSetting, writeSetting } from '../../devices/store.ts'
 import { updateFault } from '../../devices/trial.ts'
+import { describeUpdate } from '../../devices/updates.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Command, CommandAnswer } from '../../domain/live/command.ts'
 import { type BenchDevice, benchDevice } from './bench-device.ts'
@@ -75,6 +76,8 @@ describe('[STATE-030] [SOCK-017] an update', () => {
     await expect.poll(() => bench.releases.asked).toHaveLength(4)
     bench.clock.advance(2 * 3_600_000)
     expect(bench.powers).toEqual([])
+    const describe = () => describeUpdate(bench.store, { isRunning: false, now: bench.clock.now() })
+    expect(describe()).toEqual({ version, stage: 'window', share: 100 })
     bench.clock.advance(3_600_000)
     await isFetched()
     restart()

@@ -173,3 +173,33 @@ describe('issue 19: a version that is rolled out in phases', () => {
     expect((await must(takeStep(maker, made.uuid, 'next'))).data.rollout?.state).toBe('finished')
   })
 })
+
+describe('issue 19: the devices of a rollout', () => {
+  it('are listed with their states for people who run it, and laboratories see nothing of others', async () => {
+    const made = await make('Followed', '9.3.0')
+    const one = await device('Followed one')
+    await startRollout(provider.company, maker, made.uuid, {
+      phases: everyone,
+      except_company_uuids: [provider.company],
+      company_uuids: [lab.company],
+    })
+    const query = { limit: '500' }
+    const params = { id: made.uuid }
+    const { data } = (await must(maker(bkernelCalls.updates, { params, query }))).data
+    const mine = data.find(({ uuid }) => uuid === lab.company)
+    expect(mine?.devices).toContainEqual(
+      expect.objectContaining({ uuid: one.uuid, state: 'unreachable', bkernel_version: '1.0.0' }),
+    )
+    expect(mine?.counts.unreachable).toBe(mine?.devices.length)
+    expect((await manager(bkernelCalls.updates, { params, query })).status).toBe(403)
+    const search = { query, body: { device_uuid: one.uuid } }
+    const offered = (await must(manager(bkernelCalls.search, search))).data.data
+    const seen = offered.find(({ uuid }) => uuid === made.uuid)
+    expect(seen?.rollout).toEqual({
+      state: 'running',
+      phase: 0,
+      since: expect.any(String),
+      plan: planBody({ phases: everyone }),
+    })
+  })
+})

@@ -50,6 +50,7 @@ export const bkernelExamples: Examples<typeof bkernelCalls> = {
     return { params: { id: uuid }, body: { step: 'approve', reason: 'Read and checked' } }
   },
   gates: { prepare: bkernel(), shared: true },
+  updates: { prepare: bkernel(), shared: true },
   usage: () => ({}),
   devices: ({ lab }) => ({ body: { company_uuid: lab.company } }),
 }
