@@ -37,7 +37,7 @@ export const GateReading = v.strictObject({
 export type GateReading = v.InferOutput<typeof GateReading>
 
 /** Most phases of a rollout. */
-const mostPhases = 8
+export const mostPhases = 8
 const Clock = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'clock'))
 
 /** A part of a rollout. All numbers hold for the devices of this phase and of those before it together. */

@@ -71,9 +71,9 @@ describe('issue 19: the plan of a rollout', () => {
     expect(await isOffered('5.0.0', one)).toBe(true)
     expect((await plan(made.uuid)).errors[0]).toMatchObject({ reason: 'rollout_state' })
     const trail = await readAuditOf(provider.company, 'bkernel', made.uuid)
-    expect(trail.map(({ action }) => action).slice(2)).toEqual([
-      ...['plan', 'plan', 'rollout', 'plan', 'rollout', 'rollout'].map((verb) => `bkernel.${verb}`),
-    ])
+    expect(trail.map(({ action }) => action).slice(2)).toEqual(
+      ['plan', 'plan', 'rollout', 'plan', 'rollout', 'rollout'].map((verb) => `bkernel.${verb}`),
+    )
   })
 
   it('reaches its audience and nobody else, and is installed in its window', async () => {
