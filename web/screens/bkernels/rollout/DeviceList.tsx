@@ -59,9 +59,13 @@ function makeColumns(): Column<Line>[] {
       id: 'state',
       header: t('bkernels.devices.column'),
       value: (row) => updateStates.indexOf(row.state),
-      cell: (row) => <Badge {...looks[row.state]}>{sayState(row)}</Badge>,
+      cell: (row) => (
+        <span title={sayState(row)}>
+          <Badge {...looks[row.state]}>{sayState(row)}</Badge>
+        </span>
+      ),
       text: sayState,
-      width: 280,
+      width: 320,
     },
     {
       id: 'since',

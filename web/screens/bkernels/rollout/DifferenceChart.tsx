@@ -38,7 +38,7 @@ export function DifferenceChart(props: {
       ))}
       <line className={styles.zero} x1={place(0)} x2={place(0)} y1={0} y2={height} />
       {differences.map((value, at) => (
-        // Dots of equal differences would hide each other: each has a height of its own.
+        // Give each a height of its own: dots of equal differences would hide each other.
         // oxlint-disable-next-line react/no-array-index-key
         <circle key={at} className={styles.dot} cx={place(value)} cy={8 + ((at * 13) % 29)} r={2} />
       ))}

@@ -23,7 +23,7 @@ import styles from './Rollout.module.css'
 
 type Choice = { value: string; label: string }
 
-/** First plan of a version: everybody, in the usual phases, at night. */
+/** Return the plan that a version has, or a first one: everybody, in the usual phases, at night. */
 function firstPlan({ rollout }: Bkernel): RolloutPlan {
   return (
     rollout?.plan ?? {
@@ -51,7 +51,6 @@ export function PlanForm(props: {
   const [reason, setReason] = useState('')
   const sending = useSending(['reason', 'phases', 'window', 'deadline'])
   const change = (patch: Partial<RolloutPlan>) => setPlan((before) => ({ ...before, ...patch }))
-  const { window } = plan
   const save = async () => {
     const body = { ...plan, reason }
     const work = async (opId: string) => {
@@ -66,12 +65,43 @@ export function PlanForm(props: {
     <FormDialog
       title={t('bkernels.plan.title', { name: version.name })}
       submit={t('bkernels.plan.save')}
-      wide
+      wide="table"
       sending={sending}
       onSubmit={() => void save()}
       onClose={onClose}
     >
       <p>{t('bkernels.plan.about')}</p>
+      <Audience version={version} companies={companies} plan={plan} onChange={change} />
+      <PhaseRows
+        phases={plan.phases}
+        error={sending.refused['phases']}
+        onChange={(phases) => change({ phases })}
+      />
+      <Times plan={plan} refused={sending.refused} onChange={change} />
+      <Field
+        label={t('bkernels.plan.reason')}
+        required
+        value={reason}
+        error={sending.refused['reason']}
+        onChange={(text) => {
+          sending.forget('reason')
+          setReason(text)
+        }}
+      />
+    </FormDialog>
+  )
+}
+
+interface PartProps {
+  plan: RolloutPlan
+  onChange: (patch: Partial<RolloutPlan>) => void
+}
+
+/** Choose the devices of a plan by model, company and version. */
+function Audience(props: PartProps & { version: Bkernel; companies: readonly Choice[] }) {
+  const { version, companies, plan, onChange: change } = props
+  return (
+    <>
       {version.models.length > 1 && (
         <ChoicesField
           label={t('bkernels.field.models')}
@@ -100,11 +130,16 @@ export function PlanForm(props: {
         value={plan.versions.join(' ')}
         onChange={(text) => change({ versions: text.split(/[\s,;]+/).filter(Boolean) })}
       />
-      <PhaseRows
-        phases={plan.phases}
-        error={sending.refused['phases']}
-        onChange={(phases) => change({ phases })}
-      />
+    </>
+  )
+}
+
+/** Choose the times of the day in which it is installed, and the day on which it is paused. */
+function Times(props: PartProps & { refused: Readonly<Record<string, string>> }) {
+  const { plan, refused, onChange: change } = props
+  const { window } = plan
+  return (
+    <>
       <CheckField
         label={t('bkernels.plan.useWindow')}
         checked={window !== null}
@@ -118,7 +153,7 @@ export function PlanForm(props: {
               type="time"
               label={t(`bkernels.plan.${end}`)}
               value={window[end]}
-              error={sending.refused['window']}
+              error={refused['window']}
               onChange={(time) => change({ window: { ...window, [end]: time } })}
             />
           ))}
@@ -128,22 +163,12 @@ export function PlanForm(props: {
         label={t('bkernels.plan.deadline')}
         hint={t('bkernels.plan.deadlineHint')}
         value={plan.deadline === null ? null : Date.parse(plan.deadline)}
-        error={sending.refused['deadline']}
+        error={refused['deadline']}
         onChange={(day) =>
           change({ deadline: day === null ? null : new Date(day).toISOString().slice(0, 10) })
         }
       />
-      <Field
-        label={t('bkernels.plan.reason')}
-        required
-        value={reason}
-        error={sending.refused['reason']}
-        onChange={(text) => {
-          sending.forget('reason')
-          setReason(text)
-        }}
-      />
-    </FormDialog>
+    </>
   )
 }
 
@@ -161,7 +186,7 @@ function PhaseRows(props: {
     <fieldset className={styles.rows}>
       <legend>{t('bkernels.phases.heading')}</legend>
       {phases.map((phase, at) => (
-        // A phase is known by its place.
+        // Know a phase by its place.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={at} className={styles.row}>
           <NumberField
