@@ -25,6 +25,30 @@ export async function readReleaseFile(env: Env, name: string): Promise<Uint8Arra
 }
 
 /**
+ * List the files that a stick carries beside the images: every root, and the newest of the others.
+ * @throws Fault `refused` where no release signers sign, or where they have listed nothing yet
+ */
+export async function listReleaseFiles(env: Env): Promise<Map<string, Uint8Array>> {
+  await refreshTimestamp(env)
+  const last = await readLast(env)
+  if (!signsReleases(env) || !last) {
+    throw new Fault('refused', 'Release signers have listed no software here', {
+      reason: 'releases_unsigned',
+    })
+  }
+  const names = [
+    ...(await listRoots(env)).map((_, at) => `${at + 1}.root.json`),
+    'timestamp.json',
+    `${last.version}.snapshot.json`,
+    `${last.targets}.targets.json`,
+  ]
+  const files = names.map(
+    async (name) => [`metadata/${name}`, await readReleaseFile(env, name)] as const,
+  )
+  return new Map(await Promise.all(files))
+}
+
+/**
  * Check files that release signers have made, and publish them for the devices.
  * @param given texts of the new targets and, after a rotation, of the next root
  * @param image what is uploaded: it must be listed for each of its models
@@ -92,13 +116,19 @@ function nextRoot(
 }
 
 async function readRoot(env: Env): Promise<Metadata<Root> | null> {
-  let last: string | null = null
-  for (let version = 1; ; version += 1) {
+  const last = (await listRoots(env)).at(-1)
+  return last === undefined ? null : readMetadata('root', last)
+}
+
+/** Read all roots, the oldest first. */
+async function listRoots(env: Env): Promise<string[]> {
+  const roots: string[] = []
+  for (;;) {
     // The newest is the one without a next one.
     // oxlint-disable-next-line no-await-in-loop
-    const text = await readText(env, `${version}.root.json`)
-    if (text === null) return last === null ? null : readMetadata('root', last)
-    last = text
+    const text = await readText(env, `${roots.length + 1}.root.json`)
+    if (text === null) return roots
+    roots.push(text)
   }
 }
 

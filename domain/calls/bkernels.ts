@@ -143,6 +143,16 @@ export const bkernelCalls = {
     data: Bkernel,
     timeout: 120_000,
   }),
+  /**
+   * Gives the content of a stick with a version, as an archive: its image and the signed lists by which devices know it to be
+   * genuine (decision 68). Not where no release signers sign: such devices take nothing from a stick.
+   */
+  stick: get('/bkernel/stick/:id', {
+    needs: 'bkernels.linkVersions',
+    params: byId,
+    reply: 'blob',
+    timeout: 120_000,
+  }),
   /** Plans the rollout of a version, until it is started: from then on no device is offered the version (decision 72). */
   plan: post('/bkernel/plan/:id', {
     needs: 'bkernels.linkVersions',

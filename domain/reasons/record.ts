@@ -103,6 +103,7 @@ export type RecordReason =
   | 'publication_decided'
   | 'reading_impossible'
   | 'release_refused'
+  | 'releases_unsigned'
   | 'readings_missing'
   | 'recipe_not_effective'
   | 'recipe_superseded'

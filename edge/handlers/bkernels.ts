@@ -9,11 +9,13 @@ import { compareVersions } from '../../domain/rules/version.ts'
 import { daysBetween, isOffered } from '../../domain/rules/bkernel.ts'
 import type { AccountContext } from '../context.ts'
 import { storesAtOnce } from '../../domain/catalog/limits.ts'
-import { keepBlob } from '../blobs.ts'
+import { keepBlob, readBlob } from '../blobs.ts'
 import { findCompanies, findProvider, listCompanies } from '../directory/companies.ts'
 import { findDevices } from '../directory/devices.ts'
 import type { Handlers } from '../mount.ts'
-import { publishReleases, signsReleases } from '../release-files.ts'
+import { listReleaseFiles, publishReleases, signsReleases } from '../release-files.ts'
+import { packFiles } from '../pack-files.ts'
+import { targetPath } from '../../releases/targets.ts'
 import { pageOf } from '../organisation/list-companies.ts'
 import { unwrap } from '../outcome.ts'
 import { createFormHandler, filterOf, formHandler, type Options } from './reads.ts'
@@ -68,6 +70,23 @@ export const bkernels: Handlers<typeof bkernelCalls> = {
   unlink: (input, context) => changeLinks(input, false, context),
   delete: deleteHandler(bkernel),
   image: keepImage,
+  stick: async ({ params }, { env, provider, by }) => {
+    const store = await provider()
+    const version = await unwrap(store.get('bkernel', params.id, by.sight))
+    const { file_hash } = version
+    const owner = await findProvider(env.DIRECTORY)
+    const image = file_hash && owner ? await readBlob(env, owner.uuid, file_hash) : null
+    if (!image || !file_hash) {
+      throw new Fault('refused', 'There is no image of this version', {
+        reason: 'version_without_hash',
+      })
+    }
+    const files = await listReleaseFiles(env)
+    const bytes = packFiles(
+      new Map([...files, [`targets/${targetPath({ ...version, file_hash })}`, image]]),
+    )
+    return { bytes, type: 'application/zip', name: `bkernel-${version.version}-stick.zip` }
+  },
   plan: async ({ params, body }, context) => {
     const { reason, ...plan } = body
     const { company_uuids, except_company_uuids, except_device_uuids } = plan

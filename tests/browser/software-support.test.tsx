@@ -22,7 +22,13 @@ async function show(days: number | null, next: string | null, more: object = {})
     if (row.path.startsWith('/session/'))
       return { ...operatorAccount, permissions: ['bkernels.search'] }
     const isOffer = 'device_uuid' in (parts?.body ?? {})
-    return { data: isOffer ? (next === null ? [] : [{ version: next, file_hash: 'a'.repeat(64), ...more }]) : [{ days_left: days }] }
+    return {
+      data: isOffer
+        ? next === null
+          ? []
+          : [{ version: next, file_hash: 'a'.repeat(64), ...more }]
+        : [{ days_left: days }],
+    }
   })
   await signIn('olga', 'a secret')
   mount(<SupportNotice device={device} />)

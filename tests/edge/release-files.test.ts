@@ -1,3 +1,4 @@
+import { unzipSync } from 'fflate'
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bkernelCalls } from '../../domain/calls/bkernels.ts'
@@ -6,7 +7,7 @@ import { app } from '../../edge/app.ts'
 import { sha256Hex } from '../../edge/secret.ts'
 import { followReleases } from '../../releases/follow.ts'
 import { readMetadata } from '../../releases/read-metadata.ts'
-import { findImage, type ListedImage } from '../../releases/targets.ts'
+import { findImage, type ListedImage, targetPath } from '../../releases/targets.ts'
 import {
   listImage,
   makeKeys,
@@ -119,6 +120,22 @@ describe('issue 19: an image where releases are signed', () => {
     // Older targets cannot come again.
     const late = await publish('5.3.0', { targets: first })
     expect(late.errors[0]).toMatchObject({ field: 'targets', reason: 'release_refused' })
+  })
+
+  it('is given for a stick with every list by which a device without a line knows it', async () => {
+    const listed = (await must(maker(bkernelCalls.search, { query: { limit: '500' }, body: {} })))
+      .data
+    const version = listed.data.find((one) => one.version === '5.2.1')
+    const params = { id: version?.uuid ?? '' }
+    const { data } = await must(maker(bkernelCalls.stick, { params }))
+    const stick = unzipSync(data)
+    const read = async (name: string) => stick[`metadata/${name}`] ?? null
+    let known = { root: signers.root }
+    const targets = await followReleases(known, { read }, Date.now(), (next) => (known = next))
+    const wanted = { ...imageOf('5.2.1'), model }
+    expect(findImage(targets, wanted)).toEqual(imageOf('5.2.1'))
+    const image = stick[`targets/${targetPath(wanted)}`]
+    expect(image && sha256Hex(image)).toBe(wanted.file_hash)
   })
 
   it('writes a timestamp of yesterday again with a higher number', async () => {

@@ -40,6 +40,17 @@ export const bkernelExamples: Examples<typeof bkernelCalls> = {
   unlink: bkernel(({ lab }) => ({ company_uuids: [lab.company] })),
   delete: bkernel(),
   image: bkernel(() => form(new File(['software'], 'image.bin'))),
+  stick: {
+    shared: true,
+    answers: {
+      status: 409,
+      reason: 'releases_unsigned',
+      why: 'no release signers sign for the tests',
+    },
+    prepare: async (world) => ({
+      params: { id: (await makeImaged(world.call, world.word())).uuid },
+    }),
+  },
   plan: async (world) => ({
     params: { id: (await makeImaged(world.call, world.word())).uuid },
     body: { ...planBody(), reason: 'Released today' },
