@@ -36,17 +36,48 @@ export async function listReleaseFiles(env: Env): Promise<Map<string, Uint8Array
       reason: 'releases_unsigned',
     })
   }
-  const names = [
-    ...(await listRoots(env)).map((_, at) => `${at + 1}.root.json`),
-    'timestamp.json',
-    `${last.version}.snapshot.json`,
-    `${last.targets}.targets.json`,
-  ]
+  const names = await namesInForce(env, last)
   const files = names.map(
     async (name) => [`metadata/${name}`, await readReleaseFile(env, name)] as const,
   )
   return new Map(await Promise.all(files))
 }
+
+/** List the names of every root, and of the newest of the other files. */
+async function namesInForce(env: Env, last: Last): Promise<string[]> {
+  return [
+    ...(await listRoots(env)).map((_, at) => `${at + 1}.root.json`),
+    `${last.targets}.targets.json`,
+    `${last.version}.snapshot.json`,
+    'timestamp.json',
+  ]
+}
+
+interface ReleaseFile {
+  name: string
+  text: string
+}
+
+/** Return the release files that count now, as they are, for a backup; none where nothing is published. */
+export async function exportReleases(env: Env): Promise<ReleaseFile[]> {
+  const last = await readLast(env)
+  const names = last ? await namesInForce(env, last) : []
+  return Promise.all(names.map(async (name) => ({ name, text: (await readText(env, name)) ?? '' })))
+}
+
+/**
+ * Put release files back, so that devices, which refuse older ones, go on by the same numbers.
+ * @throws Fault `invalid` where another file has the name of one of them
+ */
+export async function restoreReleases(env: Env, files: readonly ReleaseFile[]): Promise<void> {
+  // The timestamp last: devices find it only once all that it names is there.
+  for (const { name, text } of files.toSorted((a, b) => rank(a) - rank(b))) {
+    // oxlint-disable-next-line no-await-in-loop
+    await putOnce(env, name, text)
+  }
+}
+
+const rank = ({ name }: ReleaseFile) => (name === 'timestamp.json' ? 1 : 0)
 
 /**
  * Check files that release signers have made, and publish them for the devices.

@@ -75,7 +75,7 @@ export const CompanyUpdates = v.strictObject({
     }),
   ),
   /** Devices of each state, those that are not listed too. */
-  counts: v.record(v.picklist(updateStates), v.number()),
+  counts: v.record(v.string(), v.number()),
 })
 export type CompanyUpdates = v.InferOutput<typeof CompanyUpdates>
 

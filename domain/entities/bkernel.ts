@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
-import { ContentHash, Day, Name, stamps, Text, Timestamp, Uuid, Version } from '../fields.ts'
+import { Clock, ContentHash, Day, Name, stamps, Text, Timestamp, Uuid, Version } from '../fields.ts'
 
 /** Largest image of a version in bytes: a form with it is held in memory once. */
 export const imageBytes = 20 * 1024 * 1024
@@ -38,7 +38,9 @@ export type GateReading = v.InferOutput<typeof GateReading>
 
 /** Most phases of a rollout. */
 export const mostPhases = 8
-const Clock = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'clock'))
+
+/** Times of a device's own clock between which it installs a version, also past midnight. */
+export const InstallWindow = v.strictObject({ from: Clock, to: Clock })
 
 /** A part of a rollout. All numbers hold for the devices of this phase and of those before it together. */
 export const Phase = v.strictObject({
@@ -61,8 +63,8 @@ export const RolloutPlan = v.strictObject({
   except_company_uuids: Links,
   except_device_uuids: Links,
   phases: v.pipe(v.array(Phase), v.minLength(1), v.maxLength(mostPhases)),
-  /** Devices install it between these times of their own clock, also past midnight; null for any time. */
-  window: v.nullable(v.strictObject({ from: Clock, to: Clock })),
+  /** Null for any time. */
+  window: v.nullable(InstallWindow),
   /** Day (UTC) from which it is paused while it has not ended; null without. */
   deadline: v.nullable(Day),
 })

@@ -2,6 +2,7 @@ import { unzipSync } from 'fflate'
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bkernelCalls } from '../../domain/calls/bkernels.ts'
+import { operatorStoreCalls } from '../../domain/calls/operator-store.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import { app } from '../../edge/app.ts'
 import { sha256Hex } from '../../edge/secret.ts'
@@ -15,18 +16,20 @@ import {
   type Repository,
   rotateRoot,
 } from '../releases/repository.ts'
-import { foundLab, must, type Sender, way } from './lab.ts'
+import { foundLab, must, operatorHeaders, send, type Sender, way } from './lab.ts'
 import { makeBkernel, makeDevice, type TestDevice } from './material-bodies.ts'
 
 const model = 'Signed 96'
 let maker: Sender
+let provider: string
 let device: TestDevice
 let signers: Repository
 const usual = way.fetch
 beforeAll(async () => {
-  const provider = await foundLab('signer', { isProvider: 'Y' })
+  const signer = await foundLab('signer', { isProvider: 'Y' })
+  provider = signer.company
   const lab = await foundLab('hears')
-  maker = await provider.as('SuperAdmin')
+  maker = await signer.as('SuperAdmin')
   device = await makeDevice(lab.company, { name: 'Hears', model, bkernel_version: '1.0.0' })
   signers = makeRepository(Date.now(), [])
   const key = signers.keys.online.export({ format: 'jwk' }).d ?? ''
@@ -136,6 +139,35 @@ describe('issue 19: an image where releases are signed', () => {
     expect(findImage(targets, wanted)).toEqual(imageOf('5.2.1'))
     const image = stick[`targets/${targetPath(wanted)}`]
     expect(image && sha256Hex(image)).toBe(wanted.file_hash)
+  })
+
+  it('is in the backup of the provider, and back in a deployment that has lost it, by the same numbers', async () => {
+    const body = { company_uuid: provider }
+    const sent = { headers: operatorHeaders }
+    const kept = (await must(send(operatorStoreCalls.listReleases, { ...sent, body }))).data
+    const names = kept.map(({ name }) => name)
+    expect(names.slice(0, 2)).toEqual(['1.root.json', '2.root.json'])
+    expect(names.at(-1)).toBe('timestamp.json')
+    const other = { company_uuid: crypto.randomUUID() }
+    const none = await must(send(operatorStoreCalls.listReleases, { ...sent, body: other }))
+    expect(none.data).toEqual([])
+    for (const { key } of (await env.BLOBS.list({ prefix: 'releases/' })).objects) {
+      // oxlint-disable-next-line no-await-in-loop
+      await env.BLOBS.delete(key)
+    }
+    expect(await files.read('timestamp.json')).toBeNull()
+    const back = { ...body, files: kept.toReversed() }
+    await must(send(operatorStoreCalls.restoreReleases, { ...sent, body: back }))
+    await must(send(operatorStoreCalls.restoreReleases, { ...sent, body: back }))
+    const again = (await must(send(operatorStoreCalls.listReleases, { ...sent, body }))).data
+    expect(again).toEqual(kept)
+    const bent = { ...body, files: [{ name: 'timestamp.json', text: '{}' }] }
+    const refused = await send(operatorStoreCalls.restoreReleases, { ...sent, body: bent })
+    expect(refused.errors[0]).toMatchObject({ reason: 'release_refused' })
+    const escape = { ...body, files: [{ name: '../x.json', text: '{}' }] }
+    expect((await send(operatorStoreCalls.restoreReleases, { ...sent, body: escape })).status).toBe(
+      422,
+    )
   })
 
   it('writes a timestamp of yesterday again with a higher number', async () => {
