@@ -1,6 +1,8 @@
 import { Fault } from '../domain/fault.ts'
+import type { DeviceInfo } from '../domain/entities/device-report.ts'
 import type { RefusalReason } from '../domain/live/command.ts'
 import type { SignedRelease } from '../domain/live/signed-release.ts'
+import { minutesToWindow } from '../domain/rules/rollout.ts'
 import { compareVersions } from '../domain/rules/version.ts'
 import { ReleaseFault } from '../releases/release-fault.ts'
 import { createBackOff } from './back-off.ts'
@@ -68,6 +70,27 @@ function readOrder(store: Store): Order | null {
   return kept === null ? null : (JSON.parse(kept) as Order)
 }
 
+/**
+ * Describe the update that is under way, for the service; nothing without one.
+ * @param now milliseconds since 1970 by the device's clock
+ */
+export function describeUpdate(
+  store: Store,
+  { isRunning, now }: { isRunning: boolean; now: number },
+): NonNullable<DeviceInfo['measured']>['update'] {
+  const { trial, images } = loadSlots(store)
+  if (trial) {
+    return { version: images[trial.slot]?.version ?? '', stage: 'trial', share: 100 }
+  }
+  const order = readOrder(store)
+  if (!order) return undefined
+  const { version, listed, release } = order
+  const size = listed ?? release?.file_size ?? 0
+  const share = size === 0 ? 0 : Math.floor((100 * keptBytes(store)) / size)
+  if (share < 100) return { version, stage: 'downloading', share }
+  return { version, stage: isRunning || waitForWindow(order, now) === 0 ? 'run' : 'window', share }
+}
+
 /** Make the part of the device that carries an update out: release, image, installation, each kept before the next. */
 export function createUpdates(bench: Bench, sources: UpdateSources): Updates {
   const { store, clock } = bench
@@ -86,7 +109,12 @@ export function createUpdates(bench: Bench, sources: UpdateSources): Updates {
       const fetched = await fetchNext(bench, order, sources)
       if (stopped) return
       backOff.reset()
-      if (fetched === 'all') return installOrWait(bench, order)
+      if (fetched === 'all') {
+        const wait = waitForWindow(order, clock.now())
+        if (wait > 0) cancel = clock.after(wait, go)
+        else installOrWait(bench, order)
+        return
+      }
       const refused = fetched(bench, order)
       if (refused) refuse(bench, order, refused)
     }
@@ -202,6 +230,13 @@ function refuse(
   })
   const why = detail === undefined ? '' : ` (${detail})`
   notice('error', `${order.version} is not installed: ${reason}${why}`)
+}
+
+/** Return the milliseconds until the device may install what it has, by its own clock and in its own time zone. */
+function waitForWindow({ release }: Order, now: number): number {
+  if (!release?.window) return 0
+  const local = new Date(now)
+  return minutesToWindow(release.window, local.getHours() * 60 + local.getMinutes()) * 60_000
 }
 
 /** Install the image beside what runs, unless a run is going on: its end calls again. */

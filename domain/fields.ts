@@ -32,6 +32,9 @@ export const Moment = v.pipe(
   v.check(isDayThere, 'moment'),
 )
 
+/** A time of the day, such as `22:00`. */
+export const Clock = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'clock'))
+
 /** A day without a time, such as `2026-11-20`. */
 export const Day = v.pipe(v.string(), v.isoDate('day'), v.check(isDayThere, 'day'))
 

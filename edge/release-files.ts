@@ -25,6 +25,61 @@ export async function readReleaseFile(env: Env, name: string): Promise<Uint8Arra
 }
 
 /**
+ * List the files that a stick carries beside the images: every root, and the newest of the others.
+ * @throws Fault `refused` where no release signers sign, or where they have listed nothing yet
+ */
+export async function listReleaseFiles(env: Env): Promise<Map<string, Uint8Array>> {
+  await refreshTimestamp(env)
+  const last = await readLast(env)
+  if (!signsReleases(env) || !last) {
+    throw new Fault('refused', 'Release signers have listed no software here', {
+      reason: 'releases_unsigned',
+    })
+  }
+  const names = await namesInForce(env, last)
+  const files = names.map(
+    async (name) => [`metadata/${name}`, await readReleaseFile(env, name)] as const,
+  )
+  return new Map(await Promise.all(files))
+}
+
+/** List the names of every root, and of the newest of the other files. */
+async function namesInForce(env: Env, last: Last): Promise<string[]> {
+  return [
+    ...(await listRoots(env)).map((_, at) => `${at + 1}.root.json`),
+    `${last.targets}.targets.json`,
+    `${last.version}.snapshot.json`,
+    'timestamp.json',
+  ]
+}
+
+interface ReleaseFile {
+  name: string
+  text: string
+}
+
+/** Return the release files that count now, as they are, for a backup; none where nothing is published. */
+export async function exportReleases(env: Env): Promise<ReleaseFile[]> {
+  const last = await readLast(env)
+  const names = last ? await namesInForce(env, last) : []
+  return Promise.all(names.map(async (name) => ({ name, text: (await readText(env, name)) ?? '' })))
+}
+
+/**
+ * Put release files back, so that devices, which refuse older ones, go on by the same numbers.
+ * @throws Fault `invalid` where another file has the name of one of them
+ */
+export async function restoreReleases(env: Env, files: readonly ReleaseFile[]): Promise<void> {
+  // The timestamp last: devices find it only once all that it names is there.
+  for (const { name, text } of files.toSorted((a, b) => rank(a) - rank(b))) {
+    // oxlint-disable-next-line no-await-in-loop
+    await putOnce(env, name, text)
+  }
+}
+
+const rank = ({ name }: ReleaseFile) => (name === 'timestamp.json' ? 1 : 0)
+
+/**
  * Check files that release signers have made, and publish them for the devices.
  * @param given texts of the new targets and, after a rotation, of the next root
  * @param image what is uploaded: it must be listed for each of its models
@@ -98,13 +153,19 @@ function nextRoot(
 }
 
 async function readRoot(env: Env): Promise<Metadata<Root> | null> {
-  let last: string | null = null
-  for (let version = 1; ; version += 1) {
+  const last = (await listRoots(env)).at(-1)
+  return last === undefined ? null : readMetadata('root', last)
+}
+
+/** Read all roots, the oldest first. */
+async function listRoots(env: Env): Promise<string[]> {
+  const roots: string[] = []
+  for (;;) {
     // The newest is the one without a next one.
     // oxlint-disable-next-line no-await-in-loop
-    const text = await readText(env, nameOf('root', version))
-    if (text === null) return last === null ? null : readMetadata('root', last)
-    last = text
+    const text = await readText(env, nameOf('root', roots.length + 1))
+    if (text === null) return roots
+    roots.push(text)
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Analysis } from '../domain/entities/analysis.ts'
 import type { Reading } from '../domain/live/event.ts'
-import { keepCurves, keepResults } from './evaluate.ts'
+import type { RunFigures } from '../domain/rules/fleet-facts.ts'
+import { evaluate, keepCurves, storeResults } from './evaluate.ts'
+import { measureRun } from './run-figures.ts'
 import type { KeptResults } from './store/analysis-rows.ts'
 
 /** Calculate curve file and results of a run as far as it was measured; null where nothing was. */
@@ -9,10 +11,10 @@ export async function computeEnd(
   record: Analysis,
   readings: readonly Reading[],
   by = 'bApp',
-): Promise<{ hash: string; result: KeptResults } | null> {
+): Promise<{ hash: string; result: KeptResults; figures: RunFigures } | null> {
   if (readings.length === 0) return null
   const { hash, curves } = await keepCurves(env, record, readings)
-  const result = await keepResults(env, {
+  const order = {
     record,
     curves,
     curvesHash: hash,
@@ -20,6 +22,8 @@ export async function computeEnd(
     exclusions: record.exclusions,
     by,
     reason: '',
-  })
-  return { hash, result }
+  }
+  const results = evaluate(order)
+  const result = await storeResults(env, order, results)
+  return { hash, result, figures: measureRun(results, curves.amplification, record) }
 }

@@ -43,6 +43,7 @@ export const paths = {
   watchedFiles: () => '/devices?view=files',
   /** Versions of the device software. */
   bkernels: () => '/bkernels',
+  rollout: (uuid: string) => `/bkernels/${uuid}`,
   kits: () => '/bkits',
   lots: () => '/bkitlots',
   recalls: () => '/recall',

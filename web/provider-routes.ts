@@ -15,6 +15,18 @@ export const providerRoutes: readonly Route[] = [
     ),
   },
   {
+    path: '/bkernels/:uuid',
+    title: 'nav.rollout',
+    needs: ['bkernels.linkVersions'],
+    screen: loadScreen(
+      async () => (await import('./screens/bkernels/rollout/RolloutScreen.tsx')).RolloutScreen,
+      'bkernels',
+      'record',
+      'faults',
+      'device',
+    ),
+  },
+  {
     path: '/companies',
     title: 'nav.companies',
     needs: ['companies.menu'],

@@ -6,6 +6,7 @@ import type { DeviceFacts } from '../facts.ts'
 import type { Faults } from '../faults.ts'
 import { nextWaiting } from '../outbox.ts'
 import { uniform } from '../random.ts'
+import { describeUpdate } from '../updates.ts'
 import { readSlots } from '../slots.ts'
 import { readSetting, type Store, writeSetting } from '../store.ts'
 import { lastSelfTest } from './self-test.ts'
@@ -67,6 +68,7 @@ export function describeInfo({ facts, store, faults, status, ownClock }: InfoSou
   const ssid = readSetting(store, 'radio.wifi.peer') ?? ''
   const { heating, lid, fan, optics } = measureWear(facts, store, faults)
   const selfTest = lastSelfTest(store)
+  const update = describeUpdate(store, { isRunning: busy === 'Y', now: ownClock })
   return {
     ip: ownAddress(),
     ssid,
@@ -87,6 +89,7 @@ export function describeInfo({ facts, store, faults, status, ownClock }: InfoSou
       lid,
       optics,
       uploads: { waiting: pending, oldest: waitingSince(store, ownClock) },
+      ...(update && { update }),
       ...(selfTest && { self_test: selfTest }),
     },
   }

@@ -71,7 +71,7 @@ export function startReports(ports: ReportPorts): Reports {
   const { now } = clock
   const backOff = createBackOff(firstMs, longestMs)
   const watch = createHealthWatch(messages)
-  let sentAt = Number.NEGATIVE_INFINITY
+  let sent: { at: number; stage?: string | undefined } = { at: Number.NEGATIVE_INFINITY }
   let heardAt: number | null = null
   let notBefore = 0
   let stopped = false
@@ -82,7 +82,7 @@ export function startReports(ports: ReportPorts): Reports {
     const { outcome } = result
     messages.add(outcome === 'passed' ? 'info' : 'error', 'self_test', `Self-test ${outcome}`)
     report(`self-test ${outcome}`)
-    sentAt = Number.NEGATIVE_INFINITY
+    sent.at = Number.NEGATIVE_INFINITY
     return result
   }
 
@@ -99,11 +99,11 @@ export function startReports(ports: ReportPorts): Reports {
   async function send(): Promise<void> {
     const status = device.status()
     const info = describeInfo({ facts, store, faults, status, ownClock: clock.own() })
-    const isChanged = watch(info, now())
-    if (isChanged || now() - sentAt >= reportMs) {
+    const { stage } = info.measured?.update ?? {}
+    if (watch(info, now()) || stage !== sent.stage || now() - sent.at >= reportMs) {
       await ports.call(deviceReportCalls.info, { body: info })
       heard()
-      sentAt = now()
+      sent = { at: now(), stage }
       await ports.call(deviceReportCalls.logs, { body: { logs: ports.logs.list() } })
     }
     await sendMessages(ports)
@@ -132,7 +132,7 @@ export function startReports(ports: ReportPorts): Reports {
   return {
     wake() {
       notBefore = 0
-      sentAt = Number.NEGATIVE_INFINITY
+      sent.at = Number.NEGATIVE_INFINITY
       look()
     },
     selfTest() {

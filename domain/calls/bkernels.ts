@@ -1,8 +1,9 @@
 import * as v from 'valibot'
-import { post, search } from '../call.ts'
-import { Bkernel, bkernel } from '../entities/bkernel.ts'
+import { get, post, search } from '../call.ts'
+import { Bkernel, bkernel, GateReading, RolloutPlan } from '../entities/bkernel.ts'
 import { Device } from '../entities/device.ts'
 import { rolloutSteps } from '../rules/rollout.ts'
+import { updateStates } from '../rules/update-state.ts'
 import { Day, Name, Text, Uuid, Version } from '../fields.ts'
 import { createFormRow, createRow, deleteRow, editRow, formRow, SearchBody } from './record-rows.ts'
 import { byId, Page, PageQuery, Reason } from './shapes.ts'
@@ -42,6 +43,41 @@ export const VersionDevice = v.pick(Device, [
   'bkernel_version',
 ])
 export type VersionDevice = v.InferOutput<typeof VersionDevice>
+
+/** State of the gates of a rollout now, with the differences of the pairs by which they judge. */
+export const RolloutGates = v.strictObject({
+  /** Pairs that each gate needs in this phase, and those that were drawn when the rollout began. */
+  least: v.number(),
+  drawn: v.number(),
+  installed: v.number(),
+  rolled_back: v.number(),
+  gates: v.array(
+    v.strictObject({
+      ...GateReading.entries,
+      /** Of some hundred pairs at most, in the unit of the figure; empty for `boot`. */
+      differences: v.array(v.number()),
+    }),
+  ),
+})
+export type RolloutGates = v.InferOutput<typeof RolloutGates>
+
+/** Devices of a company in the rollout of a version; of more than some hundred the rest are counted only. */
+export const CompanyUpdates = v.strictObject({
+  uuid: Uuid,
+  name: Name,
+  devices: v.array(
+    v.strictObject({
+      ...VersionDevice.entries,
+      state: v.picklist(updateStates),
+      since: v.nullable(v.string()),
+      why: v.string(),
+      share: v.nullable(v.number()),
+    }),
+  ),
+  /** Devices of each state, those that are not listed too. */
+  counts: v.record(v.string(), v.number()),
+})
+export type CompanyUpdates = v.InferOutput<typeof CompanyUpdates>
 
 const links = { company_uuids: v.optional(v.array(Uuid)), device_uuids: v.optional(v.array(Uuid)) }
 
@@ -108,8 +144,26 @@ export const bkernelCalls = {
     timeout: 120_000,
   }),
   /**
-   * Takes the rollout of a version a step further: to its first or next phase, to a pause and back, or to its end. A device that
-   * it has not come to is not offered the version (decision 67).
+   * Gives the content of a stick with a version, as an archive: its image and the signed lists by which devices know it to be
+   * genuine (decision 68). Not where no release signers sign: such devices take nothing from a stick.
+   */
+  stick: get('/bkernel/stick/:id', {
+    needs: 'bkernels.linkVersions',
+    params: byId,
+    reply: 'blob',
+    timeout: 120_000,
+  }),
+  /** Plans the rollout of a version, until it is started: from then on no device is offered the version (decision 72). */
+  plan: post('/bkernel/plan/:id', {
+    needs: 'bkernels.linkVersions',
+    params: byId,
+    body: v.strictObject({ ...RolloutPlan.entries, reason: Reason }),
+    data: Bkernel,
+    timeout,
+  }),
+  /**
+   * Takes the rollout of a version a step further: to its approval by a second person, its first or next phase, to a pause and back,
+   * or to its end. A device that it has not come to is not offered the version (decision 67).
    */
   rollout: post('/bkernel/rollout/:id', {
     needs: 'bkernels.linkVersions',
@@ -117,6 +171,19 @@ export const bkernelCalls = {
     body: v.strictObject({ step: v.picklist(rolloutSteps), reason: Reason }),
     data: Bkernel,
     timeout,
+  }),
+  /** Reads what the gates of a rollout say now. */
+  gates: get('/bkernel/rollout/:id', {
+    needs: 'bkernels.linkVersions',
+    params: byId,
+    data: RolloutGates,
+  }),
+  /** Says of each device how far the rollout of a version is with it: at most 49 companies a page (decision 55). */
+  updates: search('/bkernel/updates/:id', {
+    needs: 'bkernels.linkVersions',
+    params: byId,
+    query: PageQuery,
+    data: Page(CompanyUpdates),
   }),
   /** Counts the devices of each company of the region by model and version: at most 49 companies a page (decision 55). */
   usage: search('/bkernel/usage', {

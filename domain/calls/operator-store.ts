@@ -17,6 +17,12 @@ export const backupPageLength = 1_000_000
  * Calls of the deployment's operator about a company's store as a whole: backup, restore, erasing. All of them
  * name the company in the body, so that no address tells which.
  */
+/** A file of release metadata by its name (decision 68). */
+const ReleaseFile = v.strictObject({
+  name: v.pipe(v.string(), v.regex(/^(?:\d{1,9}\.(?:root|targets|snapshot)|timestamp)\.json$/)),
+  text: v.pipe(v.string(), v.maxLength(1_000_000)),
+})
+
 export const operatorStoreCalls = {
   /** Every company of the deployment, closed ones too; of those that were erased only the id is left. */
   listCompanies: post('/operator/companies', {
@@ -59,6 +65,25 @@ export const operatorStoreCalls = {
     caller: 'operator',
     body: v.strictObject({ company_uuid: Uuid, hash: ContentHash }),
     reply: 'blob',
+    timeout: 60_000,
+  }),
+  /** Release files that count now, for the backup of the provider; none of another company, or where nobody signs releases. */
+  listReleases: post('/operator/releases', {
+    needs: null,
+    caller: 'operator',
+    body: v.strictObject({ company_uuid: Uuid }),
+    data: v.array(ReleaseFile),
+    timeout: 60_000,
+  }),
+  /** Puts release files back, for the provider of a deployment that has none, or the same. */
+  restoreReleases: post('/operator/restore/releases', {
+    needs: null,
+    caller: 'operator',
+    body: v.strictObject({
+      company_uuid: Uuid,
+      files: v.pipe(v.array(ReleaseFile), v.minLength(1), v.maxLength(200)),
+    }),
+    data: v.strictObject({}),
     timeout: 60_000,
   }),
   /** Puts a file back, for a company whose store is empty. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
-import { ContentHash, Day, Name, stamps, Text, Timestamp, Uuid, Version } from '../fields.ts'
+import { Clock, ContentHash, Day, Name, stamps, Text, Timestamp, Uuid, Version } from '../fields.ts'
 
 /** Largest image of a version in bytes: a form with it is held in memory once. */
 export const imageBytes = 20 * 1024 * 1024
@@ -8,12 +8,90 @@ const ImageSize = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(imag
 
 const Links = v.pipe(v.array(Uuid), v.maxLength(1000))
 
-/** A rollout in phases (decision 67): `since` is the start of its phase, or of its end. */
+/** Gates of a rollout (decision 67): installations that were rolled back, and figures that are compared by pairs of devices. */
+export const gateNames = [
+  'boot',
+  'crashes',
+  'run_failures',
+  'noise',
+  'control_cq',
+  'invalid',
+  'heating',
+] as const
+export type GateName = (typeof gateNames)[number]
+
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+/** State of a gate: its verdict, and the figures that it has seen so far. */
+export const GateReading = v.strictObject({
+  gate: v.picklist(gateNames),
+  /** `too_few` is a state of its own: silence is no proof that a version is good. */
+  verdict: v.picklist(['too_few', 'fine', 'worse']),
+  /** Pairs, or installations of the gate `boot`. */
+  count: Count,
+  /** Mean difference, or the share that was rolled back. */
+  mean: v.number(),
+  /** Natural logarithm of the evidence; it halts at `haltEvidence`. */
+  evidence: v.number(),
+})
+export type GateReading = v.InferOutput<typeof GateReading>
+
+/** Most phases of a rollout. */
+export const mostPhases = 8
+
+/** Times of a device's own clock between which it installs a version, also past midnight. */
+export const InstallWindow = v.strictObject({ from: Clock, to: Clock })
+
+/** A part of a rollout. All numbers hold for the devices of this phase and of those before it together. */
+export const Phase = v.strictObject({
+  /** Share of the devices that are offered the version, above 0 and up to 1. */
+  share: v.pipe(v.number(), v.gtValue(0), v.maxValue(1)),
+  /** Least hours from the start of the phase to the next one. */
+  soak_hours: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2160)),
+  /** Pairs that each gate needs before the next phase (decision 67). */
+  least_pairs: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
+})
+export type Phase = v.InferOutput<typeof Phase>
+
+/** Rules by which a rollout is carried out. An empty list of the audience leaves nobody out. */
+export const RolloutPlan = v.strictObject({
+  /** Of the models of the version. */
+  models: v.pipe(v.array(Name), v.maxLength(50)),
+  /** Versions that devices run now. */
+  versions: v.pipe(v.array(Version), v.maxLength(50)),
+  company_uuids: Links,
+  except_company_uuids: Links,
+  except_device_uuids: Links,
+  phases: v.pipe(v.array(Phase), v.minLength(1), v.maxLength(mostPhases)),
+  /** Null for any time. */
+  window: v.nullable(InstallWindow),
+  /** Day (UTC) from which it is paused while it has not ended; null without. */
+  deadline: v.nullable(Day),
+})
+export type RolloutPlan = v.InferOutput<typeof RolloutPlan>
+
+const Signed = v.strictObject({ by: Uuid, by_name: v.string(), at: Timestamp })
+
+/** A rollout in phases (decisions 67 and 72): `since` is the start of its phase, or of its end. */
 export const Rollout = v.strictObject({
-  state: v.picklist(['running', 'paused', 'halted', 'finished']),
-  /** Index in the table of phases. */
-  phase: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4)),
+  /** Until it is started, and while it is paused or halted, no device is offered the version. */
+  state: v.picklist(['draft', 'approved', 'running', 'paused', 'halted', 'finished']),
+  /** Index in the phases. */
+  phase: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(mostPhases - 1)),
   since: Timestamp,
+  /** Absent of rollouts that were started before there were plans: the usual phases, for everybody. */
+  plan: v.optional(RolloutPlan),
+  /** People who planned it last, and another one who approved that. */
+  planned: v.optional(Signed),
+  approved: v.optional(Signed),
+  /** Set where the service itself has halted or paused it, with what its gates said then. */
+  stopped: v.optional(
+    v.strictObject({
+      why: v.picklist(['gates', 'deadline']),
+      at: Timestamp,
+      gates: v.pipe(v.array(GateReading), v.maxLength(gateNames.length)),
+    }),
+  ),
 })
 export type Rollout = v.InferOutput<typeof Rollout>
 

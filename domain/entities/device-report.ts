@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { wavelengthNames } from '../catalog/wavelengths.ts'
-import { FileName, Timestamp, Uuid } from '../fields.ts'
+import { FileName, Timestamp, Uuid, Version } from '../fields.ts'
 
 /**
  * Reports of a device about itself, beside its runs. They are not records: they are bounded per device and kept in tables of
@@ -43,6 +43,15 @@ const Measured = v.strictObject({
     v.strictObject({
       waiting: v.pipe(v.number(), v.integer(), v.minValue(0)),
       oldest: v.nullable(Timestamp),
+    }),
+  ),
+  /** Update that has been ordered and not ended, with the part of the image that is there in percent. */
+  update: v.optional(
+    v.strictObject({
+      version: Version,
+      /** `run` and `window`: it has the image and waits for the end of a run, or for its time of the day. */
+      stage: v.picklist(['downloading', 'run', 'window', 'trial']),
+      share: Share,
     }),
   ),
   /** Its last self-test, which is a record of its own as well (domain/entities/auto-test.ts). */

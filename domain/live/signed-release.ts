@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { canonicalJson } from '../canonical.ts'
 import { ContentHash, Timestamp, Uuid, Version } from '../fields.ts'
-import { imageBytes } from '../entities/bkernel.ts'
+import { imageBytes, InstallWindow } from '../entities/bkernel.ts'
 
 /** Time for which a signed release counts: a device that was off for longer asks again. */
 export const releaseMs = 7 * 86_400_000
@@ -19,6 +19,8 @@ export const SignedRelease = v.strictObject({
   /** SHA-256 and bytes of the image. */
   file_hash: ContentHash,
   file_size: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(imageBytes)),
+  /** Times of the device's own clock between which it is installed; absent for any time. */
+  window: v.optional(InstallWindow),
   /** No release counts after this moment, so that an old one is not offered again. */
   expires_at: Timestamp,
   /** Ed25519 over `releaseText`, base64url. */

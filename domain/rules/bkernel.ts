@@ -26,7 +26,7 @@ export function isOffered(version: Bkernel, { company, device, manages, today }:
   if (!isFree && !isOwn && (device !== null || !manages)) return false
   if (!device) return true
   return (
-    isReached(version, device.uuid) &&
+    isReached(version, { ...device, company }) &&
     version.models.includes(device.model) &&
     compareVersions(version.version, device.bkernel_version) > 0 &&
     version.released_at <= today &&

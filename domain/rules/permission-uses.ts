@@ -44,7 +44,7 @@ const usesOf: Readonly<Record<Permission, readonly AuditAction[] | null>> = {
   'bkernels.create': ['bkernel.create'],
   'bkernels.edit': ['bkernel.edit', 'bkernel.image'],
   'bkernels.delete': ['bkernel.delete'],
-  'bkernels.linkVersions': ['bkernel.link', 'bkernel.rollout', 'bkernel.unlink'],
+  'bkernels.linkVersions': ['bkernel.link', 'bkernel.plan', 'bkernel.rollout', 'bkernel.unlink'],
   'swarms.search': null,
   'swarms.create': ['swarm.create'],
   'swarms.edit': ['swarm.edit'],

@@ -1,17 +1,8 @@
-import type { Bkernel, Rollout } from '../entities/bkernel.ts'
+import type { Bkernel, Phase, Rollout, RolloutPlan } from '../entities/bkernel.ts'
+import type { Device } from '../entities/device.ts'
 import { Fault } from '../fault.ts'
 
-/** A part of a rollout. All numbers hold for the devices of this phase and of those before it together. */
-export interface Phase {
-  /** Share of the devices that are offered the version, from 0 to 1. */
-  share: number
-  /** Least hours from the start of the phase to the next one. */
-  soak_hours: number
-  /** Pairs that each gate needs before the next phase (decision 67). */
-  least_pairs: number
-}
-
-/** Phases of every rollout: those of a written canary process, with evidence for each. */
+/** Phases that a plan begins with: those of a written canary process, with evidence for each. */
 export const usualPhases: readonly Phase[] = [
   { share: 0.01, soak_hours: 48, least_pairs: 8 },
   { share: 0.03, soak_hours: 72, least_pairs: 40 },
@@ -21,16 +12,36 @@ export const usualPhases: readonly Phase[] = [
   { share: 1, soak_hours: 72, least_pairs: 300 },
 ]
 
-export const rolloutSteps = ['start', 'next', 'pause', 'resume', 'halt'] as const
+/** Return the phases of a rollout. */
+export function phasesOf({ plan }: Pick<Rollout, 'plan'>): readonly Phase[] {
+  return plan?.phases ?? usualPhases
+}
+
+export const rolloutSteps = [
+  'approve',
+  'start',
+  'next',
+  'next_untested',
+  'pause',
+  'resume',
+  'halt',
+] as const
 export type RolloutStep = (typeof rolloutSteps)[number]
 
 /** Steps by the state of a rollout; `none` before it has one. What is halted stays so: mended software is a new version. */
 const stepsOf: Readonly<Record<Rollout['state'] | 'none', readonly RolloutStep[]>> = {
-  none: ['start'],
-  running: ['next', 'pause', 'halt'],
+  none: [],
+  draft: ['approve'],
+  approved: ['start'],
+  running: ['next', 'next_untested', 'pause', 'halt'],
   paused: ['resume', 'halt'],
   halted: [],
   finished: ['halt'],
+}
+
+/** Return true while the rollout of a version can be planned: until it is started. */
+export function isPlannable({ rollout }: Pick<Bkernel, 'rollout'>): boolean {
+  return !rollout || rollout.state === 'draft' || rollout.state === 'approved'
 }
 
 /** Return what may be done about the rollout of a version now, whoever does it. */
@@ -41,33 +52,84 @@ export function listSteps({ rollout }: Pick<Bkernel, 'rollout'>): readonly Rollo
 const hourMs = 3_600_000
 
 /** Return the hours that are left of the soak of a phase, 0 after it. @param now milliseconds since 1970 */
-export function soakLeft({ phase, since }: Rollout, now: number): number {
-  const soak = usualPhases[phase]?.soak_hours ?? 0
+export function soakLeft(rollout: Rollout, now: number): number {
+  const { phase, since } = rollout
+  const soak = phasesOf(rollout)[phase]?.soak_hours ?? 0
   return Math.max(0, soak - (now - Date.parse(since)) / hourMs)
+}
+
+/** A person at a moment. */
+export type Signed = NonNullable<Rollout['planned']>
+
+/**
+ * Return the rollout of a version as it is planned now. A plan that was approved has to be approved again.
+ * @throws Fault `refused` once it has been started, `invalid` for phases that do not grow to all devices.
+ */
+export function planRollout(
+  version: Pick<Bkernel, 'rollout'>,
+  plan: RolloutPlan,
+  planned: Signed,
+): Rollout {
+  if (!isPlannable(version)) throw stateFault()
+  const { phases } = plan
+  const wrong = phases.findIndex(({ share }, at) => {
+    return at + 1 === phases.length ? share !== 1 : share >= (phases[at + 1]?.share ?? 1)
+  })
+  if (wrong >= 0) {
+    throw new Fault('invalid', 'Shares grow from phase to phase, up to all devices', {
+      field: 'phases',
+      reason: 'rollout_phases',
+    })
+  }
+  return { state: 'draft', phase: 0, since: planned.at, plan, planned }
 }
 
 /**
  * Return a rollout after a step. A pause keeps the phase and begins its soak again: what was not offered was not tried.
  *
- * @throws Fault `refused` for a step that its state does not have, and for the next phase before the soak of this one is over.
+ * @param untested number of gates that have too few runs to say anything
+ * @throws Fault `refused` for a step that its state does not have, for the approval by the person who planned it, and for the next
+ *   phase before the soak of this one is over, or without evidence where that is not what was asked for.
  */
 export function takeStep(
   version: Pick<Bkernel, 'rollout'>,
   step: RolloutStep,
-  at: string,
+  by: Signed,
+  untested = 0,
 ): Rollout {
-  if (!listSteps(version).includes(step)) {
-    throw new Fault('refused', 'The rollout has no such step now', {
-      field: 'step',
-      reason: 'rollout_state',
-    })
+  const { rollout: before } = version
+  if (!before || !listSteps(version).includes(step)) throw stateFault()
+  const { at } = by
+  // Leave out why the service stopped it: that is over with the next step of a person.
+  const { stopped: _over, ...rest } = before
+  switch (step) {
+    case 'approve':
+      if (before.planned?.by === by.by) {
+        throw new Fault('refused', 'Somebody else approves what you planned', {
+          field: 'step',
+          reason: 'rollout_own_plan',
+        })
+      }
+      return { ...rest, state: 'approved', approved: by }
+    case 'start':
+      return { ...rest, state: 'running', since: at }
+    case 'resume':
+      return { ...rest, state: 'running', since: at }
+    case 'pause':
+      return { ...rest, state: 'paused' }
+    case 'halt':
+      return { ...before, state: 'halted' }
+    default:
+      return goOn(rest, step, at, untested)
   }
-  const before = version.rollout ?? { state: 'running', phase: 0, since: at }
-  const { phase, since } = before
-  if (step === 'start') return before
-  if (step === 'resume') return { state: 'running', phase, since: at }
-  if (step === 'pause') return { state: 'paused', phase, since }
-  if (step === 'halt') return { state: 'halted', phase, since }
+}
+
+function goOn(
+  before: Rollout,
+  step: 'next' | 'next_untested',
+  at: string,
+  untested: number,
+): Rollout {
   const hours = Math.ceil(soakLeft(before, Date.parse(at)))
   if (hours > 0) {
     throw new Fault('refused', 'The soak of this phase is not over', {
@@ -76,9 +138,24 @@ export function takeStep(
       params: { hours },
     })
   }
-  return phase + 1 < usualPhases.length
-    ? { state: 'running', phase: phase + 1, since: at }
-    : { state: 'finished', phase, since: at }
+  if (step === 'next' && untested > 0) {
+    throw new Fault('refused', 'There are too few runs to judge the version', {
+      field: 'step',
+      reason: 'rollout_untested',
+      params: { gates: untested },
+    })
+  }
+  const { phase } = before
+  return phase + 1 < phasesOf(before).length
+    ? { ...before, phase: phase + 1, since: at }
+    : { ...before, state: 'finished', since: at }
+}
+
+function stateFault(): Fault {
+  return new Fault('refused', 'The rollout has no such step now', {
+    field: 'step',
+    reason: 'rollout_state',
+  })
 }
 
 /**
@@ -96,16 +173,54 @@ export function placeIn(rollout: string, device: string): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32
 }
 
+/** A device as far as a rollout chooses it. */
+export type Target = Pick<Device, 'uuid' | 'model' | 'bkernel_version'> & { company: string }
+
+/** Return true for a device that a plan is for, whenever its turn comes. */
+export function isInAudience(plan: RolloutPlan | undefined, device: Target): boolean {
+  if (!plan) return true
+  const { models, versions, company_uuids, except_company_uuids, except_device_uuids } = plan
+  const fits = (some: readonly string[], one: string) => some.length === 0 || some.includes(one)
+  return (
+    fits(models, device.model) &&
+    fits(versions, device.bkernel_version) &&
+    fits(company_uuids, device.company) &&
+    !except_company_uuids.includes(device.company) &&
+    !except_device_uuids.includes(device.uuid)
+  )
+}
+
 /**
- * Return true when the rollout of a version has come to a device. Devices that the version is linked to by name are the first;
- * a version without a rollout, or whose rollout is finished, is for all.
+ * Return true when the rollout of a version has come to a device of its audience. Devices that the version is linked to by name
+ * are the first; a version without a rollout, or whose rollout is finished, is for all.
  */
 export function isReached(
   { uuid, rollout, device_uuids }: Pick<Bkernel, 'uuid' | 'rollout' | 'device_uuids'>,
-  device: string,
+  device: Target,
 ): boolean {
-  if (!rollout || rollout.state === 'finished') return true
+  if (!rollout) return true
+  if (!isInAudience(rollout.plan, device)) return false
+  if (rollout.state === 'finished') return true
   if (rollout.state !== 'running') return false
-  const share = usualPhases[rollout.phase]?.share ?? 0
-  return device_uuids.includes(device) || placeIn(uuid, device) < share
+  const share = phasesOf(rollout)[rollout.phase]?.share ?? 0
+  return device_uuids.includes(device.uuid) || placeIn(uuid, device.uuid) < share
+}
+
+/**
+ * Return the minutes until a window of the day opens; 0 within it.
+ * @param minute of the day by the device's own clock, from 0
+ */
+export function minutesToWindow(
+  { from, to }: { from: string; to: string },
+  minute: number,
+): number {
+  const [begin, end] = [readClock(from), readClock(to)]
+  const isInside = begin <= end ? minute >= begin && minute < end : minute >= begin || minute < end
+  return isInside ? 0 : (begin - minute + minutesOfDay) % minutesOfDay
+}
+
+const minutesOfDay = 24 * 60
+
+function readClock(text: string): number {
+  return Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
 }

@@ -9,11 +9,13 @@ import { compareVersions } from '../../domain/rules/version.ts'
 import { daysBetween, isOffered } from '../../domain/rules/bkernel.ts'
 import type { AccountContext } from '../context.ts'
 import { storesAtOnce } from '../../domain/catalog/limits.ts'
-import { keepBlob } from '../blobs.ts'
+import { keepBlob, readBlob } from '../blobs.ts'
 import { findCompanies, findProvider, listCompanies } from '../directory/companies.ts'
 import { findDevices } from '../directory/devices.ts'
 import type { Handlers } from '../mount.ts'
-import { publishReleases, signsReleases } from '../release-files.ts'
+import { listReleaseFiles, publishReleases, signsReleases } from '../release-files.ts'
+import { packFiles } from '../pack-files.ts'
+import { targetPath } from '../../releases/targets.ts'
 import { pageOf } from '../organisation/list-companies.ts'
 import { unwrap } from '../outcome.ts'
 import { createFormHandler, filterOf, formHandler, type Options } from './reads.ts'
@@ -68,10 +70,54 @@ export const bkernels: Handlers<typeof bkernelCalls> = {
   unlink: (input, context) => changeLinks(input, false, context),
   delete: deleteHandler(bkernel),
   image: keepImage,
+  stick: async ({ params }, { env, provider, by }) => {
+    const store = await provider()
+    const version = await unwrap(store.get('bkernel', params.id, by.sight))
+    const { file_hash } = version
+    const owner = await findProvider(env.DIRECTORY)
+    const image = file_hash && owner ? await readBlob(env, owner.uuid, file_hash) : null
+    if (!image || !file_hash) {
+      throw new Fault('refused', 'There is no image of this version', {
+        reason: 'version_without_hash',
+      })
+    }
+    const files = await listReleaseFiles(env)
+    const bytes = packFiles(
+      new Map([...files, [`targets/${targetPath({ ...version, file_hash })}`, image]]),
+    )
+    return { bytes, type: 'application/zip', name: `bkernel-${version.version}-stick.zip` }
+  },
+  plan: async ({ params, body }, context) => {
+    const { reason, ...plan } = body
+    const { company_uuids, except_company_uuids, except_device_uuids } = plan
+    await checkLinks({ company_uuids }, context)
+    const except = { company_uuids: except_company_uuids, device_uuids: except_device_uuids }
+    await checkLinks(except, context, 'except_')
+    const change = { type: 'bkernel.plan', uuid: params.id, plan, reason } as const
+    const store = await context.provider()
+    return await unwrap(store.change(change, context.opId, context.by))
+  },
   rollout: async ({ params, body }, { provider, opId, by }) => {
     const change = { type: 'bkernel.rollout', uuid: params.id, ...body } as const
     const store = await provider()
     return await unwrap(store.change(change, opId, by))
+  },
+  gates: async ({ params }, { provider, by }) => {
+    const store = await provider()
+    return await unwrap(store.ask({ name: 'rolloutGates', uuid: params.id }, by.sight))
+  },
+  updates: async ({ params, query }, context) => {
+    const provider = await context.provider()
+    const version = await unwrap(provider.get('bkernel', params.id, context.by.sight))
+    const { limit, offset } = pageOf(query, storesAtOnce - 2)
+    const { companies, total } = await listCompanies(context.env.DIRECTORY, {}, { limit, offset })
+    const data = await Promise.all(
+      companies.map(async ({ uuid, name }) => {
+        const asked = { name: 'updatesOf', version } as const
+        return { uuid, name, ...(await unwrap(context.store(uuid).ask(asked, context.by.sight))) }
+      }),
+    )
+    return { data, pages: Math.max(1, Math.ceil(total / limit)), total }
   },
   usage: async ({ query }, context) => {
     const { limit, offset } = pageOf(query, storesAtOnce - 1)
@@ -153,15 +199,20 @@ async function changeLinks(
 }
 
 /** @throws Fault `invalid` naming the first that the region does not know. */
-async function checkLinks(body: Links['body'], { env }: AccountContext): Promise<void> {
+async function checkLinks(
+  body: Links['body'],
+  { env }: AccountContext,
+  prefix: '' | 'except_' = '',
+): Promise<void> {
   const linked = body.company_uuids ?? []
   const companies = await findCompanies(env.DIRECTORY, linked)
   const missing = linked.findIndex((uuid) => !companies.has(uuid))
-  if (missing >= 0) refuse(`company_uuids.${missing}`, 'company_unknown', 'No such company')
+  if (missing >= 0)
+    refuse(`${prefix}company_uuids.${missing}`, 'company_unknown', 'No such company')
   const wanted = body.device_uuids ?? []
   const known = new Set((await findDevices(env.DIRECTORY, wanted)).map(({ uuid }) => uuid))
   const unknown = wanted.findIndex((uuid) => !known.has(uuid))
-  if (unknown >= 0) refuse(`device_uuids.${unknown}`, 'device_unknown', 'No such device')
+  if (unknown >= 0) refuse(`${prefix}device_uuids.${unknown}`, 'device_unknown', 'No such device')
 }
 
 function refuse(field: string, reason: Reason, message: string): never {
@@ -196,7 +247,7 @@ async function searchOffered({ query, body }: Search, context: AccountContext) {
   return {
     data: offered.slice(start, start + limit).map((version): OfferedBkernel => ({
       ...version,
-      ...(manages ? {} : { company_uuids: [], device_uuids: [] }),
+      ...(manages ? {} : { company_uuids: [], device_uuids: [], ...outsiders(version) }),
       days_left:
         version.unsupported_from === null ? null : daysBetween(today, version.unsupported_from),
     })),
@@ -217,4 +268,12 @@ function inOrder(versions: Bkernel[], order: string | undefined): Bkernel[] {
   const [field, direction] = order.split(' ') as ['created_at' | 'updated_at' | 'name', string]
   const sign = direction === 'ASC' ? 1 : -1
   return versions.toSorted((a, b) => (a[field] < b[field] ? -sign : a[field] > b[field] ? sign : 0))
+}
+
+/** Return the rollout of a version as laboratories see it: without other laboratories, people and what the gates saw. */
+function outsiders({ rollout }: Bkernel): Pick<Bkernel, 'rollout'> {
+  if (!rollout) return {}
+  const { state, phase, since, plan } = rollout
+  const nobody = { company_uuids: [], except_company_uuids: [], except_device_uuids: [] }
+  return { rollout: { state, phase, since, ...(plan && { plan: { ...plan, ...nobody } }) } }
 }

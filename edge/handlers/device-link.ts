@@ -105,6 +105,7 @@ export const deviceLink: Handlers<typeof deviceLinkCalls> = {
         actor: by.actor,
         curvesHash: computed?.hash ?? null,
         result: computed?.result ?? null,
+        figures: computed?.figures ?? null,
         readings: readings.length,
         measured: countReadings(readings),
         ...(lit.light !== undefined && { light: lit.light }),

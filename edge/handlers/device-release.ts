@@ -19,7 +19,7 @@ export async function describeRelease(
   context: DeviceContext,
 ): Promise<SignedRelease> {
   const { env, company, device } = context
-  const { version, models, hash, size } = await findImage(params.version, context)
+  const { version, models, rollout, hash, size } = await findImage(params.version, context)
   const release = {
     company,
     device,
@@ -27,6 +27,7 @@ export async function describeRelease(
     models,
     file_hash: hash,
     file_size: size,
+    ...(rollout?.plan?.window && { window: rollout.plan.window }),
     expires_at: new Date(Date.now() + releaseMs).toISOString(),
   }
   return { ...release, signature: signRelease(env, release) }
@@ -67,7 +68,9 @@ export async function readImagePiece(
 async function findImage(
   version: string,
   { env, own, store, company, device, by }: DeviceContext,
-): Promise<Pick<Bkernel, 'version' | 'models'> & { hash: string; name: string; size: number }> {
+): Promise<
+  Pick<Bkernel, 'version' | 'models' | 'rollout'> & { hash: string; name: string; size: number }
+> {
   const subject = await unwrap(own.ask({ name: 'softwareOf', uuid: device }, by.sight))
   const provider = await findProvider(env.DIRECTORY)
   if (!subject || !provider) throw notOffered()
@@ -76,7 +79,7 @@ async function findImage(
   const reader = { company, device: subject, manages: false, today }
   const offered = known.find((one) => isOffered(one, reader))
   if (!offered) throw notOffered()
-  const { models, file_hash: hash } = offered
+  const { models, rollout, file_hash: hash } = offered
   const name = `${provider.uuid}/${hash}`
   const kept = hash === null ? null : await env.BLOBS.head(name)
   if (hash === null || !kept) {
@@ -84,7 +87,7 @@ async function findImage(
       reason: 'version_without_hash',
     })
   }
-  return { version, models, hash, name, size: kept.size }
+  return { version, models, rollout, hash, name, size: kept.size }
 }
 
 function notOffered(): Fault {

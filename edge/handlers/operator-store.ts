@@ -3,6 +3,7 @@ import { Fault } from '../../domain/fault.ts'
 import { keepBlob, listBlobs, readBlob } from '../blobs.ts'
 import type { CallContext, Store } from '../context.ts'
 import { countMembers, refuseErased } from '../directory/closed-companies.ts'
+import { findProvider } from '../directory/companies.ts'
 import {
   type DirectoryRows,
   findClosed,
@@ -15,6 +16,7 @@ import type { Handlers } from '../mount.ts'
 import { keepApart, withClosedRows } from '../organisation/closed-rows.ts'
 import { eraseCompany } from '../organisation/erase-company.ts'
 import { unwrap } from '../outcome.ts'
+import { exportReleases, restoreReleases } from '../release-files.ts'
 import { sha256Hex } from '../secret.ts'
 import { seal, unseal } from '../session/seal.ts'
 
@@ -50,6 +52,16 @@ export const operatorStore: Handlers<typeof operatorStoreCalls> = {
     bytes: await readBlob(env, body.company_uuid, body.hash),
     type: 'application/octet-stream',
   }),
+  listReleases: async ({ body }, { env }) => {
+    const owner = await findProvider(env.DIRECTORY)
+    return owner?.uuid === body.company_uuid ? exportReleases(env) : []
+  },
+  restoreReleases: async ({ body }, { env }) => {
+    const owner = await findProvider(env.DIRECTORY)
+    if (owner?.uuid !== body.company_uuid) throw new Fault('not_found', 'No such provider')
+    await restoreReleases(env, body.files)
+    return {}
+  },
   restoreBlob: async ({ body }, { env, store }) => {
     const { company_uuid, hash, file } = body
     await checkEmpty(store(company_uuid))

@@ -14,6 +14,7 @@ const samples: Readonly<Record<string, unknown>> = {
   Timestamp: '2026-11-20T19:38:53.000Z',
   Moment: '2026-11-20T19:38:53+01:00',
   Day: '2026-11-20',
+  Clock: '22:00',
   Name: 'Respiratory panel 12',
   Text: 'Two lines\nof text',
   PlainId: 'swab-0042',

@@ -32,7 +32,13 @@ import { mergeAnalysis, type MergeAnswer, type MergeOrder } from './merge-change
 import { keepRefusal } from './kept-refusals.ts'
 import type { Decision } from './publication-changes.ts'
 import { sendPlanned } from './planned-sends.ts'
-import { carriedKinds, carryPublications, planCarrying, settlePublication } from './publications.ts'
+import {
+  bySystem,
+  carriedKinds,
+  carryPublications,
+  planCarrying,
+  settlePublication,
+} from './publications.ts'
 import { type PulledPage, pullChanges, type PullOrder } from './pull-changes.ts'
 import { listReached, markRead } from './read-marks.ts'
 import { takeEffectDue } from './recipe-version-changes.ts'
@@ -334,6 +340,10 @@ export class CompanyStore extends RunStore {
     await keepUseCounts(this.ctx.storage, this.env, this.#sql)
     await this.#alarms.keep((work) => this.write(work))
     await this.#removals.keep((work) => this.write(work))
+    await this.facts.keep(
+      (work) => this.write(work),
+      (stop, opId) => this.change(stop, opId, bySystem),
+    )
     await this.#trail.sweepWhenDue()
     await this.#trail.keep()
   }
@@ -374,6 +384,7 @@ export class CompanyStore extends RunStore {
       this.#trail.noticeWrite(seq)
       this.ctx.waitUntil(this.#alarms.noticeWrite())
       this.ctx.waitUntil(this.#removals.noticeWrite())
+      this.ctx.waitUntil(this.facts.noticeWrite())
     }
     return outcome
   }

@@ -1,11 +1,12 @@
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { CommandRecord } from '../../domain/entities/command.ts'
 import { Fault } from '../../domain/fault.ts'
+import type { FleetFact } from '../../domain/rules/fleet-facts.ts'
 import { type BothStops, type LotStops, noStops } from '../../domain/rules/lot-stops.ts'
 import type { CommandAnswer, CommandMessage } from '../../domain/live/command.ts'
 import type { Reading, RunProgress } from '../../domain/live/event.ts'
 import type { AnalysisAction } from '../../domain/actions/analysis.ts'
-import { type Outcome, outcomeOf } from '../outcome.ts'
+import { type Outcome, outcomeOf, outcomeOfAsync } from '../outcome.ts'
 import type { Speaker } from '../live/relay.ts'
 import { BackupStore } from './BackupStore.ts'
 import { type By, readSeen } from './by.ts'
@@ -30,6 +31,7 @@ import {
   type RunSoFar,
 } from './readings.ts'
 import { lightAt, type LightInForce } from './calibrations-in-force.ts'
+import { FactKeeper } from './rollouts/FactKeeper.ts'
 import { endRun, type RunEnd, speakerOf, startRun, wasGivenUp } from './runs.ts'
 
 /**
@@ -37,6 +39,8 @@ import { endRun, type RunEnd, speakerOf, startRun, wasGivenUp } from './runs.ts'
  * it is no object of its own.
  */
 export abstract class RunStore extends BackupStore {
+  protected readonly facts = new FactKeeper(this.ctx.storage, this.env, this.sql)
+
   /** One transaction, and what follows a write. */
   protected abstract write<Value>(work: () => Value): Outcome<Value>
   /** The same on somebody's behalf: in the transaction their right is asked for again, before anything is changed. */
@@ -113,6 +117,15 @@ export abstract class RunStore extends BackupStore {
     return this.write(() => {
       const known = this.#commandOf(uuid, device)
       return moveCommand(this.sql, uuid, state, reason, systemActor, now()) ?? known
+    })
+  }
+
+  /** Keep facts of a company's devices in the provider's store, which judges rollouts by them (store/rollouts). */
+  takeFacts(company: string, facts: readonly FleetFact[]): Promise<Outcome<null>> {
+    return outcomeOfAsync(async () => {
+      if (!isFounded(this.sql)) throw new Fault('not_found', 'No such company')
+      await this.facts.take(company, facts)
+      return null
     })
   }
 

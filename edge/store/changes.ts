@@ -29,6 +29,7 @@ import { type RecallChange, recallPlanners } from './recall-changes.ts'
 import { type PublicationChange, publicationPlanners } from './publication-changes.ts'
 import { type ReportChange, reportPlanners } from './report-changes.ts'
 import { type RetentionChange, retentionPlanners } from './retention/retention-changes.ts'
+import { type RolloutChange, rolloutPlanners } from './rollouts/rollout-changes.ts'
 import { type SwarmChange, swarmPlanners } from './swarm-changes.ts'
 import type { Sql } from './sql.ts'
 
@@ -61,6 +62,7 @@ export type Change =
   | MaterialChange
   | RecipeVersionChange
   | RecordChange
+  | RolloutChange
   | SwarmChange
   /** Writes a whole record, new or known: what the operator puts, and new users. */
   | {
@@ -78,6 +80,7 @@ export type Change =
 const planners: Planners<Change> = {
   ...alarmPlanners,
   ...materialPlanners,
+  ...rolloutPlanners,
   ...analysisPlanners,
   ...aliasPlanners,
   ...auditReviewPlanners,

@@ -5,6 +5,7 @@ import type { CommandData } from '../../domain/live/device-setup.ts'
 import { answeredData } from '../../domain/rules/command.ts'
 import { makeUuid } from '../make-uuid.ts'
 import { answerState, findLaunch, moveCommand } from './commands.ts'
+import { noteInstall } from './rollouts/fleet-facts.ts'
 import { applyOperation, type OperationActor, readRecord } from './operations.ts'
 import { startRun } from './runs.ts'
 import type { Sql } from './sql.ts'
@@ -31,6 +32,7 @@ export function settleCommand(
   if (command.name === 'LOAD_RECIPE' && (moved.state === 'accepted' || moved.state === 'done')) {
     startRun(sql, { analysis: command.order.analysis_uuid, device, actor, at })
   }
+  if (isNew) noteInstall(sql, moved, at)
   if (!isNew || answer.state !== 'done') return moved
   if (data) keepData(sql, entry, data, at)
   const patch = followingPatch(sql, moved, data)

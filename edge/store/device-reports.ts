@@ -5,6 +5,7 @@ import {
   keptMessages,
 } from '../../domain/entities/device-report.ts'
 import { Fault } from '../../domain/fault.ts'
+import { countHours } from './rollouts/fleet-facts.ts'
 import { readRecord } from './operations.ts'
 import type { Sql } from './sql.ts'
 import { notAfter } from './store-time.ts'
@@ -37,8 +38,26 @@ export function keepReport(sql: Sql, device: string, report: Report, at: string)
     body,
     at,
   )
-  if (report.type === 'info') keepTemperature(sql, device, report.info.temperature, at)
+  if (report.type === 'info') {
+    keepTemperature(sql, device, report.info.temperature, at)
+    countHours(sql, device, report.info.uptime, at)
+  }
   return 0
+}
+
+/** Read the last report of a device about itself, and when it came; nulls without one. */
+export function readInfo(
+  sql: Sql,
+  device: string,
+): { info: DeviceInfo | null; heard_at: string | null } {
+  const row = sql.first<{ report: string; heard_at: string }>(
+    'SELECT body AS report, heard_at FROM device_info WHERE device_uuid = ?',
+    device,
+  )
+  return {
+    info: row && (JSON.parse(row.report) as DeviceInfo),
+    heard_at: row?.heard_at ?? null,
+  }
 }
 
 /** Time for which temperatures are kept (ms). */

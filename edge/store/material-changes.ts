@@ -5,7 +5,6 @@ import type { LabelOrder } from '../../domain/entities/lot-labels.ts'
 import { Fault } from '../../domain/fault.ts'
 import { withCalibration } from '../../domain/rules/calibration-age.ts'
 import { refuseLabels, withLabels } from '../../domain/rules/lot-labels.ts'
-import { type RolloutStep, takeStep } from '../../domain/rules/rollout.ts'
 import { cutName } from '../../domain/rules/plain-text.ts'
 import { lifeOf } from '../../domain/actions/device.ts'
 import { allowAction } from './allow.ts'
@@ -39,7 +38,6 @@ export type MaterialChange =
     }
   /** The image of a version has been kept. */
   | { type: 'bkernel.image'; uuid: string; hash: string; size: number }
-  | { type: 'bkernel.rollout'; uuid: string; step: RolloutStep; reason: string }
   | {
       type: 'attachment.add'
       file: NewFile
@@ -65,15 +63,6 @@ function refuseImage({ file_hash }: Bkernel): void {
       reason: 'image_there',
     },
   )
-}
-
-/** @throws Fault `refused` for a version that no device could fetch. */
-function mustHaveImage({ file_hash }: Bkernel): void {
-  if (file_hash !== null) return
-  throw new Fault('refused', 'There is no image of this version', {
-    field: 'step',
-    reason: 'version_without_hash',
-  })
 }
 
 export const materialPlanners: Planners<MaterialChange> = {
@@ -144,17 +133,6 @@ export const materialPlanners: Planners<MaterialChange> = {
       const before = mustSee('bkernel', found, by.sight)
       refuseImage(before)
       return { ...before, file_hash: hash, file_size: size }
-    },
-  }),
-  'bkernel.rollout': (_sql, { uuid, step, reason }, by, at) => ({
-    kind: 'bkernel',
-    uuid,
-    action: 'bkernel.rollout',
-    reason,
-    change: (found) => {
-      const before = mustSee('bkernel', found, by.sight)
-      if (step === 'start') mustHaveImage(before)
-      return { ...before, rollout: takeStep(before, step, at) }
     },
   }),
   'attachment.add': (sql, { file, to }, by, at) => ({

@@ -268,6 +268,20 @@ const migrations: readonly string[] = [
   // Keep the lowest and highest housing temperature of each hour of a device (device-reports.ts).
   `CREATE TABLE device_temperatures (device_uuid TEXT NOT NULL, hour TEXT NOT NULL, lowest REAL NOT NULL, highest REAL NOT NULL,
      PRIMARY KEY (device_uuid, hour)) WITHOUT ROWID`,
+  // Tell the provider facts of devices (fleet-facts.ts), and judge rollouts by them in the provider's store (rollout-judge.ts).
+  `
+  CREATE TABLE facts_to_tell (id TEXT PRIMARY KEY, fact TEXT NOT NULL CHECK (json_valid(fact)));
+  CREATE TABLE device_days (device_uuid TEXT PRIMARY KEY, version TEXT NOT NULL, day TEXT NOT NULL, hours REAL NOT NULL,
+    crashes INTEGER NOT NULL, heard_at TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE fleet_facts (id TEXT PRIMARY KEY, of TEXT NOT NULL, device_uuid TEXT NOT NULL, version TEXT NOT NULL,
+    at TEXT NOT NULL, fact TEXT NOT NULL CHECK (json_valid(fact)));
+  CREATE INDEX fleet_facts_by_device ON fleet_facts (device_uuid);
+  CREATE INDEX fleet_facts_by_version ON fleet_facts (version) WHERE of = 'install';
+  CREATE TABLE fleet_devices (device_uuid TEXT PRIMARY KEY, company_uuid TEXT NOT NULL, model TEXT NOT NULL,
+    version TEXT NOT NULL, heard_at TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE rollout_pairs (rollout_uuid TEXT NOT NULL, first_uuid TEXT NOT NULL, last_uuid TEXT NOT NULL,
+    differences TEXT CHECK (json_valid(differences)), PRIMARY KEY (rollout_uuid, first_uuid)) WITHOUT ROWID;
+`,
 ]
 
 /** Number of migrations of a store of this version. */

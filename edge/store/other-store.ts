@@ -1,3 +1,4 @@
+import type { FleetFact } from '../../domain/rules/fleet-facts.ts'
 import type { Outcome } from '../outcome.ts'
 import { regional } from '../regional.ts'
 import type { By } from './by.ts'
@@ -11,6 +12,7 @@ import type { Answers, QueryName, QueryOf } from './queries.ts'
 export interface OtherStore {
   change(change: Change, opId: string, by: By): Promise<Outcome<unknown>>
   settlePublication(decision: Decision): Promise<Outcome<null>>
+  takeFacts(company: string, facts: readonly FleetFact[]): Promise<Outcome<null>>
   describe(): Promise<Outcome<CompanyOutline>>
   ask<Name extends QueryName>(query: QueryOf<Name>, sight: Sight): Promise<Outcome<Answers[Name]>>
 }

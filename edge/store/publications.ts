@@ -31,7 +31,8 @@ const carryRestMs = 60_000
 /** Kinds whose changes may make something to carry: a request goes with its recipe. */
 export const carriedKinds: readonly Kind[] = ['recipe', 'publication', 'publication_request']
 
-const bySystem: By = {
+/** The service itself, where it changes what nobody asked it to. */
+export const bySystem: By = {
   actor: systemActor,
   sight: { kinds: [], swarms: [] },
   permissions: [],

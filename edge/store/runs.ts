@@ -5,12 +5,14 @@ import { Fault } from '../../domain/fault.ts'
 import type { RunOrder } from '../../domain/live/command.ts'
 import { type RunTransition, runTransitions } from '../../domain/actions/analysis.ts'
 import { hasEnded } from '../../domain/rules/analysis.ts'
+import type { RunFigures } from '../../domain/rules/fleet-facts.ts'
 import { countPoints, type Phase } from '../../domain/rules/run-points.ts'
 import { makeUuid } from '../make-uuid.ts'
 import type { KeptResults } from './analysis-rows.ts'
 import { applyOperation, type OperationActor, readRecord } from './operations.ts'
 import { findLaunch, orderedCycles } from './commands.ts'
 import type { Speaker } from '../live/relay.ts'
+import { noteRun } from './rollouts/fleet-facts.ts'
 import { checkRunDevice, isOpenRun, isRunOf, openRun, swarmOf } from './readings.ts'
 import { readCompany } from './principal.ts'
 import { checkBasis } from './result-changes.ts'
@@ -98,6 +100,8 @@ export interface RunEnd extends RunStep {
   reason: string
   curvesHash: string | null
   result: KeptResults | null
+  /** Figures by which the software of its device is judged; null where nothing was measured. */
+  figures: RunFigures | null
   /** Number of readings in the curve file. */
   readings: number
   /** Points of each phase among them. */
@@ -150,6 +154,7 @@ export function endRun(sql: Sql, end: RunEnd): Analysis {
       }
     },
   })
+  noteRun(sql, end, current?.method.recipe_uuid ?? null)
   // It may have been given to another run meanwhile.
   if (readRecord(sql, 'device', device)?.analysis_uuid === analysis) {
     markDevice(sql, device, { analysis_uuid: null, busy: 'N' }, actor, at)

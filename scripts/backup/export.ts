@@ -16,6 +16,7 @@ export async function exportCompany(
   const folder = new NewFolder(path)
   const { pages, origin, size } = await exportPages(deployment, company, folder)
   const blobs = await exportBlobs(deployment, company, folder)
+  await exportReleases(deployment, company, folder)
   return folder.finish({
     company_uuid: company,
     origin,
@@ -68,4 +69,17 @@ async function exportBlobs(
     after = listed.next
   } while (after !== null)
   return count
+}
+
+/** Write the release files of the provider: devices refuse older ones, so their numbers must go on (decision 68). */
+async function exportReleases(
+  deployment: Deployment,
+  company_uuid: string,
+  folder: NewFolder,
+): Promise<void> {
+  const files = (await deployment.ask(operatorStoreCalls.listReleases, { company_uuid })) as {
+    name: string
+    text: string
+  }[]
+  for (const { name, text } of files) folder.write(`releases/${name}`, Buffer.from(text))
 }

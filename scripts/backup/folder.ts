@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { CannotStart } from '../cannot-start.ts'
 
 /*
- * A backup on the disk: `pages/000001.ndjson` and so on, `blobs/HASH`, `manifest.json` with the hash of each of them, and
+ * A backup on the disk: `pages/000001.ndjson` and so on, `blobs/HASH`, of the provider `releases/NAME`, `manifest.json` with the hash of each of them, and
  * `manifest.sha256` with the manifest's own. Readable by their owner only.
  */
 
@@ -38,7 +38,7 @@ export class NewFolder {
     if (existsSync(path) && readdirSync(path).length > 0) {
       throw new CannotStart(`${path} is not empty.`)
     }
-    for (const name of ['pages', 'blobs']) {
+    for (const name of ['pages', 'blobs', 'releases']) {
       mkdirSync(join(path, name), { recursive: true, mode: 0o700 })
     }
     this.#path = path
@@ -70,7 +70,9 @@ export function readFolder(path: string): Manifest {
   }
   const manifest = JSON.parse(text) as Manifest
   if (manifest.format !== folderFormat) throw new Error('manifest.json is of another kind')
-  const there = ['pages', 'blobs'].flatMap((folder) =>
+  // A backup from before release files were kept has no folder of them.
+  const folders = ['pages', 'blobs', 'releases'].filter((folder) => existsSync(join(path, folder)))
+  const there = folders.flatMap((folder) =>
     readdirSync(join(path, folder)).map((name) => `${folder}/${name}`),
   )
   for (const name of there) {

@@ -32,6 +32,15 @@ export async function restoreCompany(
     await send(operatorStoreCalls.restore, { company_uuid }, pageName(number), 'page')
   }
   const opened = await deployment.ask(operatorStoreCalls.openRestored, { company_uuid, reason })
+  const releases = Object.keys(manifest.files)
+    .filter((name) => name.startsWith('releases/'))
+    .map((name) => ({
+      name: name.slice('releases/'.length),
+      text: readNamed(path, name).toString('utf8'),
+    }))
+  if (releases.length > 0) {
+    await deployment.ask(operatorStoreCalls.restoreReleases, { company_uuid, files: releases })
+  }
   const { put, known } = opened as { put: number; known: number }
   return { ...verdict, put, known }
 }

@@ -162,26 +162,18 @@ test('issue 19: files of the release signers go with the image, and only one ima
   ])
 })
 
-test('issue 19: a version without a rollout can start one, and a running one is paused with a reason', async () => {
+test('issue 19: the panel of a version says where its rollout is, and opens it', async () => {
   await page.getByText('bkernel 2.9.4').click()
   await expect.element(panel().getByText(/^Without phases/)).toBeVisible()
-  await expect.element(panel().getByRole('button', { name: 'Roll out in phases' })).toBeVisible()
-  expect(panel().getByRole('button', { name: 'Pause rollout' }).elements()).toEqual([])
   await page.getByText('bkernel 3.0.0').click()
   await expect.element(panel().getByText(/^Phase 2 of 5: 3% of the devices/)).toBeVisible()
-  await panel().getByRole('button', { name: 'Pause rollout' }).click()
-  await dialog()
-    .getByLabelText(/^Reason/)
-    .fill('Controls are late')
-  await dialog().getByRole('button', { name: 'Pause rollout' }).click()
-  await expect
-    .poll(() => sentTo(bkernelCalls.rollout))
-    .toEqual([{ step: 'pause', reason: 'Controls are late' }])
+  await panel().getByRole('button', { name: 'Open the rollout' }).click()
+  await expect.poll(() => location.pathname).toBe(`/bkernels/${uuid(4)}`)
 })
 
 test('[CONST-030] a write of a version is waited for up to a minute, and its image for two', () => {
-  const { create, edit, link, unlink, rollout, image } = bkernelCalls
-  const writes = [create, edit, link, unlink, rollout, bkernelCalls.delete]
-  expect(writes.map(({ timeout }) => timeout)).toEqual(Array(6).fill(60_000))
+  const { create, edit, link, unlink, plan, rollout, image } = bkernelCalls
+  const writes = [create, edit, link, unlink, plan, rollout, bkernelCalls.delete]
+  expect(writes.map(({ timeout }) => timeout)).toEqual(Array(7).fill(60_000))
   expect(image.timeout).toBe(120_000)
 })

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { measureRollouts } from '../batteries/rollout/measure.ts'
-import { haltEvidence, type Pair, readGates } from '../batteries/rollout/rules/gates.ts'
+import {
+  differencesOf,
+  type Figures,
+  haltEvidence,
+  readGates,
+} from '../../domain/rules/rollout-gates.ts'
 import { placeIn, usualPhases } from '../../domain/rules/rollout.ts'
-import { decideStep, pairDevices } from '../batteries/rollout/rules/phases.ts'
-import { testShare, testShift } from '../batteries/rollout/rules/sequential-test.ts'
+import { decideStep, pairDevices } from '../../domain/rules/rollout-pairs.ts'
+import { testShare, testShift } from '../../domain/rules/sequential-test.ts'
 import { createRandom } from '../support/seeded-random.ts'
 
 // Runs the seconds of batteries/rollout: rollouts over simulated fleets, updates with one power cut each, attacks.
@@ -60,16 +65,17 @@ describe('issue 19: a sequential test', () => {
 })
 
 const usual = { crashes: 0, run_failures: 0, noise: 0, control_cq: 24, invalid: 0, heating: null }
-/** Make a pair whose updated device has other figures afterwards, and whose laboratory has another lot of reagents by then. */
-const pairWith = (after: Partial<Pair['updated']['after']>, lot = 0): Pair => ({
-  updated: {
-    before: usual,
-    after: { ...usual, ...after, control_cq: (after.control_cq ?? 24) + lot },
-  },
-  partner: { before: usual, after: { ...usual, control_cq: 24 + lot } },
-})
-const read = (pairs: Pair[]) => readGates({ installed: 60, rolled_back: 0, pairs }, 40)
-const verdictOf = (name: string, pairs: Pair[]) => read(pairs).find(({ gate }) => gate === name)
+/** Compare a pair whose updated device has other figures afterwards, and whose laboratory has another lot of reagents by then. */
+const pairWith = (after: Partial<typeof usual>, lot = 0): Figures =>
+  differencesOf(
+    {
+      before: usual,
+      after: { ...usual, ...after, control_cq: (after.control_cq ?? 24) + lot },
+    },
+    { before: usual, after: { ...usual, control_cq: 24 + lot } },
+  )
+const read = (pairs: Figures[]) => readGates({ installed: 60, rolled_back: 0, pairs }, 40)
+const verdictOf = (name: string, pairs: Figures[]) => read(pairs).find(({ gate }) => gate === name)
 
 describe('issue 19: a gate', () => {
   test('says "too few" before it says "fine", and needs many pairs to halt', () => {

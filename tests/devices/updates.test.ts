@@ -3,6 +3,7 @@ import { knownAnswer } from '../../devices/outbox.ts'
 import { sha256, simulatedImage } from '../../devices/slots.ts'
 import { removeSetting, writeSetting } from '../../devices/store.ts'
 import { updateFault } from '../../devices/trial.ts'
+import { describeUpdate } from '../../devices/updates.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Command, CommandAnswer } from '../../domain/live/command.ts'
 import { type BenchDevice, benchDevice } from './bench-device.ts'
@@ -63,6 +64,24 @@ describe('[STATE-030] [SOCK-017] an update', () => {
     expect(running()).toBe(next)
     restart()
     expect(running()).toBe(next)
+  })
+
+  test('is fetched at once and installed when its window opens, by the clock of the device', async () => {
+    const now = new Date(bench.clock.now())
+    const opens = new Date(now.getTime() + 3 * 3_600_000)
+    const clock = (time: Date) => time.toTimeString().slice(0, 5)
+    const window = { from: clock(opens), to: clock(new Date(opens.getTime() + 3_600_000)) }
+    bench.releases.bend = { release: { window } }
+    bench.order(update, command)
+    await expect.poll(() => bench.releases.asked).toHaveLength(4)
+    bench.clock.advance(2 * 3_600_000)
+    expect(bench.powers).toEqual([])
+    const describe = () => describeUpdate(bench.store, { isRunning: false, now: bench.clock.now() })
+    expect(describe()).toEqual({ version, stage: 'window', share: 100 })
+    bench.clock.advance(3_600_000)
+    await isFetched()
+    restart()
+    expect(running()).toBe(version)
   })
 
   test('that does not come up gives way to the software before, and can be ordered again', async () => {

@@ -38,6 +38,7 @@ export const screens: Record<string, (known: Known) => string> = {
   '/help': () => '/help',
   '/sync': () => '/sync',
   '/bkernels': () => '/bkernels',
+  '/bkernels/:uuid': ({ recall }) => `/bkernels/${recall}`,
   '/bkits': () => '/bkits',
   '/bkitlots': () => '/bkitlots',
   '/method-templates': () => '/method-templates',

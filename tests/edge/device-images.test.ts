@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { bkernelCalls } from '../../domain/calls/bkernels.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import { imageBytes } from '../../domain/entities/bkernel.ts'
-import { placeIn } from '../../domain/rules/rollout.ts'
 import { releaseMs, releaseText } from '../../domain/live/signed-release.ts'
 import { sha256Hex } from '../../edge/secret.ts'
 import { readAuditOf } from './audit-of.ts'
@@ -155,51 +154,5 @@ describe('devices by version', () => {
     })
     expect((await manager(bkernelCalls.usage, {})).status).toBe(403)
     expect((await manager(bkernelCalls.devices, { body })).status).toBe(403)
-  })
-})
-
-describe('issue 19: a version that is rolled out in phases', () => {
-  const step = (id: string, name: 'start' | 'next' | 'pause' | 'resume' | 'halt', sender = maker) =>
-    sender(bkernelCalls.rollout, { params: { id }, body: { step: name, reason: 'as planned' } })
-  const release = (version: string, to = device) =>
-    to.sender(deviceLinkCalls.release, { params: { version } })
-
-  it('reaches a linked device at once and the others later, and nobody while it is paused or after its halt', async () => {
-    const facts = { model, bkernel_version: '1.0.0' }
-    const named = await makeDevice(lab.company, { name: 'First', ...facts })
-    const made = await makeImaged(maker, 'Staged', { version: '9.1.0', models: [model] })
-    const links = { company_uuids: [lab.company], device_uuids: [named.uuid] }
-    await must(maker(bkernelCalls.link, { params: { id: made.uuid }, body: links }))
-    // Not in the first per cent, whatever its place: the draw of this test would be by chance otherwise.
-    const others = await Promise.all(
-      ['a', 'b', 'c'].map((name) => makeDevice(lab.company, { name: `Staged ${name}`, ...facts })),
-    )
-    const later = others.find(({ uuid }) => placeIn(made.uuid, uuid) >= 0.01)
-    if (!later) throw new Error('All three places are in the first per cent')
-    const started = (await must(step(made.uuid, 'start'))).data
-    expect(started.rollout).toMatchObject({ state: 'running', phase: 0 })
-    expect((await release('9.1.0', named)).status).toBe(200)
-    expect((await release('9.1.0', later)).errors[0]).toMatchObject({
-      reason: 'version_not_offered',
-    })
-    expect((await step(made.uuid, 'next')).errors[0]).toMatchObject({
-      reason: 'rollout_soaking',
-      params: { hours: 48 },
-    })
-    await must(step(made.uuid, 'pause'))
-    expect((await release('9.1.0', named)).status).toBe(404)
-    await must(step(made.uuid, 'resume'))
-    expect((await release('9.1.0', named)).status).toBe(200)
-    await must(step(made.uuid, 'halt'))
-    expect((await release('9.1.0', named)).status).toBe(404)
-    expect((await step(made.uuid, 'resume')).errors[0]).toMatchObject({ reason: 'rollout_state' })
-    const trail = await readAuditOf(provider.company, 'bkernel', made.uuid)
-    expect(trail.filter(({ action }) => action === 'bkernel.rollout')).toHaveLength(4)
-  })
-
-  it('needs an image, and a person who may link versions', async () => {
-    const bare = await makeBkernel(maker, 'Unstaged', { models: ['Stage 1'] })
-    expect(await first(step(bare.uuid, 'start'))).toMatchObject({ reason: 'version_without_hash' })
-    expect((await step(bare.uuid, 'start', manager)).status).toBe(403)
   })
 })

@@ -194,6 +194,7 @@ describe('a repeated or late message', () => {
         actor: { uuid: lab.device, name: 'device', via: 'device' },
         curvesHash: null,
         result: null,
+        figures: null,
         readings: 0,
         measured: { AMP: { measured: 0, last: 0 }, VAL: { measured: 0, last: 0 } },
       }),

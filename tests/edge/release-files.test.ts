@@ -1,12 +1,14 @@
+import { unzipSync } from 'fflate'
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bkernelCalls } from '../../domain/calls/bkernels.ts'
+import { operatorStoreCalls } from '../../domain/calls/operator-store.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import { app } from '../../edge/app.ts'
 import { sha256Hex } from '../../edge/secret.ts'
 import { followReleases } from '../../releases/follow.ts'
 import { readMetadata } from '../../releases/read-metadata.ts'
-import { findImage, type ListedImage } from '../../releases/targets.ts'
+import { findImage, type ListedImage, targetPath } from '../../releases/targets.ts'
 import {
   listImage,
   makeKeys,
@@ -14,20 +16,22 @@ import {
   type Repository,
   rotateRoot,
 } from '../releases/repository.ts'
-import { foundLab, must, type Sender, way } from './lab.ts'
+import { foundLab, must, operatorHeaders, send, type Sender, way } from './lab.ts'
 import { makeBkernel, makeDevice, type TestDevice } from './material-bodies.ts'
 
 const model = 'Signed 96'
 let maker: Sender
+let provider: string
 let device: TestDevice
 let signers: Repository
 const usual = way.fetch
 /** Name of the file at whose writing the worker ends; empty for none. */
 let breaksAt = ''
 beforeAll(async () => {
-  const provider = await foundLab('signer', { isProvider: 'Y' })
+  const signer = await foundLab('signer', { isProvider: 'Y' })
+  provider = signer.company
   const lab = await foundLab('hears')
-  maker = await provider.as('SuperAdmin')
+  maker = await signer.as('SuperAdmin')
   device = await makeDevice(lab.company, { name: 'Hears', model, bkernel_version: '1.0.0' })
   signers = makeRepository(Date.now(), [])
   const key = signers.keys.online.export({ format: 'jwk' }).d ?? ''
@@ -150,6 +154,51 @@ describe('issue 19: an image where releases are signed', () => {
     // Older targets cannot come again.
     const late = await publish('5.3.0', { targets: first })
     expect(late.errors[0]).toMatchObject({ field: 'targets', reason: 'release_refused' })
+  })
+
+  it('is given for a stick with every list by which a device without a line knows it', async () => {
+    const listed = (await must(maker(bkernelCalls.search, { query: { limit: '500' }, body: {} })))
+      .data
+    const version = listed.data.find((one) => one.version === '5.2.1')
+    const params = { id: version?.uuid ?? '' }
+    const { data } = await must(maker(bkernelCalls.stick, { params }))
+    const stick = unzipSync(data)
+    const read = async (name: string) => stick[`metadata/${name}`] ?? null
+    let known = { root: signers.root }
+    const targets = await followReleases(known, { read }, Date.now(), (next) => (known = next))
+    const wanted = { ...imageOf('5.2.1'), model }
+    expect(findImage(targets, wanted)).toEqual(imageOf('5.2.1'))
+    const image = stick[`targets/${targetPath(wanted)}`]
+    expect(image && sha256Hex(image)).toBe(wanted.file_hash)
+  })
+
+  it('is in the backup of the provider, and back in a deployment that has lost it, by the same numbers', async () => {
+    const body = { company_uuid: provider }
+    const sent = { headers: operatorHeaders }
+    const kept = (await must(send(operatorStoreCalls.listReleases, { ...sent, body }))).data
+    const names = kept.map(({ name }) => name)
+    expect(names.slice(0, 2)).toEqual(['1.root.json', '2.root.json'])
+    expect(names.at(-1)).toBe('timestamp.json')
+    const other = { company_uuid: crypto.randomUUID() }
+    const none = await must(send(operatorStoreCalls.listReleases, { ...sent, body: other }))
+    expect(none.data).toEqual([])
+    for (const { key } of (await env.BLOBS.list({ prefix: 'releases/' })).objects) {
+      // oxlint-disable-next-line no-await-in-loop
+      await env.BLOBS.delete(key)
+    }
+    expect(await files.read('timestamp.json')).toBeNull()
+    const back = { ...body, files: kept.toReversed() }
+    await must(send(operatorStoreCalls.restoreReleases, { ...sent, body: back }))
+    await must(send(operatorStoreCalls.restoreReleases, { ...sent, body: back }))
+    const again = (await must(send(operatorStoreCalls.listReleases, { ...sent, body }))).data
+    expect(again).toEqual(kept)
+    const bent = { ...body, files: [{ name: 'timestamp.json', text: '{}' }] }
+    const refused = await send(operatorStoreCalls.restoreReleases, { ...sent, body: bent })
+    expect(refused.errors[0]).toMatchObject({ reason: 'release_refused' })
+    const escape = { ...body, files: [{ name: '../x.json', text: '{}' }] }
+    expect((await send(operatorStoreCalls.restoreReleases, { ...sent, body: escape })).status).toBe(
+      422,
+    )
   })
 
   it('writes a timestamp of yesterday again with a higher number', async () => {

@@ -8,6 +8,11 @@ const sealedVersion = 19
  */
 export function beforeSeals(versions = 1): string[] {
   return [
+    'DROP TABLE rollout_pairs',
+    'DROP TABLE fleet_devices',
+    'DROP TABLE fleet_facts',
+    'DROP TABLE device_days',
+    'DROP TABLE facts_to_tell',
     'DROP INDEX recipes_waiting',
     'DROP TABLE device_temperatures',
     'DROP TABLE removed_files',

@@ -91,7 +91,14 @@ describe('addresses of the specification', () => {
       '/recall',
       '/recall/:uuid',
     )
-    own.push('/alarms', '/audit', '/audit/review', '/reports', '/companies/foundings/:uuid')
+    own.push(
+      '/alarms',
+      '/audit',
+      '/audit/review',
+      '/reports',
+      '/companies/foundings/:uuid',
+      '/bkernels/:uuid',
+    )
     const walked = table.map(([, address]) => findRoute(parse, routes, address)?.path)
     const others = routes.map(({ path }) => path).filter((path) => !walked.includes(path))
     expect(others.toSorted()).toEqual(own.toSorted())

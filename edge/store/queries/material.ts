@@ -13,6 +13,7 @@ import { Fault } from '../../../domain/fault.ts'
 import { hiddenDeviceTypes } from '../../../domain/rules/device-sight.ts'
 import { readSeen } from '../by.ts'
 import { type CalibrationOfRun, calibrationsAt } from '../calibrations-in-force.ts'
+import { readInfo } from '../device-reports.ts'
 import { listPage, maySee, type Filter, type Sight } from '../lists.ts'
 import { findOperation, readRecord } from '../operations.ts'
 import { isAlikeAnother } from '../rules/check-name.ts'
@@ -46,8 +47,7 @@ export const materialQueries = {
     sight: Sight,
   ): { info: DeviceInfo | null; heard_at: string | null } => {
     readSeen(sql, 'device', uuid, sight)
-    const row = reportRow(sql, 'device_info', uuid)
-    return { info: row && (JSON.parse(row.body) as DeviceInfo), heard_at: row?.heard_at ?? null }
+    return readInfo(sql, uuid)
   },
   /** Lowest and highest housing temperature of each hour that a device was heard in, the oldest first. */
   deviceTemperatures: (
@@ -72,11 +72,7 @@ export const materialQueries = {
     total: number
   } => {
     const { data, ...page } = listPage(sql, 'device', query, sight)
-    const reports = data.map((device) => {
-      const row = reportRow(sql, 'device_info', device.uuid)
-      const info = row && (JSON.parse(row.body) as DeviceInfo)
-      return { device, info, heard_at: row?.heard_at ?? null }
-    })
+    const reports = data.map((device) => ({ device, ...readInfo(sql, device.uuid) }))
     return { ...page, data: reports }
   },
   /** Log files on the device, by name. */

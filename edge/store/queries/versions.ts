@@ -1,9 +1,26 @@
-import type { CompanyUse, VersionDevice } from '../../../domain/calls/bkernels.ts'
-import type { Bkernel } from '../../../domain/entities/bkernel.ts'
+import type {
+  CompanyUpdates,
+  CompanyUse,
+  RolloutGates,
+  VersionDevice,
+} from '../../../domain/calls/bkernels.ts'
+import type { Bkernel, GateReading } from '../../../domain/entities/bkernel.ts'
+import type { CommandRecord } from '../../../domain/entities/command.ts'
 import type { Device } from '../../../domain/entities/device.ts'
+import { findUpdateState, updateStates } from '../../../domain/rules/update-state.ts'
+import { readSeen } from '../by.ts'
+import type { Sight } from '../lists.ts'
+import { readInfo } from '../device-reports.ts'
+import { readCompanyId } from '../migrations.ts'
 import { openRecord } from '../open-record.ts'
 import { readRecord } from '../operations.ts'
+import { readRollout } from '../rollouts/judge-rollouts.ts'
 import type { Sql } from '../sql.ts'
+
+/** Most devices of a company that are listed. */
+const mostListed = 200
+/** Most differences of a gate that are drawn. */
+const mostDrawn = 300
 
 /**
  * Versions of the device software and the devices that run them. Asked by people who link versions, whose permission only the
@@ -55,6 +72,44 @@ export const versionQueries = {
     const { model, bkernel_version } = device
     return { uuid, model, bkernel_version }
   },
+  /** Return what the gates of a rollout say now. @throws Fault `not_found` for a version that is not there. */
+  rolloutGates: (sql: Sql, { uuid }: { uuid: string }, sight: Sight): RolloutGates => {
+    const version = readSeen(sql, 'bkernel', uuid, sight)
+    const { pairs, installed, rolled_back, drawn, least, gates } = readRollout(sql, version)
+    const differencesOf = ({ gate }: GateReading) =>
+      gate === 'boot' ? [] : pairs.flatMap((pair) => pair[gate] ?? []).slice(-mostDrawn)
+    return {
+      installed,
+      rolled_back,
+      drawn,
+      least,
+      gates: gates.map((one) => ({ ...one, differences: differencesOf(one) })),
+    }
+  },
+  /** Find how far a version is with the devices of this company, those that need a person first. */
+  updatesOf: (
+    sql: Sql,
+    { version }: { version: Bkernel },
+  ): Pick<CompanyUpdates, 'devices' | 'counts'> => {
+    const company = readCompanyId(sql) ?? ''
+    const devices = sql
+      .all<{ body: string }>(
+        `SELECT body FROM records WHERE kind = 'device' AND deleted_at IS NULL
+           AND json_extract(body, '$.model') IN (SELECT value FROM json_each(?)) ORDER BY name`,
+        JSON.stringify(version.models),
+      )
+      .map(({ body }) => openRecord('device', body))
+    const found = devices.flatMap((device) => {
+      const report = readInfo(sql, device.uuid)
+      const order = newestUpdate(sql, device.uuid, version.version)
+      const state = findUpdateState(version, { device, company, order, ...report })
+      return state ? { ...choiceOf(device), ...state } : []
+    })
+    const some = Map.groupBy(found, ({ state }) => state)
+    const inOrder = updateStates.flatMap((state) => some.get(state) ?? [])
+    const counts = updateStates.map((state) => [state, some.get(state)?.length ?? 0])
+    return { devices: inOrder.slice(0, mostListed), counts: Object.fromEntries(counts) }
+  },
   /** Return the versions with this number: one for each group of models. */
   versionsNamed: (sql: Sql, { version }: { version: string }): Bkernel[] =>
     sql
@@ -68,4 +123,16 @@ export const versionQueries = {
 
 function choiceOf({ uuid, name, serial_no, model, bkernel_version }: Device): VersionDevice {
   return { uuid, name, serial_no, model, bkernel_version }
+}
+
+/** Find the newest order of a version for a device, or null. */
+function newestUpdate(sql: Sql, device: string, version: string): CommandRecord | null {
+  const row = sql.first<{ body: string }>(
+    `SELECT body FROM records WHERE kind = 'command' AND json_extract(body, '$.device_uuid') = ?
+       AND json_extract(body, '$.command.name') = 'UPDATE' AND json_extract(body, '$.command.version') = ?
+     ORDER BY created_at DESC LIMIT 1`,
+    device,
+    version,
+  )
+  return row && openRecord('command', row.body)
 }

@@ -1,31 +1,13 @@
 import type { RemovalPlan } from '../../../domain/entities/retention.ts'
-import type { User } from '../../../domain/entities/user.ts'
 import { retentionCalls } from '../../../domain/calls/retention.ts'
-import { refusePermission } from '../../../domain/permissions.ts'
 import { derivedUuid } from '../../derived-uuid.ts'
 import { removalWords } from '../../mail/removal-words.ts'
 import { sendMails } from '../../mail/send.ts'
+import { listHolders } from '../list-holders.ts'
 import { readCompanyId } from '../migrations.ts'
-import { openRecord } from '../open-record.ts'
 import type { PlannedOperation } from '../operations.ts'
 import { planDelivery } from '../outgoing-changes.ts'
-import { readPerson } from '../principal.ts'
 import type { Sql } from '../sql.ts'
-
-/** List the people who may change how long data is kept. */
-function listAdministrators(sql: Sql): User[] {
-  return sql
-    .all<{ body: string }>(
-      `SELECT body FROM records WHERE kind = 'user' AND deleted_at IS NULL
-         AND json_extract(body, '$.active') = 'Y' AND json_extract(body, '$.service') IS NULL
-       ORDER BY created_at, uuid`,
-    )
-    .map(({ body }) => openRecord('user', body))
-    .filter(({ uuid }) => {
-      const known = readPerson(sql, uuid)
-      return known !== null && refusePermission(retentionCalls.set.needs, known.asker) === null
-    })
-}
 
 /** Plan the messages of an announced removal, one for each language of the people who hear of it. */
 export function planNotices(
@@ -33,7 +15,10 @@ export function planNotices(
   company: string,
   plan: RemovalPlan,
 ): PlannedOperation<'delivery'>[] {
-  const people = Map.groupBy(listAdministrators(sql), (one) => one.default_language)
+  const people = Map.groupBy(
+    listHolders(sql, retentionCalls.set.needs),
+    (one) => one.default_language,
+  )
   return [...people].map(([language, some]) => {
     const uuid = derivedUuid(company, `removal ${plan.due_at} ${language}`)
     const words = removalWords(language, plan)
@@ -47,9 +32,11 @@ export function planNotices(
 
 /** Mail an announced removal to the same people, each once. */
 export async function mailPlan(env: Env, sql: Sql, plan: RemovalPlan): Promise<void> {
-  const mails = listAdministrators(sql).map(({ uuid, email, default_language: language }) => {
-    const { title, message } = removalWords(language, plan)
-    return { to: email, subject: title, text: message, key: `removal:${plan.due_at}:${uuid}` }
-  })
+  const mails = listHolders(sql, retentionCalls.set.needs).map(
+    ({ uuid, email, default_language: language }) => {
+      const { title, message } = removalWords(language, plan)
+      return { to: email, subject: title, text: message, key: `removal:${plan.due_at}:${uuid}` }
+    },
+  )
   await sendMails(env, readCompanyId(sql) ?? '', mails)
 }

@@ -1,4 +1,8 @@
-import type { Figures, Pair } from './rules/gates.ts'
+import {
+  differencesOf,
+  type FigureName,
+  type Figures,
+} from '../../../domain/rules/rollout-gates.ts'
 import { createRandom, type Random } from '../../support/seeded-random.ts'
 
 /** Harm that a planted version does. */
@@ -21,7 +25,7 @@ export interface SimDevice {
   pace: number
   /** Days from an offer to the installation: most update in the next night, some are away. */
   delay: number
-  usual: Figures
+  usual: Record<FigureName, number>
   /** Day from which its laboratory uses another lot of reagents, and how much later its controls are then. */
   lotDay: number
   lotShift: number
@@ -80,28 +84,23 @@ function drawFigures(device: SimDevice, day: number, harm: Harm, random: Random)
       (day >= lotDay ? lotShift : 0) +
       0.3 * perRoot * normal(random),
     invalid: badPlates / (4 * runsOfFigures),
-    heating: (usual.heating ?? 0) + 0.05 * normal(random),
+    heating: usual.heating + 0.05 * normal(random),
   }
 }
 
-/** Draw a pair whose first device was updated on a day. */
+/** Draw the differences of a pair whose first device was updated on a day. */
 export function drawPair(
   [updated, partner]: [SimDevice, SimDevice],
   day: number,
   harm: Harm,
   random: Random,
-): Pair {
+): Figures {
   const before = day - 5
-  return {
-    updated: {
-      before: drawFigures(updated, before, {}, random),
-      after: drawFigures(updated, day, harm, random),
-    },
-    partner: {
-      before: drawFigures(partner, before, {}, random),
-      after: drawFigures(partner, day, {}, random),
-    },
-  }
+  const sides = (device: SimDevice, after: Harm) => ({
+    before: drawFigures(device, before, {}, random),
+    after: drawFigures(device, day, after, random),
+  })
+  return differencesOf(sides(updated, harm), sides(partner, {}))
 }
 
 /** Count how many of `most` attempts happen, each with the same chance. */

@@ -1,6 +1,6 @@
 import { atLeast, atMost, type ReportRow } from '../../../scripts/report-table.ts'
 import type { Harm } from './fleet.ts'
-import type { GateName } from './rules/gates.ts'
+import type { GateName } from '../../../domain/entities/bkernel.ts'
 import { type Ending, simulateRollout } from './simulate.ts'
 import { tryAttacks, tryPowerCuts } from './power-cuts.ts'
 

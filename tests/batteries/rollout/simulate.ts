@@ -1,6 +1,7 @@
-import { type GateName, type Pair, readGates } from './rules/gates.ts'
+import type { GateName } from '../../../domain/entities/bkernel.ts'
+import { type Figures, readGates } from '../../../domain/rules/rollout-gates.ts'
 import { placeIn, usualPhases } from '../../../domain/rules/rollout.ts'
-import { decideStep, pairDevices } from './rules/phases.ts'
+import { decideStep, pairDevices } from '../../../domain/rules/rollout-pairs.ts'
 import { createRandom } from '../../support/seeded-random.ts'
 import { drawPair, type Harm, makeFleet, runsOfFigures, type SimDevice } from './fleet.ts'
 
@@ -34,7 +35,7 @@ export function simulateRollout(seed: number, count: number, harm: Harm): Ending
   const places = new Map(fleet.map(({ uuid }) => [uuid, placeIn(rollout, uuid)]))
   const offered = new Map<string, number>()
   const updatedOn = new Map<string, number>()
-  const found = { installed: 0, rolled_back: 0, pairs: [] as Pair[] }
+  const found = { installed: 0, rolled_back: 0, pairs: [] as Figures[] }
   let waiting: Waiting[] = []
   let [phase, since] = [0, 0]
 

@@ -18,6 +18,7 @@ import {
   makeType,
   pdf,
 } from '../material-bodies.ts'
+import { planBody, planByAnother } from '../rollouts.ts'
 import type { Examples, Sent, World } from './example.ts'
 
 const bkernel =
@@ -39,10 +40,28 @@ export const bkernelExamples: Examples<typeof bkernelCalls> = {
   unlink: bkernel(({ lab }) => ({ company_uuids: [lab.company] })),
   delete: bkernel(),
   image: bkernel(() => form(new File(['software'], 'image.bin'))),
-  rollout: async (world) => ({
+  stick: {
+    shared: true,
+    answers: {
+      status: 409,
+      reason: 'releases_unsigned',
+      why: 'no release signers sign for the tests',
+    },
+    prepare: async (world) => ({
+      params: { id: (await makeImaged(world.call, world.word())).uuid },
+    }),
+  },
+  plan: async (world) => ({
     params: { id: (await makeImaged(world.call, world.word())).uuid },
-    body: { step: 'start', reason: 'Released today' },
+    body: { ...planBody(), reason: 'Released today' },
   }),
+  rollout: async (world) => {
+    const { uuid } = await makeImaged(world.call, world.word())
+    await planByAnother(world.home.company, uuid)
+    return { params: { id: uuid }, body: { step: 'approve', reason: 'Read and checked' } }
+  },
+  gates: { prepare: bkernel(), shared: true },
+  updates: { prepare: bkernel(), shared: true },
   usage: () => ({}),
   devices: ({ lab }) => ({ body: { company_uuid: lab.company } }),
 }

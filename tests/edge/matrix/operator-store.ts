@@ -45,6 +45,11 @@ export const operatorStoreExamples: Examples<typeof operatorStoreCalls> = {
     await env.BLOBS.put(`${home.company}/${hash}`, bytes)
     return { ...asOperator, body: { company_uuid: home.company, hash } }
   },
+  listReleases: (world) => ({ ...asOperator, body: { company_uuid: world.home.company } }),
+  restoreReleases: ({ home }) => {
+    const files = [{ name: '900.targets.json', text: '{}' }]
+    return { ...asOperator, body: { company_uuid: home.company, files } }
+  },
   restoreBlob: async () => {
     const { company } = await lose()
     const form = new FormData()

@@ -3,51 +3,17 @@ import {
   type CompanyUse,
   type OfferedBkernel,
 } from '../../../domain/calls/bkernels.ts'
-import { listSteps, type RolloutStep } from '../../../domain/rules/rollout.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import type { Act } from '../../record/act.ts'
 import { whyNotCall } from '../../record/rights.ts'
 import { countAll, whoRuns } from './count-use.ts'
 
-const iconOf = {
-  start: 'run',
-  next: 'next',
-  pause: 'clock',
-  resume: 'run',
-  halt: 'stop',
-} as const satisfies Record<RolloutStep, Act['icon']>
-
-/** Make the steps that the rollout of a version can take now, each with its reason for the trail. */
-function makeRolloutActs(version: OfferedBkernel): Act[] {
-  const { uuid: id, name, file_hash } = version
-  // Without an image there is nothing to roll out; the panel says that it is missing.
-  if (file_hash === null) return []
-  return listSteps(version).map((step) => ({
-    id: `rollout-${step}`,
-    label: t(`bkernels.rollout.act.${step}`),
-    icon: iconOf[step],
-    hint: t(`bkernels.rollout.hint.${step}`),
-    why: whyNotCall(bkernelCalls.rollout),
-    ask: {
-      title: t(`bkernels.rollout.act.${step}`),
-      text: t(`bkernels.rollout.hint.${step}`),
-      submit: t(`bkernels.rollout.act.${step}`),
-      danger: step === 'halt',
-      reason: 'due',
-    },
-    send: async (opId, reason) => {
-      await call(bkernelCalls.rollout, { params: { id }, body: { step, reason } }, { opId })
-      return t('bkernels.rollout.done', { name })
-    },
-  }))
-}
-
 /** Make what may be done about a version. */
 export function makeBkernelActs(
   version: OfferedBkernel,
   uses: readonly CompanyUse[] | null,
-  open: { edit: () => void; link: () => void },
+  open: { edit: () => void; link: () => void; rollout: () => void },
 ): Act[] {
   const { uuid: id, name, company_uuids, device_uuids, updated_at: base } = version
   const isLinked = company_uuids.length + device_uuids.length > 0
@@ -69,7 +35,14 @@ export function makeBkernelActs(
       why: whyNotCall(bkernelCalls.link),
       open: open.link,
     },
-    ...makeRolloutActs(version),
+    {
+      id: 'rollout',
+      label: t('bkernels.rollout.act.open'),
+      icon: 'run',
+      hint: t('bkernels.rollout.hint.open'),
+      why: whyNotCall(bkernelCalls.gates),
+      open: open.rollout,
+    },
     {
       id: 'delete',
       label: t('bkernels.act.delete'),

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { CompanyUse, OfferedBkernel } from '../../../domain/calls/bkernels.ts'
-import { usualPhases } from '../../../domain/rules/rollout.ts'
-import { formatNumber, formatPercent } from '../../i18n/format.ts'
+import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import type { PanelFacts } from '../../record/RecordPanel.tsx'
@@ -9,6 +8,7 @@ import { localTime } from '../../state/local-time.ts'
 import { sayOffered } from './bkernel-columns.tsx'
 import styles from './Bkernel.module.css'
 import { countAll, whoCanInstall, whoRuns } from './count-use.ts'
+import { sayRollout } from './RolloutBadge.tsx'
 import { SupportBadge, supportOf } from './SupportBadge.tsx'
 import { UseBars } from './UseBars.tsx'
 
@@ -62,18 +62,6 @@ export function bkernelPanel(
       },
     },
   }
-}
-
-/** Say where the rollout of a version is. */
-function sayRollout({ rollout }: OfferedBkernel): string {
-  if (!rollout) return t('bkernels.rollout.state.none')
-  const { state, phase, since } = rollout
-  return t(`bkernels.rollout.state.${state}`, {
-    phase: phase + 1,
-    phases: usualPhases.length,
-    share: formatPercent(usualPhases[phase]?.share ?? 0),
-    since: localTime(since, 'minute'),
-  })
 }
 
 /** Warn that devices run a version whose support has ended or ends soon. */

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
 import {
   bkernelCalls,
   type CompanyUse,
@@ -10,6 +11,7 @@ import { bkernelPanel, SupportWarning } from '../../entities/bkernel/bkernel-pan
 import { supportOf } from '../../entities/bkernel/SupportBadge.tsx'
 import { t } from '../../i18n/intl.ts'
 import { Notice } from '../../parts/notice/Notice.tsx'
+import { paths } from '../../paths.ts'
 import { RecordPage } from '../../record/RecordPage.tsx'
 import { whyNotCall } from '../../record/rights.ts'
 import { askedRows, useRows, type Source } from '../../record/use-rows.ts'
@@ -27,6 +29,7 @@ type Open = { of: 'new' } | { of: 'edit' | 'link'; version: OfferedBkernel }
 /** List the versions of the device software that the provider publishes, with the devices that run each. */
 export function BkernelsScreen() {
   const [open, setOpen] = useState<Open | null>(null)
+  const [, navigate] = useLocation()
   const list = useRows(bkernelRows)
   const maySeeUse = whyNotCall(bkernelCalls.usage) === null
   const use = useRows(maySeeUse ? useRowsOfAll : noUse)
@@ -65,6 +68,7 @@ export function BkernelsScreen() {
         makeBkernelActs(version, uses, {
           edit: () => setOpen({ of: 'edit', version }),
           link: () => setOpen({ of: 'link', version }),
+          rollout: () => navigate(paths.rollout(version.uuid)),
         })
       }
     >

@@ -1,9 +1,11 @@
 import { bkernelCalls, type OfferedBkernel } from '../../../domain/calls/bkernels.ts'
 import { imageBytes } from '../../../domain/entities/bkernel.ts'
 import { call } from '../../client/call.ts'
+import { saveFile } from '../../client/save-file.ts'
 import styles from '../../entities/bkernel/Bkernel.module.css'
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
+import { Button } from '../../parts/button/Button.tsx'
 import { FileButton } from '../../parts/button/FileButton.tsx'
 import { FactList } from '../../parts/facts/FactList.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
@@ -24,14 +26,41 @@ export function ImagePart({ version, onDone }: { version: OfferedBkernel; onDone
       {hash === null ? (
         <Upload version={version} onDone={onDone} />
       ) : (
-        <FactList
-          facts={[
-            [t('bkernels.image.size'), size === undefined ? null : saySize(size)],
-            [t('bkernels.image.hash'), hash],
-          ]}
-        />
+        <>
+          <FactList
+            facts={[
+              [t('bkernels.image.size'), size === undefined ? null : saySize(size)],
+              [t('bkernels.image.hash'), hash],
+            ]}
+          />
+          <Stick version={version} />
+        </>
       )}
     </section>
+  )
+}
+
+/** Give the content of a stick with this version, for a device without a line. */
+function Stick({ version: { uuid: id } }: { version: OfferedBkernel }) {
+  const sending = useSending([])
+  const save = async () => {
+    await sending.send(true, async () => {
+      saveFile(await call(bkernelCalls.stick, { params: { id } }), 'stick.zip')
+    })
+  }
+  return (
+    <>
+      {sending.others.length > 0 && <Notice kind="error">{sending.others.join(' ')}</Notice>}
+      <Button
+        icon="download"
+        busy={sending.busy}
+        disabledReason={whyNotCall(bkernelCalls.stick)}
+        onClick={() => void save()}
+      >
+        {t('bkernels.image.stick')}
+      </Button>
+      <p className={styles.quiet}>{t('bkernels.image.stickHint')}</p>
+    </>
   )
 }
 

@@ -78,6 +78,7 @@ export function LinksDialog(props: {
       {form && (
         <>
           <CompanyChoices
+            label={t('bkernels.links.companies')}
             all={form.options['company_uuids'] ?? []}
             chosen={companies}
             onChange={setCompanies}
@@ -97,12 +98,13 @@ export function LinksDialog(props: {
 }
 
 /** Choose companies by name: those that are linked first, of many those whose name has the text. */
-function CompanyChoices(props: {
+export function CompanyChoices(props: {
+  label: string
   all: readonly Choice[]
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
 }) {
-  const { all, chosen, onChange } = props
+  const { label, all, chosen, onChange } = props
   const [wanted, setWanted] = useState('')
   const text = wanted.trim().toLowerCase()
   const fits = all.filter(({ label }) => label.toLowerCase().includes(text))
@@ -118,7 +120,7 @@ function CompanyChoices(props: {
         <Field type="search" label={t('bkernels.links.find')} value={wanted} onChange={setWanted} />
       )}
       <ChoicesField
-        label={t('bkernels.links.companies')}
+        label={label}
         error={undefined}
         choices={[...linked, ...others]}
         chosen={chosen}

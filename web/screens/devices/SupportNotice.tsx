@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { bkernelCalls } from '../../../domain/calls/bkernels.ts'
+import { bkernelCalls, type OfferedBkernel } from '../../../domain/calls/bkernels.ts'
 import type { Device } from '../../../domain/entities/device.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
@@ -7,7 +7,7 @@ import { Notice } from '../../parts/notice/Notice.tsx'
 import { may } from '../../state/session.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 
-/** Says that the software of the device must be updated: how long it is supported yet, and by which version it is followed. */
+/** Say which version waits for the device, and how long its own one is supported yet. */
 export function SupportNotice({ device }: { device: Device }) {
   return may('bkernels.search') ? <Support device={device} /> : null
 }
@@ -22,19 +22,40 @@ function Support({ device }: { device: Device }) {
         call(bkernelCalls.search, { query, body: { filters } }, { signal }),
         call(bkernelCalls.search, { query, body: { device_uuid: uuid } }, { signal }),
       ])
-      return { days: own.data[0]?.days_left ?? null, next: newer.data[0]?.version ?? null }
+      return { days: own.data[0]?.days_left ?? null, next: newer.data[0] ?? null }
     },
     [uuid, model, version],
   )
   // Without an answer there is nothing to say: the update itself says what is offered.
   const { value } = useAnswer(load)
-  if (!value || value.days === null) return null
+  if (!value) return null
   const { days, next } = value
+  if (days === null) return next && <Waiting next={next} />
   const left =
     days > 0 ? t('device.support.left', { version, days }) : t('device.support.ended', { version })
   return (
     <Notice kind="warning" title={t('device.support.title')}>
-      {left} {next === null ? t('device.support.noNext') : t('device.support.next', { next })}
+      {left}{' '}
+      {next === null
+        ? t('device.support.noNext')
+        : t('device.support.next', { next: next.version })}{' '}
+      {next && sayWindow(next)}
     </Notice>
   )
+}
+
+/** Say that a version waits for the device, and that it is installed when somebody orders it. */
+function Waiting({ next }: { next: OfferedBkernel }) {
+  if (next.file_hash === null) return null
+  return (
+    <Notice kind="info" title={t('device.support.waits', { next: next.version })}>
+      {t('device.support.order')} {sayWindow(next)}
+    </Notice>
+  )
+}
+
+/** Say between which times of the day the rollout of a version lets it be installed; empty for any. */
+function sayWindow({ rollout }: OfferedBkernel): string {
+  const window = rollout?.plan?.window
+  return window ? t('device.support.window', window) : ''
 }

@@ -1,25 +1,34 @@
+import { type GateName, gateNames, type GateReading } from '../entities/bkernel.ts'
 import { testShare, testShift } from './sequential-test.ts'
 
-/** Figures of a device that a gate compares, over its last runs before a day and its first ones after it. */
-export interface Figures {
-  /** Crashes in 100 hours of operation. */
-  crashes: number
-  /** Share of runs that failed, from 0 to 1. */
-  run_failures: number
-  /** Natural logarithm of the noise of the baseline: a difference of 0.4 is a factor of 1.5. */
-  noise: number
-  /** Mean Cq of the positive controls, in cycles. */
-  control_cq: number
-  /** Share of wells without a valid result, from 0 to 1. */
-  invalid: number
-  /** Heating rate in °C/s; null where the device reports none. */
-  heating: number | null
+/** Figures that are compared by pairs. */
+export type FigureName = Exclude<GateName, 'boot'>
+export const figureNames = gateNames.filter((name) => name !== 'boot')
+
+/**
+ * Figures of a device, over its last runs before a moment or its first ones after it; null where there are none.
+ * `crashes` in 100 hours of operation, `run_failures` and `invalid` as shares from 0 to 1, `noise` of the baseline as a natural
+ * logarithm (a difference of 0.4 is a factor of 1.5), `control_cq` of positive controls in cycles, `heating` in °C/s.
+ */
+export type Figures = Record<FigureName, number | null>
+
+/** Figures of a device before and after a moment. */
+export interface Sides {
+  before: Figures
+  after: Figures
 }
 
-/** Two devices of one model, one with the new version and one without, each before and after the same day. */
-export interface Pair {
-  updated: { before: Figures; after: Figures }
-  partner: { before: Figures; after: Figures }
+/** Return how much more each figure rose with the new version than without; null where one of the four is missing. */
+export function differencesOf(updated: Sides, partner: Sides): Figures {
+  const risen = ({ before, after }: Sides, name: FigureName) => {
+    const [from, to] = [before[name], after[name]]
+    return from === null || to === null ? null : to - from
+  }
+  const difference = (name: FigureName) => {
+    const [own, other] = [risen(updated, name), risen(partner, name)]
+    return own === null || other === null ? null : own - other
+  }
+  return Object.fromEntries(figureNames.map((name) => [name, difference(name)])) as Figures
 }
 
 interface PairedGate {
@@ -32,7 +41,7 @@ interface PairedGate {
 }
 
 /** The gates on pairs, with the sizes by which they judge. */
-export const pairedGates: Readonly<Record<keyof Figures, PairedGate>> = {
+export const pairedGates: Readonly<Record<FigureName, PairedGate>> = {
   crashes: { worse: 'more', scale: 0.5, tolerance: 0.1 },
   run_failures: { worse: 'more', scale: 0.1, tolerance: 0.02 },
   noise: { worse: 'more', scale: 0.2, tolerance: 0.1 },
@@ -44,37 +53,18 @@ export const pairedGates: Readonly<Record<keyof Figures, PairedGate>> = {
 /** Most installations that may be rolled back, as a share: some power cuts are always among them. */
 export const bootLimit = 0.01
 
-export type GateName = keyof Figures | 'boot'
-export const gateNames: readonly GateName[] = [
-  'boot',
-  ...(Object.keys(pairedGates) as (keyof Figures)[]),
-]
-
 /** Chance that a version which is no worse is ever halted by any of its gates. */
 export const falseHalts = 0.001
 /** Evidence that halts: the chance is shared among the gates (Bonferroni), since their figures depend on each other. */
 export const haltEvidence = Math.log(gateNames.length / falseHalts)
-
-/** `too_few` is a state of its own: silence is no proof that a version is good. */
-type Verdict = 'too_few' | 'fine' | 'worse'
-
-export interface GateReading {
-  gate: GateName
-  verdict: Verdict
-  /** Pairs, or installations of the gate `boot`. */
-  count: number
-  /** Mean difference, or the share that was rolled back. */
-  mean: number
-  /** Natural logarithm of the evidence; it halts at `haltEvidence`. */
-  evidence: number
-}
 
 /** Facts that have come in so far. */
 export interface Findings {
   /** Installations that ended, and those of them that were rolled back. */
   installed: number
   rolled_back: number
-  pairs: readonly Pair[]
+  /** Differences of the pairs that have been compared (`differencesOf`). */
+  pairs: readonly Figures[]
 }
 
 /**
@@ -89,13 +79,13 @@ export function readGates(
   const isBootWorse = boot.evidence >= haltEvidence && boot.mean > bootLimit
   return [
     { gate: 'boot', ...boot, verdict: verdictOf(isBootWorse, installed, least) },
-    ...(Object.keys(pairedGates) as (keyof Figures)[]).map((name) => readPairs(name, pairs, least)),
+    ...figureNames.map((name) => readPairs(name, pairs, least)),
   ]
 }
 
-function readPairs(name: keyof Figures, pairs: readonly Pair[], least: number): GateReading {
+function readPairs(name: FigureName, pairs: readonly Figures[], least: number): GateReading {
   const { worse, scale, tolerance } = pairedGates[name]
-  const differences = pairs.flatMap((pair) => differenceOf(name, pair) ?? [])
+  const differences = pairs.flatMap((pair) => pair[name] ?? [])
   const found = testShift(differences, scale)
   const harm =
     worse === 'either' ? Math.abs(found.mean) : worse === 'more' ? found.mean : -found.mean
@@ -105,15 +95,7 @@ function readPairs(name: keyof Figures, pairs: readonly Pair[], least: number): 
   return { gate: name, ...found, verdict: verdictOf(isWorse, found.count, wanted) }
 }
 
-/** Return how much more the figure rose with the new version than without; null where one of the four is missing. */
-function differenceOf(name: keyof Figures, { updated, partner }: Pair): number | null {
-  const [from, to] = [updated.before[name], updated.after[name]]
-  const [otherFrom, otherTo] = [partner.before[name], partner.after[name]]
-  if (from === null || to === null || otherFrom === null || otherTo === null) return null
-  return to - from - (otherTo - otherFrom)
-}
-
-function verdictOf(isWorse: boolean, count: number, least: number): Verdict {
+function verdictOf(isWorse: boolean, count: number, least: number): GateReading['verdict'] {
   if (isWorse) return 'worse'
   return count < least ? 'too_few' : 'fine'
 }

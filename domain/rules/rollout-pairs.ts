@@ -1,5 +1,6 @@
-import { type Phase, placeIn } from '../../../../domain/rules/rollout.ts'
-import { falseHalts, type GateName, type GateReading } from './gates.ts'
+import type { GateName, GateReading, Phase } from '../entities/bkernel.ts'
+import { placeIn } from './rollout.ts'
+import { falseHalts } from './rollout-gates.ts'
 
 const hourMs = 3_600_000
 

@@ -1,0 +1,107 @@
+import type { FleetFact } from '../../../domain/rules/fleet-facts.ts'
+import { findProvider } from '../../directory/companies.ts'
+import { logFailure, logNote } from '../../log.ts'
+import { type Outcome, unwrap } from '../../outcome.ts'
+import { readCompanyId } from '../migrations.ts'
+import { otherStore } from '../other-store.ts'
+import { readCompany } from '../principal.ts'
+import type { Sql } from '../sql.ts'
+import { storeTime } from '../store-time.ts'
+import { wakeBy } from '../wake.ts'
+import { judgeRollouts, keepFacts, type Stop } from './judge-rollouts.ts'
+import { mailStop } from './rollout-notices.ts'
+
+/** Time after a fact until it is told (ms): those that come together are told at once. */
+const pauseMs = 3000
+/** Pause before what did not arrive is told again (ms). */
+const restMs = 60_000
+/** Most facts that are told at once; the next alarm tells the others. */
+const atOnce = 200
+/** Longest time between two looks at the rollouts (ms): a deadline passes without a fact. */
+const longestMs = 3_600_000
+
+type Write = <Value>(work: () => Value) => Outcome<Value>
+type ChangeOnce = (
+  change: Stop & { type: 'bkernel.stop_rollout' },
+  opId: string,
+) => Promise<Outcome<unknown>>
+
+/**
+ * Tells the facts of a company's devices to the provider's store of the region, and judges there the rollouts by them. Both are done
+ * by the store's own alarm; what did not arrive waits, and what arrives twice counts once.
+ */
+export class FactKeeper {
+  readonly #storage: DurableObjectStorage
+  readonly #env: Env
+  readonly #sql: Sql
+  /** Moment (ms) of the next look at the rollouts, as far as this object knows. */
+  #due = 0
+
+  constructor(storage: DurableObjectStorage, env: Env, sql: Sql) {
+    this.#storage = storage
+    this.#env = env
+    this.#sql = sql
+  }
+
+  /** Ask to be woken where the transaction that just ended may have noted a fact. */
+  async noticeWrite(): Promise<void> {
+    const isJudged = this.#sql.changedKinds.has('bkernel')
+    if (isJudged) this.#due = 0
+    if (!isJudged && !this.#sql.first('SELECT 1 FROM facts_to_tell LIMIT 1')) return
+    await wakeBy(this.#storage, Date.now() + pauseMs)
+  }
+
+  /** Keep the facts of another company, and judge by them soon. */
+  async take(company: string, facts: readonly FleetFact[]): Promise<void> {
+    this.#sql.transaction(() => keepFacts(this.#sql, company, facts))
+    this.#due = 0
+    await wakeBy(this.#storage, Date.now() + pauseMs)
+  }
+
+  /** Tell what waits, and judge the rollouts if that is due. @param change makes the change that stops one of them. */
+  async keep(write: Write, change: ChangeOnce): Promise<void> {
+    try {
+      await this.#tell()
+    } catch (error) {
+      logFailure('facts of devices not told', error)
+      await wakeBy(this.#storage, Date.now() + restMs)
+    }
+    if (readCompany(this.#sql)?.isProvider !== 'Y') return
+    if (Date.now() >= this.#due) {
+      this.#due = Date.now() + longestMs
+      await this.#judge(write, change)
+    }
+    await wakeBy(this.#storage, Math.max(this.#due, Date.now() + pauseMs))
+  }
+
+  async #tell(): Promise<void> {
+    const company = readCompanyId(this.#sql)
+    const rows = this.#sql.all<{ id: string; fact: string }>(
+      'SELECT id, fact FROM facts_to_tell ORDER BY rowid LIMIT ?',
+      atOnce,
+    )
+    if (rows.length === 0 || company === null) return
+    const provider = await findProvider(this.#env.DIRECTORY)
+    if (!provider) return
+    const facts = rows.map(({ fact }) => JSON.parse(fact) as FleetFact)
+    if (provider.uuid === company) await this.take(company, facts)
+    else await unwrap(otherStore(this.#env, provider.uuid).takeFacts(company, facts))
+    const told = JSON.stringify(rows.map(({ id }) => id))
+    this.#sql.run('DELETE FROM facts_to_tell WHERE id IN (SELECT value FROM json_each(?))', told)
+    if (rows.length === atOnce) await wakeBy(this.#storage, Date.now())
+  }
+
+  async #judge(write: Write, change: ChangeOnce): Promise<void> {
+    const judged = write(() => judgeRollouts(this.#sql, storeTime(this.#sql)))
+    if (!judged.ok) return logNote('rollouts not judged', { why: judged.errors[0]?.code ?? '' })
+    for (const one of judged.value) {
+      const stop = { type: 'bkernel.stop_rollout', ...one } as const
+      // One after the other: each is a change with its entry in the trail.
+      // oxlint-disable-next-line no-await-in-loop
+      const outcome = await change(stop, `${one.uuid}:${one.stopped.at}`)
+      // oxlint-disable-next-line no-await-in-loop
+      if (outcome.ok) await mailStop(this.#env, this.#sql, one)
+      else logNote('rollout not stopped', { why: outcome.errors[0]?.reason ?? '' })
+    }
+  }
+}

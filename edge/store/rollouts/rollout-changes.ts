@@ -1,0 +1,81 @@
+import type { Bkernel, RolloutPlan } from '../../../domain/entities/bkernel.ts'
+import { Fault } from '../../../domain/fault.ts'
+import {
+  planRollout,
+  type RolloutStep,
+  type Signed,
+  takeStep,
+} from '../../../domain/rules/rollout.ts'
+import { type By, mustSee } from '../by.ts'
+import { ofSomeKind, type PlannedOperation } from '../operations.ts'
+import type { Planners } from '../planner.ts'
+import { checkSecondPerson } from '../rules/confirm.ts'
+import { readRollout, type Stop } from './judge-rollouts.ts'
+import { planNotices } from './rollout-notices.ts'
+
+export type RolloutChange =
+  | { type: 'bkernel.plan'; uuid: string; plan: RolloutPlan; reason: string }
+  | { type: 'bkernel.rollout'; uuid: string; step: RolloutStep; reason: string }
+  /** The service itself stops a rollout, by its gates or its deadline. */
+  | (Stop & { type: 'bkernel.stop_rollout' })
+
+export const rolloutPlanners: Planners<RolloutChange> = {
+  'bkernel.plan': (_sql, { uuid, plan, reason }, by, at) => ({
+    kind: 'bkernel',
+    uuid,
+    action: 'bkernel.plan',
+    reason,
+    change: (found) => {
+      const before = mustSee('bkernel', found, by.sight)
+      mustHaveImage(before)
+      return { ...before, rollout: planRollout(before, plan, signed(by, at)) }
+    },
+  }),
+  'bkernel.rollout': (sql, { uuid, step, reason }, by, at) => ({
+    kind: 'bkernel',
+    uuid,
+    action: 'bkernel.rollout',
+    reason,
+    change: (found) => {
+      const before = mustSee('bkernel', found, by.sight)
+      if (step === 'approve') checkSecondPerson(by)
+      const untested = step === 'next' ? countUntested(readRollout(sql, before).gates) : 0
+      return { ...before, rollout: takeStep(before, step, signed(by, at), untested) }
+    },
+  }),
+  'bkernel.stop_rollout': (sql, stop, _by, at) => {
+    const planned: PlannedOperation<'bkernel'> = {
+      kind: 'bkernel',
+      uuid: stop.uuid,
+      action: 'bkernel.stop_rollout',
+      change: (before) => stopped(before, stop),
+    }
+    return [ofSomeKind(planned), ...planNotices(sql, stop, at)]
+  },
+}
+
+function signed({ actor }: By, at: string): Signed {
+  return { by: actor.uuid, by_name: actor.name, at }
+}
+
+function countUntested(gates: ReturnType<typeof readRollout>['gates']): number {
+  return gates.filter(({ verdict }) => verdict === 'too_few').length
+}
+
+/** @throws Fault `refused` for a version that no device could fetch. */
+function mustHaveImage({ file_hash }: Bkernel): void {
+  if (file_hash !== null) return
+  throw new Fault('refused', 'There is no image of this version', {
+    reason: 'version_without_hash',
+  })
+}
+
+/** @throws Fault `stale` where a person was faster. */
+function stopped(before: Bkernel | null, { step, stopped }: Stop): Bkernel {
+  const rollout = before?.rollout
+  if (!before || rollout?.state !== 'running') {
+    throw new Fault('stale', 'The rollout changed meanwhile', { reason: 'changed_meanwhile' })
+  }
+  const state = step === 'halt' ? 'halted' : 'paused'
+  return { ...before, rollout: { ...rollout, state, stopped } }
+}

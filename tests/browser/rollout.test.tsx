@@ -1,0 +1,219 @@
+// Replace the client: what the page sends and says is tested; tests/edge/rollouts.test.ts checks the service.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { bkernelCalls, type RolloutGates } from '../../domain/calls/bkernels.ts'
+import { type Bkernel, gateNames, type Rollout } from '../../domain/entities/bkernel.ts'
+import { permissions } from '../../domain/permissions.ts'
+import { usualPhases } from '../../domain/rules/rollout.ts'
+import { haltEvidence } from '../../domain/rules/rollout-gates.ts'
+import { completeTexts } from '../../web/i18n/catalogs.ts'
+import { RolloutScreen } from '../../web/screens/bkernels/rollout/RolloutScreen.tsx'
+import { endSession, enterProven } from '../../web/state/session.ts'
+import { operatorAccount } from '../support/operator-account.ts'
+import { mount } from './mount.tsx'
+
+const asked = vi.hoisted(() => vi.fn())
+vi.mock('../../web/client/call.ts', async (load) => ({ ...(await load<object>()), call: asked }))
+
+const uuid = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
+const at = '2026-11-20T08:00:00.000Z'
+const plan = {
+  models: [],
+  versions: ['2.9.4'],
+  company_uuids: [],
+  except_company_uuids: [uuid(8)],
+  except_device_uuids: [],
+  phases: [...usualPhases],
+  window: { from: '22:00', to: '05:00' },
+  deadline: '2027-03-01',
+}
+const running: Rollout = {
+  state: 'running',
+  phase: 1,
+  since: at,
+  plan,
+  planned: { by: uuid(1), by_name: 'Ada', at },
+  approved: { by: uuid(2), by_name: 'Ben', at },
+}
+const reading = (gate: Rollout['state'] | string, more: object = {}) => ({
+  gate,
+  verdict: 'too_few',
+  count: 0,
+  mean: 0,
+  evidence: 0,
+  differences: [],
+  ...more,
+})
+const late = Array.from({ length: 42 }, (_, index) => 0.4 + ((index * 7) % 11) / 20 - 0.25)
+const gates: RolloutGates = {
+  least: 40,
+  drawn: 960,
+  installed: 60,
+  rolled_back: 1,
+  gates: gateNames.map((gate) => {
+    if (gate === 'control_cq') {
+      const seen = { count: 42, mean: 0.4, evidence: haltEvidence + 1, differences: late }
+      return reading(gate, { verdict: 'worse', ...seen })
+    }
+    if (gate !== 'noise') return reading(gate, gate === 'boot' ? { count: 60, mean: 1 / 60 } : {})
+    const differences = late.map((value) => (value - 0.4) / 2)
+    return reading(gate, { verdict: 'fine', count: 42, mean: 0.01, evidence: 1, differences })
+  }) as RolloutGates['gates'],
+}
+const device = (last: number, state: string, more: object = {}) => ({
+  uuid: uuid(last),
+  name: `bGATE ${last}`,
+  serial_no: `SN-${last}`,
+  model: 'bGATE 96',
+  bkernel_version: '2.9.4',
+  state,
+  since: at,
+  why: '',
+  share: null,
+  ...more,
+})
+const companies = [
+  { value: uuid(7), label: 'Aurora' },
+  { value: uuid(8), label: 'Borealis' },
+]
+const devices = [
+  device(1, 'confirmed', { bkernel_version: '3.0.0' }),
+  device(2, 'held', { why: 'run' }),
+  device(3, 'refused', { why: 'update_untrusted' }),
+  device(4, 'downloading', { share: 40 }),
+  device(5, 'waiting', { since: null }),
+]
+const made = (rollout?: Rollout): Bkernel => ({
+  uuid: uuid(4),
+  created_at: at,
+  updated_at: at,
+  name: 'bkernel',
+  version: '3.0.0',
+  models: ['bGATE 96', 'bCUBE 16'],
+  notes: '',
+  released_at: '2026-01-10',
+  unsupported_from: null,
+  file_hash: 'b'.repeat(64),
+  file_size: 614_400,
+  company_uuids: [],
+  device_uuids: [],
+  ...(rollout && { rollout }),
+})
+const sentTo = (row: unknown) =>
+  asked.mock.calls.filter(([one]) => one === row).map(([, parts]) => parts.body as object)
+const dialog = () => page.getByRole('alertdialog')
+
+async function show(rollout?: Rollout): Promise<void> {
+  asked.mockImplementation((row: unknown) => {
+    if (row === bkernelCalls.linkForm)
+      return Promise.resolve({ record: made(rollout), options: { company_uuids: companies } })
+    if (row === bkernelCalls.gates) return Promise.resolve(gates)
+    if (row === bkernelCalls.updates) {
+      const counts = { confirmed: 1, held: 1, refused: 1, downloading: 1, waiting: 1 }
+      const data = [{ uuid: uuid(7), name: 'Aurora', devices, counts }]
+      return Promise.resolve({ data, pages: 1, total: 1 })
+    }
+    return Promise.resolve(made(rollout))
+  })
+  mount(<RolloutScreen params={{ uuid: uuid(4) }} />)
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+beforeEach(async () => {
+  await page.viewport(1366, 768)
+  for (const part of ['bkernels', 'record', 'faults', 'device'] as const) await completeTexts(part)
+  enterProven({ ...operatorAccount, permissions: [...permissions] })
+})
+afterEach(() => {
+  endSession({ stay: false })
+  history.replaceState(null, '', location.pathname)
+  asked.mockReset()
+})
+
+test('[SCREEN-048] issue 19: a rollout shows its plan, its phase, what its gates saw and each device', async () => {
+  await show(running)
+  await expect.element(page.getByText('22:00 to 05:00, by the clock of the device')).toBeVisible()
+  await expect.element(page.getByText('Borealis').first()).toBeVisible()
+  const step = page.getByRole('listitem').filter({ hasText: 'at least 72 h and 40 pairs' })
+  await expect.element(step.first()).toHaveAttribute('aria-current', 'step')
+  const gate = page.getByRole('listitem').filter({ hasText: 'Cq of positive controls' })
+  await expect.element(gate.getByText('Worse: halts')).toBeVisible()
+  await expect
+    .element(
+      gate.getByRole('img', {
+        name: 'Differences of 42 pairs: mean +0.40 cycles, limit 0.10 cycles',
+      }),
+    )
+    .toBeVisible()
+  await expect.element(gate.getByText('42 pairs compared, 40 needed')).toBeVisible()
+  const few = page.getByRole('listitem').filter({ hasText: 'Failed runs' })
+  await expect.element(few.getByText('Not enough runs yet')).toBeVisible()
+  const rows = page.getByRole('row')
+  await expect
+    .element(rows.filter({ hasText: 'bGATE 2' }).getByText(/a run is going on/))
+    .toBeVisible()
+  await expect
+    .element(rows.filter({ hasText: 'bGATE 4' }).getByText('Downloading: 40 %'))
+    .toBeVisible()
+  // Devices that need a person come first.
+  expect(rows.elements()[1]?.textContent).toContain('bGATE 3')
+})
+
+test('issue 19: the next step is asked with its reason, and going on without runs is another one', async () => {
+  await show(running)
+  await page.getByRole('button', { name: 'Start the next phase' }).click()
+  await dialog()
+    .getByLabelText(/^Reason/)
+    .fill('Evidence is there')
+  await dialog().getByRole('button', { name: 'Start the next phase' }).click()
+  await expect
+    .poll(() => sentTo(bkernelCalls.rollout))
+    .toEqual([{ step: 'next', reason: 'Evidence is there' }])
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await expect
+    .element(page.getByRole('menuitem', { name: 'Go on without enough runs' }))
+    .toBeVisible()
+  await expect.element(page.getByRole('menuitem', { name: 'Halt rollout' })).toBeVisible()
+})
+
+test('issue 19: a rollout that the service has halted says which figures did it', async () => {
+  const stopped = {
+    why: 'gates',
+    at,
+    gates: gates.gates.map(({ differences: _, ...one }) => one),
+  } as const
+  await show({ ...running, state: 'halted', stopped: { ...stopped, gates: [...stopped.gates] } })
+  await expect
+    .element(page.getByText(/^The service halted this rollout .*: Cq of positive controls\.$/))
+    .toBeVisible()
+})
+
+test('issue 19: a version without a rollout is planned, with phases that are changed and a window', async () => {
+  await show()
+  await expect.element(page.getByText(/^It has no rollout/)).toBeVisible()
+  await page.getByRole('button', { name: 'Plan the rollout' }).click()
+  await dialog().getByRole('button', { name: 'Remove phase 2' }).click()
+  await dialog().getByRole('checkbox', { name: 'bGATE 96' }).click()
+  await dialog()
+    .getByLabelText(/^Versions that devices run now/)
+    .fill('2.9.4, 2.10.0')
+  await dialog()
+    .getByLabelText(/^Reason/)
+    .fill('Quieter fans')
+  await dialog().getByRole('button', { name: 'Save plan' }).click()
+  await expect
+    .poll(() => sentTo(bkernelCalls.plan))
+    .toEqual([
+      {
+        models: ['bGATE 96'],
+        versions: ['2.9.4', '2.10.0'],
+        company_uuids: [],
+        except_company_uuids: [],
+        except_device_uuids: [],
+        phases: usualPhases.filter((_, index) => index !== 1),
+        window: { from: '22:00', to: '05:00' },
+        deadline: null,
+        reason: 'Quieter fans',
+      },
+    ])
+})

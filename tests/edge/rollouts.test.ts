@@ -1,0 +1,205 @@
+// Issue 19, point 5: a rollout is planned, approved by a second person, started and carried out by its plan.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { bkernelCalls } from '../../domain/calls/bkernels.ts'
+import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
+import type { RolloutPlan } from '../../domain/entities/bkernel.ts'
+import { placeIn } from '../../domain/rules/rollout.ts'
+import { readAuditOf } from './audit-of.ts'
+import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { makeBkernel, makeDevice, makeImaged } from './material-bodies.ts'
+import { planBody, planByAnother, startRollout, takeStep } from './rollouts.ts'
+
+let provider: Lab
+let lab: Lab
+let maker: Sender
+let manager: Sender
+beforeAll(async () => {
+  provider = await foundLab('maker', { isProvider: 'Y' })
+  lab = await foundLab('user')
+  maker = await provider.as('SuperAdmin')
+  manager = await lab.as('Manager')
+}, 60_000)
+
+const model = 'Staged 96'
+const make = (name: string, version: string) =>
+  makeImaged(maker, name, { version, models: [model] })
+const device = (name: string, more = {}) =>
+  makeDevice(lab.company, { name, model, bkernel_version: '1.0.0', ...more })
+type Known = Awaited<ReturnType<typeof device>>
+const release = (version: string, to: Known) =>
+  to.sender(deviceLinkCalls.release, { params: { version } })
+const isOffered = async (version: string, to: Known) => (await release(version, to)).status === 200
+const plan = (id: string, changes: Partial<RolloutPlan> = {}, sender = maker) =>
+  sender(bkernelCalls.plan, {
+    params: { id },
+    body: { ...planBody(changes), reason: 'Released today' },
+  })
+const everyone = [{ share: 1, soak_hours: 0, least_pairs: 0 }]
+
+describe('issue 19: the plan of a rollout', () => {
+  it('keeps the version from all devices until another person has approved it and it is started', async () => {
+    const made = await make('Planned', '5.0.0')
+    const one = await device('Waits')
+    expect(await isOffered('5.0.0', one)).toBe(true)
+    const planned = (await must(plan(made.uuid, { phases: everyone }))).data
+    expect(planned.rollout).toMatchObject({
+      state: 'draft',
+      planned: { by_name: 'SuperAdmin of maker' },
+    })
+    expect(await isOffered('5.0.0', one)).toBe(false)
+    expect((await takeStep(maker, made.uuid, 'start')).errors[0]).toMatchObject({
+      reason: 'rollout_state',
+    })
+    expect((await takeStep(maker, made.uuid, 'approve')).errors[0]).toMatchObject({
+      code: 'refused',
+      reason: 'rollout_own_plan',
+    })
+    await planByAnother(provider.company, made.uuid, { phases: everyone })
+    const approved = (await must(takeStep(maker, made.uuid, 'approve'))).data
+    expect(approved.rollout).toMatchObject({
+      state: 'approved',
+      approved: { by_name: 'SuperAdmin of maker' },
+    })
+    expect(await isOffered('5.0.0', one)).toBe(false)
+    // Ask for the approval again after a change of the plan.
+    await planByAnother(provider.company, made.uuid, { phases: everyone })
+    expect((await takeStep(maker, made.uuid, 'start')).errors[0]).toMatchObject({
+      reason: 'rollout_state',
+    })
+    await must(takeStep(maker, made.uuid, 'approve'))
+    await must(takeStep(maker, made.uuid, 'start'))
+    expect(await isOffered('5.0.0', one)).toBe(true)
+    expect((await plan(made.uuid)).errors[0]).toMatchObject({ reason: 'rollout_state' })
+    const trail = await readAuditOf(provider.company, 'bkernel', made.uuid)
+    expect(trail.map(({ action }) => action).slice(2)).toEqual(
+      ['plan', 'plan', 'rollout', 'plan', 'rollout', 'rollout'].map((verb) => `bkernel.${verb}`),
+    )
+  })
+
+  it('reaches its audience and nobody else, and is installed in its window', async () => {
+    const made = await make('Chosen', '5.1.0')
+    const [fits, newer, left] = await Promise.all([
+      device('Fits'),
+      device('Newer', { bkernel_version: '1.2.0' }),
+      device('Left out'),
+    ])
+    await startRollout(provider.company, maker, made.uuid, {
+      versions: ['1.0.0'],
+      company_uuids: [lab.company],
+      except_device_uuids: [left.uuid],
+      phases: everyone,
+      window: { from: '22:00', to: '05:00' },
+    })
+    expect((await must(release('5.1.0', fits))).data.window).toEqual({ from: '22:00', to: '05:00' })
+    expect(await isOffered('5.1.0', newer)).toBe(false)
+    expect(await isOffered('5.1.0', left)).toBe(false)
+    const elsewhere = await make('Elsewhere', '5.2.0')
+    await startRollout(provider.company, maker, elsewhere.uuid, {
+      except_company_uuids: [lab.company],
+      phases: everyone,
+    })
+    expect(await isOffered('5.2.0', fits)).toBe(false)
+  })
+
+  it('is refused with its field where it cannot be carried out, and to people who may not', async () => {
+    const bare = await makeBkernel(maker, 'Bare', { version: '5.3.0', models: [model] })
+    expect((await plan(bare.uuid)).errors[0]).toMatchObject({ reason: 'version_without_hash' })
+    const made = await make('Wrong', '5.4.0')
+    const phase = (share: number) => ({ share, soak_hours: 1, least_pairs: 1 })
+    for (const phases of [[phase(0.5)], [phase(0.5), phase(0.4), phase(1)], [phase(1), phase(1)]]) {
+      expect((await plan(made.uuid, { phases })).errors[0]).toMatchObject({
+        code: 'invalid',
+        field: 'phases',
+        reason: 'rollout_phases',
+      })
+    }
+    const nobody = crypto.randomUUID()
+    expect((await plan(made.uuid, { company_uuids: [nobody] })).errors[0]).toMatchObject({
+      field: 'company_uuids.0',
+      reason: 'company_unknown',
+    })
+    expect((await plan(made.uuid, { except_device_uuids: [nobody] })).errors[0]).toMatchObject({
+      field: 'except_device_uuids.0',
+      reason: 'device_unknown',
+    })
+    const clock = { window: { from: '24:00', to: '05:00' } }
+    expect((await plan(made.uuid, clock)).errors[0]).toMatchObject({ field: 'window.from' })
+    expect((await plan(made.uuid, {}, manager)).status).toBe(403)
+    expect((await takeStep(manager, made.uuid, 'approve')).status).toBe(403)
+  })
+})
+
+describe('issue 19: a version that is rolled out in phases', () => {
+  it('reaches a linked device at once and the others later, and nobody while it is paused or after its halt', async () => {
+    const named = await device('First')
+    const made = await make('Staged', '9.1.0')
+    const body = { company_uuids: [lab.company], device_uuids: [named.uuid] }
+    await must(maker(bkernelCalls.link, { params: { id: made.uuid }, body }))
+    // Not in the first per cent, whatever its place: the draw of this test would be by chance otherwise.
+    const others = await Promise.all(['a', 'b', 'c'].map((name) => device(`Staged ${name}`)))
+    const later = others.find(({ uuid }) => placeIn(made.uuid, uuid) >= 0.01)
+    if (!later) throw new Error('All three places are in the first per cent')
+    const started = await startRollout(provider.company, maker, made.uuid)
+    expect(started.rollout).toMatchObject({ state: 'running', phase: 0 })
+    expect(await isOffered('9.1.0', named)).toBe(true)
+    expect((await release('9.1.0', later)).errors[0]).toMatchObject({
+      reason: 'version_not_offered',
+    })
+    expect((await takeStep(maker, made.uuid, 'next')).errors[0]).toMatchObject({
+      reason: 'rollout_soaking',
+      params: { hours: 48 },
+    })
+    await must(takeStep(maker, made.uuid, 'pause'))
+    expect(await isOffered('9.1.0', named)).toBe(false)
+    await must(takeStep(maker, made.uuid, 'resume'))
+    expect(await isOffered('9.1.0', named)).toBe(true)
+    await must(takeStep(maker, made.uuid, 'halt'))
+    expect(await isOffered('9.1.0', named)).toBe(false)
+    expect((await takeStep(maker, made.uuid, 'resume')).errors[0]).toMatchObject({
+      reason: 'rollout_state',
+    })
+  })
+
+  it('goes on without runs only where that is what a person asks for', async () => {
+    const made = await make('Untested', '9.2.0')
+    const phases = [{ share: 0.5, soak_hours: 0, least_pairs: 1 }, ...everyone]
+    await startRollout(provider.company, maker, made.uuid, { phases })
+    expect((await takeStep(maker, made.uuid, 'next')).errors[0]).toMatchObject({
+      reason: 'rollout_untested',
+      params: { gates: 6 },
+    })
+    const gone = (await must(takeStep(maker, made.uuid, 'next_untested'))).data
+    expect(gone.rollout).toMatchObject({ state: 'running', phase: 1 })
+    expect((await must(takeStep(maker, made.uuid, 'next'))).data.rollout?.state).toBe('finished')
+  })
+})
+
+describe('issue 19: the devices of a rollout', () => {
+  it('are listed with their states for people who run it, and laboratories see nothing of others', async () => {
+    const made = await make('Followed', '9.3.0')
+    const one = await device('Followed one')
+    await startRollout(provider.company, maker, made.uuid, {
+      phases: everyone,
+      except_company_uuids: [provider.company],
+      company_uuids: [lab.company],
+    })
+    const query = { limit: '500' }
+    const params = { id: made.uuid }
+    const { data } = (await must(maker(bkernelCalls.updates, { params, query }))).data
+    const mine = data.find(({ uuid }) => uuid === lab.company)
+    expect(mine?.devices).toContainEqual(
+      expect.objectContaining({ uuid: one.uuid, state: 'unreachable', bkernel_version: '1.0.0' }),
+    )
+    expect(mine?.counts.unreachable).toBe(mine?.devices.length)
+    expect((await manager(bkernelCalls.updates, { params, query })).status).toBe(403)
+    const search = { query, body: { device_uuid: one.uuid } }
+    const offered = (await must(manager(bkernelCalls.search, search))).data.data
+    const seen = offered.find(({ uuid }) => uuid === made.uuid)
+    expect(seen?.rollout).toEqual({
+      state: 'running',
+      phase: 0,
+      since: expect.any(String),
+      plan: planBody({ phases: everyone }),
+    })
+  })
+})

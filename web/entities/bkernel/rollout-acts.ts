@@ -1,0 +1,52 @@
+import { bkernelCalls } from '../../../domain/calls/bkernels.ts'
+import type { Bkernel } from '../../../domain/entities/bkernel.ts'
+import { isPlannable, listSteps, type RolloutStep } from '../../../domain/rules/rollout.ts'
+import { call } from '../../client/call.ts'
+import { t } from '../../i18n/intl.ts'
+import type { Act } from '../../record/act.ts'
+import { whyNotCall } from '../../record/rights.ts'
+
+const iconOf = {
+  approve: 'check',
+  start: 'run',
+  next: 'next',
+  next_untested: 'next',
+  pause: 'clock',
+  resume: 'run',
+  halt: 'stop',
+} as const satisfies Record<RolloutStep, Act['icon']>
+
+/** Make the steps that the rollout of a version can take now, each with its reason for the trail; the usual one first. */
+export function makeRolloutActs(version: Bkernel, open: { plan: () => void }): Act[] {
+  const { uuid: id, name, file_hash } = version
+  // Without an image there is nothing to roll out.
+  if (file_hash === null) return []
+  const steps = listSteps(version).map((step): Act => ({
+    id: `rollout-${step}`,
+    label: t(`bkernels.rollout.act.${step}`),
+    icon: iconOf[step],
+    hint: t(`bkernels.rollout.hint.${step}`),
+    why: whyNotCall(bkernelCalls.rollout),
+    ask: {
+      title: t(`bkernels.rollout.act.${step}`),
+      text: t(`bkernels.rollout.hint.${step}`),
+      submit: t(`bkernels.rollout.act.${step}`),
+      danger: step === 'halt',
+      reason: 'due',
+    },
+    send: async (opId, reason) => {
+      await call(bkernelCalls.rollout, { params: { id }, body: { step, reason } }, { opId })
+      return t('bkernels.rollout.done', { name })
+    },
+  }))
+  if (!isPlannable(version)) return steps
+  const plan: Act = {
+    id: 'rollout-plan',
+    label: t('bkernels.rollout.act.plan'),
+    icon: 'edit',
+    hint: t('bkernels.rollout.hint.plan'),
+    why: whyNotCall(bkernelCalls.plan),
+    open: open.plan,
+  }
+  return [...steps, plan]
+}

@@ -1,0 +1,134 @@
+import { useCallback, useState } from 'react'
+import { useLocation } from 'wouter'
+import { bkernelCalls } from '../../../../domain/calls/bkernels.ts'
+import type { Bkernel } from '../../../../domain/entities/bkernel.ts'
+import { Fault } from '../../../../domain/fault.ts'
+import { call } from '../../../client/call.ts'
+import { makeRolloutActs } from '../../../entities/bkernel/rollout-acts.ts'
+import { RolloutBadge } from '../../../entities/bkernel/RolloutBadge.tsx'
+import { t } from '../../../i18n/intl.ts'
+import { Menu, type MenuAction } from '../../../parts/menu/Menu.tsx'
+import { Notice } from '../../../parts/notice/Notice.tsx'
+import { FetchingPage } from '../../../parts/page/FetchingPage.tsx'
+import { Page } from '../../../parts/page/Page.tsx'
+import { paths } from '../../../paths.ts'
+import { useActs } from '../../../record/use-acts.tsx'
+import { localTime } from '../../../state/local-time.ts'
+import { type Loaded, useAnswer } from '../../../state/use-answer.ts'
+import { DeviceList } from './DeviceList.tsx'
+import { GateList } from './GateList.tsx'
+import { PlanForm } from './PlanForm.tsx'
+import { PhaseList, PlanFacts } from './PlanFacts.tsx'
+import styles from './Rollout.module.css'
+
+type Company = { value: string; label: string }
+
+/** Show `/bkernels/{uuid}`: plan, phases, gates and devices of the rollout of a version. */
+export function RolloutScreen({ params }: { params: Record<string, string | undefined> }) {
+  const id = params['uuid'] ?? ''
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      const parts = { params: { id } }
+      const [form, gates] = await Promise.all([
+        call(bkernelCalls.linkForm, parts, { signal }),
+        call(bkernelCalls.gates, parts, { signal }),
+      ])
+      if (!form.record) throw new Fault('not_found', 'No such version')
+      return { version: form.record, gates, companies: form.options['company_uuids'] ?? [] }
+    },
+    [id],
+  )
+  const known = useAnswer(load)
+  const { value, failure, again } = known
+  if (!value) return <FetchingPage title={t('nav.rollout')} failure={failure} again={again} />
+  return <RolloutPage {...value} known={known} />
+}
+
+function RolloutPage(props: {
+  version: Bkernel
+  gates: Parameters<typeof GateList>[0]['found']
+  companies: readonly Company[]
+  known: Loaded<unknown>
+}) {
+  const { version, gates, companies, known } = props
+  const { rollout } = version
+  const [, navigate] = useLocation()
+  const [isPlanning, setPlanning] = useState(false)
+  const run = useActs(known.again)
+  const acts = makeRolloutActs(version, { plan: () => setPlanning(true) })
+  // A rollout that is under way goes on by itself: its first step is the one of its life.
+  const [next, ...rest] = acts
+  const items = rest.map((act): MenuAction => ({
+    id: act.id,
+    label: act.label,
+    icon: act.icon,
+    disabledReason: act.why,
+    onPress: () => run.press(act),
+  }))
+  return (
+    <Page
+      title={t('bkernels.rollout.title', { name: version.name, version: version.version })}
+      state={<RolloutBadge rollout={rollout} />}
+      facts={rollout ? [localTime(rollout.since, 'minute')] : []}
+      primary={
+        next
+          ? {
+              label: next.label,
+              icon: next.icon,
+              disabledReason: next.why,
+              onPress: () => run.press(next),
+            }
+          : null
+      }
+      menu={
+        <Menu
+          items={[
+            ...items,
+            {
+              id: 'versions',
+              label: t('nav.bkernels'),
+              icon: 'back',
+              onPress: () => navigate(paths.bkernels()),
+            },
+          ]}
+        />
+      }
+    >
+      {[...run.failure, ...known.failure].length > 0 && (
+        <Notice kind="error">{[...run.failure, ...known.failure].join(' ')}</Notice>
+      )}
+      <StopNotice version={version} />
+      <div className={styles.halves}>
+        <PlanFacts version={version} companies={companies} />
+        <PhaseList rollout={rollout} />
+      </div>
+      {rollout && <GateList found={gates} />}
+      <DeviceList key={version.updated_at} version={version} />
+      {run.dialog}
+      {isPlanning && (
+        <PlanForm
+          version={version}
+          companies={companies}
+          onDone={known.again}
+          onClose={() => setPlanning(false)}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** Say why the service itself has stopped a rollout, or that its version is offered without one. */
+function StopNotice({ version: { rollout, file_hash } }: { version: Bkernel }) {
+  if (file_hash === null) return <Notice kind="info">{t('bkernels.image.missing')}</Notice>
+  if (!rollout) return <Notice kind="info">{t('bkernels.rollout.unplanned')}</Notice>
+  const { stopped } = rollout
+  if (!stopped) return null
+  const worse = stopped.gates.filter(({ verdict }) => verdict === 'worse')
+  const gates = worse.map(({ gate }) => t(`bkernels.gates.name.${gate}`)).join(', ')
+  const at = localTime(stopped.at, 'minute')
+  return (
+    <Notice kind={stopped.why === 'gates' ? 'error' : 'warning'}>
+      {t(`bkernels.rollout.stopped.${stopped.why}`, { at, gates })}
+    </Notice>
+  )
+}
