@@ -1,5 +1,7 @@
 import { evaluationRecipeCalls } from '../../../domain/calls/evaluation-recipes.ts'
+import { analysisCalls } from '../../../domain/calls/analysis.ts'
 import { processRecipeCalls } from '../../../domain/calls/process-recipes.ts'
+import { protocolCalls } from '../../../domain/calls/protocols.ts'
 import { recipeCalls } from '../../../domain/calls/recipes.ts'
 import type { Recipe } from '../../../domain/entities/recipe.ts'
 import { isInForce, openVersion, versionState } from '../../../domain/rules/recipe-version.ts'
@@ -22,6 +24,8 @@ export function makeRecipeActs(
     isReviewed: boolean
     onEdit: () => void
     onMigrate: () => void
+    onPlan: () => void
+    onProtocol: () => void
     onSend: () => void
     onApprove: () => void
     onFigures: () => void
@@ -33,12 +37,42 @@ export function makeRecipeActs(
   const steps = isVersioned ? makeVersionActs(recipe, given) : [figuresAct(recipe, given.onFigures)]
   return [
     ...(edit ? [{ ...edit, why: edit.why ?? whyNotWrite(recipe, at) }] : []),
+    ...nextActs(recipe, given),
     ...steps,
     splitAct(recipe),
     publicationAct(recipe),
     // A retired one never comes back.
     ...(recipe.retired === 1 ? rest.filter(({ id }) => id !== 'unarchive') : rest),
   ]
+}
+
+/** Offer what a recipe is made for: a plan, or a protocol that operators choose. Left out where the person may not. */
+function nextActs(
+  { archived }: Recipe,
+  { onPlan, onProtocol }: { onPlan: () => void; onProtocol: () => void },
+): Act[] {
+  if (archived === 1) return []
+  const acts: (Act & { call: Parameters<typeof whyNotCall>[0] })[] = [
+    {
+      id: 'plan',
+      label: t('methods.templates.plan'),
+      icon: 'run',
+      hint: t('methods.hint.plan'),
+      why: null,
+      open: onPlan,
+      call: analysisCalls.create,
+    },
+    {
+      id: 'protocol',
+      label: t('methods.act.protocol'),
+      icon: 'next',
+      hint: t('methods.hint.protocol'),
+      why: null,
+      open: onProtocol,
+      call: protocolCalls.create,
+    },
+  ]
+  return acts.flatMap(({ call: row, ...act }) => (whyNotCall(row) === null ? [act] : []))
 }
 
 /** State verification figures of a version in force, where none is reviewed and none could hold them. */
