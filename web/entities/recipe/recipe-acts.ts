@@ -1,5 +1,4 @@
 import { evaluationRecipeCalls } from '../../../domain/calls/evaluation-recipes.ts'
-import { analysisCalls } from '../../../domain/calls/analysis.ts'
 import { processRecipeCalls } from '../../../domain/calls/process-recipes.ts'
 import { protocolCalls } from '../../../domain/calls/protocols.ts'
 import { recipeCalls } from '../../../domain/calls/recipes.ts'
@@ -10,7 +9,7 @@ import { t } from '../../i18n/intl.ts'
 import type { Act } from '../../record/act.ts'
 import { whyNotCall } from '../../record/rights.ts'
 import { removeMade, takeBack } from '../../record/undo.ts'
-import { makeMethodActs, methodRevert } from '../method/method-acts.ts'
+import { makeMethodActs, methodRevert, planAct } from '../method/method-acts.ts'
 import { whyNot } from '../method/why-not.ts'
 import { makeVersionActs } from './version-acts.ts'
 
@@ -48,31 +47,21 @@ export function makeRecipeActs(
 
 /** Offer what a recipe is made for: a plan, or a protocol that operators choose. Left out where the person may not. */
 function nextActs(
-  { archived }: Recipe,
+  recipe: Recipe,
   { onPlan, onProtocol }: { onPlan: () => void; onProtocol: () => void },
 ): Act[] {
-  if (archived === 1) return []
-  const acts: (Act & { call: Parameters<typeof whyNotCall>[0] })[] = [
-    {
-      id: 'plan',
-      label: t('methods.templates.plan'),
-      icon: 'run',
-      hint: t('methods.hint.plan'),
-      why: null,
-      open: onPlan,
-      call: analysisCalls.create,
-    },
-    {
-      id: 'protocol',
-      label: t('methods.act.protocol'),
-      icon: 'next',
-      hint: t('methods.hint.protocol'),
-      why: null,
-      open: onProtocol,
-      call: protocolCalls.create,
-    },
-  ]
-  return acts.flatMap(({ call: row, ...act }) => (whyNotCall(row) === null ? [act] : []))
+  const protocol: Act = {
+    id: 'protocol',
+    label: t('methods.act.protocol'),
+    icon: 'next',
+    hint: t('methods.hint.protocol'),
+    why: null,
+    open: onProtocol,
+  }
+  const isOffered = recipe.archived === 0 && whyNotCall(protocolCalls.create) === null
+  return [planAct(recipe, 'methods.hint.plan', onPlan), isOffered ? protocol : null].filter(
+    (act) => act !== null,
+  )
 }
 
 /** State verification figures of a version in force, where none is reviewed and none could hold them. */
