@@ -174,7 +174,7 @@ test('a threshold follows the pointer that drags it', async () => {
   await expect.poll(() => Number(said().split('| ')[1])).toBeCloseTo(250, -1)
 })
 
-/** A chart whose logarithmic axis makes room below the threshold, as those of a run and of the test bench do. */
+/** Show a chart whose logarithmic axis makes room below the threshold, as those of a run and of the test bench do. */
 function GrowingChart() {
   const [level, setLevel] = useState(50)
   const thresholds = [

@@ -93,7 +93,7 @@ test('issue 17: a recipe that a link has chosen is shown as chosen, and a person
   openDraft('olga', 'new')
   mount(<Shown />)
   await expect.poll(chosenKind).toBe('Protocol')
-  // What a link, or a method that was used before, chooses beside this list.
+  // Choose as a link, or a method that was used before, does beside this list.
   changeDraft({ protocol_uuid: null, recipe_uuid: idOf(99) })
   await expect.poll(chosenKind).toBe('Recipe')
   expect(document.querySelector('select')?.value).toBe(idOf(99))

@@ -286,39 +286,6 @@ test('[ROUTE-022] a version saved by somebody else meanwhile is shown beside one
   await expect.poll(() => asked.mock.calls.at(-1)?.[1].body.base).toBe(later)
 })
 
-test('issue 17: what was edited offline is kept through a reload, and shown beside what another person has saved meanwhile', async () => {
-  const steps = recipe.process.steps.map((step, at) =>
-    at === 2 ? { ...step, temperature: 62 } : step,
-  )
-  const theirs = {
-    ...recipe,
-    updated_at: later,
-    process: { ...recipe.process, steps },
-  } as ProcessRecipe
-  asked.mockRejectedValueOnce(new Fault('offline', 'No Internet Connection'))
-  const first = show()
-  await cell('Step 3: Temperature (°C)').fill('61')
-  await save().click()
-  await expect.element(page.getByRole('alert').first()).toBeVisible()
-  await expect.element(cell('Step 3: Temperature (°C)')).toHaveValue('61')
-  first.remove()
-  // Online again: the other person's version has come to this browser before the page is opened.
-  const versions = { yours: {}, theirs }
-  asked.mockRejectedValueOnce(new Fault('stale', '', { reason: 'changed_meanwhile', versions }))
-  show(theirs)
-  await expect.element(cell('Step 3: Temperature (°C)').last()).toHaveValue('61')
-  await save().last().click()
-  const dialog = page.getByRole('alertdialog')
-  await expect
-    .element(dialog.getByRole('row', { name: /^Step 3 61 °C, 30 s, .* 62 °C, 30 s/ }))
-    .toBeVisible()
-  // It was written on top of what this person had seen, not of what nobody has looked at.
-  expect(asked.mock.calls.at(-1)?.[1].body.base).toBe(at)
-  asked.mockImplementation(async (_row, { body }) => ({ ...theirs, ...body, updated_at: later }))
-  await dialog.getByRole('button', { name: 'Overwrite with mine' }).click()
-  await expect.poll(() => asked.mock.calls.at(-1)?.[1].body.base).toBe(later)
-})
-
 test('an unsaved draft is found again, can be thrown away, and leaving asks nothing', async () => {
   const first = show()
   await cell('Step 1: Duration (s)').fill('90')

@@ -86,10 +86,10 @@ export function calibrationsByTrail(sql: Sql, device_uuid: string): DeviceCalibr
       )
       .map(({ uuid }) => ({ uuid, ...followEntries(sql, kind, uuid) }))
       .filter(({ body, deleted }) => !deleted && body['device_uuid'] === device_uuid)
-      .map(({ uuid, body }) => ({ ...body, uuid }))
+      .map(({ uuid, body }) => JSON.stringify({ ...body, uuid }))
   return orderCalibrations(
-    follow('calibration') as unknown as Calibration[],
-    follow('dye_calibration') as unknown as DyeCalibration[],
+    follow('calibration').map((body) => openRecord('calibration', body)),
+    follow('dye_calibration').map((body) => openRecord('dye_calibration', body)),
   )
 }
 

@@ -78,7 +78,6 @@ function Recipes({ form }: { form: string | null }) {
   const facets = useMemo(() => listFacets(isReviewed), [isReviewed])
   const why = whyNotCall(recipeCalls.create)
   const edited = list.rows?.find(({ uuid }) => uuid === form)
-  const close = () => go(paths.recipes())
   const create = () => go(paths.newRecipe())
   return (
     <RecordPage
@@ -133,7 +132,7 @@ function Recipes({ form }: { form: string | null }) {
       }
     >
       {form === 'new' && <NewForm />}
-      {edited && <EditForm key={edited.uuid} opened={edited} onClose={close} />}
+      {edited && <EditForm key={edited.uuid} opened={edited} onClose={() => go(paths.recipes())} />}
       {steps.dialog}
       {moved && (
         <MigrateForm
