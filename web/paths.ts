@@ -24,7 +24,7 @@ export const paths = {
   analyses: () => '/analyses',
   newAnalysis: (relaunch?: string) =>
     relaunch ? `/analyses/new?relaunch=${relaunch}` : '/analyses/new',
-  /** A new plan of the method with this name. */
+  /** A new plan of the method with this name or id. */
   planOf: (method: string) => `/analyses/new?q=${encodeURIComponent(method)}`,
   analysis: (uuid: string) => `/analyses/details/${uuid}`,
   /** The plan of one that has not been launched. */
@@ -51,10 +51,12 @@ export const paths = {
   /** Published assays to begin with. */
   templates: () => '/method-templates',
   protocols: () => '/protocols',
-  newProtocol: () => '/protocol-new',
+  newProtocol: (recipe?: string) => (recipe ? `/protocol-new?recipe=${recipe}` : '/protocol-new'),
   protocol: (uuid: string) => `/protocol-edit/${uuid}`,
-  recipes: () => '/recipes',
-  newRecipe: () => '/recipe',
+  recipes: (shown?: string) => (shown ? `/recipes?recipe=${shown}` : '/recipes'),
+  /** A new recipe, of this process recipe or evaluation recipe. */
+  newRecipe: (half?: { process: string } | { evaluation: string }) =>
+    half ? `/recipe?${new URLSearchParams(half).toString()}` : '/recipe',
   recipe: (uuid: string) => `/recipe/${uuid}`,
   globalRecipes: () => '/recipes/global',
   applications: () => '/applications',

@@ -11,6 +11,7 @@ import { drawCurves } from '../../web/parts/chart/draw-curves.ts'
 import { fitDomains, placeChart } from '../../web/parts/chart/geometry.ts'
 import { findNearest } from '../../web/parts/chart/hit-curves.ts'
 import { project } from '../../web/parts/chart/scale.ts'
+import { logDomain } from '../../web/curves/value-axis.ts'
 import { mount } from './mount.tsx'
 
 const axes = {
@@ -172,3 +173,64 @@ test('a threshold follows the pointer that drags it', async () => {
   point('pointerup', 250)
   await expect.poll(() => Number(said().split('| ')[1])).toBeCloseTo(250, -1)
 })
+
+/** Show a chart whose logarithmic axis makes room below the threshold, as those of a run and of the test bench do. */
+function GrowingChart() {
+  const [level, setLevel] = useState(50)
+  const thresholds = [
+    { id: 'one', value: level, label: 'FAM', color: '#000000', draggable: true, handle: true },
+  ]
+  return (
+    <div style={{ width: 600, height: 400 }}>
+      <CurveChart
+        label="Test curves"
+        summary="Two flat curves."
+        lines={two}
+        x={axes.x}
+        y={{ label: 'a.u.', domain: logDomain(two, thresholds) }}
+        logY
+        thresholds={thresholds}
+        onThreshold={(_, value) => setLevel(value)}
+      />
+      <output>{level}</output>
+    </div>
+  )
+}
+
+test.each([
+  ['its line', 'group'],
+  ['its handle', 'slider'],
+] as const)(
+  'a threshold that is dragged by %s below a logarithmic axis stays at its end (issue 17)',
+  async (_what, role) => {
+    mount(<GrowingChart />)
+    await expect.element(page.getByRole('slider')).toBeVisible()
+    const chart = page.getByRole('group', { name: 'Test curves' }).element()
+    const box = chart.getBoundingClientRect()
+    const handle = page.getByRole('slider').element().getBoundingClientRect()
+    const element = page.getByRole(role).element()
+    const point = (type: string, clientY: number) =>
+      element.dispatchEvent(
+        new PointerEvent(type, {
+          bubbles: true,
+          pointerId: 1,
+          button: 0,
+          clientX: role === 'group' ? box.left + 300 : handle.left,
+          clientY,
+        }),
+      )
+    point('pointerdown', handle.top + handle.height / 2)
+    for (let move = 0; move < 20; move++) {
+      point('pointermove', box.bottom - 20)
+      await expect.poll(said).toBe('1')
+    }
+    point('pointerup', box.bottom - 20)
+    await expect.poll(said).toBe('1')
+    // The axis has room below it now, and the next drag begins there.
+    const slider = page.getByRole('slider')
+    await expect.element(slider).toHaveAttribute('aria-valuemin', '0.1')
+    slider.element().focus()
+    await userEvent.keyboard('{ArrowDown}')
+    await expect.poll(() => Number(said())).toBeLessThan(1)
+  },
+)

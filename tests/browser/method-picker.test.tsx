@@ -85,3 +85,19 @@ test('methods are offered by name, numbers as numbers, and what is chosen stays 
   await expect.poll(() => options().length).toBe(4)
   expect(['Virus 1', 'Virus 2', 'Virus 10', 'Zymase'].map(place)).toEqual([0, 1, 2, 3])
 })
+
+const chosenKind = () =>
+  document.querySelector('input[type=radio]:checked')?.closest('label')?.textContent
+
+test('issue 17: a recipe that a link has chosen is shown as chosen, and a person may ask for protocols again', async () => {
+  openDraft('olga', 'new')
+  mount(<Shown />)
+  await expect.poll(chosenKind).toBe('Protocol')
+  // Choose as a link, or a method that was used before, does beside this list.
+  changeDraft({ protocol_uuid: null, recipe_uuid: idOf(99) })
+  await expect.poll(chosenKind).toBe('Recipe')
+  expect(document.querySelector('select')?.value).toBe(idOf(99))
+  const protocols = page.getByRole('radio', { name: 'Protocol', exact: true }).element()
+  ;(protocols as HTMLInputElement).click()
+  await expect.poll(chosenKind).toBe('Protocol')
+})

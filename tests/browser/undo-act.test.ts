@@ -63,6 +63,8 @@ const recipe = () =>
   makeRecipeActs(record as never as Recipe, {
     ...given,
     isReviewed: false,
+    onPlan: nothing,
+    onProtocol: nothing,
     onSend: nothing,
     onApprove: nothing,
     onFigures: nothing,

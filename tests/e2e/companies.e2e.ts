@@ -55,7 +55,7 @@ test('[SCREEN-049] a founding is left, and another person of the provider goes o
   await expect(other.getByText('not in your stock')).toBeVisible()
   expect(await findViolations(other)).toEqual([])
   await other.getByRole('button', { name: /First method/ }).click()
-  await other.getByLabel(/^Published assay/).selectOption({ label: 'Amplicon check with melt' })
+  await other.getByLabel(/^Global recipe/).selectOption({ label: 'Amplicon check with melt' })
   await other.getByRole('button', { name: 'Copy the method' }).click()
   await other.getByRole('button', { name: /Test run/ }).click()
   await other.getByLabel(/^Reason for skipping it/).fill('the device is on its way')

@@ -28,11 +28,12 @@ test('[ROUTE-015] [ROUTE-016] [ROUTE-017] [SCREEN-024] [STATE-050] [STATE-051] [
   await form.getByLabel(/^Evaluation of/).selectOption({ label: `${source} (version 1)` })
   await form.getByRole('checkbox', { name: '4 × 4' }).check()
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(page).toHaveURL('/recipes')
+  // It is shown at once, with what comes next.
+  await expect(page).toHaveURL(/\/recipes\?recipe=/)
   await expect(grid.getByText(name)).toBeVisible()
-  await grid.getByText(name).click()
   const made = page.getByRole('complementary', { name })
   await expect(made.getByText('4 × 4')).toBeVisible()
+  await expect(made.getByRole('button', { name: 'Plan a run' })).toBeVisible()
 
   await made.getByRole('button', { name: 'Open' }).click()
   await expect(page).toHaveURL(/\/recipe\/[0-9a-f-]{36}$/)

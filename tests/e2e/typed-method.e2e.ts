@@ -102,7 +102,7 @@ test('a method is typed from its publication and launched by keyboard alone, in 
   const keys = new Keys(page)
   const name = `Typed N1 ${started % 100_000}`
   await openSession(page, 'manager')
-  await page.goto('/home')
+  await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   // The programme: 25 °C 2 min, 50 °C 15 min, 95 °C 2 min, 45 times 95 °C 3 s and 55 °C 30 s (CDC 2019-nCoV N1).
   await keys.begin('proc', 'Process recipes', 'New process recipe')

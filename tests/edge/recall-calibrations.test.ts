@@ -4,10 +4,11 @@ import { calibrationCalls } from '../../domain/calls/calibrations.ts'
 import { recallCalls } from '../../domain/calls/recalls.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { RecallSubject } from '../../domain/entities/recall.ts'
-import { makeCube, prepareRoi, thermalBody } from './calibration-bodies.ts'
+import { illuminationBody, makeCube, prepareRoi, thermalBody } from './calibration-bodies.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { makeCompleted, signing } from './made-analyses.ts'
 import { changeRecord } from './store-writes.ts'
+import { type DeviceCalibrations, withDependants } from '../../edge/store/recalls/dependants.ts'
 
 let lab: Lab
 let manager: Sender
@@ -60,6 +61,71 @@ describe('a recall of a calibration', () => {
     }
     const recall = await openRecall(found[1]!.subject)
     expect(recall.subject).toMatchObject({ of: 'roi' })
+  })
+
+  it('issue 17: touches the runs by factors of light that were measured in the recalled regions', async () => {
+    const admin = await lab.as('Administrator')
+    const { uuid: device } = await makeCube(lab.company, 'Chained cube')
+    const sign = async (record: { uuid: string }) => {
+      const sent = { params: { id: record.uuid }, body: { ...signing(record), comment: '' } }
+      return (await must(admin(calibrationCalls.sign, sent))).data.signature?.at ?? ''
+    }
+    const light = async () => {
+      const body = await illuminationBody(admin, device)
+      return (
+        await must(admin(calibrationCalls.prepareIllumination, { params: { id: device }, body }))
+      ).data
+    }
+    const runAt = async (started_at: string, name: string) => {
+      const { uuid } = await makeCompleted(manager, lab.swarm)
+      const change = { device_uuid: device, started_at, name }
+      await changeRecord(lab.company, { kind: 'analysis', uuid }, change)
+      return uuid
+    }
+    const regions = await sign(await prepareRoi(admin, device))
+    const first = await sign(await light())
+    const later = await sign(await prepareRoi(admin, device))
+    // The factors of before go on until the next ones are signed: they were measured in the first regions.
+    await runAt(later, 'by old factors')
+    const second = await sign(await light())
+    await runAt(second, 'by new factors')
+    const subject = {
+      kind: 'calibration',
+      device_uuid: device,
+      from: regions,
+      until: later,
+      of: 'roi',
+    } as const
+    const namesOf = async (from: RecallSubject) => {
+      const { data, proof } = await touchedBy(from)
+      expect([proof.trail, proof.faults]).toEqual([data.length, []])
+      return data.map(({ name }) => name)
+    }
+    expect(first < later).toBe(true)
+    expect(await namesOf(subject)).toEqual(['by old factors'])
+    expect(await namesOf({ ...subject, from: later, until: null })).toHaveLength(2)
+    const search = { kind: 'calibration', search: 'Chained cube' } as const
+    const { data: found } = await must(manager(recallCalls.subjects, { body: search }))
+    expect(found.map(({ analyses }) => analyses)).toEqual([1, 2, 1, 1])
+  })
+
+  it('issue 17: touches what is judged with dyes that were measured in the recalled regions', () => {
+    const [device_uuid, inside, after] = [1, 2, 3].map(() => crypto.randomUUID()) as [
+      string,
+      string,
+      string,
+    ]
+    const day = (of: number) => `2026-03-0${of}T00:00:00.000Z`
+    const signed = [{ uuid: crypto.randomUUID(), kind: 'roi', at: day(1), evidence: { of: 'roi' } }]
+    const dyes = [
+      { uuid: inside, measured_at: day(2) },
+      { uuid: after, measured_at: day(4) },
+    ]
+    const known = { signed, dyes } as unknown as DeviceCalibrations
+    const subject = { kind: 'calibration', device_uuid, from: day(1), until: day(4) } as const
+    const all = withDependants({ ...subject, of: 'roi' }, () => known)
+    expect(all.slice(1)).toEqual([{ kind: 'dye_calibration', calibration_uuid: inside }])
+    expect(withDependants({ ...subject, of: 'thermal' }, () => known)).toHaveLength(1)
   })
 
   it('issue 17: a day that the configuration told lasts until the next calibration is signed, not until it was measured', async () => {

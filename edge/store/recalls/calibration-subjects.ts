@@ -2,8 +2,10 @@ import type { CalibrationKind } from '../../../domain/catalog/calibration.ts'
 import type { FoundSubject } from '../../../domain/calls/recalls.ts'
 import type { RecallSubject } from '../../../domain/entities/recall.ts'
 import { calibratedKey } from '../../../domain/rules/calibration-age.ts'
+import { isTouched, type RunFacts } from '../../../domain/rules/recall.ts'
 import { parseEntry } from '../audit.ts'
 import type { Sql } from '../sql.ts'
+import { calibrationsByRecords, type DeviceCalibrations, withDependants } from './dependants.ts'
 import { joinName, nameDevice, sayMoment } from './subject-names.ts'
 
 /** Time in which one calibration was in force on a device; `of` is the kind of a signed one. */
@@ -15,28 +17,32 @@ interface Term {
 }
 
 /**
- * Find the calibrations of the devices with the runs that began while each was in force: those that were signed, by kind; then the days that
- * configurations told, by the trail, but for those of signed ones.
+ * Find the calibrations of the devices with the number of runs that each touches: those that were signed, by kind, then the days that
+ * configurations told, by the trail, but for those of signed ones. A run counts where it began while the calibration was in force, or
+ * another one that was measured by it.
  */
 export function findCalibrations(sql: Sql): FoundSubject[] {
-  const runs = sql.all<{ device_uuid: string; started_at: string }>(
-    `SELECT body ->> '$.device_uuid' AS device_uuid, body ->> '$.started_at' AS started_at
-     FROM records WHERE kind = 'analysis' AND body ->> '$.device_uuid' IS NOT NULL
-       AND body ->> '$.started_at' IS NOT NULL`,
-  )
-  return [...findSigned(sql), ...findTold(sql)].map((term): FoundSubject => {
-    const { device_uuid, from, until } = term
-    const own = runs.filter(
-      (run) =>
-        run.device_uuid === device_uuid &&
-        run.started_at >= from &&
-        (until === null || run.started_at < until),
+  const runs = sql
+    .all<{ device_uuid: string | null; started_at: string | null; method: string }>(
+      `SELECT body ->> '$.device_uuid' AS device_uuid, body ->> '$.started_at' AS started_at,
+         json_object('evaluation', json_object('compensation', body -> '$.method.evaluation.compensation')) AS method
+       FROM records WHERE kind = 'analysis'`,
     )
+    .map(({ method, ...run }) => ({ ...run, method: JSON.parse(method) }) as RunFacts)
+  const known = new Map<string, DeviceCalibrations>()
+  const read = (device: string) => {
+    const own = known.get(device) ?? calibrationsByRecords(sql, device)
+    known.set(device, own)
+    return own
+  }
+  return [...findSigned(sql), ...findTold(sql)].map((term): FoundSubject => {
+    const subject: RecallSubject = { kind: 'calibration', ...term }
+    const all = withDependants(subject, read)
     return {
-      subject: { kind: 'calibration', ...term },
-      name: joinName(nameDevice(sql, device_uuid), sayMoment(from)),
-      analyses: own.length,
-      last_at: from,
+      subject,
+      name: joinName(nameDevice(sql, term.device_uuid), sayMoment(term.from)),
+      analyses: runs.filter((run) => all.some((one) => isTouched(one, run))).length,
+      last_at: term.from,
     }
   })
 }

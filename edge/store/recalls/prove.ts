@@ -1,13 +1,12 @@
 import type { Analysis } from '../../../domain/entities/analysis.ts'
 import type { RecallProof, RecallSubject } from '../../../domain/entities/recall.ts'
-import { Fault } from '../../../domain/fault.ts'
 import { isTouched, namedRecord } from '../../../domain/rules/recall.ts'
-import { type AuditEntry, type Body, replayEntry } from '../../../domain/trail/entry.ts'
-import { parseEntry, readChain, type TrailRow } from '../audit.ts'
+import type { Body } from '../../../domain/trail/entry.ts'
 import type { Sql } from '../sql.ts'
 import { newestOperation } from '../store-time.ts'
-import { trueEntry } from '../trailed-row.ts'
 import { asItIsNow } from './calibration-subjects.ts'
+import { calibrationsByTrail, withDependants } from './dependants.ts'
+import { followEntries } from './follow-entries.ts'
 import type { TouchedRun } from './touched.ts'
 
 type Faults = RecallProof['faults']
@@ -17,7 +16,7 @@ const mostFaults = 200
 
 /**
  * Count the touched analyses once more by the audit trail alone and compare: every analysis whose entries, followed from
- * its first, lead to a run with the recalled thing. Records may have been written over; the entries are leaves of a signed
+ * its first, lead to a run with the recalled thing, or with a calibration that the trail says was measured by it. Records may have been written over; the entries are leaves of a signed
  * tree. A difference is a fault that is shown, never a reason to show nothing.
  */
 export function proveTouched(
@@ -29,12 +28,15 @@ export function proveTouched(
   const faults: Faults = []
   const byRecord = new Map(found.map((run) => [run.analysis_uuid, run]))
   const byTrail = new Set<string>()
-  for (const uuid of findCandidates(sql, subject)) {
-    const { body, deleted, altered } = followEntries(sql, uuid)
+  const subjects = withDependants(subject, (device) => calibrationsByTrail(sql, device))
+  const isOne = (body: Body) => subjects.some((one) => isTouched(one, body as Partial<Analysis>))
+  const candidates = new Set(subjects.flatMap((one) => findCandidates(sql, one)))
+  for (const uuid of candidates) {
+    const { body, deleted, altered } = followEntries(sql, 'analysis', uuid)
     const add = (reason: Faults[number]['reason']) => faults.push({ analysis_uuid: uuid, reason })
     const run = byRecord.get(uuid)
-    if (altered && (run || isTouched(subject, body as Partial<Analysis>))) add('entry_altered')
-    if (!isTouched(subject, body as Partial<Analysis>)) continue
+    if (altered && (run || isOne(body))) add('entry_altered')
+    if (!isOne(body)) continue
     byTrail.add(uuid)
     if (!run) add('not_in_records')
     else if (run.status !== body['status'] || (run.state === 'deleted') !== deleted) {
@@ -68,29 +70,4 @@ function findCandidates(sql: Sql, subject: RecallSubject): string[] {
       lot,
     )
     .map(({ uuid }) => uuid)
-}
-
-/** Build the record that the entries lead to; for a deleted one the last. */
-function followEntries(sql: Sql, uuid: string): { body: Body; deleted: boolean; altered: boolean } {
-  let body: Body = {}
-  let deleted = false
-  let altered = false
-  for (const row of readChain(sql, 'analysis', uuid)) {
-    const { entry, holds } = readEntry(sql, row)
-    if (!holds) altered = true
-    if (!entry) continue
-    const after = replayEntry(body, entry)
-    deleted = after === null
-    body = after ?? body
-  }
-  return { body, deleted, altered }
-}
-
-function readEntry(sql: Sql, row: TrailRow): { entry: AuditEntry | null; holds: boolean } {
-  try {
-    return { entry: trueEntry(sql, row), holds: true }
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error
-    return { entry: parseEntry(row.entry), holds: false }
-  }
 }

@@ -5,6 +5,7 @@ import { isTouched, namedRecord, spellTouched, touchedState } from '../../../dom
 import { hashText } from '../../hash-text.ts'
 import type { Sql } from '../sql.ts'
 import { asItIsNow } from './calibration-subjects.ts'
+import { calibrationsByRecords, withDependants } from './dependants.ts'
 
 /** An analysis that was run, or is planned, with the recalled thing, with what went out of it. */
 export interface TouchedRun {
@@ -65,24 +66,17 @@ function byField(field: 'kit.bkit_uuid' | 'device_uuid'): string {
 }
 
 /**
- * Find all analyses that name the recalled thing, by their records, the newest first; also those that were deleted, whose
- * results somebody may have seen. No sight: the count has to be whole.
+ * Find all analyses that name the recalled thing, or a calibration that was measured by it, by their records, the newest first;
+ * also those that were deleted, whose results somebody may have seen. No sight: the count has to be whole.
  */
 export function findTouched(sql: Sql, recalled: RecallSubject): TouchedRun[] {
   const subject = asItIsNow(sql, recalled)
-  const rows = sql
-    .all<Row>(
-      `SELECT uuid, deleted_at, name, swarm_uuid, status, created_at, body -> '$.kit' AS kit,
-         body ->> '$.device_uuid' AS device_uuid, body ->> '$.method.recipe_uuid' AS recipe_uuid,
-         body ->> '$.method.recipe_version' AS recipe_version,
-         body -> '$.method.evaluation.compensation' AS compensation, body ->> '$.started_at' AS started_at,
-         body ->> '$.ended_at' AS ended_at, body ->> '$.user_uuid' AS user_uuid, body ->> '$.user_name' AS user_name,
-         json_array_length(body, '$.samples') AS samples, body ->> '$.version' AS version,
-         body -> '$.signature' AS signature
-       FROM ${candidates[subject.kind]} ORDER BY created_at DESC, uuid`,
-      namedRecord(subject),
-    )
-    .filter((row) => isTouched(subject, factsOf(row)))
+  const naming = withDependants(subject, (device) => calibrationsByRecords(sql, device)).flatMap(
+    (one) => findNaming(sql, one),
+  )
+  const rows = [...new Map(naming.map((row) => [row.uuid, row])).values()].toSorted(
+    (a, b) => b.created_at.localeCompare(a.created_at) || a.uuid.localeCompare(b.uuid),
+  )
   const uuids = JSON.stringify(rows.map(({ uuid }) => uuid))
   const reports = countReports(sql, uuids)
   const certificates = readCertificates(sql, uuids)
@@ -102,6 +96,23 @@ export function findTouched(sql: Sql, recalled: RecallSubject): TouchedRun[] {
       }),
     }
   })
+}
+
+/** Find the analyses whose own record names the thing. */
+function findNaming(sql: Sql, subject: RecallSubject): Row[] {
+  return sql
+    .all<Row>(
+      `SELECT uuid, deleted_at, name, swarm_uuid, status, created_at, body -> '$.kit' AS kit,
+         body ->> '$.device_uuid' AS device_uuid, body ->> '$.method.recipe_uuid' AS recipe_uuid,
+         body ->> '$.method.recipe_version' AS recipe_version,
+         body -> '$.method.evaluation.compensation' AS compensation, body ->> '$.started_at' AS started_at,
+         body ->> '$.ended_at' AS ended_at, body ->> '$.user_uuid' AS user_uuid, body ->> '$.user_name' AS user_name,
+         json_array_length(body, '$.samples') AS samples, body ->> '$.version' AS version,
+         body -> '$.signature' AS signature
+       FROM ${candidates[subject.kind]}`,
+      namedRecord(subject),
+    )
+    .filter((row) => isTouched(subject, factsOf(row)))
 }
 
 /** Tell if there is something to hold: of a deleted analysis a report or a certificate that may still be given out. */

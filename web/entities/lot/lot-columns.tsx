@@ -131,7 +131,10 @@ export function makeLotFacets(
     {
       id: 'expiry',
       label: t('material.column.state'),
-      valueOf: (row) => judgeExpiry(dayOf(row, kitOf(row)) ?? '9999-12-31', today()).state,
+      valueOf: (row) => {
+        const day = dayOf(row, kitOf(row))
+        return day === undefined ? 'good' : judgeExpiry(day, today()).state
+      },
       choices: [{ value: 'soon', label: t('material.lot.soon') }],
     },
     ...makeKitFacet(lots, kits),

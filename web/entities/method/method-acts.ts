@@ -1,4 +1,5 @@
 import type { Call } from '../../../domain/call.ts'
+import { analysisCalls } from '../../../domain/calls/analysis.ts'
 import { methodActions, type MethodKind } from '../../../domain/actions/method.ts'
 import type { ActionName } from '../../../domain/actions/table.ts'
 import { cutName } from '../../../domain/rules/plain-text.ts'
@@ -6,6 +7,7 @@ import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import type { IconName } from '../../parts/icon/icon-paths.ts'
 import type { Act } from '../../record/act.ts'
+import { whyNotCall } from '../../record/rights.ts'
 import { removeMade, type Revert, takeBack } from '../../record/undo.ts'
 import { type MethodRecord, whyNot } from './why-not.ts'
 
@@ -62,6 +64,17 @@ export function makeMethodActs<Kind extends MethodKind>(
         return deleteAct(facts, calls, record)
     }
   })
+}
+
+/** Lead on to a plan with this method; null where it is archived, or the person plans no runs. */
+export function planAct(
+  { archived }: Pick<MethodRecord, 'archived'>,
+  hint: 'methods.hint.plan' | 'methods.hint.planProtocol',
+  open: () => void,
+): Act | null {
+  if (archived === 1 || whyNotCall(analysisCalls.create) !== null) return null
+  const label = t('methods.templates.plan')
+  return { id: 'plan', label, icon: 'run', hint: t(hint), why: null, open }
 }
 
 type Facts = Omit<Act, 'send' | 'back' | 'ask' | 'open'>

@@ -1,5 +1,6 @@
 import { evaluationRecipeCalls } from '../../../domain/calls/evaluation-recipes.ts'
 import { processRecipeCalls } from '../../../domain/calls/process-recipes.ts'
+import { protocolCalls } from '../../../domain/calls/protocols.ts'
 import { recipeCalls } from '../../../domain/calls/recipes.ts'
 import type { Recipe } from '../../../domain/entities/recipe.ts'
 import { isInForce, openVersion, versionState } from '../../../domain/rules/recipe-version.ts'
@@ -8,7 +9,7 @@ import { t } from '../../i18n/intl.ts'
 import type { Act } from '../../record/act.ts'
 import { whyNotCall } from '../../record/rights.ts'
 import { removeMade, takeBack } from '../../record/undo.ts'
-import { makeMethodActs, methodRevert } from '../method/method-acts.ts'
+import { makeMethodActs, methodRevert, planAct } from '../method/method-acts.ts'
 import { whyNot } from '../method/why-not.ts'
 import { makeVersionActs } from './version-acts.ts'
 
@@ -22,6 +23,8 @@ export function makeRecipeActs(
     isReviewed: boolean
     onEdit: () => void
     onMigrate: () => void
+    onPlan: () => void
+    onProtocol: () => void
     onSend: () => void
     onApprove: () => void
     onFigures: () => void
@@ -33,12 +36,32 @@ export function makeRecipeActs(
   const steps = isVersioned ? makeVersionActs(recipe, given) : [figuresAct(recipe, given.onFigures)]
   return [
     ...(edit ? [{ ...edit, why: edit.why ?? whyNotWrite(recipe, at) }] : []),
+    ...nextActs(recipe, given),
     ...steps,
     splitAct(recipe),
     publicationAct(recipe),
     // A retired one never comes back.
     ...(recipe.retired === 1 ? rest.filter(({ id }) => id !== 'unarchive') : rest),
   ]
+}
+
+/** Offer what a recipe is made for: a plan, or a protocol that operators choose. Left out where the person may not. */
+function nextActs(
+  recipe: Recipe,
+  { onPlan, onProtocol }: { onPlan: () => void; onProtocol: () => void },
+): Act[] {
+  const protocol: Act = {
+    id: 'protocol',
+    label: t('methods.act.protocol'),
+    icon: 'next',
+    hint: t('methods.hint.protocol'),
+    why: null,
+    open: onProtocol,
+  }
+  const isOffered = recipe.archived === 0 && whyNotCall(protocolCalls.create) === null
+  return [planAct(recipe, 'methods.hint.plan', onPlan), isOffered ? protocol : null].filter(
+    (act) => act !== null,
+  )
 }
 
 /** State verification figures of a version in force, where none is reviewed and none could hold them. */

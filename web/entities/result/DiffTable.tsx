@@ -8,20 +8,18 @@ import styles from './Diff.module.css'
 import { formatSignal, traceText } from './trace-text.ts'
 
 /** Most lines shown; more are counted. */
-const usualMost = 200
+const most = 200
 
 /**
  * List each well and target that differs, before beside after, and why; changed calls first. Rows are grids, not of a
  * `<table>`: the browser then leaves out those that are scrolled away.
  */
-export function DiffTable(props: {
+export const DiffTable = memo(function DiffTable(props: {
   changes: readonly ResultChange[]
   before: string
   after: string
-  /** Most lines shown. */
-  most?: number
 }) {
-  const { changes, most = usualMost } = props
+  const { changes } = props
   if (changes.length === 0) return <p className={styles.quiet}>{t('diff.none')}</p>
   const sorted = changes.toSorted((a, b) => Number(b.callChanged) - Number(a.callChanged))
   return (
@@ -47,7 +45,7 @@ export function DiffTable(props: {
       )}
     </div>
   )
-}
+})
 
 /** One line, drawn again only when what it shows is another: a drag gives new objects with every step. */
 const DiffRow = memo(

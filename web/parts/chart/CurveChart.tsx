@@ -17,8 +17,15 @@ import { ChartTip } from './ChartTip.tsx'
 import type { ChartPicture } from './chart-picture.ts'
 import styles from './CurveChart.module.css'
 import type { CurveLine } from './curve-line.ts'
+import { scaleOf } from './draw-curves.ts'
 import type { Threshold, Overlay } from './draw-overlay.ts'
-import { type ChartAxis, type ChartGeometry, fitDomains, placeChart } from './geometry.ts'
+import {
+  type ChartAxis,
+  type ChartGeometry,
+  type Domains,
+  fitDomains,
+  placeChart,
+} from './geometry.ts'
 import type { CurvePoint } from './hit-curves.ts'
 import { readCurveKey } from './read-curve-key.ts'
 import { useElementSize } from './use-chart-room.ts'
@@ -103,10 +110,12 @@ export function CurveChart(props: CurveChartProps) {
   const axes = useRef<HTMLDivElement>(null)
   const [hover, setHoverState] = useState<CurvePoint | null>(null)
   const { width, height } = useElementSize(room)
+  const [held, setHeld] = useState<HeldAxes | null>(null)
   const { geometry, wholeX } = useChartGeometry(
     { width, height },
-    { lines, x, y, y2, logY, thresholds },
+    { lines, x, y, y2, logY, thresholds, held },
   )
+  const onThreshold = holdAxes(props.onThreshold, { geometry, thresholds, held, setHeld })
   const setHover = (point: CurvePoint | null) => {
     setHoverState(point)
     props.onHover?.(point)
@@ -122,6 +131,8 @@ export function CurveChart(props: CurveChartProps) {
     zoom,
     hover,
     setHover,
+    onThreshold,
+    onStop: () => setHeld(null),
   })
   const overlay = useOverlay(props, { thresholds, hover, box: pointer.box, lasso: pointer.lasso })
   useCurveLayers({ curves, overlay: overlayCanvas, axes }, lines, geometry, overlay)
@@ -158,11 +169,7 @@ export function CurveChart(props: CurveChartProps) {
           <p className={styles.empty}>{props.empty ?? t('parts.chart.empty')}</p>
         )}
         {state === 'failed' && <p className={styles.empty}>{t('parts.chart.failed')}</p>}
-        <ChartHandles
-          {...{ geometry, thresholds, band }}
-          onThreshold={props.onThreshold}
-          onBand={props.onBand}
-        />
+        <ChartHandles {...{ geometry, thresholds, band, onThreshold }} onBand={props.onBand} />
         {props.onLimits && <AxisNames {...{ x, y, y2, geometry }} onLimits={props.onLimits} />}
       </div>
       {hover && tip && <ChartTip point={hover} width={width} height={height} content={tip} />}
@@ -231,6 +238,39 @@ function isMenuKey(event: KeyboardEvent): boolean {
   return event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)
 }
 
+/** Ends of the value axes that stay while a threshold is dragged. */
+interface HeldAxes {
+  id: string
+  domains: Pick<Domains, 'y' | 'y2'>
+}
+
+/**
+ * Keep the value axes while a threshold is dragged, and the threshold between their ends. An axis that made room for each
+ * value would give another value under the same pointer: a decade less with every move, without an end.
+ */
+function holdAxes(
+  onThreshold: HandleEvents['onThreshold'],
+  chart: {
+    geometry: ChartGeometry
+    thresholds: readonly Threshold[]
+    held: HeldAxes | null
+    setHeld: (held: HeldAxes | null) => void
+  },
+): HandleEvents['onThreshold'] {
+  if (!onThreshold) return undefined
+  const { geometry, thresholds, held, setHeld } = chart
+  return (id, value, done) => {
+    const { y, y2 } = geometry
+    const isDragged = !done || held !== null
+    if (done) setHeld(null)
+    else if (held?.id !== id) setHeld({ id, domains: { y: y.domain, y2: y2?.domain } })
+    // A step by a key goes on beyond the end: the axis follows it.
+    if (!isDragged) return onThreshold(id, value, done)
+    const [low, high] = scaleOf(geometry, thresholds.find((one) => one.id === id) ?? {}).domain
+    onThreshold(id, Math.min(high, Math.max(low, value)), done)
+  }
+}
+
 /**
  * Return the geometry: the same object until the size or an end of an axis changes (most new points change
  * neither), and the whole of x, of which a zoom shows a part.
@@ -244,15 +284,18 @@ function useChartGeometry(
     y2: ChartAxis | undefined
     logY: boolean
     thresholds: readonly Threshold[]
+    held: HeldAxes | null
   },
 ): { geometry: ChartGeometry; wholeX: readonly [number, number] } {
   const { width, height } = size
-  const { lines, x, y, y2, logY, thresholds } = shown
-  const domains = useMemo(() => {
+  const { lines, x, y, y2, logY, thresholds, held } = shown
+  const fitted = useMemo(() => {
     const alsoY = thresholds.filter(({ axis }) => axis === undefined).map(({ value }) => value)
-    const fitted = fitDomains({ lines, x: { ...x, domain: undefined }, y, y2, logY, alsoY })
-    return { ...fitted, wholeX: fitted.x, x: x.domain ?? fitted.x }
+    const whole = fitDomains({ lines, x: { ...x, domain: undefined }, y, y2, logY, alsoY })
+    return { ...whole, wholeX: whole.x, x: x.domain ?? whole.x }
   }, [lines, x, y, y2, logY, thresholds])
+  const isHeld = thresholds.some(({ id }) => id === held?.id)
+  const domains = isHeld ? { ...fitted, ...held?.domains } : fitted
   const [left, right] = domains.x
   const [low, high] = domains.y
   const low2 = domains.y2?.[0]
@@ -261,7 +304,7 @@ function useChartGeometry(
     const second = low2 === undefined || high2 === undefined ? undefined : ([low2, high2] as const)
     return placeChart(width, height, { x: [left, right], y: [low, high], y2: second }, logY)
   }, [width, height, left, right, low, high, low2, high2, logY])
-  return { geometry, wholeX: domains.wholeX }
+  return { geometry, wholeX: fitted.wholeX }
 }
 
 /** Fill the page's handle with what is on show, for a file of it. */

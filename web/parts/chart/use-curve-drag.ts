@@ -25,6 +25,8 @@ type DraggedChart = {
   thresholds: readonly Threshold[]
   tool: CurveTool
   zoom: ZoomControl
+  /** A drag has ended, also one that was given up. */
+  onStop: () => void
 } & Pick<CurveEvents, 'onSelect' | 'onThreshold'>
 
 /** Handle dragging over the chart: choose by a box or a free form, zoom, or move a threshold. */
@@ -35,6 +37,7 @@ export function useCurveDrag(chart: DraggedChart) {
   const stop = () => {
     press.current = null
     setShape({})
+    chart.onStop()
   }
   /** Tell the value of a threshold that is under the pointer. */
   const tell = ({ id, axis }: Threshold, event: PointerEvent<HTMLElement>, done: boolean) =>

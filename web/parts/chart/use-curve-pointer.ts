@@ -23,6 +23,7 @@ export function useCurvePointer(
     zoom: ZoomControl
     hover: CurvePoint | null
     setHover: (point: CurvePoint | null) => void
+    onStop: () => void
   } & CurveEvents,
 ) {
   const { lines, geometry, zoom } = chart

@@ -31,7 +31,8 @@ export function useFirstChoices(
     if (!wantedMethod || draft.recipe_uuid || records.recipes.length === 0) return
     const permissions = account.peek()?.permissions ?? []
     const all = [...listProtocols(records, permissions), ...listRecipes(records, permissions)]
-    const found = findMethods(all, wantedMethod).find(({ refusal }) => !refusal)
-    if (found) takeMethod(found)
+    const named = all.find(({ uuid }) => uuid === wantedMethod)
+    const found = named ?? findMethods(all, wantedMethod).find(({ refusal }) => !refusal)
+    if (found && !found.refusal) takeMethod(found)
   }, [wantedMethod, records, draft.recipe_uuid])
 }

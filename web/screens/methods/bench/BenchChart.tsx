@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import { displayName } from '../../../../domain/catalog/wavelengths.ts'
 import type { ResultChange } from '../../../../domain/rules/diff-results.ts'
@@ -10,7 +10,6 @@ import { listReadingTimes } from '../../../curves/cycle-times.ts'
 import { logDomain, yLabel } from '../../../curves/value-axis.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
-import type { CurveLine } from '../../../parts/chart/curve-line.ts'
 import { CurveChart } from '../../../parts/chart/CurveChart.tsx'
 import type { Threshold } from '../../../parts/chart/draw-overlay.ts'
 import { selectWells } from '../../../parts/plate/selection.ts'
@@ -55,13 +54,10 @@ export function BenchChart(props: BenchChartProps) {
     const label = t(chart.mode === 'AMP' ? 'chart.time' : 'chart.cycle')
     return chart.mode === 'AMP' ? { label } : { label, start: [1, Math.max(2, points)] as const }
   }, [chart.mode, points])
-  const [low, high] = useLogDomain({ isLog, lines, thresholds, of: props.layers, target }) ?? []
-  // The curves alone say where the axis ends: a threshold is set by what is seen.
   const y = useMemo(() => {
-    const label = yLabel(chart)
-    if (low === undefined || high === undefined) return { label }
-    return { label, domain: [low, high] as const, isOwn: true }
-  }, [chart, low, high])
+    const domain = isLog ? logDomain(lines, thresholds) : undefined
+    return { label: yLabel(chart), ...(domain && { domain, isOwn: true }) }
+  }, [chart, isLog, lines, thresholds])
   const names = useMemo(
     () =>
       new Map(run.samples.flatMap(({ name, coordinates }) => coordinates.map((at) => [at, name]))),
@@ -100,37 +96,6 @@ export function BenchChart(props: BenchChartProps) {
       />
     </div>
   )
-}
-
-/**
- * Return the ends of a logarithmic axis: the same as long as the thresholds are between them, so that a drag moves a line
- * and draws neither axes nor curves.
- */
-function useLogDomain(shown: {
-  isLog: boolean
-  lines: readonly CurveLine[]
-  thresholds: readonly Threshold[]
-  of: BenchLayers
-  target: string
-}): readonly [number, number] | undefined {
-  const { isLog, lines, thresholds, of, target } = shown
-  const [kept, setKept] = useState<{
-    of: BenchLayers
-    target: string
-    domain: readonly [number, number] | undefined
-  } | null>(null)
-  if (!isLog) return undefined
-  const isOld =
-    kept?.of !== of ||
-    kept.target !== target ||
-    !kept.domain ||
-    thresholds.some(({ value }) => value < kept.domain![0] * 2 || value > kept.domain![1])
-  if (!isOld) return kept.domain
-  const domain = logDomain(lines, thresholds)
-  if (kept?.of !== of || kept.target !== target || String(kept.domain) !== String(domain)) {
-    setKept({ of, target, domain })
-  }
-  return domain
 }
 
 function useLines({ run, pair, layers, ...props }: BenchChartProps, channel: string | undefined) {

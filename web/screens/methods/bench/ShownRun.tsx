@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import type { ResultChange } from '../../../../domain/rules/diff-results.ts'
 import { wellIndex } from '../../../../domain/rules/well.ts'
@@ -17,9 +17,8 @@ import type { RunAnswer } from './use-bench.ts'
 
 const none: readonly ResultChange[] = []
 const scales = ['log', 'curve'] as const
-/** The list follows a drag when it rests, and every two seconds with the first lines: 200 cost more than a frame. */
-const listRest = { restMs: 150, mostMs: 2000 }
-const mostMoving = 10
+/** The list follows a drag when it rests: its 200 lines cost more than a frame, and nobody reads them as they change. */
+const restMs = 150
 
 /** Show one run by both evaluations: its plate, the curves of a target, and each result that differs. */
 export function ShownRun(props: {
@@ -99,7 +98,7 @@ function ChangeList(props: {
   before: string
 }) {
   const { run, selected, isKnown, before } = props
-  const { shown: changes, isResting } = useRested(props.changes, listRest)
+  const { value: changes, isResting } = useRested(props.changes)
   const shape = cartridges[run.cartridge_type]
   const own = useMemo(
     () =>
@@ -110,46 +109,22 @@ function ChangeList(props: {
   )
   if (!isKnown) return null
   return (
-    <div className={styles.changes}>
+    <div className={styles.changes} aria-busy={!isResting}>
       {changes.length === 0 ? (
         <p className={styles.quiet}>{t('bench.same')}</p>
       ) : (
-        <DiffTable
-          changes={own}
-          before={before}
-          after={t('bench.draft')}
-          {...(!isResting && { most: mostMoving })}
-        />
+        <DiffTable changes={own} before={before} after={t('bench.draft')} />
       )}
     </div>
   )
 }
 
-/**
- * Return a value once it has rested, and now and then while it goes on changing: for what costs more than a frame and is
- * not read in the midst of a drag. The first comes at once. `isResting` is false as long as the value changes.
- */
-function useRested<Value>(
-  value: Value,
-  { restMs, mostMs }: { restMs: number; mostMs: number },
-): { shown: Value; isResting: boolean } {
-  const [shown, setShown] = useState(value)
-  const [rested, setRested] = useState(value)
-  const at = useRef(-Infinity)
+/** Return a value once it has rested, the first at once. `isResting` is false as long as a newer one waits. */
+function useRested<Value>(newest: Value): { value: Value; isResting: boolean } {
+  const [value, setValue] = useState(newest)
   useEffect(() => {
-    const most = at.current + mostMs - performance.now()
-    const timer = setTimeout(
-      () => {
-        at.current = performance.now()
-        setShown(value)
-      },
-      Math.min(restMs, Math.max(0, most)),
-    )
-    const rest = setTimeout(() => setRested(value), restMs)
-    return () => {
-      clearTimeout(timer)
-      clearTimeout(rest)
-    }
-  }, [value, restMs, mostMs])
-  return { shown, isResting: rested === value }
+    const timer = setTimeout(() => setValue(newest), restMs)
+    return () => clearTimeout(timer)
+  }, [newest])
+  return { value, isResting: value === newest }
 }

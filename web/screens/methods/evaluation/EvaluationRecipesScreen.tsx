@@ -20,6 +20,7 @@ import { RecordPage } from '../../../record/RecordPage.tsx'
 import { whyNotCall } from '../../../record/rights.ts'
 import { localRows, useRows } from '../../../record/use-rows.ts'
 import { account } from '../../../state/session.ts'
+import { useNextStep, withNext } from '../use-next-step.ts'
 
 const recipeRows = localRows(evaluationRecipe)
 const swarmRows = localRows(swarmEntity)
@@ -31,6 +32,7 @@ export function EvaluationRecipesScreen() {
   const [moved, setMoved] = useState<EvaluationRecipe | null>(null)
   const list = useRows(recipeRows)
   const { rows: swarms = none } = useRows(swarmRows)
+  const next = useNextStep('evaluation')
   const columns = useMemo(() => makeEvaluationColumns(swarms), [swarms])
   const facets = useMemo(() => makeEvaluationFacets(swarms), [swarms])
   if (!account.value) return null
@@ -65,10 +67,13 @@ export function EvaluationRecipesScreen() {
       revert={revert}
       panel={(recipe) => evaluationPanel(recipe, swarms)}
       actsOf={(recipe) =>
-        makeMethodActs('evaluation_recipe', evaluationRecipeCalls, recipe, {
-          onEdit: () => go(paths.evaluationRecipe(recipe.uuid)),
-          onMigrate: () => setMoved(recipe),
-        })
+        withNext(
+          makeMethodActs('evaluation_recipe', evaluationRecipeCalls, recipe, {
+            onEdit: () => go(paths.evaluationRecipe(recipe.uuid)),
+            onMigrate: () => setMoved(recipe),
+          }),
+          recipe.archived === 0 ? next(recipe.uuid) : null,
+        )
       }
     >
       {moved && (

@@ -84,16 +84,15 @@ function useProblems({ draft, refused }: EditedRecipe): readonly FaultDetail[] {
   return useMemo(() => [...found, ...refused], [found, refused])
 }
 
-/** Short facts of the programme as it is now, with what the time assumes. */
+/** Return short facts of the programme as it is now, with what the time assumes; of an empty new one, what it is a part of. */
 function factsOf(draft: Draft, record: ProcessRecipe | null): string[] {
-  const size = draft.steps.length > 0 ? sizeProcess(processOf(draft)) : null
+  const version = record ? [t('methods.versionOf', { version: formatNumber(record.version) })] : []
+  if (draft.steps.length === 0) return record ? version : [t('methods.process.half')]
+  const { cycles, meltPoints, seconds } = sizeProcess(processOf(draft))
   return [
-    ...(record ? [t('methods.versionOf', { version: formatNumber(record.version) })] : []),
-    t('methods.cyclesOf', { count: sayPoints(size?.cycles) }),
-    t('methods.meltOf', { count: sayPoints(size?.meltPoints) }),
-    t('methods.timeOf', {
-      time: size ? formatDuration(size.seconds) : '–',
-      rate: formatNumber(assumedRampRate),
-    }),
+    ...version,
+    t('methods.cyclesOf', { count: sayPoints(cycles) }),
+    t('methods.meltOf', { count: sayPoints(meltPoints) }),
+    t('methods.timeOf', { time: formatDuration(seconds), rate: formatNumber(assumedRampRate) }),
   ]
 }

@@ -18,6 +18,7 @@ import { RecordPage } from '../../../record/RecordPage.tsx'
 import { whyNotCall } from '../../../record/rights.ts'
 import { localRows, useRows } from '../../../record/use-rows.ts'
 import { account } from '../../../state/session.ts'
+import { useNextStep, withNext } from '../use-next-step.ts'
 
 const recipeRows = localRows(processRecipe)
 const swarmRows = localRows(swarmEntity)
@@ -29,6 +30,7 @@ export function ProcessRecipesScreen() {
   const [moved, setMoved] = useState<ProcessRecipe | null>(null)
   const list = useRows(recipeRows)
   const { rows: swarms = none } = useRows(swarmRows)
+  const next = useNextStep('process')
   const columns = useMemo(() => makeProcessColumns(swarms, seesWavelength), [swarms])
   const facets = useMemo(() => makeProcessFacets(swarms), [swarms])
   if (!account.value) return null
@@ -63,10 +65,13 @@ export function ProcessRecipesScreen() {
       revert={revert}
       panel={(recipe) => processPanel(recipe, swarms, seesWavelength)}
       actsOf={(recipe) =>
-        makeMethodActs('process_recipe', processRecipeCalls, recipe, {
-          onEdit: () => go(paths.processRecipe(recipe.uuid)),
-          onMigrate: () => setMoved(recipe),
-        })
+        withNext(
+          makeMethodActs('process_recipe', processRecipeCalls, recipe, {
+            onEdit: () => go(paths.processRecipe(recipe.uuid)),
+            onMigrate: () => setMoved(recipe),
+          }),
+          recipe.archived === 0 ? next(recipe.uuid) : null,
+        )
       }
     >
       {moved && (

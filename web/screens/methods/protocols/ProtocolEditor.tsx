@@ -1,4 +1,4 @@
-import { type Dispatch, useMemo } from 'react'
+import { type Dispatch, useEffect, useMemo, useRef } from 'react'
 import { protocolCalls } from '../../../../domain/calls/protocols.ts'
 import { deviceCartridgeNames } from '../../../../domain/catalog/cartridges.ts'
 import { application } from '../../../../domain/entities/application.ts'
@@ -16,12 +16,13 @@ import { ChoicesField } from '../../../record/FieldInput.tsx'
 import { whyNotCall } from '../../../record/rights.ts'
 import { useRecipeReview } from '../../../state/use-own-company.ts'
 import { useRecords } from '../../../state/use-records.ts'
+import { useAddress } from '../../../use-address.ts'
 import { EditingPage, useErrors } from '../editing/EditingPage.tsx'
 import { type FieldErrors, fieldId } from '../editing/field-id.ts'
 import { NameAndSwarm } from '../editing/NameAndSwarm.tsx'
 import { ProblemList } from '../editing/ProblemList.tsx'
 import { useEdited } from '../editing/use-edited.ts'
-import { type Draft, type EditorAct, protocolDraft } from './draft/draft.ts'
+import { type Draft, type EditedProtocol, type EditorAct, protocolDraft } from './draft/draft.ts'
 import { findDraftProblems } from './draft/find-problems.ts'
 import styles from './Protocol.module.css'
 import { ProtocolLayout } from './ProtocolLayout.tsx'
@@ -42,6 +43,7 @@ export function ProtocolEditor(props: {
   const names = useProtocolNames()
   const recipes = useOffered(draft, record)
   const recipe = recipes.find(({ uuid }) => uuid === draft.recipe_uuid)
+  useNamedRecipe(protocol, recipes, record !== null)
   const found = useMemo(() => findDraftProblems(draft, recipe), [draft, recipe])
   const problems = useMemo(() => [...found, ...refused], [found, refused])
   const errors = useErrors(problems)
@@ -92,6 +94,27 @@ export function ProtocolEditor(props: {
 }
 
 const none: never[] = []
+
+/** Begin a new protocol with the recipe that the address names, its name and its plates, until something is changed. */
+function useNamedRecipe(
+  { draft, isChanged, act }: EditedProtocol,
+  recipes: ReturnType<typeof useOffered>,
+  isSaved: boolean,
+): void {
+  const { search } = useAddress()
+  // Once: what is undone stays undone.
+  const isDone = useRef(isSaved)
+  const named = recipes.find(({ uuid }) => uuid === search.get('recipe'))
+  const isWanted = named && !isChanged && draft.recipe_uuid === ''
+  useEffect(() => {
+    if (!isWanted || isDone.current) return
+    isDone.current = true
+    const cartridge_types = deviceCartridgeNames.filter((type) =>
+      named.cartridge_types.includes(type),
+    )
+    act({ type: 'set', change: { name: named.name, recipe_uuid: named.uuid, cartridge_types } })
+  }, [isWanted, named, act])
+}
 
 /** Return the recipes that can be chosen: everybody's and those of its swarm, and the one that it has. */
 function useOffered(draft: Draft, record: Protocol | null) {

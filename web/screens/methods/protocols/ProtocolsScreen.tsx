@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter'
 import { protocolCalls } from '../../../../domain/calls/protocols.ts'
 import { type Protocol, protocol as protocolEntity } from '../../../../domain/entities/protocol.ts'
 import { swarm as swarmEntity } from '../../../../domain/entities/swarm.ts'
-import { makeMethodActs, methodRevert } from '../../../entities/method/method-acts.ts'
+import { makeMethodActs, methodRevert, planAct } from '../../../entities/method/method-acts.ts'
 import { MigrateForm } from '../../../entities/method/MigrateForm.tsx'
 import {
   makeProtocolColumns,
@@ -18,6 +18,7 @@ import { whyNotCall } from '../../../record/rights.ts'
 import { localRows, useRows } from '../../../record/use-rows.ts'
 import { useRecords } from '../../../state/use-records.ts'
 import { useProtocolNames } from './use-protocol-names.ts'
+import { withNext } from '../use-next-step.ts'
 
 const protocolRows = localRows(protocolEntity)
 const revert = methodRevert('protocol', protocolCalls)
@@ -66,10 +67,13 @@ export function ProtocolsScreen() {
       revert={revert}
       panel={(protocol) => protocolPanel(protocol, list.rows ?? none, swarms, names)}
       actsOf={(protocol) =>
-        makeMethodActs('protocol', protocolCalls, protocol, {
-          onEdit: () => go(paths.protocol(protocol.uuid)),
-          onMigrate: () => setMoved(protocol),
-        })
+        withNext(
+          makeMethodActs('protocol', protocolCalls, protocol, {
+            onEdit: () => go(paths.protocol(protocol.uuid)),
+            onMigrate: () => setMoved(protocol),
+          }),
+          planAct(protocol, 'methods.hint.planProtocol', () => go(paths.planOf(protocol.uuid))),
+        )
       }
     >
       {moved && (

@@ -39,6 +39,8 @@ const Changes = v.partial(Values)
 export function RecipeForm(props: {
   title: string
   recipe: AnyRecipe | null
+  /** Halves of a new one that are chosen already. */
+  halves?: { process: string | null; evaluation: string | null }
   send: (content: Partial<RecipeContent>, opId: string) => Promise<void>
   onClose: () => void
 }) {
@@ -51,7 +53,11 @@ export function RecipeForm(props: {
       title={props.title}
       submit={t('methods.save')}
       schema={recipe ? Changes : Values}
-      values={valuesOf(recipe)}
+      values={
+        recipe
+          ? valuesOf(recipe)
+          : { ...valuesOf(null), ...halvesOf(props.halves, programmes, evaluations) }
+      }
       fields={listFields(recipe, programmes, evaluations)}
       changesOnly={recipe !== null}
       send={(values, opId) => {
@@ -77,6 +83,21 @@ function valuesOf(recipe: AnyRecipe | null): Values {
     evaluation_recipe: '',
     cartridge_types: recipe?.cartridge_types ?? [],
     minimum_bkernel: recipe?.minimum_bkernel ?? null,
+  }
+}
+
+/** Fill in the halves that are chosen, and the name that they have. */
+function halvesOf(
+  halves: { process: string | null; evaluation: string | null } | undefined,
+  programmes: readonly ProcessRecipe[],
+  evaluations: readonly EvaluationRecipe[],
+): Partial<Values> {
+  const process = programmes.find(({ uuid }) => uuid === halves?.process)
+  const evaluation = evaluations.find(({ uuid }) => uuid === halves?.evaluation)
+  return {
+    name: process?.name ?? evaluation?.name ?? '',
+    process_recipe: process?.uuid ?? '',
+    evaluation_recipe: evaluation?.uuid ?? '',
   }
 }
 

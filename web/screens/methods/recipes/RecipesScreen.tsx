@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { recipeCalls } from '../../../../domain/calls/recipes.ts'
 import { globalRecipe } from '../../../../domain/entities/global-recipe.ts'
@@ -31,6 +31,7 @@ import { resyncRecords } from '../../../state/records.ts'
 import { showToast } from '../../../state/toasts.ts'
 import { useOwnCompany } from '../../../state/use-own-company.ts'
 import { useRecords } from '../../../state/use-records.ts'
+import { useAddress } from '../../../use-address.ts'
 import { AdoptForm } from './offers/AdoptForm.tsx'
 import { OfferList } from './offers/OfferList.tsx'
 import { DecisionNotices } from './DecisionNotices.tsx'
@@ -77,7 +78,6 @@ function Recipes({ form }: { form: string | null }) {
   const facets = useMemo(() => listFacets(isReviewed), [isReviewed])
   const why = whyNotCall(recipeCalls.create)
   const edited = list.rows?.find(({ uuid }) => uuid === form)
-  const close = () => go(paths.recipes())
   const create = () => go(paths.newRecipe())
   return (
     <RecordPage
@@ -123,14 +123,16 @@ function Recipes({ form }: { form: string | null }) {
           isReviewed,
           onEdit: () => go(paths.recipe(recipe.uuid)),
           onMigrate: () => setMoved(recipe),
+          onPlan: () => go(paths.planOf(recipe.uuid)),
+          onProtocol: () => go(paths.newProtocol(recipe.uuid)),
           onSend: () => steps.begin(recipe, 'send'),
           onApprove: () => steps.begin(recipe, 'approve'),
           onFigures: () => steps.begin(recipe, 'figures'),
         })
       }
     >
-      {form === 'new' && <NewForm onClose={close} />}
-      {edited && <EditForm key={edited.uuid} opened={edited} onClose={close} />}
+      {form === 'new' && <NewForm />}
+      {edited && <EditForm key={edited.uuid} opened={edited} onClose={() => go(paths.recipes())} />}
       {steps.dialog}
       {moved && (
         <MigrateForm
@@ -165,16 +167,23 @@ function AdoptButton() {
   )
 }
 
-function NewForm({ onClose }: { onClose: () => void }) {
+/** Make a recipe, and show it in the list: its panel leads on to a protocol or a plan. */
+function NewForm() {
+  const [, go] = useLocation()
+  const { search } = useAddress()
+  const made = useRef<string | null>(null)
   return (
     <RecipeForm
       title={t('methods.recipe.new')}
       recipe={null}
+      halves={{ process: search.get('process'), evaluation: search.get('evaluation') }}
       send={async (content, opId) => {
         const body = { ...(content as RecipeContent), swarm_uuid: null }
-        done(await call(recipeCalls.create, { body }, { opId }))
+        const recipe = await call(recipeCalls.create, { body }, { opId })
+        made.current = recipe.uuid
+        done(recipe)
       }}
-      onClose={onClose}
+      onClose={() => go(made.current ? paths.recipes(made.current) : paths.recipes())}
     />
   )
 }

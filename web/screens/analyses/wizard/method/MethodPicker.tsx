@@ -33,9 +33,7 @@ export function MethodPicker(props: {
 }) {
   const { draft, plan, records, applications, kit } = props
   const permissions = account.value?.permissions ?? []
-  const [way, setWay] = useState<Way>(
-    draft.recipe_uuid && !draft.protocol_uuid ? 'recipe' : 'protocol',
-  )
+  const [way, setWay] = useWay(draft, records, permissions)
   const [application, setApplication] = useState('')
   const [wanted, setWanted] = useState('')
   const kind = way === 'recipe' ? 'recipe' : 'protocol'
@@ -99,6 +97,27 @@ export function MethodPicker(props: {
       />
     </>
   )
+}
+
+/**
+ * Return the kind of method that is offered: that of the chosen method, also of one that a link or another step has chosen, until the person
+ * asks for another kind. Recipes where the company has no protocols.
+ */
+function useWay(
+  draft: Draft,
+  records: PlanRecords,
+  permissions: readonly string[],
+): [Way, (way: Way) => void] {
+  const chosen = draft.protocol_uuid ?? draft.recipe_uuid
+  const [asked, setAsked] = useState<{ way: Way; chosen: string | null } | null>(null)
+  const ask = (way: Way) => setAsked({ way, chosen })
+  const own = draft.recipe_uuid === null ? null : draft.protocol_uuid ? 'protocol' : 'recipe'
+  const isOfAsked = own === 'protocol' && asked?.way === 'application'
+  if (asked && (asked.chosen === chosen || isOfAsked)) return [asked.way, ask]
+  if (own) return [own, ask]
+  const hasRecipesOnly =
+    listProtocols(records, permissions).length === 0 && listRecipes(records, permissions).length > 0
+  return [hasRecipesOnly ? 'recipe' : 'protocol', ask]
 }
 
 /** Choose between protocols, recipes and the protocols of one application. */
