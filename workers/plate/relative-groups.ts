@@ -29,7 +29,7 @@ export interface GroupComparison {
  * counts; wells of one sample are no replicates of the group.
  */
 export function compareGroups(
-  quantities: readonly RelativeQuantity[],
+  quantities: readonly Pick<RelativeQuantity, 'sample' | 'target' | 'log2'>[],
   groups: readonly SampleGroup[],
   reference: string,
   confidence: number,

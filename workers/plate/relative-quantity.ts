@@ -7,6 +7,8 @@ export interface CqReplicates {
   sample: string
   target: string
   cqs: readonly number[]
+  /** Variance that the calibration of runs adds to that of the mean, in square cycles; absent for none. */
+  offsetVariance?: number
 }
 
 /** Amplification factor per cycle, 2 for perfect doubling, with its standard error. */
@@ -76,7 +78,12 @@ export function findRelativeQuantities(
   replicates: readonly CqReplicates[],
   settings: RelativeSettings,
 ): RelativeQuantity[] {
-  const means = new Map(replicates.map((one) => [keyOf(one.sample, one.target), findMean(one.cqs)]))
+  const means = new Map(
+    replicates.map(({ sample, target, cqs, offsetVariance = 0 }) => {
+      const mean = findMean(cqs)
+      return [keyOf(sample, target), { ...mean, variance: mean.variance + offsetVariance }]
+    }),
+  )
   const meanOf = (sample: string, target: string) => means.get(keyOf(sample, target)) ?? unknown
   return replicates.flatMap(({ sample, target }) =>
     settings.references.includes(target) ? [] : [compare(sample, target, settings, meanOf)],

@@ -1,0 +1,125 @@
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import { Fault } from '../../domain/fault.ts'
+import type { Results } from '../../domain/results.ts'
+import { isIsothermal } from '../../domain/rules/assay-kind.ts'
+import { wellIndex } from '../../domain/rules/well.ts'
+import { cartridges } from '../../domain/catalog/cartridges.ts'
+import { createCorrected, wellOf } from '../curves/correct.ts'
+import { findChannel } from '../curves/readings.ts'
+import { findCq } from '../curves/threshold.ts'
+import { decodeCurves } from '../run/blob.ts'
+import { countsAsCq } from '../run/measure-assay.ts'
+import { compensateRun, correctCurves } from '../run/measure-run.ts'
+import type { StudyWell } from './study-well.ts'
+
+/** A signed run as a study needs it. */
+export interface SignedRun {
+  cartridge_type: Analysis['cartridge_type']
+  samples: Analysis['samples']
+  results: Results
+}
+
+/** Baseline-corrected curves of one target in a run: of the wells that hold a sample, in the order of `wells`. */
+export interface StudyCurves {
+  target: string
+  channel: string
+  points: number
+  /** Threshold of the signed result; null where its wells have different ones or none. */
+  threshold: number | null
+  /** dRn, `[well * points + point]`. */
+  values: Float64Array
+  wells: { well: string; sample: string; counts: boolean }[]
+}
+
+export interface OpenStudyRun {
+  wells: StudyWell[]
+  curves: StudyCurves[]
+}
+
+/**
+ * Read the wells of a signed run for a study: the Cq that was signed, NaN where its call lets it not count (invalid, not
+ * detected, excluded). `run` is its place in the study.
+ * @throws Fault `refused` with reason `isothermal` for a run whose results are times.
+ */
+export function readStudyWells(run: number, { samples, results }: SignedRun): StudyWell[] {
+  if (isIsothermal(results.evaluation)) {
+    throw new Fault('refused', 'A study compares cycles, this run has times', {
+      reason: 'study_isothermal',
+    })
+  }
+  const owners = new Map(samples.map((sample) => [sample.uuid, sample]))
+  return results.wells.flatMap((result): StudyWell[] => {
+    const owner = result.sample_uuid === null ? undefined : owners.get(result.sample_uuid)
+    if (!owner) return []
+    return [
+      {
+        run,
+        well: result.well,
+        sample: owner.name,
+        type: owner.sample_type,
+        target: result.target,
+        cq: countsAsCq(result) ? result.cq : Number.NaN,
+        quantity: owner.quantity ?? null,
+      },
+    ]
+  })
+}
+
+/** Open a run with its curves, corrected by the rules of its signed evaluation: the same curves its Cqs were read from. */
+export function openStudyRun(run: number, signed: SignedRun, file: Uint8Array): OpenStudyRun {
+  const wells = readStudyWells(run, signed)
+  const { results } = signed
+  const { evaluation } = results
+  const readings = compensateRun(decodeCurves(file).amplification, evaluation)
+  const passive =
+    evaluation.passive_reference === null
+      ? null
+      : findChannel(readings, evaluation.passive_reference)
+  const shape = cartridges[signed.cartridge_type]
+  const byTarget = Map.groupBy(wells, ({ target }) => target)
+  const thresholds = Map.groupBy(results.wells, ({ target }) => target)
+  const { points } = readings
+  const curves = evaluation.targets.map((rule): StudyCurves => {
+    const own = byTarget.get(rule.name) ?? []
+    const room = createCorrected(readings.wells, points)
+    const channel = findChannel(readings, rule.channel)
+    const { corrected } = correctCurves(readings, channel, passive, rule.baseline, evaluation, room)
+    const values = new Float64Array(own.length * points)
+    for (const [at, { well }] of own.entries()) {
+      values.set(wellOf(corrected, wellIndex(shape, well), points), at * points)
+    }
+    const given = new Set((thresholds.get(rule.name) ?? []).map(({ threshold }) => threshold))
+    return {
+      target: rule.name,
+      channel: rule.channel,
+      points,
+      threshold: given.size === 1 ? [...given][0]! : null,
+      values,
+      wells: own.map(({ well, sample, cq }) => ({ well, sample, counts: Number.isFinite(cq) })),
+    }
+  })
+  return { wells, curves }
+}
+
+/**
+ * Read the Cqs of all runs at the study's thresholds: of targets with one, from the corrected curves; of the others the
+ * signed Cq stays. Wells whose signed call lets them not count stay without.
+ */
+export function readAtThresholds(
+  runs: readonly OpenStudyRun[],
+  thresholds: ReadonlyMap<string, number>,
+): StudyWell[] {
+  return runs.flatMap(({ wells, curves }) => {
+    const found = new Map<StudyWell, number>()
+    const byTarget = Map.groupBy(wells, ({ target }) => target)
+    for (const { target, points, values } of curves) {
+      const threshold = thresholds.get(target)
+      if (threshold === undefined) continue
+      for (const [at, well] of (byTarget.get(target) ?? []).entries()) {
+        const counts = Number.isFinite(well.cq)
+        found.set(well, counts ? findCq(wellOf(values, at, points), threshold) : Number.NaN)
+      }
+    }
+    return wells.map((well) => (found.has(well) ? { ...well, cq: found.get(well)! } : well))
+  })
+}
