@@ -11,6 +11,8 @@ import type { ImportedFile } from './files/imported-run.ts'
 import type { Match, matchFile as MatchFile } from './files/match-plan.ts'
 import type { FileProgramme } from './files/rdml/read-programmes.ts'
 import type { Writer, WrittenFile } from './files/written-file.ts'
+import type { OpenStudyRun, openStudyRun as OpenRun } from './study/open-study-run.ts'
+import type { JudgedStudy, judgeStudy as JudgeStudy } from './study/judge-study.ts'
 import type { Process } from '../domain/entities/process-recipe.ts'
 
 /** Import a file, loading the readers of instrument files with the first one. */
@@ -58,6 +60,17 @@ async function fitThermal(...given: Parameters<typeof FitThermal>): Promise<Ther
   return calibration.fitThermal(...given)
 }
 
+/** Open a run of a study, loading the code with the first one. */
+async function openStudyRun(...given: Parameters<typeof OpenRun>): Promise<OpenStudyRun> {
+  const study = await import('./study/open-study-run.ts')
+  return study.openStudyRun(...given)
+}
+
+async function judgeStudy(...given: Parameters<typeof JudgeStudy>): Promise<JudgedStudy> {
+  const study = await import('./study/judge-study.ts')
+  return study.judgeStudy(...given)
+}
+
 async function readImage(bytes: Uint8Array): Promise<GreyImage> {
   const images = await import('./images/read-image.ts')
   return images.readImage(bytes)
@@ -83,6 +96,8 @@ export const jobs = {
   readRoi,
   readImage,
   fitThermal,
+  openStudyRun,
+  judgeStudy,
 } as const
 
 export type Jobs = typeof jobs

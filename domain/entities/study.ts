@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
-import { author, ContentHash, Line, Name, stamps, Text, Uuid, YesNo } from '../fields.ts'
+import { author, ContentHash, Line, Name, stamps, Text, Uuid } from '../fields.ts'
+import { Signature } from './analysis.ts'
 
 /** Most runs of a study: fifty plates of 96 wells are opened in a few seconds. */
 const mostStudyRuns = 50
@@ -82,6 +83,8 @@ export const studyFields = {
   confidence: v.picklist([0.9, 0.95, 0.99]),
 }
 
+export const studyStatuses = ['active', 'archived'] as const
+
 /** Several signed runs evaluated together: relative quantities of groups of samples. */
 export const Study = v.strictObject({
   ...stamps,
@@ -89,9 +92,13 @@ export const Study = v.strictObject({
   ...studyFields,
   /** All its runs are of this swarm, so that people who see the study see its runs. */
   swarm_uuid: Uuid,
-  archived: YesNo,
+  status: v.picklist(studyStatuses),
   /** Counts the changes of what is calculated, from 1. */
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  /** People who changed what is calculated. Only the service writes it. */
+  hands: v.array(Uuid),
+  /** Over runs and settings; nothing of a signed study changes. */
+  signature: v.nullable(Signature),
 })
 export type Study = v.InferOutput<typeof Study>
 
@@ -101,13 +108,19 @@ export type StudyDesign = Pick<
   'samples' | 'targets' | 'calibrator' | 'inter_run' | 'method' | 'efficiency' | 'confidence'
 >
 
+/** Return the settings of a study alone, so that they cross to a worker. */
+export function designOf(study: StudyDesign): StudyDesign {
+  const { samples, targets, calibrator, inter_run, method, efficiency, confidence } = study
+  return { samples, targets, calibrator, inter_run, method, efficiency, confidence }
+}
+
 export const study = entity({
   kind: 'study',
   path: '/studies',
   permission: 'analysis.search',
   schema: Study,
   indexes: ['name'],
-  filters: ['archived', 'swarm_uuid'],
+  filters: ['status', 'swarm_uuid'],
   scope: 'swarm',
   local: { table: 'studies', collection: 'analyses' },
   trash: null,

@@ -2,11 +2,11 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Results } from '../../domain/results.ts'
 import { isIsothermal } from '../../domain/rules/assay-kind.ts'
+import { heldBack } from '../../domain/rules/sample-review.ts'
 import { wellIndex } from '../../domain/rules/well.ts'
 import { cartridges } from '../../domain/catalog/cartridges.ts'
 import { createCorrected, wellOf } from '../curves/correct.ts'
 import { findChannel } from '../curves/readings.ts'
-import { findCq } from '../curves/threshold.ts'
 import { decodeCurves } from '../run/blob.ts'
 import { countsAsCq } from '../run/measure-assay.ts'
 import { compensateRun, correctCurves } from '../run/measure-run.ts'
@@ -16,6 +16,7 @@ import type { StudyWell } from './study-well.ts'
 export interface SignedRun {
   cartridge_type: Analysis['cartridge_type']
   samples: Analysis['samples']
+  sample_reviews?: Analysis['sample_reviews']
   results: Results
 }
 
@@ -33,22 +34,30 @@ export interface StudyCurves {
 
 export interface OpenStudyRun {
   wells: StudyWell[]
+  /** Names of samples that a reviewer held back or rejected: they are no part of the wells. */
+  held: string[]
+  /** Empty where the run was opened without its curves. */
   curves: StudyCurves[]
 }
 
 /**
  * Read the wells of a signed run for a study: the Cq that was signed, NaN where its call lets it not count (invalid, not
- * detected, excluded). `run` is its place in the study.
+ * detected, excluded). Leaves out the samples that were held back, whose results are not released. `run` is its place
+ * in the study.
  * @throws Fault `refused` with reason `isothermal` for a run whose results are times.
  */
-export function readStudyWells(run: number, { samples, results }: SignedRun): StudyWell[] {
+export function readStudyRun(run: number, signed: SignedRun): OpenStudyRun {
+  const { samples, results } = signed
   if (isIsothermal(results.evaluation)) {
     throw new Fault('refused', 'A study compares cycles, this run has times', {
       reason: 'study_isothermal',
     })
   }
-  const owners = new Map(samples.map((sample) => [sample.uuid, sample]))
-  return results.wells.flatMap((result): StudyWell[] => {
+  const isHeld = ({ uuid }: { uuid: string }) => heldBack(signed, uuid) !== null
+  const owners = new Map(
+    samples.filter((sample) => !isHeld(sample)).map((sample) => [sample.uuid, sample]),
+  )
+  const wells = results.wells.flatMap((result): StudyWell[] => {
     const owner = result.sample_uuid === null ? undefined : owners.get(result.sample_uuid)
     if (!owner) return []
     return [
@@ -63,11 +72,13 @@ export function readStudyWells(run: number, { samples, results }: SignedRun): St
       },
     ]
   })
+  return { wells, held: samples.filter(isHeld).map(({ name }) => name), curves: [] }
 }
 
 /** Open a run with its curves, corrected by the rules of its signed evaluation: the same curves its Cqs were read from. */
 export function openStudyRun(run: number, signed: SignedRun, file: Uint8Array): OpenStudyRun {
-  const wells = readStudyWells(run, signed)
+  const opened = readStudyRun(run, signed)
+  const { wells } = opened
   const { results } = signed
   const { evaluation } = results
   const readings = compensateRun(decodeCurves(file).amplification, evaluation)
@@ -98,28 +109,5 @@ export function openStudyRun(run: number, signed: SignedRun, file: Uint8Array): 
       wells: own.map(({ well, sample, cq }) => ({ well, sample, counts: Number.isFinite(cq) })),
     }
   })
-  return { wells, curves }
-}
-
-/**
- * Read the Cqs of all runs at the study's thresholds: of targets with one, from the corrected curves; of the others the
- * signed Cq stays. Wells whose signed call lets them not count stay without.
- */
-export function readAtThresholds(
-  runs: readonly OpenStudyRun[],
-  thresholds: ReadonlyMap<string, number>,
-): StudyWell[] {
-  return runs.flatMap(({ wells, curves }) => {
-    const found = new Map<StudyWell, number>()
-    const byTarget = Map.groupBy(wells, ({ target }) => target)
-    for (const { target, points, values } of curves) {
-      const threshold = thresholds.get(target)
-      if (threshold === undefined) continue
-      for (const [at, well] of (byTarget.get(target) ?? []).entries()) {
-        const counts = Number.isFinite(well.cq)
-        found.set(well, counts ? findCq(wellOf(values, at, points), threshold) : Number.NaN)
-      }
-    }
-    return wells.map((well) => (found.has(well) ? { ...well, cq: found.get(well)! } : well))
-  })
+  return { ...opened, curves }
 }

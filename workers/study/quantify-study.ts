@@ -77,6 +77,7 @@ export interface StudyNotice {
     | 'no_efficiency'
     | 'reference_missing'
     | 'few_replicates'
+    | 'held_back'
   run: number | null
   target: string | null
   /** Samples or groups it is about. */

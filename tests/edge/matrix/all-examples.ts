@@ -57,6 +57,7 @@ import {
 } from './organisation.ts'
 import { handOverExamples, permissionExamples, profileExamples, userExamples } from './people.ts'
 import { protocolExamples } from './protocols.ts'
+import { studyExamples } from './studies.ts'
 import { recallExamples } from './recalls.ts'
 import { globalRecipeExamples, publicationExamples, recipeExamples } from './recipes.ts'
 
@@ -123,6 +124,7 @@ const examples: Record<string, Record<string, Example>> = {
   visit: visitExamples,
   permission: permissionExamples,
   profile: profileExamples,
+  study: studyExamples,
   swarm: swarmExamples,
   user: userExamples,
   handOver: handOverExamples,
