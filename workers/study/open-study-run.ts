@@ -75,9 +75,13 @@ export function readStudyRun(run: number, signed: SignedRun): OpenStudyRun {
   return { wells, held: samples.filter(isHeld).map(({ name }) => name), curves: [] }
 }
 
-/** Open a run with its curves, corrected by the rules of its signed evaluation: the same curves its Cqs were read from. */
+/**
+ * Open a run with its curves, corrected by the rules of its signed evaluation: the same curves its Cqs were read from. An
+ * empty `file` is a run without curves.
+ */
 export function openStudyRun(run: number, signed: SignedRun, file: Uint8Array): OpenStudyRun {
   const opened = readStudyRun(run, signed)
+  if (file.length === 0) return opened
   const { wells } = opened
   const { results } = signed
   const { evaluation } = results
