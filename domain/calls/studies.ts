@@ -15,7 +15,7 @@ export type StudyFormat = (typeof studyFormats)[number]
 /** Runs as a person names them: the service writes their names and the version of their results. */
 const runs = v.pipe(
   v.array(v.pick(StudyRun, ['analysis_uuid'])),
-  v.minLength(1, 'run_required'),
+  v.minLength(1, 'required'),
   v.maxLength(50),
   v.check((list) => new Set(list.map((run) => run.analysis_uuid)).size === list.length, 'repeated'),
 )

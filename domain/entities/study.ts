@@ -56,7 +56,7 @@ export const studyFields = {
   note: v.pipe(Text, v.maxLength(4000)),
   runs: v.pipe(
     v.array(StudyRun),
-    v.minLength(1, 'run_required'),
+    v.minLength(1, 'required'),
     v.maxLength(mostStudyRuns),
     v.check(
       (runs) => new Set(runs.map((run) => run.analysis_uuid)).size === runs.length,

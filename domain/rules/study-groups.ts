@@ -9,7 +9,7 @@ const numbered = /^(.*\S)(?:[\s_.#-]+[a-z]?\d+[a-z]?|\d+[a-z]?)$/iu
  * Suggest the group of each sample: names that differ only in the number at their end belong together, the others have no
  * group. A group of one would say nothing, so it needs two samples.
  */
-export function suggestGroups(names: readonly string[]): StudySample[] {
+function suggestGroups(names: readonly string[]): StudySample[] {
   const groups = names.map((name) => numbered.exec(name)?.[1]?.replace(/[\s_.#-]+$/u, '') ?? '')
   const counts = Map.groupBy(groups, (group) => group)
   return names.map((name, at) => {
@@ -74,7 +74,7 @@ export function pasteGroups(
 type Run = Pick<Analysis, 'samples' | 'method'>
 
 /** List the names of the samples that a study of these runs compares: no controls, no standards. */
-export function listStudySamples(runs: readonly Run[]): string[] {
+function listStudySamples(runs: readonly Run[]): string[] {
   const names = runs.flatMap(({ samples }) =>
     samples.filter(({ sample_type: type }) => type === 'unknown').map(({ name }) => name),
   )

@@ -11,14 +11,15 @@ import { writeXlsxSliced } from '../../workers/files/tidy/write-xlsx.ts'
 import { engine } from '../../workers/run/engine.ts'
 import { finishInSlices } from '../../workers/slices.ts'
 import type { AccountContext } from '../context.ts'
+import { findCompany } from '../directory/companies.ts'
 import { readCurves } from '../evaluate.ts'
 import { fileName } from '../file-name.ts'
 import { hashText } from '../hash-text.ts'
 import { readRunEnd } from '../early-end.ts'
 import { refuseHeldReports } from './make-report.ts'
-import { printStudy } from './print-study.ts'
+import { reportFontReader } from './report-fonts.ts'
 import { rowsCsv } from './sample-table.ts'
-import { loadStudy, readRuns } from './study/load-study.ts'
+import { type LoadedStudy, loadStudy, readRuns } from './study/load-study.ts'
 import { quantityRows, studySheets } from './study/study-rows.ts'
 import { studyScript } from './study/study-script.ts'
 
@@ -78,7 +79,7 @@ async function write(
 }
 
 /** Hash what the figures follow from: the runs with the hashes of their results, and the settings. */
-export function hashStudy({ runs, ...study }: Study): string {
+function hashStudy({ runs, ...study }: Study): string {
   return hashText(canonicalJson({ runs, ...designOf(study) }))
 }
 
@@ -92,4 +93,29 @@ async function writeRuns(context: AccountContext, study: Study): Promise<Uint8Ar
   }
   const writer = { software: engine.name, version: engine.version, made: study.updated_at }
   return (await finishInSlices(writeRdml(runs, writer))).bytes
+}
+
+/** Print a study as a PDF, in the account's language unless another one is asked for. Nothing is kept. */
+async function printStudy(
+  { env, origin, account, company }: AccountContext,
+  loaded: LoadedStudy,
+  hash: string,
+  order: { paper?: PaperName | undefined; language?: Language | undefined },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const [{ makeStudyPdf }, { speaker }, found] = await Promise.all([
+    import('./pdf/make-pdf.ts'),
+    import('./pdf/content/say.ts'),
+    findCompany(env.DIRECTORY, company),
+  ])
+  const { timezone, date_format } = account.preferences
+  return makeStudyPdf(
+    {
+      ...loaded,
+      hash,
+      laboratory: found?.name ?? account.company_details.name,
+      say: speaker(order.language ?? account.default_language, timezone, date_format),
+      paper: order.paper ?? (env.REGION === 'na' ? 'letter' : 'a4'),
+    },
+    reportFontReader(env, origin),
+  )
 }

@@ -91,6 +91,7 @@ describe('addresses of the specification', () => {
       '/recall',
       '/recall/:uuid',
     )
+    own.push('/studies', '/studies/:uuid', '/study-new')
     own.push('/alarms', '/audit', '/audit/review', '/reports', '/companies/foundings/:uuid')
     const walked = table.map(([, address]) => findRoute(parse, routes, address)?.path)
     const others = routes.map(({ path }) => path).filter((path) => !walked.includes(path))

@@ -85,6 +85,7 @@ describe('issue 20: relative quantities equal those of EasyqpcR (qBase, Helleman
       confidence: 0.95,
       calibratorError: false,
     })
+    expect(found).toHaveLength(10)
     for (const { sample, target, error } of found) {
       near(error * Math.LN2, easyqpcr.measured[sample]![target]!.relativeError)
     }

@@ -8,7 +8,7 @@ import { Field } from '../../parts/form/Field.tsx'
 import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import styles from './Studies.module.css'
-import type { StudyDraft } from './StudyPage.tsx'
+import type { StudyDraft } from './use-study-draft.ts'
 
 const idle = { busy: false, others: [] }
 
@@ -71,45 +71,55 @@ export function GroupsDialog({ draft, onClose }: { draft: StudyDraft; onClose: (
         <Button onClick={readPaste}>{t('studies.groups.read')}</Button>
       </div>
       {problem && <Notice kind="warning">{problem}</Notice>}
-      <div className={styles.samples}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('studies.column.sample')}</th>
-              <th scope="col">{t('studies.column.group')}</th>
-              <th scope="col">{t('studies.column.replicate')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {samples.map(({ name, group, replicate }, at) => (
-              <tr key={name}>
-                <th scope="row">
-                  <bdi>{name}</bdi>
-                </th>
-                <td>
-                  <Field
-                    label={t('studies.groupOf', { name })}
-                    hideLabel
-                    value={group}
-                    maxLength={60}
-                    onChange={(value) => set(at, { group: value })}
-                  />
-                </td>
-                <td>
-                  <Field
-                    label={t('studies.replicateOf', { name })}
-                    hideLabel
-                    value={replicate}
-                    placeholder={name}
-                    maxLength={120}
-                    onChange={(value) => set(at, { replicate: value })}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <GroupTable samples={samples} onChange={set} />
     </FormDialog>
+  )
+}
+
+/** List the samples with their group and biological replicate, each in a field. */
+function GroupTable(props: {
+  samples: readonly StudySample[]
+  onChange: (at: number, part: Partial<StudySample>) => void
+}) {
+  return (
+    <div className={styles.samples}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('studies.column.sample')}</th>
+            <th scope="col">{t('studies.column.group')}</th>
+            <th scope="col">{t('studies.column.replicate')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {props.samples.map(({ name, group, replicate }, at) => (
+            <tr key={name}>
+              <th scope="row">
+                <bdi>{name}</bdi>
+              </th>
+              <td>
+                <Field
+                  label={t('studies.groupOf', { name })}
+                  hideLabel
+                  value={group}
+                  maxLength={60}
+                  onChange={(value) => props.onChange(at, { group: value })}
+                />
+              </td>
+              <td>
+                <Field
+                  label={t('studies.replicateOf', { name })}
+                  hideLabel
+                  value={replicate}
+                  placeholder={name}
+                  maxLength={120}
+                  onChange={(value) => props.onChange(at, { replicate: value })}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -28,13 +28,11 @@ export function NewStudyScreen() {
   const isWhole = useWhole(analysisEntity)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set())
   const [typed, setTyped] = useState<string | null>(null)
-  const [filter, setFilter] = useState('')
   const sending = useSending(['name', 'runs'])
   const rows = useMemo(
     () => (records ?? []).filter(({ status }) => status === 'VALIDATION'),
     [records],
   )
-  const columns = useMemo(() => makeRunColumns(), [])
   // In the order of the list, so that the plates of a study are numbered as they were run.
   const runs = rows.filter(({ uuid }) => chosen.has(uuid)).reverse()
   const name = typed ?? nameOf(runs)
@@ -86,34 +84,50 @@ export function NewStudyScreen() {
         />
         <p className={styles.quiet}>{t('studies.choose.hint')}</p>
       </div>
-      <RecordTable
-        label={t('studies.choose.runs')}
-        columns={columns}
-        rows={rows}
-        rowId={({ uuid }) => uuid}
-        loading={!isWhole}
-        filter={filter}
-        onFilter={setFilter}
-        selected={chosen}
-        onSelect={setChosen}
-        boxes={{
-          row: (row) => t('studies.choose.one', { name: row.name }),
-          page: t('studies.choose.all'),
-        }}
-        onOpen={({ uuid }) => setChosen((before) => toggle(before, uuid))}
-        empty={
-          isWhole ? (
-            <EmptyState
-              icon="curve"
-              title={t('studies.choose.empty')}
-              action={
-                <Button onClick={() => navigate(paths.analyses())}>{t('analyses.title')}</Button>
-              }
-            />
-          ) : null
-        }
-      />
+      <RunTable rows={rows} isWhole={isWhole} chosen={chosen} onChosen={setChosen} />
     </Page>
+  )
+}
+
+/** List the signed runs, with boxes to choose some. */
+function RunTable(props: {
+  rows: readonly AnalysisRow[]
+  isWhole: boolean
+  chosen: ReadonlySet<string>
+  onChosen: (chosen: ReadonlySet<string>) => void
+}) {
+  const { rows, isWhole, chosen, onChosen } = props
+  const [, navigate] = useLocation()
+  const [filter, setFilter] = useState('')
+  const columns = useMemo(() => makeRunColumns(), [])
+  return (
+    <RecordTable
+      label={t('studies.choose.runs')}
+      columns={columns}
+      rows={rows}
+      rowId={({ uuid }) => uuid}
+      loading={!isWhole}
+      filter={filter}
+      onFilter={setFilter}
+      selected={chosen}
+      onSelect={onChosen}
+      boxes={{
+        row: (row) => t('studies.choose.one', { name: row.name }),
+        page: t('studies.choose.all'),
+      }}
+      onOpen={({ uuid }) => onChosen(toggle(chosen, uuid))}
+      empty={
+        isWhole ? (
+          <EmptyState
+            icon="curve"
+            title={t('studies.choose.empty')}
+            action={
+              <Button onClick={() => navigate(paths.analyses())}>{t('analyses.title')}</Button>
+            }
+          />
+        ) : null
+      }
+    />
   )
 }
 

@@ -9,7 +9,7 @@ import { NumberField } from '../../parts/form/NumberField.tsx'
 import { Segments } from '../../parts/form/Segments.tsx'
 import { runColour } from './run-colours.ts'
 import styles from './Studies.module.css'
-import type { StudyDraft } from './StudyPage.tsx'
+import type { StudyDraft } from './use-study-draft.ts'
 import type { StudyRuns } from './use-study-runs.ts'
 
 interface DrawnLine {
@@ -101,43 +101,61 @@ export function StudyCurvesView(props: {
           {...(isFree && { onThreshold })}
         />
       </div>
-      <div className={styles.tools}>
-        <NumberField
-          label={t('studies.threshold')}
-          hint={t(target.threshold === null ? 'studies.threshold.signed' : 'studies.threshold.one')}
-          value={target.threshold}
-          min={0}
-          step={stepOf(value)}
-          disabled={!isFree}
-          onChange={(next) => set(next !== null && next > 0 ? next : null)}
-        />
-        <Button
-          icon="undo"
-          disabledReason={
-            draft.why ?? (target.threshold === null ? t('studies.threshold.signed') : null)
-          }
-          onClick={() => set(null)}
-        >
-          {t('studies.threshold.back')}
-        </Button>
-        <p className={styles.quiet}>
-          {signed.length > 0 &&
-            t('studies.threshold.of', {
-              values: signed.map((one) => formatNumber(one, 3)).join(' · '),
-            })}
-        </p>
-      </div>
-      <ul className={styles.legend} aria-label={t('studies.column.runs')}>
-        {study.runs.map(({ analysis_uuid, name }, at) => (
-          <li key={analysis_uuid}>
-            <svg viewBox="0 0 14 4" aria-hidden="true">
-              <rect width="14" height="4" fill={runColour(at)} />
-            </svg>
-            <bdi>{name}</bdi>
-          </li>
-        ))}
-      </ul>
+      <ThresholdTools target={target} why={draft.why} signed={signed} onChange={set} />
+      <RunLegend study={study} />
     </>
+  )
+}
+
+/** Type the threshold of all runs, or go back to those that the runs were signed with. */
+function ThresholdTools(props: {
+  target: StudyTarget
+  why: string | null
+  signed: readonly number[]
+  onChange: (threshold: number | null) => void
+}) {
+  const { target, why, signed, onChange } = props
+  return (
+    <div className={styles.tools}>
+      <NumberField
+        label={t('studies.threshold')}
+        hint={t(target.threshold === null ? 'studies.threshold.signed' : 'studies.threshold.one')}
+        value={target.threshold}
+        min={0}
+        step={stepOf(target.threshold ?? signed[0] ?? null)}
+        disabled={why !== null}
+        onChange={(next) => onChange(next !== null && next > 0 ? next : null)}
+      />
+      <Button
+        icon="undo"
+        disabledReason={why ?? (target.threshold === null ? t('studies.threshold.signed') : null)}
+        onClick={() => onChange(null)}
+      >
+        {t('studies.threshold.back')}
+      </Button>
+      <p className={styles.quiet}>
+        {signed.length > 0 &&
+          t('studies.threshold.of', {
+            values: signed.map((one) => formatNumber(one, 3)).join(' · '),
+          })}
+      </p>
+    </div>
+  )
+}
+
+/** Say which colour is of which run. */
+function RunLegend({ study }: { study: Study }) {
+  return (
+    <ul className={styles.legend} aria-label={t('studies.column.runs')}>
+      {study.runs.map(({ analysis_uuid, name }, at) => (
+        <li key={analysis_uuid}>
+          <svg viewBox="0 0 14 4" aria-hidden="true">
+            <rect width="14" height="4" fill={runColour(at)} />
+          </svg>
+          <bdi>{name}</bdi>
+        </li>
+      ))}
+    </ul>
   )
 }
 

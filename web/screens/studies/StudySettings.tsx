@@ -10,7 +10,7 @@ import { Segments } from '../../parts/form/Segments.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { GroupsDialog } from './GroupsDialog.tsx'
 import styles from './Studies.module.css'
-import type { StudyDraft } from './StudyPage.tsx'
+import type { StudyDraft } from './use-study-draft.ts'
 
 /** Change what the figures are calculated by. */
 export function StudySettings(props: { draft: StudyDraft; wells: readonly StudyWell[] | null }) {

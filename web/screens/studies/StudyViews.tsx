@@ -11,7 +11,7 @@ import { SamplesView } from './SamplesView.tsx'
 import { StandardsView } from './StandardsView.tsx'
 import styles from './Studies.module.css'
 import { StudyCurvesView } from './StudyCurvesView.tsx'
-import type { StudyDraft } from './StudyPage.tsx'
+import type { StudyDraft } from './use-study-draft.ts'
 import type { StudyRuns } from './use-study-runs.ts'
 
 /** Show the views of a study: folds, curves, samples, standards and references. The address keeps view and target. */

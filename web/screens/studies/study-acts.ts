@@ -1,10 +1,14 @@
 import { studyState } from '../../../domain/actions/study.ts'
-import { studyCalls } from '../../../domain/calls/studies.ts'
+import { studyCalls, type StudyFormat, studyFormats } from '../../../domain/calls/studies.ts'
 import type { Study } from '../../../domain/entities/study.ts'
 import { call } from '../../client/call.ts'
-import { t } from '../../i18n/intl.ts'
+import { saveFile } from '../../client/save-file.ts'
+import { language, t } from '../../i18n/intl.ts'
+import type { MenuAction } from '../../parts/menu/Menu.tsx'
 import type { Act } from '../../record/act.ts'
 import { whyNotCall } from '../../record/rights.ts'
+import { showErrors } from '../../state/show-errors.ts'
+import type { StudyDraft } from './use-study-draft.ts'
 
 /** Make the act that archives a study or brings it back. */
 export function makeArchiveAct({ uuid, name, status, signature }: Study): Act {
@@ -52,7 +56,14 @@ export function makeCopyAct(study: Study, open: (uuid: string) => void): Act {
             name,
             swarm_uuid: study.swarm_uuid,
             runs: study.runs.map(({ analysis_uuid }) => ({ analysis_uuid })),
-            ...{ note, samples, targets, calibrator, inter_run, method, efficiency, confidence },
+            note,
+            samples,
+            targets,
+            calibrator,
+            inter_run,
+            method,
+            efficiency,
+            confidence,
           },
         },
         { opId },
@@ -61,4 +72,48 @@ export function makeCopyAct(study: Study, open: (uuid: string) => void): Act {
       return t('studies.done.copy', { name })
     },
   }
+}
+
+/** Make the act that signs a study: only of what is saved, and when all of its runs were loaded. */
+export function makeSignAct(
+  study: Study,
+  draft: Pick<StudyDraft, 'isChanged' | 'why'>,
+  isWhole: boolean,
+  open: () => void,
+): Act {
+  const isOpen = studyState(study) === 'active'
+  const why =
+    whyNotCall(studyCalls.sign) ??
+    (!isOpen
+      ? draft.why
+      : draft.isChanged
+        ? t('studies.why.unsaved')
+        : isWhole
+          ? null
+          : t('studies.why.loading'))
+  return {
+    id: 'sign',
+    label: t('studies.act.sign'),
+    icon: 'certificate',
+    needs: studyCalls.sign.needs,
+    why,
+    open,
+  }
+}
+
+/** List the files of a study, the PDF first. The service writes what is saved, so that changes are saved first. */
+export function listExports({ uuid, name }: Study, isChanged: boolean): MenuAction[] {
+  const why = whyNotCall(studyCalls.export) ?? (isChanged ? t('studies.why.unsaved') : null)
+  const save = async (format: StudyFormat) => {
+    const query = { format, language: language.value }
+    const file = await call(studyCalls.export, { params: { id: uuid }, query })
+    saveFile(file, `${name}.${format}`)
+  }
+  return studyFormats.map((format) => ({
+    id: format,
+    label: t(`studies.export.${format}`),
+    icon: 'download',
+    disabledReason: why,
+    onPress: () => void save(format).catch(showErrors),
+  }))
 }

@@ -18,7 +18,7 @@ export interface LoadedRun {
 export interface StudyRuns {
   /** By the run's place in the study; null for one that is on its way or could not be loaded. */
   runs: readonly (LoadedRun | null)[]
-  /** Why a run could not be loaded, by its place. */
+  /** Reasons that a run could not be loaded, by its place. */
   failures: ReadonlyMap<number, readonly string[]>
   isWhole: boolean
   again: () => void
