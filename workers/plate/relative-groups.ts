@@ -36,9 +36,10 @@ export function compareGroups(
 ): GroupComparison[] {
   const base = groups.find(({ name }) => name === reference)
   const targets = [...new Set(quantities.map(({ target }) => target))]
+  const membersOf = new Map(groups.map((group) => [group, new Set(group.samples)]))
   const logsOf = (group: SampleGroup | undefined, target: string) =>
     quantities
-      .filter((one) => one.target === target && group?.samples.includes(one.sample))
+      .filter((one) => one.target === target && group && membersOf.get(group)?.has(one.sample))
       .map((one) => one.log2)
       .filter(Number.isFinite)
   return targets.flatMap((target) => {
