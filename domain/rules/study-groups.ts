@@ -2,15 +2,20 @@ import { isCalibratorName, isReferenceGene } from '../catalog/study-words.ts'
 import type { Analysis } from '../entities/analysis.ts'
 import type { StudySample, StudyTarget } from '../entities/study.ts'
 
-/** Name of a sample up to the number that counts its replicates: `Liver 2`, `WT_03`, `ctrl-1b`. */
-const numbered = /^(.*\S)(?:[\s_.#-]+[a-z]?\d+[a-z]?|\d+[a-z]?)$/iu
+/** Names of samples up to the number that counts their replicates: `Liver 2`, `WT_03`, `ctrl-1b`; then `WT3`. */
+const numbered = [/^(.*?)[\s_.#-]+[a-z]?\d+[a-z]?$/iu, /^(.*?\D)\d+[a-z]?$/iu] as const
+
+function stemOf(name: string): string {
+  const found = numbered[0].exec(name) ?? numbered[1].exec(name)
+  return (found?.[1] ?? '').replace(/[\s_.#-]+$/u, '')
+}
 
 /**
  * Suggest the group of each sample: names that differ only in the number at their end belong together, the others have no
  * group. A group of one would say nothing, so it needs two samples.
  */
 function suggestGroups(names: readonly string[]): StudySample[] {
-  const groups = names.map((name) => numbered.exec(name)?.[1]?.replace(/[\s_.#-]+$/u, '') ?? '')
+  const groups = names.map(stemOf)
   const counts = Map.groupBy(groups, (group) => group)
   return names.map((name, at) => {
     const group = groups[at] ?? ''
