@@ -11,8 +11,9 @@ import type { ImportedFile } from './files/imported-run.ts'
 import type { Match, matchFile as MatchFile } from './files/match-plan.ts'
 import type { FileProgramme } from './files/rdml/read-programmes.ts'
 import type { Writer, WrittenFile } from './files/written-file.ts'
-import type { OpenStudyRun, openStudyRun as OpenRun } from './study/open-study-run.ts'
-import type { JudgedStudy, judgeStudy as JudgeStudy } from './study/judge-study.ts'
+import type { judgeStudy as JudgeStudy } from './study/judge-study.ts'
+import type { OpenStudyRun, openStudyFiles as OpenFiles } from './study/open-study-run.ts'
+import type { StudyFigures } from './study/quantify-study.ts'
 import type { Process } from '../domain/entities/process-recipe.ts'
 
 /** Import a file, loading the readers of instrument files with the first one. */
@@ -61,14 +62,15 @@ async function fitThermal(...given: Parameters<typeof FitThermal>): Promise<Ther
 }
 
 /** Open a run of a study, loading the code with the first one. */
-async function openStudyRun(...given: Parameters<typeof OpenRun>): Promise<OpenStudyRun> {
+async function openStudyFiles(...given: Parameters<typeof OpenFiles>): Promise<OpenStudyRun> {
   const study = await import('./study/open-study-run.ts')
-  return study.openStudyRun(...given)
+  return study.openStudyFiles(...given)
 }
 
-async function judgeStudy(...given: Parameters<typeof JudgeStudy>): Promise<JudgedStudy> {
+/** Calculate the figures of a study; its wells are on the page already. */
+async function calculateStudy(...given: Parameters<typeof JudgeStudy>): Promise<StudyFigures> {
   const study = await import('./study/judge-study.ts')
-  return study.judgeStudy(...given)
+  return study.judgeStudy(...given).figures
 }
 
 async function readImage(bytes: Uint8Array): Promise<GreyImage> {
@@ -96,8 +98,8 @@ export const jobs = {
   readRoi,
   readImage,
   fitThermal,
-  openStudyRun,
-  judgeStudy,
+  openStudyFiles,
+  calculateStudy,
 } as const
 
 export type Jobs = typeof jobs

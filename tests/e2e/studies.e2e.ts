@@ -71,5 +71,10 @@ test('issue 20: ddCq of two plates from two signed runs to a figure in a PDF tak
   await openDialog(page).getByLabel('Password (required)').fill('Demo-2026!')
   await openDialog(page).getByRole('button', { name: 'Sign', exact: true }).click()
   await expect(page.getByText('Signed', { exact: true })).toBeVisible()
-  await expect(page.getByRole('paragraph').filter({ hasText: 'Make a copy' })).toBeVisible()
+  await expect(
+    page
+      .getByText('This study is signed. Make a copy to change it.')
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible()
 })

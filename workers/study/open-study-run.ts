@@ -1,6 +1,6 @@
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
-import type { Results } from '../../domain/results.ts'
+import { readResults, type Results } from '../../domain/results.ts'
 import { isIsothermal } from '../../domain/rules/assay-kind.ts'
 import { heldBack } from '../../domain/rules/sample-review.ts'
 import { wellIndex } from '../../domain/rules/well.ts'
@@ -114,4 +114,14 @@ export function openStudyRun(run: number, signed: SignedRun, file: Uint8Array): 
     }
   })
   return { ...opened, curves }
+}
+
+/** Open a run from its files: the results cross to a worker as bytes, which takes a fraction of the time of objects. */
+export function openStudyFiles(
+  run: number,
+  record: Omit<SignedRun, 'results'>,
+  files: { results: Uint8Array; curves: Uint8Array },
+): OpenStudyRun {
+  const results = readResults(new TextDecoder().decode(files.results))
+  return openStudyRun(run, { ...record, results }, files.curves)
 }

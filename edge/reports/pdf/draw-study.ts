@@ -150,7 +150,9 @@ function groups(sheet: Sheet, parent: Element, { say, study, figures: found }: S
       say.signal(one.fold),
       span(say, one),
       comparison && comparison.group !== study.calibrator ? span(say, comparison) : '',
-      comparison ? say.number(comparison.probability, 4) : '',
+      comparison && Number.isFinite(comparison.probability)
+        ? say.number(comparison.probability, 4)
+        : '',
     ])
   return rows.length === 0 ? [] : [room, ...table(sheet, parent, columns, rows)]
 }

@@ -57,7 +57,7 @@ export function drawFolds(order: FoldDrawing): SVGSVGElement {
   const figure = plot({
     width,
     height,
-    marginTop: 14,
+    marginTop: 26,
     marginLeft: 56,
     marginRight: 12,
     marginBottom: 30,

@@ -26,7 +26,7 @@ export function StudyPage(props: { study: Study; onSaved: (study: Study) => void
   const [isSigning, setSigning] = useState(false)
   const draft = useStudyDraft(study, onSaved)
   const runs = useStudyRuns(study.runs)
-  const judged = useStudyFigures(runs.runs, draft.design)
+  const figures = useStudyFigures(runs.runs, draft.design)
   const run = useActs(() => undefined)
   const acts = [
     makeSignAct(study, draft, runs.isWhole, () => setSigning(true)),
@@ -66,11 +66,17 @@ export function StudyPage(props: { study: Study; onSaved: (study: Study) => void
     >
       {run.failure.length > 0 && <Notice kind="error">{run.failure.join(' ')}</Notice>}
       <LoadNotices study={study} runs={runs} />
-      {judged && <FigureNotices study={study} notices={judged.figures.notices} />}
+      {figures && <FigureNotices study={study} notices={figures.notices} />}
       <SaveBar draft={draft} />
       <div className={styles.study}>
-        <StudyViews study={study} design={draft.design} runs={runs} judged={judged} draft={draft} />
-        <StudySettings draft={draft} wells={judged?.wells ?? null} />
+        <StudyViews
+          study={study}
+          design={draft.design}
+          runs={runs}
+          figures={figures}
+          draft={draft}
+        />
+        <StudySettings draft={draft} runs={runs.runs} />
       </div>
       {run.dialog}
       {isSigning && (

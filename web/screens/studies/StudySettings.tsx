@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { studyEfficiencies, studyMethods, studyRoles } from '../../../domain/entities/study.ts'
 import type { StudyDesign, StudyTarget } from '../../../domain/entities/study.ts'
-import type { StudyWell } from '../../../workers/study/study-well.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { CheckField } from '../../parts/form/CheckField.tsx'
@@ -11,10 +10,11 @@ import { SelectField } from '../../parts/form/SelectField.tsx'
 import { GroupsDialog } from './GroupsDialog.tsx'
 import styles from './Studies.module.css'
 import type { StudyDraft } from './use-study-draft.ts'
+import type { StudyRuns } from './use-study-runs.ts'
 
 /** Change what the figures are calculated by. */
-export function StudySettings(props: { draft: StudyDraft; wells: readonly StudyWell[] | null }) {
-  const { draft, wells } = props
+export function StudySettings(props: { draft: StudyDraft; runs: StudyRuns['runs'] }) {
+  const { draft, runs } = props
   const { design, change, why } = draft
   const [isGrouping, setGrouping] = useState(false)
   const groups = [...new Set(design.samples.map(({ group }) => group).filter(Boolean))]
@@ -81,7 +81,7 @@ export function StudySettings(props: { draft: StudyDraft; wells: readonly StudyW
           onChange={(value) => change({ confidence: Number(value) as StudyDesign['confidence'] })}
         />
       </fieldset>
-      <InterRun draft={draft} wells={wells} />
+      <InterRun draft={draft} runs={runs} />
       {isGrouping && <GroupsDialog draft={draft} onClose={() => setGrouping(false)} />}
     </section>
   )
@@ -123,9 +123,10 @@ function TargetRow(props: {
 }
 
 /** Choose the samples that were measured in several runs, to make the runs comparable. */
-function InterRun({ draft, wells }: { draft: StudyDraft; wells: readonly StudyWell[] | null }) {
+function InterRun({ draft, runs }: { draft: StudyDraft; runs: StudyRuns['runs'] }) {
   const { design, change, why } = draft
-  const seen = Map.groupBy(wells ?? [], ({ sample }) => sample)
+  const wells = runs.flatMap((run) => run?.opened.wells ?? [])
+  const seen = Map.groupBy(wells, ({ sample }) => sample)
   const shared = [...seen]
     .filter(([, own]) => new Set(own.map(({ run }) => run)).size > 1)
     .filter(([, own]) => own.some(({ type }) => type !== 'ntc' && type !== 'negative'))

@@ -1,5 +1,5 @@
 import type { Study, StudyDesign } from '../../../domain/entities/study.ts'
-import type { JudgedStudy } from '../../../workers/study/judge-study.ts'
+import type { StudyFigures } from '../../../workers/study/quantify-study.ts'
 import { t } from '../../i18n/intl.ts'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
@@ -19,10 +19,10 @@ export function StudyViews(props: {
   study: Study
   design: StudyDesign
   runs: StudyRuns
-  judged: JudgedStudy | null
+  figures: StudyFigures | null
   draft: StudyDraft
 }) {
-  const { study, design, runs, judged, draft } = props
+  const { study, design, runs, figures, draft } = props
   const address = useAddress()
   const shown = address.search.get('view') ?? 'folds'
   const targets = design.targets.filter(({ role }) => shown === 'curves' || role === 'target')
@@ -39,8 +39,8 @@ export function StudyViews(props: {
     {
       id: 'folds',
       label: t('studies.view.folds'),
-      content: judged && target && (
-        <FoldView figures={judged.figures} design={design} target={target.name} tools={choose} />
+      content: figures && target && (
+        <FoldView figures={figures} design={design} target={target.name} tools={choose} />
       ),
     },
     {
@@ -53,21 +53,21 @@ export function StudyViews(props: {
     {
       id: 'samples',
       label: t('studies.view.samples'),
-      content: judged && <SamplesView samples={judged.figures.samples} />,
+      content: figures && <SamplesView samples={figures.samples} />,
     },
   ]
-  if (judged && judged.figures.standards.length > 0) {
+  if (figures && figures.standards.length > 0) {
     tabs.push({
       id: 'standards',
       label: t('studies.view.standards'),
-      content: <StandardsView study={study} standards={judged.figures.standards} />,
+      content: <StandardsView study={study} standards={figures.standards} />,
     })
   }
-  if (judged?.figures.stability) {
+  if (figures?.stability) {
     tabs.push({
       id: 'references',
       label: t('studies.view.references'),
-      content: <ReferencesView stability={judged.figures.stability} />,
+      content: <ReferencesView stability={figures.stability} />,
     })
   }
   return (

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { StudyDesign } from '../../../domain/entities/study.ts'
 import { inWorker } from '../../../workers/pool.ts'
-import type { JudgedStudy } from '../../../workers/study/judge-study.ts'
+import { narrowRuns } from '../../../workers/study/judge-study.ts'
+import type { StudyFigures } from '../../../workers/study/quantify-study.ts'
 import { showErrors } from '../../state/show-errors.ts'
 import type { LoadedRun } from './use-study-runs.ts'
 
@@ -17,8 +18,8 @@ interface Wish {
 export function useStudyFigures(
   runs: readonly (LoadedRun | null)[],
   design: StudyDesign | null,
-): JudgedStudy | null {
-  const [judged, setJudged] = useState<JudgedStudy | null>(null)
+): StudyFigures | null {
+  const [figures, setFigures] = useState<StudyFigures | null>(null)
   const next = useRef<Wish | null>(null)
   const busy = useRef(false)
   const gone = useRef(false)
@@ -35,8 +36,13 @@ export function useStudyFigures(
         const wish = next.current
         next.current = null
         const opened = wish.runs.flatMap((run) => run?.opened ?? [])
-        const found = await inWorker('judgeStudy', null, opened, wish.design)
-        if (!gone.current) setJudged(found)
+        const found = await inWorker(
+          'calculateStudy',
+          null,
+          narrowRuns(opened, wish.design),
+          wish.design,
+        )
+        if (!gone.current) setFigures(found)
       }
       busy.current = false
     }
@@ -48,5 +54,5 @@ export function useStudyFigures(
       showErrors(error)
     })
   }, [runs, design])
-  return judged
+  return figures
 }

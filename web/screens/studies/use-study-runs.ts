@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { analysisCalls } from '../../../domain/calls/analysis.ts'
 import type { Analysis } from '../../../domain/entities/analysis.ts'
 import type { StudyRun } from '../../../domain/entities/study.ts'
-import { readResults } from '../../../domain/results.ts'
 import type { OpenStudyRun } from '../../../workers/study/open-study-run.ts'
 import { inWorker } from '../../../workers/pool.ts'
 import { call } from '../../client/call.ts'
@@ -69,10 +68,11 @@ async function loadRun(
   const record = await call(analysisCalls.get, { params: { id } }, { signal })
   const read = (hash: string) => loadBlob({ user, analysis: id, hash, signal })
   const [results, curves] = await Promise.all([
-    read(results_hash).then((bytes) => readResults(new TextDecoder().decode(bytes))),
+    read(results_hash),
     record.curves_hash === null ? new Uint8Array() : read(record.curves_hash),
   ])
   const { cartridge_type, samples, sample_reviews } = record
-  const signed = { cartridge_type, samples, sample_reviews, results }
-  return { record, opened: await inWorker('openStudyRun', signal, at, signed, curves) }
+  const signed = { cartridge_type, samples, sample_reviews }
+  const files = { results, curves }
+  return { record, opened: await inWorker('openStudyFiles', signal, at, signed, files) }
 }
