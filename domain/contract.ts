@@ -51,6 +51,7 @@ import { scimCalls } from './calls/scim.ts'
 import { sessionCalls } from './calls/session.ts'
 import { ssoCalls } from './calls/sso.ts'
 import { signingPinCalls } from './calls/signing-pin.ts'
+import { studyCalls } from './calls/studies.ts'
 import { swarmCalls } from './calls/swarms.ts'
 import { twoStepCalls } from './calls/two-step.ts'
 import { syncCalls } from './calls/sync.ts'
@@ -116,6 +117,7 @@ const groups = {
   signingPin: signingPinCalls,
   scim: scimCalls,
   sso: ssoCalls,
+  study: studyCalls,
   swarm: swarmCalls,
   sync: syncCalls,
   twoStep: twoStepCalls,

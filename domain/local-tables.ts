@@ -76,6 +76,7 @@ export const localTables: readonly LocalTable[] = [
   },
   { kind: 'protocol', table: 'protocols', collection: 'methods', permission: 'protocol.search' },
   { kind: 'recipe', table: 'recipes', collection: 'methods', permission: 'recipes.search' },
+  { kind: 'study', table: 'studies', collection: 'analyses', permission: 'analysis.search' },
   { kind: 'swarm', table: 'swarms', collection: 'organisation', permission: 'swarms.search' },
   { kind: 'user', table: 'users', collection: 'organisation', permission: 'users.search' },
 ]

@@ -34,6 +34,7 @@ import { publication, publicationRequest } from './entities/publication.ts'
 import { recipe } from './entities/recipe.ts'
 import { report } from './entities/report.ts'
 import { signIn } from './entities/sign-in.ts'
+import { study } from './entities/study.ts'
 import { swarm } from './entities/swarm.ts'
 import { user } from './entities/user.ts'
 import { userSettings } from './entities/user-settings.ts'
@@ -81,6 +82,7 @@ export const entities = [
   recipe,
   report,
   signIn,
+  study,
   swarm,
   user,
   userSettings,

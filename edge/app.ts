@@ -55,6 +55,7 @@ import { session } from './handlers/session.ts'
 import { sso } from './handlers/sso.ts'
 import { twoStep } from './handlers/two-step.ts'
 import { sync } from './handlers/sync.ts'
+import { studies } from './handlers/studies.ts'
 import { swarms } from './handlers/swarms.ts'
 import { handOver } from './handlers/hand-over.ts'
 import { users } from './handlers/users.ts'
@@ -134,6 +135,7 @@ mountAll(app, {
   globalRecipe: globalRecipes,
   processRecipe: processRecipes,
   evaluationRecipe: evaluationRecipes,
+  study: studies,
   swarm: swarms,
   closing: closings,
   company: companies,

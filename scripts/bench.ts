@@ -6,6 +6,7 @@ import { benchFleet } from './bench-fleet.ts'
 import { benchLive } from './bench-live.ts'
 import { benchMain } from './bench-main.ts'
 import { benchMethods } from './bench-methods.ts'
+import { benchStudy } from './bench-study.ts'
 import { benchSync } from './bench-sync.ts'
 import { benchUi } from './bench-ui.ts'
 import { benchWasm } from './bench-wasm.ts'
@@ -20,6 +21,7 @@ const benches: Record<string, (given: { short: boolean }) => Promise<ReportRow[]
   wasm: benchWasm,
   edge: benchEdge,
   live: benchLive,
+  study: benchStudy,
   sync: benchSync,
   ui: benchUi,
   methods: benchMethods,

@@ -1,7 +1,40 @@
 import { loadScreen, type Route } from './load-screen.ts'
 
-/** Screens of the records that a company answers with: its audit trail, its reports and its recalls. */
+/** Screens of the records that a company answers with: its studies, its audit trail, its reports and its recalls. */
 export const evidenceRoutes: readonly Route[] = [
+  {
+    path: '/studies',
+    title: 'studies.title',
+    needs: ['analysis.search'],
+    screen: loadScreen(
+      async () => (await import('./screens/studies/StudiesScreen.tsx')).StudiesScreen,
+      'studies',
+      'record',
+      'faults',
+    ),
+  },
+  {
+    path: '/study-new',
+    title: 'studies.new',
+    needs: ['analysis.create'],
+    screen: loadScreen(
+      async () => (await import('./screens/studies/NewStudyScreen.tsx')).NewStudyScreen,
+      'studies',
+      'record',
+      'faults',
+    ),
+  },
+  {
+    path: '/studies/:uuid',
+    title: 'studies.pageTitle',
+    needs: ['analysis.search'],
+    screen: loadScreen(
+      async () => (await import('./screens/studies/StudyScreen.tsx')).StudyScreen,
+      'studies',
+      'record',
+      'faults',
+    ),
+  },
   {
     path: '/audit',
     title: 'trail.title',

@@ -92,6 +92,10 @@ export const paths = {
   certificates: () => '/certificates',
   certificate: (uuid: string) => `/certificates/${uuid}`,
   results: () => '/results',
+  /** Several signed runs evaluated together. */
+  studies: () => '/studies',
+  newStudy: () => '/study-new',
+  study: (uuid: string) => `/studies/${uuid}`,
   /** The help centre; with a topic that one of it. */
   help: (topic?: string) => (topic ? `/help?topic=${topic}` : '/help'),
   /** The catch-all page; with the page that could not be opened. */

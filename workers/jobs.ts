@@ -11,6 +11,9 @@ import type { ImportedFile } from './files/imported-run.ts'
 import type { Match, matchFile as MatchFile } from './files/match-plan.ts'
 import type { FileProgramme } from './files/rdml/read-programmes.ts'
 import type { Writer, WrittenFile } from './files/written-file.ts'
+import type { judgeStudy as JudgeStudy } from './study/judge-study.ts'
+import type { OpenStudyRun, openStudyFiles as OpenFiles } from './study/open-study-run.ts'
+import type { StudyFigures } from './study/quantify-study.ts'
 import type { Process } from '../domain/entities/process-recipe.ts'
 
 /** Import a file, loading the readers of instrument files with the first one. */
@@ -58,6 +61,18 @@ async function fitThermal(...given: Parameters<typeof FitThermal>): Promise<Ther
   return calibration.fitThermal(...given)
 }
 
+/** Open a run of a study, loading the code with the first one. */
+async function openStudyFiles(...given: Parameters<typeof OpenFiles>): Promise<OpenStudyRun> {
+  const study = await import('./study/open-study-run.ts')
+  return study.openStudyFiles(...given)
+}
+
+/** Calculate the figures of a study; its wells are on the page already. */
+async function calculateStudy(...given: Parameters<typeof JudgeStudy>): Promise<StudyFigures> {
+  const study = await import('./study/judge-study.ts')
+  return study.judgeStudy(...given).figures
+}
+
 async function readImage(bytes: Uint8Array): Promise<GreyImage> {
   const images = await import('./images/read-image.ts')
   return images.readImage(bytes)
@@ -83,6 +98,8 @@ export const jobs = {
   readRoi,
   readImage,
   fitThermal,
+  openStudyFiles,
+  calculateStudy,
 } as const
 
 export type Jobs = typeof jobs

@@ -12,9 +12,12 @@ export type Refusal<Kind extends ActionKind = ActionKind> =
       ? AnalysisRefusal
       : Kind extends 'recipe_version'
         ? WrongState | { reason: 'wrote_it' }
-        : Kind extends 'publication_request' | 'bkit_lot' | 'audit_review'
+        : Kind extends FourEyesKind
           ? WrongState | { reason: 'four_eyes' }
           : WrongState)
+
+/** Kinds of which another person than the author must do some things. */
+type FourEyesKind = 'publication_request' | 'bkit_lot' | 'audit_review' | 'study'
 
 /** The word for a state in answers about records of all kinds but analyses. */
 type WrongState = { reason: 'wrong_state'; state: string; action: string }
@@ -34,7 +37,7 @@ export type Situation<Kind extends ActionKind> = {
   ? { facts: Facts }
   : Kind extends 'recipe_version'
     ? { facts: VersionFacts }
-    : Kind extends 'publication_request' | 'bkit_lot' | 'audit_review'
+    : Kind extends FourEyesKind
       ? { facts: Pick<Facts, 'four_eyes'> }
       : { facts?: Pick<Facts, 'recall_hold'> })
 

@@ -17,6 +17,7 @@ import { emailActions, notificationActions } from './outgoing.ts'
 import { type VersionState, versionActions } from './recipe-version.ts'
 import { recallActions, recallHoldActions, recallNoticeActions } from './recall.ts'
 import { publicationRequestActions, type RequestState } from './publication.ts'
+import { studyActions, type StudyState } from './study.ts'
 import { personActions, reviewerActions, type Standing } from './person.ts'
 
 /**
@@ -43,6 +44,7 @@ export const actions = {
   recall_notice: recallNoticeActions,
   publication_request: publicationRequestActions,
   reviewer: reviewerActions,
+  study: studyActions,
   ...methodActions,
 } as const
 
@@ -70,5 +72,6 @@ interface States extends Record<MethodKind, MethodState> {
   recall_notice: NoticeStatus
   publication_request: RequestState
   reviewer: Standing
+  study: StudyState
 }
 export type StateOf<Kind extends ActionKind> = States[Kind]

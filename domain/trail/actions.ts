@@ -124,6 +124,7 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
   publication_request: 'receive' | 'refuse' | 'take_over' | 'told'
   report: 'approve' | 'follow'
   sign_in: SignInEvent
+  study: 'archive' | 'sign' | 'unarchive'
   swarm: 'archive' | 'merge'
   user:
     | PersonAction

@@ -257,6 +257,7 @@ const risks: { [Of in Subject]: Judged<Of> } = {
     two_step_on: no,
     two_step_reset: 'rights',
   },
+  study: { archive: no, sign: no, unarchive: no },
   swarm: { archive: 'deletion', merge: 'deletion' },
   user: {
     arrive: 'rights',

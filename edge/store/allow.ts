@@ -16,7 +16,7 @@ import { type By, mustSee } from './by.ts'
 export function allowAction<
   Kind extends Exclude<
     ActionKind,
-    'analysis' | 'audit_review' | 'bkit_lot' | 'recipe_version' | 'publication_request'
+    'analysis' | 'audit_review' | 'bkit_lot' | 'recipe_version' | 'publication_request' | 'study'
   >,
 >(
   kind: Kind,

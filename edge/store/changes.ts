@@ -28,6 +28,7 @@ import { type RecallAnswerChange, recallAnswerPlanners } from './recall-answers.
 import { type RecallChange, recallPlanners } from './recall-changes.ts'
 import { type PublicationChange, publicationPlanners } from './publication-changes.ts'
 import { type ReportChange, reportPlanners } from './report-changes.ts'
+import { type StudyChange, studyPlanners } from './study-changes.ts'
 import { type RetentionChange, retentionPlanners } from './retention/retention-changes.ts'
 import { type RolloutChange, rolloutPlanners } from './rollouts/rollout-changes.ts'
 import { type SwarmChange, swarmPlanners } from './swarm-changes.ts'
@@ -49,6 +50,7 @@ export type Change =
   | RecallAnswerChange
   | RecallChange
   | ReportChange
+  | StudyChange
   | RetentionChange
   | HandOverChange
   | LabLotChange
@@ -106,6 +108,7 @@ const planners: Planners<Change> = {
   ...peoplePlanners,
   ...publicationPlanners,
   ...recordPlanners,
+  ...studyPlanners,
   ...swarmPlanners,
   put: (_sql, change, _by, at) => ({
     kind: change.kind,

@@ -5,6 +5,7 @@ import { foundingRules } from './rules/founding.ts'
 import { organisationRules } from './rules/organisation.ts'
 import { materialRules } from './rules/material.ts'
 import { methodRules } from './rules/methods.ts'
+import { studyRules } from './rules/study.ts'
 import { reportRules } from './rules/report.ts'
 import { emailRules, notificationRules } from './rules/outgoing.ts'
 
@@ -18,6 +19,7 @@ const rules: RulesByKind = {
   founding: foundingRules,
   notification: notificationRules,
   report: reportRules,
+  study: studyRules,
 }
 
 export function rulesOf(kind: Kind): RecordRules {

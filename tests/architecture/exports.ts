@@ -25,9 +25,7 @@ const onlyTested = [
   'workers/plate/assay-growth.ts estimateAssay',
   'workers/plate/dynamic-range.ts findDynamicRange',
   'workers/plate/efficiency-flags.ts flagCurve',
-  'workers/plate/inter-run.ts findRunOffsets',
   'workers/plate/quantification-limit.ts findQuantificationLimit',
-  'workers/plate/relative-groups.ts compareGroups',
   'workers/plate/starting-quantity.ts estimateCopies',
 ]
 

@@ -75,6 +75,7 @@ const floors: string[][] = [
   ['workers/jobs.ts', 'workers/workbench.ts'],
   ['workers/watch/', 'workers/images/', 'workers/scan/', 'workers/calibration/'],
   ['workers/files/'],
+  ['workers/study/'],
   ['workers/run/'],
   ['workers/wasm/'],
   ['workers/plate/', 'workers/isothermal/', 'workers/growth/', 'workers/melt/'],

@@ -12,6 +12,23 @@ const run = readFileSync(
   'utf8',
 )
 
+/** Header and six wells: read and computed in a moment. */
+const smallRun = run.split('\n').slice(0, 7).join('\n')
+
+/**
+ * Return the run with some of its samples and targets only, under other names: a plate of a study. Four wells are of each
+ * sample and target.
+ */
+export function plateOf(samples: Record<string, string>, targets: Record<string, string>): string {
+  const [head = '', ...rows] = run.trim().split('\n')
+  const kept = rows.flatMap((row) => {
+    const [well, sample = '', type, target = '', ...rest] = row.split('\t')
+    const names = [samples[sample], targets[target]]
+    return names.every(Boolean) ? [[well, names[0], type, names[1], ...rest].join('\t')] : []
+  })
+  return [head, ...kept].join('\n')
+}
+
 async function ask(page: Page, path: string, body: object): Promise<{ uuid: string }> {
   const answer = await page.request.post(`/v3${path}`, { headers, ...body })
   expect(answer.ok(), path).toBe(true)
@@ -19,7 +36,11 @@ async function ask(page: Page, path: string, body: object): Promise<{ uuid: stri
 }
 
 /** Import a run as an administrator, by the calls: it waits to be reviewed. */
-export async function importRun(page: Page, name: string): Promise<{ uuid: string }> {
+export async function importRun(
+  page: Page,
+  name: string,
+  text = smallRun,
+): Promise<{ uuid: string }> {
   await ask(page, '/session/login', { data: { username: 'admin@aurora.example', password } })
   const fields = {
     uuid: crypto.randomUUID(),
@@ -28,15 +49,18 @@ export async function importRun(page: Page, name: string): Promise<{ uuid: strin
     recipe_uuid: null,
     run: 0,
   }
-  // Header and six wells: read and computed in a moment.
-  const buffer = Buffer.from(run.split('\n').slice(0, 7).join('\n'))
+  const buffer = Buffer.from(text)
   const file = { name: 'example.tsv', mimeType: 'text/tab-separated-values', buffer }
   return ask(page, '/analysis/import', { multipart: { fields: JSON.stringify(fields), file } })
 }
 
 /** Import and sign an analysis as an administrator, by the calls. */
-export async function validateRun(page: Page, name: string): Promise<{ uuid: string }> {
-  const made = await importRun(page, name)
+export async function validateRun(
+  page: Page,
+  name: string,
+  text?: string,
+): Promise<{ uuid: string }> {
+  const made = await importRun(page, name, text)
   const record_hash = createHash('sha256')
     .update(canonicalJson(contentSigned({ ...made })))
     .digest('hex')

@@ -35,6 +35,10 @@ export const screens: Record<string, (known: Known) => string> = {
   '/certificates': () => '/certificates',
   '/certificates/:uuid': ({ certificate }) => `/certificates/${certificate}`,
   '/results': () => '/results',
+  '/studies': () => '/studies',
+  '/study-new': () => '/study-new',
+  // A study that is not there is said so; tests/e2e/studies.e2e.ts looks at one that is.
+  '/studies/:uuid': ({ recall }) => `/studies/${recall}`,
   '/help': () => '/help',
   '/sync': () => '/sync',
   '/bkernels': () => '/bkernels',

@@ -91,6 +91,7 @@ describe('addresses of the specification', () => {
       '/recall',
       '/recall/:uuid',
     )
+    own.push('/studies', '/studies/:uuid', '/study-new')
     own.push(
       '/alarms',
       '/audit',

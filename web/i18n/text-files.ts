@@ -32,6 +32,7 @@ import { results } from './texts/results/files.ts'
 import { review } from './texts/review/files.ts'
 import { rights } from './texts/rights/files.ts'
 import { security } from './texts/security/files.ts'
+import { studies } from './texts/studies/files.ts'
 import { swarms } from './texts/swarms/files.ts'
 import { sync } from './texts/sync/files.ts'
 import { tour } from './texts/tour/files.ts'
@@ -79,6 +80,7 @@ export const textFiles = {
   review,
   rights,
   security,
+  studies,
   swarms,
   sync,
   tour,

@@ -33,6 +33,13 @@ const groups: readonly NavigationGroup[] = [
       },
       { label: 'nav.analyses', path: paths.analyses(), icon: 'list', needs: 'analysis.search' },
       { label: 'nav.results', path: paths.results(), icon: 'curve', needs: 'results.menu' },
+      {
+        label: 'nav.studies',
+        path: paths.studies(),
+        icon: 'adjust',
+        needs: 'analysis.search',
+        minor: true,
+      },
       { label: 'nav.devices', path: paths.devices(), icon: 'device', needs: 'products.search' },
       {
         label: 'nav.bkernels',

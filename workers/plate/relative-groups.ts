@@ -29,16 +29,17 @@ export interface GroupComparison {
  * counts; wells of one sample are no replicates of the group.
  */
 export function compareGroups(
-  quantities: readonly RelativeQuantity[],
+  quantities: readonly Pick<RelativeQuantity, 'sample' | 'target' | 'log2'>[],
   groups: readonly SampleGroup[],
   reference: string,
   confidence: number,
 ): GroupComparison[] {
   const base = groups.find(({ name }) => name === reference)
   const targets = [...new Set(quantities.map(({ target }) => target))]
+  const membersOf = new Map(groups.map((group) => [group, new Set(group.samples)]))
   const logsOf = (group: SampleGroup | undefined, target: string) =>
     quantities
-      .filter((one) => one.target === target && group?.samples.includes(one.sample))
+      .filter((one) => one.target === target && group && membersOf.get(group)?.has(one.sample))
       .map((one) => one.log2)
       .filter(Number.isFinite)
   return targets.flatMap((target) => {

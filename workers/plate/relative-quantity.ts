@@ -7,6 +7,8 @@ export interface CqReplicates {
   sample: string
   target: string
   cqs: readonly number[]
+  /** Variance that the calibration of runs adds to that of the mean, in square cycles; absent for none. */
+  offsetVariance?: number
 }
 
 /** Amplification factor per cycle, 2 for perfect doubling, with its standard error. */
@@ -76,16 +78,67 @@ export function findRelativeQuantities(
   replicates: readonly CqReplicates[],
   settings: RelativeSettings,
 ): RelativeQuantity[] {
-  const means = new Map(replicates.map((one) => [keyOf(one.sample, one.target), findMean(one.cqs)]))
-  const meanOf = (sample: string, target: string) => means.get(keyOf(sample, target)) ?? unknown
-  return replicates.flatMap(({ sample, target }) =>
-    settings.references.includes(target) ? [] : [compare(sample, target, settings, meanOf)],
-  )
+  const means = readMeans(replicates)
+  const isCalibrator = new Set(settings.calibrators)
+  const bases = new Map<string, Base>()
+  return replicates.flatMap(({ sample, target }) => {
+    if (settings.references.includes(target)) return []
+    const base = bases.get(target) ?? makeBase(target, settings, means)
+    bases.set(target, base)
+    return [compare(sample, base, settings, isCalibrator.has(sample))]
+  })
+}
+
+/** Means of the wells by target and sample. */
+type Means = ReadonlyMap<string, ReadonlyMap<string, Mean>>
+
+function readMeans(replicates: readonly CqReplicates[]): Means {
+  const means = new Map<string, Map<string, Mean>>()
+  for (const { sample, target, cqs, offsetVariance = 0 } of replicates) {
+    const mean = findMean(cqs)
+    const own = means.get(target) ?? new Map<string, Mean>()
+    own.set(sample, { ...mean, variance: mean.variance + offsetVariance })
+    means.set(target, own)
+  }
+  return means
+}
+
+/** A target with its references, and the calibrators' means of each: the same for every sample. */
+interface Base {
+  target: string
+  genes: {
+    weight: number
+    efficiency: Efficiency
+    meanOf: (sample: string) => Mean
+    calibrators: Mean[]
+  }[]
+  /** Mean difference of the calibrators, in cycles. */
+  deltaCq: number
+}
+
+function makeBase(target: string, settings: RelativeSettings, means: Means): Base {
+  const { references, calibrators, efficiencies } = settings
+  const genes = [
+    { name: target, weight: 1 },
+    ...references.map((name) => ({ name, weight: -1 / references.length })),
+  ].map(({ name, weight }) => {
+    const meanOf = (sample: string) => means.get(name)?.get(sample) ?? unknown
+    const efficiency = efficiencies.get(name) ?? { factor: 2, error: 0 }
+    return { weight, efficiency, meanOf, calibrators: calibrators.map(meanOf) }
+  })
+  const delta = (one: string) => deltaOf(genes, one)
+  return {
+    target,
+    genes,
+    deltaCq: calibrators.reduce((sum, one) => sum + delta(one), 0) / calibrators.length,
+  }
+}
+
+function deltaOf(genes: Base['genes'], sample: string): number {
+  return genes.reduce((sum, { meanOf, weight }) => sum + weight * meanOf(sample).value, 0)
 }
 
 const unknown: Mean = { value: Number.NaN, variance: Number.NaN, freedom: 0 }
-
-const keyOf = (sample: string, target: string) => JSON.stringify([sample, target])
 
 /** Return the mean of the values that are numbers. */
 export function findMean(values: readonly number[]): Mean {
@@ -100,26 +153,18 @@ export function findMean(values: readonly number[]): Mean {
 
 function compare(
   sample: string,
-  target: string,
+  base: Base,
   settings: RelativeSettings,
-  meanOf: (sample: string, target: string) => Mean,
+  isCalibrator: boolean,
 ): RelativeQuantity {
-  const { references, calibrators } = settings
-  const genes = [
-    { name: target, weight: 1 },
-    ...references.map((name) => ({ name, weight: -1 / references.length })),
-  ]
-  const delta = (one: string) =>
-    genes.reduce((sum, { name, weight }) => sum + weight * meanOf(one, name).value, 0)
-  const { ratio, terms, efficiencyVariance } = weigh(sample, genes, settings, meanOf)
+  const { ratio, terms, efficiencyVariance } = weigh(sample, base, settings, isCalibrator)
   const { variance, freedom } = addUp(terms)
-  const deltaCq = delta(sample)
-  const reference = calibrators.reduce((sum, one) => sum + delta(one), 0) / calibrators.length
+  const deltaCq = deltaOf(base.genes, sample)
   return {
     sample,
-    target,
+    target: base.target,
     deltaCq,
-    deltaDeltaCq: deltaCq - reference,
+    deltaDeltaCq: deltaCq - base.deltaCq,
     freedom,
     ...findInterval(ratio, Math.sqrt(variance + efficiencyVariance), freedom, settings.confidence),
   }
@@ -128,29 +173,26 @@ function compare(
 /** Return the log2 ratio against the calibrators, its terms, and the variance that efficiencies add. */
 function weigh(
   sample: string,
-  genes: readonly { name: string; weight: number }[],
-  settings: RelativeSettings,
-  meanOf: (sample: string, target: string) => Mean,
+  { genes }: Base,
+  { calibrators, calibratorError }: RelativeSettings,
+  isCalibrator: boolean,
 ): { ratio: number; terms: Term[]; efficiencyVariance: number } {
-  const { calibrators, efficiencies } = settings
   const terms: Term[] = []
   let ratio = 0
   let efficiencyVariance = 0
-  for (const { name, weight } of genes) {
-    const { factor, error } = efficiencies.get(name) ?? { factor: 2, error: 0 }
+  for (const { weight, efficiency, meanOf, calibrators: others } of genes) {
+    const { factor, error } = efficiency
     const doublings = log2(factor)
-    const own = meanOf(sample, name)
-    const others = calibrators.map((one) => meanOf(one, name))
+    const own = meanOf(sample)
     const fewer = others.reduce((sum, { value }) => sum + value, 0) / others.length - own.value
     ratio += weight * doublings * fewer
     // d log2(E) / dE = 1 / (E ln 2) = log2(e) / E.
     const part = (weight * fewer * error * Math.LOG2E) / factor
     efficiencyVariance += part * part
     // Of a sample among the calibrators a share cancels out: the only calibrator is 1 without error.
-    const cancels = settings.calibratorError && calibrators.includes(sample)
-    const share = cancels ? 1 / calibrators.length : 0
+    const share = calibratorError && isCalibrator ? 1 / calibrators.length : 0
     terms.push({ weight: weight * doublings * (1 - share), mean: own })
-    if (!settings.calibratorError) continue
+    if (!calibratorError) continue
     for (const [i, mean] of others.entries()) {
       if (calibrators[i] === sample) continue
       terms.push({ weight: (weight * doublings) / calibrators.length, mean })

@@ -6,6 +6,7 @@ import type { MethodFacts } from './content/method/method-facts.ts'
 import type { ReportFacts } from './content/report-facts.ts'
 import { drawMethod } from './draw-method.ts'
 import { drawReport } from './draw-report.ts'
+import { drawStudy, type StudyFacts } from './draw-study.ts'
 import type { PdfDocument } from './file/pdf-document.ts'
 import { loadFonts, type ReadFontFile } from './type/load-fonts.ts'
 import { type ShapeText, textShaper } from './type/shape-text.ts'
@@ -46,6 +47,18 @@ export async function makeMethodPdf(
   const { say, paper, ...content } = facts
   const id = sha256Hex(canonicalJson([content, say.language, paper]))
   const known = [say.number(1234.5, 1)]
+  return print({ known, collect: draw, draw, id: id.slice(0, 32) }, readFont)
+}
+
+/** Make a study as a PDF file, as reports are made. */
+export async function makeStudyPdf(
+  facts: StudyFacts,
+  readFont: ReadFontFile,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const draw = (shape: ShapeText) => drawStudy(facts, shape)
+  const { say, paper, hash, study } = facts
+  const id = sha256Hex(canonicalJson([study, hash, say.language, paper]))
+  const known = [say.number(1234.5, 1), say.word('study.fold')]
   return print({ known, collect: draw, draw, id: id.slice(0, 32) }, readFont)
 }
 

@@ -58,6 +58,7 @@ import {
 } from './organisation.ts'
 import { handOverExamples, permissionExamples, profileExamples, userExamples } from './people.ts'
 import { protocolExamples } from './protocols.ts'
+import { studyExamples } from './studies.ts'
 import { recallExamples } from './recalls.ts'
 import { globalRecipeExamples, publicationExamples, recipeExamples } from './recipes.ts'
 
@@ -125,6 +126,7 @@ const examples: Record<string, Record<string, Example>> = {
   visit: visitExamples,
   permission: permissionExamples,
   profile: profileExamples,
+  study: studyExamples,
   swarm: swarmExamples,
   user: userExamples,
   handOver: handOverExamples,

@@ -14,19 +14,27 @@ import { methodsIt } from '../words/methods/it.ts'
 import { methodsRu } from '../words/methods/ru.ts'
 import { methodsZh } from '../words/methods/zh.ts'
 import { ru } from '../words/ru.ts'
+import { studiesAr } from '../words/studies/ar.ts'
+import { studiesDe } from '../words/studies/de.ts'
+import { studiesEn, type StudyWords } from '../words/studies/en.ts'
+import { studiesEs } from '../words/studies/es.ts'
+import { studiesFr } from '../words/studies/fr.ts'
+import { studiesIt } from '../words/studies/it.ts'
+import { studiesRu } from '../words/studies/ru.ts'
+import { studiesZh } from '../words/studies/zh.ts'
 import { zh } from '../words/zh.ts'
 
-type AllWords = Words & MethodWords
+type AllWords = Words & MethodWords & StudyWords
 
 const words: Readonly<Record<Language, AllWords>> = {
-  ar: { ...ar, ...methodsAr },
-  de: { ...de, ...methodsDe },
-  en: { ...en, ...methodsEn },
-  es: { ...es, ...methodsEs },
-  fr: { ...fr, ...methodsFr },
-  it: { ...it, ...methodsIt },
-  ru: { ...ru, ...methodsRu },
-  zh: { ...zh, ...methodsZh },
+  ar: { ...ar, ...methodsAr, ...studiesAr },
+  de: { ...de, ...methodsDe, ...studiesDe },
+  en: { ...en, ...methodsEn, ...studiesEn },
+  es: { ...es, ...methodsEs, ...studiesEs },
+  fr: { ...fr, ...methodsFr, ...studiesFr },
+  it: { ...it, ...methodsIt, ...studiesIt },
+  ru: { ...ru, ...methodsRu, ...studiesRu },
+  zh: { ...zh, ...methodsZh, ...studiesZh },
 }
 
 /** Latin digits in Arabic: scientific values are read in them. */

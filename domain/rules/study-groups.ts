@@ -1,0 +1,110 @@
+import { isCalibratorName, isReferenceGene } from '../catalog/study-words.ts'
+import type { Analysis } from '../entities/analysis.ts'
+import type { StudySample, StudyTarget } from '../entities/study.ts'
+
+/** Names of samples up to the number that counts their replicates: `Liver 2`, `WT_03`, `ctrl-1b`; then `WT3`. */
+const numbered = [/^(.*?)[\s_.#-]+[a-z]?\d+[a-z]?$/iu, /^(.*?\D)\d+[a-z]?$/iu] as const
+
+function stemOf(name: string): string {
+  const found = numbered[0].exec(name) ?? numbered[1].exec(name)
+  return (found?.[1] ?? '').replace(/[\s_.#-]+$/u, '')
+}
+
+/**
+ * Suggest the group of each sample: names that differ only in the number at their end belong together, the others have no
+ * group. A group of one would say nothing, so it needs two samples.
+ */
+function suggestGroups(names: readonly string[]): StudySample[] {
+  const groups = names.map(stemOf)
+  const counts = Map.groupBy(groups, (group) => group)
+  return names.map((name, at) => {
+    const group = groups[at] ?? ''
+    return { name, group: (counts.get(group)?.length ?? 0) > 1 ? group : '', replicate: '' }
+  })
+}
+
+/**
+ * Read groups by a pattern such as `{group}_{replicate}`: `{group}` and `{replicate}` are taken, `*` is any text, all else
+ * must be there as it is. Names that do not fit keep what they have.
+ * @returns null for a pattern without `{group}`.
+ */
+export function groupByPattern(
+  samples: readonly StudySample[],
+  pattern: string,
+): StudySample[] | null {
+  if (!pattern.includes('{group}')) return null
+  const parts = pattern.split(/(\{group\}|\{replicate\}|\*)/u).map((part) => {
+    if (part === '{group}') return '(?<group>.+?)'
+    if (part === '{replicate}') return '(?<replicate>.+?)'
+    return part === '*' ? '.*' : part.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`)
+  })
+  const once = new Set(parts.filter((part) => part.startsWith('(?<')))
+  if (once.size !== parts.filter((part) => part.startsWith('(?<')).length) return null
+  const fits = new RegExp(`^${parts.join('')}$`, 'u')
+  return samples.map((sample) => {
+    const found = fits.exec(sample.name)?.groups
+    if (!found) return sample
+    return {
+      name: sample.name,
+      group: (found['group'] ?? '').trim().slice(0, 60),
+      replicate: (found['replicate'] ? sample.name : '').slice(0, 120),
+    }
+  })
+}
+
+/**
+ * Read groups that were pasted, a line per sample: name, group and if given the biological replicate, between tabs,
+ * semicolons or commas. Samples that are not named keep what they have.
+ * @returns the samples, and names that no sample has.
+ */
+export function pasteGroups(
+  samples: readonly StudySample[],
+  text: string,
+): { samples: StudySample[]; unknown: string[] } {
+  const lines = text.split(/\r?\n/u).filter((line) => line.trim() !== '')
+  const sign = ['\t', ';', ','].find((one) => lines.some((line) => line.includes(one))) ?? '\t'
+  const given = new Map(
+    lines.map((line) => {
+      const [name = '', group = '', replicate = ''] = line.split(sign).map((cell) => cell.trim())
+      return [name, { group: group.slice(0, 60), replicate: replicate.slice(0, 120) }]
+    }),
+  )
+  const known = new Set(samples.map(({ name }) => name))
+  return {
+    samples: samples.map((sample) => ({ ...sample, ...given.get(sample.name) })),
+    unknown: [...given.keys()].filter((name) => !known.has(name)),
+  }
+}
+
+type Run = Pick<Analysis, 'samples' | 'method'>
+
+/** List the names of the samples that a study of these runs compares: no controls, no standards. */
+function listStudySamples(runs: readonly Run[]): string[] {
+  const names = runs.flatMap(({ samples }) =>
+    samples.filter(({ sample_type: type }) => type === 'unknown').map(({ name }) => name),
+  )
+  return [...new Set(names)].sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+}
+
+/** Suggest the settings of a new study from its runs: groups by names, references by the recipe or the name of the gene. */
+export function suggestStudy(runs: readonly Run[]): {
+  samples: StudySample[]
+  targets: StudyTarget[]
+  calibrator: string
+} {
+  const samples = suggestGroups(listStudySamples(runs))
+  const named = runs.flatMap(({ method: { evaluation } }) =>
+    evaluation.quantification?.method === 'relative'
+      ? evaluation.quantification.reference_targets
+      : [],
+  )
+  const names = runs.flatMap(({ method: { evaluation } }) =>
+    evaluation.targets.map(({ name }) => name),
+  )
+  const targets = [...new Set(names)].map((name): StudyTarget => {
+    const isReference = named.includes(name) || isReferenceGene(name)
+    return { name, role: isReference ? 'reference' : 'target', threshold: null, efficiency: null }
+  })
+  const calibrator = samples.find(({ group }) => isCalibratorName(group))?.group ?? ''
+  return { samples, targets, calibrator }
+}

@@ -1,0 +1,97 @@
+import { refuse } from '../../../domain/actions/refuse.ts'
+import { studyState } from '../../../domain/actions/study.ts'
+import { canonicalJson } from '../../../domain/canonical.ts'
+import type { Study, StudyRun } from '../../../domain/entities/study.ts'
+import { Fault } from '../../../domain/fault.ts'
+import { refusesFourEyes } from '../../../domain/rules/analysis.ts'
+import { isIsothermal } from '../../../domain/rules/assay-kind.ts'
+import { faultOf } from '../allow.ts'
+import type { By } from '../by.ts'
+import { maySee } from '../lists.ts'
+import { authorOf, readRecord } from '../operations.ts'
+import type { RecordRules } from '../record-rule.ts'
+import type { Sql } from '../sql.ts'
+
+/** Fields whose change makes a new version of the figures. */
+const content = [
+  'runs',
+  'samples',
+  'targets',
+  'calibrator',
+  'inter_run',
+  'method',
+  'efficiency',
+  'confidence',
+] as const satisfies (keyof Study)[]
+
+/**
+ * Rules of a study: what the person gives of its runs is their ids. The service writes the name and the signed results of each,
+ * who made the study, and its version.
+ */
+export const studyRules: RecordRules<'study'> = {
+  complete: (sql, after, before, by, _at, patch) => {
+    if (before) {
+      const { status } = patch
+      const action = status === undefined ? 'edit' : status === 'archived' ? 'archive' : 'unarchive'
+      allowStudy(action, before, by)
+      // Brought back or laid aside it stays what was signed.
+      if (action !== 'edit') return after
+    }
+    const runs = after.runs.map((run, at) => {
+      const known = before?.runs.find((one) => one.analysis_uuid === run.analysis_uuid)
+      return known ?? pinRun(sql, run.analysis_uuid, `runs.${at}`, after, by)
+    })
+    const next = { ...after, runs }
+    const own = authorOf(by.actor)
+    if (!before) return { ...next, ...own, version: 1, hands: [own.user_uuid], signature: null }
+    const isSame = content.every(
+      (name) => canonicalJson(next[name]) === canonicalJson(before[name]),
+    )
+    const hands = [...new Set([...before.hands, own.user_uuid])]
+    return isSame ? { ...next, hands } : { ...next, hands, version: before.version + 1 }
+  },
+}
+
+/** Let an action on a study pass. @throws Fault `forbidden` or `refused` */
+export function allowStudy(
+  action: 'edit' | 'sign' | 'archive' | 'unarchive',
+  study: Study,
+  { actor, permissions, fourEyes }: By,
+): void {
+  const refusal = refuse('study', action, {
+    state: studyState(study),
+    permissions,
+    facts: { four_eyes: () => refusesFourEyes(study, { user_uuid: actor.uuid, fourEyes }) },
+  })
+  if (refusal) throw faultOf(refusal)
+}
+
+/**
+ * Return a run in the version that was signed.
+ * @throws Fault `not_found` for one that the person does not see, `refused` for one that is not signed, has times instead
+ *   of cycles, or is in another swarm: people who see the study see its runs.
+ */
+function pinRun(
+  sql: Sql,
+  uuid: string,
+  place: string,
+  { swarm_uuid }: Pick<Study, 'swarm_uuid'>,
+  by: By,
+): StudyRun {
+  const field = `${place}.analysis_uuid`
+  const run = readRecord(sql, 'analysis', uuid)
+  if (!run || !maySee('analysis', run, by.sight)) {
+    throw new Fault('not_found', 'No such run', { field, reason: 'study_run_unknown' })
+  }
+  const results = run.results.at(-1)
+  if (run.status !== 'VALIDATION' || !results) {
+    throw new Fault('refused', 'Only signed runs', { field, reason: 'study_run_unsigned' })
+  }
+  if (run.swarm_uuid !== swarm_uuid) {
+    throw new Fault('refused', 'A run of another swarm', { field, reason: 'study_other_swarm' })
+  }
+  if (isIsothermal(run.method.evaluation)) {
+    throw new Fault('refused', 'A run with times', { field, reason: 'study_isothermal' })
+  }
+  return { analysis_uuid: uuid, name: run.name, results_hash: results.hash }
+}

@@ -1,0 +1,70 @@
+import type { StudyDesign } from '../../domain/entities/study.ts'
+import { wellOf } from '../curves/correct.ts'
+import { findCq } from '../curves/threshold.ts'
+import type { OpenStudyRun, StudyCurves } from './open-study-run.ts'
+import { quantifyStudy, type StudyFigures } from './quantify-study.ts'
+import type { StudyWell } from './study-well.ts'
+
+/** What of an opened run the figures need: curves only of the targets that have a threshold of the study. */
+export type JudgedRun = Pick<OpenStudyRun, 'wells' | 'held'> & {
+  curves: readonly Pick<StudyCurves, 'target' | 'points' | 'values'>[]
+}
+
+/** Take of opened runs what a design needs, so that no more crosses to a worker. */
+export function narrowRuns(runs: readonly OpenStudyRun[], design: StudyDesign): JudgedRun[] {
+  const moved = new Set(
+    design.targets.filter(({ threshold }) => threshold !== null).map(({ name }) => name),
+  )
+  return runs.map(({ wells, held, curves }) => ({
+    wells,
+    held,
+    curves: curves
+      .filter(({ target }) => moved.has(target))
+      .map(({ target, points, values }) => ({ target, points, values })),
+  }))
+}
+
+export interface JudgedStudy {
+  /** Wells of all runs with the Cq that the figures were calculated from, before the runs were calibrated. */
+  wells: StudyWell[]
+  figures: StudyFigures
+}
+
+/** Calculate the figures of a study from its opened runs; those of targets with a threshold need their curves. */
+export function judgeStudy(runs: readonly JudgedRun[], design: StudyDesign): JudgedStudy {
+  const thresholds = new Map(
+    design.targets.flatMap(({ name, threshold }) =>
+      threshold === null ? [] : [[name, threshold]],
+    ),
+  )
+  const wells = readAtThresholds(runs, thresholds)
+  const figures = quantifyStudy(wells, design)
+  const held = [...new Set(runs.flatMap((run) => run.held))]
+  if (held.length > 0) {
+    figures.notices.push({ code: 'held_back', run: null, target: null, names: held })
+  }
+  return { wells, figures }
+}
+
+/**
+ * Read the Cqs of all runs at the study's thresholds: of targets with one, from the corrected curves; of the others the
+ * signed Cq stays. Wells whose signed call lets them not count stay without.
+ */
+function readAtThresholds(
+  runs: readonly JudgedRun[],
+  thresholds: ReadonlyMap<string, number>,
+): StudyWell[] {
+  return runs.flatMap(({ wells, curves }) => {
+    const found = new Map<StudyWell, number>()
+    const byTarget = Map.groupBy(wells, ({ target }) => target)
+    for (const { target, points, values } of curves) {
+      const threshold = thresholds.get(target)
+      if (threshold === undefined) continue
+      for (const [at, well] of (byTarget.get(target) ?? []).entries()) {
+        const counts = Number.isFinite(well.cq)
+        found.set(well, counts ? findCq(wellOf(values, at, points), threshold) : Number.NaN)
+      }
+    }
+    return wells.map((well) => (found.has(well) ? { ...well, cq: found.get(well)! } : well))
+  })
+}
