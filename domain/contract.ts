@@ -49,6 +49,7 @@ import { recipeCalls } from './calls/recipes.ts'
 import { scimCalls } from './calls/scim.ts'
 import { sessionCalls } from './calls/session.ts'
 import { ssoCalls } from './calls/sso.ts'
+import { signTogetherCalls } from './calls/sign-together.ts'
 import { signingPinCalls } from './calls/signing-pin.ts'
 import { swarmCalls } from './calls/swarms.ts'
 import { twoStepCalls } from './calls/two-step.ts'
@@ -111,6 +112,7 @@ const groups = {
   recall: recallCalls,
   recipe: recipeCalls,
   session: sessionCalls,
+  signTogether: signTogetherCalls,
   signingPin: signingPinCalls,
   scim: scimCalls,
   sso: ssoCalls,

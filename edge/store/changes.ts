@@ -28,6 +28,7 @@ import { type RecallChange, recallPlanners } from './recall-changes.ts'
 import { type PublicationChange, publicationPlanners } from './publication-changes.ts'
 import { type ReportChange, reportPlanners } from './report-changes.ts'
 import { type RetentionChange, retentionPlanners } from './retention/retention-changes.ts'
+import { type TogetherChange, togetherPlanners } from './together-changes.ts'
 import { type SwarmChange, swarmPlanners } from './swarm-changes.ts'
 import type { Sql } from './sql.ts'
 
@@ -60,6 +61,7 @@ export type Change =
   | RecipeVersionChange
   | RecordChange
   | SwarmChange
+  | TogetherChange
   /** Writes a whole record, new or known: what the operator puts, and new users. */
   | {
       type: 'put'
@@ -101,6 +103,7 @@ const planners: Planners<Change> = {
   ...publicationPlanners,
   ...recordPlanners,
   ...swarmPlanners,
+  ...togetherPlanners,
   put: (_sql, change, _by, at) => ({
     kind: change.kind,
     uuid: change.uuid,

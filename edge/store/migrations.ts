@@ -268,6 +268,9 @@ const migrations: readonly string[] = [
   // Keep the lowest and highest housing temperature of each hour of a device (device-reports.ts).
   `CREATE TABLE device_temperatures (device_uuid TEXT NOT NULL, hour TEXT NOT NULL, lowest REAL NOT NULL, highest REAL NOT NULL,
      PRIMARY KEY (device_uuid, hour)) WITHOUT ROWID`,
+  // Keep which runs were opened in a session, as they were, before several are signed together (opened-runs.ts).
+  `CREATE TABLE opened_runs (session TEXT NOT NULL, analysis_uuid TEXT NOT NULL, record_hash TEXT NOT NULL, at TEXT NOT NULL,
+     PRIMARY KEY (session, analysis_uuid)) WITHOUT ROWID`,
 ]
 
 /** Number of migrations of a store of this version. */

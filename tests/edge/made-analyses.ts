@@ -1,5 +1,6 @@
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { certificateCalls } from '../../domain/calls/certificates.ts'
+import { signTogetherCalls } from '../../domain/calls/sign-together.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Certificate } from '../../domain/entities/certificate.ts'
@@ -12,7 +13,7 @@ import { must, password, type Sender } from './lab.ts'
 const smallRun = example.split('\n').slice(0, 7).join('\n')
 
 /** Make a form that imports a small run of an instrument. */
-export function importForm(swarm: string, changes: object = {}): FormData {
+export function importForm(swarm: string, changes: object = {}, text = smallRun): FormData {
   const form = new FormData()
   const fields = {
     uuid: crypto.randomUUID(),
@@ -23,7 +24,7 @@ export function importForm(swarm: string, changes: object = {}): FormData {
     ...changes,
   }
   form.set('fields', JSON.stringify(fields))
-  form.set('file', new File([smallRun], 'example.tsv'))
+  form.set('file', new File([text], 'example.tsv'))
   return form
 }
 
@@ -34,6 +35,32 @@ export async function makeCompleted(
   changes: object = {},
 ): Promise<Analysis> {
   const body = importForm(swarm, changes)
+  return (await must(sender(analysisCalls.import, { body }))).data
+}
+
+let cleanRuns = 0
+
+/** Write a run in which nothing is found, with all its cycles, and with curves that no other run has. */
+function writeClean(): string {
+  const shift = (cleanRuns += 1) / 100
+  return smallRun
+    .split('\n')
+    .map((line, row) => {
+      const cells = line.split('\t')
+      const values = cells.slice(7).map((cell) => (Number(cell) + shift).toFixed(2))
+      const all = row === 0 ? ['1', '2', ...cells.slice(7)] : [values[1], values[0], ...values]
+      return [...cells.slice(0, 7), ...all].join('\t')
+    })
+    .join('\n')
+}
+
+/** Make a completed analysis in whose results nothing is found. */
+export async function makeClean(
+  sender: Sender,
+  swarm: string,
+  changes: object = {},
+): Promise<Analysis> {
+  const body = importForm(swarm, changes, writeClean())
   return (await must(sender(analysisCalls.import, { body }))).data
 }
 
@@ -65,6 +92,14 @@ export function holding(record: Analysis, at = 0, changes: object = {}) {
 export async function validate(sender: Sender, record: Analysis): Promise<Analysis> {
   const parts = { params: { id: record.uuid }, body: signing(record) }
   return (await must(sender(analysisCalls.validate, parts))).data
+}
+
+/** Note that the sender has opened a run, and return it as a series of signatures names it. */
+export async function openRun(sender: Sender, record: Analysis) {
+  const { record_hash } = signing(record)
+  const { uuid } = record
+  await must(sender(signTogetherCalls.opened, { params: { id: uuid }, body: { record_hash } }))
+  return { uuid, record_hash }
 }
 
 /** Make a validated analysis. */

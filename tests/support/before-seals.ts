@@ -8,6 +8,7 @@ const sealedVersion = 19
  */
 export function beforeSeals(versions = 1): string[] {
   return [
+    'DROP TABLE opened_runs',
     'DROP INDEX recipes_waiting',
     'DROP TABLE device_temperatures',
     'DROP TABLE removed_files',
