@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { canonicalJson } from '../../domain/canonical.ts'
 import { contentSigned } from '../../domain/trail/signed.ts'
 import { labSwarm } from '../../scripts/demo/companies.ts'
+import { writeClean } from '../support/clean-run.ts'
 import { password } from './pages.ts'
 
 const headers = { 'X-Requested-With': 'XMLHttpRequest' }
@@ -19,7 +20,12 @@ async function ask(page: Page, path: string, body: object): Promise<{ uuid: stri
 }
 
 /** Import a run as an administrator, by the calls: it waits to be reviewed. */
-export async function importRun(page: Page, name: string): Promise<{ uuid: string }> {
+export async function importRun(
+  page: Page,
+  name: string,
+  // Header and six wells: read and computed in a moment.
+  text = run.split('\n').slice(0, 7).join('\n'),
+): Promise<{ uuid: string }> {
   await ask(page, '/session/login', { data: { username: 'admin@aurora.example', password } })
   const fields = {
     uuid: crypto.randomUUID(),
@@ -28,10 +34,14 @@ export async function importRun(page: Page, name: string): Promise<{ uuid: strin
     recipe_uuid: null,
     run: 0,
   }
-  // Header and six wells: read and computed in a moment.
-  const buffer = Buffer.from(run.split('\n').slice(0, 7).join('\n'))
+  const buffer = Buffer.from(text)
   const file = { name: 'example.tsv', mimeType: 'text/tab-separated-values', buffer }
   return ask(page, '/analysis/import', { multipart: { fields: JSON.stringify(fields), file } })
+}
+
+/** Import a run in which nothing is found, as an administrator. */
+export function importClean(page: Page, name: string, number: number): Promise<{ uuid: string }> {
+  return importRun(page, name, writeClean(run, number))
 }
 
 /** Import and sign an analysis as an administrator, by the calls. */

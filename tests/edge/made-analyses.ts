@@ -7,6 +7,7 @@ import type { Certificate } from '../../domain/entities/certificate.ts'
 import { contentSigned } from '../../domain/trail/signed.ts'
 import { sha256Hex } from '../../edge/secret.ts'
 import example from '../fixtures/files/RDES_v1_0_example_amplification.tsv?raw'
+import { writeClean } from '../support/clean-run.ts'
 import { must, password, type Sender } from './lab.ts'
 
 /** Header and six wells of the example: read and computed in a moment. */
@@ -40,27 +41,13 @@ export async function makeCompleted(
 
 let cleanRuns = 0
 
-/** Write a run in which nothing is found, with all its cycles, and with curves that no other run has. */
-function writeClean(): string {
-  const shift = (cleanRuns += 1) / 100
-  return smallRun
-    .split('\n')
-    .map((line, row) => {
-      const cells = line.split('\t')
-      const values = cells.slice(7).map((cell) => (Number(cell) + shift).toFixed(2))
-      const all = row === 0 ? ['1', '2', ...cells.slice(7)] : [values[1], values[0], ...values]
-      return [...cells.slice(0, 7), ...all].join('\t')
-    })
-    .join('\n')
-}
-
 /** Make a completed analysis in whose results nothing is found. */
 export async function makeClean(
   sender: Sender,
   swarm: string,
   changes: object = {},
 ): Promise<Analysis> {
-  const body = importForm(swarm, changes, writeClean())
+  const body = importForm(swarm, changes, writeClean(example, (cleanRuns += 1)))
   return (await must(sender(analysisCalls.import, { body }))).data
 }
 

@@ -17,6 +17,7 @@ import { listResultTabs } from './result-tabs.tsx'
 import { ResultNotices } from './ResultNotices.tsx'
 import { Findings } from './review/Findings.tsx'
 import { SampleReviewBar } from './review/SampleReviewBar.tsx'
+import { useOpenedRun } from './review/use-opened-run.ts'
 import { useSampleReviews } from './review/use-sample-reviews.ts'
 import { useRefusal } from './use-refusal.ts'
 import { type ShownResults, useShownResults } from './use-shown-results.ts'
@@ -52,6 +53,7 @@ export function ResultsView(props: ResultsViewProps) {
   const refusal = refuse('recalculate')
   const noFiles = refuseFiles(shown)
   useEffect(() => onFiles(noFiles), [onFiles, noFiles])
+  useOpenedRun(record, shown, refuse('validate') ?? noFiles)
   const explain = () => control.change({ tab: 'explain' })
   const tabs = results
     ? listResultTabs({
