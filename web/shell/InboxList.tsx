@@ -14,6 +14,7 @@ const dayMs = 86_400_000
 
 /** Address of the record that a message is about, and the permission that its page needs. */
 const places = {
+  analysis: { path: paths.analysis, needs: 'analysis.search' },
   recall: { path: paths.recall, needs: 'results.search' },
   recipe: { path: paths.recipe, needs: 'recipes.search' },
 } as const
