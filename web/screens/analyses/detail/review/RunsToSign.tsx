@@ -16,7 +16,7 @@ export function RunsToSign(props: {
 }) {
   const { runs, refused } = props
   return (
-    <ol className={styles.runs} aria-label={t('together.runs')}>
+    <ol className={styles.runs} aria-label={t('together.runs')} tabIndex={0}>
       {runs.map((run) => (
         <RunToSign
           key={run.record.uuid}
