@@ -13,6 +13,7 @@ import { useSingleKeys } from '../../../../parts/keys/use-single-keys.ts'
 import { useSpoken } from '../../../../parts/voice/use-spoken.ts'
 import { setSingleKeys, singleKeys } from '../../../../state/single-keys.ts'
 import detail from '../Detail.module.css'
+import { EarlierResults } from './EarlierResults.tsx'
 import { stepWells } from './step-wells.ts'
 import { TargetExplanation } from './TargetExplanation.tsx'
 import styles from './WellExplanation.module.css'
@@ -102,6 +103,7 @@ function WellCalls(props: Explained & { well: string }) {
   return (
     <>
       {sample && <SampleWord record={record} sample={sample.uuid} />}
+      {sample && <EarlierResults key={sample.name} record={record} sample={sample} />}
       {exclusion && <p>{t('explain.excluded', { reason: exclusion.reason })}</p>}
       {own.length === 0 && <p className={detail.quiet}>{t('explain.nothing')}</p>}
       <div className={styles.targets}>
