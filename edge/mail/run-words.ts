@@ -1,7 +1,7 @@
 import type { Language } from '../../domain/entities/user.ts'
 import { cutName } from '../../domain/rules/plain-text.ts'
 
-/** How a run ended: `COMPLETE`, else before its thermal profile was complete, or aborted. */
+/** Outcome of a run: `COMPLETE`, else ended before its thermal profile was complete, or aborted. */
 type Outcome = 'COMPLETE' | 'INCOMPLETE' | 'ABORT'
 
 /** Facts of a run that has ended. Names of samples are left out: the words also leave by mail. */
@@ -18,7 +18,7 @@ interface Words {
   failed: string
   outcomes: Readonly<Record<Outcome, string>>
   control: string
-  /** Where it is seen, and why the person gets it. */
+  /** Place of its results, and the reason that the person gets the message. */
   end: string
 }
 

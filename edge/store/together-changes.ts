@@ -52,7 +52,7 @@ function signOne(
 }
 
 /** Run a check of one run of a series; its fault names the run. */
-export function atRun<Value>(index: number, check: () => Value): Value {
+function atRun<Value>(index: number, check: () => Value): Value {
   try {
     return check()
   } catch (error) {

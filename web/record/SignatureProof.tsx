@@ -96,7 +96,7 @@ export function SignatureProof(props: {
   tried: boolean
   refused: FieldTexts
   onChange?: () => void
-  /** What comes before it is filled in already. */
+  /** Set where all fields before it are filled in already. */
   autoFocus?: boolean
 }) {
   const { proof, label, hint, missing, tried, refused, onChange, autoFocus = false } = props

@@ -4,7 +4,7 @@ import { mostTogether } from '../../domain/rules/sign-together.ts'
 
 /** A run without findings that its reviewer has opened, with curves and results, as it was shown; the service has noted it. */
 export interface OpenedRun {
-  /** Who opened it: another account in the same tab has none of it. */
+  /** Account that opened it: another one in the same tab has none of it. */
   user: string
   record: Analysis
   record_hash: string

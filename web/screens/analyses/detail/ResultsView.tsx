@@ -51,9 +51,7 @@ export function ResultsView(props: ResultsViewProps) {
   const [reported, setReported] = useState<Sample | null>(null)
   const refuse = useRefusal(record)
   const refusal = refuse('recalculate')
-  const noFiles = refuseFiles(shown)
-  useEffect(() => onFiles(noFiles), [onFiles, noFiles])
-  useOpenedRun(record, shown, refuse('validate') ?? noFiles)
+  useFiles(record, shown, { refusal: refuse('validate'), onFiles })
   const explain = () => control.change({ tab: 'explain' })
   const tabs = results
     ? listResultTabs({
@@ -211,6 +209,17 @@ function adjustingOf(
     apply: () => onStart({ evaluation: trial.evaluation }),
     refusal,
   }
+}
+
+/** Report which files are missing, and note a run that may be signed as opened once all of them are here. */
+function useFiles(
+  record: Analysis,
+  shown: ShownResults,
+  { refusal, onFiles }: { refusal: string | null; onFiles: ResultsViewProps['onFiles'] },
+): void {
+  const noFiles = refuseFiles(shown)
+  useEffect(() => onFiles(noFiles), [onFiles, noFiles])
+  useOpenedRun(record, shown, refusal ?? noFiles)
 }
 
 /**

@@ -195,10 +195,10 @@ function listRefused(
 ): ReadonlyMap<string, string> {
   if (!(failure instanceof Fault)) return new Map()
   return new Map(
-    failure.details.flatMap((detail) => {
-      const [, index] = /^runs\.(\d+)/.exec(detail.field ?? '') ?? []
+    failure.details.flatMap((refusal) => {
+      const [, index] = /^runs\.(\d+)/.exec(refusal.field ?? '') ?? []
       const run = index === undefined ? undefined : series[Number(index)]
-      return run ? [[run.uuid, faultText(detail)] as const] : []
+      return run ? [[run.uuid, faultText(refusal)] as const] : []
     }),
   )
 }

@@ -11,7 +11,7 @@ import { useAddress } from '../../../../use-address.ts'
 import type { ShownResults } from '../use-shown-results.ts'
 
 /**
- * In a reviewer's round, note a run as opened once its curves and newest results are loaded, with their hashes checked, and nothing
+ * Note a run of a reviewer's round as opened once its curves and newest results are loaded, with their hashes checked, and nothing
  * was found in it: such runs can be signed together. The service notes it as well.
  * @param refusal why the run cannot be signed by this person now; null if it can.
  */
