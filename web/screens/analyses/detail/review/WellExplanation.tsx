@@ -103,7 +103,6 @@ function WellCalls(props: Explained & { well: string }) {
   return (
     <>
       {sample && <SampleWord record={record} sample={sample.uuid} />}
-      {sample && <EarlierResults key={sample.name} record={record} sample={sample} />}
       {exclusion && <p>{t('explain.excluded', { reason: exclusion.reason })}</p>}
       {own.length === 0 && <p className={detail.quiet}>{t('explain.nothing')}</p>}
       <div className={styles.targets}>
@@ -118,6 +117,7 @@ function WellCalls(props: Explained & { well: string }) {
           />
         ))}
       </div>
+      {sample && <EarlierResults key={sample.name} record={record} sample={sample} />}
       <p className={detail.quiet}>
         {t(record.method.recipe_uuid === null ? 'explain.engine.file' : 'explain.engine', {
           engine: `${results.engine.name} ${results.engine.version}`,
