@@ -50,6 +50,7 @@ import { recipeCalls } from './calls/recipes.ts'
 import { scimCalls } from './calls/scim.ts'
 import { sessionCalls } from './calls/session.ts'
 import { ssoCalls } from './calls/sso.ts'
+import { signTogetherCalls } from './calls/sign-together.ts'
 import { signingPinCalls } from './calls/signing-pin.ts'
 import { studyCalls } from './calls/studies.ts'
 import { swarmCalls } from './calls/swarms.ts'
@@ -114,6 +115,7 @@ const groups = {
   recall: recallCalls,
   recipe: recipeCalls,
   session: sessionCalls,
+  signTogether: signTogetherCalls,
   signingPin: signingPinCalls,
   scim: scimCalls,
   sso: ssoCalls,

@@ -21,6 +21,7 @@ import { emails } from './handlers/emails.ts'
 import { notifications } from './handlers/notifications.ts'
 import { reports } from './handlers/reports.ts'
 import { retention } from './handlers/retention.ts'
+import { signTogether } from './handlers/sign-together.ts'
 import { signingPin } from './handlers/signing-pin.ts'
 import { results, samples } from './handlers/results.ts'
 import { trash } from './handlers/trash.ts'
@@ -110,6 +111,7 @@ mountAll(app, {
   email: emails,
   report: reports,
   retention,
+  signTogether,
   signingPin,
   result: results,
   sample: samples,

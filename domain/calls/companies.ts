@@ -13,6 +13,7 @@ import {
   YesNo,
 } from '../fields.ts'
 import { createFormRow, editRow, Form, formRow, searchRow } from './record-rows.ts'
+import { RunNamePattern } from '../rules/run-name.ts'
 import { byId, Reason } from './shapes.ts'
 
 const { entries } = Company
@@ -75,6 +76,7 @@ export const companyCalls = {
     four_eyes: entries.four_eyes,
     recipe_review: YesNo,
     calibration_required: YesNo,
+    run_names: RunNamePattern,
   }),
   editDetailsFormOf: formRow(company, 'editDetails', 'companies.details'),
   editDetailsOf: post('/companies/editDetails/:id', {

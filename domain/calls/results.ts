@@ -46,6 +46,8 @@ const Some = v.pipe(v.array(Uuid), v.maxLength(200))
 /** Filters of a search for rows; the name of a sample is found by its beginning, in any case of letters. */
 const sampleFilters = {
   sample: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(120))),
+  /** The whole name, in any case of letters. */
+  sample_named: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(120))),
   sample_type: v.optional(v.pipe(v.array(SampleType), v.maxLength(10))),
   analysis_uuid: v.optional(Some),
   swarm_uuid: v.optional(Some),

@@ -3,6 +3,7 @@ import { entity } from '../entity.ts'
 import { ContentHash, Line, Name, stamps, Timestamp, Uuid, YesNo } from '../fields.ts'
 import type { Capabilities } from '../permissions.ts'
 import { regionNames } from '../regions.ts'
+import { RunNamePattern } from '../rules/run-name.ts'
 import { LegalHold, RemovalPlan, RemovedPart, Retention } from './retention.ts'
 
 /** A place on the earth, in degrees north and east. */
@@ -107,6 +108,8 @@ export const Company = v.strictObject({
   recipe_review_off: v.optional(v.strictObject({ by: Uuid, by_name: v.string(), at: Timestamp })),
   /** A device with an overdue calibration is not launched on; absent or N: the launch is warned only. */
   calibration_required: v.optional(YesNo),
+  /** Pattern of the names of new runs; absent or empty: the name of the method. */
+  run_names: v.optional(RunNamePattern),
   /** Rules about its profiles; absent: none. */
   access_rules: v.optional(v.pipe(v.array(AccessRule), v.maxLength(50))),
   /** The last visits, the oldest first. Written by the service only. */

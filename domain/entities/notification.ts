@@ -82,7 +82,10 @@ export const notification = entity({
 })
 
 /** Record that a message is about, and that it links to. */
-export const MessageSubject = v.strictObject({ kind: v.picklist(['recall', 'recipe']), uuid: Uuid })
+export const MessageSubject = v.strictObject({
+  kind: v.picklist(['analysis', 'recall', 'recipe']),
+  uuid: Uuid,
+})
 export type MessageSubject = v.InferOutput<typeof MessageSubject>
 
 /** An electronic signature of a reader: "read and understood". */

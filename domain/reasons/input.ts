@@ -37,6 +37,7 @@ export type InputReason =
   | 'min_value'
   | 'moment'
   | 'name_forbidden'
+  | 'name_pattern'
   | 'name_picture'
   | 'name_twice'
   | 'no_spaces'

@@ -125,7 +125,9 @@ export type RecordReason =
   | 'rule_repeated'
   | 'recall_not_held'
   | 'recall_touches'
+  | 'run_flagged'
   | 'run_imported'
+  | 'run_not_opened'
   | 'run_unknown'
   | 'runs_without_figure'
   // A limit of detection cannot be calculated from these hit rates (workers/plate/detection-limit.ts).

@@ -2,8 +2,18 @@ import { localDay, midnight, openZone } from '../calendar.ts'
 import { alarmCauses } from '../entities/alarm.ts'
 import type { Setting } from '../entities/user-settings.ts'
 
-/** Kinds of messages that a person decides about: written by people, decisions about their own recipes, and alarms by cause. */
-export const chosenKinds = ['written', 'recipe', ...alarmCauses] as const
+/**
+ * Kinds of messages that a person decides about: written by people, decisions about their own recipes, the end of their own runs and
+ * of all runs of their swarms, failed controls there, and alarms by cause.
+ */
+export const chosenKinds = [
+  'written',
+  'recipe',
+  'run_ended',
+  'swarm_run_ended',
+  'control_failed',
+  ...alarmCauses,
+] as const
 export type ChosenKind = (typeof chosenKinds)[number]
 
 /** Ways of a message: none, the tray alone, or the tray and a mail. */
@@ -23,6 +33,9 @@ export const messageCategory = 'messages'
 const first: MessageChoices = {
   written: 'tray',
   recipe: 'mail',
+  run_ended: 'tray',
+  swarm_run_ended: 'off',
+  control_failed: 'tray',
   device_silent: 'tray',
   lot_expiring: 'tray',
   calibration_due: 'tray',

@@ -23,6 +23,7 @@ import { keepDamage } from './damage.ts'
 import { asSeen, entriesAsSeen, type Filter, listPage, type Page, type Sight } from './lists.ts'
 import { coverUnsealed, listUnsealed } from './entry-seals.ts'
 import { isFounded, isFromBeforeSeals, migrate, readCompanyId, writeMeta } from './migrations.ts'
+import { noteOpened } from './opened-runs.ts'
 import type { OperationActor } from './operations.ts'
 import { type CompanyOutline, describeCompany } from './principal.ts'
 import { previewRemoval } from './retention/preview-removal.ts'
@@ -213,7 +214,8 @@ export class CompanyStore extends RunStore {
   ): Promise<Outcome<AnswerOf<Asked>>> {
     if ('order' in change) {
       const [kind = ''] = change.type.split('.')
-      await followAhead(this.#sql, kind, change.uuid)
+      const signed = 'runs' in change ? change.runs.map(({ uuid }) => uuid) : [change.uuid]
+      for (const uuid of signed) await followAhead(this.#sql, kind, uuid)
       await followAhead(this.#sql, 'user', asked.actor.uuid)
     }
     let isCarried = false
@@ -286,6 +288,11 @@ export class CompanyStore extends RunStore {
     )
     if (outcome.ok) this.#hintReceived([asked.actor.uuid])
     return outcome
+  }
+
+  /** Note that a person's page has loaded a run, before a series of signatures (store/opened-runs.ts). */
+  noteOpened(run: { uuid: string; record_hash: string }, asked: By): Promise<Outcome<void>> {
+    return this.writeAs(asked, (by) => noteOpened(this.#sql, run, by, now()))
   }
 
   #hintReceived(people: readonly string[]): void {

@@ -6,6 +6,7 @@ import { type BothStops, type LotStops, noStops } from '../../domain/rules/lot-s
 import type { CommandAnswer, CommandMessage } from '../../domain/live/command.ts'
 import type { Reading, RunProgress } from '../../domain/live/event.ts'
 import type { AnalysisAction } from '../../domain/actions/analysis.ts'
+import { logNote } from '../log.ts'
 import { type Outcome, outcomeOf, outcomeOfAsync } from '../outcome.ts'
 import type { Speaker } from '../live/relay.ts'
 import { BackupStore } from './BackupStore.ts'
@@ -32,6 +33,7 @@ import {
 } from './readings.ts'
 import { lightAt, type LightInForce } from './calibrations-in-force.ts'
 import { FactKeeper } from './rollouts/FactKeeper.ts'
+import { keepRunNotices, sendRunNotices } from './run-notices.ts'
 import { endRun, type RunEnd, speakerOf, startRun, wasGivenUp } from './runs.ts'
 
 /**
@@ -248,14 +250,26 @@ export abstract class RunStore extends BackupStore {
   }
 
   endRun(end: Omit<RunEnd, 'at'>): Outcome<Analysis> {
-    return this.write(() => {
+    let isFirst = false
+    const outcome = this.write(() => {
       checkRunDevice(this.sql, end.analysis, end.device)
       checkComplete(this.sql, end)
+      const before = readRecord(this.sql, 'analysis', end.analysis)
+      isFirst = before?.status === 'RUNNING'
       const record = endRun(this.sql, { ...end, at: now() })
       // The curve file has been kept and read back before this is called; a second end has brought another.
       if (record.curves_hash === end.curvesHash) closeRun(this.sql, end.analysis)
       return record
     })
+    if (outcome.ok && isFirst) this.#tellEnd(outcome.value)
+    return outcome
+  }
+
+  /** Tell people that a run has ended, in a transaction of its own: its end is kept whatever comes of the messages. */
+  #tellEnd(record: Analysis): void {
+    const told = this.write(() => keepRunNotices(this.sql, record, now()))
+    if (!told.ok) return logNote('end of a run not told', { why: told.errors[0]?.reason ?? '' })
+    this.ctx.waitUntil(sendRunNotices(this.env, this.sql, record, told.value))
   }
 }
 

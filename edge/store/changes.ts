@@ -31,6 +31,7 @@ import { type ReportChange, reportPlanners } from './report-changes.ts'
 import { type StudyChange, studyPlanners } from './study-changes.ts'
 import { type RetentionChange, retentionPlanners } from './retention/retention-changes.ts'
 import { type RolloutChange, rolloutPlanners } from './rollouts/rollout-changes.ts'
+import { type TogetherChange, togetherPlanners } from './together-changes.ts'
 import { type SwarmChange, swarmPlanners } from './swarm-changes.ts'
 import type { Sql } from './sql.ts'
 
@@ -66,6 +67,7 @@ export type Change =
   | RecordChange
   | RolloutChange
   | SwarmChange
+  | TogetherChange
   /** Writes a whole record, new or known: what the operator puts, and new users. */
   | {
       type: 'put'
@@ -110,6 +112,7 @@ const planners: Planners<Change> = {
   ...recordPlanners,
   ...studyPlanners,
   ...swarmPlanners,
+  ...togetherPlanners,
   put: (_sql, change, _by, at) => ({
     kind: change.kind,
     uuid: change.uuid,

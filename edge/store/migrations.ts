@@ -282,6 +282,9 @@ const migrations: readonly string[] = [
   CREATE TABLE rollout_pairs (rollout_uuid TEXT NOT NULL, first_uuid TEXT NOT NULL, last_uuid TEXT NOT NULL,
     differences TEXT CHECK (json_valid(differences)), PRIMARY KEY (rollout_uuid, first_uuid)) WITHOUT ROWID;
 `,
+  // Keep which runs were opened in a session, as they were, before several are signed together (opened-runs.ts).
+  `CREATE TABLE opened_runs (session TEXT NOT NULL, analysis_uuid TEXT NOT NULL, record_hash TEXT NOT NULL, at TEXT NOT NULL,
+     PRIMARY KEY (session, analysis_uuid)) WITHOUT ROWID`,
 ]
 
 /** Number of migrations of a store of this version. */

@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { canonicalJson } from '../../domain/canonical.ts'
 import { contentSigned } from '../../domain/trail/signed.ts'
 import { labSwarm } from '../../scripts/demo/companies.ts'
+import { writeClean } from '../support/clean-run.ts'
 import { password } from './pages.ts'
 
 const headers = { 'X-Requested-With': 'XMLHttpRequest' }
@@ -52,6 +53,11 @@ export async function importRun(
   const buffer = Buffer.from(text)
   const file = { name: 'example.tsv', mimeType: 'text/tab-separated-values', buffer }
   return ask(page, '/analysis/import', { multipart: { fields: JSON.stringify(fields), file } })
+}
+
+/** Import a run in which nothing is found, as an administrator. */
+export function importClean(page: Page, name: string, number: number): Promise<{ uuid: string }> {
+  return importRun(page, name, writeClean(run, number))
 }
 
 /** Import and sign an analysis as an administrator, by the calls. */

@@ -13,9 +13,16 @@ export type Point =
 /** Before whatever asks for the right again: all that a signed-in person writes passes one of these. */
 export const beforeWrite: Point = {
   store: (method, [query]) =>
-    ['change', 'merge', 'launch', 'command', 'deviceCommand', 'markRead', 'confirm'].includes(
-      method,
-    ) ||
+    [
+      'change',
+      'merge',
+      'launch',
+      'command',
+      'deviceCommand',
+      'markRead',
+      'noteOpened',
+      'confirm',
+    ].includes(method) ||
     (method === 'ask' && typeof query === 'object' && query !== null && 'by' in query),
 }
 

@@ -1,18 +1,20 @@
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { certificateCalls } from '../../domain/calls/certificates.ts'
+import { signTogetherCalls } from '../../domain/calls/sign-together.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Certificate } from '../../domain/entities/certificate.ts'
 import { contentSigned } from '../../domain/trail/signed.ts'
 import { sha256Hex } from '../../edge/secret.ts'
 import example from '../fixtures/files/RDES_v1_0_example_amplification.tsv?raw'
+import { writeClean } from '../support/clean-run.ts'
 import { must, password, type Sender } from './lab.ts'
 
 /** Header and six wells of the example: read and computed in a moment. */
 const smallRun = example.split('\n').slice(0, 7).join('\n')
 
 /** Make a form that imports a small run of an instrument. */
-export function importForm(swarm: string, changes: object = {}): FormData {
+export function importForm(swarm: string, changes: object = {}, text = smallRun): FormData {
   const form = new FormData()
   const fields = {
     uuid: crypto.randomUUID(),
@@ -23,7 +25,7 @@ export function importForm(swarm: string, changes: object = {}): FormData {
     ...changes,
   }
   form.set('fields', JSON.stringify(fields))
-  form.set('file', new File([smallRun], 'example.tsv'))
+  form.set('file', new File([text], 'example.tsv'))
   return form
 }
 
@@ -34,6 +36,18 @@ export async function makeCompleted(
   changes: object = {},
 ): Promise<Analysis> {
   const body = importForm(swarm, changes)
+  return (await must(sender(analysisCalls.import, { body }))).data
+}
+
+let cleanRuns = 0
+
+/** Make a completed analysis in whose results nothing is found. */
+export async function makeClean(
+  sender: Sender,
+  swarm: string,
+  changes: object = {},
+): Promise<Analysis> {
+  const body = importForm(swarm, changes, writeClean(example, (cleanRuns += 1)))
   return (await must(sender(analysisCalls.import, { body }))).data
 }
 
@@ -65,6 +79,14 @@ export function holding(record: Analysis, at = 0, changes: object = {}) {
 export async function validate(sender: Sender, record: Analysis): Promise<Analysis> {
   const parts = { params: { id: record.uuid }, body: signing(record) }
   return (await must(sender(analysisCalls.validate, parts))).data
+}
+
+/** Note that the sender has opened a run, and return it as a series of signatures names it. */
+export async function openRun(sender: Sender, record: Analysis) {
+  const { record_hash } = signing(record)
+  const { uuid } = record
+  await must(sender(signTogetherCalls.opened, { params: { id: uuid }, body: { record_hash } }))
+  return { uuid, record_hash }
 }
 
 /** Make a validated analysis. */

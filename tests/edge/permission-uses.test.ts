@@ -45,6 +45,7 @@ const silent: Readonly<Record<string, string>> = {
   'identityProvider.chooseSigning': 'no provider in the example',
   'scim.mapGroup': 'kept in the directory',
   'swarm.linkUser': 'the example changes nobody',
+  'signTogether.opened': 'a note of the session, which no record is',
   'recipe.figureFile': 'a file for a figure, which has its own entry',
 }
 

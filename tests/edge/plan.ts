@@ -74,9 +74,14 @@ export function progressAt(analysis: string, index: number): RunProgress {
 }
 
 /** Make a run with forty readings, planned by one person and launched by another; `finish` ends it as its device does. */
-export async function makeMeasured(lab: Lab, planner: Sender, launcher = planner) {
+export async function makeMeasured(
+  lab: Lab,
+  planner: Sender,
+  launcher = planner,
+  change: Partial<CreateAnalysis> = {},
+) {
   await connectDevice(lab)
-  const { uuid } = await create(planner, planFor(lab))
+  const { uuid } = await create(planner, planFor(lab, change))
   const params = { id: uuid }
   const entry = (await must(launcher(analysisCalls.launch, { params }))).data
   const answer = { command_uuid: entry.uuid, state: 'done' }

@@ -55,6 +55,15 @@ async function samples(filters: object = {}, query = {}): Promise<Page<SampleRow
 }
 
 describe('results', () => {
+  it('issue 20: are found by the whole name of their sample, in any case of letters', async () => {
+    const name = record.samples[0]?.name ?? ''
+    const found = await results({ sample_named: name.toUpperCase() }, { limit: '500' })
+    expect(found.total).toBeGreaterThan(0)
+    expect(new Set(found.data.map(({ sample_name }) => sample_name))).toEqual(new Set([name]))
+    expect((await results({ sample_named: name.slice(0, -1) })).total).toBe(0)
+    expect((await samples({ sample_named: name })).total).toBeGreaterThan(0)
+  })
+
   it('[CALL-194] are rows of sample and target, and say what the result file says', async () => {
     const { data, total } = await results({ analysis_uuid: [record.uuid] }, { limit: '500' })
     const extended = (

@@ -96,19 +96,22 @@ export function SignatureProof(props: {
   tried: boolean
   refused: FieldTexts
   onChange?: () => void
+  /** Set where all fields before it are filled in already. */
+  autoFocus?: boolean
 }) {
-  const { proof, label, hint, missing, tried, refused, onChange } = props
+  const { proof, label, hint, missing, tried, refused, onChange, autoFocus = false } = props
   if (proof.way === 'provider') {
     return <ProviderProof proof={proof} tried={tried} refused={refused['proof'] ?? null} />
   }
   if (proof.way === 'pin') {
-    return <PinProof proof={proof} tried={tried} refused={refused['pin'] ?? null} />
+    return <PinProof {...{ proof, tried, autoFocus }} refused={refused['pin'] ?? null} />
   }
   return (
     <>
       <PasswordField
         label={label}
         hint={hint}
+        autoFocus={autoFocus}
         value={proof.password}
         required
         error={refused['password'] ?? (tried && !proof.password ? missing : null)}
@@ -130,8 +133,13 @@ export function SignatureProof(props: {
 }
 
 /** Ask for the signing PIN, or lead to the provider where the person does without it. */
-function PinProof(props: { proof: Proof; tried: boolean; refused: string | null }) {
-  const { proof, tried, refused } = props
+function PinProof(props: {
+  proof: Proof
+  tried: boolean
+  refused: string | null
+  autoFocus: boolean
+}) {
+  const { proof, tried, refused, autoFocus } = props
   return (
     <>
       <PasswordField
@@ -139,6 +147,7 @@ function PinProof(props: { proof: Proof; tried: boolean; refused: string | null 
         hint={t('signature.pin.hint')}
         name="signing-pin"
         autoComplete="new-password"
+        autoFocus={autoFocus}
         required
         value={proof.pin}
         error={refused ?? (tried && !proof.pin ? t('signature.pin.missing') : null)}

@@ -4,19 +4,12 @@ import type { Received } from '../../domain/calls/notifications.ts'
 import { t } from '../i18n/intl.ts'
 import { Button } from '../parts/button/Button.tsx'
 import { Progress } from '../parts/progress/Progress.tsx'
-import { paths } from '../paths.ts'
 import { inbox, inboxFailure, markAsRead, refreshInbox } from '../state/inbox.ts'
 import { localTime, localZone, today } from '../state/local-time.ts'
-import { may } from '../state/session.ts'
+import { placeOf } from './message-places.ts'
 import styles from './MessageTray.module.css'
 
 const dayMs = 86_400_000
-
-/** Address of the record that a message is about, and the permission that its page needs. */
-const places = {
-  recall: { path: paths.recall, needs: 'results.search' },
-  recipe: { path: paths.recipe, needs: 'recipes.search' },
-} as const
 
 /** List the messages that were sent to the account, by day, newest first. Opening one marks it as read on every device. */
 export function InboxList() {
@@ -65,7 +58,7 @@ export function InboxList() {
 
 function Message({ message }: { message: Received }) {
   const { uuid, title, subtitle, message: text, sender, created_at, read_at, about } = message
-  const place = about && places[about.kind]
+  const place = placeOf(about)
   return (
     <li className={styles.sent} data-unread={read_at ? undefined : true}>
       <details
@@ -82,8 +75,8 @@ function Message({ message }: { message: Received }) {
         <p className={styles.words} dir="auto">
           {text}
         </p>
-        {about && place && may(place.needs) && (
-          <Link href={place.path(about.uuid)} className={styles.link} data-closes>
+        {about && place && (
+          <Link href={place} className={styles.link} data-closes>
             {t(`inbox.open.${about.kind}`)}
           </Link>
         )}

@@ -14,6 +14,7 @@ import { ConnectionState } from './ConnectionState.tsx'
 import { Dropdown } from './Dropdown.tsx'
 import { listAncestors } from './find-route.ts'
 import { JumpButton } from './JumpButton.tsx'
+import { MachineNotices } from './MachineNotices.tsx'
 import { MessageTray } from './MessageTray.tsx'
 import { NewVersionButton } from './NewVersion.tsx'
 import { RunningRuns } from './RunningRuns.tsx'
@@ -28,6 +29,7 @@ export function TopBar({ route }: { route: Route | undefined }) {
       <Path route={route} />
       <JumpButton />
       <RunningRuns />
+      <MachineNotices />
       <NewVersionButton />
       <SyncButton />
       <ConnectionState />

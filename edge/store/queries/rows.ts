@@ -17,6 +17,7 @@ export interface RowFilter {
   updateFrom?: string | undefined
   updateTo?: string | undefined
   sample?: string | undefined
+  sample_named?: string | undefined
   sample_type?: readonly string[] | undefined
   analysis_uuid?: readonly string[] | undefined
   swarm_uuid?: readonly string[] | undefined
@@ -203,12 +204,16 @@ function countPages(
  */
 function indexFor(table: 'result' | 'sample', filter: RowFilter): string {
   if (filter.analysis_uuid) return ''
-  if (filter.sample !== undefined) return `INDEXED BY ${table}s_by_name`
+  if (isByName(filter)) return `INDEXED BY ${table}s_by_name`
   return `INDEXED BY ${isInDoubt(filter) ? 'results_in_doubt' : `${table}s_by_creation`}`
 }
 
-function isInDoubt({ call, sample }: RowFilter): boolean {
-  return sample === undefined && call !== undefined && call.length > 0 && call.every(isDoubt)
+function isByName({ sample, sample_named }: RowFilter): boolean {
+  return sample !== undefined || sample_named !== undefined
+}
+
+function isInDoubt({ call, ...filter }: RowFilter): boolean {
+  return !isByName(filter) && call !== undefined && call.length > 0 && call.every(isDoubt)
 }
 
 function isDoubt(call: string): boolean {
@@ -233,6 +238,7 @@ function conditions(filter: RowFilter, sight: Sight): { where: string[]; values:
     add('name_key >= ?', key)
     add('name_key < ?', `${key}\u{10ffff}`)
   }
+  if (filter.sample_named !== undefined) add('name_key = ?', nameKey(filter.sample_named))
   // In the very words of the index (analysis-rows.ts): a parameter would not let it be used.
   if (isInDoubt(filter)) where.push(`call IN ('review', 'invalid')`)
   for (const field of ['sample_type', 'analysis_uuid', 'target', 'call'] as const) {

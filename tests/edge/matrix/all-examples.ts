@@ -1,7 +1,7 @@
 import type { Call } from '../../../domain/call.ts'
 import { contract } from '../../../domain/contract.ts'
 import { alarmExamples } from './alarms.ts'
-import { analysisExamples } from './analyses.ts'
+import { analysisExamples, signTogetherExamples } from './analyses.ts'
 import {
   aboutExamples,
   deviceLinkExamples,
@@ -83,6 +83,7 @@ const examples: Record<string, Record<string, Example>> = {
   scim: scimExamples,
   password: passwordExamples,
   session: sessionExamples,
+  signTogether: signTogetherExamples,
   signingPin: signingPinExamples,
   sso: ssoExamples,
   twoStep: twoStepExamples,

@@ -1,9 +1,18 @@
 import type { analysisCalls } from '../../../domain/calls/analysis.ts'
 import { globalRecipeCalls } from '../../../domain/calls/global-recipes.ts'
+import type { signTogetherCalls } from '../../../domain/calls/sign-together.ts'
 import { sessionCalls } from '../../../domain/calls/session.ts'
 import { sha256Hex } from '../../../edge/secret.ts'
-import { must } from '../lab.ts'
-import { holding, importForm, makeCompleted, makeValidated, signing } from '../made-analyses.ts'
+import { must, password } from '../lab.ts'
+import {
+  holding,
+  importForm,
+  makeClean,
+  makeCompleted,
+  makeValidated,
+  openRun,
+  signing,
+} from '../made-analyses.ts'
 import { evaluation, made, publishedBody, target } from '../method-bodies.ts'
 import { create, planFor } from '../plan.ts'
 import { makeBroken, makeDevice, makeRunning, silenceRun } from './devices-at-work.ts'
@@ -40,6 +49,23 @@ async function joinOtherSwarm({ call, home }: World): Promise<string> {
   const patch = { swarms: [home.swarm, home.otherSwarm] }
   await changeInside(home.company, { type: 'patch', kind: 'user', uuid, patch })
   return home.otherSwarm
+}
+
+export const signTogetherExamples: Examples<typeof signTogetherCalls> = {
+  opened: async (world) => {
+    const { uuid, record_hash } = await openedRun(world)
+    return { params: { id: uuid }, body: { record_hash } }
+  },
+  sign: async (world) => {
+    const runs = [await openedRun(world), await openedRun(world)]
+    return { body: { password, meaning: 'approval', comment: '', runs } }
+  },
+}
+
+/** Make a clean run that the caller has opened. */
+async function openedRun(world: World) {
+  const { call, home, word } = world
+  return openRun(call, await makeClean(call, home.swarm, { name: word() }))
 }
 
 export const analysisExamples: Examples<typeof analysisCalls> = {

@@ -14,7 +14,7 @@ import { sayParts, saySpan } from './retention-words.ts'
 export type CompanyDetails = Pick<Company, (typeof companyDetails)[number]>
 
 export type CompanyValues = CompanyDetails &
-  Pick<Company, 'name' | 'four_eyes' | 'calibration_required' | Capability>
+  Pick<Company, 'name' | 'four_eyes' | 'calibration_required' | 'run_names' | Capability>
 
 /** Take address and contacts out of a record. */
 export function detailsOf(company: Company): CompanyDetails {
@@ -30,6 +30,7 @@ export function valuesOfCompany(company: Company): CompanyValues {
     ...detailsOf(company),
     four_eyes,
     calibration_required: calibration_required ?? 'N',
+    run_names: company.run_names ?? '',
     certificates_enabled,
     cfx96_enabled,
     developer,
@@ -50,7 +51,7 @@ export function detailFields(): FieldSpec<CompanyDetails>[] {
 
 /** List name and rules of a company, which its administrators decide. */
 export function ruleFields(): FieldSpec<
-  Pick<CompanyValues, 'name' | 'four_eyes' | 'calibration_required'>
+  Pick<CompanyValues, 'name' | 'four_eyes' | 'calibration_required' | 'run_names'>
 >[] {
   return [
     { name: 'name', label: t('company.field.name'), hint: t('company.hint.name'), autoFocus: true },
@@ -63,6 +64,11 @@ export function ruleFields(): FieldSpec<
       name: 'calibration_required',
       label: t('company.field.calibration_required'),
       hint: t('company.hint.calibration_required'),
+    },
+    {
+      name: 'run_names',
+      label: t('company.field.run_names'),
+      hint: t('company.hint.run_names', { example: '{method} {date} {number}' }),
     },
   ]
 }
@@ -98,7 +104,7 @@ const partsOf = (value: unknown) => (value ? sayParts((value as RemovalPlan).par
 /** Return how the history of a company is read. */
 export function companyHistory({ uuid, updated_at }: Company, isOwn: boolean): HistoryFacts {
   const plain = Object.fromEntries(
-    (['name', ...companyDetails] as const).map((name) => [
+    (['name', 'run_names', ...companyDetails] as const).map((name) => [
       name,
       { label: t(`company.field.${name}`) },
     ]),

@@ -32,6 +32,7 @@ export function rulesOfCompany(company: Company): PanelFacts['facts'] {
       t('company.field.recipe_review'),
       t(company.recipe_review === 'Y' ? 'record.yes' : 'record.no'),
     ],
+    [t('company.field.run_names'), company.run_names ?? ''],
     [
       t('company.field.calibration_required'),
       t(company.calibration_required === 'Y' ? 'record.yes' : 'record.no'),

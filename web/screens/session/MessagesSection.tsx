@@ -17,6 +17,7 @@ import { Field } from '../../parts/form/Field.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Fetching } from '../../parts/progress/Fetching.tsx'
+import { machineNotices, setMachineNotices } from '../../state/machine-notices.ts'
 import { showChoices } from '../../state/message-choices.ts'
 import { showToast } from '../../state/toasts.ts'
 import { useAnswer } from '../../state/use-answer.ts'
@@ -81,6 +82,7 @@ function ChoicesForm({ before }: { before: MessageChoices }) {
           onChange={(way) => setChoices({ ...choices, [kind]: way as MessageWay })}
         />
       ))}
+      <MachineChoice />
       <CheckField
         label={t('choices.quiet')}
         hint={t('choices.quietHint')}
@@ -107,5 +109,25 @@ function ChoicesForm({ before }: { before: MessageChoices }) {
         {t('choices.save')}
       </Button>
     </form>
+  )
+}
+
+/** Choose that this browser tells of new messages by itself; it is kept on this machine at once, without saving the form. */
+function MachineChoice() {
+  const [refusal, setRefusal] = useState<'refused' | 'missing' | null>(null)
+  const choose = async (on: boolean) => {
+    const answer = await setMachineNotices(on)
+    setRefusal(answer === 'done' ? null : answer)
+  }
+  return (
+    <div>
+      <CheckField
+        label={t('choices.machine')}
+        hint={t('choices.machineHint')}
+        checked={machineNotices.value}
+        onChange={(on) => void choose(on)}
+      />
+      {refusal && <Notice kind="warning">{t(`choices.machine.${refusal}`)}</Notice>}
+    </div>
   )
 }

@@ -8,13 +8,15 @@ import { call } from '../../../client/call.ts'
 import { formatDateTime } from '../../../i18n/format.ts'
 import { whoCarriesOn } from '../../../entities/analysis/who-carries-on.ts'
 import { t } from '../../../i18n/intl.ts'
-import { Menu } from '../../../parts/menu/Menu.tsx'
+import { useSingleKeys } from '../../../parts/keys/use-single-keys.ts'
+import { Menu, type MenuAction } from '../../../parts/menu/Menu.tsx'
 import { Page } from '../../../parts/page/Page.tsx'
 import { paths } from '../../../paths.ts'
 import { resyncRecords } from '../../../state/records.ts'
 import { useDeviceName } from '../../../state/device-names.ts'
 import { onlyHere } from '../../../state/outbox.ts'
 import { usePageName } from '../../../state/page-name.ts'
+import { singleKeys } from '../../../state/single-keys.ts'
 import { account } from '../../../state/session.ts'
 import { AnalysisStatusBadge } from '../shared/AnalysisStatusBadge.tsx'
 import {
@@ -47,6 +49,7 @@ export function AnalysisPage({ record }: { record: Analysis }) {
   const { primary, items } = useActions(record, setDialog, noFiles)
   const device = useDeviceName()(record)
   const facts = useFacts(record, device)
+  useSigningKey(dialog === null ? [primary, ...items] : [])
   usePageName(record.name)
   const close = () => setDialog(null)
   return (
@@ -84,6 +87,12 @@ export function AnalysisPage({ record }: { record: Analysis }) {
       <Decision record={record} dialog={dialog} onClose={close} />
     </Page>
   )
+}
+
+/** Let the key S sign, where the page offers it and nothing is against it. */
+function useSigningKey(actions: readonly (MenuAction | null)[]): void {
+  const signs = actions.find((one) => one?.id === 'validate' && !one.disabledReason)
+  useSingleKeys(singleKeys.value, signs ? { s: () => signs.onPress() } : {})
 }
 
 /** List who made it, where and when, and what it was made of, for the line under its name. */

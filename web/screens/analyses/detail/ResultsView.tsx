@@ -17,6 +17,7 @@ import { listResultTabs } from './result-tabs.tsx'
 import { ResultNotices } from './ResultNotices.tsx'
 import { Findings } from './review/Findings.tsx'
 import { SampleReviewBar } from './review/SampleReviewBar.tsx'
+import { useOpenedRun } from './review/use-opened-run.ts'
 import { useSampleReviews } from './review/use-sample-reviews.ts'
 import { useRefusal } from './use-refusal.ts'
 import { type ShownResults, useShownResults } from './use-shown-results.ts'
@@ -50,8 +51,7 @@ export function ResultsView(props: ResultsViewProps) {
   const [reported, setReported] = useState<Sample | null>(null)
   const refuse = useRefusal(record)
   const refusal = refuse('recalculate')
-  const noFiles = refuseFiles(shown)
-  useEffect(() => onFiles(noFiles), [onFiles, noFiles])
+  useFiles(record, shown, { refusal: refuse('validate'), onFiles })
   const explain = () => control.change({ tab: 'explain' })
   const tabs = results
     ? listResultTabs({
@@ -209,6 +209,17 @@ function adjustingOf(
     apply: () => onStart({ evaluation: trial.evaluation }),
     refusal,
   }
+}
+
+/** Report which files are missing, and note a run that may be signed as opened once all of them are here. */
+function useFiles(
+  record: Analysis,
+  shown: ShownResults,
+  { refusal, onFiles }: { refusal: string | null; onFiles: ResultsViewProps['onFiles'] },
+): void {
+  const noFiles = refuseFiles(shown)
+  useEffect(() => onFiles(noFiles), [onFiles, noFiles])
+  useOpenedRun(record, shown, refusal ?? noFiles)
 }
 
 /**

@@ -18,12 +18,9 @@ import styles from './Detail.module.css'
 import { EarlyEnd } from './EarlyEnd.tsx'
 import { useResults } from './history/use-results.ts'
 import { SignedContent } from './SignedContent.tsx'
+import { recordHash } from '../../../entities/analysis/record-hash.ts'
+import { keepMeaning, type Meaning, readMeaning } from '../../../state/signature-meaning.ts'
 import { makeUuid } from '../../../client/make-uuid.ts'
-import { canonicalJson } from '../../../../domain/canonical.ts'
-import { signedContent } from '../../../../domain/rules/analysis.ts'
-import { hashOf } from '../../../local/blobs.ts'
-
-type Meaning = (typeof signatureMeanings)[number]
 
 /** Sign an analysis: show exactly the signed content, and ask for the password again (decisions R5). */
 export function ValidateDialog({ record, onClose }: { record: Analysis; onClose: () => void }) {
@@ -72,6 +69,7 @@ export function ValidateDialog({ record, onClose }: { record: Analysis; onClose:
 
 function SigningFields(signing: ReturnType<typeof useSigning>) {
   const { meaning, proof, asked, first, isOfProof } = signing
+  const [isRemembered] = useState(meaning !== '')
   const field = first?.field ?? 'password'
   return (
     <>
@@ -96,6 +94,7 @@ function SigningFields(signing: ReturnType<typeof useSigning>) {
       />
       <SignatureProof
         proof={proof}
+        autoFocus={isRemembered}
         label={t('validate.password')}
         hint={t('validate.password.hint', { name: account.value?.name ?? '' })}
         missing={t('validate.password.missing')}
@@ -108,7 +107,8 @@ function SigningFields(signing: ReturnType<typeof useSigning>) {
 
 /** Hold what is filled in for the signature of a record, send it, and say what was wrong with it. */
 function useSigning(shown: Analysis, onSigned: () => void) {
-  const [meaning, setMeaning] = useState<Meaning | ''>('')
+  const user = account.value?.uuid ?? ''
+  const [meaning, setMeaning] = useState<Meaning | ''>(() => readMeaning(user))
   const [comment, setComment] = useState('')
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -141,6 +141,7 @@ function useSigning(shown: Analysis, onSigned: () => void) {
         },
         { opId: makeUuid() },
       )
+      keepMeaning(user, meaning)
       resyncRecords()
       onSigned()
     } catch (failure) {
@@ -165,9 +166,4 @@ function useSigning(shown: Analysis, onSigned: () => void) {
     isOfProof: proofFields.includes(first?.field ?? '') || first?.code === 'wrong_credentials',
     sign,
   }
-}
-
-/** Return the hash that a signature of the present record would cover (21 CFR 11.70). */
-function recordHash(record: Analysis): Promise<string> {
-  return hashOf(new TextEncoder().encode(canonicalJson(signedContent(record))))
 }

@@ -28,6 +28,9 @@ export const RecalculateDialog = later(
 export const ValidateDialog = later(
   async () => (await import('./ValidateDialog.tsx')).ValidateDialog,
 )
+export const SignTogetherDialog = later(
+  async () => (await import('./review/SignTogetherDialog.tsx')).SignTogetherDialog,
+)
 export const AssayPanel = later(async () => (await import('./AssayPanel.tsx')).AssayPanel)
 export const GenotypePanel = later(async () => (await import('./GenotypePanel.tsx')).GenotypePanel)
 export const HistoryPanel = later(

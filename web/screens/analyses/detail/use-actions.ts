@@ -4,7 +4,6 @@ import { type AnalysisAction, analysisActions } from '../../../../domain/actions
 import type { RecallHold } from '../../../../domain/entities/recall.ts'
 import { t } from '../../../i18n/intl.ts'
 import type { MenuAction } from '../../../parts/menu/Menu.tsx'
-import type { PageAction } from '../../../parts/page/Page.tsx'
 import { paths } from '../../../paths.ts'
 import { mode } from '../../../state/mode.ts'
 import { useRecallHold } from '../../../state/recall-holds.ts'
@@ -35,7 +34,7 @@ export function useActions(
   record: Analysis,
   open: (dialog: OpenDialog) => void,
   noFiles: string | null,
-): { primary: PageAction | null; items: MenuAction[] } {
+): { primary: MenuAction | null; items: MenuAction[] } {
   const all = useListedActions(record, open, noFiles)
   // Whom the profile keeps from the next step has the report as theirs.
   const step = nextStep[record.status]

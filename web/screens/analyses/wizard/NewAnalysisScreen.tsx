@@ -7,6 +7,7 @@ import { Page } from '../../../parts/page/Page.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
 import { paths } from '../../../paths.ts'
 import { closeDraft, draft, openDraft } from '../../../state/draft.ts'
+import { useOwnCompany } from '../../../state/use-own-company.ts'
 import { account } from '../../../state/session.ts'
 import { useRecord } from '../../../state/use-records.ts'
 import { fillFromEarlier, fillFromSaved } from './choose-method.ts'
@@ -34,14 +35,16 @@ export function NewAnalysisScreen({ params }: { params?: Record<string, string |
     return closeDraft
   }, [user, origin])
   const source = useRecord(analysisEntity, edit ?? relaunch)
+  // A pattern of the company names the next run too.
+  const isNamed = Boolean(useOwnCompany()?.run_names)
   const current = draft.value
   const filled = current?.filled ?? false
   const ready = current !== null
   useEffect(() => {
     if (!ready || filled || !source) return
     if (edit) fillFromSaved(source)
-    else fillFromEarlier(source, recordText('wizard.again', { name: source.name }))
-  }, [ready, filled, source, edit])
+    else fillFromEarlier(source, isNamed ? '' : recordText('wizard.again', { name: source.name }))
+  }, [ready, filled, source, edit, isNamed])
   const missing = (edit ?? relaunch) !== null && source === null && !filled
   if (missing) {
     return (

@@ -35,6 +35,7 @@ import { MethodStep } from './MethodStep.tsx'
 import { findDraftProblems, makePlan, type Plan, refuseFor } from './plan.ts'
 import { Preflight } from './Preflight.tsx'
 import { useFirstChoices } from './use-first-choices.ts'
+import { useRunName } from './use-run-name.ts'
 import { type Launch, useLaunch } from './use-launch.ts'
 import { usePlanRecords } from './use-plan-records.ts'
 import styles from './Wizard.module.css'
@@ -74,6 +75,7 @@ export function PlanEditor({ draft, wantedMethod, onLoad }: EditorProps) {
     isRefused: refusal !== null,
   }
   useFirstChoices(draft, only, { wantedMethod, records })
+  useRunName(draft, protocol?.name ?? recipe?.name ?? null)
   useOpenWork()
 
   const problems = findDraftProblems(draft, plan)

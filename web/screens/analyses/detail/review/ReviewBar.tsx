@@ -13,6 +13,7 @@ import { setSingleKeys, singleKeys } from '../../../../state/single-keys.ts'
 import { useRecords } from '../../../../state/use-records.ts'
 import { useAddress } from '../../../../use-address.ts'
 import styles from './ReviewBar.module.css'
+import { SignTogether } from './SignTogether.tsx'
 
 /** Show the place in the review queue, with the previous and the next analysis, and the way back to the list. */
 export function ReviewBar({ uuid }: { uuid: string }) {
@@ -71,9 +72,10 @@ function Bar(props: {
           {t('queue.next')}
         </Button>
       </span>
+      <SignTogether uuids={uuids} onSigned={() => goTo(back)} />
       <KeysToggle
-        label={t('queue.keys')}
-        keys={['J', 'K']}
+        label={t('queue.keys.sign')}
+        keys={['J', 'K', 'S', 'T']}
         on={singleKeys.value}
         onChange={setSingleKeys}
       />

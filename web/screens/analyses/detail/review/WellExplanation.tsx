@@ -13,6 +13,7 @@ import { useSingleKeys } from '../../../../parts/keys/use-single-keys.ts'
 import { useSpoken } from '../../../../parts/voice/use-spoken.ts'
 import { setSingleKeys, singleKeys } from '../../../../state/single-keys.ts'
 import detail from '../Detail.module.css'
+import { EarlierResults } from './EarlierResults.tsx'
 import { stepWells } from './step-wells.ts'
 import { TargetExplanation } from './TargetExplanation.tsx'
 import styles from './WellExplanation.module.css'
@@ -116,6 +117,7 @@ function WellCalls(props: Explained & { well: string }) {
           />
         ))}
       </div>
+      {sample && <EarlierResults key={sample.name} record={record} sample={sample} />}
       <p className={detail.quiet}>
         {t(record.method.recipe_uuid === null ? 'explain.engine.file' : 'explain.engine', {
           engine: `${results.engine.name} ${results.engine.version}`,

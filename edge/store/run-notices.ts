@@ -1,0 +1,128 @@
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { User } from '../../domain/entities/user.ts'
+import { permissions, refusePermission } from '../../domain/permissions.ts'
+import { sightOf } from '../../domain/rules/access.ts'
+import type { ChosenKind, MessageChoices } from '../../domain/rules/message-choices.ts'
+import { derivedUuid } from '../derived-uuid.ts'
+import { hintReceived } from '../live/tell-people.ts'
+import { logFailure } from '../log.ts'
+import type { Mail } from '../mail/mail.ts'
+import { afterQuiet } from '../mail/quiet.ts'
+import { type EndedRun, runWords } from '../mail/run-words.ts'
+import { sendMails } from '../mail/send.ts'
+import { maySee } from './lists.ts'
+import { systemActor } from './commands.ts'
+import { openRecord } from './open-record.ts'
+import { applyOperation, readRecord } from './operations.ts'
+import { planDelivery } from './outgoing-changes.ts'
+import { readPerson } from './principal.ts'
+import type { Sql } from './sql.ts'
+import { readChoices } from './user-settings.ts'
+
+/** A person who hears of the end of a run. */
+interface Hearer {
+  user: User
+  choices: MessageChoices
+  /** Kind of their choices by which they hear of it. */
+  kind: ChosenKind
+  controlFailed: boolean
+}
+
+/**
+ * Keep the notifications that a run has ended, one for each language and wording, for the people who see the run and want to hear
+ * of it: of a failed control in their swarms, of their own runs, or of all runs of their swarms. Must run inside a transaction.
+ * @returns the people whom they reach.
+ */
+export function keepRunNotices(sql: Sql, record: Analysis, at: string): string[] {
+  const hearers = listHearers(sql, record)
+  const groups = Map.groupBy(
+    hearers,
+    ({ user, controlFailed }) => `${user.default_language} ${controlFailed}`,
+  )
+  for (const [group, people] of groups) {
+    const uuid = derivedUuid(record.uuid, `ended ${group}`)
+    const [first] = people
+    const language = first?.user.default_language ?? 'en'
+    const words = runWords(language, factsOf(sql, record, first?.controlFailed === true))
+    const users = people.map(({ user }) => user.uuid)
+    const about = { kind: 'analysis', uuid: record.uuid } as const
+    const delivery = { ...words, uuid, notification_uuid: uuid, sender: 'bApp', users, about }
+    const opId = `${record.uuid}:told:${uuid}`
+    applyOperation(sql, { ...planDelivery(delivery, at), opId, actor: systemActor, at })
+  }
+  return hearers.map(({ user }) => user.uuid)
+}
+
+/** Show the notifications on open pages, and mail them to those who want that. Never throws: the run has ended. */
+export async function sendRunNotices(
+  env: Env,
+  sql: Sql,
+  record: Analysis,
+  people: readonly string[],
+): Promise<void> {
+  try {
+    await hintReceived(env, record.company_uuid, people)
+    await sendMails(env, record.company_uuid, writeRunMails(sql, record))
+  } catch (error) {
+    logFailure('end of a run not mailed', error)
+  }
+}
+
+/** Write the mails about the same to those who want one, after their quiet hours. */
+function writeRunMails(sql: Sql, record: Analysis): Mail[] {
+  return listHearers(sql, record)
+    .filter(({ choices, kind }) => choices[kind] === 'mail')
+    .map(({ user, choices, controlFailed }) => {
+      const { title, message } = runWords(
+        user.default_language,
+        factsOf(sql, record, controlFailed),
+      )
+      return {
+        to: user.email,
+        subject: `bApp: ${title}`,
+        text: `${message}\n`,
+        key: `run:${record.uuid}:${record.ended_at ?? ''}:${user.uuid}`,
+        notBefore: afterQuiet({ choices, timezone: user.timezone }),
+      }
+    })
+}
+
+function factsOf(sql: Sql, record: Analysis, controlFailed: boolean): EndedRun {
+  const device = record.device_uuid === null ? null : readRecord(sql, 'device', record.device_uuid)
+  const { status } = record
+  const outcome = status === 'INCOMPLETE' || status === 'ABORT' ? status : 'COMPLETE'
+  return { name: record.name, device: device?.name ?? '', outcome, controlFailed }
+}
+
+function listHearers(sql: Sql, record: Analysis): Hearer[] {
+  const hasFailed = record.results.at(-1)?.summary.controls_ok === false
+  const own = [record.user_uuid, ...(record.hands ?? [])]
+  return sql
+    .all<{ body: string }>(
+      `SELECT body FROM records WHERE kind = 'user' AND deleted_at IS NULL
+         AND json_extract(body, '$.active') = 'Y' AND json_extract(body, '$.service') IS NULL
+       ORDER BY created_at, uuid`,
+    )
+    .map(({ body }) => openRecord('user', body))
+    .filter((user) => user.swarms.includes(record.swarm_uuid))
+    .flatMap((user): Hearer[] => {
+      const choices = readChoices(sql, user.uuid)
+      const kinds: ChosenKind[] = [
+        ...(hasFailed ? (['control_failed'] as const) : []),
+        ...(own.includes(user.uuid) ? (['run_ended'] as const) : []),
+        'swarm_run_ended',
+      ]
+      // One message for each run: that of a failed control rather than that of its end.
+      const kind = kinds.find((one) => choices[one] !== 'off')
+      if (!kind || !sees(sql, user, record)) return []
+      return [{ user, choices, kind, controlFailed: kind === 'control_failed' }]
+    })
+}
+
+function sees(sql: Sql, { uuid, swarms }: User, record: Analysis): boolean {
+  const known = readPerson(sql, uuid)
+  if (!known) return false
+  const held = permissions.filter((name) => refusePermission(name, known.asker) === null)
+  const sight = sightOf(held, swarms)
+  return sight.kinds.includes('analysis') && maySee('analysis', { ...record }, sight)
+}

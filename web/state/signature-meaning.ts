@@ -1,0 +1,23 @@
+import { type Signature, signatureMeanings } from '../../domain/entities/analysis.ts'
+
+export type Meaning = Signature['meaning']
+
+const keyOf = (user: string) => `signature-meaning-${user}`
+
+/** Read the meaning that this person chose last on this machine; it is shown in the dialog and may be changed there. */
+export function readMeaning(user: string): Meaning | '' {
+  try {
+    const kept = localStorage.getItem(keyOf(user))
+    return signatureMeanings.find((one) => one === kept) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+export function keepMeaning(user: string, meaning: Meaning): void {
+  try {
+    localStorage.setItem(keyOf(user), meaning)
+  } catch {
+    // Only a help for the next time.
+  }
+}
