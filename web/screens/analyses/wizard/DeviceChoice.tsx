@@ -75,9 +75,7 @@ function DeviceFacts({ device }: { device: Device }) {
       <li>
         <bdi dir="ltr">{cartridges[device.cartridge_type].name}</bdi>
       </li>
-      <li>
-        <bdi dir="ltr">{device.bkernel_version}</bdi>
-      </li>
+      <li>{t('wizard.device.software', { version: device.bkernel_version })}</li>
       {status && isThere && <li>{formatCelsius(status.block_temperature)}</li>}
       {status && isThere && (
         <li className={status.lid === 'open' ? styles.why : undefined}>
