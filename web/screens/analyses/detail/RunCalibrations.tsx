@@ -10,6 +10,7 @@ import { Notice } from '../../../parts/notice/Notice.tsx'
 import { paths } from '../../../paths.ts'
 import { may } from '../../../state/session.ts'
 import { localTime } from '../../../state/local-time.ts'
+import styles from './AuditPanel.module.css'
 
 /**
  * Say which calibrations of the device were in force when the run began, by which version of the method each was made, and
@@ -33,7 +34,7 @@ export function RunCalibrations({ uuid, device }: { uuid: string; device: string
   if (failure.length > 0) return <Notice kind="warning">{failure.join(' ')}</Notice>
   if (found.length === 0) return null
   return (
-    <>
+    <div className={styles.calibrations}>
       <FactList
         facts={found.map(({ kind, method, signed_by: name, signed_at }) => {
           const by = t(kind === 'dye' ? 'audit.calibration.measured' : 'audit.calibration.by', {
@@ -51,6 +52,6 @@ export function RunCalibrations({ uuid, device }: { uuid: string; device: string
           <Link href={paths.device(device, 'calibration')}>{t('audit.calibration.open')}</Link>
         </p>
       )}
-    </>
+    </div>
   )
 }
