@@ -27,7 +27,6 @@ it('seventh attack A7-11: lays the rows of a chip of 2,304 wells in slices, not 
     filters: {},
     sample: null,
     laboratory: 'Lab',
-    device: null,
     protocol: null,
     applications: [],
     say: speaker('en', 'UTC', 'dd/MM/yyyy'),

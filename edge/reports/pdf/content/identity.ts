@@ -100,7 +100,7 @@ function ofRun(facts: ReportFacts): Pair[] {
 
 /** Write the device by the name on its page, with the hostname that the run keeps. */
 function sayDevice({ record: { bcube }, device }: ReportFacts): string | null {
-  return device === null || bcube === null ? bcube : `${device} (${bcube})`
+  return device && bcube !== null ? `${device} (${bcube})` : bcube
 }
 
 /** Write the instrument that a run was planned on; null for a run without one. */

@@ -50,12 +50,7 @@ export function OnDevice({ device, sending }: { device: Device; sending: GivenCo
           return (
             <li key={kind}>
               <InForce kind={kind} known={known ?? null} />
-              {kind === 'dye' && (
-                <span className={styles.quiet}>
-                  {t('calibration.dye.where')}{' '}
-                  <Link href={paths.dyeCalibrations()}>{t('nav.dyeCalibrations')}</Link>
-                </span>
-              )}
+              {kind === 'dye' && <DyeSource />}
               {kind === 'melt' && known && (
                 <span className={styles.quiet}>{t('calibration.notApplied')}</span>
               )}
@@ -106,6 +101,16 @@ export function OnDevice({ device, sending }: { device: Device; sending: GivenCo
         <CommandProgress command={{ entry: asked.command.entry, failure: asked.failure }} />
       )}
     </section>
+  )
+}
+
+/** Say where the colours of a device are calibrated. */
+function DyeSource() {
+  return (
+    <span className={styles.quiet}>
+      {t('calibration.dye.where')}{' '}
+      <Link href={paths.dyeCalibrations()}>{t('nav.dyeCalibrations')}</Link>
+    </span>
   )
 }
 
