@@ -15,16 +15,16 @@ const english = [
 
 /**
  * Read a day as people write it, counted as `localDay` does, in one of the accepted formats: yyyy-MM-dd, MMM dd yy, MMM
- * dd yyyy and dd/MM/yyyy (spec §5); the day always comes before the month if both are figures. Null for anything else,
- * and for a day that the calendar does not have.
+ * dd yyyy and dd/MM/yyyy (spec §5), the last also as languages write it (`patternIn`). Of figures the day comes before
+ * the month, unless the year is first. Null for anything else, and for a day that the calendar does not have.
  * @param months names of the reader's language, short or long, by month; English ones are always known.
  */
 export function readDay(text: string, months: readonly (readonly string[])[] = []): number | null {
   const written = text.trim().replaceAll(/[\u200e\u200f\u2066-\u2069]/g, '')
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(written)
-  if (iso) return makeDay(Number(iso[1]), Number(iso[2]), Number(iso[3]))
-  const plain = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(written)
-  if (plain) return makeDay(Number(plain[3]), Number(plain[2]), Number(plain[1]))
+  const iso = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})$/.exec(written)
+  if (iso) return makeDay(Number(iso[1]), Number(iso[3]), Number(iso[4]))
+  const plain = /^(\d{1,2})([./])(\d{1,2})\2(\d{4})$/.exec(written)
+  if (plain) return makeDay(Number(plain[4]), Number(plain[3]), Number(plain[1]))
   const named = /^(\p{L}[\p{L}\p{M}.]*|\d{1,2}月)\s+(\d{1,2}),?\s+(\d{4}|\d{2})$/u.exec(written)
   if (!named) return null
   const year = Number(named[3])

@@ -29,14 +29,16 @@ export async function printReport(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { env, origin, account } = context
   const { record } = chosen
-  const [{ makePdf }, { speaker }, company, method, curves, calibrations] = await Promise.all([
-    import('./pdf/make-pdf.ts'),
-    import('./pdf/content/say.ts'),
-    findCompany(env.DIRECTORY, record.company_uuid),
-    nameMethod(context, record.method),
-    record.curves_hash === null ? null : readCurves(env, record, record.curves_hash),
-    readRunCalibrations(context, record),
-  ])
+  const [{ makePdf }, { speaker }, company, method, device, curves, calibrations] =
+    await Promise.all([
+      import('./pdf/make-pdf.ts'),
+      import('./pdf/content/say.ts'),
+      findCompany(env.DIRECTORY, record.company_uuid),
+      nameMethod(context, record.method),
+      nameDevice(context, record.device_uuid),
+      record.curves_hash === null ? null : readCurves(env, record, record.curves_hash),
+      readRunCalibrations(context, record),
+    ])
   const { timezone, date_format } = account.preferences
   const language = order.language ?? account.default_language
   const facts: ReportFacts = {
@@ -45,12 +47,23 @@ export async function printReport(
     calibrations,
     points: record.points ?? (await countOldPoints(context, record, curves)) ?? undefined,
     ...method,
+    device,
     sample: record.samples.find(({ uuid }) => uuid === order.sample) ?? null,
     laboratory: company?.name ?? account.company_details.name,
     say: speaker(language, timezone, date_format),
     paper: order.paper ?? (env.REGION === 'na' ? 'letter' : 'a4'),
   }
   return makePdf(facts, reportFontReader(env, origin))
+}
+
+/** Return the present name of a device; null for none, and for one that the reader may not see. */
+async function nameDevice(
+  { own, by }: AccountContext,
+  uuid: string | null,
+): Promise<string | null> {
+  if (uuid === null || !by.sight.kinds.includes('device')) return null
+  const found = await own.get('device', uuid, by.sight)
+  return found.ok ? found.value.name : null
 }
 
 /**

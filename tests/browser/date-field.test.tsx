@@ -1,11 +1,15 @@
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { chooseDatePattern } from '../../web/i18n/format.ts'
+import { chooseDatePattern, formatColumn, formatDateTime } from '../../web/i18n/format.ts'
+import { chooseLanguage } from '../../web/i18n/intl.ts'
 import { DateField } from '../../web/parts/form/DateField.tsx'
 import { mount } from './mount.tsx'
 
-afterEach(() => chooseDatePattern('dd/MM/yyyy'))
+afterEach(async () => {
+  chooseDatePattern('dd/MM/yyyy')
+  await chooseLanguage('en')
+})
 
 function Sample() {
   const [day, setDay] = useState<number | null>(null)
@@ -49,4 +53,38 @@ test('[ERR-048] a text that is no day is reported when the field is left, and st
   await userEvent.tab()
   await expect.element(page.getByText('2026-02-28')).toBeVisible()
   expect(page.getByText('Error invalid date').elements()).toHaveLength(0)
+})
+
+test('first-use H21: dates in figures are written as the language writes them, whatever the browser says', async () => {
+  const moment = '2026-03-29T23:30:00Z'
+  const written: string[] = []
+  for (const code of ['de', 'ar'] as const) {
+    await chooseLanguage(code)
+    for (const pattern of ['dd/MM/yyyy', 'yyyy-MM-dd']) {
+      chooseDatePattern(pattern)
+      const day = formatDateTime(moment, 'Europe/Rome', 'date')
+      written.push(`${day} ${formatColumn(Date.parse(moment), 'day', 'Europe/Rome')}`)
+    }
+  }
+  expect(written.map((text) => text.replaceAll(/[\u2066-\u2069]/g, ''))).toEqual([
+    '30.03.2026 30.03',
+    '2026-03-30 03-30',
+    '30/03/2026 30/03',
+    '2026-03-30 03-30',
+  ])
+})
+
+test('first-use H21: a day is typed as it is shown', async () => {
+  for (const [code, text] of [
+    ['de', '9.3.2026'],
+    ['zh', '2026/3/9'],
+  ] as const) {
+    await chooseLanguage(code)
+    const holder = mount(<Sample />)
+    const typed = holder.querySelector('input')!
+    await page.elementLocator(typed).fill(text)
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => holder.querySelector('output')?.textContent).toBe('2026-03-09')
+    holder.remove()
+  }
 })

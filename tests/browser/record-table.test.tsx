@@ -123,3 +123,35 @@ test('first-use P3: Ctrl+A selects all rows, also with Caps Lock', async () => {
   page.getByRole('grid').element().dispatchEvent(new KeyboardEvent('keydown', press))
   await expect.poll(() => document.querySelector('output')?.textContent).toBe('0 1 2')
 })
+
+test('first-use H14: a wider table gives its room to the texts that would be cut, and cuts no heading', async () => {
+  const lengthy = 'Listeria monocytogenes in raw milk cheese'
+  const wide: Column<Row>[] = [
+    { id: 'name', header: 'Name', value: (row) => row.name, width: 100, fixed: true },
+    { id: 'kind', header: 'Probentyp', value: () => 'U', width: 40 },
+    { id: 'cq', header: 'Cq-Mittelwert', kind: 'number', value: (row) => row.cq, width: 40 },
+    { id: 'sd', header: 'SD', kind: 'number', value: () => 0.1, width: 200 },
+  ]
+  const holder = mount(
+    <div style={{ inlineSize: '800px' }}>
+      <RecordTable
+        label="Rows"
+        columns={wide}
+        rows={[{ id: '1', name: lengthy, cq: 20 }]}
+        rowId={rowId}
+        sort={{ id: 'cq', desc: false }}
+        onSort={() => {}}
+      />
+    </div>,
+  )
+  const isCut = (cell: Element) => cell.scrollWidth > cell.clientWidth
+  await expect.element(page.getByText(lengthy)).toBeVisible()
+  expect([...holder.querySelectorAll('td')].filter(isCut)).toEqual([])
+  for (const heading of holder.querySelectorAll('th')) {
+    const [cell, button] = [heading, heading.querySelector('button')!].map((one) =>
+      one.getBoundingClientRect(),
+    )
+    expect(button!.left, heading.textContent).toBeGreaterThanOrEqual(cell!.left)
+    expect(button!.right, heading.textContent).toBeLessThanOrEqual(cell!.right)
+  }
+})

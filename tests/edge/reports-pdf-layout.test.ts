@@ -172,7 +172,7 @@ it('breaks no line at a space that keeps words together', async () => {
   }
 })
 
-it('writes moments in the zone and the way of the account, with the offset', () => {
+it('first-use H21: writes moments in the zone and the way of the account and the language, with the offset', () => {
   const moment = '2026-11-20T23:30:00.000Z'
   const written = (zone: string, pattern: string) =>
     speaker('en', zone, pattern)
@@ -181,6 +181,11 @@ it('writes moments in the zone and the way of the account, with the offset', () 
   expect(written('Europe/Rome', 'dd/MM/yyyy')).toBe('21/11/2026, 00:30:00 UTC+01:00')
   expect(written('America/New_York', 'MMM dd yyyy')).toBe('Nov 20 2026, 18:30:00 UTC-05:00')
   expect(written('UTC', 'yyyy-MM-dd')).toBe('2026-11-20, 23:30:00 UTC')
+  const inFigures = (['de', 'ru', 'zh', 'fr'] as const).map((language) =>
+    speaker(language, 'UTC', 'dd/MM/yyyy').day('2026-11-20'),
+  )
+  expect(inFigures).toEqual(['20.11.2026', '20.11.2026', '2026/11/20', '20/11/2026'])
+  expect(speaker('de', 'UTC', 'yyyy-MM-dd').day('2026-11-20')).toBe('2026-11-20')
   expect(speaker('de', 'UTC', 'dd/MM/yyyy').cq(null)).toBe('nicht nachgewiesen')
   expect(speaker('de', 'UTC', 'dd/MM/yyyy').cq(23.456)).toBe('23,46')
 })

@@ -123,7 +123,7 @@ describe('a report as PDF', () => {
         { type: 'lidOpen' },
       ],
     }
-    const run: Analysis = { ...record, method: { ...record.method, process } }
+    const run: Analysis = { ...record, bcube: 'cube-7', method: { ...record.method, process } }
     delete run.source
     const signed = { method: '1.1.0', signed_by: 'Ada Cole', signed_at: '2026-11-02T09:30:00.000Z' }
     const valid = { measured_at: signed.signed_at, valid_until: '2027-11-01T08:00:00.000Z' }
@@ -138,6 +138,7 @@ describe('a report as PDF', () => {
       filters: {},
       sample: null,
       laboratory: 'Lab',
+      device: 'Cube North',
       protocol: 'Water, weekly',
       applications: ['Legionella', 'Coliforms'],
       say: speaker('en', 'UTC', 'dd/MM/yyyy'),
@@ -145,7 +146,7 @@ describe('a report as PDF', () => {
     }
     const bytes = await makeReport(facts, reportFontReader(env, origin))
     const lines = (await readPdf(bytes)).texts.join('\n').split('\n')
-    expect(lines).toContain('Legionella, Coliforms')
+    expect(lines).toEqual(expect.arrayContaining(['Legionella, Coliforms', 'Cube North (cube-7)']))
     const told = lines.slice(lines.indexOf('Thermal profile'))
     for (const line of [
       '3:00',

@@ -4,6 +4,7 @@ import { defaultProfiles } from '../../domain/permissions.ts'
 import { hasText } from '../../web/i18n/intl.ts'
 import { routes } from '../../web/routes.tsx'
 import { findRoute, listAncestors, permissionOf } from '../../web/shell/find-route.ts'
+import { iconPaths } from '../../web/parts/icon/icon-paths.ts'
 import { findCurrent, listNavigation } from '../../web/shell/navigation.ts'
 
 const entriesOf = (permissions: readonly string[]) =>
@@ -58,6 +59,11 @@ test('every entry of the menu leads to a route that needs the same permission', 
   for (const { path, needs } of entriesOf(defaultProfiles.SuperAdmin)) {
     expect(findRoute(parse, routes, path)?.needs[0] ?? null, path).toBe(needs)
   }
+})
+
+test('no two entries have the same picture: a collapsed rail shows nothing else', () => {
+  const icons = entriesOf(defaultProfiles.SuperAdmin).map(({ icon }) => iconPaths[icon])
+  expect(icons.filter((one, at) => icons.indexOf(one) !== at)).toEqual([])
 })
 
 test('the entry that lights up is the nearest one', () => {

@@ -47,7 +47,7 @@ function outlookOf(
   progress: RunProgress | null,
   status: Parameters<typeof readOutlook>[0]['status'] = null,
 ) {
-  return readOutlook({ analysis: uuid, progress, status, profile })
+  return readOutlook({ analysis: uuid, progress, status, profile, hasBegun: false })
 }
 
 test('time left is said once it is reliable: not while the lid heats, nor in the first seconds', () => {
@@ -57,6 +57,11 @@ test('time left is said once it is reliable: not while the lid heats, nor in the
   })
   expect(outlookOf(progressAt({ elapsed: 5 }))).toEqual({ kind: 'estimating' })
   expect(outlookOf(progressAt({}))).toEqual({ kind: 'left', seconds: 700 })
+})
+
+test('a run that has begun is not called starting while nothing was heard of it', () => {
+  const unheard = { analysis: uuid, progress: null, status: null, profile }
+  expect(readOutlook({ ...unheard, hasBegun: true })).toEqual({ kind: 'unheard' })
 })
 
 test('a step that waits for a person is shown before everything else', () => {

@@ -1,3 +1,4 @@
+import { fillPattern, firstPattern, partsOf, patternIn } from '../../domain/rules/date-pattern.ts'
 import { direction, language, locale, t } from './intl.ts'
 
 const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
@@ -80,7 +81,7 @@ const timeOptions: Record<Exclude<DateStyle, 'date'>, Intl.DateTimeFormatOptions
 }
 
 /** Day, month and year until the account says otherwise (spec §5). */
-let datePattern = 'dd/MM/yyyy'
+let datePattern: string = firstPattern
 
 /** Set the account's pattern of dates: dd, MM or MMM, yy or yyyy, with separators (spec §5). */
 export function chooseDatePattern(pattern: string): void {
@@ -89,7 +90,7 @@ export function chooseDatePattern(pattern: string): void {
 
 /**
  * Format a moment in the account's time zone (an IANA name; the browser's own when none is given) and in its way of
- * writing dates. Accept the values of records: an ISO string or milliseconds. Nothing readable gives an empty text.
+ * writing dates, as the language does (`patternIn`). Accept the values of records: an ISO string or milliseconds. Nothing readable gives an empty text.
  */
 export function formatDateTime(
   moment: string | number | Date | null | undefined,
@@ -103,8 +104,17 @@ export function formatDateTime(
   const time = () =>
     dateFormat({ ...timeOptions[style as 'time'], hourCycle: 'h23', ...zone }).format(date)
   if (style === 'time' || style === 'clock') return time()
-  const day = writeDate(date, zone)
+  const day = writeDate(date, zone, patternIn(language.value, datePattern))
   return isolate(style === 'date' ? day : `${day}, ${time()}`)
+}
+
+/** Write the last day of a year by a pattern, as the language does: an example to choose the pattern by. */
+export function writeExample(pattern: string = datePattern): string {
+  return writeDate(
+    new Date(Date.UTC(2026, 11, 31)),
+    { timeZone: 'UTC' },
+    patternIn(language.value, pattern),
+  )
 }
 
 /**
@@ -115,7 +125,8 @@ export function formatColumn(moment: number, by: 'day' | 'month', timeZone: stri
   const left = by === 'day' ? 'y' : 'd'
   // With the sign that follows it; of the last one the sign before.
   const others = new RegExp(`${left}+[^dMy]+|[^dMy]*${left}+$`)
-  return writeDate(new Date(moment), { timeZone }, datePattern.replace(others, ''))
+  const pattern = patternIn(language.value, datePattern)
+  return writeDate(new Date(moment), { timeZone }, pattern.replace(others, ''))
 }
 
 /** Keeps a date or a figure with its unit in order inside a line that runs from right to left (U+2066 … U+2069). */
@@ -123,15 +134,8 @@ function isolate(text: string): string {
   return direction.value === 'rtl' ? `\u2066${text}\u2069` : text
 }
 
-function writeDate(date: Date, zone: { timeZone?: string }, pattern = datePattern): string {
-  const month = pattern.includes('MMM') ? 'short' : '2-digit'
-  const parts = dateFormat({ year: 'numeric', month, day: '2-digit', ...zone }).formatToParts(date)
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
-  return pattern.replaceAll(/yyyy|yy|MMM|MM|dd/g, (token) => {
-    if (token === 'dd') return part('day')
-    if (token.startsWith('M')) return part('month')
-    return token === 'yy' ? part('year').slice(-2) : part('year')
-  })
+function writeDate(date: Date, zone: { timeZone?: string }, pattern: string): string {
+  return fillPattern(pattern, dateFormat({ ...partsOf(pattern), ...zone }).formatToParts(date))
 }
 
 function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

@@ -58,7 +58,7 @@ export function CopyButton(props: { text: string; label: string }) {
     }
   }
   return (
-    <Button icon={copied ? 'check' : 'list'} onClick={() => void copy()}>
+    <Button icon={copied ? 'check' : 'copy'} onClick={() => void copy()}>
       {copied ? t('security.copied') : label}
     </Button>
   )

@@ -15,7 +15,7 @@ export type AxisLabels = { x: string | null; y: string | null; y2?: string | nul
 export function drawAxes(geometry: ChartGeometry, labels: AxisLabels): SVGSVGElement {
   const { width, height, x, y, y2 } = geometry
   const yTicks = countTicks(y, height)
-  const common = { labelArrow: 'none', tickFormat: (value: number) => formatTick(value) } as const
+  const common = { labelArrow: 'none', tickFormat: formatsOf(x) } as const
   const figure = plot({
     width,
     height,
@@ -36,7 +36,7 @@ export function drawAxes(geometry: ChartGeometry, labels: AxisLabels): SVGSVGEle
         labelOffset: margins.bottom - 6,
         tickSize: 4,
       }),
-      axisY({ ...common, ticks: yTicks, label: labels.y, tickSize: 4 }),
+      axisY({ ...common, tickFormat: formatsOf(y), ticks: yTicks, label: labels.y, tickSize: 4 }),
     ],
   }) as unknown as SVGSVGElement
   for (const style of figure.querySelectorAll('style')) style.remove()
@@ -57,7 +57,7 @@ function drawRightAxis(geometry: ChartGeometry, y2: Scale, label: string | null)
       axisY({
         anchor: 'right',
         labelArrow: 'none',
-        tickFormat: (value: number) => formatTick(value),
+        tickFormat: formatsOf(y2),
         ticks: countTicks(y2, height),
         label,
         tickSize: 4,
@@ -80,11 +80,14 @@ function countTicks(scale: Scale, height: number): number[] | number {
   return scale.log ? listLogTicks(scale.domain) : Math.max(2, Math.round(height / 48))
 }
 
-function formatTick(value: number): string {
-  const size = Math.abs(value)
-  if (size !== 0 && size < 1e-3) return value.toExponential(0)
-  if (size >= 1e5) return formatCompact(value)
-  return formatNumber(value)
+/** Return how the ticks of an axis are written: all of a long one in few letters, not 90,000 below 100K. */
+function formatsOf({ domain, log }: Scale): (value: number) => string {
+  const isLarge = Math.max(...domain.map(Math.abs)) >= 1e5
+  return (value) => {
+    const size = Math.abs(value)
+    if (size !== 0 && size < 1e-3) return value.toExponential(0)
+    return size >= 1e5 || (isLarge && !log) ? formatCompact(value) : formatNumber(value)
+  }
 }
 
 /** List powers of ten; with two decades or so also their doubles and fives. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { readDay } from '../../../domain/rules/read-day.ts'
-import { formatDateTime } from '../../i18n/format.ts'
+import { formatDateTime, writeExample } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { monthNames } from '../../i18n/month-names.ts'
 import { Field } from './Field.tsx'
@@ -38,7 +38,7 @@ export function DateField(props: {
       required={props.required ?? false}
       dir="ltr"
       autoComplete="off"
-      placeholder={write(Date.UTC(2026, 11, 31))}
+      placeholder={t('parts.date.example', { date: writeExample() })}
       value={typed ?? (value === null ? '' : write(value))}
       error={isOdd && isLeft ? t('fault.date_invalid') : (props.error ?? null)}
       onChange={(text) => {

@@ -3,7 +3,8 @@ import { useEffect, useId, useMemo, useRef } from 'react'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../button/Button.tsx'
 import { classNames } from '../class-names.ts'
-import { type Column, columnWidth } from './column.ts'
+import type { Column } from './column.ts'
+import { columnWidths } from './column-widths.ts'
 import { useScrollEdges } from '../scroll/use-scroll-edges.ts'
 import styles from './RecordTable.module.css'
 import look from './TableLook.module.css'
@@ -34,6 +35,8 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
   const { from, to, show } = useRowWindow(scroller, model.length, height)
   const keys = useRowKeys(props, { model, show, scroller })
   const boxes = props.onSelect && props.boxes
+  const beside = boxes ? 44 : 0
+  const widths = useMemo(() => columnWidths(shown, rows, beside), [shown, rows, beside])
   const scrolledPage = useRef(model.span.page)
   useEffect(() => {
     // Skip the first drawing: to scroll, the browser would lay out the whole page too early.
@@ -57,7 +60,7 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
       <div ref={scroller} className={classNames(look.scroller, styles.scroller)}>
         <table
           className={look.table}
-          style={{ minWidth: shown.reduce((sum, one) => sum + columnWidth(one), boxes ? 44 : 0) }}
+          style={{ minWidth: widths.least }}
           role="grid"
           aria-label={props.label}
           aria-rowcount={model.count + 1}
@@ -74,6 +77,7 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
         >
           <TableHead
             columns={shown}
+            widths={widths.each}
             sort={shownSort}
             onSort={props.onSort}
             box={boxes && { label: boxes.page, ...keys.page }}

@@ -52,15 +52,23 @@ export function listRange(ids: readonly string[], from: string, to: string): str
  * as much again as another.
  */
 export function wordsWidth(words: readonly string[]): number {
-  const lengths = words.map((word) =>
-    [...word].reduce((sum, letter) => sum + (letter > '\u2e7f' ? 15 : 7.8), 0),
-  )
-  return Math.ceil(Math.max(...lengths) + 44)
+  return Math.ceil(Math.max(...words.map(textWidth)) + 44)
+}
+
+/** Estimate the width of a text in bold letters, in pixels. */
+export function textWidth(text: string): number {
+  let sum = 0
+  for (const letter of text) sum += letter > '\u2e7f' ? 15 : 7.8
+  return sum
 }
 
 const widths = { text: 180, number: 110, date: 180 } as const
 
-/** Return the least width of a column, in pixels. */
-export function columnWidth(column: Pick<Column<never>, 'width' | 'kind'>): number {
-  return column.width ?? widths[column.kind ?? 'text']
+/** Room beside the text of a cell, in pixels. */
+export const cellPadding = 24
+
+/** Return the least width of a column, in pixels: its heading is never cut. */
+export function columnWidth(column: Pick<Column<never>, 'width' | 'kind' | 'header'>): number {
+  const heading = Math.ceil(textWidth(column.header)) + cellPadding
+  return Math.max(column.width ?? widths[column.kind ?? 'text'], heading)
 }

@@ -4,10 +4,10 @@ import { analysis as analysisEntity } from '../../../domain/entities/analysis.ts
 import { protocol as protocolEntity } from '../../../domain/entities/protocol.ts'
 import { recipe as recipeEntity } from '../../../domain/entities/recipe.ts'
 import { swarm as swarmEntity } from '../../../domain/entities/swarm.ts'
+import { AnalysisResults } from '../../entities/analysis/AnalysisResults.tsx'
 import { t } from '../../i18n/intl.ts'
 import type { AnalysisRow } from '../../local/list-rows.ts'
 import { Button } from '../../parts/button/Button.tsx'
-import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import { paths } from '../../paths.ts'
@@ -138,15 +138,7 @@ function Running({ analyses }: { analyses: readonly AnalysisRow[] }) {
     <section className={styles.section} aria-labelledby="home-running">
       <h2 id="home-running">{t('home.running')}</h2>
       {running.length === 0 ? (
-        <EmptyState
-          icon="run"
-          title={t('home.running.none')}
-          action={
-            may('analysis.create') && <Link href={paths.newAnalysis()}>{t('home.start')}</Link>
-          }
-        >
-          {t('home.running.noneText')}
-        </EmptyState>
+        <p className={styles.quiet}>{t('home.running.none')}</p>
       ) : (
         running.map((one) => <RunCard key={one.uuid} analysis={one} deviceName={deviceName(one)} />)
       )}
@@ -172,10 +164,13 @@ function Waiting(props: {
         {found.slice(0, listed).map((one) => (
           <li key={one.uuid}>
             <Link href={paths.analysis(one.uuid)} className={styles.line}>
-              <strong>{one.name}</strong>
+              <span className={styles.head}>
+                <strong>{one.name}</strong>
+                {one.summary && <AnalysisResults analysis={one} />}
+              </span>
               <span className={styles.quiet}>
                 <bdi>{one.recipe_name}</bdi> · <bdi>{one.user_name}</bdi> ·{' '}
-                {localTime(one.ended_at ?? one.created_at)}
+                {localTime(one.created_at)}
               </span>
             </Link>
           </li>

@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { midnight, openZone } from '../../../domain/calendar.ts'
+import { localDay, midnight, openZone } from '../../../domain/calendar.ts'
 import { notificationCalls } from '../../../domain/calls/notifications.ts'
 import type { Notification } from '../../../domain/entities/notification.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
+import { DateField } from '../../parts/form/DateField.tsx'
 import { Field } from '../../parts/form/Field.tsx'
 import { minute } from '../../state/clock.ts'
 import { localTime, localZone, today } from '../../state/local-time.ts'
@@ -24,9 +25,7 @@ export function PlanDialog(props: {
   const { uuid: id, title, updated_at: base } = record
   // Another time is chosen from the one that is set.
   const planned = record.planned && fieldsOf(record.planned.at)
-  const [day, setDay] = useState(
-    () => planned?.day ?? new Date(today.peek()).toISOString().slice(0, 10),
-  )
+  const [day, setDay] = useState<number | null>(() => planned?.day ?? today.peek())
   const [time, setTime] = useState(planned?.time ?? '')
   const sending = useSending(['at'])
   const moment = momentOf(day, time)
@@ -55,8 +54,7 @@ export function PlanDialog(props: {
     >
       <p>{t('messages.plan.text')}</p>
       <div className={styles.lists}>
-        <Field
-          type="date"
+        <DateField
           label={t('messages.plan.day')}
           value={day}
           required
@@ -84,22 +82,14 @@ export function PlanDialog(props: {
   )
 }
 
-/** Return the day and time of a moment in the zone of the account, as the fields write them. */
-function fieldsOf(at: string): { day: string; time: string } {
-  // Swedish writes dates as ISO 8601 does.
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: localZone(),
-    dateStyle: 'short',
-    timeStyle: 'short',
-  })
-  const [day = '', time = ''] = format.format(Date.parse(at)).split(' ')
-  return { day, time }
+/** Return the day and time of a moment in the zone of the account, as the fields take them. */
+function fieldsOf(at: string): { day: number; time: string } {
+  return { day: localDay(Date.parse(at), openZone(localZone())), time: localTime(at, 'time') }
 }
 
 /** Return the moment (ms) of a day and time in the zone of the account; null while one of them is missing. */
-function momentOf(day: string, time: string): number | null {
-  const date = Date.parse(day)
-  if (Number.isNaN(date) || !/^\d\d:\d\d/.test(time)) return null
+function momentOf(day: number | null, time: string): number | null {
+  if (day === null || !/^\d\d:\d\d/.test(time)) return null
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return midnight(date, openZone(localZone())) + (hours * 60 + minutes) * minuteMs
+  return midnight(day, openZone(localZone())) + (hours * 60 + minutes) * minuteMs
 }

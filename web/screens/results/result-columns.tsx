@@ -73,7 +73,7 @@ export function makeResultColumns(): Column<ResultRow>[] {
       header: t('results.column.sample'),
       value: (row) => row.sample_name,
       cell: (row) => <strong title={row.sample_name}>{row.sample_name}</strong>,
-      width: 130,
+      width: 112,
       fixed: true,
     },
     {
@@ -126,13 +126,14 @@ export function makeResultColumns(): Column<ResultRow>[] {
       id: 'analysis',
       header: t('results.analysis'),
       value: (row) => row.analysis_name,
+      text: (row) => row.analysis_name,
       cell: (row) => (
         <span title={row.analysis_name}>
           {row.analysis_name}
           {row.superseded && ` (${t('results.superseded')})`}
         </span>
       ),
-      width: 145,
+      width: 140,
     },
     {
       id: 'created_at',

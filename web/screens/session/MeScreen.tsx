@@ -26,33 +26,37 @@ export function MeScreen() {
   return (
     <Page title={who.name} facts={[who.profile, who.company_details.name, who.email]}>
       <div className={styles.columns}>
-        <section className={styles.section} aria-label={t('me.details')}>
-          <h2>{t('me.details')}</h2>
-          <PreferencesForm key={who.uuid} account={who} />
-        </section>
-        <section className={styles.section} aria-label={t('me.browser')}>
-          <h2>{t('me.browser')}</h2>
-          <p className={styles.quiet}>{t('me.browserText')}</p>
-          <LookChoice />
-        </section>
-        <section className={styles.section} aria-label={t('me.session')}>
-          <h2>{t('me.session')}</h2>
-          <dl className={styles.facts}>
-            <dt>{t('me.idle')}</dt>
-            <dd>{localTime(who.session.idle_until, 'minute')}</dd>
-            <dt>{t('me.ends')}</dt>
-            <dd>{localTime(who.session.ends_at, 'minute')}</dd>
-          </dl>
-          <UnseenEdits className={styles.quiet} />
-          <Button icon="lock" onClick={() => void signOut()}>
-            {t('top.signOut')}
-          </Button>
-        </section>
-        <MessagesSection key={`messages ${who.uuid}`} />
-        <SignInSection onPasswordChanged={() => setPasswords((before) => before + 1)} />
-        <PinSection key={`pin ${who.uuid}`} />
-        <SessionsSection key={`sessions ${passwords}`} />
-        {may('apiKeys.use') && <ApiKeysSection key={`keys ${passwords}`} />}
+        <div className={styles.column}>
+          <section className={styles.section} aria-label={t('me.details')}>
+            <h2>{t('me.details')}</h2>
+            <PreferencesForm key={who.uuid} account={who} />
+          </section>
+          <section className={styles.section} aria-label={t('me.session')}>
+            <h2>{t('me.session')}</h2>
+            <dl className={styles.facts}>
+              <dt>{t('me.idle')}</dt>
+              <dd>{localTime(who.session.idle_until, 'minute')}</dd>
+              <dt>{t('me.ends')}</dt>
+              <dd>{localTime(who.session.ends_at, 'minute')}</dd>
+            </dl>
+            <UnseenEdits className={styles.quiet} />
+            <Button icon="lock" onClick={() => void signOut()}>
+              {t('top.signOut')}
+            </Button>
+          </section>
+          <SignInSection onPasswordChanged={() => setPasswords((before) => before + 1)} />
+          <PinSection key={`pin ${who.uuid}`} />
+          <SessionsSection key={`sessions ${passwords}`} />
+          {may('apiKeys.use') && <ApiKeysSection key={`keys ${passwords}`} />}
+        </div>
+        <div className={styles.column}>
+          <section className={styles.section} aria-label={t('me.browser')}>
+            <h2>{t('me.browser')}</h2>
+            <p className={styles.quiet}>{t('me.browserText')}</p>
+            <LookChoice />
+          </section>
+          <MessagesSection key={`messages ${who.uuid}`} />
+        </div>
         <Permissions held={who.permissions} />
       </div>
     </Page>

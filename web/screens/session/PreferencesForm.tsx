@@ -4,6 +4,7 @@ import { userCalls } from '../../../domain/calls/users.ts'
 import { User } from '../../../domain/entities/user.ts'
 import { call } from '../../client/call.ts'
 import { errorTexts } from '../../i18n/faults.ts'
+import { writeExample } from '../../i18n/format.ts'
 import { chooseLanguage, t } from '../../i18n/intl.ts'
 import { type Language, languageCodes, languages } from '../../i18n/languages.ts'
 import { Button } from '../../parts/button/Button.tsx'
@@ -70,7 +71,7 @@ export function PreferencesForm({ account }: { account: Account }) {
       <SelectField
         label={t('me.dateFormat')}
         value={dateFormat}
-        choices={dateFormats.map((value) => ({ value, label: value }))}
+        choices={dateFormats.map((value) => ({ value, label: writeExample(value) }))}
         onChange={setDateFormat}
       />
       <Button type="submit" kind="primary" busy={busy}>

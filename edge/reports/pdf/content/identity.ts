@@ -92,10 +92,15 @@ function ofRun(facts: ReportFacts): Pair[] {
     [say.word('measuredPoints'), pointsOf(facts)],
     [say.word('operator'), record.user_name],
     [say.word('swarm'), record.swarm_name],
-    [say.word('device'), record.bcube],
+    [say.word('device'), sayDevice(facts)],
     [say.word('instrument'), sayInstrument(record)],
     [say.word('cartridge'), say.word('cartridgeWells', { rows, columns })],
   ]
+}
+
+/** Write the device by the name on its page, with the hostname that the run keeps. */
+function sayDevice({ record: { bcube }, device }: ReportFacts): string | null {
+  return device && bcube !== null ? `${device} (${bcube})` : bcube
 }
 
 /** Write the instrument that a run was planned on; null for a run without one. */

@@ -31,6 +31,8 @@ export interface ReportFacts {
   /** Of a report of one sample. */
   sample: Sample | null
   laboratory: string
+  /** Present name of the device; none where the reader may not see it, and without one. */
+  device?: string | null
   /** Name of the protocol, or its id; null without one. */
   protocol: string | null
   /** Present names of the protocol's applications; none without a protocol. */

@@ -1,4 +1,5 @@
 import type { Language } from '../../../../domain/entities/user.ts'
+import { fillPattern, partsOf, patternIn } from '../../../../domain/rules/date-pattern.ts'
 import { ar } from '../words/ar.ts'
 import { de } from '../words/de.ts'
 import { en, type Words } from '../words/en.ts'
@@ -79,7 +80,8 @@ function isolate(text: string): string {
   return `\u2068${text}\u2069`
 }
 
-export function speaker(language: Language, zone: string, pattern: string): Say {
+export function speaker(language: Language, zone: string, chosen: string): Say {
+  const pattern = patternIn(language, chosen)
   const locale = locales[language]
   const isRightToLeft = language === 'ar'
   const formats = new Map<number | undefined, Intl.NumberFormat>()
@@ -148,18 +150,6 @@ function writeMoment(date: Date, locale: string, timeZone: string, pattern: stri
 }
 
 function writeDay(date: Date, locale: string, timeZone: string, pattern: string): string {
-  const month = pattern.includes('MMM') ? 'short' : '2-digit'
-  const format = new Intl.DateTimeFormat(locale, {
-    year: 'numeric',
-    month,
-    day: '2-digit',
-    timeZone,
-  })
-  const parts = format.formatToParts(date)
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
-  return pattern.replaceAll(/yyyy|yy|MMM|MM|dd/g, (token) => {
-    if (token === 'dd') return part('day')
-    if (token.startsWith('M')) return part('month')
-    return token === 'yy' ? part('year').slice(-2) : part('year')
-  })
+  const format = new Intl.DateTimeFormat(locale, { ...partsOf(pattern), timeZone })
+  return fillPattern(pattern, format.formatToParts(date))
 }

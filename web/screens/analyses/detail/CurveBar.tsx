@@ -57,11 +57,13 @@ export function CurveBar(props: {
           {t('chart.zoom.reset')}
         </Button>
       )}
-      <span className={detail.end}>
+      <span className={styles.end}>
         {props.adjusting !== null && (
           <Button
             kind="plain"
             icon="adjust"
+            className={styles.adjust}
+            title={t('chart.adjust')}
             aria-pressed={props.adjusting}
             onClick={props.onAdjust}
           >

@@ -11,6 +11,7 @@ import { Notice } from '../../../parts/notice/Notice.tsx'
 import { paths } from '../../../paths.ts'
 import { may } from '../../../state/session.ts'
 import { localTime } from '../../../state/local-time.ts'
+import styles from './AuditPanel.module.css'
 
 /**
  * Say which calibrations of the device were in force when the run began, by which version of the method each was made, and
@@ -42,7 +43,7 @@ export function RunCalibrations({
   if (failure.length > 0) return <Notice kind="warning">{failure.join(' ')}</Notice>
   if (found.length === 0) return null
   return (
-    <>
+    <div className={styles.calibrations}>
       <FactList
         facts={[
           ...found.map(({ kind, method, signed_by: name, signed_at }) => {
@@ -70,6 +71,6 @@ export function RunCalibrations({
           <Link href={paths.device(device, 'calibration')}>{t('audit.calibration.open')}</Link>
         </p>
       )}
-    </>
+    </div>
   )
 }

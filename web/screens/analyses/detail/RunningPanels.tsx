@@ -71,6 +71,7 @@ function useRunPicture(props: RunningProps) {
     progress,
     status: props.status ?? null,
     profile,
+    hasBegun: record.started_at !== null,
   })
   const isOver =
     hasEnded(record.status) || outlook.kind === 'analysing' || outlook.kind === 'aborted'

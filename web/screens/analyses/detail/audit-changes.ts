@@ -47,7 +47,8 @@ const status: Writer = (value) => {
   const key = `analysis.status.${String(value)}`
   return hasText(key) ? t(key) : plain(value, { timeZone: '', nameOf: () => undefined })
 }
-const yesNo: Writer = (value) => t(value === 'Y' ? 'audit.yes' : 'audit.no')
+const yesNo: Writer = (value) =>
+  value === null || value === undefined ? null : t(value === 'Y' ? 'audit.yes' : 'audit.no')
 const kit: Writer = (value) => {
   if (!value) return null
   const { name, lot } = value as RunKit

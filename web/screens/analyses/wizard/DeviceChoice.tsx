@@ -3,7 +3,7 @@ import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import { deviceTypes } from '../../../../domain/catalog/devices.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
 import type { FaultDetail } from '../../../../domain/fault.ts'
-import { calibrationAge } from '../../../../domain/rules/calibration-age.ts'
+import { calibrationAge, lacksSignedCalibration } from '../../../../domain/rules/calibration-age.ts'
 import { deviceState } from '../../../../domain/rules/device.ts'
 import { faultText } from '../../../i18n/faults.ts'
 import { formatCelsius, formatDuration } from '../../../i18n/format.ts'
@@ -15,6 +15,7 @@ import { deviceLooks } from '../../../state/device-looks.ts'
 import { changeDraft } from '../../../state/draft.ts'
 import { useHearing } from '../../../state/hearing.ts'
 import { deviceStatuses } from '../../../state/live.ts'
+import { useOwnCompany } from '../../../state/use-own-company.ts'
 import styles from './Devices.module.css'
 
 /** Show a device with its present state, the age of that, and the reason why it cannot take the run. */
@@ -69,22 +70,24 @@ function DeviceFacts({ device }: { device: Device }) {
   const status = deviceStatuses.value.get(device.uuid)?.status
   const isThere = deviceState(device) !== 'offline'
   const days = calibrationAge(device, minute.value)
+  // A day that the device itself gives says nothing where a signature is asked for.
+  const isRequired = useOwnCompany()?.calibration_required === 'Y'
+  const isUnsigned = isRequired && lacksSignedCalibration(device, minute.value)
   return (
     <ul className={styles.facts}>
       <li>{deviceTypes[device.deviceType].name}</li>
       <li>
         <bdi dir="ltr">{cartridges[device.cartridge_type].name}</bdi>
       </li>
-      <li>
-        <bdi dir="ltr">{device.bkernel_version}</bdi>
-      </li>
+      <li>{t('wizard.device.software', { version: device.bkernel_version })}</li>
       {status && isThere && <li>{formatCelsius(status.block_temperature)}</li>}
       {status && isThere && (
         <li className={status.lid === 'open' ? styles.why : undefined}>
           {t(`wizard.device.lid.${status.lid}`)}
         </li>
       )}
-      {days !== null && <li>{t('wizard.device.calibrated', { days })}</li>}
+      {isUnsigned && <li className={styles.why}>{t('wizard.device.unsigned')}</li>}
+      {!isUnsigned && days !== null && <li>{t('wizard.device.calibrated', { days })}</li>}
     </ul>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { Link } from 'wouter'
 import { calibrationCalls } from '../../../../domain/calls/calibrations.ts'
 import { deviceCommandCalls } from '../../../../domain/calls/device-commands.ts'
 import { type ChainKind, chainKinds, isApplied } from '../../../../domain/catalog/calibration.ts'
@@ -9,6 +10,7 @@ import { t } from '../../../i18n/intl.ts'
 import { Badge } from '../../../parts/badge/Badge.tsx'
 import { Button } from '../../../parts/button/Button.tsx'
 import { whyNotAway } from '../../../record/rights.ts'
+import { paths } from '../../../paths.ts'
 import { minute } from '../../../state/clock.ts'
 import { localTime } from '../../../state/local-time.ts'
 import { may } from '../../../state/session.ts'
@@ -48,7 +50,7 @@ export function OnDevice({ device, sending }: { device: Device; sending: GivenCo
           return (
             <li key={kind}>
               <InForce kind={kind} known={known ?? null} />
-              {kind === 'dye' && <span className={styles.quiet}>{t('calibration.dye.where')}</span>}
+              {kind === 'dye' && <DyeSource />}
               {kind === 'melt' && known && (
                 <span className={styles.quiet}>{t('calibration.notApplied')}</span>
               )}
@@ -99,6 +101,16 @@ export function OnDevice({ device, sending }: { device: Device; sending: GivenCo
         <CommandProgress command={{ entry: asked.command.entry, failure: asked.failure }} />
       )}
     </section>
+  )
+}
+
+/** Say where the colours of a device are calibrated. */
+function DyeSource() {
+  return (
+    <span className={styles.quiet}>
+      {t('calibration.dye.where')}{' '}
+      <Link href={paths.dyeCalibrations()}>{t('nav.dyeCalibrations')}</Link>
+    </span>
   )
 }
 

@@ -3,11 +3,12 @@ import type { CallData } from '../../../../domain/call.ts'
 import { deviceCalls } from '../../../../domain/calls/devices.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
 import { call } from '../../../client/call.ts'
-import { formatNumber } from '../../../i18n/format.ts'
+import { formatCelsius, formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { may } from '../../../state/session.ts'
 import { useAnswer } from '../../../state/use-answer.ts'
 import styles from './History.module.css'
+import { listTicks, TimeAxis } from './TimeLine.tsx'
 
 type Hours = CallData<typeof deviceCalls.temperatures>
 
@@ -40,30 +41,39 @@ export function Temperatures({ device, from, to }: { device: Device; from: numbe
   const y = (temperature: number) => 4 + ((height - 8) * (lowest + span - temperature)) / span
   const range = { lowest: formatNumber(lowest, 1), highest: formatNumber(highest, 1) }
   return (
-    <section aria-labelledby="temperature">
+    <section className={styles.temperature} aria-labelledby="temperature">
       <h2 id="temperature">{t('view.temperature')}</h2>
       <p className={styles.quiet}>{t('view.temperature.range', range)}</p>
-      <svg
-        className={styles.picture}
-        viewBox={`0 0 ${width} ${height}`}
-        preserveAspectRatio="none"
-        style={{ blockSize: height }}
-        aria-hidden="true"
-      >
-        {shown.map((one) => {
-          const start = x(Date.parse(one.hour))
-          return (
-            <rect
-              key={one.hour}
-              className={styles.bar}
-              x={start}
-              y={y(one.highest)}
-              width={Math.max(2, x(Date.parse(one.hour) + hourMs) - start - 1)}
-              height={Math.max(2, y(one.lowest) - y(one.highest))}
-            />
-          )
-        })}
-      </svg>
+      <figure className={styles.figure} dir="ltr" aria-hidden="true">
+        <div className={styles.ends}>
+          <span>{formatCelsius(lowest + span)}</span>
+          <span>{formatCelsius(lowest)}</span>
+        </div>
+        <svg
+          className={styles.picture}
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          style={{ blockSize: height }}
+        >
+          {listTicks(from, to).map((at) => (
+            <line key={at} className={styles.tick} x1={x(at)} x2={x(at)} y1={0} y2={height} />
+          ))}
+          {shown.map((one) => {
+            const start = x(Date.parse(one.hour))
+            return (
+              <rect
+                key={one.hour}
+                className={styles.bar}
+                x={start}
+                y={y(one.highest)}
+                width={Math.max(2, x(Date.parse(one.hour) + hourMs) - start - 1)}
+                height={Math.max(2, y(one.lowest) - y(one.highest))}
+              />
+            )
+          })}
+        </svg>
+        <TimeAxis from={from} to={to} />
+      </figure>
     </section>
   )
 }

@@ -24,8 +24,6 @@ export function TimeLine(props: {
   const { found, from, to, lit, onLit } = props
   const height = top + lanes.length * laneHeight
   const x = (at: number) => (width * (Math.min(to, Math.max(from, at)) - from)) / (to - from)
-  const ticks = Array.from({ length: steps + 1 }, (_, step) => from + ((to - from) * step) / steps)
-  const isShort = to - from <= 2 * 86_400_000
   return (
     <figure className={styles.figure} dir="ltr" aria-hidden="true">
       <div className={styles.names}>
@@ -39,7 +37,7 @@ export function TimeLine(props: {
         preserveAspectRatio="none"
         style={{ blockSize: height }}
       >
-        {ticks.map((at) => (
+        {listTicks(from, to).map((at) => (
           <line key={at} className={styles.tick} x1={x(at)} x2={x(at)} y1={0} y2={height} />
         ))}
         {lanes.flatMap((lane, row) =>
@@ -68,11 +66,24 @@ export function TimeLine(props: {
             }),
         )}
       </svg>
-      <div className={styles.axis}>
-        {ticks.map((at) => (
-          <span key={at}>{localTime(at, isShort ? 'time' : 'date')}</span>
-        ))}
-      </div>
+      <TimeAxis from={from} to={to} />
     </figure>
   )
+}
+
+/** Write the times of the lines below a picture. */
+export function TimeAxis({ from, to }: { from: number; to: number }) {
+  const isShort = to - from <= 2 * 86_400_000
+  return (
+    <div className={styles.axis}>
+      {listTicks(from, to).map((at) => (
+        <span key={at}>{localTime(at, isShort ? 'time' : 'date')}</span>
+      ))}
+    </div>
+  )
+}
+
+/** Return the times that have a line, from the first to the last. */
+export function listTicks(from: number, to: number): number[] {
+  return Array.from({ length: steps + 1 }, (_, step) => from + ((to - from) * step) / steps)
 }

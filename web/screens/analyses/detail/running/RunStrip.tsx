@@ -13,6 +13,7 @@ import { wholeMinutes } from './tab-title.ts'
 
 const icons: Readonly<Record<RunOutlook['kind'], IconName>> = {
   starting: 'clock',
+  unheard: 'clock',
   other_run: 'warning',
   lid_open: 'warning',
   estimating: 'clock',
@@ -96,5 +97,6 @@ function outlookText(outlook: RunOutlook): string {
   if (outlook.kind === 'holding') {
     return t('run.outlook.holding', { celsius: formatCelsius(outlook.celsius) })
   }
+  if (outlook.kind === 'unheard') return t('analysis.status.RUNNING')
   return t(`run.outlook.${outlook.kind}`)
 }

@@ -5,6 +5,7 @@ import { makeProfile, placeRun, type Profile } from '../profile-points.ts'
 /** The most important fact about a run now: the one line that is read from across the room. */
 export type RunOutlook =
   | { kind: 'starting' }
+  | { kind: 'unheard' }
   | { kind: 'other_run'; analysis: string }
   | { kind: 'lid_open' }
   | { kind: 'estimating' }
@@ -27,6 +28,8 @@ export function readOutlook(run: {
   /** Status reported by the device; null while none has arrived. */
   status: Pick<DeviceStatus, 'lid' | 'run'> | null
   profile: Pick<Profile, 'steps'>
+  /** The record says that the device has begun. */
+  hasBegun: boolean
 }): RunOutlook {
   const { progress, status, profile } = run
   if (progress?.state === 'finished') return { kind: 'analysing' }
@@ -35,7 +38,8 @@ export function readOutlook(run: {
   const isOther = other && other.analysis_uuid !== run.analysis && !hasStopped(other)
   if (isOther) return { kind: 'other_run', analysis: other.analysis_uuid }
   if (status?.lid === 'open') return { kind: 'lid_open' }
-  if (!progress) return { kind: 'starting' }
+  // A run that began is not called starting, only because this page has not heard of it yet.
+  if (!progress) return { kind: run.hasBegun ? 'unheard' : 'starting' }
   if (progress.state === 'heating_lid') return { kind: 'estimating' }
   if (progress.state === 'paused') return { kind: 'paused' }
   if (isOnlyHolding(progress, profile)) return { kind: 'holding', celsius: progress.temperature }
