@@ -48,11 +48,6 @@ function mustFollow(earlier: string, later: string | null, field: string): void 
 }
 
 const deviceRules: RecordRules<'device'> = {
-  // By what is in force now: the writer of settings may have read the device before a signature.
-  complete: (_sql, after, before) => ({
-    ...after,
-    config: keepCalibration(after.config, before?.config ?? {}),
-  }),
   check: (sql, now, was, by) => {
     if (was && now.active !== was.active) {
       const action = now.active === 'Y' ? 'activate' : 'deactivate'
