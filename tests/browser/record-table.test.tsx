@@ -141,6 +141,7 @@ test('first-use H14: a wider table gives its room to the texts that would be cut
         rowId={rowId}
         sort={{ id: 'cq', desc: false }}
         onSort={() => {}}
+        empty={null}
       />
     </div>,
   )

@@ -12,26 +12,34 @@ interface Finding {
   nodes: { target: unknown[]; failureSummary?: string }[]
 }
 
-/** List the violations on the page, each as a line that names its rule, its place and the problem. */
-export async function findViolations(page: Page): Promise<string[]> {
+/**
+ * List the violations on the page, or in the part that a selector finds, each as a line that names its rule, its place
+ * and the problem.
+ */
+export async function findViolations(page: Page, part = 'html'): Promise<string[]> {
   // Evaluated, not added as a script: the page's own policy takes no script from outside.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
-  const found = await page.evaluate(async (wanted) => {
-    const { axe } = window as unknown as {
-      axe: { run: (context: Document, options: object) => Promise<{ violations: Finding[] }> }
-    }
-    // A colour on its way to another has no contrast of its own.
-    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
-    await Promise.allSettled(transitions.map(({ finished }) => finished))
-    const { violations } = await axe.run(document, {
-      runOnly: { type: 'tag', values: wanted },
-      resultTypes: ['violations'],
-    })
-    return violations.map(({ id, nodes }) => ({
-      id,
-      nodes: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })),
-    }))
-  }, tags)
+  const found = await page.evaluate(
+    async ({ wanted, within }) => {
+      const { axe } = window as unknown as {
+        axe: {
+          run: (context: Element | null, options: object) => Promise<{ violations: Finding[] }>
+        }
+      }
+      // A colour on its way to another has no contrast of its own.
+      const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
+      await Promise.allSettled(transitions.map(({ finished }) => finished))
+      const { violations } = await axe.run(document.querySelector(within), {
+        runOnly: { type: 'tag', values: wanted },
+        resultTypes: ['violations'],
+      })
+      return violations.map(({ id, nodes }) => ({
+        id,
+        nodes: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })),
+      }))
+    },
+    { wanted: tags, within: part },
+  )
   return found.flatMap(({ id, nodes }) =>
     nodes.map(
       ({ target, failureSummary }) =>
