@@ -62,7 +62,8 @@ function start(): Worker {
 /** Tell if a message asks for the comparison of a run. Looks at two fields: to write a held run as text takes 30 ms. */
 function isAskingFor(run: string | undefined, { argumentList }: Asked): boolean {
   const [name, args] = argumentList ?? []
-  return name?.value === 'compare' && (args?.value as unknown[])[0] === run
+  const [first] = Array.isArray(args?.value) ? (args.value as unknown[]) : []
+  return name?.value === 'compare' && first === run
 }
 
 /** Show the bench as an editor does, with a draft that differs from the start. */

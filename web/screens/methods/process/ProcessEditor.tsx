@@ -88,11 +88,14 @@ function useProblems({ draft, refused }: EditedRecipe): readonly FaultDetail[] {
 function factsOf(draft: Draft, record: ProcessRecipe | null): string[] {
   const version = record ? [t('methods.versionOf', { version: formatNumber(record.version) })] : []
   if (draft.steps.length === 0) return record ? version : [t('methods.process.half')]
-  const { cycles, meltPoints, seconds } = sizeProcess(processOf(draft))
+  const size = sizeProcess(processOf(draft))
   return [
     ...version,
-    t('methods.cyclesOf', { count: sayPoints(cycles) }),
-    t('methods.meltOf', { count: sayPoints(meltPoints) }),
-    t('methods.timeOf', { time: formatDuration(seconds), rate: formatNumber(assumedRampRate) }),
+    t('methods.cyclesOf', { count: sayPoints(size?.cycles) }),
+    t('methods.meltOf', { count: sayPoints(size?.meltPoints) }),
+    t('methods.timeOf', {
+      time: size ? formatDuration(size.seconds) : '–',
+      rate: formatNumber(assumedRampRate),
+    }),
   ]
 }
