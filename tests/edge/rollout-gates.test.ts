@@ -145,11 +145,20 @@ function makeFacts(rollout: string, model: string, version: string, count: numbe
   })
 }
 
+/** Tell what was before the installations, so that pairs are drawn, and then the rest. */
+async function tellInOrder(facts: FleetFact[]): Promise<void> {
+  for (const isEarly of [true, false]) {
+    // oxlint-disable-next-line no-await-in-loop
+    await tell(facts.filter((fact) => fact.at < at(100) === isEarly))
+    // oxlint-disable-next-line no-await-in-loop
+    await round(provider)
+  }
+}
+
 describe('issue 19: a rollout', () => {
   it('with controls that are later on updated devices is halted by its gate, with entry, message and mail', async () => {
     const id = await start('Late', '6.0.0', 'Late 96')
-    await tell(makeFacts(id, 'Late 96', '6.0.0', 60, 0.4))
-    await round(provider)
+    await tellInOrder(makeFacts(id, 'Late 96', '6.0.0', 60, 0.4))
     const version = await readVersion(id)
     expect(version?.rollout).toMatchObject({ state: 'halted', stopped: { why: 'gates' } })
     const worse = version?.rollout?.stopped?.gates.filter(({ verdict }) => verdict === 'worse')
@@ -177,8 +186,7 @@ describe('issue 19: a rollout', () => {
 
   it('that is no worse goes on, says what its gates saw, and "too few" where nothing came', async () => {
     const id = await start('Good', '6.1.0', 'Good 96')
-    await tell(makeFacts(id, 'Good 96', '6.1.0', 60, 0))
-    await round(provider)
+    await tellInOrder(makeFacts(id, 'Good 96', '6.1.0', 60, 0))
     expect((await readVersion(id))?.rollout?.state).toBe('running')
     const { gates, ...counts } = await read(id)
     expect(counts).toEqual({ installed: 30, rolled_back: 0, drawn: 30, least: 8 })
@@ -186,6 +194,32 @@ describe('issue 19: a rollout', () => {
     expect(verdict('control_cq')).toMatchObject({ verdict: 'fine', count: 30 })
     expect(verdict('control_cq')?.differences).toHaveLength(30)
     expect(verdict('crashes')).toMatchObject({ verdict: 'too_few', count: 0 })
+  })
+
+  it('pairs devices that are heard of later with each other, and leaves the others paired as they were', async () => {
+    const id = await start('Joined', '6.3.0', 'Joined 96')
+    const seen = (key: number): FleetFact => ({
+      of: 'day',
+      id: `day:joined ${key}`,
+      device: `00000000-0000-4000-8000-00000000001${key}`,
+      model: 'Joined 96',
+      version: '1.0.0',
+      at: at(90),
+      hours: 8,
+      crashes: 0,
+    })
+    for (const [told, drawn] of [
+      [[1, 2, 3], 1],
+      [[4, 5], 2],
+      [[6], 3],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop
+      await tell(told.map(seen))
+      // oxlint-disable-next-line no-await-in-loop
+      await round(provider)
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await read(id)).drawn).toBe(drawn)
+    }
   })
 
   it('whose installations are rolled back is halted, however often a fact is told', async () => {
