@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { bkernelCalls } from '../../domain/calls/bkernels.ts'
 import { deviceCommandCalls } from '../../domain/calls/device-commands.ts'
+import { deviceReportCalls } from '../../domain/calls/device-reports.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import type { GateName } from '../../domain/entities/bkernel.ts'
 import { type FleetFact, runsOfFigures } from '../../domain/rules/fleet-facts.ts'
@@ -105,6 +106,61 @@ describe('issue 19: facts of devices', () => {
       (fact) => fact.device === device.uuid,
     )
     expect(facts).toMatchObject([{ of: 'install', version: '4.0.0', ended: 'rolled_back' }])
+  })
+})
+
+describe('issue 19: hours of a device', () => {
+  it('count restarts that nobody ordered, and are told with the first report of the next day', async () => {
+    const model = 'Hours 1'
+    const device = await makeDevice(lab.company, { name: 'Hours', model, bkernel_version: '1.0.0' })
+    const report = (uptime: number) =>
+      must(
+        device.sender(deviceReportCalls.info, {
+          body: {
+            ip: '',
+            ssid: '',
+            latitude: null,
+            longitude: null,
+            accuracy: null,
+            versions: {},
+            uptime,
+            temperature: 30,
+            health: { system_disk: 1, data_disk: 1, memory: 1, cpu: 1 },
+          },
+        }),
+      )
+    const inStore = (text: string, ...values: string[]) =>
+      runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (_, { storage }) =>
+        storage.sql.exec(text, ...values).toArray(),
+      )
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+    const heard = (hours: number) =>
+      inStore(
+        'UPDATE device_days SET heard_at = ? WHERE device_uuid = ?',
+        hoursAgo(hours),
+        device.uuid,
+      )
+    const read = async () => {
+      const [row] = await inStore('SELECT * FROM device_days WHERE device_uuid = ?', device.uuid)
+      return { hours: Math.round(10 * Number(row?.['hours'])) / 10, crashes: row?.['crashes'] }
+    }
+    await report(3600)
+    await heard(2)
+    // It has been on since before it was heard last.
+    await report(4 * 3600)
+    expect(await read()).toEqual({ hours: 2, crashes: 0 })
+    await heard(2)
+    await report(3600)
+    expect(await read()).toEqual({ hours: 3, crashes: 1 })
+    await inStore(`UPDATE device_days SET day = '2026-01-01' WHERE device_uuid = ?`, device.uuid)
+    await report(3600)
+    expect(await read()).toEqual({ hours: 0, crashes: 0 })
+    const told = (await readFacts(lab.company, 'facts_to_tell')).filter(
+      (fact) => fact.device === device.uuid,
+    )
+    expect(told).toMatchObject([
+      { of: 'day', id: `day:${device.uuid}:2026-01-01:1.0.0`, crashes: 1, version: '1.0.0' },
+    ])
   })
 })
 
