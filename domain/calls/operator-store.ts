@@ -13,16 +13,16 @@ const Cursor = v.strictObject({
 /** A page is written with at most so many characters, or as one row that is longer. */
 export const backupPageLength = 1_000_000
 
-/**
- * Calls of the deployment's operator about a company's store as a whole: backup, restore, erasing. All of them
- * name the company in the body, so that no address tells which.
- */
 /** A file of release metadata by its name (decision 68). */
 const ReleaseFile = v.strictObject({
   name: v.pipe(v.string(), v.regex(/^(?:\d{1,9}\.(?:root|targets|snapshot)|timestamp)\.json$/)),
   text: v.pipe(v.string(), v.maxLength(1_000_000)),
 })
 
+/**
+ * Calls of the deployment's operator about a company's store as a whole: backup, restore, erasing. All of them
+ * name the company in the body, so that no address tells which.
+ */
 export const operatorStoreCalls = {
   /** Every company of the deployment, closed ones too; of those that were erased only the id is left. */
   listCompanies: post('/operator/companies', {

@@ -59,7 +59,7 @@ const leastHours = 24
 /**
  * Compare the last runs of a device before a moment with its first ones after it. Null until it has so many after, so that the
  * figures of a device are fixed when they are first seen (decision 72).
- * @param facts in the order in which they came in
+ * @param facts in the order of their time
  * @param isAfter tells on which side of the moment a fact is
  */
 export function sidesOf(

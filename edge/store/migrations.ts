@@ -275,12 +275,13 @@ const migrations: readonly string[] = [
     crashes INTEGER NOT NULL, heard_at TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE fleet_facts (id TEXT PRIMARY KEY, of TEXT NOT NULL, device_uuid TEXT NOT NULL, version TEXT NOT NULL,
     at TEXT NOT NULL, fact TEXT NOT NULL CHECK (json_valid(fact)));
-  CREATE INDEX fleet_facts_by_device ON fleet_facts (device_uuid);
+  CREATE INDEX fleet_facts_by_device ON fleet_facts (device_uuid, at);
   CREATE INDEX fleet_facts_by_version ON fleet_facts (version) WHERE of = 'install';
   CREATE TABLE fleet_devices (device_uuid TEXT PRIMARY KEY, company_uuid TEXT NOT NULL, model TEXT NOT NULL,
     version TEXT NOT NULL, heard_at TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE rollout_pairs (rollout_uuid TEXT NOT NULL, first_uuid TEXT NOT NULL, last_uuid TEXT NOT NULL,
     differences TEXT CHECK (json_valid(differences)), PRIMARY KEY (rollout_uuid, first_uuid)) WITHOUT ROWID;
+  CREATE INDEX rollout_pairs_by_last ON rollout_pairs (rollout_uuid, last_uuid);
 `,
   // Keep which runs were opened in a session, as they were, before several are signed together (opened-runs.ts).
   `CREATE TABLE opened_runs (session TEXT NOT NULL, analysis_uuid TEXT NOT NULL, record_hash TEXT NOT NULL, at TEXT NOT NULL,

@@ -35,7 +35,7 @@ const running: Rollout = {
   planned: { by: uuid(1), by_name: 'Ada', at },
   approved: { by: uuid(2), by_name: 'Ben', at },
 }
-const reading = (gate: Rollout['state'] | string, more: object = {}) => ({
+const reading = (gate: string, more: object = {}) => ({
   gate,
   verdict: 'too_few',
   count: 0,
@@ -180,7 +180,7 @@ test('issue 19: a rollout that the service has halted says which figures did it'
   const stopped = {
     why: 'gates',
     at,
-    gates: gates.gates.map(({ differences: _, ...one }) => one),
+    gates: gates.gates.map(({ differences: _seen, ...one }) => one),
   } as const
   await show({ ...running, state: 'halted', stopped: { ...stopped, gates: [...stopped.gates] } })
   await expect

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { bkernelCalls } from '../../domain/calls/bkernels.ts'
 import { deviceCommandCalls } from '../../domain/calls/device-commands.ts'
+import { deviceReportCalls } from '../../domain/calls/device-reports.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import type { GateName } from '../../domain/entities/bkernel.ts'
 import { type FleetFact, runsOfFigures } from '../../domain/rules/fleet-facts.ts'
@@ -108,6 +109,61 @@ describe('issue 19: facts of devices', () => {
   })
 })
 
+describe('issue 19: hours of a device', () => {
+  it('count restarts that nobody ordered, and are told with the first report of the next day', async () => {
+    const model = 'Hours 1'
+    const device = await makeDevice(lab.company, { name: 'Hours', model, bkernel_version: '1.0.0' })
+    const report = (uptime: number) =>
+      must(
+        device.sender(deviceReportCalls.info, {
+          body: {
+            ip: '',
+            ssid: '',
+            latitude: null,
+            longitude: null,
+            accuracy: null,
+            versions: {},
+            uptime,
+            temperature: 30,
+            health: { system_disk: 1, data_disk: 1, memory: 1, cpu: 1 },
+          },
+        }),
+      )
+    const inStore = (text: string, ...values: string[]) =>
+      runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (_, { storage }) =>
+        storage.sql.exec(text, ...values).toArray(),
+      )
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+    const heard = (hours: number) =>
+      inStore(
+        'UPDATE device_days SET heard_at = ? WHERE device_uuid = ?',
+        hoursAgo(hours),
+        device.uuid,
+      )
+    const read = async () => {
+      const [row] = await inStore('SELECT * FROM device_days WHERE device_uuid = ?', device.uuid)
+      return { hours: Math.round(10 * Number(row?.['hours'])) / 10, crashes: row?.['crashes'] }
+    }
+    await report(3600)
+    await heard(2)
+    // It has been on since before it was heard last.
+    await report(4 * 3600)
+    expect(await read()).toEqual({ hours: 2, crashes: 0 })
+    await heard(2)
+    await report(3600)
+    expect(await read()).toEqual({ hours: 3, crashes: 1 })
+    await inStore(`UPDATE device_days SET day = '2026-01-01' WHERE device_uuid = ?`, device.uuid)
+    await report(3600)
+    expect(await read()).toEqual({ hours: 0, crashes: 0 })
+    const told = (await readFacts(lab.company, 'facts_to_tell')).filter(
+      (fact) => fact.device === device.uuid,
+    )
+    expect(told).toMatchObject([
+      { of: 'day', id: `day:${device.uuid}:2026-01-01:1.0.0`, crashes: 1, version: '1.0.0' },
+    ])
+  })
+})
+
 const at = (day: number) => new Date(Date.UTC(2026, 0, 1) + day * 86_400_000).toISOString()
 
 /** Make the facts of devices before and after day 100, when the first of each pair gets the version. */
@@ -145,11 +201,20 @@ function makeFacts(rollout: string, model: string, version: string, count: numbe
   })
 }
 
+/** Tell what was before the installations, so that pairs are drawn, and then the rest. */
+async function tellInOrder(facts: FleetFact[]): Promise<void> {
+  for (const isEarly of [true, false]) {
+    // oxlint-disable-next-line no-await-in-loop
+    await tell(facts.filter((fact) => fact.at < at(100) === isEarly))
+    // oxlint-disable-next-line no-await-in-loop
+    await round(provider)
+  }
+}
+
 describe('issue 19: a rollout', () => {
   it('with controls that are later on updated devices is halted by its gate, with entry, message and mail', async () => {
     const id = await start('Late', '6.0.0', 'Late 96')
-    await tell(makeFacts(id, 'Late 96', '6.0.0', 60, 0.4))
-    await round(provider)
+    await tellInOrder(makeFacts(id, 'Late 96', '6.0.0', 60, 0.4))
     const version = await readVersion(id)
     expect(version?.rollout).toMatchObject({ state: 'halted', stopped: { why: 'gates' } })
     const worse = version?.rollout?.stopped?.gates.filter(({ verdict }) => verdict === 'worse')
@@ -177,8 +242,7 @@ describe('issue 19: a rollout', () => {
 
   it('that is no worse goes on, says what its gates saw, and "too few" where nothing came', async () => {
     const id = await start('Good', '6.1.0', 'Good 96')
-    await tell(makeFacts(id, 'Good 96', '6.1.0', 60, 0))
-    await round(provider)
+    await tellInOrder(makeFacts(id, 'Good 96', '6.1.0', 60, 0))
     expect((await readVersion(id))?.rollout?.state).toBe('running')
     const { gates, ...counts } = await read(id)
     expect(counts).toEqual({ installed: 30, rolled_back: 0, drawn: 30, least: 8 })
@@ -186,6 +250,32 @@ describe('issue 19: a rollout', () => {
     expect(verdict('control_cq')).toMatchObject({ verdict: 'fine', count: 30 })
     expect(verdict('control_cq')?.differences).toHaveLength(30)
     expect(verdict('crashes')).toMatchObject({ verdict: 'too_few', count: 0 })
+  })
+
+  it('pairs devices that are heard of later with each other, and leaves the others paired as they were', async () => {
+    const id = await start('Joined', '6.3.0', 'Joined 96')
+    const seen = (key: number): FleetFact => ({
+      of: 'day',
+      id: `day:joined ${key}`,
+      device: `00000000-0000-4000-8000-00000000001${key}`,
+      model: 'Joined 96',
+      version: '1.0.0',
+      at: at(90),
+      hours: 8,
+      crashes: 0,
+    })
+    for (const [told, drawn] of [
+      [[1, 2, 3], 1],
+      [[4, 5], 2],
+      [[6], 3],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop
+      await tell(told.map(seen))
+      // oxlint-disable-next-line no-await-in-loop
+      await round(provider)
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await read(id)).drawn).toBe(drawn)
+    }
   })
 
   it('whose installations are rolled back is halted, however often a fact is told', async () => {

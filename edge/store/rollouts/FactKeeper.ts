@@ -13,6 +13,8 @@ import { mailStop } from './rollout-notices.ts'
 
 /** Time after a fact until it is told (ms): those that come together are told at once. */
 const pauseMs = 3000
+/** Time after a fact until rollouts are judged by it (ms): a fleet tells its facts all the time. */
+const judgeMs = 60_000
 /** Pause before what did not arrive is told again (ms). */
 const restMs = 60_000
 /** Most facts that are told at once; the next alarm tells the others. */
@@ -55,7 +57,7 @@ export class FactKeeper {
   async take(company: string, facts: readonly FleetFact[]): Promise<void> {
     this.#sql.transaction(() => keepFacts(this.#sql, company, facts))
     this.#due = 0
-    await wakeBy(this.#storage, Date.now() + pauseMs)
+    await wakeBy(this.#storage, Date.now() + judgeMs)
   }
 
   /** Tell what waits, and judge the rollouts if that is due. @param change makes the change that stops one of them. */

@@ -45,7 +45,7 @@ export function keepFacts(sql: Sql, company: string, facts: readonly FleetFact[]
     )
     sql.run(
       `DELETE FROM fleet_facts WHERE device_uuid = ?1 AND rowid NOT IN (
-         SELECT rowid FROM fleet_facts WHERE device_uuid = ?1 ORDER BY rowid DESC LIMIT ${keptFacts})`,
+         SELECT rowid FROM fleet_facts WHERE device_uuid = ?1 ORDER BY at DESC, id LIMIT ${keptFacts})`,
       device,
     )
   }
@@ -86,12 +86,20 @@ function judge(uuid: string, rollout: Rollout, gates: GateReading[], at: string)
   return null
 }
 
-/** Draw the pairs of a rollout when it is first judged; they stay as they are, whatever devices join the fleet. */
-function keepPairs(sql: Sql, { uuid, models, rollout }: Bkernel): void {
-  if (sql.first('SELECT 1 FROM rollout_pairs WHERE rollout_uuid = ? LIMIT 1', uuid)) return
+/**
+ * Draw the pairs of a rollout; they stay as they are. Devices that are heard of later are paired with each other, as long as neither
+ * has the version: which of two is updated first follows from the draw alone.
+ */
+function keepPairs(sql: Sql, { uuid, version, models, rollout }: Bkernel): void {
   const known = sql.all<{ uuid: string; company: string; model: string; bkernel_version: string }>(
     `SELECT device_uuid AS uuid, company_uuid AS company, model, version AS bkernel_version FROM fleet_devices
-     WHERE model IN (SELECT value FROM json_each(?))`,
+     WHERE model IN (SELECT value FROM json_each(?3)) AND version <> ?2
+       AND NOT EXISTS (SELECT 1 FROM rollout_pairs WHERE rollout_uuid = ?1 AND first_uuid = device_uuid)
+       AND NOT EXISTS (SELECT 1 FROM rollout_pairs WHERE rollout_uuid = ?1 AND last_uuid = device_uuid)
+       AND NOT EXISTS (SELECT 1 FROM fleet_facts AS facts WHERE facts.of = 'install' AND facts.version = ?2
+         AND facts.device_uuid = fleet_devices.device_uuid)`,
+    uuid,
+    version,
     JSON.stringify(models),
   )
   const devices = known.filter((device) => isInAudience(rollout?.plan, device))
@@ -131,7 +139,7 @@ function comparePairs(sql: Sql, { uuid, version }: Bkernel): void {
 function readFacts(sql: Sql, device: string): FleetFact[] {
   return sql
     .all<{ fact: string }>(
-      'SELECT fact FROM fleet_facts WHERE device_uuid = ? ORDER BY rowid',
+      'SELECT fact FROM fleet_facts WHERE device_uuid = ? ORDER BY at, id',
       device,
     )
     .map(({ fact }) => JSON.parse(fact) as FleetFact)
@@ -140,12 +148,14 @@ function readFacts(sql: Sql, device: string): FleetFact[] {
 /** Read what the gates of a rollout say now, and the pairs by which they do. */
 export function readRollout(
   sql: Sql,
-  { uuid, version, rollout }: Pick<Bkernel, 'uuid' | 'version' | 'rollout'>,
+  { uuid, version, models, rollout }: Pick<Bkernel, 'uuid' | 'version' | 'models' | 'rollout'>,
 ): Findings & { drawn: number; least: number; gates: GateReading[] } {
   const ended = sql.first<{ installed: number; rolled_back: number }>(
     `SELECT count(*) AS installed, coalesce(sum(json_extract(fact, '$.ended') = 'rolled_back'), 0) AS rolled_back
-     FROM fleet_facts WHERE of = 'install' AND version = ?`,
+     FROM fleet_facts WHERE of = 'install' AND version = ?
+       AND json_extract(fact, '$.model') IN (SELECT value FROM json_each(?))`,
     version,
+    JSON.stringify(models),
   )
   const rows = sql.all<{ differences: string | null }>(
     'SELECT differences FROM rollout_pairs WHERE rollout_uuid = ? ORDER BY first_uuid',
