@@ -156,6 +156,7 @@ const pageOf: Readonly<Record<string, (uuid: string) => string>> = {
   process_recipe: paths.processRecipe,
   protocol: paths.protocol,
   recall: paths.recall,
+  study: paths.study,
   recipe: paths.recipe,
 }
 

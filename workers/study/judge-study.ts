@@ -5,23 +5,9 @@ import type { OpenStudyRun, StudyCurves } from './open-study-run.ts'
 import { quantifyStudy, type StudyFigures } from './quantify-study.ts'
 import type { StudyWell } from './study-well.ts'
 
-/** What of an opened run the figures need: curves only of the targets that have a threshold of the study. */
+/** Parts of an opened run that the figures need: curves only of the targets that have a threshold of the study. */
 export type JudgedRun = Pick<OpenStudyRun, 'wells' | 'held'> & {
   curves: readonly Pick<StudyCurves, 'target' | 'points' | 'values'>[]
-}
-
-/** Take of opened runs what a design needs, so that no more crosses to a worker. */
-export function narrowRuns(runs: readonly OpenStudyRun[], design: StudyDesign): JudgedRun[] {
-  const moved = new Set(
-    design.targets.filter(({ threshold }) => threshold !== null).map(({ name }) => name),
-  )
-  return runs.map(({ wells, held, curves }) => ({
-    wells,
-    held,
-    curves: curves
-      .filter(({ target }) => moved.has(target))
-      .map(({ target, points, values }) => ({ target, points, values })),
-  }))
 }
 
 export interface JudgedStudy {

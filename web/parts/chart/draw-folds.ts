@@ -136,6 +136,6 @@ function domainOf(values: readonly number[], isLog: boolean): [number, number] {
 }
 
 const writeTick = (value: number) =>
-  formatNumber(value, value < 1 ? 3 : value < 10 ? 1 : 0)
+  formatNumber(value, value < 0.1 ? 4 : value < 1 ? 3 : value < 10 ? 1 : 0)
     .replace(/([.,]\d*?)0+$/, '$1')
     .replace(/[.,]$/, '')

@@ -5,6 +5,7 @@ import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { CurveChart } from '../../parts/chart/CurveChart.tsx'
 import type { CurveLine } from '../../parts/chart/curve-line.ts'
+import type { Threshold } from '../../parts/chart/draw-overlay.ts'
 import { NumberField } from '../../parts/form/NumberField.tsx'
 import { Segments } from '../../parts/form/Segments.tsx'
 import { runColour } from './run-colours.ts'
@@ -44,18 +45,7 @@ export function StudyCurvesView(props: {
     })
   const isFree = draft.why === null
   const thresholds = useMemo(
-    () =>
-      value === null
-        ? []
-        : [
-            {
-              id: target.name,
-              value,
-              label: target.name,
-              color: 'var(--warning)',
-              handle: isFree,
-            },
-          ],
+    () => listMarks(target.name, value, isFree),
     [target.name, value, isFree],
   )
   const onThreshold = (_: string, next: number, done: boolean) => {
@@ -187,6 +177,12 @@ function listLines(
     }
   }
   return found
+}
+
+/** Return the mark of the threshold, with a handle where it can be moved. */
+function listMarks(name: string, value: number | null, isFree: boolean): Threshold[] {
+  if (value === null) return []
+  return [{ id: name, value, label: name, color: 'var(--warning)', handle: isFree }]
 }
 
 /** List the different thresholds that the runs were signed with. */

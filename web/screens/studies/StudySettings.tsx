@@ -97,7 +97,9 @@ function TargetRow(props: {
   const { name, role, efficiency } = target
   return (
     <li>
-      <bdi className={styles.target}>{name}</bdi>
+      <p className={styles.target}>
+        <bdi>{name}</bdi>
+      </p>
       <Segments
         label={t('studies.roleOf', { name })}
         value={role}

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { StudyDesign } from '../../../domain/entities/study.ts'
 import { inWorker } from '../../../workers/pool.ts'
-import { narrowRuns } from '../../../workers/study/judge-study.ts'
+import type { JudgedRun } from '../../../workers/study/judge-study.ts'
+import type { OpenStudyRun } from '../../../workers/study/open-study-run.ts'
 import type { StudyFigures } from '../../../workers/study/quantify-study.ts'
 import { showErrors } from '../../state/show-errors.ts'
 import type { LoadedRun } from './use-study-runs.ts'
@@ -55,4 +56,18 @@ export function useStudyFigures(
     })
   }, [runs, design])
   return figures
+}
+
+/** Take of opened runs what a design needs, so that no more crosses to a worker. */
+function narrowRuns(runs: readonly OpenStudyRun[], design: StudyDesign): JudgedRun[] {
+  const moved = new Set(
+    design.targets.filter(({ threshold }) => threshold !== null).map(({ name }) => name),
+  )
+  return runs.map(({ wells, held, curves }) => ({
+    wells,
+    held,
+    curves: curves
+      .filter(({ target }) => moved.has(target))
+      .map(({ target, points, values }) => ({ target, points, values })),
+  }))
 }
