@@ -316,7 +316,7 @@ test('thirteenth attack A13-19: a run that was moved or copied before its name w
   await settle()
   const texts = waiting().map(({ hash }) => watched.take(hash).bytes.toString())
   expect(texts.toSorted()).toEqual(['and the third run', 'first run', 'the second run'])
-  // What was overwritten in its new place is replaced there.
+  // Replace it in its new place where it is overwritten there.
   writeFileSync(join(folder, 'run.1.csv'), 'first run, complete')
   await settle()
   expect(waiting()).toHaveLength(3)
