@@ -192,9 +192,18 @@ async function lookOnce({ queue, files, clock, looks }: Parts): Promise<void> {
       if (isWanted()) files.refuse(file, at)
       continue
     }
-    const bytes = isStill ? await readWhole(folder, file) : null
-    if (bytes) await files.keep(file, bytes, { at, isWanted, elsewhere })
-    else still.set(file.path, { file, since })
+    const take = async () => {
+      const bytes = isStill ? await readWhole(folder, file) : null
+      if (bytes) await files.keep(file, bytes, { at, isWanted, elsewhere })
+      return bytes !== null
+    }
+    const isTaken = await take().catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOSPC') throw error
+      // One file that cannot be read holds up no other.
+      looks.problem = 'unreadable'
+      return false
+    })
+    if (!isTaken) still.set(file.path, { file, since })
   }
   looks.at = now
   looks.still = still

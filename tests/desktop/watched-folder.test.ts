@@ -1,5 +1,6 @@
 // The service is played by a map of what was imported: what the folder and its queue do is tested here, with real files. The whole way
 // to a real service is walked by `npm run battery -- watched-folder` (tests/batteries/watched-folder) and tests/e2e/desktop.e2e.ts.
+import { createHash } from 'node:crypto'
 import {
   mkdirSync,
   mkdtempSync,
@@ -316,8 +317,25 @@ test('thirteenth attack A13-19: a run that was moved or copied before its name w
   await settle()
   const texts = waiting().map(({ hash }) => watched.take(hash).bytes.toString())
   expect(texts.toSorted()).toEqual(['and the third run', 'first run', 'the second run'])
-  // What was overwritten in its new place is replaced there.
+  // Replace it in its new place where it is overwritten there.
   writeFileSync(join(folder, 'run.1.csv'), 'first run, complete')
   await settle()
   expect(waiting()).toHaveLength(3)
+})
+
+test('thirteenth attack A13-20: a file that cannot be taken in holds up no other, and is said', async () => {
+  const content = 'a run'
+  const hash = createHash('sha256').update(content).digest('hex')
+  // The system refuses to write this one's content.
+  const part = join(home, 'data', 'watched', 'files', `${hash}.part`)
+  mkdirSync(part)
+  writeFileSync(join(folder, 'a.csv'), content)
+  writeFileSync(join(folder, 'b.csv'), 'another run')
+  await settle()
+  expect(waiting().map(({ name }) => name)).toEqual(['b.csv'])
+  expect(watched.state()).toMatchObject({ problem: 'unreadable', writing: 1 })
+  rmSync(part, { recursive: true })
+  await watched.look()
+  expect(waiting()).toHaveLength(2)
+  expect(watched.state().problem).toBeNull()
 })
