@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { commissioningCalls } from '../../domain/calls/commissionings.ts'
-import { commissioningSteps } from '../../domain/rules/commissioning.ts'
+import { commissioningSteps } from '../../domain/entities/commissioning.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { signing } from './made-analyses.ts'
 import { makeDevice } from './material-bodies.ts'
