@@ -18,7 +18,7 @@ export const commissioningSteps = [
 export type CommissioningStep = (typeof commissioningSteps)[number]
 
 /** State of a step. `unknown`: nothing was heard of it, which is not the same as still to do. */
-export const stepStates = ['done', 'todo', 'failed', 'unknown'] as const
+const stepStates = ['done', 'todo', 'failed', 'unknown'] as const
 export type StepState = (typeof stepStates)[number]
 
 /**
