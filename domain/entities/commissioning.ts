@@ -1,8 +1,25 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
 import { author, Name, PlainId, stamps, Timestamp, Uuid, Version } from '../fields.ts'
-import { commissioningSteps, stepStates } from '../rules/commissioning.ts'
 import { Signature } from './analysis.ts'
+
+/** Steps that bring a device from its box into service, in their order. */
+export const commissioningSteps = [
+  'blink',
+  'name',
+  'swarm',
+  'network',
+  'clock',
+  'version',
+  'self_test',
+  'calibration',
+  'test_run',
+] as const
+export type CommissioningStep = (typeof commissioningSteps)[number]
+
+/** State of a step. `unknown`: nothing was heard of it, which is not the same as still to do. */
+const stepStates = ['done', 'todo', 'failed', 'unknown'] as const
+export type StepState = (typeof stepStates)[number]
 
 /**
  * Sheet of a device that came into service: each step as the service found it from records, ledger and report, accepted by a signature and

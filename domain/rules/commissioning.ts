@@ -1,26 +1,13 @@
 import type { Analysis } from '../entities/analysis.ts'
+import {
+  type CommissioningStep,
+  commissioningSteps,
+  type StepState,
+} from '../entities/commissioning.ts'
 import type { CommandRecord } from '../entities/command.ts'
 import type { Device } from '../entities/device.ts'
 import { isCalibrationDue, isCalibrationSigned } from './calibration-age.ts'
 import type { HealthCheck, HealthCheckName } from './device-health.ts'
-
-/** Steps that bring a device from its box into service, in their order. */
-export const commissioningSteps = [
-  'blink',
-  'name',
-  'swarm',
-  'network',
-  'clock',
-  'version',
-  'self_test',
-  'calibration',
-  'test_run',
-] as const
-export type CommissioningStep = (typeof commissioningSteps)[number]
-
-/** State of a step. `unknown`: nothing was heard of it, which is not the same as still to do. */
-export const stepStates = ['done', 'todo', 'failed', 'unknown'] as const
-export type StepState = (typeof stepStates)[number]
 
 /** Known facts about a device that comes into service. */
 export interface CommissioningFacts {

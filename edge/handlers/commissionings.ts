@@ -14,8 +14,9 @@ export const commissionings: Handlers<typeof commissioningCalls> = {
     // The device first: versions are asked of the provider.
     await unwrap(own.get('device', params.id, by.sight))
     const updates = await versionsFor(params.id, context)
-    const uuid = newUuid(context)
-    const change = { type: 'commissioning.prepare', uuid, device_uuid: params.id, updates } as const
+    const report = await unwrap(own.ask({ name: 'deviceInfo', uuid: params.id }, by.sight))
+    const facts = { device_uuid: params.id, updates, report }
+    const change = { type: 'commissioning.prepare', uuid: newUuid(context), ...facts } as const
     return unwrap(own.change(change, opId, by))
   },
   sign: async ({ params, body }, context) => {

@@ -20,6 +20,8 @@ export type CommissioningChange =
       device_uuid: string
       /** Versions that the device is offered, which the provider knows. */
       updates: string[]
+      /** Last report of the device about itself, and when it was heard; nulls without one. */
+      report: { info: DeviceInfo | null; heard_at: string | null }
     }
   | { type: 'commissioning.sign'; uuid: string; order: SignatureOrder }
 
@@ -60,7 +62,7 @@ function findDraft(sql: Sql, device: string): Commissioning | null {
 function prepare(
   sql: Sql,
   before: Commissioning | null,
-  { uuid, device_uuid, updates }: CommissioningChange & { type: 'commissioning.prepare' },
+  { uuid, device_uuid, updates, report }: CommissioningChange & { type: 'commissioning.prepare' },
   by: By,
   at: string,
 ): Commissioning {
@@ -83,20 +85,23 @@ function prepare(
     hostname,
     model,
     bkernel_version,
-    steps: judge(sql, device, updates, at),
+    steps: judge(sql, device, { updates, report }, at),
     signature: null,
   }
 }
 
 /** Judge the steps of a device by its last report, the ledger and its runs, as they are in the store now. */
-function judge(sql: Sql, device: Device, updates: string[], at: string): Commissioning['steps'] {
+function judge(
+  sql: Sql,
+  device: Device,
+  {
+    updates,
+    report,
+  }: Pick<CommissioningChange & { type: 'commissioning.prepare' }, 'updates' | 'report'>,
+  at: string,
+): Commissioning['steps'] {
   const now = Date.parse(at)
-  const report = sql.first<{ body: string; heard_at: string }>(
-    'SELECT body, heard_at FROM device_info WHERE device_uuid = ?',
-    device.uuid,
-  )
-  const info = report && (JSON.parse(report.body) as DeviceInfo)
-  const checks = findHealth({ device, info, heardAt: report?.heard_at ?? null }, now)
+  const checks = findHealth({ device, info: report.info, heardAt: report.heard_at }, now)
   const commands = sql
     .all<{ body: string }>(
       `SELECT body FROM records WHERE kind = 'command' AND json_extract(body, '$.device_uuid') = ?

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
 import type { CommandRecord } from '../../domain/entities/command.ts'
 import type { Device } from '../../domain/entities/device.ts'
-import {
-  type CommissioningFacts,
-  commissioningSteps,
-  findCommissioning,
-} from '../../domain/rules/commissioning.ts'
+import { commissioningSteps } from '../../domain/entities/commissioning.ts'
+import { type CommissioningFacts, findCommissioning } from '../../domain/rules/commissioning.ts'
 import type { HealthCheck, HealthVerdict } from '../../domain/rules/device-health.ts'
 
 const now = Date.parse('2026-06-01T00:00:00.000Z')

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { commissioningCalls } from '../../domain/calls/commissionings.ts'
-import { commissioningSteps } from '../../domain/rules/commissioning.ts'
+import { commissioningSteps } from '../../domain/entities/commissioning.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { signing } from './made-analyses.ts'
 import { makeDevice } from './material-bodies.ts'
@@ -40,7 +40,7 @@ describe('issue 19: the sheet of a device that came into service', () => {
     const { data: draft } = await must(prepare(uuid))
     const steps = draft.steps.map((one) => ({ ...one, state: 'done' }))
     await changeRecord(lab.company, { kind: 'commissioning', uuid: draft.uuid }, { steps })
-    // What was seen before is not what is signed now.
+    // Refuse a signature over what was seen before.
     expect((await sign(draft)).errors[0]).toMatchObject({ code: 'stale' })
     const read = async () =>
       (await must(admin(commissioningCalls.search, { body: { filters: { device_uuid: uuid } } })))

@@ -4,11 +4,8 @@ import { bkernelCalls } from '../../../../domain/calls/bkernels.ts'
 import { analysis as analysisEntity } from '../../../../domain/entities/analysis.ts'
 import { command as commandEntity } from '../../../../domain/entities/command.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
-import {
-  type CommissioningStep,
-  findCommissioning,
-  type StepState,
-} from '../../../../domain/rules/commissioning.ts'
+import type { CommissioningStep, StepState } from '../../../../domain/entities/commissioning.ts'
+import { findCommissioning } from '../../../../domain/rules/commissioning.ts'
 import { call } from '../../../client/call.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Badge } from '../../../parts/badge/Badge.tsx'
