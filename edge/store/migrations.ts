@@ -329,6 +329,7 @@ export function isFounded(sql: Sql): boolean {
   const isThere = sql.first(`SELECT 1 FROM sqlite_master WHERE name = 'meta'`) !== null
   // Do not cache within a transaction, which may be rolled back.
   if (isThere && !sql.isWriting) founded.add(sql)
+  if (!isThere) forgetStore(sql)
   return isThere
 }
 
