@@ -13,7 +13,7 @@ import {
   YesNo,
 } from '../fields.ts'
 import { createFormRow, editRow, Form, formRow, searchRow } from './record-rows.ts'
-import { RunNamePattern } from '../rules/run-name.ts'
+import { RunNamePattern } from '../entities/run-name.ts'
 import { byId, Reason } from './shapes.ts'
 
 const { entries } = Company

@@ -3,8 +3,8 @@ import { entity } from '../entity.ts'
 import { ContentHash, Line, Name, stamps, Timestamp, Uuid, YesNo } from '../fields.ts'
 import type { Capabilities } from '../permissions.ts'
 import { regionNames } from '../regions.ts'
-import { RunNamePattern } from '../rules/run-name.ts'
 import { LegalHold, RemovalPlan, RemovedPart, Retention } from './retention.ts'
+import { RunNamePattern } from './run-name.ts'
 
 /** A place on the earth, in degrees north and east. */
 export const Geolocation = v.strictObject({

@@ -1,31 +1,7 @@
-import * as v from 'valibot'
-import { Line } from '../fields.ts'
+import { namePlace } from '../entities/run-name.ts'
 
-/** Parts of a pattern that stand for something of the run; all other text is taken as it is. */
-export const namePlaces = ['method', 'date', 'number'] as const
-
-const place = /\{([^{}]*)\}/g
 /** Longest name of a run (`Name` of fields.ts). */
 const longestName = 120
-/** Longest pattern: with a method's name in it there is still room in the name of a run. */
-const longest = 80
-
-/**
- * A pattern of names of new runs, such as `{method} {date} {number}`; empty for none. Without the number two runs of a day would be
- * named alike.
- */
-export const RunNamePattern = v.pipe(
-  Line,
-  v.maxLength(longest),
-  v.check((pattern) => pattern === '' || isPattern(pattern), 'name_pattern'),
-)
-
-function isPattern(pattern: string): boolean {
-  const found = [...pattern.matchAll(place)].map(([, name]) => name ?? '')
-  const rest = pattern.replaceAll(place, '')
-  const isKnown = found.every((name) => (namePlaces as readonly string[]).includes(name))
-  return isKnown && found.includes('number') && !/[{}]/.test(rest)
-}
 
 /**
  * Name a new run by the pattern of its company: method, day, and the next number among names of the same pattern, method and day.
@@ -38,12 +14,13 @@ export function nameRun(
   taken: readonly string[],
 ): string {
   const write = (number: string, name: string) =>
-    pattern.replaceAll(place, (whole, what: string) =>
+    pattern.replaceAll(namePlace, (whole, what: string) =>
       what === 'method' ? name : what === 'date' ? day : what === 'number' ? number : whole,
     )
   // A long method is cut, so that day and number stay.
-  const room = longestName - write('000', '').length
-  const named = method.slice(0, Math.max(0, room)).trim()
+  const times = pattern.split('{method}').length - 1
+  const room = Math.floor((longestName - write('000', '').length) / Math.max(1, times))
+  const named = method.slice(0, room).trim()
   const known = new Set(taken)
   let number = 1
   while (known.has(write(pad(number), named))) number += 1

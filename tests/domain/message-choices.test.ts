@@ -15,7 +15,8 @@ const ofAlarms = <Way extends MessageWay>(way: Way) =>
 const setting = (name: string, value: string) => ({ name, value, category: 'messages' })
 
 test('without a choice, and for words that are none, people get what they got before', () => {
-  const first = { ...ofAlarms('tray'), written: 'tray', recipe: 'mail', quiet: null }
+  const ofRuns = { run_ended: 'tray', swarm_run_ended: 'off', control_failed: 'tray' }
+  const first = { ...ofAlarms('tray'), ...ofRuns, written: 'tray', recipe: 'mail', quiet: null }
   expect(readMessageChoices([])).toEqual(first)
   const odd = [setting('written', 'loud'), setting('quiet_from', '25:00'), setting('quiet_to', '7')]
   expect(readMessageChoices(odd)).toEqual(first)
@@ -25,7 +26,14 @@ test('without a choice, and for words that are none, people get what they got be
 
 test('choices are read as they were written', () => {
   for (const quiet of [null, { from: '22:00', to: '06:30' }]) {
-    const choices = { ...ofAlarms('off'), written: 'mail', recipe: 'off', quiet } as const
+    const ofRuns = { run_ended: 'mail', swarm_run_ended: 'tray', control_failed: 'off' } as const
+    const choices = {
+      ...ofAlarms('off'),
+      ...ofRuns,
+      written: 'mail',
+      recipe: 'off',
+      quiet,
+    } as const
     const settings = writeMessageChoices(choices).map((one) => ({ ...one, category: 'messages' }))
     expect(readMessageChoices(settings)).toEqual(choices)
   }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { nameRun, RunNamePattern } from '../../domain/rules/run-name.ts'
+import { RunNamePattern } from '../../domain/entities/run-name.ts'
+import { nameRun } from '../../domain/rules/run-name.ts'
 
 const run = { method: 'Influenza A/B', day: '2026-11-28' }
 
@@ -25,6 +26,7 @@ describe('issue 20: names of new runs by the pattern of a company', () => {
     const name = nameRun('{method} {date} {number}', long, [])
     expect(name.length).toBeLessThanOrEqual(120)
     expect(name).toMatch(/^M+ 2026-11-28 01$/)
+    expect(nameRun('{method}{method}{method} {number}', long, []).length).toBeLessThanOrEqual(120)
   })
 
   it.each([

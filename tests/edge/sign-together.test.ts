@@ -175,6 +175,23 @@ describe('issue 20: a run that is not signed with others, of which then none is 
     expect(await statuses(runs)).toEqual(['COMPLETE', 'VALIDATION'])
   })
 
+  it('issue 20: is of another company, and is answered as one that nobody has', async () => {
+    const stranger = await foundLab('stranger')
+    const sender = await stranger.as('Manager')
+    const runs = await makeOpened(1)
+    const { record_hash } = runs[0]!
+    const [foreign, missing] = [runs[0]!.uuid, crypto.randomUUID()]
+    const own = await openRun(sender, await makeClean(sender, stranger.swarm))
+    const answers = []
+    for (const uuid of [foreign, missing]) {
+      const body = order([own, { uuid, record_hash }])
+      const { status, errors } = await sender(signTogetherCalls.sign, body)
+      answers.push([status, errors])
+    }
+    expect(answers[0]).toEqual(answers[1])
+    expect(answers[0]).toMatchObject([404, [{ code: 'not_found', field: 'runs.1' }]])
+  })
+
   it('issue 20: has a file that is damaged in that moment', async () => {
     const runs = await makeOpened(2)
     const record = await readAnalysis(manager, runs[1]!.uuid)

@@ -56,9 +56,13 @@ export const signTogetherExamples: Examples<typeof signTogetherCalls> = {
     const { uuid, record_hash } = await openedRun(world)
     return { params: { id: uuid }, body: { record_hash } }
   },
-  sign: async (world) => {
-    const runs = [await openedRun(world), await openedRun(world)]
-    return { body: { password, meaning: 'approval', comment: '', runs } }
+  sign: {
+    prepare: async (world) => {
+      const runs = [await openedRun(world), await openedRun(world)]
+      return { body: { password, meaning: 'approval', comment: '', runs } }
+    },
+    // Without their ids the two runs are one, which is refused as such: foreign ids are in sign-together.test.ts.
+    shared: true,
   },
 }
 

@@ -67,7 +67,7 @@ function EarlierResult({ row }: { row: ResultRow }) {
       </Link>
       <bdi>{row.target}</bdi>
       <CallBadge call={row.call} />
-      <span>Cq {row.cq_mean === null ? '–' : formatCq(row.cq_mean)}</span>
+      <bdi dir="ltr">Cq {row.cq_mean === null ? '–' : formatCq(row.cq_mean)}</bdi>
     </li>
   )
 }
