@@ -1,4 +1,5 @@
 import { Fault, type FaultDetail } from '../domain/fault.ts'
+import { logNote } from './log.ts'
 import { isStoreFull, storeFull } from './store-full.ts'
 
 /**
@@ -49,6 +50,13 @@ export async function outcomeOfAsync<Value>(run: () => Promise<Value>): Promise<
       throw error
     })
   }
+}
+
+/** Write into the log what was not done and why, where nobody waits for the answer. */
+export function noteRefused(what: string, outcome: Outcome<unknown>): void {
+  if (outcome.ok) return
+  const [error] = outcome.errors
+  logNote(what, { why: error?.reason ?? error?.code ?? '' })
 }
 
 /** Runs on the caller's side: opens the outcome. */

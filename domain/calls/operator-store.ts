@@ -15,7 +15,10 @@ export const backupPageLength = 1_000_000
 
 /** A file of release metadata by its name (decision 68). */
 const ReleaseFile = v.strictObject({
-  name: v.pipe(v.string(), v.regex(/^(?:\d{1,9}\.(?:root|targets|snapshot)|timestamp)\.json$/)),
+  name: v.pipe(
+    v.string(),
+    v.regex(/^(?:\d{1,9}\.(?:root|targets|snapshot)|timestamp)\.json$/, 'forbidden_character'),
+  ),
   text: v.pipe(v.string(), v.maxLength(1_000_000)),
 })
 

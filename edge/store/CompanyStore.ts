@@ -8,8 +8,8 @@ import type { Kind, Stored } from '../../domain/registry.ts'
 import type { AnswerOf } from './planner.ts'
 import { isFrozen } from '../frozen.ts'
 import { closeLive, hintChange, hintReceived } from '../live/tell-people.ts'
-import { logFailure, logNote } from '../log.ts'
-import { type Outcome, outcomeOf, outcomeOfAsync } from '../outcome.ts'
+import { logFailure } from '../log.ts'
+import { noteRefused, type Outcome, outcomeOf, outcomeOfAsync } from '../outcome.ts'
 import type { AuditEntry } from '../../domain/trail/entry.ts'
 import { readAudit } from './audit.ts'
 import { AlarmKeeper } from './alarms/AlarmKeeper.ts'
@@ -57,8 +57,8 @@ import {
 import { listCheckpoints, proveBetween, type TrailPage } from './trail-export.ts'
 import { TrailKeeper } from './trail-keeper.ts'
 import { searchTrail, type TrailFilter } from './trail-search.ts'
-import { checkRoom, measureStore } from './store-size.ts'
-import { followAhead } from './trailed-row.ts'
+import { checkRoom, measureStore, tryTable } from './store-size.ts'
+import { followSigned } from './trailed-row.ts'
 import { countOldRuns } from './count-old-runs.ts'
 import { keepUseCounts, takeUseCount, type UseCount } from './use-counts.ts'
 import { wakeBy } from './wake.ts'
@@ -125,11 +125,7 @@ export class CompanyStore extends RunStore {
 
   /** Writes a word and reads it back, in a store that is no company's (edge/readiness.ts). */
   tryStore(word: string): boolean {
-    this.#sql.run(
-      'CREATE TABLE IF NOT EXISTS readiness (name TEXT PRIMARY KEY, word TEXT NOT NULL)',
-    )
-    this.#sql.run(`INSERT OR REPLACE INTO readiness VALUES ('last', ?)`, word)
-    return this.#sql.first<{ word: string }>('SELECT word FROM readiness')?.word === word
+    return tryTable(this.#sql, word)
   }
 
   /** Dry run: what a setting would remove if it were announced now. */
@@ -212,12 +208,7 @@ export class CompanyStore extends RunStore {
     opId: string,
     asked: By,
   ): Promise<Outcome<AnswerOf<Asked>>> {
-    if ('order' in change) {
-      const [kind = ''] = change.type.split('.')
-      const signed = 'runs' in change ? change.runs.map(({ uuid }) => uuid) : [change.uuid]
-      for (const uuid of signed) await followAhead(this.#sql, kind, uuid)
-      await followAhead(this.#sql, 'user', asked.actor.uuid)
-    }
+    if ('order' in change) await followSigned(this.#sql, change, asked.actor.uuid)
     let isCarried = false
     let reached: string[] = []
     const outcome = await this.writeAs(asked, (by) => {
@@ -241,12 +232,9 @@ export class CompanyStore extends RunStore {
 
   /** Put approved versions of recipes in force whose day has come, and wake again for the next. */
   async #putInForce(): Promise<void> {
-    const next = takeEffectDue(this.#sql, now(), (change) => {
-      const outcome = this.write(change)
-      if (outcome.ok) return
-      const [error] = outcome.errors
-      logNote('version of a recipe not in force', { why: error?.reason ?? error?.code ?? '' })
-    })
+    const next = takeEffectDue(this.#sql, now(), (change) =>
+      noteRefused('version of a recipe not in force', this.write(change)),
+    )
     if (next !== null) await wakeBy(this.ctx.storage, next + 10)
   }
 
@@ -332,9 +320,7 @@ export class CompanyStore extends RunStore {
   async devicePresence(device: string, connected: boolean): Promise<void> {
     if (!isFounded(this.#sql) || isFrozen(this.env)) return
     const outcome = this.write(() => keepPresence(this.#sql, device, connected, now()))
-    if (outcome.ok) return
-    const [error] = outcome.errors
-    logNote('device presence not kept', { why: error?.reason ?? error?.code ?? '' })
+    noteRefused('device presence not kept', outcome)
   }
 
   override async alarm(): Promise<void> {

@@ -1,6 +1,7 @@
 import { storeLimitBytes, storeRefusesAt, storeWarnsAt } from '../../domain/catalog/limits.ts'
 import type { StoreSize } from '../../domain/entities/store-size.ts'
 import { storeFull } from '../store-full.ts'
+import type { Sql } from './sql.ts'
 
 /** Return the size of a company's store, and its share of the limit. */
 export function measureStore(bytes: number, env: Pick<Env, 'STORE_LIMIT_BYTES'>): StoreSize {
@@ -15,4 +16,11 @@ const beginning: readonly string[] = ['analysis.create', 'analysis.import', 'ana
 /** @throws Fault `store_full` for a change that begins something new in a store that is nearly full. */
 export function checkRoom(change: string, measure: () => StoreSize): void {
   if (beginning.includes(change) && measure().share >= storeRefusesAt) throw storeFull()
+}
+
+/** Write a word into a table of its own and read it back: the object can keep something. */
+export function tryTable(sql: Sql, word: string): boolean {
+  sql.run('CREATE TABLE IF NOT EXISTS readiness (name TEXT PRIMARY KEY, word TEXT NOT NULL)')
+  sql.run(`INSERT OR REPLACE INTO readiness VALUES ('last', ?)`, word)
+  return sql.first<{ word: string }>('SELECT word FROM readiness')?.word === word
 }

@@ -165,6 +165,18 @@ export async function followAhead(sql: Sql, kind: string, uuid: string): Promise
   }
 }
 
+/** Follow the entries of what is signed, and of who signs it, before the transaction of the signature. */
+export async function followSigned(
+  sql: Sql,
+  change: { type: string } & ({ uuid: string } | { runs: readonly { uuid: string }[] }),
+  signer: string,
+): Promise<void> {
+  const [kind = ''] = change.type.split('.')
+  const signed = 'runs' in change ? change.runs.map(({ uuid }) => uuid) : [change.uuid]
+  for (const uuid of signed) await followAhead(sql, kind, uuid)
+  await followAhead(sql, 'user', signer)
+}
+
 function followSome(
   sql: Sql,
   kind: string,

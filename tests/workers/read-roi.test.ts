@@ -22,7 +22,7 @@ test('calibration: seconds of the battery: no planted fault is accepted, sound p
   const { rows, failed } = measureCalibration(7, 4)
   expect(failed).toEqual([])
   expect(rows.filter(({ ok }) => ok === false)).toEqual([])
-  expect(rows).toHaveLength(41)
+  expect(rows).toHaveLength(46)
 }, 60_000)
 
 test('[SCREEN-041] a finding names limit, channel and well, and firm limits come first', () => {

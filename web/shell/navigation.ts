@@ -36,7 +36,7 @@ const groups: readonly NavigationGroup[] = [
       {
         label: 'nav.studies',
         path: paths.studies(),
-        icon: 'adjust',
+        icon: 'bars',
         needs: 'analysis.search',
         minor: true,
       },

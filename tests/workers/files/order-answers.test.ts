@@ -90,7 +90,7 @@ function answer(made?: Made) {
 const hl7Of = (made?: Made) => new TextDecoder().decode(writeHl7Results(answer(made)))
 const fhirOf = (made?: Made) =>
   JSON.parse(new TextDecoder().decode(writeFhirResults(answer(made)))) as {
-    entry: { resource: Record<string, any> }[]
+    entry: { resource: Record<string, unknown> & { contained: unknown[] } }[]
   }
 
 /** Read a file of messages by another library than ours. */
@@ -189,7 +189,7 @@ describe('answers in FHIR', () => {
       expect(validator.validate(bundle)).toEqual([])
       for (const { resource } of bundle.entry) {
         expect(validator.validate(resource)).toEqual([])
-        for (const one of resource['contained']) expect(validator.validate(one)).toEqual([])
+        for (const one of resource.contained) expect(validator.validate(one)).toEqual([])
       }
     }
     // The validator finds what does not fit.
@@ -204,7 +204,7 @@ describe('answers in FHIR', () => {
       basedOn: [{ identifier: { value: 'P1' } }],
       code: { coding: [{ system: 'http://loinc.org', code: '94500-6' }] },
     })
-    expect(resource['contained'][1]).toMatchObject({
+    expect(resource.contained[1]).toMatchObject({
       valueCodeableConcept: { coding: [{ code: '260373001' }] },
       component: [
         { code: { text: 'Cq' }, valueQuantity: { value: 23.41, code: '{cycle}' } },
@@ -213,7 +213,7 @@ describe('answers in FHIR', () => {
     })
     expect(fhirOf({ held: 'held' }).entry[0]?.resource).toMatchObject({ status: 'registered' })
     expect(JSON.stringify(fhirOf({ held: 'held' }))).not.toContain('23.41')
-    expect(fhirOf({ calls: ['invalid'] }).entry[0]?.resource['contained'][1]).toMatchObject({
+    expect(fhirOf({ calls: ['invalid'] }).entry[0]?.resource.contained[1]).toMatchObject({
       dataAbsentReason: { coding: [{ code: 'error' }] },
     })
   })

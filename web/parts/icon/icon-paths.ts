@@ -3,6 +3,7 @@ export const iconPaths = {
   home: 'M2.5 7.5 8 3l5.5 4.5M4 6.8V13h8V6.8M6.8 13V9.5h2.4V13',
   run: 'M4.5 2.8v10.4L13 8z',
   list: 'M5.5 4H14M5.5 8H14M5.5 12H14M2 4h.5M2 8h.5M2 12h.5',
+  bars: 'M2 2v12h12M5.2 14V9M8.500 14V5M11.8 14V7.500',
   curve: 'M2 2v12h12M4 12c3.5 0 3.8-1 5-4.5S11 4 14 4',
   review: 'M8 1.8 14.2 8 8 14.2 1.8 8zM8 5v3.6M8 10.8v.2',
   method: 'M3 2h7l3 3v9H3zM10 2v3h3M5.5 8h5M5.5 11h5',
