@@ -22,7 +22,7 @@ export class Sql {
   #depth = 0
   /** Newest operation that the current transaction has read, so that it is not read twice; null outside of one. */
   newest: NewestOperation | null = null
-  /** Kinds of the records that the transaction under way has changed, or one before it that was undone in part. */
+  /** Kinds of the records that the transaction under way has changed, or one before it that was undone in part; facts of devices too. */
   readonly changedKinds = new Set<string>()
   /** Of the bodies of records. */
   readonly hashes = new BodyHashes()

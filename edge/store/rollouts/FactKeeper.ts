@@ -8,6 +8,7 @@ import { readCompany } from '../principal.ts'
 import type { Sql } from '../sql.ts'
 import { storeTime } from '../store-time.ts'
 import { wakeBy } from '../wake.ts'
+import { noted } from './fleet-facts.ts'
 import { judgeRollouts, keepFacts, type Stop } from './judge-rollouts.ts'
 import { mailStop } from './rollout-notices.ts'
 
@@ -19,6 +20,8 @@ const judgeMs = 60_000
 const restMs = 60_000
 /** Most facts that are told at once; the next alarm tells the others. */
 const atOnce = 200
+/** Shortest time between two looks for facts that another transaction has noted (ms). */
+const lookMs = 60_000
 /** Longest time between two looks at the rollouts (ms): a deadline passes without a fact. */
 const longestMs = 3_600_000
 
@@ -38,6 +41,8 @@ export class FactKeeper {
   readonly #sql: Sql
   /** Moment (ms) of the next look at the rollouts, as far as this object knows. */
   #due = 0
+  /** Moment (ms) before which no write looks for facts of others. */
+  #nextLook = 0
 
   constructor(storage: DurableObjectStorage, env: Env, sql: Sql) {
     this.#storage = storage
@@ -45,12 +50,21 @@ export class FactKeeper {
     this.#sql = sql
   }
 
-  /** Ask to be woken where the transaction that just ended may have noted a fact. */
+  /**
+   * Ask to be woken where the transaction that just ended has noted a fact. Look for facts of other transactions once a minute only: each
+   * look is a statement of every write.
+   */
   async noticeWrite(): Promise<void> {
-    const isJudged = this.#sql.changedKinds.has('bkernel')
-    if (isJudged) this.#due = 0
-    if (!isJudged && !this.#sql.first('SELECT 1 FROM facts_to_tell LIMIT 1')) return
+    const { changedKinds } = this.#sql
+    if (changedKinds.has('bkernel')) this.#due = 0
+    else if (!changedKinds.has(noted) && !this.#findWaiting()) return
     await wakeBy(this.#storage, Date.now() + pauseMs)
+  }
+
+  #findWaiting(): boolean {
+    if (Date.now() < this.#nextLook) return false
+    this.#nextLook = Date.now() + lookMs
+    return this.#sql.first('SELECT 1 FROM facts_to_tell LIMIT 1') !== null
   }
 
   /** Keep the facts of another company, and judge by them soon. */

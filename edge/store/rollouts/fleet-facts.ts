@@ -14,7 +14,11 @@ import type { Sql } from '../sql.ts'
 /** Most facts that wait: a region without a provider keeps no more, and the oldest go first. */
 const mostWaiting = 10_000
 
+/** Word by which a transaction tells that it has noted a fact (`changedKinds`). */
+export const noted = 'fleet_fact'
+
 function note(sql: Sql, fact: FleetFact): void {
+  sql.changedKinds.add(noted)
   sql.run(
     'INSERT OR IGNORE INTO facts_to_tell (id, fact) VALUES (?, ?)',
     fact.id,

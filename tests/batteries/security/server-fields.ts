@@ -30,6 +30,7 @@ export const declared: Readonly<Record<string, string>> = {
   'profile_create permissions': 'no more than the maker holds',
   'recipe_approveVersion record_hash': 'what was on the screen, compared with the record',
   'report_approve record_hash': 'what was on the screen, compared with the record',
+  'signTogether_opened record_hash': 'what a page has loaded, compared with the record',
   'study_edit status': 'archives and brings back, decided by the state machine',
   'study_sign record_hash': 'what was on the screen, compared with the record',
   'user_migrate company_uuid': 'the company a person goes to, within reach',
