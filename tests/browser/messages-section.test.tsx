@@ -1,5 +1,6 @@
 // No service runs beside this test: `fetch` is stood in for by one that keeps settings.
 import { alarmCauses } from '../../domain/entities/alarm.ts'
+import { chosenKinds } from '../../domain/rules/message-choices.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { MessagesSection } from '../../web/screens/session/MessagesSection.tsx'
@@ -24,7 +25,7 @@ test('messages are switched off or sent by mail as well, with quiet hours that n
   await expect.element(written).toHaveValue('mail')
   await expect.element(page.getByRole('combobox', { name: /recipes/ })).toHaveValue('mail')
   // Recalls cannot be switched off.
-  expect(page.getByRole('combobox').elements()).toHaveLength(2 + alarmCauses.length)
+  expect(page.getByRole('combobox').elements()).toHaveLength(chosenKinds.length)
   await written.selectOptions('off')
   await page.getByRole('checkbox', { name: /quiet hours/ }).click()
   const to = page.getByLabelText('To', { exact: true })
@@ -40,6 +41,9 @@ test('messages are switched off or sent by mail as well, with quiet hours that n
       [
         { name: 'written', value: 'off' },
         { name: 'recipe', value: 'mail' },
+        { name: 'run_ended', value: 'tray' },
+        { name: 'swarm_run_ended', value: 'off' },
+        { name: 'control_failed', value: 'tray' },
         ...alarmCauses.map((name) => ({ name, value: 'tray' })),
         { name: 'quiet_from', value: '20:00' },
         { name: 'quiet_to', value: '06:30' },

@@ -27,7 +27,8 @@ test('on a narrow page what the bar has no room for is one press away, by keyboa
   more.element().focus()
   await userEvent.keyboard('{Enter}')
   const wanted = page.getByRole('link', { name: 'Certificates' })
-  for (let tabs = 0; tabs < 3 && document.activeElement !== wanted.element(); tabs += 1) {
+  const most = links().indexOf(wanted.element()) + 1
+  for (let tabs = 0; tabs < most && document.activeElement !== wanted.element(); tabs += 1) {
     await userEvent.tab()
   }
   await expect.element(wanted).toHaveFocus()
