@@ -70,6 +70,8 @@ test('issue 17: what was edited offline is kept through a reload, and shown besi
   await save().click()
   await expect.element(page.getByRole('alert').first()).toBeVisible()
   await expect.element(cell('Step 3: Temperature (°C)')).toHaveValue('61')
+  // The edit is kept a moment after it was made.
+  await expect.poll(() => Object.values(localStorage).join()).toContain('"temperature":61')
   first.remove()
   // Online again: the other person's version has come to this browser before the page is opened.
   const versions = { yours: {}, theirs }

@@ -14,6 +14,7 @@ import {
   type LanDevice,
   type LanEdge,
 } from './lan-bench.ts'
+import { readBody } from './read-body.ts'
 
 /** Reports as they came, and the time at which each was received. */
 const got = {
@@ -30,10 +31,8 @@ let server: ReturnType<typeof createServer>
 beforeAll(async () => {
   edge = await startLanEdge()
   server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array))
-    if (got.down) return void request.socket.destroy()
-    const body = Buffer.concat(chunks)
+    const body = await readBody(request)
+    if (got.down || body === null) return void request.socket.destroy()
     const url = request.url ?? ''
     if (keepReport(url, body)) {
       response.end(JSON.stringify({ ok: true, data: url.includes('messages') ? { kept: 1 } : {} }))

@@ -21,6 +21,7 @@ import type { PassHolder } from '../../web/lan/holder.ts'
 import { signText } from '../../web/lan/pass.ts'
 import { uuidOf } from './orders.ts'
 import { company, makeReleases } from './releases.ts'
+import { readBody } from './read-body.ts'
 
 const main = fileURLToPath(new URL('../../devices/main.ts', import.meta.url))
 const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
@@ -51,8 +52,9 @@ const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('b
 export async function startLanEdge(): Promise<LanEdge> {
   const pair = generateKeyPairSync('ed25519')
   const server = createServer(async (request, response) => {
-    let text = ''
-    for await (const chunk of request) text += String(chunk)
+    const sent = await readBody(request)
+    if (sent === null) return
+    const text = String(sent)
     const [, , , verb, version = ''] = (request.url ?? '').split(/[/?]/)
     const device = /^Device ([^.]+)/.exec(request.headers.authorization ?? '')?.[1] ?? ''
     const releases = makeReleases(device, { pair, of: edge.company })

@@ -8,6 +8,7 @@ import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import type { CommandAnswer, CommandMessage } from '../../domain/live/command.ts'
 import type { Reading } from '../../domain/live/event.ts'
 import { company, makeReleases, type Releases } from './releases.ts'
+import { readBody } from './read-body.ts'
 
 export interface UnreliableEdge {
   url: string
@@ -51,8 +52,9 @@ export async function startUnreliableEdge(
     void answer(request, response)
   })
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    let text = ''
-    for await (const chunk of request) text += String(chunk)
+    const body = await readBody(request)
+    if (body === null) return
+    const text = String(body)
     if (request.headers.authorization !== `Device ${device}`) edge.strangers += 1
     const drawn = calm ? 'fine' : fate(seed, (requests += 1))
     if (request.url?.includes('/device/readings/')) batches += 1

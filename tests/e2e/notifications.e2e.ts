@@ -34,7 +34,7 @@ test('[ROUTE-039] [ROUTE-040] [ROUTE-041] [SCREEN-059] a notification is written
 
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Send a test to me' }).click()
-  await expect(page.getByRole('button', { name: /^Messages, 1/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Messages, \d/ })).toBeVisible()
 
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await openDialog(page).getByRole('button', { name: 'Send', exact: true }).click()
@@ -49,7 +49,9 @@ test('[ROUTE-039] [ROUTE-040] [ROUTE-041] [SCREEN-059] a notification is written
   await tray.getByText(title, { exact: true }).click()
   await expect(tray.getByText('On Friday')).toBeVisible()
   expect(await findViolations(tray)).toEqual([])
-  await expect(bell).toHaveCount(0)
+  // Other messages may have come meanwhile, of runs that other walks have ended.
+  const sent = tray.getByRole('listitem').filter({ hasText: title })
+  await expect(sent).not.toHaveAttribute('data-unread')
   await reader.close()
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(readers.getByText('Not read yet')).toHaveCount(0)
