@@ -51,8 +51,7 @@ const layoutOf = ({ view }: ReturnType<typeof open>) =>
   view.samples.map(({ name, coordinates }) => `${name}: ${coordinates.join(' ')}`)
 
 const header = (kind: string) => `MSH|^~\\&|LIS|LAB|bApp|LAB|20261127080000||${kind}|M1|P|2.5.1`
-const specimen = (number: string, role = 'P') =>
-  `SPM|1|${number}^^|${role === 'P' ? '' : ''}|SWAB|||||||${role}`
+const specimen = (number: string, role = 'P') => `SPM|1|${number}^^||SWAB|||||||${role}`
 const order = (number: string, code: string, control_code = 'NW') =>
   `ORC|${control_code}|${number}\rOBR|1|${number}||${code}`
 const patient = 'PID|1||MRN-55^^^LAB||Miller^Ann||19800101|F'

@@ -1,8 +1,7 @@
-import { typeOfName } from '../../../domain/rules/list-words.ts'
 import type { NumberStyle } from '../read-numbers.ts'
 import { type ListWish, sameKey, type Verdict } from './list-wish.ts'
 import type { ListRow } from './read-row.ts'
-import { readListedSample } from './read-sample.ts'
+import { readNewSample } from './read-new-sample.ts'
 
 /**
  * Judge rows of a list that says no wells: each goes to the next open well. A row that is asked for again has the well
@@ -14,7 +13,6 @@ export function judgeFilled(
   style: NumberStyle | null,
   hasOrders: boolean,
 ): (row: number, list: ListRow, raw: string) => Verdict {
-  const { settings, controls = 'ask' } = wish
   const open = listOpenWells(wish)
   const wellOfRow = new Map<number, string>()
   const wellOfName = new Map<string, string>()
@@ -29,23 +27,14 @@ export function judgeFilled(
     return well
   }
   return (row, list, raw) => {
-    const word = list('sample_type') ?? ''
-    const read = readListedSample(raw, word, list, settings, style)
+    const read = readNewSample(raw, list, wish, style)
     if ('reason' in read) return { kind: 'left', ...read }
-    const guessed = controls === 'keep' || word !== '' ? null : typeOfName(raw)
-    const sample = guessed && controls === 'take' ? { ...read, sample_type: guessed } : read
+    const { sample } = read
     const well = place(row, sample.name)
     if (well === null) {
       return { kind: 'left', reason: 'csv_no_well_left', params: { wells: open.length } }
     }
-    const isControl = guessed !== null && controls === 'ask'
-    return {
-      kind: 'taken',
-      name: sample.name,
-      wells: [well],
-      sample,
-      ...(isControl && { isControl }),
-    }
+    return { kind: 'taken', name: sample.name, wells: [well], ...read }
   }
 }
 

@@ -1,4 +1,3 @@
-import { typeOfName } from '../../../domain/rules/list-words.ts'
 import { wellIndex } from '../../../domain/rules/well.ts'
 import type { NumberStyle } from '../read-numbers.ts'
 import { judgeFilled } from './judge-filled.ts'
@@ -6,7 +5,8 @@ import { type ListTarget, type ListWish, sameKey, type Verdict } from './list-wi
 import { keepOrder, type OrderLine } from './orders/order-line.ts'
 import { readQuantity } from './read-quantity.ts'
 import type { ListRow } from './read-row.ts'
-import { type ListedSample, readListedSample, readSampleName } from './read-sample.ts'
+import { readNewSample } from './read-new-sample.ts'
+import { type ListedSample, readSampleName } from './read-sample.ts'
 import { readWell } from './read-well.ts'
 
 /** Notation of the numbers in two columns; null where it is unknown. */
@@ -71,15 +71,13 @@ function withOrder(verdict: Verdict, raw: string, order: OrderLine | undefined):
   return { ...verdict, sample: { ...sample, orders: [keepOrder(order, sample.name)] } }
 }
 
-function judgeCreated({ settings, target, controls = 'ask' }: ListWish, style: NumberStyle | null) {
-  const readPlace = rememberWells(target.shape)
+function judgeCreated(wish: ListWish, style: NumberStyle | null) {
+  const readPlace = rememberWells(wish.target.shape)
   const owners = new Map<string, { row: number; sample: ListedSample }>()
   return (row: number, list: ListRow, raw: string): Verdict => {
-    const word = list('sample_type') ?? ''
-    const read = readListedSample(raw, word, list, settings, style)
+    const read = readNewSample(raw, list, wish, style)
     if ('reason' in read) return { kind: 'left', ...read }
-    const guessed = controls === 'keep' || word !== '' ? null : typeOfName(raw)
-    const sample = guessed && controls === 'take' ? { ...read, sample_type: guessed } : read
+    const { sample } = read
     const well = readPlace(list)
     if (well === null) return { kind: 'left', reason: 'csv_well_missing', params: {} }
     if (typeof well !== 'string') return { kind: 'left', ...well }
@@ -89,14 +87,7 @@ function judgeCreated({ settings, target, controls = 'ask' }: ListWish, style: N
       return { kind: 'left', reason: 'csv_well_taken', params: { well, owner: owner.sample.name } }
     }
     if (!owner) owners.set(well, { row, sample })
-    const isControl = guessed !== null && controls === 'ask'
-    return {
-      kind: 'taken',
-      name: sample.name,
-      wells: [well],
-      sample,
-      ...(isControl && { isControl }),
-    }
+    return { kind: 'taken', name: sample.name, wells: [well], ...read }
   }
 }
 
