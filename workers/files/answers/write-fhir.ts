@@ -10,7 +10,7 @@ import {
 const ucum = 'http://unitsofmeasure.org'
 
 /**
- * Write the results of ordered samples as a FHIR bundle that is valid in R4 and R5: a `DiagnosticReport` for each
+ * Write the results of ordered samples as a FHIR R4 bundle: a `DiagnosticReport` for each
  * sample, which contains the specimen and an `Observation` for each target, and refers to its orders. Its status is
  * `final` if the run is signed, `preliminary` if it is not, `registered` for a sample that a reviewer holds and
  * `cancelled` for one that was rejected. No resource names a patient: the specimen leads back to them.
