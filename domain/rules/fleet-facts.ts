@@ -1,9 +1,9 @@
 import type { RunTransition } from '../actions/analysis.ts'
 import { type Figures, figureNames, type Sides } from './rollout-gates.ts'
 
-/** A fact of a device that is told to the provider: it names no person, no sample and no result of one. */
+/** A fact of a device that the company's store sends to the provider, without persons, samples or their results. */
 interface FactOf {
-  /** Known by its id, a fact counts once, however often it is told. */
+  /** Unique, so that a fact which is sent twice counts once. */
   id: string
   device: string
   model: string

@@ -12,13 +12,13 @@ import { noted } from './fleet-facts.ts'
 import { judgeRollouts, keepFacts, type Stop } from './judge-rollouts.ts'
 import { mailStop } from './rollout-notices.ts'
 
-/** Time after a fact until it is told (ms): those that come together are told at once. */
+/** Wait after a fact before it is sent to the provider (ms), so that several go in one request. */
 const pauseMs = 3000
-/** Time after a fact until rollouts are judged by it (ms): a fleet tells its facts all the time. */
+/** Wait after a fact before rollouts are judged again (ms), because a fleet sends facts all the time. */
 const judgeMs = 60_000
-/** Pause before what did not arrive is told again (ms). */
+/** Wait before facts are sent again after a failure (ms). */
 const restMs = 60_000
-/** Most facts that are told at once; the next alarm tells the others. */
+/** Most facts in one request; the next alarm sends the others. */
 const atOnce = 200
 /** Shortest time between two looks for facts that another transaction has noted (ms). */
 const lookMs = 60_000
@@ -32,8 +32,8 @@ type ChangeOnce = (
 ) => Promise<Outcome<unknown>>
 
 /**
- * Tells the facts of a company's devices to the provider's store of the region, and judges there the rollouts by them. Both are done
- * by the store's own alarm; what did not arrive waits, and what arrives twice counts once.
+ * Sends the facts of a company's devices to the provider's store of the region, where rollouts are judged by them. The store's own
+ * alarm does both. A fact that did not arrive is sent again, and one that arrives twice counts once.
  */
 export class FactKeeper {
   readonly #storage: DurableObjectStorage

@@ -8,7 +8,7 @@ import type { Sql } from '../sql.ts'
 
 /**
  * Facts of a company's devices by which rollouts of device software are judged (decision 72). They are written with what they are
- * about, in one transaction, and wait here until the provider's store has them (FactCarrier.ts).
+ * about, in one transaction, and wait here until the provider's store has them (FactKeeper.ts).
  */
 
 /** Most facts that wait: a region without a provider keeps no more, and the oldest go first. */
