@@ -48,10 +48,16 @@ export function useSignature() {
       comment: inOneLine(comment),
       record_hash,
     }),
-    noteFailure: (error: unknown) => {
-      if (error instanceof Fault && error.first.field === 'code') setCodeAsked(true)
-      // A code is good once.
-      setCode('')
+    /** Send a signature; where it fails, ask for the code if that was missing, and empty it. */
+    send: async <Value,>(work: () => Promise<Value>): Promise<Value> => {
+      try {
+        return await work()
+      } catch (error) {
+        if (error instanceof Fault && error.first.field === 'code') setCodeAsked(true)
+        // A code is good once.
+        setCode('')
+        throw error
+      }
     },
   }
 }

@@ -41,9 +41,9 @@ export function SignReviewDialog(props: {
       if (!review) return
       const body = { ...signature.bodyOf(hash), meaning: 'review' } as const
       try {
-        await call(auditCalls.sign, { params: { id: review.uuid }, body }, { opId })
+        const parts = { params: { id: review.uuid }, body }
+        await signature.send(() => call(auditCalls.sign, parts, { opId }))
       } catch (error) {
-        signature.noteFailure(error)
         if (error instanceof Fault && error.code === 'stale') prepareAgain()
         throw error
       }

@@ -18,12 +18,8 @@ export function ApproveDialog(props: { report: Report; onDone: () => void; onClo
   const submit = async () => {
     const approve = async (opId: string) => {
       const body = { ...signature.bodyOf(hash), meaning: 'approval' } as const
-      try {
-        await call(reportCalls.approve, { params: { id: report.uuid }, body }, { opId })
-      } catch (error) {
-        signature.noteFailure(error)
-        throw error
-      }
+      const parts = { params: { id: report.uuid }, body }
+      await signature.send(() => call(reportCalls.approve, parts, { opId }))
       showToast('done', t('reports.approveDone'))
     }
     if (!(await sending.send(hash !== '' && signature.password !== '', approve))) return

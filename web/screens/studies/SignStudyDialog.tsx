@@ -21,12 +21,8 @@ export function SignStudyDialog(props: {
   const submit = async () => {
     const sign = async (opId: string) => {
       const body = { ...signature.bodyOf(hash), meaning: 'approval' } as const
-      try {
-        onSigned(await call(studyCalls.sign, { params: { id: study.uuid }, body }, { opId }))
-      } catch (error) {
-        signature.noteFailure(error)
-        throw error
-      }
+      const parts = { params: { id: study.uuid }, body }
+      onSigned(await signature.send(() => call(studyCalls.sign, parts, { opId })))
       showToast('done', t('studies.done.sign', { name: study.name }))
     }
     if (await sending.send(hash !== '' && signature.password !== '', sign)) onClose()

@@ -32,12 +32,8 @@ export function AcceptDialog(props: {
   const submit = async () => {
     const sign = async (opId: string) => {
       const body = { ...signature.bodyOf(hash), meaning: 'approval' } as const
-      try {
-        await call(calibrationCalls.sign, { params: { id: draft.uuid }, body }, { opId })
-      } catch (error) {
-        signature.noteFailure(error)
-        throw error
-      }
+      const parts = { params: { id: draft.uuid }, body }
+      await signature.send(() => call(calibrationCalls.sign, parts, { opId }))
       showToast('done', t('calibration.accepted', { name: draft.name }))
       resyncRecords()
     }

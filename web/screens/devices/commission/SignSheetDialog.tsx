@@ -25,12 +25,8 @@ export function SignSheetDialog(props: {
   const submit = async () => {
     const sign = async (opId: string) => {
       const body = { ...signature.bodyOf(hash), meaning: 'approval' } as const
-      try {
-        await call(commissioningCalls.sign, { params: { id: draft.uuid }, body }, { opId })
-      } catch (error) {
-        signature.noteFailure(error)
-        throw error
-      }
+      const parts = { params: { id: draft.uuid }, body }
+      await signature.send(() => call(commissioningCalls.sign, parts, { opId }))
       showToast('done', t('commission.signed', { name: draft.name }))
     }
     if (!(await sending.send(hash !== '' && signature.password !== '' && isReady, sign))) return

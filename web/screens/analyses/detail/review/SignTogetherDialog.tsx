@@ -1,30 +1,19 @@
 import { useEffect, useState } from 'react'
 import { signTogetherCalls } from '../../../../../domain/calls/sign-together.ts'
-import { signatureMeanings } from '../../../../../domain/entities/analysis.ts'
 import { Fault } from '../../../../../domain/fault.ts'
 import { seriesText } from '../../../../../domain/rules/sign-together.ts'
 import { call } from '../../../../client/call.ts'
-import { makeUuid } from '../../../../client/make-uuid.ts'
 import { errorTexts, faultText } from '../../../../i18n/faults.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { hashOf } from '../../../../local/blobs.ts'
 import { Button } from '../../../../parts/button/Button.tsx'
 import { Dialog } from '../../../../parts/dialog/Dialog.tsx'
-import { inOneLine } from '../../../../parts/form/in-one-line.ts'
-import { SelectField } from '../../../../parts/form/SelectField.tsx'
-import { TextAreaField } from '../../../../parts/form/TextAreaField.tsx'
 import { Notice } from '../../../../parts/notice/Notice.tsx'
-import {
-  proofFields,
-  SignatureProof,
-  useSignatureProof,
-} from '../../../../record/SignatureProof.tsx'
 import { forgetOpened, type OpenedRun } from '../../../../state/opened-runs.ts'
 import { resyncRecords } from '../../../../state/records.ts'
-import { account } from '../../../../state/session.ts'
-import { keepMeaning, type Meaning, readMeaning } from '../../../../state/signature-meaning.ts'
 import { showToast } from '../../../../state/toasts.ts'
 import detail from '../Detail.module.css'
+import { SigningFields, useSigningFields } from '../SigningFields.tsx'
 import { RunsToSign } from './RunsToSign.tsx'
 
 /** Sign several opened runs by one proof of the person: each is listed with what its signature covers (21 CFR 11.200). */
@@ -35,9 +24,8 @@ export function SignTogetherDialog(props: {
 }) {
   const [runs, setRuns] = useState(props.runs)
   const signing = useSigning(runs, props.onSigned)
-  const { refused, fault, first, isOfProof, meaning, proof, asked } = signing
-  const [isRemembered] = useState(meaning !== '')
-  const field = first?.field ?? 'password'
+  const { fields, refused } = signing
+  const { fault, isOfProof } = fields
   return (
     <Dialog
       open
@@ -53,7 +41,7 @@ export function SignTogetherDialog(props: {
             type="submit"
             kind="primary"
             icon="lock"
-            busy={signing.busy}
+            busy={fields.busy}
             disabledReason={refuseToSign(runs.length, refused.size, signing.hash)}
           >
             {t('together.action', { count: runs.length })}
@@ -75,34 +63,7 @@ export function SignTogetherDialog(props: {
         {fault !== null && !isOfProof && refused.size === 0 && (
           <Notice kind="error">{errorTexts(fault).join(' ')}</Notice>
         )}
-        <SelectField
-          label={t('validate.meaning')}
-          value={meaning}
-          required
-          placeholder={t('validate.meaning.choose')}
-          error={asked && !meaning ? t('validate.meaning.missing') : null}
-          choices={signatureMeanings.map((one) => ({
-            value: one,
-            label: t(`validate.meaning.${one}`),
-          }))}
-          onChange={(one) => signing.setMeaning(one as Meaning)}
-        />
-        <TextAreaField
-          label={t('validate.comment')}
-          value={signing.comment}
-          rows={2}
-          maxLength={1000}
-          onChange={signing.setComment}
-        />
-        <SignatureProof
-          proof={proof}
-          autoFocus={isRemembered}
-          label={t('validate.password')}
-          hint={t('validate.password.hint', { name: account.value?.name ?? '' })}
-          missing={t('validate.password.missing')}
-          tried={asked}
-          refused={isOfProof && first ? { [field]: faultText(first) } : {}}
-        />
+        <SigningFields signing={fields} />
       </div>
     </Dialog>
   )
@@ -115,60 +76,34 @@ function refuseToSign(count: number, refused: number, hash: string): string | nu
   return hash ? null : t('parts.loading')
 }
 
-/** Hold what is filled in for the signatures, send it, and say what was wrong with which run. */
+/** Send the signatures over the list of runs, and keep what was wrong with which run. */
 function useSigning(runs: readonly OpenedRun[], onSigned: () => void) {
-  const user = account.value?.uuid ?? ''
-  const [meaning, setMeaning] = useState<Meaning | ''>(() => readMeaning(user))
-  const [comment, setComment] = useState('')
-  const [asked, setAsked] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<unknown>(null)
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
   const hash = useSeriesHash(runs)
-  const proof = useSignatureProof(hash)
-  const sign = async () => {
-    setAsked(true)
-    if (!meaning || !proof.isComplete || !hash || busy) return
-    setBusy(true)
-    setFault(null)
+  const fields = useSigningFields(hash)
+  const sign = () => {
     const series = listSeries(runs)
-    const body = { ...proof.body, meaning, comment: inOneLine(comment), runs: series }
-    try {
-      const signed = await call(signTogetherCalls.sign, { body }, { opId: makeUuid() })
-      keepMeaning(user, meaning)
-      forgetOpened(signed.map(({ uuid }) => uuid))
-      resyncRecords()
-      showToast('done', t('together.done', { count: signed.length }))
-      onSigned()
-    } catch (failure) {
-      setFault(failure)
-      setRefused(listRefused(failure, series))
-      proof.noteFailure(failure)
-      setBusy(false)
-    }
+    return fields.sign(
+      async (body, opId) => {
+        const signed = await call(
+          signTogetherCalls.sign,
+          { body: { ...body, runs: series } },
+          { opId },
+        )
+        fields.keepMeaning()
+        forgetOpened(signed.map(({ uuid }) => uuid))
+        resyncRecords()
+        showToast('done', t('together.done', { count: signed.length }))
+        onSigned()
+      },
+      (failure) => setRefused(listRefused(failure, series)),
+    )
   }
   const leaveOut = (uuid: string) => {
     setRefused(new Map([...refused].filter(([one]) => one !== uuid)))
-    setFault(null)
+    fields.forgetFault()
   }
-  const first = fault instanceof Fault ? fault.first : null
-  const isOfProof = proofFields.includes(first?.field ?? '') || first?.code === 'wrong_credentials'
-  return {
-    meaning,
-    setMeaning,
-    comment,
-    setComment,
-    proof,
-    asked,
-    busy,
-    hash,
-    fault,
-    first,
-    isOfProof,
-    refused,
-    leaveOut,
-    sign,
-  }
+  return { fields, hash, refused, leaveOut, sign }
 }
 
 const listSeries = (runs: readonly OpenedRun[]) =>
