@@ -83,11 +83,11 @@ const devices = [
   device(4, 'downloading', { share: 40 }),
   device(5, 'waiting', { since: null }),
 ]
-const made = (rollout?: Rollout): Bkernel => ({
+const made = (rollout?: Rollout, name = 'bkernel'): Bkernel => ({
   uuid: uuid(4),
   created_at: at,
   updated_at: at,
-  name: 'bkernel',
+  name,
   version: '3.0.0',
   models: ['bGATE 96', 'bCUBE 16'],
   notes: '',
@@ -103,17 +103,17 @@ const sentTo = (row: unknown) =>
   asked.mock.calls.filter(([one]) => one === row).map(([, parts]) => parts.body as object)
 const dialog = () => page.getByRole('alertdialog')
 
-async function show(rollout?: Rollout): Promise<void> {
+async function show(rollout?: Rollout, name?: string): Promise<void> {
   asked.mockImplementation((row: unknown) => {
     if (row === bkernelCalls.linkForm)
-      return Promise.resolve({ record: made(rollout), options: { company_uuids: companies } })
+      return Promise.resolve({ record: made(rollout, name), options: { company_uuids: companies } })
     if (row === bkernelCalls.gates) return Promise.resolve(gates)
     if (row === bkernelCalls.updates) {
       const counts = { confirmed: 1, held: 1, refused: 1, downloading: 1, waiting: 1 }
       const data = [{ uuid: uuid(7), name: 'Aurora', devices, counts }]
       return Promise.resolve({ data, pages: 1, total: 1 })
     }
-    return Promise.resolve(made(rollout))
+    return Promise.resolve(made(rollout, name))
   })
   mount(<RolloutScreen params={{ uuid: uuid(4) }} />)
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -186,6 +186,19 @@ test('issue 19: a rollout that the service has halted says which figures did it'
   await expect
     .element(page.getByText(/^The service halted this rollout .*: Cq of positive controls\.$/))
     .toBeVisible()
+})
+
+test('issue 19: the heading has the number of the version once, whether its name has it or not', async () => {
+  const heading = page.getByRole('heading', {
+    level: 1,
+    name: 'Rollout of bkernel 3.0.0',
+    exact: true,
+  })
+  await show()
+  await expect.element(heading).toBeVisible()
+  document.body.replaceChildren()
+  await show(undefined, 'bkernel 3.0.0')
+  await expect.element(heading).toBeVisible()
 })
 
 test('issue 19: a version without a rollout is planned, with phases that are changed and a window', async () => {

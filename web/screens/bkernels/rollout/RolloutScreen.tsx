@@ -67,7 +67,7 @@ function RolloutPage(props: {
   }))
   return (
     <Page
-      title={t('bkernels.rollout.title', { name: version.name, version: version.version })}
+      title={t('bkernels.rollout.title', { name: nameVersion(version) })}
       state={<RolloutBadge rollout={rollout} />}
       facts={rollout ? [localTime(rollout.since, 'minute')] : []}
       primary={
@@ -131,4 +131,9 @@ function StopNotice({ version: { rollout, file_hash } }: { version: Bkernel }) {
       {t(`bkernels.rollout.stopped.${stopped.why}`, { at, gates })}
     </Notice>
   )
+}
+
+/** Return the name of a version with its number; most names have it already. */
+function nameVersion({ name, version }: Pick<Bkernel, 'name' | 'version'>): string {
+  return name.includes(version) ? name : `${name} ${version}`
 }
