@@ -9,6 +9,7 @@ import type { ImportPlan } from './import-plan.ts'
 import { importFile } from './import.ts'
 import type { ImportedFile, ImportedRun } from './imported-run.ts'
 import { planImport } from './plan-import.ts'
+import { countOrders } from './sample-list/orders/find-orders.ts'
 
 /** A planned analysis, as far as a run is compared with it. */
 export type PlannedAnalysis = Pick<
@@ -16,8 +17,8 @@ export type PlannedAnalysis = Pick<
   'uuid' | 'name' | 'cartridge_type' | 'samples' | 'method' | 'instrument'
 >
 
-/** Verdict on a file: it belongs to one plan, or a person is asked. */
-export type Match = { plan: string } | { question: FileQuestion }
+/** Verdict on a file: it belongs to one plan, a person is asked, or it has nothing to do with runs. */
+export type Match = { plan: string } | { question: FileQuestion } | { ignored: true }
 
 /** Most plans that a person is offered. */
 const mostOffered = 20
@@ -32,8 +33,14 @@ export async function matchFile(
   bytes: Uint8Array,
   plans: readonly PlannedAnalysis[],
 ): Promise<Match> {
+  const found = countOrders(bytes)
+  if (found) return { question: { ...noRun, reason: 'orders', runs: found.orders } }
+  // Programs keep their settings in such files, beside those of the instrument.
+  if (/\.json$/i.test(name)) return { ignored: true }
   return matchRuns(await importFile(name, bytes), plans)
 }
+
+const noRun = { run: '', serial: '', plans: [] }
 
 /** Find the plan of a file that was read. @throws Fault where its run cannot become an analysis. */
 export function matchRuns(file: ImportedFile, plans: readonly PlannedAnalysis[]): Match {

@@ -98,13 +98,19 @@ interface CsvDialogProps {
   cartridge: CartridgeType
   layout: Layout
   protocol: Protocol | null
+  /** The list to begin with; the person chooses one otherwise. */
+  file?: File
+  /** Called when the samples are in the layout. */
+  onTake?: () => void
   onClose: () => void
 }
 
 /** Take samples from a list that a laboratory has already: shown row by row first, then taken in one step with undo. */
 export function CsvDialog(props: CsvDialogProps) {
   const [type, setType] = useState<ListType>('create')
-  const [chosen, setChosen] = useState<ChosenFile | null>(null)
+  const [chosen, setChosen] = useState<ChosenFile | null>(
+    props.file ? { file: props.file, told: foundOut } : null,
+  )
   const { settings, change, send } = useListSettings()
   const target = useTarget(props)
   const { answers, ignore, read, settle, reset } = useListAnswers()
@@ -135,6 +141,7 @@ export function CsvDialog(props: CsvDialogProps) {
   const take = () => {
     if (!view || refused) return
     takeList(view, name)
+    props.onTake?.()
     leaving.leave()
   }
   return (
