@@ -17,6 +17,7 @@ import {
   type WatchedFolder,
 } from '../../desktop/watched/watched-folder.ts'
 import { bridgeCalls } from '../../domain/desktop-bridge.ts'
+import type { FileQuestion } from '../../domain/rules/waiting-file.ts'
 
 const empty = { question: null, cause: null, analysis_uuid: null, analysis_name: null }
 let home: string
@@ -46,7 +47,7 @@ async function settle(): Promise<void> {
 const waiting = () => watched.state().files.filter(({ state }) => state === 'waiting')
 
 const run = crypto.randomUUID()
-const question = { reason: 'orders', run: '', serial: '', plans: [], runs: 1 } as const
+const question: FileQuestion = { reason: 'orders', run: '', serial: '', plans: [], runs: 1 }
 const answer = (text: string, name = 'orders-20261127T080000.hl7') => ({
   analysis_uuid: run,
   signed_at: '2026-11-27T08:00:00.000Z',
@@ -56,7 +57,7 @@ const answers = () => join(folder, 'bApp answers')
 async function takeOrders(): Promise<string> {
   writeFileSync(join(folder, 'orders.hl7'), 'MSH|^~\\&|LIS')
   await settle()
-  const [{ hash }] = waiting() as [{ hash: string }]
+  const { hash } = waiting()[0]!
   watched.settle({ ...empty, hash, state: 'asks', question })
   return hash
 }

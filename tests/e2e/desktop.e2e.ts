@@ -144,7 +144,7 @@ test('issue 19: a finished file of an instrument becomes the run of its plan, an
   await expect(page.getByText('No folder is watched')).toBeVisible()
 })
 
-const ordered = 'Ordered by the laboratory system'
+let orderedAt = ''
 
 test('issue 20: orders in the folder become a plan, in a few presses', async () => {
   await page.getByRole('button', { name: 'Choose folder' }).click()
@@ -167,13 +167,16 @@ test('issue 20: orders in the folder become a plan, in a few presses', async () 
   const device = page.getByRole('radio', { name: 'bCUBE Nord' })
   await expect(device).toBeEnabled()
   await choose(device)
-  await page.getByRole('textbox', { name: /^Name( \(required\))?$/ }).fill(ordered)
+  await page
+    .getByRole('textbox', { name: /^Name( \(required\))?$/ })
+    .fill('Ordered by the laboratory system')
   await page.getByRole('button', { name: 'Put samples into wells' }).click()
   await openDialog(page)
     .getByRole('button', { name: /^Import 2 / })
     .click()
   await expect(page.getByText('2 orders in worklist.hl7')).toHaveCount(0)
   await launch(page)
+  orderedAt = new URL(page.url()).pathname
   await page.goto('/devices?view=files')
   await expect(file).toContainText('Imported')
   await expect(file).toContainText('is not signed yet.')
@@ -240,8 +243,7 @@ test('issue 20: the signed run answers its orders, by a file beside them', async
   await page.getByRole('button', { name: 'Go online' }).click()
   const reviewer = await browser.newPage()
   await openSession(reviewer, 'manager')
-  await reviewer.goto(`/analyses?q=${encodeURIComponent(ordered)}`)
-  await reviewer.getByRole('link', { name: ordered }).first().click()
+  await reviewer.goto(orderedAt)
   await reviewer
     .getByRole('button', { name: 'Sign and validate' })
     .first()
@@ -259,7 +261,7 @@ test('issue 20: the signed run answers its orders, by a file beside them', async
   const [name = ''] = readdirSync(answers)
   expect(name).toMatch(/^worklist-\d{8}T\d{6}\.hl7$/)
   const answer = readFileSync(join(answers, name), 'utf8')
-  expect(answer.match(/^SPM\|1\|\|?S-800[12]/gm) ?? answer.match(/S-800[12]/g)).toHaveLength(2)
+  expect(answer.match(/SPM\|1\|S-800[12]/g)).toHaveLength(2)
   expect(answer).not.toMatch(/Miller|MRN/)
 })
 

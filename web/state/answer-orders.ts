@@ -21,7 +21,7 @@ const againMs = 60_000
 export interface OrdersProgress {
   /** Number of its orders that have a sample in a plan of the service. */
   planned: number
-  /** Why an answer could not be written; null if none failed. */
+  /** Failure to write an answer; null if none failed. */
   failure: Fault | null
 }
 const progress = signal<ReadonlyMap<string, OrdersProgress>>(new Map())

@@ -17,8 +17,10 @@ export type PlannedAnalysis = Pick<
   'uuid' | 'name' | 'cartridge_type' | 'samples' | 'method' | 'instrument'
 >
 
-/** Verdict on a file: it belongs to one plan, a person is asked, or it has nothing to do with runs. */
-export type Match = { plan: string } | { question: FileQuestion } | { ignored: true }
+/** Verdict on a run: it belongs to one plan, or a person is asked. */
+type RunMatch = { plan: string } | { question: FileQuestion }
+/** Verdict on a file, which may have nothing to do with runs. */
+export type Match = RunMatch | { ignored: true }
 
 /** Most plans that a person is offered. */
 const mostOffered = 20
@@ -43,7 +45,7 @@ export async function matchFile(
 const noRun = { run: '', serial: '', plans: [] }
 
 /** Find the plan of a file that was read. @throws Fault where its run cannot become an analysis. */
-export function matchRuns(file: ImportedFile, plans: readonly PlannedAnalysis[]): Match {
+export function matchRuns(file: ImportedFile, plans: readonly PlannedAnalysis[]): RunMatch {
   const run = file.runs[0]!
   const plan = planImport(run, () => '')
   const ask = (reason: AskReason, offered: readonly PlannedAnalysis[] = []) => ({

@@ -45,7 +45,7 @@ export function FileLine({ file, swarm }: { file: WatchedFile; swarm: string }) 
         </strong>
         <Badge tone={tones[state]}>{t(`watched.state.${state}`)}</Badge>
         <span className={styles.quiet}>{localTime(settled_at ?? found_at)}</span>
-        {analysis_uuid && state !== 'asks' && (
+        {analysis_uuid && question?.reason !== 'orders' && (
           <Link href={paths.analysis(analysis_uuid)}>{analysis_name ?? t('watched.open')}</Link>
         )}
       </div>

@@ -92,7 +92,10 @@ function useListAnswers() {
   return { answers, ignore, read, settle, reset }
 }
 
-const foundOut = { encoding: null, delimiter: null }
+/** Return a file that is read in the way that its content asks for; null for none. */
+function readFirst(file: File | undefined): ChosenFile | null {
+  return file ? { file, told: { encoding: null, delimiter: null } } : null
+}
 
 interface CsvDialogProps {
   cartridge: CartridgeType
@@ -108,12 +111,10 @@ interface CsvDialogProps {
 /** Take samples from a list that a laboratory has already: shown row by row first, then taken in one step with undo. */
 export function CsvDialog(props: CsvDialogProps) {
   const [type, setType] = useState<ListType>('create')
-  const [chosen, setChosen] = useState<ChosenFile | null>(
-    props.file ? { file: props.file, told: foundOut } : null,
-  )
+  const [chosen, setChosen] = useState(() => readFirst(props.file))
   const { settings, change, send } = useListSettings()
-  const target = useTarget(props)
   const { answers, ignore, read, settle, reset } = useListAnswers()
+  const target = useTarget(props)
   const wish = useMemo(
     () => ({ type, settings, target, ...answers }),
     [type, settings, target, answers],
@@ -124,15 +125,13 @@ export function CsvDialog(props: CsvDialogProps) {
   const view = open.state.step === 'read' ? open.state.view : null
   // Orders name no wells, so that nobody means to read wells from them.
   const isOrders = view?.form === 'orders'
-  useEffect(() => {
-    if (isOrders) setType('fill')
-  }, [isOrders, chosen])
+  useEffect(() => void (isOrders && setType('fill')), [isOrders, chosen])
   const name = chosen?.file.name ?? ''
   const gaps = checkSettings(settings, type)
   const refused = refuseTaking(view, chosen, gaps)
   const choose = (file: File) => {
     reset()
-    setChosen({ file, told: foundOut })
+    setChosen(readFirst(file))
   }
   const leaving = useLeaving(view, () => {
     send()
