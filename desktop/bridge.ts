@@ -104,6 +104,14 @@ function answerWatch(watched: WatchedFolder, choose: ChooseFolder) {
       watched.settle(order)
       return {}
     },
+    watchPlanned({ hash, analysis_uuid }) {
+      watched.plan(hash, analysis_uuid)
+      return {}
+    },
+    async watchAnswer(order) {
+      await watched.answer(order)
+      return {}
+    },
   } satisfies Partial<Handlers>
 }
 

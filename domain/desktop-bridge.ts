@@ -40,6 +40,12 @@ export type HostNotice = v.InferOutput<typeof HostNotice>
 
 const FileHash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 const FileName = v.pipe(v.string(), v.maxLength(255))
+/** Name of an answer: no path, no hidden file, nothing that a system reserves. */
+const AnswerName = v.pipe(
+  v.string(),
+  v.maxLength(160),
+  v.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*-\d{8}T\d{6}\.(hl7|json)$/u),
+)
 /** Failure of a file, in the words of `Fault`: the page has a text for each. */
 const FileCause = v.strictObject({
   code: v.pipe(v.string(), v.maxLength(40)),
@@ -65,6 +71,8 @@ export const WatchedFile = v.strictObject({
   settled_at: v.nullable(Timestamp),
   /** A file of this name had been imported before it was written again. */
   again: v.boolean(),
+  /** Analyses that were planned from its orders, with the time of the signature that was answered last; null: none was. */
+  plans: v.array(v.strictObject({ analysis_uuid: Uuid, answered: v.nullable(Timestamp) })),
   ...settled,
 })
 export type WatchedFile = v.InferOutput<typeof WatchedFile>
@@ -173,6 +181,28 @@ export const bridgeCalls = {
     data: v.strictObject({ name: FileName, content: v.pipe(v.string(), v.base64()) }),
   },
   watchSettle: { params: SettleFile, data: nothing },
+  /** Samples of this analysis are planned from the orders of a file. */
+  watchPlanned: {
+    params: v.strictObject({ hash: FileHash, analysis_uuid: Uuid }),
+    data: nothing,
+  },
+  /**
+   * Write the answers to the orders of a file, by a signed analysis that was planned from it, into the folder of answers below the
+   * watched folder.
+   */
+  watchAnswer: {
+    params: v.strictObject({
+      hash: FileHash,
+      analysis_uuid: Uuid,
+      signed_at: Timestamp,
+      files: v.pipe(
+        v.array(v.strictObject({ name: AnswerName, content: v.pipe(v.string(), v.base64()) })),
+        v.minLength(1),
+        v.maxLength(2),
+      ),
+    }),
+    data: nothing,
+  },
   /** Any other call that a device answers, with the device's own envelope as its answer. */
   deviceCall: {
     params: v.strictObject({

@@ -6,6 +6,7 @@ import { lanCalls } from '../domain/lan/lan-calls.ts'
 import { completeTexts } from './i18n/catalogs.ts'
 import { t } from './i18n/intl.ts'
 import { lanOrigin } from './lan/address.ts'
+import { answerOrders } from './state/answer-orders.ts'
 import { deliverFiles } from './state/deliver-files.ts'
 import { records } from './state/records.ts'
 import { account, refreshSession } from './state/session.ts'
@@ -60,9 +61,11 @@ function listen(): () => void {
     () => void askHost('startDiscovery', {}).catch(() => undefined),
   )
   const endDelivery = deliverFiles()
+  const endAnswers = answerOrders()
   return () => {
     end()
     endDelivery()
+    endAnswers()
     found.value = []
     watched.value = null
   }

@@ -9,6 +9,7 @@ import type { RoiReading, readRoi as ReadRoi } from './images/read-roi.ts'
 import type { fitThermal as FitThermal, ThermalFit } from './calibration/fit-thermal.ts'
 import type { ImportedFile } from './files/imported-run.ts'
 import type { Match, matchFile as MatchFile } from './files/match-plan.ts'
+import type { countOrders as CountOrders } from './files/sample-list/orders/find-orders.ts'
 import type { FileProgramme } from './files/rdml/read-programmes.ts'
 import type { Writer, WrittenFile } from './files/written-file.ts'
 import type { judgeStudy as JudgeStudy } from './study/judge-study.ts'
@@ -26,6 +27,12 @@ async function importFile(name: string, bytes: Uint8Array): Promise<ImportedFile
 async function matchFile(...given: Parameters<typeof MatchFile>): Promise<Match> {
   const files = await import('./files/match-plan.ts')
   return files.matchFile(...given)
+}
+
+/** Count the orders of a laboratory system in a file, and those that have samples. */
+async function countOrders(...given: Parameters<typeof CountOrders>) {
+  const orders = await import('./files/sample-list/orders/find-orders.ts')
+  return orders.countOrders(...given)
 }
 
 /** Read thermal programmes from a file, loading their readers with the first one. */
@@ -92,6 +99,7 @@ export const jobs = {
   watchRun,
   importFile,
   matchFile,
+  countOrders,
   readProgrammes,
   writeRdmlProgramme,
   locateWells,

@@ -36,12 +36,16 @@ export interface Queue {
    */
   add(file: SeenFile, hash: string, name: string, at: string, elsewhere: Elsewhere): string[]
   settle(order: SettleFile, at: string): boolean
+  /** Note that samples of an analysis were planned from the orders of a file; false for a file that is not the company's. */
+  plan(hash: string, analysis: string): boolean
+  /** Note the signature that was answered last. Return false where no such plan is known. */
+  answer(hash: string, analysis: string, signedAt: string): boolean
   find(hash: string): WatchedFile | null
   /** Return true for a content that is still to be imported, by any company. */
   isOpen(hash: string): boolean
   /** Return true for an earlier writing that another one has replaced. */
   isReplaced(hash: string): boolean
-  /** List those that wait to be imported, then those that ask a person, then all others; the newest of each first. */
+  /** List those that wait to be imported, then those that ask a person or owe an answer, then all others; the newest of each first. */
   list(most: number): WatchedFile[]
   counts(): Partial<Record<WatchedFile['state'], number>>
   close(): void
@@ -65,6 +69,13 @@ const schema = `
   );
   CREATE INDEX IF NOT EXISTS file_by_state ON file (company, state, found_at);
   CREATE INDEX IF NOT EXISTS file_by_path ON file (company, path);
+  CREATE TABLE IF NOT EXISTS planned (
+    company TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    analysis TEXT NOT NULL,
+    answered TEXT,
+    PRIMARY KEY (company, hash, analysis)
+  ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS seen (
     size INTEGER NOT NULL,
     mtime REAL NOT NULL,
@@ -87,10 +98,12 @@ export function openQueue(folder: string): Queue {
   store.exec(schema)
   takeOver(store)
   const place = placeIn(store)
+  const company = () => place.place()?.company_uuid ?? unbound
   return {
     ...place,
     ...seenIn(store),
-    ...rowsIn(store, () => place.place()?.company_uuid ?? unbound),
+    ...rowsIn(store, company),
+    ...plansIn(store, company),
     close: () => store.close(),
   }
 }
@@ -174,6 +187,30 @@ function seenIn(store: DatabaseSync): Pick<Queue, 'known' | 'leaveAlone'> {
   }
 }
 
+const plansOfFile = 'FROM planned WHERE planned.company = file.company AND planned.hash = file.hash'
+const owesAnswer = `EXISTS (SELECT 1 ${plansOfFile} AND answered IS NULL)`
+const withPlans = `SELECT *, (SELECT json_group_array(json_object('analysis_uuid', analysis, 'answered', answered)) ${plansOfFile}) AS plans FROM file`
+
+function plansIn(store: DatabaseSync, company: () => string): Pick<Queue, 'plan' | 'answer'> {
+  return {
+    plan(hash, analysis) {
+      const { changes } = store
+        .prepare(
+          `INSERT INTO planned (company, hash, analysis) SELECT company, hash, ? FROM file WHERE company = ? AND hash = ?
+             ON CONFLICT DO UPDATE SET analysis = excluded.analysis`,
+        )
+        .run(analysis, company(), hash)
+      return changes === 1
+    },
+    answer(hash, analysis, signedAt) {
+      const { changes } = store
+        .prepare('UPDATE planned SET answered = ? WHERE company = ? AND hash = ? AND analysis = ?')
+        .run(signedAt, company(), hash, analysis)
+      return changes === 1
+    },
+  }
+}
+
 type Rows = Pick<Queue, 'add' | 'settle' | 'find' | 'isOpen' | 'isReplaced' | 'list' | 'counts'>
 
 function rowsIn(store: DatabaseSync, company: () => string): Rows {
@@ -194,9 +231,7 @@ function rowsIn(store: DatabaseSync, company: () => string): Rows {
       return changes === 1
     },
     find(hash) {
-      const row = store
-        .prepare('SELECT * FROM file WHERE company = ? AND hash = ?')
-        .get(company(), hash)
+      const row = store.prepare(`${withPlans} WHERE company = ? AND hash = ?`).get(company(), hash)
       return row ? readRow(row) : null
     },
     isOpen: (hash) =>
@@ -210,8 +245,8 @@ function rowsIn(store: DatabaseSync, company: () => string): Rows {
     list: (most) =>
       store
         .prepare(
-          `SELECT * FROM file WHERE company = ? AND state != 'replaced'
-             ORDER BY state != 'waiting', state NOT IN ('asks', 'failed'), coalesce(settled_at, found_at) DESC, hash LIMIT ?`,
+          `${withPlans} WHERE company = ? AND state != 'replaced'
+             ORDER BY state != 'waiting', state NOT IN ('asks', 'failed') AND NOT ${owesAnswer}, coalesce(settled_at, found_at) DESC, hash LIMIT ?`,
         )
         .all(company(), most)
         .map(readRow),
@@ -277,7 +312,7 @@ function addRow(
 }
 
 function readRow(row: Record<string, unknown>): WatchedFile {
-  const { hash, name, size, state, found_at, settled_at, body } = row
+  const { hash, name, size, state, found_at, settled_at, body, plans } = row
   const known = JSON.parse(String(body)) as Partial<WatchedFile>
   return {
     hash: String(hash),
@@ -287,6 +322,7 @@ function readRow(row: Record<string, unknown>): WatchedFile {
     found_at: String(found_at),
     settled_at: settled_at as string | null,
     again: known.again === true,
+    plans: JSON.parse(String(plans)) as WatchedFile['plans'],
     question: known.question ?? null,
     cause: known.cause ?? null,
     analysis_uuid: known.analysis_uuid ?? null,

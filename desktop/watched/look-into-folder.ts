@@ -12,8 +12,10 @@ export const largestFile = 64 * 2 ** 20
 
 /** Names of files that are being written, or that a program or a system keeps for itself. */
 const temporary = /^(~\$|\.|~)|~$|\.(tmp|temp|part|partial|crdownload|download|lock|lck|swp|bak)$/i
-/** Formats in which instruments and we write runs; the reader decides by the content what one is. */
-const readable = /\.(csv|txt|tsv|xlsx?|xml|zip|rdml|rdm|rdes|eds|bca|gz)$/i
+/** Formats in which instruments and we write runs, and laboratory systems orders; the reader decides by the content what one is. */
+const readable = /\.(csv|txt|tsv|xlsx?|xml|zip|rdml|rdm|rdes|eds|bca|gz|hl7|json)$/i
+/** Folder below the watched one into which answers to orders are written; it is not looked into. */
+export const answersFolder = 'bApp answers'
 
 /** Files of a folder that may be finished runs; `all` is false where there are more than a look lists. */
 export interface Listed {
@@ -33,6 +35,7 @@ export async function listFiles(folder: string, most = mostFiles): Promise<Liste
         return
       }
       const whole = join(path, entry.name)
+      if (depth === 0 && entry.name === answersFolder) continue
       if (entry.isDirectory() && depth < deepest) await look(whole, depth + 1).catch(ignoreGone)
       if (!entry.isFile() || !readable.test(entry.name)) continue
       const facts = await lstat(whole).catch(ignoreGone)

@@ -1,9 +1,16 @@
 import { join } from 'node:path'
-import type { SettleFile, WatchedFile, WatchState } from '../../domain/desktop-bridge.ts'
+import type {
+  BridgeParams,
+  bridgeCalls,
+  SettleFile,
+  WatchedFile,
+  WatchState,
+} from '../../domain/desktop-bridge.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Tell } from '../device-registry.ts'
 import { keepFiles, type KeptFiles } from './keep-files.ts'
 import { openQueue, type Queue, type SeenFile, type WatchedPlace } from './keep-queue.ts'
+import { writeAnswers } from './write-answers.ts'
 import { largestFile, type Listed, listFiles, readWhole } from './look-into-folder.ts'
 
 /** Interval of the looks; shares of other machines send no events, and events are lost in bursts and sleep anyway. */
@@ -25,10 +32,19 @@ export interface WatchedFolder {
   take(hash: string): { name: string; bytes: Buffer }
   /** Note what became of a file. @throws Fault `refused` where that is known already. */
   settle(order: SettleFile): void
+  /** Note that samples of an analysis were planned from the orders of a file. @throws Fault `not_found` */
+  plan(hash: string, analysis: string): void
+  /**
+   * Write answers to the orders of a file beside it.
+   * @throws Fault `not_found` where the analysis was not planned from it, `not_ready` where the folder cannot be written
+   */
+  answer(order: AnswerOrders): Promise<void>
   /** Look now; the timer does so by itself. */
   look(): Promise<void>
   stop(): Promise<void>
 }
+
+type AnswerOrders = BridgeParams<(typeof bridgeCalls)['watchAnswer']>
 
 /** Parts of the machine; tests give their own clock. */
 export interface WatchClock {
@@ -113,10 +129,33 @@ export function createWatchedFolder(options: {
       if (isOver(order.state)) files.drop(order.hash)
       announce()
     },
+    ...answers(queue, announce),
     async stop() {
       end()
       await going
       queue.close()
+    },
+  }
+}
+
+/** Make the calls by which orders of a laboratory system are planned and answered. */
+function answers(queue: Queue, announce: () => void): Pick<WatchedFolder, 'plan' | 'answer'> {
+  return {
+    plan(hash, analysis) {
+      if (!queue.plan(hash, analysis)) throw new Fault('not_found', 'No such file')
+      announce()
+    },
+    async answer({ hash, analysis_uuid, signed_at, files }) {
+      const place = queue.place()
+      const plan = queue.find(hash)?.plans.find((one) => one.analysis_uuid === analysis_uuid)
+      if (!place || !plan) throw new Fault('not_found', 'No such plan')
+      try {
+        await writeAnswers(place.folder, files)
+      } catch {
+        throw new Fault('not_ready', 'The folder cannot be written', { field: 'folder' })
+      }
+      queue.answer(hash, analysis_uuid, signed_at)
+      announce()
     },
   }
 }

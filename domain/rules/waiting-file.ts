@@ -37,6 +37,8 @@ const askReasons = [
   'plan_gone',
   /** The file was written again after it had been imported. */
   'changed_after',
+  /** The file is no run: a laboratory system orders tests with it. */
+  'orders',
 ] as const
 export type AskReason = (typeof askReasons)[number]
 
@@ -50,7 +52,7 @@ export const FileQuestion = v.strictObject({
     v.array(v.strictObject({ uuid: Uuid, name: v.pipe(v.string(), v.maxLength(200)) })),
     v.maxLength(20),
   ),
-  /** Number of runs in the file. */
-  runs: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  /** Number of runs in the file; of `orders`, the number of orders for which a sample can be made. */
+  runs: v.pipe(v.number(), v.integer(), v.minValue(0)),
 })
 export type FileQuestion = v.InferOutput<typeof FileQuestion>

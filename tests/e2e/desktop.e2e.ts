@@ -1,6 +1,6 @@
 // The words of devices in the local network are played: those of this stack answer on the loopback alone, where no multicast
 // DNS is heard (tests/desktop/bridge.test.ts finds one by it). So is the sleep of this machine. All else is the true shell.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
@@ -10,7 +10,8 @@ import { realLook } from '../../desktop/watch-machine.ts'
 import { labSwarm } from '../../scripts/demo/companies.ts'
 import { clockGapMs } from '../../domain/catalog/limits.ts'
 import { e2ePort } from '../../playwright.config.ts'
-import { launch, planRun, signIn } from './pages.ts'
+import { findViolations } from './axe.ts'
+import { choose, launch, openDialog, openSession, password, planRun, signIn } from './pages.ts'
 import { readState } from './stack-control.ts'
 
 // The pages of these walks open without network.
@@ -143,6 +144,44 @@ test('issue 19: a finished file of an instrument becomes the run of its plan, an
   await expect(page.getByText('No folder is watched')).toBeVisible()
 })
 
+let orderedAt = ''
+
+test('issue 20: orders in the folder become a plan, in a few presses', async () => {
+  await page.getByRole('button', { name: 'Choose folder' }).click()
+  const lines = ['8001', '8002'].flatMap((number) => [
+    'MSH|^~\\&|LIS|LAB|bApp|LAB|20261127080000||OML^O33|M1|P|2.5.1',
+    `PID|1||MRN-${number}||Miller^Ann`,
+    `SPM|1|S-${number}^^||SWAB|||||||P`,
+    `ORC|NW|${number}`,
+    `OBR|1|${number}`,
+  ])
+  writeFileSync(join(share, 'worklist.hl7'), lines.join('\r'))
+  const file = page.getByRole('listitem').filter({ hasText: 'worklist.hl7' })
+  await expect(file).toContainText('2 orders of a laboratory system')
+  expect(await findViolations(page)).toEqual([])
+  await file.getByRole('button', { name: 'Plan samples' }).click()
+  await expect(page.getByText('2 orders in worklist.hl7')).toBeVisible()
+  await page
+    .getByRole('combobox', { name: 'Protocol' })
+    .selectOption({ label: 'Duplex with internal control' })
+  const device = page.getByRole('radio', { name: 'bCUBE Nord' })
+  await expect(device).toBeEnabled()
+  await choose(device)
+  await page
+    .getByRole('textbox', { name: /^Name( \(required\))?$/ })
+    .fill('Ordered by the laboratory system')
+  await page.getByRole('button', { name: 'Put samples into wells' }).click()
+  await openDialog(page)
+    .getByRole('button', { name: /^Import 2 / })
+    .click()
+  await expect(page.getByText('2 orders in worklist.hl7')).toHaveCount(0)
+  await launch(page)
+  orderedAt = new URL(page.url()).pathname
+  await page.goto('/devices?view=files')
+  await expect(file).toContainText('Imported')
+  await expect(file).toContainText('is not signed yet.')
+})
+
 test('[MODE-009] offline the devices that were found answer without anybody typing a name, also one without a record', async () => {
   await planRun(page, {
     protocol: 'Gene expression, 4-plex with passive reference',
@@ -197,6 +236,33 @@ test('what was fetched is looked at while the device is away', async () => {
   await expect(page.getByText('No device answers on this network')).toBeVisible()
   await page.getByRole('link', { name: new RegExp(run) }).click()
   await expect(page.getByText(/^Cycle \d+ of 40$/).first()).toBeVisible()
+})
+
+test('issue 20: the signed run answers its orders, by a file beside them', async ({ browser }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Go online' }).click()
+  const reviewer = await browser.newPage()
+  await openSession(reviewer, 'manager')
+  await reviewer.goto(orderedAt)
+  await reviewer
+    .getByRole('button', { name: 'Sign and validate' })
+    .first()
+    .click({ timeout: 120_000 })
+  const dialog = openDialog(reviewer)
+  await dialog.getByLabel('Meaning of the signature').selectOption('approval')
+  await dialog.getByLabel('Password (required)').fill(password)
+  await dialog.getByRole('button', { name: 'Sign and validate' }).click()
+  await expect(reviewer.getByText(/Signed by Marco Bellini/)).toBeVisible()
+  await reviewer.close()
+  await page.goto('/devices?view=files')
+  const file = page.getByRole('listitem').filter({ hasText: 'worklist.hl7' })
+  await expect(file).toContainText('is answered, with the signature of')
+  const answers = join(share, 'bApp answers')
+  const [name = ''] = readdirSync(answers)
+  expect(name).toMatch(/^worklist-\d{8}T\d{6}\.hl7$/)
+  const answer = readFileSync(join(answers, name), 'utf8')
+  expect(answer.match(/SPM\|1\|S-800[12]/g)).toHaveLength(2)
+  expect(answer).not.toMatch(/Miller|MRN/)
 })
 
 test('[DESK-006] with the sign-out the search ends', async () => {

@@ -158,16 +158,18 @@ async function deliver(file: WatchedFile, plans: Map<string, Analysis>): Promise
     match = await inWorker('matchFile', null, file.name, bytes, [...plans.values()])
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    return settle({ hash, state: 'failed', ...empty, cause: causeOf(error) })
+    return settleFile({ hash, state: 'failed', ...empty, cause: causeOf(error) })
   }
+  if ('ignored' in match) return settleFile({ hash, state: 'ignored', ...empty })
   if ('question' in match) {
     const { question } = match
-    const reason = file.again ? 'changed_after' : question.reason
-    return settle({ hash, state: 'asks', ...empty, question: { ...question, reason } })
+    // A laboratory system writes the next orders under the name of the last ones.
+    const reason = file.again && question.reason !== 'orders' ? 'changed_after' : question.reason
+    return settleFile({ hash, state: 'asks', ...empty, question: { ...question, reason } })
   }
   const plan = plans.get(match.plan)
   if (!plan) return
-  if (file.again) return settle({ hash, state: 'asks', ...empty, question: askAgain(plan) })
+  if (file.again) return settleFile({ hash, state: 'asks', ...empty, question: askAgain(plan) })
   await attachFile(file, plan, bytes)
   plans.delete(plan.uuid)
 }
@@ -208,7 +210,7 @@ export async function attachFile(
   const { name, swarm_uuid } = plan
   const opId = await derivedId(`${file.hash}:0:${plan.uuid}`)
   // Noted before it is sent, so that a lost answer is asked for again, whatever happens to this page.
-  await settle({
+  await settleFile({
     hash: file.hash,
     state: 'waiting',
     ...empty,
@@ -234,15 +236,16 @@ export async function importAsNew(file: WatchedFile, swarm_uuid: string): Promis
 
 /** Let a file be: it is listed as ignored, and its content is not kept on this machine any longer. */
 export function ignoreFile({ hash }: WatchedFile): Promise<void> {
-  return settle({ hash, state: 'ignored', ...empty })
+  return settleFile({ hash, state: 'ignored', ...empty })
 }
 
 /** Look at a file once more: the plan that it waited for may be there now. */
 export function lookAgain({ hash }: WatchedFile): Promise<void> {
-  return settle({ hash, state: 'waiting', ...empty })
+  return settleFile({ hash, state: 'waiting', ...empty })
 }
 
-async function takeBytes(hash: string): Promise<Uint8Array<ArrayBuffer>> {
+/** Return the content of a file. @throws Fault `not_found` for one that is not kept any longer. */
+export async function takeBytes(hash: string): Promise<Uint8Array<ArrayBuffer>> {
   const { content } = await askHost('watchTake', { hash }, AbortSignal.timeout(60_000))
   return Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))
 }
@@ -267,17 +270,17 @@ async function send(
   try {
     const { uuid, name } = await call(analysisCalls.import, { body }, { opId, background: true })
     resyncRecords()
-    if (isLast) await settle({ ...imported, analysis_uuid: uuid, analysis_name: name })
+    if (isLast) await settleFile({ ...imported, analysis_uuid: uuid, analysis_name: name })
     return true
   } catch (error) {
     if (!(error instanceof Fault) || isPassing(error)) throw error
     const { code, reason = '' } = error.details[0] ?? { code: 'internal' }
-    if (reason === 'run_imported') await settle(imported)
-    else if (reason === 'id_not_unique') await settle({ ...imported, analysis_uuid: body.uuid })
+    if (reason === 'run_imported') await settleFile(imported)
+    else if (reason === 'id_not_unique') await settleFile({ ...imported, analysis_uuid: body.uuid })
     else if (ofPlan.includes(reason) || code === 'not_found' || code === 'forbidden') {
       const question = { ...(file.question ?? noPlan), reason: 'plan_gone' as const }
-      await settle({ hash, state: 'asks', ...empty, question, cause: causeOf(error) })
-    } else await settle({ hash, state: 'failed', ...empty, cause: causeOf(error) })
+      await settleFile({ hash, state: 'asks', ...empty, question, cause: causeOf(error) })
+    } else await settleFile({ hash, state: 'failed', ...empty, cause: causeOf(error) })
     return false
   }
 }
@@ -299,7 +302,7 @@ function causeOf({ details }: Fault): NonNullable<WatchedFile['cause']> {
 }
 
 /** Note what became of a file. Where that is known by now, from another page or a repeat, what was noted first stays. */
-async function settle(order: SettleFile): Promise<void> {
+export async function settleFile(order: SettleFile): Promise<void> {
   try {
     await askHost('watchSettle', order)
   } catch (error) {

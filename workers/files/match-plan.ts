@@ -9,6 +9,7 @@ import type { ImportPlan } from './import-plan.ts'
 import { importFile } from './import.ts'
 import type { ImportedFile, ImportedRun } from './imported-run.ts'
 import { planImport } from './plan-import.ts'
+import { countOrders } from './sample-list/orders/find-orders.ts'
 
 /** A planned analysis, as far as a run is compared with it. */
 export type PlannedAnalysis = Pick<
@@ -16,8 +17,10 @@ export type PlannedAnalysis = Pick<
   'uuid' | 'name' | 'cartridge_type' | 'samples' | 'method' | 'instrument'
 >
 
-/** Verdict on a file: it belongs to one plan, or a person is asked. */
-export type Match = { plan: string } | { question: FileQuestion }
+/** Verdict on a run: it belongs to one plan, or a person is asked. */
+type RunMatch = { plan: string } | { question: FileQuestion }
+/** Verdict on a file, which may have nothing to do with runs. */
+export type Match = RunMatch | { ignored: true }
 
 /** Most plans that a person is offered. */
 const mostOffered = 20
@@ -32,11 +35,17 @@ export async function matchFile(
   bytes: Uint8Array,
   plans: readonly PlannedAnalysis[],
 ): Promise<Match> {
+  const found = countOrders(bytes)
+  if (found) return { question: { ...noRun, reason: 'orders', runs: found.orders } }
+  // Programs keep their settings in such files, beside those of the instrument.
+  if (/\.json$/i.test(name)) return { ignored: true }
   return matchRuns(await importFile(name, bytes), plans)
 }
 
+const noRun = { run: '', serial: '', plans: [] }
+
 /** Find the plan of a file that was read. @throws Fault where its run cannot become an analysis. */
-export function matchRuns(file: ImportedFile, plans: readonly PlannedAnalysis[]): Match {
+export function matchRuns(file: ImportedFile, plans: readonly PlannedAnalysis[]): RunMatch {
   const run = file.runs[0]!
   const plan = planImport(run, () => '')
   const ask = (reason: AskReason, offered: readonly PlannedAnalysis[] = []) => ({

@@ -8,6 +8,7 @@ import {
   type PlannedAnalysis,
 } from '../../../workers/files/match-plan.ts'
 import { planImport } from '../../../workers/files/plan-import.ts'
+import { countOrders } from '../../../workers/files/sample-list/orders/find-orders.ts'
 
 const fixture = (name: string) =>
   readFileSync(new URL(`../../fixtures/files/${name}`, import.meta.url))
@@ -103,4 +104,45 @@ test('issue 19: files name the serial number of their instrument', async () => {
   expect(quantstudio.runs[0]?.source.serial).toBe('INST_1')
   // The export says NA.
   expect(quantstudio.runs[0]?.source.barcode).toBeUndefined()
+})
+
+const message = (number: string, control = 'NW') =>
+  [
+    'MSH|^~\\&|LIS|LAB|bApp|LAB|20261127080000||OML^O33|M1|P|2.5.1',
+    `SPM|1|S-${number}^^||SWAB`,
+    `ORC|${control}|${number}`,
+    `OBR|1|${number}||94500-6^SARS-CoV-2 RNA^LN`,
+  ].join('\r')
+const orders = new TextEncoder().encode([message('1'), message('2'), message('3', 'CA')].join('\r'))
+
+test('issue 20: a file of orders is no run: it asks for a plan, with the number of samples that it makes', async () => {
+  expect(await matchFile('orders.hl7', orders, [planned()])).toEqual({
+    question: { reason: 'orders', run: '', serial: '', plans: [], runs: 2 },
+  })
+  const framed = new Uint8Array([0x0b, ...orders, 0x1c, 0x0d])
+  expect(reasonOf(await matchFile('orders.txt', framed, []))).toBe('orders')
+  const bundle = '\ufeff{ "resourceType": "Bundle", "entry": [] }'
+  const empty = await matchFile('orders.json', new TextEncoder().encode(bundle), [])
+  expect('question' in empty && empty.question.runs).toBe(0)
+  const cut = new TextEncoder().encode('{ "resourceType": "Bundle", "entry": [')
+  await expect(matchFile('orders.json', cut, [])).rejects.toThrow(/FHIR/)
+})
+
+test('issue 20: settings of other programs are passed over', async () => {
+  const settings = new TextEncoder().encode('{ "window": 3 }')
+  expect(await matchFile('settings.json', settings, [])).toEqual({ ignored: true })
+})
+
+test('issue 20: an order counts as planned while its sample keeps the name that it was read for', () => {
+  const order = {
+    form: 'hl7' as const,
+    sample: 'S-1',
+    specimen: 'S-1',
+    number: '1',
+    code: '94500-6',
+  }
+  const sample = { ...told.samples[0]!, name: 'S-1', orders: [order] }
+  expect(countOrders(orders, [sample])).toEqual({ orders: 2, planned: 1 })
+  expect(countOrders(orders, [{ ...sample, name: 'other' }])).toEqual({ orders: 2, planned: 0 })
+  expect(countOrders(bytes)).toBeNull()
 })

@@ -5,9 +5,8 @@ import { decodeList, type ListEncoding } from './decode-list.ts'
 import { findDialect, type ListDialect } from './find-dialect.ts'
 import { indexRows, type ListDelimiter, readCells, type RowIndex } from './index-rows.ts'
 import type { ListSettings } from './list-settings.ts'
-import { isFhir, readFhirOrders } from './orders/fhir-orders.ts'
-import { isHl7, removeFraming } from './orders/hl7-message.ts'
-import { readHl7Orders } from './orders/hl7-orders.ts'
+import { readOrders } from './orders/find-orders.ts'
+import { removeFraming } from './orders/hl7-message.ts'
 import { type OrderLine, writeOrderRows } from './orders/order-line.ts'
 import { writeGridRows } from './read-grid.ts'
 
@@ -45,7 +44,7 @@ export function openListFile(
   language: string,
 ): ListFile {
   const { text, encoding } = readText(file, told.encoding, language)
-  const orders = isHl7(text) ? readHl7Orders(text) : isFhir(text) ? readFhirOrders(text) : null
+  const orders = readOrders(text)
   if (orders) return { ...openMade(writeOrderRows(orders)), form: 'orders', encoding, orders }
   const { delimiter, headerAt } = findDialect(text, settings, told.delimiter)
   const index = indexRows(text, delimiter, listLimits)

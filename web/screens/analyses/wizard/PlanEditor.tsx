@@ -33,6 +33,7 @@ import { onlyFitting } from './list-devices.ts'
 import { listChecks } from './list-checks.ts'
 import { MethodStep } from './MethodStep.tsx'
 import { findDraftProblems, makePlan, type Plan, refuseFor } from './plan.ts'
+import { OrdersNotice } from './OrdersNotice.tsx'
 import { Preflight } from './Preflight.tsx'
 import { useFirstChoices, useRunName } from './use-first-choices.ts'
 import { type Launch, useLaunch } from './use-launch.ts'
@@ -107,6 +108,7 @@ export function PlanEditor({ draft, wantedMethod, onLoad }: EditorProps) {
       menu={<PlanMenu checks={checks} launch={launch} />}
     >
       <ClashNotice saved={draft.saved} />
+      <OrdersNotice draft={draft} plan={plan} />
       <LaunchNotice launch={launch} deviceName={device?.name ?? ''} />
       <div className={styles.columns}>
         <div className={styles.steps}>

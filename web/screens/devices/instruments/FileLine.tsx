@@ -22,6 +22,7 @@ import {
 } from '../../../state/deliver-files.ts'
 import { localTime } from '../../../state/local-time.ts'
 import { useRecords } from '../../../state/use-records.ts'
+import { OrdersLine } from './OrdersLine.tsx'
 import styles from './WatchedFiles.module.css'
 
 const tones: Record<WatchedFile['state'], BadgeTone> = {
@@ -35,7 +36,7 @@ const tones: Record<WatchedFile['state'], BadgeTone> = {
 
 /** Show one file of the watched folder: what became of it, or what a person is asked and the answers. */
 export function FileLine({ file, swarm }: { file: WatchedFile; swarm: string }) {
-  const { name, state, found_at, settled_at, analysis_uuid, analysis_name } = file
+  const { name, state, found_at, settled_at, analysis_uuid, analysis_name, question } = file
   return (
     <li className={styles.file}>
       <div className={styles.head}>
@@ -44,11 +45,15 @@ export function FileLine({ file, swarm }: { file: WatchedFile; swarm: string }) 
         </strong>
         <Badge tone={tones[state]}>{t(`watched.state.${state}`)}</Badge>
         <span className={styles.quiet}>{localTime(settled_at ?? found_at)}</span>
-        {analysis_uuid && (
+        {analysis_uuid && question?.reason !== 'orders' && (
           <Link href={paths.analysis(analysis_uuid)}>{analysis_name ?? t('watched.open')}</Link>
         )}
       </div>
-      {(state === 'asks' || state === 'failed') && <Question file={file} swarm={swarm} />}
+      {question?.reason === 'orders' ? (
+        <OrdersLine file={file} />
+      ) : (
+        (state === 'asks' || state === 'failed') && <Question file={file} swarm={swarm} />
+      )}
     </li>
   )
 }

@@ -92,22 +92,29 @@ function useListAnswers() {
   return { answers, ignore, read, settle, reset }
 }
 
-const foundOut = { encoding: null, delimiter: null }
+/** Return a file that is read in the way that its content asks for; null for none. */
+function readFirst(file: File | undefined): ChosenFile | null {
+  return file ? { file, told: { encoding: null, delimiter: null } } : null
+}
 
 interface CsvDialogProps {
   cartridge: CartridgeType
   layout: Layout
   protocol: Protocol | null
+  /** The list to begin with; the person chooses one otherwise. */
+  file?: File
+  /** Called when the samples are in the layout. */
+  onTake?: () => void
   onClose: () => void
 }
 
 /** Take samples from a list that a laboratory has already: shown row by row first, then taken in one step with undo. */
 export function CsvDialog(props: CsvDialogProps) {
   const [type, setType] = useState<ListType>('create')
-  const [chosen, setChosen] = useState<ChosenFile | null>(null)
+  const [chosen, setChosen] = useState(() => readFirst(props.file))
   const { settings, change, send } = useListSettings()
-  const target = useTarget(props)
   const { answers, ignore, read, settle, reset } = useListAnswers()
+  const target = useTarget(props)
   const wish = useMemo(
     () => ({ type, settings, target, ...answers }),
     [type, settings, target, answers],
@@ -118,15 +125,13 @@ export function CsvDialog(props: CsvDialogProps) {
   const view = open.state.step === 'read' ? open.state.view : null
   // Orders name no wells, so that nobody means to read wells from them.
   const isOrders = view?.form === 'orders'
-  useEffect(() => {
-    if (isOrders) setType('fill')
-  }, [isOrders, chosen])
+  useEffect(() => void (isOrders && setType('fill')), [isOrders, chosen])
   const name = chosen?.file.name ?? ''
   const gaps = checkSettings(settings, type)
   const refused = refuseTaking(view, chosen, gaps)
   const choose = (file: File) => {
     reset()
-    setChosen({ file, told: foundOut })
+    setChosen(readFirst(file))
   }
   const leaving = useLeaving(view, () => {
     send()
@@ -135,6 +140,7 @@ export function CsvDialog(props: CsvDialogProps) {
   const take = () => {
     if (!view || refused) return
     takeList(view, name)
+    props.onTake?.()
     leaving.leave()
   }
   return (
