@@ -62,7 +62,7 @@ export function noteStart(store: Store, messages: OwnMessages, now: number): voi
   const last = readSetting(store, keptAlive)
   const at = new Date(now).toISOString()
   const wasOff = last !== null && Date.parse(last) < now
-  messages.add('info', 'started', wasOff ? `Started; was off ${writeGap(last, at)}` : 'Started')
+  messages.add('info', 'started', wasOff ? `was off ${writeGap(last, at)}` : '')
   writeSetting(store, keptAlive, at)
 }
 

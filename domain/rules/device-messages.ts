@@ -40,3 +40,14 @@ export function readGap(text: string): { from: number; to: number } | null {
   const span = { from: Date.parse(from), to: Date.parse(to) }
   return span.from <= span.to ? span : null
 }
+
+/**
+ * Return what a message says beside the word of its code, which readers see in their language: devices of earlier versions
+ * wrote `Started` and `Started; was off …` under the code `started`.
+ */
+export function restOfMessage({ code, text }: { code: string; text: string }): string {
+  const word = code.replaceAll('_', ' ')
+  if (text.slice(0, word.length).toLowerCase() !== word) return text
+  const rest = text.slice(word.length)
+  return /^\p{L}/u.test(rest) ? text : rest.replace(/^[\s.;:,]+/, '')
+}

@@ -17,6 +17,7 @@ import { fileName, plainName } from '../file-name.ts'
 import { writeFhirResults } from '../../workers/files/answers/write-fhir.ts'
 import { writeHl7Results } from '../../workers/files/answers/write-hl7.ts'
 import { collectOrdered } from '../../workers/files/answers/collect-ordered.ts'
+import { nameDevice } from '../reports/name-device.ts'
 import { resultsCsv } from '../reports/results-csv.ts'
 import { sayRunCalibrations } from '../reports/run-calibrations.ts'
 import { readRunEnd } from '../early-end.ts'
@@ -49,9 +50,10 @@ export async function writeExport(
       : nameFile(record, '-fhir', 'json', writeFhirResults(ordered))
   }
   const calibrations = await sayRunCalibrations(context, record)
+  const device = await nameDevice(context, record.device_uuid)
   if (format === 'csv') {
-    const end = await readRunEnd(context, record)
-    return nameFile(record, '', 'csv', resultsCsv(record, results, hash, { end, calibrations }))
+    const facts = { end: await readRunEnd(context, record), calibrations, device }
+    return nameFile(record, '', 'csv', resultsCsv(record, results, hash, facts))
   }
   if (record.curves_hash === null) {
     throw new Fault('refused', 'Not found samples', { reason: 'no_results' })
@@ -67,7 +69,7 @@ export async function writeExport(
       return nameFile(record, '-tidy', 'csv', bytes)
     }
     case 'xlsx': {
-      const facts = listFacts(record, results, hash, { end, calibrations })
+      const facts = listFacts(record, results, hash, { end, calibrations, device })
       const { bytes } = await finishInSlices(writeWorkbook(run, facts, results))
       return nameFile(record, '', 'xlsx', bytes)
     }
@@ -113,7 +115,7 @@ function listFacts(
   record: Analysis,
   results: Results,
   hash: string,
-  { end, calibrations }: { end: string; calibrations: string },
+  { end, calibrations, device }: { end: string; calibrations: string; device: string | null },
 ): WorkbookFact[] {
   const { evaluation } = results
   const entry = record.results.at(-1)
@@ -124,7 +126,7 @@ function listFacts(
     ['Status', record.status],
     ['Recipe', record.recipe_name],
     ['Recipe version', record.method.recipe_version],
-    ['Device', record.bcube],
+    ['Device', device ?? record.bcube],
     ['Calibrations', calibrations || null],
     ['Cartridge', record.cartridge_type],
     ['Run by', record.user_name],

@@ -14,6 +14,8 @@ export interface Mail {
 
 /** Begin of the keys of mails about alarms. */
 export const alarmMails = 'alarms:'
+/** Begin of the keys of mails about runs. */
+export const runMails = 'run:'
 
 /** A mail as it leaves. */
 export interface Letter {

@@ -4,6 +4,7 @@ import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
 import { loadResults } from '../evaluate.ts'
 import { readRunEnd } from '../early-end.ts'
+import { nameDevice } from './name-device.ts'
 import { resultsCsv } from './results-csv.ts'
 import { sayRunCalibrations } from './run-calibrations.ts'
 
@@ -28,6 +29,7 @@ export async function joinResults(
     const table = resultsCsv(record, results, hash, {
       end: await readRunEnd(context, record),
       calibrations: await sayRunCalibrations(context, record),
+      device: await nameDevice(context, record.device_uuid),
     })
     const part = parts.length === 0 ? table : table.subarray(table.indexOf(0x0a) + 1)
     size += part.byteLength

@@ -4,6 +4,7 @@ import type { Language } from '../../domain/entities/user.ts'
 import type { AccountContext } from '../context.ts'
 import { findCompany } from '../directory/companies.ts'
 import { readCurves } from '../evaluate.ts'
+import { nameDevice } from './name-device.ts'
 import { countOldPoints } from '../early-end.ts'
 import type { ReportFacts } from './pdf/content/report-facts.ts'
 import { readRunCalibrations } from './run-calibrations.ts'
@@ -54,16 +55,6 @@ export async function printReport(
     paper: order.paper ?? (env.REGION === 'na' ? 'letter' : 'a4'),
   }
   return makePdf(facts, reportFontReader(env, origin))
-}
-
-/** Return the present name of a device; null for none, and for one that the reader may not see. */
-async function nameDevice(
-  { own, by }: AccountContext,
-  uuid: string | null,
-): Promise<string | null> {
-  if (uuid === null || !by.sight.kinds.includes('device')) return null
-  const found = await own.get('device', uuid, by.sight)
-  return found.ok ? found.value.name : null
 }
 
 /**

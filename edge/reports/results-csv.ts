@@ -52,6 +52,8 @@ interface RunFacts {
   end: string
   /** Calibrations in force when it began (`sayRunCalibrations`). */
   calibrations: string
+  /** Name of its device; null where the reader sees none, as of one that is gone: then its hostname says which it was. */
+  device: string | null
 }
 
 /**
@@ -63,9 +65,9 @@ export function resultsCsv(
   record: Analysis,
   results: Results,
   hash: string,
-  { end, calibrations }: RunFacts,
+  facts: RunFacts,
 ): Uint8Array {
-  const [fields, ...data] = resultRows(record, results, hash, { end, calibrations })
+  const [fields, ...data] = resultRows(record, results, hash, facts)
   const text = Papa.unparse(
     { fields: fields as string[], data },
     { newline: '\r\n', escapeFormulae: formulaStart },
@@ -91,7 +93,7 @@ function rowOf(
   hash: string,
   well: WellResult,
   samples: ReadonlyMap<string, Analysis['samples'][number]>,
-  { end, calibrations }: RunFacts,
+  { end, calibrations, device }: RunFacts,
 ): (string | number)[] {
   const sample = well.sample_uuid ? samples.get(well.sample_uuid) : undefined
   const rule = results.evaluation.targets.find(({ name }) => name === well.target)
@@ -107,7 +109,7 @@ function rowOf(
     record.uuid,
     record.status,
     record.recipe_name,
-    record.bcube ?? '',
+    device ?? record.bcube ?? '',
     well.well,
     sample?.name ?? '',
     sample?.sample_type ?? '',

@@ -1,3 +1,4 @@
+import { keepSigned } from './before-writing.ts'
 import { planFollowers } from './followers.ts'
 import {
   type Applied,
@@ -27,12 +28,15 @@ export function applyPlanned<Of extends Kind>(
 ): { record: Stored<Of> | null; seq: number | null } {
   // One of several: ids with a colon are made here only, and made the same at a repeated delivery.
   const operations = planned.map((operation, index) => {
-    if (index === 0) return { ...operation, opId, actor, at, asked }
-    return { ...operation, opId: `${opId}:${index}`, actor, at }
+    const change: typeof operation.change = (before) => keepSigned(before, operation.change(before))
+    if (index === 0) return { ...operation, change, opId, actor, at, asked }
+    return { ...operation, change, opId: `${opId}:${index}`, actor, at }
   })
   const follow = (operation: Operation, applied: Applied) => {
     const followers = planFollowers(sql, operation, applied).map((follower) => {
-      return { ...follower, opId: `${operation.opId}:${follower.uuid}`, actor, at }
+      const made = follower.change as Operation['change']
+      const change: typeof made = (before) => keepSigned(before, made(before))
+      return { ...follower, change, opId: `${operation.opId}:${follower.uuid}`, actor, at }
     })
     applyOperations(sql, followers)
   }

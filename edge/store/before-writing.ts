@@ -2,11 +2,12 @@ import * as v from 'valibot'
 import { Fault, type FaultDetail } from '../../domain/fault.ts'
 import { entityOf, type Kind } from '../../domain/registry.ts'
 import type { Body } from '../../domain/trail/entry.ts'
-import { signaturesOf } from '../../domain/trail/signed.ts'
+import { checkStandingSignatures, signaturesOf } from '../../domain/trail/signed.ts'
 import { DamageFault, refuseDamaged } from './damage.ts'
 import { findUnsealed } from './entry-seals.ts'
 import type { Sql } from './sql.ts'
 import { checkNewest } from './trail-checkpoints.ts'
+import { trailTools } from './trail-tools.ts'
 import { followChain } from './trailed-row.ts'
 
 /** Return true for a change that adds an electronic signature to the record. */
@@ -32,6 +33,18 @@ export function checkBeforeSigning(
     const { wrong } = followChain(sql, kind, uuid)
     if (wrong) throw new DamageFault(wrong)
   }
+}
+
+/**
+ * Return what a change writes, unless it alters what a kept electronic signature covers (21 CFR 11.70), whichever change it is: a
+ * verifier would call the record altered. A record that an upgrade has given another shape is left to the verifier.
+ * @throws Fault `refused` with the reason `signed`.
+ */
+export function keepSigned<After extends Body | null>(before: Body | null, after: After): After {
+  if (!after || signaturesOf(before).length === 0) return after
+  const isAltered = (record: Body | null) => checkStandingSignatures(record, trailTools).length > 0
+  if (!isAltered(after) || isAltered(before)) return after
+  throw new Fault('refused', 'This is signed and can no longer be changed', { reason: 'signed' })
 }
 
 /**

@@ -122,7 +122,8 @@ function judge(
 
 /**
  * Sign a sheet as it was on the screen.
- * @throws Fault `refused` where a required step is not done, `stale` when it was prepared again meanwhile.
+ * @throws Fault `refused` where a required step is not done, `stale` when it was prepared again meanwhile, `not_found` for a
+ * device that has left the company: its sheet would say that it came into service here.
  */
 function sign(
   sql: Sql,
@@ -132,6 +133,7 @@ function sign(
   at: string,
 ): Commissioning {
   const record = mustSee('commissioning', before, by.sight)
+  mustSee('device', readRecord(sql, 'device', record.device_uuid), by.sight)
   allowAction('commissioning', 'sign', stateOf(record), by.permissions)
   if (!isCommissioned(record.steps)) {
     throw new Fault('refused', 'A required step is not done', { reason: 'commissioning_open' })

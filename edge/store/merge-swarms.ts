@@ -131,13 +131,14 @@ interface Inside extends Record<string, string | number> {
   fixed: number
 }
 
-/** List the records of a swarm. Those marked `fixed` cannot move: signed ones, and those of a signed analysis. */
+/** List the records of a swarm. Those marked `fixed` cannot move: signed ones, and those of signed analyses, as studies are. */
 function recordsOf(sql: Sql, swarm: string): Inside[] {
   return sql.all<Inside>(
     `SELECT kind, uuid, CASE kind
          WHEN 'analysis' THEN status = 'VALIDATION'
          WHEN 'certificate' THEN status = 'Issued' OR ${ofSigned}
          WHEN 'report' THEN json_extract(body, '$.signature') IS NOT NULL OR ${ofSigned}
+         WHEN 'study' THEN 1
          ELSE 0 END AS fixed
      FROM records INDEXED BY records_listed_by_created_at
      WHERE kind IN (SELECT value FROM json_each(?)) AND swarm_uuid = ? AND deleted_at IS NULL

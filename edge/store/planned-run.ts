@@ -113,14 +113,21 @@ function instrumentOf(
   return { instrument: null, ...findInstrument(sql, serial) }
 }
 
-/** Return the company's instrument of a serial number that a file names, as a run keeps it; nothing where there is none. */
+/**
+ * Return the company's instrument of a serial number that a file names, as a run keeps it; nothing where there is none. Of
+ * instruments whose numbers differ in case alone, as older records may, it is the one that is written so, or none.
+ */
 export function findInstrument(sql: Sql, serial: string | undefined): Pick<Analysis, 'instrument'> {
   if (serial === undefined) return {}
-  const row = sql.first<{ uuid: string }>(
-    `SELECT uuid FROM records WHERE kind = 'instrument' AND deleted_at IS NULL
-       AND json_extract(body, '$.serial_no') = ?`,
-    serial,
-  )
+  const folded = foldName(serial.trim())
+  const same = sql
+    .all<{ uuid: string; serial: string }>(
+      `SELECT uuid, json_extract(body, '$.serial_no') AS serial FROM records
+       WHERE kind = 'instrument' AND deleted_at IS NULL`,
+    )
+    .filter((one) => foldName(one.serial) === folded)
+  const [only, ...others] = same
+  const row = same.find((one) => one.serial === serial) ?? (others.length === 0 ? only : undefined)
   const known = row && readRecord(sql, 'instrument', row.uuid)
   if (!known) return {}
   const { uuid, name, serial_no } = known

@@ -6,7 +6,7 @@ import type { ChosenKind, MessageChoices } from '../../domain/rules/message-choi
 import { derivedUuid } from '../derived-uuid.ts'
 import { hintReceived } from '../live/tell-people.ts'
 import { logFailure } from '../log.ts'
-import type { Mail } from '../mail/mail.ts'
+import { type Mail, runMails } from '../mail/mail.ts'
 import { afterQuiet } from '../mail/quiet.ts'
 import { type EndedRun, runWords } from '../mail/run-words.ts'
 import { sendMails } from '../mail/send.ts'
@@ -81,7 +81,7 @@ function writeRunMails(sql: Sql, record: Analysis): Mail[] {
         to: user.email,
         subject: `bApp: ${title}`,
         text: `${message}\n`,
-        key: `run:${record.uuid}:${record.ended_at ?? ''}:${user.uuid}`,
+        key: `${runMails}${record.uuid}:${record.ended_at ?? ''}:${user.uuid}`,
         notBefore: afterQuiet({ choices, timezone: user.timezone }),
       }
     })

@@ -12,7 +12,7 @@ import {
   oldReportMs,
 } from '../../domain/rules/device-health.ts'
 import { calibratedKey, isCalibrationDue } from '../../domain/rules/calibration-age.ts'
-import { readGap, writeGap } from '../../domain/rules/device-messages.ts'
+import { readGap, restOfMessage, writeGap } from '../../domain/rules/device-messages.ts'
 
 const now = Date.parse('2026-11-27T10:00:00.000Z')
 const before = (ms: number) => new Date(now - ms).toISOString()
@@ -221,4 +221,14 @@ test('a stretch of time in a message is read as it was written, and nothing else
   })
   expect(readGap('from here to there')).toBeNull()
   expect(readGap(writeGap(to, from))).toBeNull()
+})
+
+test('a message repeats no word of its code', () => {
+  const rest = (code: string, text: string) => restOfMessage({ code, text })
+  expect(rest('started', 'Started')).toBe('')
+  expect(rest('started', '')).toBe('')
+  expect(rest('started', 'Started; was off from here to there')).toBe('was off from here to there')
+  expect(rest('self_test', 'Self test: passed')).toBe('passed')
+  expect(rest('started', 'Startedly told')).toBe('Startedly told')
+  expect(rest('line_gap', 'from here to there')).toBe('from here to there')
 })

@@ -18,6 +18,7 @@ import { waitFor } from './browser-page.ts'
 import { foundLab, type Lab, must, password, type Sender, signIn } from './lab.ts'
 import { makeRequested } from './made-analyses.ts'
 import { makePerson } from './people.ts'
+import { makeMeasured } from './plan.ts'
 import { changeRecord, inStoreOf } from './store-writes.ts'
 
 let lab: Lab
@@ -49,6 +50,7 @@ async function makeQuiet(word: string): Promise<{ uuid: string; email: string; c
   const settings = [
     { name: 'written', value: 'mail' },
     { name: 'device_silent', value: 'mail' },
+    { name: 'swarm_run_ended', value: 'mail' },
     { name: 'certificate_waiting', value: 'mail' },
     { name: 'quiet_from', value: '00:00' },
     { name: 'quiet_to', value: '23:59' },
@@ -113,6 +115,19 @@ describe('eleventh attack A11-1: a mail that waits for the end of quiet hours', 
     await must(admin(userCalls.link, { ...by(moved.uuid), body }))
     // The message of a person stays theirs, wherever they work.
     await waitFor(async () => expect(await held(moved.email)).toEqual(['Still theirs']))
+  })
+
+  it('fourteenth attack A14-6: tells of no run that its reader does not see any more', async () => {
+    const manager = await lab.as('Manager')
+    const moved = await makeQuiet('left-by-night')
+    const stays = await makeQuiet('sleeps-by-night')
+    const run = await makeMeasured(lab, manager)
+    await run.finish()
+    await waitFor(async () => expect(await held(moved.email)).toHaveLength(1))
+    const body = { swarms: [lab.otherSwarm], reason: 'another bench' }
+    await must(admin(userCalls.link, { ...by(moved.uuid), body }))
+    await waitFor(async () => expect(await held(moved.email)).toEqual([]))
+    expect(await held(stays.email)).toEqual(['bApp: Run ended: Morning run'])
   })
 
   it('is none for somebody who sees no alarms', async () => {

@@ -4,7 +4,9 @@ import { commissioningSteps } from '../../domain/entities/commissioning.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { signing } from './made-analyses.ts'
 import { makeDevice } from './material-bodies.ts'
-import { changeRecord } from './store-writes.ts'
+import { systemActor } from '../../edge/store/commands.ts'
+import { applyOperation } from '../../edge/store/operations.ts'
+import { changeRecord, inStoreOf } from './store-writes.ts'
 
 let lab: Lab
 let admin: Sender
@@ -54,5 +56,30 @@ describe('issue 19: the sheet of a device that came into service', () => {
     const { data: next } = await must(prepare(uuid))
     expect(next.uuid).not.toBe(signed.uuid)
     expect((await read()).filter(({ signature }) => signature)).toHaveLength(1)
+  })
+
+  it('fourteenth attack A14-7: is not signed when its device has left the company since', async () => {
+    const { uuid } = await makeDevice(lab.company, { name: 'Gone' })
+    const { data: draft } = await must(prepare(uuid))
+    const steps = draft.steps.map((one) => ({ ...one, state: 'done' }))
+    const ref = { kind: 'commissioning' as const, uuid: draft.uuid }
+    await changeRecord(lab.company, ref, { steps })
+    const search = { body: { filters: { device_uuid: uuid } } }
+    const [seen] = (await must(admin(commissioningCalls.search, search))).data.data
+    if (!seen) throw new Error('no sheet')
+    await inStoreOf(lab.company, (sql) =>
+      sql.transaction(() =>
+        applyOperation(sql, {
+          opId: crypto.randomUUID(),
+          kind: 'device',
+          uuid,
+          action: 'device.delete',
+          actor: systemActor,
+          at: new Date().toISOString(),
+          change: () => null,
+        }),
+      ),
+    )
+    expect((await sign(seen)).status).toBe(404)
   })
 })

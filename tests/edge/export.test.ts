@@ -9,6 +9,7 @@ import { importFile } from '../../workers/files/import.ts'
 import example from '../fixtures/files/RDES_v1_0_example_amplification.tsv?raw'
 import { madeVendorFiles } from '../support/vendor-files.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { makeMeasured } from './plan.ts'
 
 let lab: Lab
 let operator: Sender
@@ -54,6 +55,20 @@ describe('an analysis as a file', () => {
     const text = new TextDecoder().decode((await exportAs('csv')).bytes)
     expect(text.split('\r\n')).toHaveLength(92)
     expect(text).toContain('undetermined')
+  })
+
+  it('issue 14: names the device of a run by its name in tables, not by its hostname', async () => {
+    const manager = await lab.as('Manager')
+    const run = await makeMeasured(lab, manager)
+    await run.finish()
+    const params = { id: run.uuid }
+    const { data } = await must(
+      manager(analysisCalls.export, { params, body: { fileFormat: 'csv' } }),
+    )
+    const [header = '', row = ''] = new TextDecoder().decode(data).split('\r\n')
+    const at = header.split(',').indexOf('Device')
+    expect(row.split(',')[at]).toBe('bGATE export')
+    expect(row).not.toContain('bgate-export')
   })
 
   it.each(['rdml', 'rdes'] as const)(

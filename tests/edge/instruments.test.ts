@@ -4,7 +4,10 @@ import { instrumentTypeCalls } from '../../domain/calls/instrument-types.ts'
 import type { Instrument } from '../../domain/entities/instrument.ts'
 import type { InstrumentType } from '../../domain/entities/instrument-type.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { findInstrument } from '../../edge/store/planned-run.ts'
 import { makeDevice, makeType } from './material-bodies.ts'
+import { changeInside } from './matrix/world.ts'
+import { inStoreOf } from './store-writes.ts'
 
 let lab: Lab
 let maker: Sender
@@ -49,6 +52,34 @@ describe('instruments', () => {
       manager(instrumentCalls.search, { body: { filters: { serial_no: 'CT-1' } } }),
     )
     expect(found.data.data).toEqual([made])
+  })
+
+  it('issue 14: are one by their serial number, whatever its case and letters that nobody sees', async () => {
+    const made = await issue('Bench-7a')
+    for (const alike of ['BENCH-7A', 'bench-7a', 'Bench\uFF0D7a', 'B\u0435nch-7a']) {
+      const answer = await manager(instrumentCalls.issue, { body: body(alike) })
+      expect([alike, answer.errors[0]?.reason]).toEqual([alike, 'serial_taken'])
+    }
+    // Zero and O are told apart in numbers.
+    await issue('Bench-O')
+    await issue('Bench-0')
+    const params = { id: made.uuid }
+    await must(manager(instrumentCalls.edit, { params, body: { serial_no: 'BENCH-7A' } }))
+    // Of older records that differ in case alone each goes on, and a file names the one that is written so.
+    const older = crypto.randomUUID()
+    await changeInside(lab.company, {
+      type: 'put',
+      kind: 'instrument',
+      uuid: older,
+      body: { ...made, uuid: older, serial_no: 'bench-7a' },
+    })
+    await must(manager(instrumentCalls.edit, { params: { id: older }, body: { name: 'Older' } }))
+    const found = (serial: string) =>
+      inStoreOf(lab.company, (sql) => findInstrument(sql, serial).instrument?.uuid)
+    expect(await found('BENCH-7A')).toBe(made.uuid)
+    expect(await found('bench-7a')).toBe(older)
+    expect(await found('Bench-7A')).toBeUndefined()
+    expect(await found(' BENCH-o ')).toBeDefined()
   })
 
   it('[CALL-243] are edited, with a serial number of their own, a known type and a gateway', async () => {

@@ -2,12 +2,12 @@ import type { Attachment } from '../../../domain/entities/attachment.ts'
 import type { Bkernel } from '../../../domain/entities/bkernel.ts'
 import type { Device } from '../../../domain/entities/device.ts'
 import { Fault } from '../../../domain/fault.ts'
-import type { Kind } from '../../../domain/registry.ts'
 import { lifeOf } from '../../../domain/actions/device.ts'
 import { keepCalibration } from '../../../domain/rules/calibration-age.ts'
 import { findConfigProblems } from '../../../domain/rules/device-config.ts'
 import { deviceTypes } from '../../../domain/catalog/devices.ts'
 import { canonicalJson } from '../../../domain/canonical.ts'
+import { collectCodes } from '../../alike-codes.ts'
 import { allowAction } from '../allow.ts'
 import type { By } from '../by.ts'
 import { asSeen } from '../lists.ts'
@@ -16,19 +16,6 @@ import type { RecordRules, RulesByKind } from '../record-rule.ts'
 import type { Sql } from '../sql.ts'
 import { checkNameOf } from './check-name.ts'
 import { openRecord } from '../open-record.ts'
-
-/** Return true when another record of the kind has this value in an indexed field. */
-function isTaken(sql: Sql, kind: Kind, field: string, value: string, uuid: string): boolean {
-  // The kind and the field are names of our own tables of facts, never a caller's.
-  return (
-    sql.first(
-      `SELECT 1 FROM records WHERE kind = '${kind}' AND deleted_at IS NULL AND uuid <> ?
-         AND json_extract(body, '$.${field}') = ?`,
-      uuid,
-      value,
-    ) !== null
-  )
-}
 
 /** Refuse dates that no calendar has: the schema checks their form only. */
 function mustBeDays(record: StoredBody, fields: readonly string[]): void {
@@ -151,13 +138,20 @@ const bkitRules: RecordRules<'bkit'> = {
   },
 }
 
+/** Tell if another instrument has a serial number that people read as this one: a file's run is of the one that it names. */
+function isSerialTaken(sql: Sql, serial: string, uuid: string): boolean {
+  const others = sql.all<{ serial: string }>(
+    `SELECT json_extract(body, '$.serial_no') AS serial FROM records
+     WHERE kind = 'instrument' AND deleted_at IS NULL AND uuid <> ?`,
+    uuid,
+  )
+  return collectCodes(others.map((one) => one.serial)).has(serial)
+}
+
 const instrumentRules: RecordRules<'instrument'> = {
   check: (sql, after, before) => {
     const { uuid, serial_no, device_uuid } = after
-    if (
-      serial_no !== before?.serial_no &&
-      isTaken(sql, 'instrument', 'serial_no', serial_no, uuid)
-    ) {
+    if (serial_no !== before?.serial_no && isSerialTaken(sql, serial_no, uuid)) {
       throw new Fault('taken', 'There is an instrument with this serial number', {
         field: 'serial_no',
         reason: 'serial_taken',

@@ -8,7 +8,7 @@ import { isIsothermal } from '../../../domain/rules/assay-kind.ts'
 import { faultOf } from '../allow.ts'
 import type { By } from '../by.ts'
 import { maySee } from '../lists.ts'
-import { authorOf, readRecord } from '../operations.ts'
+import { authorOf, readRecord, type StoredBody } from '../operations.ts'
 import type { RecordRules } from '../record-rule.ts'
 import type { Sql } from '../sql.ts'
 
@@ -33,6 +33,7 @@ export const studyRules: RecordRules<'study'> = {
     if (before) {
       const { status } = patch
       const action = status === undefined ? 'edit' : status === 'archived' ? 'archive' : 'unarchive'
+      if (status !== undefined) checkAlone(patch)
       allowStudy(action, before, by)
       // Brought back or laid aside it stays what was signed.
       if (action !== 'edit') return after
@@ -50,6 +51,18 @@ export const studyRules: RecordRules<'study'> = {
     const hands = [...new Set([...before.hands, own.user_uuid])]
     return isSame ? { ...next, hands } : { ...next, hands, version: before.version + 1 }
   },
+}
+
+/**
+ * Refuse a change of content that comes together with one of the status: archiving is allowed where editing is not.
+ * @throws Fault `invalid`
+ */
+function checkAlone(patch: StoredBody): void {
+  if (Object.keys(patch).length === 1) return
+  throw new Fault('invalid', 'This is done alone, without other changes', {
+    field: 'status',
+    reason: 'not_alone',
+  })
 }
 
 /** Let an action on a study pass. @throws Fault `forbidden` or `refused` */

@@ -1,5 +1,5 @@
 import type { NumberStyle } from '../read-numbers.ts'
-import { type ListWish, sameKey, type Verdict } from './list-wish.ts'
+import type { ListWish, Verdict } from './list-wish.ts'
 import type { ListRow } from './read-row.ts'
 import { readNewSample } from './read-new-sample.ts'
 
@@ -16,20 +16,27 @@ export function judgeFilled(
   const open = listOpenWells(wish)
   const wellOfRow = new Map<number, string>()
   const wellOfName = new Map<string, string>()
+  const numberOfName = new Map<string, string>()
   let used = 0
   const place = (row: number, name: string): string | null => {
-    const known = wellOfRow.get(row) ?? (hasOrders ? wellOfName.get(sameKey(name)) : undefined)
+    const known = wellOfRow.get(row) ?? (hasOrders ? wellOfName.get(name) : undefined)
     const well = known ?? open[used] ?? null
     if (well === null) return null
     if (known === undefined) used += 1
     wellOfRow.set(row, well)
-    wellOfName.set(sameKey(name), well)
+    wellOfName.set(name, well)
     return well
   }
   return (row, list, raw) => {
     const read = readNewSample(raw, list, wish, style)
     if ('reason' in read) return { kind: 'left', ...read }
     const { sample } = read
+    // Specimens that are made alike by what is cleansed from their numbers stay two.
+    const number = numberOfName.get(sample.name) ?? raw
+    if (hasOrders && number !== raw) {
+      return { kind: 'left', reason: 'csv_specimen_alike', params: { name: sample.name } }
+    }
+    numberOfName.set(sample.name, raw)
     const well = place(row, sample.name)
     if (well === null) {
       return { kind: 'left', reason: 'csv_no_well_left', params: { wells: open.length } }

@@ -1,3 +1,4 @@
+import { mostOrders } from '../../../domain/entities/sample-order.ts'
 import { wellIndex } from '../../../domain/rules/well.ts'
 import type { NumberStyle } from '../read-numbers.ts'
 import { judgeFilled } from './judge-filled.ts'
@@ -25,6 +26,7 @@ export function startJudging(
   orders?: RowOrders,
 ): (row: number, list: ListRow) => Verdict {
   const judge = judgeOf(wish, styles.quantity, orders !== undefined)
+  const withOrder = addOrders()
   const { applications } = wish.target
   const ours = applications && new Set(applications.map(sameKey))
   return (row, list) => {
@@ -38,7 +40,7 @@ export function startJudging(
       return { kind: 'left', reason: 'csv_other_application', params }
     }
     const said = list('threshold')
-    if (!said) return withOrder(judge(row, list, raw), raw, order)
+    if (!said) return withOrder(row, judge(row, list, raw), raw, order)
     const value = readQuantity(said, styles.threshold)
     if (value === null) {
       const params = { threshold: said.slice(0, 40) }
@@ -64,11 +66,24 @@ function isOurs(application: string, order: OrderLine | undefined, ours: Set<str
   return [application, code, `${system}|${code}`].some((one) => ours.has(sameKey(one)))
 }
 
-/** Add the order to a sample that still has the name on the specimen; who types another name means another sample. */
-function withOrder(verdict: Verdict, raw: string, order: OrderLine | undefined): Verdict {
-  if (verdict.kind !== 'taken' || !verdict.sample || raw !== order?.specimen) return verdict
-  const { sample } = verdict
-  return { ...verdict, sample: { ...sample, orders: [keepOrder(order, sample.name)] } }
+/**
+ * Add orders to samples that still have the name on the specimen; who types another name means another sample. An order that
+ * cannot be kept whole is left out with its reason, since the answer would be for another one.
+ */
+function addOrders() {
+  const rowsOf = new Map<string, Set<number>>()
+  return (row: number, verdict: Verdict, raw: string, order: OrderLine | undefined): Verdict => {
+    if (verdict.kind !== 'taken' || !verdict.sample || raw !== order?.specimen) return verdict
+    const { sample } = verdict
+    const kept = keepOrder(order, sample.name)
+    if (!kept) return { kind: 'left', reason: 'csv_order_unclear', params: {} }
+    const rows = rowsOf.get(sample.name) ?? new Set()
+    if (rows.size >= mostOrders && !rows.has(row)) {
+      return { kind: 'left', reason: 'csv_orders_many', params: { limit: mostOrders } }
+    }
+    rowsOf.set(sample.name, rows.add(row))
+    return { ...verdict, sample: { ...sample, orders: [kept] } }
+  }
 }
 
 function judgeCreated(wish: ListWish, style: NumberStyle | null) {

@@ -25,5 +25,8 @@ export const listReasons = [
   'csv_no_well_left',
   'csv_order_cancelled',
   'csv_order_none',
+  'csv_order_unclear',
+  'csv_orders_many',
+  'csv_specimen_alike',
 ] as const
 export type ListReason = (typeof listReasons)[number]

@@ -1,4 +1,5 @@
-import { mostOrders } from '../../../domain/entities/sample-order.ts'
+import { canonicalJson } from '../../../domain/canonical.ts'
+import type { SampleOrder } from '../../../domain/entities/sample-order.ts'
 import { wellIndex } from '../../../domain/rules/well.ts'
 import { type ListWish, sameKey, type TakenRow, type UnkeptSample } from './list-wish.ts'
 
@@ -26,12 +27,16 @@ function makeSamples(taken: readonly TakenRow[]): UnkeptSample[] {
     const known = made.get(key)
     if (known) {
       known.coordinates.push(...wells.filter((well) => !known.coordinates.includes(well)))
-      if (sample.orders) {
-        known.orders = [...(known.orders ?? []), ...sample.orders].slice(0, mostOrders)
-      }
+      if (sample.orders) known.orders = addOnce(known.orders ?? [], sample.orders)
     } else made.set(key, { ...sample, coordinates: [...wells] })
   }
   return [...made.values()]
+}
+
+/** Add orders that are not there yet: a message that was sent twice orders a test once. */
+function addOnce(orders: readonly SampleOrder[], more: readonly SampleOrder[]): SampleOrder[] {
+  const known = new Set(orders.map((order) => canonicalJson(order)))
+  return [...orders, ...more.filter((order) => !known.has(canonicalJson(order)))]
 }
 
 /** Return the samples of the layout that the rows name, unchanged. */

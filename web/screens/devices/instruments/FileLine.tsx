@@ -4,6 +4,7 @@ import { analysisCalls } from '../../../../domain/calls/analysis.ts'
 import type { WatchedFile } from '../../../../domain/desktop-bridge.ts'
 import { instrument as instrumentEntity } from '../../../../domain/entities/instrument.ts'
 import type { FaultCode } from '../../../../domain/fault.ts'
+import { foldName } from '../../../../domain/rules/plain-text.ts'
 import { call } from '../../../client/call.ts'
 import { errorTexts, faultText } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'
@@ -136,7 +137,7 @@ function RunWords({ file: { question } }: { file: WatchedFile }) {
   const instruments = useRecords(instrumentEntity) ?? []
   if (!question) return null
   const { run, serial } = question
-  const known = instruments.find(({ serial_no }) => serial_no === serial)
+  const known = instruments.find(({ serial_no }) => foldName(serial_no) === foldName(serial.trim()))
   const words = [
     run && t('watched.run', { name: run }),
     serial && t('watched.instrument', { name: known ? `${known.name} · ${serial}` : serial }),

@@ -3,6 +3,7 @@ import { midnight, openZone } from '../../../../domain/calendar.ts'
 import { deviceCalls } from '../../../../domain/calls/devices.ts'
 import type { DeviceMessage } from '../../../../domain/entities/device-report.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
+import { restOfMessage } from '../../../../domain/rules/device-messages.ts'
 import { call } from '../../../client/call.ts'
 import { hasText, t } from '../../../i18n/intl.ts'
 import { Badge } from '../../../parts/badge/Badge.tsx'
@@ -111,15 +112,18 @@ export function Messages({ device }: { device: Device }) {
 function Message({ message }: { message: DeviceMessage }) {
   const { level, code, text, created_at } = message
   const key = `view.message.${code}`
+  const words = hasText(key) ? restOfMessage(message) : text || code
   return (
     <li>
       <time dateTime={created_at}>{localTime(created_at, 'second')}</time>
       <Badge {...levelLooks[level]}>{t(`view.level.${level}`)}</Badge>
       <span>
         {hasText(key) && <strong>{t(key)} </strong>}
-        <bdi className={styles.words} lang="en">
-          {text || code}
-        </bdi>
+        {words && (
+          <bdi className={styles.words} lang="en">
+            {words}
+          </bdi>
+        )}
       </span>
     </li>
   )

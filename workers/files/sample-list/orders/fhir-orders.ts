@@ -2,8 +2,10 @@ import * as v from 'valibot'
 import { refuseFile } from '../../refuse-file.ts'
 import { type OrderLine, refuseOrder } from './order-line.ts'
 
-/** States of a `ServiceRequest` in which its test is still to be done. */
-const open = new Set(['active', 'draft', 'on-hold', 'unknown'])
+/** States of a `ServiceRequest` in which its test is to be done: neither a draft, nor one on hold, nor one that has ended. */
+const openStates = new Set(['active', 'unknown'])
+/** Requests that order nothing: drafts, and suggestions and plans, which nobody has authorised. */
+const unordered = new Set(['draft', 'proposal', 'plan', 'option'])
 
 const Identifier = v.object({ system: v.optional(v.string()), value: v.optional(v.string()) })
 const Concept = v.object({
@@ -21,7 +23,6 @@ const Concept = v.object({
 const Reference = v.object({
   reference: v.optional(v.string()),
   identifier: v.optional(Identifier),
-  display: v.optional(v.string()),
 })
 const Resource = v.looseObject({ resourceType: v.string(), id: v.optional(v.string()) })
 const Bundle = v.object({
@@ -34,6 +35,9 @@ const Request = v.object({
   identifier: v.optional(v.array(Identifier)),
   status: v.optional(v.string()),
   intent: v.optional(v.string()),
+  /** The service must not be done: an element that changes the meaning of all others. */
+  doNotPerform: v.optional(v.boolean()),
+  modifierExtension: v.optional(v.array(v.unknown())),
   // R5 has the concept one level deeper than R4.
   code: v.optional(v.union([v.object({ concept: Concept }), Concept])),
   specimen: v.optional(v.array(Reference)),
@@ -57,7 +61,7 @@ export function isFhir(text: string): boolean {
  */
 export function readFhirOrders(text: string): OrderLine[] {
   const root = parseResource(text)
-  if (root.resourceType !== 'Bundle') return readRequest(root, '', new Map())
+  if (root.resourceType !== 'Bundle') return nameSpecimens(readRequest(root, '', new Map()))
   const bundle = v.safeParse(Bundle, root)
   if (!bundle.success) throw refuseFile('orders_damaged')
   const entries = bundle.output.entry ?? []
@@ -70,7 +74,7 @@ export function readFhirOrders(text: string): OrderLine[] {
   const orders = entries.flatMap(({ fullUrl, resource }) =>
     resource?.resourceType === 'ServiceRequest' ? readRequest(resource, fullUrl ?? '', known) : [],
   )
-  return orders.length > 0 ? orders : [refuseKind('Bundle')]
+  return orders.length > 0 ? nameSpecimens(orders) : [refuseKind('Bundle')]
 }
 
 function parseResource(text: string): Resource {
@@ -85,15 +89,22 @@ function refuseKind(kind: string): OrderLine {
   return refuseOrder('fhir', { reason: 'csv_order_none', params: { kind: kind.slice(0, 40) } })
 }
 
-/** Read a request: one line for each of its specimens. */
+/** Numbers of a specimen: that of its accession, which several specimens may share, and its own. */
+interface SpecimenNumbers {
+  accession: string
+  own: string
+}
+
+/** Read a request: one line for each of its specimens, whose numbers are beside it. */
 function readRequest(
   resource: Resource,
   fullUrl: string,
   known: ReadonlyMap<string, Resource>,
-): OrderLine[] {
+): [OrderLine, SpecimenNumbers][] {
+  const none: SpecimenNumbers = { accession: '', own: '' }
   const read = v.safeParse(Request, resource)
   if (resource.resourceType !== 'ServiceRequest' || !read.success) {
-    return [refuseKind(resource.resourceType)]
+    return [[refuseKind(resource.resourceType), none]]
   }
   const request = read.output
   const concept = request.code && 'concept' in request.code ? request.code.concept : request.code
@@ -105,29 +116,53 @@ function readRequest(
     test: concept?.text ?? coding?.display ?? '',
     reference: request.id ? `ServiceRequest/${request.id}` : fullUrl,
   }
-  const specimens = (request.specimen ?? [{}]).map((reference) =>
-    numberOf(reference, request.contained ?? [], known),
-  )
-  return specimens.map((specimen) => {
-    const line = { ...refuseOrder('fhir', { reason: 'csv_order_cancelled', params: {} }), ...order }
-    const isOpen = open.has(request.status ?? 'active') && request.intent !== 'proposal'
-    return { ...line, specimen, refused: isOpen ? null : line.refused }
-  })
+  const line = { ...refuseOrder('fhir', null, order), refused: refusalOf(request) }
+  return (request.specimen ?? [{}]).map((reference) => [
+    line,
+    numbersOf(reference, request.contained ?? [], known),
+  ])
 }
 
-/** Return the number of a specimen: of the reference itself, or of the resource that it names. */
-function numberOf(
-  { reference, identifier, display }: v.InferOutput<typeof Reference>,
+/** Find out why no test is to be done for a request; null where one is. */
+function refusalOf(request: v.InferOutput<typeof Request>): OrderLine['refused'] {
+  const { status = 'active', intent = 'order', doNotPerform, modifierExtension = [] } = request
+  if (modifierExtension.length > 0) return { reason: 'csv_order_unclear', params: {} }
+  const kind = status === 'draft' ? status : intent
+  if (unordered.has(kind)) return { reason: 'csv_order_none', params: { kind } }
+  if (!openStates.has(status) || doNotPerform) {
+    return { reason: 'csv_order_cancelled', params: {} }
+  }
+  return null
+}
+
+/** Read the numbers of a specimen: of the resource that a reference names, or of the reference itself. */
+function numbersOf(
+  { reference, identifier }: v.InferOutput<typeof Reference>,
   contained: readonly Resource[],
   known: ReadonlyMap<string, Resource>,
-): string {
-  const own = reference?.startsWith('#')
+): SpecimenNumbers {
+  const found = reference?.startsWith('#')
     ? contained.find(({ id }) => `#${id}` === reference)
     : (known.get(reference ?? '') ?? known.get(reference?.split('/').slice(-2).join('/') ?? ''))
-  const specimen = v.safeParse(Specimen, own)
-  const told = specimen.success
-    ? (specimen.output.accessionIdentifier?.value ??
-      specimen.output.identifier?.find(({ value }) => value)?.value)
-    : undefined
-  return told ?? identifier?.value ?? display ?? ''
+  const specimen = v.safeParse(Specimen, found)
+  const read = specimen.success ? specimen.output : {}
+  return {
+    accession: read.accessionIdentifier?.value ?? '',
+    own: read.identifier?.find(({ value }) => value)?.value ?? identifier?.value ?? '',
+  }
+}
+
+/**
+ * Give each order the number of its specimen: that of the accession, which is on the label, or its own where specimens with
+ * different numbers share one accession. Otherwise they would become one sample.
+ */
+function nameSpecimens(orders: readonly [OrderLine, SpecimenNumbers][]): OrderLine[] {
+  const sharers = new Map<string, Set<string>>()
+  for (const [, { accession, own }] of orders) {
+    sharers.set(accession, (sharers.get(accession) ?? new Set()).add(own))
+  }
+  return orders.map(([line, { accession, own }]) => {
+    const isShared = accession === '' || (sharers.get(accession)?.size ?? 0) > 1
+    return { ...line, specimen: isShared ? own : accession }
+  })
 }

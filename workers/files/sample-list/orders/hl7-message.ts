@@ -75,19 +75,20 @@ function readSegment(line: string, separators: Separators): Hl7Segment {
 function unescapeText(text: string, separators: Separators): string {
   const { escape } = separators
   if (!text.includes(escape)) return text
-  const letters: Readonly<Record<string, string>> = {
-    F: separators.field,
-    S: separators.component,
-    T: separators.subcomponent,
-    R: separators.repetition,
-    E: escape,
-    '.br': ' ',
-  }
+  // A map, as a code of the message could be the name of something that every object has.
+  const letters = new Map([
+    ['F', separators.field],
+    ['S', separators.component],
+    ['T', separators.subcomponent],
+    ['R', separators.repetition],
+    ['E', escape],
+    ['.br', ' '],
+  ])
   const mark = escape.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
   return text.replaceAll(new RegExp(`${mark}([^${mark}]*)${mark}`, 'g'), (whole, code: string) => {
     const hex = /^X((?:[\dA-F]{2})+)$/i.exec(code)?.[1]
     if (hex) return decodeHex(hex)
-    return letters[code] ?? whole
+    return letters.get(code) ?? whole
   })
 }
 

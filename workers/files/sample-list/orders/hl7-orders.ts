@@ -2,10 +2,13 @@ import { type Hl7Segment, readMessages } from './hl7-message.ts'
 import { type OrderLine, refuseOrder } from './order-line.ts'
 
 /** Order control codes (HL7 table 0119) by which a message takes an order back, or is about one that ended. */
-const cancelling = new Set(['CA', 'DC', 'OC', 'CR', 'DR', 'OD', 'UA', 'HD', 'OH'])
+const cancelling = new Set(['CA', 'DC', 'OC', 'CR', 'DR', 'OD', 'UA', 'HD', 'OH', 'RP', 'RQ', 'RU'])
 
-/** Specimen roles (HL7 table 0369) of samples that are no patient's, by the word for their type; empty: it has none. */
-const roles: Readonly<Record<string, string>> = { C: 'standard', Q: '', E: '', F: '', O: '', R: '' }
+/** States of an order (HL7 table 0038) in which its test is not to be done: they count whatever the control code is. */
+const ended = new Set(['CA', 'CM', 'DC', 'ER', 'HD', 'RP'])
+
+/** Specimen roles (HL7 table 0369) that are a type of sample, by the word for it; a quality control and others have none. */
+const roles = new Map([['C', 'standard']])
 
 /**
  * Read the orders of HL7 v2 messages: OML^O33 (specimen before its orders), OML^O21 and O35, and ORM^O01 of older
@@ -41,12 +44,16 @@ function refuseMessage(kind: string): OrderLine {
 
 interface OpenOrder {
   control: string
+  state: string
   number: string
   request: Hl7Segment | null
   specimen: Hl7Segment | null
 }
 
-/** Collect the orders of a message, each with its specimen: the last one before it, else the first one after it. */
+/**
+ * Collect the orders of a message, each with its specimen: the last one before it, else the one after it. An order that
+ * several specimens follow is one of each.
+ */
 function collectOrders(segments: readonly Hl7Segment[]): OrderLine[] {
   const isBySpecimen =
     segments.findIndex(({ name }) => name === 'SPM') < segments.findIndex(isOrderStart)
@@ -56,10 +63,13 @@ function collectOrders(segments: readonly Hl7Segment[]): OrderLine[] {
     const last = orders.at(-1)
     if (segment.name === 'SPM') {
       specimen = segment
-      if (!isBySpecimen && last) last.specimen ??= segment
+      if (isBySpecimen || !last) continue
+      if (last.specimen) orders.push({ ...last, specimen: segment })
+      else last.specimen = segment
     } else if (segment.name === 'ORC' || (segment.name === 'OBR' && (!last || last.request))) {
       orders.push({
         control: segment.name === 'ORC' ? segment.text(1) : '',
+        state: segment.name === 'ORC' ? segment.text(5) : '',
         number: segment.text(2),
         request: segment.name === 'OBR' ? segment : null,
         specimen: isBySpecimen ? specimen : null,
@@ -76,7 +86,7 @@ function isOrderStart({ name }: Hl7Segment): boolean {
   return name === 'ORC' || name === 'OBR'
 }
 
-function readOrder({ control, number, request, specimen }: OpenOrder): OrderLine {
+function readOrder({ control, state, number, request, specimen }: OpenOrder): OrderLine {
   const role = specimen?.text(11) ?? ''
   const order: OrderLine = {
     form: 'hl7',
@@ -87,10 +97,10 @@ function readOrder({ control, number, request, specimen }: OpenOrder): OrderLine
     test: request?.text(4, 2) ?? '',
     system: request?.text(4, 3) ?? '',
     reference: '',
-    type: roles[role] ?? '',
+    type: roles.get(role) ?? '',
     refused: null,
   }
-  if (cancelling.has(control)) {
+  if (cancelling.has(control) || ended.has(state)) {
     return { ...order, refused: { reason: 'csv_order_cancelled', params: {} } }
   }
   return order

@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
-import type { SampleOrder } from '../../../../domain/entities/sample-order.ts'
+import * as v from 'valibot'
+import { SampleOrder } from '../../../../domain/entities/sample-order.ts'
 import type { Problem } from '../left-out.ts'
 
 /** One order of a message, as a row of the list that it becomes. Texts are empty where the message has none. */
@@ -35,10 +36,10 @@ export function writeOrderRows(orders: readonly OrderLine[]): string {
   return Papa.unparse({ fields: headers, data }, { delimiter: '\t', newline: '\n' })
 }
 
-/** Return an order that is only a reason: a message or an entry that is none, so that nothing of the file is lost. */
+/** Return an order with what is known of it. A message or an entry that is none is only a reason, so that nothing of the file is lost. */
 export function refuseOrder(
   form: SampleOrder['form'],
-  refused: Problem,
+  refused: Problem | null,
   told: Partial<OrderLine> = {},
 ): OrderLine {
   const blank = {
@@ -53,18 +54,21 @@ export function refuseOrder(
   return { form, ...blank, ...told, refused }
 }
 
-/** Return the order as the sample of this name keeps it. */
-export function keepOrder(order: OrderLine, sample: string): SampleOrder {
+/**
+ * Return the order as the sample of this name keeps it; null where a number, code or reference is too long or has control
+ * characters: cut, it would be that of another order.
+ */
+export function keepOrder(order: OrderLine, sample: string): SampleOrder | null {
   const { form, specimen, number, code, system, test, reference } = order
-  const cut = (text: string) => text.slice(0, 120)
-  return {
+  const kept = v.safeParse(SampleOrder, {
     form,
     sample,
-    specimen: cut(specimen),
-    number: cut(number),
-    ...(code && { code: cut(code) }),
-    ...(system && { system: cut(system) }),
-    ...(test && { test: cut(test) }),
-    ...(reference && { reference: cut(reference) }),
-  }
+    specimen,
+    number,
+    ...(code && { code }),
+    ...(system && { system }),
+    ...(test && { test: test.slice(0, 120) }),
+    ...(reference && { reference }),
+  })
+  return kept.success ? kept.output : null
 }
