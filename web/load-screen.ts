@@ -13,6 +13,8 @@ type Screen = ComponentType<ScreenProps>
 export interface Route {
   path: string
   title: MessageKey
+  /** Path of the list above it, where its own path does not begin with that. */
+  list?: string
   /** Only the first is checked here (spec §2 "Routing rules"); the edge checks every call on its own. */
   needs: readonly Permission[]
   screen: Later<ScreenProps>

@@ -4,6 +4,7 @@ import { loadScreen, type Route } from './load-screen.ts'
 export const methodRoutes: readonly Route[] = [
   {
     path: '/method-templates',
+    list: '/protocols',
     title: 'methods.templates.title',
     needs: ['protocol.create'],
     screen: loadScreen(
@@ -26,6 +27,7 @@ export const methodRoutes: readonly Route[] = [
   },
   {
     path: '/protocol-new',
+    list: '/protocols',
     title: 'methods.protocol.new',
     needs: ['protocol.create'],
     screen: loadScreen(
@@ -39,6 +41,7 @@ export const methodRoutes: readonly Route[] = [
   },
   {
     path: '/protocol-edit/:uuid',
+    list: '/protocols',
     title: 'methods.protocol.title',
     needs: ['protocol.edit'],
     screen: loadScreen(
@@ -66,6 +69,7 @@ export const methodRoutes: readonly Route[] = [
   {
     // The list with the form of a new one.
     path: '/recipe',
+    list: '/recipes',
     title: 'methods.recipe.new',
     needs: ['recipes.create'],
     screen: loadScreen(
@@ -80,6 +84,7 @@ export const methodRoutes: readonly Route[] = [
   {
     // The list with the form of this one.
     path: '/recipe/:uuid',
+    list: '/recipes',
     title: 'methods.recipe.title',
     needs: ['recipes.edit'],
     screen: loadScreen(
@@ -130,6 +135,7 @@ export const methodRoutes: readonly Route[] = [
   },
   {
     path: '/recipe-process-new',
+    list: '/recipe-process',
     title: 'methods.process.new',
     needs: ['processRecipe.create'],
     // Load the texts of faults, which the editor shows while a person types.
@@ -166,6 +172,7 @@ export const methodRoutes: readonly Route[] = [
   },
   {
     path: '/recipe-evaluation-new',
+    list: '/recipe-evaluation',
     title: 'evaluation.new',
     needs: ['evaluationRecipe.create'],
     screen: loadScreen(

@@ -52,22 +52,23 @@ export const paths = {
   recall: (uuid: string) => `/recall/${uuid}`,
   /** Published assays to begin with. */
   templates: () => '/method-templates',
-  protocols: () => '/protocols',
+  protocols: (shown?: string) => (shown ? `/protocols?protocol=${shown}` : '/protocols'),
   newProtocol: (recipe?: string) => (recipe ? `/protocol-new?recipe=${recipe}` : '/protocol-new'),
   protocol: (uuid: string) => `/protocol-edit/${uuid}`,
   recipes: (shown?: string) => (shown ? `/recipes?recipe=${shown}` : '/recipes'),
-  /** A new recipe, of this process recipe or evaluation recipe. */
-  newRecipe: (half?: { process: string } | { evaluation: string }) =>
-    half ? `/recipe?${new URLSearchParams(half).toString()}` : '/recipe',
+  /** A new recipe, of this process recipe, this evaluation recipe, or both. */
+  newRecipe: (halves: { process?: string; evaluation?: string } = {}) => asked('/recipe', halves),
   recipe: (uuid: string) => `/recipe/${uuid}`,
   globalRecipes: () => '/recipes/global',
   applications: () => '/applications',
   evaluationRecipes: () => '/recipe-evaluation',
   dyeCalibrations: () => '/colour-calibrations',
-  newEvaluationRecipe: () => '/recipe-evaluation-new',
+  /** A new evaluation, of what this process recipe measures. */
+  newEvaluationRecipe: (half: { process?: string } = {}) => asked('/recipe-evaluation-new', half),
   evaluationRecipe: (uuid: string) => `/recipe-evaluation/${uuid}`,
   processRecipes: () => '/recipe-process',
-  newProcessRecipe: () => '/recipe-process-new',
+  /** A new thermal profile, which measures what this evaluation recipe reads. */
+  newProcessRecipe: (half: { evaluation?: string } = {}) => asked('/recipe-process-new', half),
   processRecipe: (uuid: string) => `/recipe-process/${uuid}`,
   companies: () => '/companies',
   /** The founding of a company, step by step. */
@@ -106,6 +107,12 @@ export const paths = {
   unauthorised: (needs?: string | null, page = '') =>
     needs ? `/401?needs=${needs}&page=${encodeURIComponent(page)}` : '/401',
 } as const
+
+/** Write an address with the parts of its query that are given. */
+function asked(path: string, query: Readonly<Record<string, string>>): string {
+  const text = new URLSearchParams(query).toString()
+  return text ? `${path}?${text}` : path
+}
 
 /** Name of the help desk in addresses; a deployment has none unless it is configured (decisions D56, D95). */
 const helpDeskName = 'helpdesk'

@@ -2,11 +2,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { keepSessionWith } from '../../web/client/call.ts'
-import { FirstSteps } from '../../web/screens/home/FirstSteps.tsx'
+import { FirstSteps, Unconfirmed } from '../../web/screens/home/FirstSteps.tsx'
 import { Trends } from '../../web/screens/home/Trends.tsx'
 import { ResultsScreen } from '../../web/screens/results/ResultsScreen.tsx'
 import { CertificatesScreen } from '../../web/screens/reviewer/CertificatesScreen.tsx'
-import { account, signIn } from '../../web/state/session.ts'
+import { account, enterProven, signIn } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
 
@@ -99,4 +99,17 @@ test('[SCREEN-003] the charts of the home page have a choice of ranges, in the a
   await expect.poll(() => new URLSearchParams(location.search).get('range')).not.toBeNull()
   await userEvent.keyboard('{ArrowRight}')
   await expect.poll(() => new URLSearchParams(location.search).get('range')).toBe('year')
+})
+
+test('home tells who may sign, before the first signature, that their account waits for a second person', async () => {
+  permissions = ['analysis.validate', 'users.search']
+  await signIn('olga', 'a secret')
+  const home = mount(<Unconfirmed />)
+  expect(home.textContent).toBe('')
+  const known = account.value
+  if (known) enterProven({ ...known, unconfirmed: true })
+  await expect.element(page.getByText('You cannot sign results yet')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Users' })).toHaveAttribute('href', '/users')
+  if (known) enterProven({ ...known, unconfirmed: true, permissions: ['users.search'] })
+  await expect.element(page.getByText('You cannot sign results yet')).not.toBeInTheDocument()
 })

@@ -9,6 +9,7 @@ import {
   type BenchVersions,
   EvaluationEditor,
 } from '../../web/screens/methods/evaluation/EvaluationEditor.tsx'
+import { firstEvaluation } from '../../web/screens/methods/evaluation/draft/draft.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
 
@@ -311,4 +312,44 @@ test('the longest evaluation draws a key before the next task', async () => {
     await Promise.resolve()
     expect(input.getAttribute('aria-valuenow')).toBe(String(38 + step))
   }
+})
+
+test('a new evaluation of a thermal profile has its name and a target for each channel that it measures, as nothing to undo', async () => {
+  const first = firstEvaluation({
+    ...recipe,
+    name: 'Norovirus',
+    process: {
+      steps: [],
+      channels: (['FAM', 'VIC'] as const).map((wavelength) => ({
+        wavelength,
+        intensity: 100,
+        exposure: 50,
+      })),
+      lid_temperature: 105,
+    },
+  })
+  mount(<EvaluationEditor who={operatorAccount.uuid} record={null} first={first} swarms={[]} />)
+  await expect
+    .element(page.getByRole('textbox', { name: /^Name/ }).first())
+    .toHaveValue('Norovirus')
+  await expect.element(target('1').getByText('is measured in FAM', { exact: false })).toBeVisible()
+  await expect.element(target('2').getByText('is measured in HEX', { exact: false })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeDisabled()
+})
+
+test('another target is read in a channel that none is read in, and negative samples must show the first internal control', async () => {
+  show(null)
+  const add = page.getByRole('button', { name: 'Add target' })
+  await add.click()
+  await add.click()
+  await expect.element(target('2').getByText('is measured in HEX', { exact: false })).toBeVisible()
+  const need = 'must show its internal control, or it is invalid'
+  expect(run().getByText(need, { exact: false }).query()).toBeNull()
+  await userEvent.selectOptions(target('2').getByLabelText('Role'), 'Internal control')
+  await expect.element(run().getByText(need, { exact: false })).toBeVisible()
+  await undo()
+  expect(run().getByText(need, { exact: false }).query()).toBeNull()
+  await userEvent.selectOptions(target('2').getByLabelText('Role'), 'Internal control')
+  await page.getByRole('button', { name: 'Remove target 2' }).click()
+  expect(run().getByText(need, { exact: false }).query()).toBeNull()
 })

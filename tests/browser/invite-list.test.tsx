@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { apiKeyCalls } from '../../domain/calls/api-keys.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import type { Swarm } from '../../domain/entities/swarm.ts'
@@ -71,6 +71,24 @@ test('[SCREEN-053] a list is judged line by line, and nobody is invited while a 
       swarms: [],
     },
   ])
+})
+
+test('columns that are not read are named, what names nothing is shown as written, and a file of a spreadsheet keeps its letters', async () => {
+  mount(<InviteListDialog profiles={profiles} swarms={swarms} onClose={() => undefined} />)
+  const list = page.getByRole('textbox', { name: /^List of people/ })
+  const preview = page.getByRole('region', { name: 'Lines of the list' })
+  const head = 'Name;User name;E-Mail;Role;Swarm;Bench'
+  await list.fill(`${head}\nAda;ada;ada@lab.example;Chief;Food safety;3`)
+  await expect.element(preview.getByText('Chief', { exact: true })).toBeVisible()
+  await expect.element(preview.getByText('Food safety')).toBeVisible()
+  await expect
+    .element(page.getByText('Columns with an unknown heading are not read: Bench'))
+    .toBeVisible()
+  // In Windows-1252, as spreadsheets in western Europe save a list.
+  const text = `${head}\nJ\u00fcrg M\u00fcller;jm;jm@lab.example;Operator;;`
+  const bytes = Uint8Array.from(text, (letter) => letter.codePointAt(0) ?? 0)
+  await userEvent.upload(page.getByLabelText('Read a file'), new File([bytes], 'people.csv'))
+  await expect.element(preview.getByText('J\u00fcrg M\u00fcller')).toBeVisible()
 })
 
 test('[SCREEN-053] sessions and keys of a person are shown and ended from their panel', async () => {

@@ -50,6 +50,14 @@ const operations: string[] = []
 const actsOf = ({ name, state }: Row): Act[] => [
   { id: 'edit', label: 'Edit it', icon: 'edit', why: null, open: () => done.push(`edit ${name}`) },
   {
+    id: 'next',
+    label: 'Lead on',
+    icon: 'next',
+    why: state === 'off' ? 'Not from here.' : null,
+    isNext: true,
+    open: () => done.push(`next ${name}`),
+  },
+  {
     id: 'stop',
     label: 'Stop it',
     icon: 'stop',
@@ -98,6 +106,27 @@ afterEach(() => {
 const search = () => new URLSearchParams(location.search)
 const shownRows = () => document.querySelectorAll('[data-row]').length
 const selected = () => document.querySelectorAll('[data-row][aria-selected=true]').length
+
+test('the step that usually follows is above the facts, and opening a record moves no page', async () => {
+  await page.viewport(1366, 500)
+  mount(<List chips={manyFacets} />)
+  await expect.poll(shownRows).toBeGreaterThan(3)
+  await page.getByText('row 01').click()
+  const panel = page.getByRole('complementary', { name: 'row 01' })
+  await expect.element(panel).toBeVisible()
+  expect(scrollY).toBe(0)
+  const [next, fact, edit] = [
+    panel.getByRole('button', { name: 'Lead on' }),
+    panel.getByText('Name', { exact: true }),
+    panel.getByRole('button', { name: 'Edit it' }),
+  ].map((one) => one.element().getBoundingClientRect().top)
+  expect([next, fact, edit].toSorted((a, b) => (a ?? 0) - (b ?? 0))).toEqual([next, fact, edit])
+  // One that is refused leads nowhere: it is among the others, with its reason.
+  await page.getByText('row 03').click()
+  const off = page.getByRole('complementary', { name: 'row 03' })
+  await expect.element(off.getByRole('button', { name: 'Lead on' })).toBeVisible()
+  expect(off.getByRole('list').elements()).toHaveLength(1)
+})
 
 test('chips narrow the list down, the address keeps them, and words say what is shown', async () => {
   mount(<List />)

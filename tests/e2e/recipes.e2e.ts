@@ -19,6 +19,14 @@ test('[ROUTE-015] [ROUTE-016] [ROUTE-017] [SCREEN-024] [STATE-050] [STATE-051] [
   await page.getByRole('button', { name: 'New recipe' }).click()
   await expect(page).toHaveURL('/recipe')
   const form = openDialog(page)
+  // The plates of the own devices are chosen.
+  const plates = form
+    .getByRole('group', { name: 'Plates' })
+    .getByRole('checkbox', { checked: true })
+  await expect(plates).toHaveCount(3)
+  for (const plate of ['4 × 4', '6 × 6', '8 × 12']) {
+    await form.getByRole('checkbox', { name: plate }).uncheck()
+  }
   await form.getByRole('button', { name: 'Save' }).click()
   const programme = form.getByLabel(/^Thermal profile of/)
   await expect(programme).toHaveAccessibleDescription('Choose a recipe')

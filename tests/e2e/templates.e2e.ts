@@ -16,6 +16,15 @@ test('from a published assay to a launched run in at most 12 actions', async ({ 
   await card.getByRole('button', { name: 'Use this assay' }).waitFor()
   expect(await findViolations(page)).toEqual([])
   await act(card.getByRole('button', { name: 'Use this assay' }).click())
+  // Links lead to what was made, which can be changed.
+  await expect(card.getByRole('link', { name: 'Recipe' })).toHaveAttribute(
+    'href',
+    /^\/recipes\?recipe=[0-9a-f-]{36}$/,
+  )
+  await expect(card.getByRole('link', { name: 'Protocol' })).toHaveAttribute(
+    'href',
+    /^\/protocols\?protocol=[0-9a-f-]{36}$/,
+  )
   await act(card.getByRole('link', { name: 'Plan a run' }).click())
 
   // The plan has the layout of the protocol with both controls; a sample is named, and a device chosen.

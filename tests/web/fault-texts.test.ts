@@ -228,6 +228,16 @@ describe('the text of a fault', () => {
     )
   })
 
+  test('a channel has the name that pages show', () => {
+    const refused = (reason: string, params: Record<string, string>) =>
+      faultText({ code: 'refused', reason, params })
+    expect(refused('channel_not_measured', { channel: 'VIC' })).toContain('does not measure HEX.')
+    expect(refused('plan_channels', { channels: 'FAM, VIC' })).toContain('channels: FAM, HEX.')
+    expect(refused('dye_elsewhere', { dye: 'VICTORIA', channel: 'VIC' })).toBe(
+      'The wells of VICTORIA are brightest in HEX. Check which dye is in which well.',
+    )
+  })
+
   test('a text that needs a value which is not there gives way to the text of the code', () => {
     expect(faultText({ code: 'refused', reason: 'wrong_status' })).toBe('This is not possible now.')
     expect(faultText({ code: 'invalid', reason: 'never heard of' })).toBe(

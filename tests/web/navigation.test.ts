@@ -47,6 +47,20 @@ test('a record is shown under its list', () => {
   expect(listAncestors(routes, '/analyses')).toEqual([])
 })
 
+test('a page whose address does not begin with that of its list names the list', () => {
+  const above = (path: string) =>
+    listAncestors(routes, path, findRoute(parse, routes, path)?.list).map((one) => one.path)
+  expect(above('/recipe/42')).toEqual(['/recipes'])
+  expect(above('/protocol-edit/42')).toEqual(['/protocols'])
+  expect(above('/recipe-process-new')).toEqual(['/recipe-process'])
+  expect(above('/recipe-process/42')).toEqual(['/recipe-process'])
+})
+
+test('each list that a page names is a page itself', () => {
+  const known = routes.map(({ path }) => path)
+  expect(known).toEqual(expect.arrayContaining(routes.flatMap(({ list = [] }) => list)))
+})
+
 test('the menu has what the profile may open, and only that', () => {
   const operator = entriesOf(defaultProfiles.Operator).map(({ path }) => path)
   expect(operator).toContain('/analyses/new')

@@ -30,7 +30,7 @@ test('a label of a new lot is a list with kit, number, boxes and day, which the 
   expect(found).toMatchObject({ lot: null, number: 'N,"1' })
   const list = found && found.lot === null ? found.list : ''
   expect(list).toContain('2027-12-31')
-  expect(readLots(list, known, new Set(), null)).toMatchObject([
+  expect(readLots(list, known, new Set(), null).lots).toMatchObject([
     { lot_number: 'N,"1', boxes: 4, kit: known[0] },
   ])
 })

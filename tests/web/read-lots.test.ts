@@ -13,7 +13,7 @@ const [listeria] = kits
 const none = new Set<string>()
 
 const short = (text: string, known: ReadonlySet<string> = none, usual = listeria ?? null) =>
-  readLots(text, kits, known, usual).map(({ line, lot_number, boxes, kit, problems }) => [
+  readLots(text, kits, known, usual).lots.map(({ line, lot_number, boxes, kit, problems }) => [
     line,
     lot_number,
     boxes,
@@ -56,5 +56,11 @@ test('[VAL-014] a line that cannot be added is named with its number and its fie
 })
 
 test('an empty text has no lines', () => {
-  expect(readLots(' \n ', kits, none, null)).toEqual([])
+  expect(readLots(' \n ', kits, none, null)).toEqual({ lots: [], unread: [] })
+})
+
+test('a heading is read as people write it, and one that names no column is said', () => {
+  expect(short('Lot number;Boxes;REF\nB-1;7;BK-KG-96')).toEqual([[2, 'B-1', 7, 'KG-2507', '']])
+  const { unread, lots } = readLots('Lot;Boxes;Best before\nB-1;7;2027-01-31', kits, none, null)
+  expect([unread, lots[0]?.expiry_date]).toEqual([['Best before'], ''])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readNumber, stepNumber } from '../../web/parts/form/read-number.ts'
+import { readNumber, readSeconds, stepNumber } from '../../web/parts/form/read-number.ts'
 
 test.each([
   ['1.5', 1.5],
@@ -22,4 +22,28 @@ test('steps keep their decimals and their limits', () => {
   expect(stepNumber(null, 1, { min: 5 })).toBe(6)
   expect(stepNumber(2, 1, { max: 2 })).toBe(2)
   expect(stepNumber(0, -1, { min: 0 })).toBe(0)
+})
+
+test.each([
+  ['90', 90],
+  ['2,5', 2.5],
+  ['15 min', 900],
+  ['1 h', 3600],
+  ['1h30min', 5400],
+  ['1 h 30 min 5 s', 5405],
+  ['1 Std. 30 Min.', 5400],
+  ['2 мин', 120],
+  ['30秒', 30],
+  ['1:30', 90],
+  ['1:00:00', 3600],
+  ['0.5 min', 30],
+  ['', null],
+  ['min', null],
+  ['5 min 5 min', null],
+  ['5 s 1 h', null],
+  ['5 weeks', null],
+  ['about 5 min', null],
+  ['1:5', null],
+])('the duration "%s" is %s s', (text, value) => {
+  expect(readSeconds(text)).toBe(value)
 })

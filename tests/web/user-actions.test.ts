@@ -63,6 +63,14 @@ test('of oneself only what is edited and the link; the rest somebody else does',
   })
 })
 
+test('whose account waits for a confirmation reads who else may give it: a lone administrator has the provider', () => {
+  const unconfirmed = [
+    { what: 'account', by: 'sam', by_name: 'Sam', at: '2026-11-28T19:00:00.000Z' },
+  ]
+  const own = person({ uuid: 'me', profile_uuid: 'super', unconfirmed } as Partial<User>)
+  expect(acts(own)).toMatchObject({ confirm: 'ownConfirm', deactivate: 'own' })
+})
+
 test('nothing about somebody who reaches further, and each thing needs its permission', () => {
   const { access, ...others } = acts(person({ profile_uuid: 'super' }))
   expect(new Set(Object.values(others))).toEqual(new Set(['beyond']))

@@ -1,3 +1,4 @@
+import { displayName, wavelengthNames } from '../../domain/catalog/wavelengths.ts'
 import { Fault, type FaultDetail } from '../../domain/fault.ts'
 import { completeTexts, english } from './catalogs.ts'
 import type { MessageKey } from './text-files.ts'
@@ -67,10 +68,25 @@ function keyOf({ code, reason, params }: Said): MessageKey | null {
   return hasText(key) ? key : null
 }
 
-/** Replace the name of a permission by its text. */
+/** Replace the name of a permission by its text, and those of channels by the names that pages show. */
 function nameThings(params: FaultDetail['params']): FaultDetail['params'] {
   const key = `permission.${params?.['permission']}`
-  return hasText(key) ? { ...params, permission: t(key) } : params
+  const named = hasText(key) ? { ...params, permission: t(key) } : params
+  const channels = Object.entries(named ?? {}).flatMap(([name, value]) =>
+    channelParams.includes(name) && typeof value === 'string' ? [[name, showChannels(value)]] : [],
+  )
+  return channels.length > 0 ? { ...named, ...Object.fromEntries(channels) } : named
+}
+
+const channelParams: readonly string[] = ['channel', 'channels', 'dye']
+
+/** Write the channels of a list as they are shown; a dye that is no channel stays as it is. */
+function showChannels(text: string): string {
+  const show = (one: string) => {
+    const channel = wavelengthNames.find((name) => name === one)
+    return channel ? displayName(channel) : one
+  }
+  return text.split(', ').map(show).join(', ')
 }
 
 /** Return a text with its values; null if the failure lacks one of them. */

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Fault } from '../../domain/fault.ts'
 import { fetchFaultTexts, faultText } from '../i18n/faults.ts'
 import { t } from '../i18n/intl.ts'
+import { Notice } from '../parts/notice/Notice.tsx'
 import { type ListedLine, sortByLine } from './list-lines.ts'
 import styles from './Record.module.css'
 
@@ -52,6 +53,14 @@ export function ListPreview<Row extends ListedLine>(props: {
         <p>{t('record.moreLines', { count: rows.length - shown.length })}</p>
       )}
     </div>
+  )
+}
+
+/** Name the headings of a list that no column has: nobody should miss what was below them. */
+export function UnreadColumns({ headings }: { headings: readonly string[] }) {
+  if (headings.length === 0) return null
+  return (
+    <Notice kind="warning">{t('record.unreadColumns', { columns: headings.join(', ') })}</Notice>
   )
 }
 

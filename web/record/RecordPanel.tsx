@@ -38,11 +38,18 @@ export function RecordPanel(props: {
   run: ActRun
   onClose: () => void
 }) {
-  const { title, panel, acts, run, onClose } = props
+  const { title, panel, run, onClose } = props
+  const next = props.acts.filter(({ isNext, why }) => isNext && why === null)
+  const acts = props.acts.filter((act) => !next.includes(act))
   return (
     <SidePanel title={title} onClose={onClose}>
       {panel.state && <div className={styles.state}>{panel.state}</div>}
       {panel.notice}
+      {next.length > 0 && (
+        <div className={styles.next}>
+          <ActList acts={next} run={run} />
+        </div>
+      )}
       <FactList facts={panel.facts} />
       {panel.more}
       {run.failure.length > 0 && <Notice kind="error">{run.failure.join(' ')}</Notice>}

@@ -9,6 +9,8 @@ export interface Act {
   icon: IconName
   /** Consequence of the act, shown below its button. */
   hint?: string
+  /** True for the step that usually follows: the panel shows it first, above the facts. */
+  isNext?: boolean
   /** Reason that it is not available; null where it is. */
   why: string | null
   /** The permission that it needs: where it is missing, a link explains who holds it and whom to ask. */

@@ -55,15 +55,20 @@ export function enterRoute<Found extends { needs: readonly Permission[] }>(
     : { kind: 'refused', needed }
 }
 
-/** List the routes above a path, outermost first: the list above a record (home is above everything and left out). */
+/**
+ * List the routes above a path, outermost first: the list above a record (home is above everything and left out).
+ * @param list path of the list that the route of this path names.
+ */
 export function listAncestors<Found extends Titled>(
   routes: readonly Found[],
   path: string,
+  list?: string,
 ): Found[] {
   return routes
-    .filter(
-      (route) =>
-        route.path !== '/' && !route.path.includes(':') && path.startsWith(`${route.path}/`),
+    .filter((route) =>
+      list === undefined
+        ? route.path !== '/' && !route.path.includes(':') && path.startsWith(`${route.path}/`)
+        : route.path === list,
     )
     .toSorted((a, b) => a.path.length - b.path.length)
 }

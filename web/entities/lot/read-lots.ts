@@ -1,10 +1,11 @@
-import Papa from 'papaparse'
 import type { Bkit } from '../../../domain/entities/bkit.ts'
 import { BkitLot, LotStorage } from '../../../domain/entities/bkit-lot.ts'
 import { Day } from '../../../domain/fields.ts'
 import { readDay } from '../../../domain/rules/read-day.ts'
 import type { FaultDetail } from '../../../domain/fault.ts'
 import { checkValue, type ListedLine } from '../../record/list-lines.ts'
+import { readTable } from '../../record/read-table.ts'
+import { t } from '../../i18n/intl.ts'
 import { monthNames } from '../../i18n/month-names.ts'
 
 /** One line of a list of lots, as it would be added. */
@@ -20,11 +21,18 @@ export interface ListedLot extends ListedLine {
 /** Most lots that are added at once (domain/calls/bkits.ts). */
 export const mostAtOnce = 500
 
-const columns = ['lot_number', 'boxes', 'kit', 'expiry_date', 'storage'] as const
+/** Names of each column: that of the contract, its label on screen, and what other programs call it. */
+const headings = () => ({
+  lot_number: ['lot_number', t('material.column.lot'), 'lot'],
+  boxes: ['boxes', t('material.column.boxes')],
+  kit: ['kit', t('material.column.kit'), 'ref'],
+  expiry_date: ['expiry_date', t('material.column.expiry'), 'expiry'],
+  storage: ['storage', t('material.lot.storage')],
+})
 
 /**
  * Read a list of lots as people paste it from a table: number, boxes, the REF or name of the kit, last day, storage. A first
- * line of column names (`lot_number`, `boxes`, `kit`, `expiry_date`, `storage`, in any order) is read as such.
+ * line of column names, as they are called here or on screen and in any order, is read as such.
  * @param known lots that are there, by their numbers.
  * @param usual kit of lines that name none.
  */
@@ -33,25 +41,19 @@ export function readLots(
   kits: readonly Bkit[],
   known: ReadonlySet<string>,
   usual: Bkit | null,
-): ListedLot[] {
-  const { data } = Papa.parse<string[]>(text.trim(), { skipEmptyLines: 'greedy' })
-  const [first = []] = data
-  const named = first.map((cell) => cell.trim().toLowerCase())
-  const hasNames = named.includes('lot_number')
-  const place = (column: (typeof columns)[number]) =>
-    hasNames ? named.indexOf(column) : columns.indexOf(column)
+): { lots: ListedLot[]; unread: string[] } {
+  const { lines, unread } = readTable(text, headings(), ['lot_number'])
   const seen = new Set<string>()
-  return data.slice(hasNames ? 1 : 0).map((cells, at) => {
-    const cell = (column: (typeof columns)[number]) => cells[place(column)]?.trim() ?? ''
+  const found = lines.map(({ line, cell }) => {
     const lot_number = cell('lot_number')
     const boxes = cell('boxes') === '' ? null : Number(cell('boxes'))
     const storage = cell('storage')
     const expiry_date = asDay(cell('expiry_date'))
-    const found = cell('kit') === '' ? usual : findByLabel(cell('kit'), kits)
+    const named = cell('kit') === '' ? usual : findByLabel(cell('kit'), kits)
     const problems = [
       ...checkValue(BkitLot.entries.lot_number, lot_number, 'lot_number'),
       ...checkValue(BkitLot.entries.boxes, boxes ?? Number.NaN, 'boxes'),
-      ...(found ? [] : [problem('kit', 'bkit_unknown')]),
+      ...(named ? [] : [problem('kit', 'bkit_unknown')]),
       ...(expiry_date === '' ? [] : checkValue(Day, expiry_date, 'expiry_date')),
       ...(storage === '' ? [] : checkValue(LotStorage, storage, 'storage')),
       ...(seen.has(lot_number) || known.has(lot_number)
@@ -60,15 +62,16 @@ export function readLots(
     ]
     seen.add(lot_number)
     return {
-      line: at + (hasNames ? 2 : 1),
+      line,
       lot_number,
       boxes,
-      kit: found,
+      kit: named,
       expiry_date,
       storage,
       problems,
     }
   })
+  return { lots: found, unread }
 }
 
 /** Read a day in any of the accepted spellings, as records write it; any other text is kept. */

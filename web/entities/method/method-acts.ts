@@ -74,7 +74,7 @@ export function planAct(
 ): Act | null {
   if (archived === 1 || whyNotCall(analysisCalls.create) !== null) return null
   const label = t('methods.templates.plan')
-  return { id: 'plan', label, icon: 'run', hint: t(hint), why: null, open }
+  return { id: 'plan', label, icon: 'run', hint: t(hint), why: null, isNext: true, open }
 }
 
 type Facts = Omit<Act, 'send' | 'back' | 'ask' | 'open'>

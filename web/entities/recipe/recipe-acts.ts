@@ -56,6 +56,7 @@ function nextActs(
     icon: 'next',
     hint: t('methods.hint.protocol'),
     why: null,
+    isNext: true,
     open: onProtocol,
   }
   const isOffered = recipe.archived === 0 && whyNotCall(protocolCalls.create) === null

@@ -64,6 +64,7 @@ function makeAct(
     icon: icons[step],
     hint: t(`versions.hint.${step}`),
     why: whyNotVersion(step, recipe, at),
+    isNext: step === 'send' || step === 'approve',
   }
   if (step === 'send') return { ...facts, open: given.onSend }
   if (step === 'approve') return { ...facts, open: given.onApprove }

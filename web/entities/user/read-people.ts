@@ -1,10 +1,10 @@
-import Papa from 'papaparse'
 import { userCalls } from '../../../domain/calls/users.ts'
 import type { Swarm } from '../../../domain/entities/swarm.ts'
 import type { FaultDetail } from '../../../domain/fault.ts'
 import { t } from '../../i18n/intl.ts'
 import type { Choice } from '../../parts/form/SelectField.tsx'
 import { checkValue, type ListedLine } from '../../record/list-lines.ts'
+import { readTable } from '../../record/read-table.ts'
 
 /** One line of a list of people, as they would be invited. */
 export interface ListedPerson extends ListedLine {
@@ -14,13 +14,22 @@ export interface ListedPerson extends ListedLine {
   phone: string
   /** Null where the list names none that may be given. */
   profile: Choice | null
+  /** Texts of the list, for what could not be found by them. */
+  typed: { profile: string; swarms: string }
   swarms: Pick<Swarm, 'uuid' | 'name'>[]
 }
 
-const columns = ['name', 'username', 'email', 'phone', 'profile', 'swarms'] as const
-type ColumnName = (typeof columns)[number]
-
 const { entries } = userCalls.create.body
+
+/** Names of each column: that of the contract, its label on screen, and what other programs call it. */
+const headings = () => ({
+  name: ['name', t('users.column.name'), 'full name'],
+  username: ['username', t('users.column.username'), 'login', 'user'],
+  email: ['email', t('users.column.email'), 'mail', 'e-mail address'],
+  phone: ['phone', t('users.column.phone'), 'telephone'],
+  profile: ['profile', t('users.column.profile'), 'role'],
+  swarms: ['swarms', t('users.column.swarms'), 'swarm', 'groups', 'group'],
+})
 
 /**
  * Read a list of people as it is exported from a table: name, user name, e-mail, phone, profile, swarms. A first line of column
@@ -30,14 +39,9 @@ export function readPeople(
   text: string,
   profiles: readonly Choice[],
   swarms: readonly Pick<Swarm, 'uuid' | 'name'>[],
-): ListedPerson[] {
-  const { data } = Papa.parse<string[]>(text.trim(), { skipEmptyLines: 'greedy' })
-  const [first = []] = data
-  const named = first.map(asColumn)
-  const hasNames = named.includes('email') && named.includes('username')
-  const place = (column: ColumnName) => (hasNames ? named.indexOf(column) : columns.indexOf(column))
-  return data.slice(hasNames ? 1 : 0).map((cells, at) => {
-    const cell = (column: ColumnName) => cells[place(column)]?.trim() ?? ''
+): { people: ListedPerson[]; unread: string[] } {
+  const { lines, unread } = readTable(text, headings(), ['username', 'email'])
+  const people = lines.map(({ line, cell }) => {
     const [name, username, email, phone] = [
       cell('name'),
       cell('username'),
@@ -50,12 +54,13 @@ export function readPeople(
       .flatMap((one) => one.trim() || [])
     const found = wanted.flatMap((one) => swarms.find((swarm) => isSame(swarm.name, one)) ?? [])
     return {
-      line: at + (hasNames ? 2 : 1),
+      line,
       name,
       username,
       email,
       phone,
       profile,
+      typed: { profile: cell('profile'), swarms: wanted.join(', ') },
       swarms: found,
       problems: [
         ...checkValue(entries.name, name, 'name'),
@@ -67,15 +72,7 @@ export function readPeople(
       ],
     }
   })
-}
-
-/** Return the column of a heading: its name in the contract, or its label on screen; an unknown heading is none. */
-function asColumn(heading: string): ColumnName | null {
-  return (
-    columns.find(
-      (column) => isSame(heading, column) || isSame(heading, t(`users.column.${column}`)),
-    ) ?? null
-  )
+  return { people, unread }
 }
 
 function isSame(one: string, other: string): boolean {

@@ -25,6 +25,7 @@ export type UserAct =
 export type WhyNot =
   | 'permission'
   | 'own'
+  | 'ownConfirm'
   | 'beyond'
   | 'inactive'
   | 'certificates'
@@ -101,6 +102,7 @@ export function listActs(
     !own && isBeyond(user.profile_uuid, profiles, heldBy(who, profiles, ownProfile ?? ''))
   const refuse = (act: UserAct): WhyNot | null => {
     if (!who.permissions.includes(userNeeds[act])) return 'permission'
+    if (own && act === 'confirm') return 'ownConfirm'
     if (own && neverOwn.includes(act)) return 'own'
     if (beyond && act !== 'access') return 'beyond'
     if (act === 'confirm' && user.unconfirmed?.every(({ by }) => by === who.uuid)) return 'setByYou'

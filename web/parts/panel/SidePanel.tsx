@@ -14,7 +14,9 @@ export function SidePanel(props: {
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
     const before = document.activeElement
-    panel.current?.focus()
+    const { top = 0 } = panel.current?.getBoundingClientRect() ?? {}
+    // Keep the page still where the head can be seen: to bring the foot into view would move the page's heading away.
+    panel.current?.focus({ preventScroll: top >= 0 && top < innerHeight })
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { Link } from 'wouter'
+import { analysisActions } from '../../../domain/actions/analysis.ts'
 import { userCalls } from '../../../domain/calls/users.ts'
 import { swarmCalls } from '../../../domain/calls/swarms.ts'
 import { call } from '../../client/call.ts'
@@ -8,7 +9,7 @@ import { Button } from '../../parts/button/Button.tsx'
 import { Icon } from '../../parts/icon/Icon.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { paths } from '../../paths.ts'
-import { may } from '../../state/session.ts'
+import { account, may } from '../../state/session.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import { useSending } from '../../state/use-sending.ts'
 import styles from './HomeScreen.module.css'
@@ -57,6 +58,17 @@ export function SetUp({ needs }: { needs: FirstNeeds }) {
         </div>
       )}
     </FirstSteps>
+  )
+}
+
+/** Tell a person who may sign, before the first signature is refused, that a second person has to confirm their account. */
+export function Unconfirmed() {
+  if (!account.value?.unconfirmed || !may(analysisActions.validate.needs)) return null
+  const users = may(userCalls.search.needs) && <Link href={paths.users()}>{t('nav.users')}</Link>
+  return (
+    <Notice kind="info" title={t('home.unconfirmed')} action={users}>
+      {t('home.unconfirmedText')}
+    </Notice>
   )
 }
 

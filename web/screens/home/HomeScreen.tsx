@@ -18,7 +18,7 @@ import { goTour, isTourOffered, noteTourOffered } from '../../state/tour.ts'
 import { useDevices } from '../../state/use-devices.ts'
 import { useRecords, useWhole } from '../../state/use-records.ts'
 import { DeviceGlance } from './DeviceGlance.tsx'
-import { SetUp } from './FirstSteps.tsx'
+import { SetUp, Unconfirmed } from './FirstSteps.tsx'
 import styles from './HomeScreen.module.css'
 import { RunCard } from './RunCard.tsx'
 import { StoreDamage } from './StoreDamage.tsx'
@@ -89,6 +89,7 @@ export function HomeScreen() {
     : null
   return (
     <Page title={t('home.hello', { name: account.value?.name ?? '' })} primary={primary}>
+      <Unconfirmed />
       {may('analysis.create') && <TourOffer />}
       {may('audit.search') && <StoreDamage />}
       {may('companies.details') && <StoreNotice />}

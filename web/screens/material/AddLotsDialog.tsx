@@ -10,8 +10,10 @@ import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
-import { ListPreview, useListCheck } from '../../record/ListPreview.tsx'
+import { ListPreview, UnreadColumns, useListCheck } from '../../record/ListPreview.tsx'
+import { readListFile } from '../../record/read-list-file.ts'
 import { resyncRecords } from '../../state/records.ts'
+import { showErrors } from '../../state/show-errors.ts'
 import { showToast } from '../../state/toasts.ts'
 import { useSending } from '../../state/use-sending.ts'
 
@@ -29,7 +31,7 @@ export function AddLotsDialog(props: {
   const [usual, setUsual] = useState('')
   const sending = useSending([])
   const known = useMemo(() => new Set(lots.map(({ lot_number }) => lot_number)), [lots])
-  const listed = useMemo(
+  const { lots: listed, unread } = useMemo(
     () => readLots(text, kits, known, kits.find(({ uuid }) => uuid === usual) ?? null),
     [text, kits, known, usual],
   )
@@ -87,6 +89,7 @@ export function AddLotsDialog(props: {
           {t('material.tooMany', { count: listed.length, most: mostAtOnce })}
         </Notice>
       )}
+      <UnreadColumns headings={unread} />
       {listed.length > 0 && (
         <>
           <p role="status">{t('material.dryRun', { good: listed.length - wrong, wrong })}</p>
@@ -116,7 +119,7 @@ function ReadFile({ onText }: { onText: (text: string) => void }) {
       <FileButton
         label={t('material.readFile')}
         accept=".csv,.txt,.tsv,text/csv,text/plain"
-        onFile={(file) => void file.text().then(onText)}
+        onFile={(file) => void readListFile(file).then(onText, showErrors)}
       >
         {t('material.readFile')}
       </FileButton>

@@ -8,34 +8,50 @@ import type { Act } from '../../record/act.ts'
 import { whyNotCall } from '../../record/rights.ts'
 import { useRecords } from '../../state/use-records.ts'
 
+interface Half {
+  uuid: string
+  name: string
+}
+
 /**
- * Return the act that leads on from one half of a recipe: to the other half while the company has none, then to the recipe of both. A
- * programme alone runs nothing, and nobody new to the app knows that. Null where the person may not make recipes.
+ * Return the acts that lead on from one half of a recipe: to the recipe of both where the other half has the same name, else to the
+ * other half, and to a recipe with the half of another assay. A programme alone runs nothing, and nobody new to the app knows that.
+ * None where the person may not make recipes.
  */
-export function useNextStep(half: 'process' | 'evaluation'): (uuid: string) => Act | null {
+export function useNextSteps(half: 'process' | 'evaluation'): (own: Half) => Act[] {
   const [, go] = useLocation()
-  const others = useRecords(half === 'process' ? evaluationRecipe : processRecipe) ?? []
-  const isOtherThere = others.some(({ archived }) => archived === 0)
+  const known = useRecords(half === 'process' ? evaluationRecipe : processRecipe) ?? []
+  const others = known.filter(({ archived }) => archived === 0)
   const why = whyNotCall(recipeCalls.create)
-  return (uuid) => {
-    if (why !== null) return null
-    const facts = { id: 'next', icon: 'next', why: null } as const
-    if (isOtherThere) {
-      const own = half === 'process' ? { process: uuid } : { evaluation: uuid }
-      return {
-        ...facts,
-        label: t('methods.act.join'),
-        hint: t('methods.hint.join'),
-        open: () => go(paths.newRecipe(own)),
-      }
+  return ({ uuid, name }) => {
+    if (why !== null) return []
+    const facts = { icon: 'next', why: null, isNext: true } as const
+    const own = half === 'process' ? { process: uuid } : { evaluation: uuid }
+    const same = others.filter((other) => other.name === name)
+    const [other] = same.length === 1 ? same : []
+    const fitting =
+      other && (half === 'process' ? { evaluation: other.uuid } : { process: other.uuid })
+    const join: Act = {
+      ...facts,
+      id: 'next',
+      label: t('methods.act.join'),
+      hint: t('methods.hint.join'),
+      open: () => go(paths.newRecipe({ ...own, ...fitting })),
     }
-    const path = half === 'process' ? paths.newEvaluationRecipe() : paths.newProcessRecipe()
-    const label = t(half === 'process' ? 'methods.act.evaluate' : 'methods.act.process')
-    return { ...facts, label, hint: t('methods.hint.otherHalf'), open: () => go(path) }
+    if (other) return [join]
+    const write: Act = {
+      ...facts,
+      id: 'otherHalf',
+      label: t(half === 'process' ? 'methods.act.evaluate' : 'methods.act.process'),
+      hint: t('methods.hint.otherHalf'),
+      open: () =>
+        go(half === 'process' ? paths.newEvaluationRecipe(own) : paths.newProcessRecipe(own)),
+    }
+    return others.length === 0 ? [write] : [write, join]
   }
 }
 
-/** Put the act that leads on behind the first, which opens the record. */
-export function withNext([first, ...rest]: readonly Act[], next: Act | null): Act[] {
-  return [first, next, ...rest].filter((act): act is Act => act !== null && act !== undefined)
+/** Put the acts that lead on behind the first, which opens the record. */
+export function withNext([first, ...rest]: readonly Act[], next: readonly Act[]): Act[] {
+  return [...(first ? [first] : []), ...next, ...rest]
 }

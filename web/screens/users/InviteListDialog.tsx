@@ -9,8 +9,10 @@ import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import type { Choice } from '../../parts/form/SelectField.tsx'
 import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
-import { ListPreview, useListCheck } from '../../record/ListPreview.tsx'
+import { ListPreview, UnreadColumns, useListCheck } from '../../record/ListPreview.tsx'
+import { readListFile } from '../../record/read-list-file.ts'
 import { resyncRecords } from '../../state/records.ts'
+import { showErrors } from '../../state/show-errors.ts'
 import { showToast } from '../../state/toasts.ts'
 import { useSending } from '../../state/use-sending.ts'
 
@@ -23,7 +25,10 @@ export function InviteListDialog(props: {
   const { profiles, swarms, onClose } = props
   const [text, setText] = useState('')
   const sending = useSending([])
-  const listed = useMemo(() => readPeople(text, profiles, swarms), [text, profiles, swarms])
+  const { people: listed, unread } = useMemo(
+    () => readPeople(text, profiles, swarms),
+    [text, profiles, swarms],
+  )
   const body = { people: listed.flatMap(asSent) }
   const { judged, check } = useListCheck(listed, body, {
     name: 'people',
@@ -68,7 +73,7 @@ export function InviteListDialog(props: {
         <FileButton
           label={t('people.list.file')}
           accept=".csv,.txt,.tsv,text/csv,text/plain"
-          onFile={(file) => void file.text().then(setText)}
+          onFile={(file) => void readListFile(file).then(setText, showErrors)}
         >
           {t('people.list.file')}
         </FileButton>
@@ -78,6 +83,7 @@ export function InviteListDialog(props: {
           {t('people.list.tooMany', { count: listed.length, most: mostInvited })}
         </Notice>
       )}
+      <UnreadColumns headings={unread} />
       {listed.length > 0 && (
         <>
           <p role="status">{t('people.list.dryRun', { good: listed.length - wrong, wrong })}</p>
@@ -97,8 +103,9 @@ export function InviteListDialog(props: {
 }
 
 function sayCell(person: ListedPerson, id: 'name' | 'username' | 'email' | 'profile' | 'swarms') {
-  if (id === 'profile') return person.profile?.label ?? '–'
-  if (id === 'swarms') return person.swarms.map(({ name }) => name).join(', ') || '–'
+  // What could not be found is shown as it was written.
+  if (id === 'profile') return person.profile?.label ?? (person.typed.profile || '–')
+  if (id === 'swarms') return person.typed.swarms || '–'
   return person[id]
 }
 

@@ -17,6 +17,8 @@ export interface NumberCellProps {
   error: string | undefined
   readOnly: boolean
   placeholder?: string
+  /** Reads what is typed, where more than a number is understood; the number is shown once the cell is left. */
+  read?: (text: string) => number | null
   onChange: (value: number | null) => void
   /** It is left. */
   onSettle: () => void
@@ -24,10 +26,10 @@ export interface NumberCellProps {
 
 /** Edit a number in a table, as wide as its column. Accepts a comma or a point before the decimals. */
 export function NumberCell(props: NumberCellProps) {
-  const { id, value, limits, readOnly, onChange } = props
+  const { id, value, limits, readOnly, read = readNumber, onChange } = props
   const [typed, setTyped] = useState('')
   // As it was typed while that says the value: not corrected by an effect, which would draw it a frame later.
-  const text = readNumber(typed) === value ? typed : value === null ? '' : String(value)
+  const text = read(typed) === value ? typed : value === null ? '' : String(value)
   const isNoNumber = value === null && text.trim() !== ''
   const error = isNoNumber ? t('fault.number') : props.error
   return (
@@ -46,9 +48,12 @@ export function NumberCell(props: NumberCellProps) {
         value={text}
         onChange={(event) => {
           setTyped(event.target.value)
-          onChange(readNumber(event.target.value))
+          onChange(read(event.target.value))
         }}
-        onBlur={props.onSettle}
+        onBlur={() => {
+          if (props.read && value !== null) setTyped('')
+          props.onSettle()
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'PageUp' && event.key !== 'PageDown') return
           event.preventDefault()

@@ -37,6 +37,8 @@ export interface Edited<
   takeTheirs: (record: Made) => void
   /** Throw away what was not saved. */
   discard: () => void
+  /** Begin a new one with this content, which is no edit: it is not kept in the browser, and cannot be undone. */
+  begin: (draft: Draft) => void
 }
 
 /**
@@ -103,7 +105,27 @@ export function useEdited<
     },
     discard: () =>
       record ? open(kind.draftOf(record), record.updated_at) : open(kind.empty, null, makeUuid()),
+    begin: (first) => open(first, null),
   }
+}
+
+/**
+ * Begin a new method with what another record says of it, once and only where nothing was typed or kept.
+ * @param first null while the other record is not known.
+ */
+export function useFirstContent<
+  Made extends MethodRecord,
+  Draft extends AnyDraft,
+  Editor extends AnyEditor<Draft>,
+  Act,
+>(edited: Edited<Made, Draft, Editor, Act>, first: Draft | null): void {
+  const { base, isChanged, begin: fill } = edited
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (!first || isDone.current || base !== null || isChanged) return
+    isDone.current = true
+    fill(first)
+  })
 }
 
 const afterMs = 150

@@ -13,7 +13,7 @@ import { EditingPage, useErrors } from '../editing/EditingPage.tsx'
 import { NameAndSwarm } from '../editing/NameAndSwarm.tsx'
 import { ProblemList } from '../editing/ProblemList.tsx'
 import type { Difference } from '../editing/StaleDialog.tsx'
-import { useEdited } from '../editing/use-edited.ts'
+import { useEdited, useFirstContent } from '../editing/use-edited.ts'
 import { type Draft, evaluationOf } from './draft/draft.ts'
 import { type EditedEvaluation, evaluationDraft } from './draft/evaluation-draft.ts'
 import { findDraftProblems } from './draft/find-problems.ts'
@@ -37,12 +37,15 @@ export function EvaluationEditor(props: {
   who: string
   /** Null for a new one. */
   record: EvaluationRecipe | null
+  /** Content that a new one begins with. */
+  first?: Draft | null
   swarms: readonly Swarm[]
   /** Drawn below the sentences. */
   bench?: ComponentType<BenchVersions>
 }) {
-  const { who, record, swarms, bench: Bench } = props
+  const { who, record, first = null, swarms, bench: Bench } = props
   const recipe = useEdited(evaluationDraft, who, record)
+  useFirstContent(recipe, first)
   const { draft, editor, act } = recipe
   const [open, setOpen] = useState<SentenceId | null>(null)
   const why = record

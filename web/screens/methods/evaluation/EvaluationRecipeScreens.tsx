@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { evaluationRecipe } from '../../../../domain/entities/evaluation-recipe.ts'
+import { processRecipe } from '../../../../domain/entities/process-recipe.ts'
 import { swarm as swarmEntity } from '../../../../domain/entities/swarm.ts'
 import { completeTexts } from '../../../i18n/catalogs.ts'
 import { t } from '../../../i18n/intl.ts'
@@ -10,6 +11,8 @@ import { Progress } from '../../../parts/progress/Progress.tsx'
 import { recordsReady } from '../../../state/records.ts'
 import { account } from '../../../state/session.ts'
 import { useRecord, useRecords } from '../../../state/use-records.ts'
+import { useAddress } from '../../../use-address.ts'
+import { firstEvaluation } from './draft/draft.ts'
 import styles from './Evaluation.module.css'
 import { type BenchVersions, EvaluationEditor } from './EvaluationEditor.tsx'
 
@@ -23,12 +26,21 @@ const MethodBench = lazy(async () => {
   return { default: bench.MethodBench }
 })
 
-/** Show `/recipe-evaluation-new`: an empty evaluation, or the draft that was left. */
+/** Show `/recipe-evaluation-new`: an empty evaluation, one of the thermal profile that is named, or the draft that was left. */
 export function NewEvaluationRecipeScreen() {
   const swarms = useRecords(swarmEntity) ?? none
+  const measured = useRecord(processRecipe, useAddress().search.get('process'))
+  const first = useMemo(() => (measured ? firstEvaluation(measured) : null), [measured])
   const who = account.value?.uuid
   return who ? (
-    <EvaluationEditor key={who} who={who} record={null} swarms={swarms} bench={BenchOfDraft} />
+    <EvaluationEditor
+      key={who}
+      who={who}
+      record={null}
+      first={first}
+      swarms={swarms}
+      bench={BenchOfDraft}
+    />
   ) : null
 }
 

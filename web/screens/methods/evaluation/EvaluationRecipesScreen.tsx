@@ -20,7 +20,7 @@ import { RecordPage } from '../../../record/RecordPage.tsx'
 import { whyNotCall } from '../../../record/rights.ts'
 import { localRows, useRows } from '../../../record/use-rows.ts'
 import { account } from '../../../state/session.ts'
-import { useNextStep, withNext } from '../use-next-step.ts'
+import { useNextSteps, withNext } from '../use-next-step.ts'
 
 const recipeRows = localRows(evaluationRecipe)
 const swarmRows = localRows(swarmEntity)
@@ -32,7 +32,7 @@ export function EvaluationRecipesScreen() {
   const [moved, setMoved] = useState<EvaluationRecipe | null>(null)
   const list = useRows(recipeRows)
   const { rows: swarms = none } = useRows(swarmRows)
-  const next = useNextStep('evaluation')
+  const next = useNextSteps('evaluation')
   const columns = useMemo(() => makeEvaluationColumns(swarms), [swarms])
   const facets = useMemo(() => makeEvaluationFacets(swarms), [swarms])
   if (!account.value) return null
@@ -72,7 +72,7 @@ export function EvaluationRecipesScreen() {
             onEdit: () => go(paths.evaluationRecipe(recipe.uuid)),
             onMigrate: () => setMoved(recipe),
           }),
-          recipe.archived === 0 ? next(recipe.uuid) : null,
+          recipe.archived === 0 ? next(recipe) : [],
         )
       }
     >

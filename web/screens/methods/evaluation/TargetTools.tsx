@@ -1,6 +1,8 @@
 import type { Dispatch } from 'react'
 import { flushSync } from 'react-dom'
+import type { WavelengthName } from '../../../../domain/catalog/wavelengths.ts'
 import { evaluationLimits } from '../../../../domain/entities/evaluation-recipe.ts'
+import { seenWavelengths } from '../../../entities/process-recipe/seen-wavelengths.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import type { CommonAct } from '../editing/draft-kind.ts'
@@ -17,6 +19,12 @@ export type Act = Dispatch<EvaluationAct | CommonAct<Draft>>
 function whyNotAdd(count: number): string | null {
   const most = evaluationLimits.targets
   return count < most ? null : t('evaluation.full', { most })
+}
+
+/** Return the first channel that no target is read in; with all taken, the first of all. */
+function freeChannel(targets: readonly DraftTarget[]): WavelengthName | undefined {
+  const all = seenWavelengths()
+  return all.find((name) => targets.every(({ channel }) => channel !== name)) ?? all[0]
 }
 
 interface ToolsProps {
@@ -49,7 +57,9 @@ export function EditorTools({
         id={fieldId('evaluation.targets')}
         icon="plus"
         disabledReason={whyNotAdd(count)}
-        onClick={() => addTarget({ act, count, onOpen }, makeTarget(assay.kind))}
+        onClick={() =>
+          addTarget({ act, count, onOpen }, makeTarget(assay.kind, freeChannel(targets)))
+        }
       >
         {t('evaluation.addTarget')}
       </Button>

@@ -14,7 +14,7 @@ import { EditingPage, useErrors } from '../editing/EditingPage.tsx'
 import { fieldId } from '../editing/field-id.ts'
 import { NameAndSwarm } from '../editing/NameAndSwarm.tsx'
 import { ProblemList } from '../editing/ProblemList.tsx'
-import { useEdited } from '../editing/use-edited.ts'
+import { useEdited, useFirstContent } from '../editing/use-edited.ts'
 import { ChannelTable } from './ChannelTable.tsx'
 import { type Draft, processOf } from './draft/draft.ts'
 import { findDraftProblems } from './draft/find-problems.ts'
@@ -30,10 +30,13 @@ export function ProcessEditor(props: {
   who: string
   /** Null for a new one. */
   record: ProcessRecipe | null
+  /** Content that a new one begins with. */
+  first?: Draft | null
   swarms: readonly Swarm[]
 }) {
-  const { who, record, swarms } = props
+  const { who, record, first = null, swarms } = props
   const recipe = useEdited(processDraft, who, record)
+  useFirstContent(recipe, first)
   const { draft, editor, act } = recipe
   const why = record
     ? whyNot('process_recipe', 'edit', record)

@@ -1,3 +1,5 @@
+import { useMemo } from 'react'
+import { evaluationRecipe } from '../../../../domain/entities/evaluation-recipe.ts'
 import { processRecipe } from '../../../../domain/entities/process-recipe.ts'
 import { swarm as swarmEntity } from '../../../../domain/entities/swarm.ts'
 import { t } from '../../../i18n/intl.ts'
@@ -7,13 +9,19 @@ import { Progress } from '../../../parts/progress/Progress.tsx'
 import { recordsReady } from '../../../state/records.ts'
 import { account } from '../../../state/session.ts'
 import { useRecord, useRecords } from '../../../state/use-records.ts'
+import { useAddress } from '../../../use-address.ts'
+import { firstProcess } from './draft/draft.ts'
 import { ProcessEditor } from './ProcessEditor.tsx'
 
-/** Show `/recipe-process-new`: an empty programme, or the draft that was left. */
+/** Show `/recipe-process-new`: an empty programme, one for the evaluation that is named, or the draft that was left. */
 export function NewProcessRecipeScreen() {
   const swarms = useRecords(swarmEntity) ?? none
+  const read = useRecord(evaluationRecipe, useAddress().search.get('evaluation'))
+  const first = useMemo(() => (read ? firstProcess(read) : null), [read])
   const who = account.value?.uuid
-  return who ? <ProcessEditor key={who} who={who} record={null} swarms={swarms} /> : null
+  return who ? (
+    <ProcessEditor key={who} who={who} record={null} first={first} swarms={swarms} />
+  ) : null
 }
 
 /** Show `/recipe-process/{uuid}`: a programme to edit, or to read where it cannot be edited. */

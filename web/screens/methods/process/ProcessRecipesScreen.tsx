@@ -18,7 +18,7 @@ import { RecordPage } from '../../../record/RecordPage.tsx'
 import { whyNotCall } from '../../../record/rights.ts'
 import { localRows, useRows } from '../../../record/use-rows.ts'
 import { account } from '../../../state/session.ts'
-import { useNextStep, withNext } from '../use-next-step.ts'
+import { useNextSteps, withNext } from '../use-next-step.ts'
 
 const recipeRows = localRows(processRecipe)
 const swarmRows = localRows(swarmEntity)
@@ -30,7 +30,7 @@ export function ProcessRecipesScreen() {
   const [moved, setMoved] = useState<ProcessRecipe | null>(null)
   const list = useRows(recipeRows)
   const { rows: swarms = none } = useRows(swarmRows)
-  const next = useNextStep('process')
+  const next = useNextSteps('process')
   const columns = useMemo(() => makeProcessColumns(swarms, seesWavelength), [swarms])
   const facets = useMemo(() => makeProcessFacets(swarms), [swarms])
   if (!account.value) return null
@@ -70,7 +70,7 @@ export function ProcessRecipesScreen() {
             onEdit: () => go(paths.processRecipe(recipe.uuid)),
             onMigrate: () => setMoved(recipe),
           }),
-          recipe.archived === 0 ? next(recipe.uuid) : null,
+          recipe.archived === 0 ? next(recipe) : [],
         )
       }
     >

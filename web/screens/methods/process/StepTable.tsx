@@ -1,6 +1,7 @@
 import { type Dispatch, memo, useMemo } from 'react'
 import { sayStep } from '../../../entities/process-recipe/say-step.ts'
 import { t } from '../../../i18n/intl.ts'
+import { readSeconds } from '../../../parts/form/read-number.ts'
 import { Icon } from '../../../parts/icon/Icon.tsx'
 import type { DraftStep } from './draft/draft.ts'
 import type { EditorAct } from './draft/editor.ts'
@@ -121,7 +122,7 @@ function HoldCells(props: CellProps<'temperature' | 'pause' | 'lidOpen'>) {
     column: 'temperature' | 'duration' | 'temperature_change',
     value: number | null,
     label: string,
-    by: { fine: number; coarse: number },
+    by: { fine: number; coarse: number; read?: typeof readSeconds },
   ) => (
     <NumberCell
       id={fieldId(`process.steps.${at}.${column}`)}
@@ -144,7 +145,11 @@ function HoldCells(props: CellProps<'temperature' | 'pause' | 'lidOpen'>) {
       </td>
       <td>
         {step.type === 'temperature' &&
-          cell('duration', step.duration, t('methods.duration'), { fine: 1, coarse: 10 })}
+          cell('duration', step.duration, t('methods.duration'), {
+            fine: 1,
+            coarse: 10,
+            read: readSeconds,
+          })}
       </td>
       <td>
         {step.type === 'temperature' &&

@@ -1,4 +1,4 @@
-import { type Dispatch, useEffect, useMemo, useRef } from 'react'
+import { type Dispatch, useMemo } from 'react'
 import { protocolCalls } from '../../../../domain/calls/protocols.ts'
 import { deviceCartridgeNames } from '../../../../domain/catalog/cartridges.ts'
 import { application } from '../../../../domain/entities/application.ts'
@@ -21,7 +21,7 @@ import { EditingPage, useErrors } from '../editing/EditingPage.tsx'
 import { type FieldErrors, fieldId } from '../editing/field-id.ts'
 import { NameAndSwarm } from '../editing/NameAndSwarm.tsx'
 import { ProblemList } from '../editing/ProblemList.tsx'
-import { useEdited } from '../editing/use-edited.ts'
+import { useEdited, useFirstContent } from '../editing/use-edited.ts'
 import { type Draft, type EditedProtocol, type EditorAct, protocolDraft } from './draft/draft.ts'
 import { findDraftProblems } from './draft/find-problems.ts'
 import styles from './Protocol.module.css'
@@ -43,7 +43,7 @@ export function ProtocolEditor(props: {
   const names = useProtocolNames()
   const recipes = useOffered(draft, record)
   const recipe = recipes.find(({ uuid }) => uuid === draft.recipe_uuid)
-  useNamedRecipe(protocol, recipes, record !== null)
+  useFirstContent(protocol, useNamedRecipe(protocol, recipes))
   const found = useMemo(() => findDraftProblems(draft, recipe), [draft, recipe])
   const problems = useMemo(() => [...found, ...refused], [found, refused])
   const errors = useErrors(problems)
@@ -95,25 +95,18 @@ export function ProtocolEditor(props: {
 
 const none: never[] = []
 
-/** Begin a new protocol with the recipe that the address names, its name and its plates, until something is changed. */
+/** Return what a new protocol begins with: the recipe that the address names, its name and its plates. */
 function useNamedRecipe(
-  { draft, isChanged, act }: EditedProtocol,
+  { kind }: EditedProtocol,
   recipes: ReturnType<typeof useOffered>,
-  isSaved: boolean,
-): void {
+): Draft | null {
   const { search } = useAddress()
-  // Once: what is undone stays undone.
-  const isDone = useRef(isSaved)
   const named = recipes.find(({ uuid }) => uuid === search.get('recipe'))
-  const isWanted = named && !isChanged && draft.recipe_uuid === ''
-  useEffect(() => {
-    if (!isWanted || isDone.current) return
-    isDone.current = true
-    const cartridge_types = deviceCartridgeNames.filter((type) =>
-      named.cartridge_types.includes(type),
-    )
-    act({ type: 'set', change: { name: named.name, recipe_uuid: named.uuid, cartridge_types } })
-  }, [isWanted, named, act])
+  if (!named) return null
+  const cartridge_types = deviceCartridgeNames.filter((type) =>
+    named.cartridge_types.includes(type),
+  )
+  return { ...kind.empty, name: named.name, recipe_uuid: named.uuid, cartridge_types }
 }
 
 /** Return the recipes that can be chosen: everybody's and those of its swarm, and the one that it has. */

@@ -13,6 +13,7 @@ import { protocolPanel } from '../../../entities/protocol/protocol-panel.tsx'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { paths } from '../../../paths.ts'
+import type { Act } from '../../../record/act.ts'
 import { RecordPage } from '../../../record/RecordPage.tsx'
 import { whyNotCall } from '../../../record/rights.ts'
 import { localRows, useRows } from '../../../record/use-rows.ts'
@@ -72,7 +73,7 @@ export function ProtocolsScreen() {
             onEdit: () => go(paths.protocol(protocol.uuid)),
             onMigrate: () => setMoved(protocol),
           }),
-          planAct(protocol, 'methods.hint.planProtocol', () => go(paths.planOf(protocol.uuid))),
+          plansOf(protocol, () => go(paths.planOf(protocol.uuid))),
         )
       }
     >
@@ -89,3 +90,8 @@ export function ProtocolsScreen() {
 }
 
 const none: never[] = []
+
+function plansOf(protocol: Protocol, open: () => void): Act[] {
+  const plan = planAct(protocol, 'methods.hint.planProtocol', open)
+  return plan ? [plan] : []
+}

@@ -1,11 +1,14 @@
 import * as v from 'valibot'
+import { device } from '../../../../domain/entities/device.ts'
 import {
   type EvaluationRecipe,
   evaluationRecipe,
 } from '../../../../domain/entities/evaluation-recipe.ts'
 import { type ProcessRecipe, processRecipe } from '../../../../domain/entities/process-recipe.ts'
 import { Recipe } from '../../../../domain/entities/recipe.ts'
+import { Fault } from '../../../../domain/fault.ts'
 import { Uuid, Version } from '../../../../domain/fields.ts'
+import { findRecipeProblems } from '../../../../domain/rules/recipe-problems.ts'
 import { listPlates, VersionField } from '../../../entities/method/device-limits.tsx'
 import { sayPlate } from '../../../parts/plate/say-plate.ts'
 import type { AnyRecipe } from '../../../entities/recipe/recipe-columns.tsx'
@@ -47,6 +50,10 @@ export function RecipeForm(props: {
   const { recipe } = props
   const programmes = useRecords(processRecipe) ?? none
   const evaluations = useRecords(evaluationRecipe) ?? none
+  const devices = useRecords(device) ?? none
+  const plates = listPlates([]).filter((type) =>
+    devices.some(({ active, cartridge_type }) => active === 'Y' && cartridge_type === type),
+  )
   return (
     <RecordForm<Values>
       open
@@ -56,14 +63,19 @@ export function RecipeForm(props: {
       values={
         recipe
           ? valuesOf(recipe)
-          : { ...valuesOf(null), ...halvesOf(props.halves, programmes, evaluations) }
+          : {
+              ...valuesOf(null),
+              ...halvesOf(props.halves, programmes, evaluations),
+              cartridge_types: plates,
+            }
       }
       fields={listFields(recipe, programmes, evaluations)}
       changesOnly={recipe !== null}
-      send={(values, opId) => {
+      send={async (values, opId) => {
         const { process_recipe: from, evaluation_recipe: by, ...rest } = values
         const process = programmes.find(({ uuid }) => uuid === from)?.process
         const evaluation = evaluations.find(({ uuid }) => uuid === by)?.evaluation
+        if (process && evaluation) checkHalves(process, evaluation)
         return props.send(
           { ...rest, ...(process && { process }), ...(evaluation && { evaluation }) },
           opId,
@@ -84,6 +96,15 @@ function valuesOf(recipe: AnyRecipe | null): Values {
     cartridge_types: recipe?.cartridge_types ?? [],
     minimum_bkernel: recipe?.minimum_bkernel ?? null,
   }
+}
+
+/** Refuse halves that do not fit together, at the choice that is usually wrong. @throws Fault */
+function checkHalves(process: Recipe['process'], evaluation: Recipe['evaluation']): void {
+  const [first, ...rest] = findRecipeProblems({ process, evaluation }).map((problem) => ({
+    ...problem,
+    field: 'process_recipe',
+  }))
+  if (first) throw new Fault([first, ...rest])
 }
 
 /** Fill in the halves that are chosen, and the name that they have. */

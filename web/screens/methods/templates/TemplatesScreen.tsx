@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { displayName } from '../../../../domain/catalog/wavelengths.ts'
 import { protocolCalls } from '../../../../domain/calls/protocols.ts'
 import { recipeCalls } from '../../../../domain/calls/recipes.ts'
-import { protocol as protocolEntity } from '../../../../domain/entities/protocol.ts'
+import { type Protocol, protocol as protocolEntity } from '../../../../domain/entities/protocol.ts'
 import { type AssayTemplate, assayTemplates } from '../../../../domain/templates/assay-templates.ts'
 import { sayTime } from '../../../entities/process-recipe/process-recipe-columns.tsx'
 import { FittedPicture } from '../../../entities/process-recipe/ProgrammePicture.tsx'
@@ -22,7 +22,8 @@ import styles from './Templates.module.css'
 /** Show `/method-templates`: published assays; one press makes a recipe and a protocol of one. */
 export function TemplatesScreen() {
   const protocols = useRecords(protocolEntity) ?? []
-  const names = new Set(protocols.filter(({ archived }) => archived === 0).map(({ name }) => name))
+  const madeOf = ({ name }: AssayTemplate) =>
+    protocols.find((one) => one.archived === 0 && one.name === name)
   const [busy, setBusy] = useState<string | null>(null)
   const ids = useRef(new Map<string, MadeIds>())
   const why = whyNotCall(recipeCalls.create) ?? whyNotCall(protocolCalls.create)
@@ -47,23 +48,33 @@ export function TemplatesScreen() {
           <li key={template.id} className={styles.card}>
             <Facts template={template} />
             <div className={styles.acts}>
-              {names.has(template.name) && (
-                <Link href={paths.planOf(template.name)}>{t('methods.templates.plan')}</Link>
-              )}
+              <MadeLinks made={madeOf(template)} />
               <Button
-                kind={names.has(template.name) ? 'secondary' : 'primary'}
+                kind={madeOf(template) ? 'secondary' : 'primary'}
                 icon="plus"
                 busy={busy === template.id}
                 disabledReason={why}
                 onClick={() => void make(template)}
               >
-                {t(names.has(template.name) ? 'methods.templates.again' : 'methods.templates.use')}
+                {t(madeOf(template) ? 'methods.templates.again' : 'methods.templates.use')}
               </Button>
             </div>
           </li>
         ))}
       </ul>
     </Page>
+  )
+}
+
+/** Lead to what was made of an assay, to change it, and to a run with it. */
+function MadeLinks({ made }: { made: Protocol | undefined }) {
+  if (!made) return null
+  return (
+    <>
+      <Link href={paths.recipes(made.recipe_uuid)}>{t('methods.recipe.title')}</Link>
+      <Link href={paths.protocols(made.uuid)}>{t('methods.protocol.title')}</Link>
+      <Link href={paths.planOf(made.name)}>{t('methods.templates.plan')}</Link>
+    </>
   )
 }
 

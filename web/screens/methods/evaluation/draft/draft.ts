@@ -11,6 +11,7 @@ import {
   type ThresholdRule,
   Variable,
 } from '../../../../../domain/entities/evaluation-recipe.ts'
+import type { ProcessRecipe } from '../../../../../domain/entities/process-recipe.ts'
 
 /** A number of a field; null while the field is empty or holds no number. */
 const Typed = v.nullable(v.number())
@@ -92,11 +93,14 @@ export type Draft = v.InferOutput<typeof Draft>
 /** Multiple of the noise that an automatic threshold begins with. */
 const usualFactor = 10
 
-/** Return a target as a new one begins: read in FAM in every well, by the consensus of the methods. */
-export function makeTarget(kind: DraftEvaluation['assay']['kind'] = 'pcr'): DraftTarget {
+/** Return a target as a new one begins: read in every well, by the consensus of the methods. */
+export function makeTarget(
+  kind: DraftEvaluation['assay']['kind'] = 'pcr',
+  channel: DraftTarget['channel'] = 'FAM',
+): DraftTarget {
   return {
     name: '',
-    channel: 'FAM',
+    channel,
     role: 'target',
     well_types: null,
     threshold: { method: 'automatic', value: null, factor: usualFactor },
@@ -139,6 +143,13 @@ export const emptyDraft: Draft = {
     thresholds_from: 'recipe',
     variables: [],
   },
+}
+
+/** Return what a new evaluation of a thermal profile begins with: its name, and a target for each channel that it measures. */
+export function firstEvaluation({ name, swarm_uuid, process }: ProcessRecipe): Draft {
+  const { evaluation } = emptyDraft
+  const targets = process.channels.map(({ wavelength }) => makeTarget('pcr', wavelength))
+  return { name, swarm_uuid, evaluation: { ...evaluation, targets } }
 }
 
 /** Take the draft out of a record. */

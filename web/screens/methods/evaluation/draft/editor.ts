@@ -48,12 +48,10 @@ export function edit(before: Editor, act: EvaluationAct | CommonAct<Draft>): Edi
         withTargets(draft, [...draft.evaluation.targets, act.target]),
         null,
       )
-    case 'remove':
-      return changeDraft(
-        before,
-        withTargets(draft, draft.evaluation.targets.toSpliced(act.at, 1)),
-        null,
-      )
+    case 'remove': {
+      const rest = withTargets(draft, draft.evaluation.targets.toSpliced(act.at, 1))
+      return changeDraft(before, followControls(draft, rest), null)
+    }
     case 'set':
       return changeDraft(before, { ...draft, ...act.change }, Object.keys(act.change).join())
     case 'settle':
@@ -73,9 +71,10 @@ function withTargets(draft: Draft, targets: DraftTarget[]): Draft {
   return { ...draft, evaluation: { ...draft.evaluation, targets } }
 }
 
-/** Set a field. Rules that name a target follow its new name. */
+/** Set a field. Rules that name a target follow its new name, and the rule of internal controls whether there is one. */
 function put(draft: Draft, field: string, value: unknown): Draft {
   const after = putAt(draft, field.split('.'), value) as Draft
+  if (/^evaluation\.targets\.\d+\.role$/.test(field)) return followControls(draft, after)
   const [, at] = /^evaluation\.targets\.(\d+)\.name$/.exec(field) ?? []
   const before = at === undefined ? undefined : draft.evaluation.targets[Number(at)]?.name
   if (before === undefined || typeof value !== 'string') return after
@@ -83,6 +82,17 @@ function put(draft: Draft, field: string, value: unknown): Draft {
   // While two have one name it is not known which is meant.
   if (bearers.length !== 1) return after
   return { ...after, evaluation: renameTarget(after.evaluation, before, value) }
+}
+
+/**
+ * Have negative samples show the internal control from the first one on, and no more without one: a control that nothing depends on
+ * proves nothing.
+ */
+function followControls(before: Draft, after: Draft): Draft {
+  const hasControl = ({ evaluation }: Draft) =>
+    evaluation.targets.some(({ role }) => role === 'internal control')
+  if (hasControl(before) === hasControl(after)) return after
+  return putAt(after, ['evaluation', 'controls', 'internal_control'], hasControl(after)) as Draft
 }
 
 function putAt(holder: unknown, [key = '', ...rest]: readonly string[], value: unknown): unknown {

@@ -4,6 +4,7 @@ import {
   wavelengthNames,
   wavelengths,
 } from '../../../../../domain/catalog/wavelengths.ts'
+import type { EvaluationRecipe } from '../../../../../domain/entities/evaluation-recipe.ts'
 import type { Process, ProcessStep } from '../../../../../domain/entities/process-recipe.ts'
 
 /** A number of a field; null while the field is empty or holds no number. */
@@ -48,6 +49,17 @@ export const emptyDraft: Draft = {
   lid_temperature: 105,
   steps: [],
   channels: [makeChannel('FAM')],
+}
+
+/** Return what a new thermal profile of an evaluation begins with: its name, and the channels that it reads. */
+export function firstProcess({ name, swarm_uuid, evaluation }: EvaluationRecipe): Draft {
+  const { targets, passive_reference: reference } = evaluation
+  const read = new Set([
+    ...targets.map(({ channel }) => channel),
+    ...(reference ? [reference] : []),
+  ])
+  const channels = wavelengthNames.filter((one) => read.has(one)).map(makeChannel)
+  return { ...emptyDraft, name, swarm_uuid, channels }
 }
 
 /** Return a channel with the settings that its wavelength starts with. */

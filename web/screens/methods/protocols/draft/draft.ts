@@ -118,5 +118,5 @@ export const protocolDraft: DraftKind<Protocol, Draft, Editor, EditorAct> = {
   open,
   edit,
   calls: protocolCalls,
-  shownAt: (uuid) => `${paths.protocols()}?protocol=${uuid}`,
+  shownAt: paths.protocols,
 }
