@@ -4,11 +4,13 @@ import { useId, useImperativeHandle, useRef, useState } from 'react'
 import { rowLetter, wellName } from '../../../domain/rules/well.ts'
 import { t } from '../../i18n/intl.ts'
 import { useScrollEdges } from '../scroll/use-scroll-edges.ts'
+import { PlateFoot } from './PlateFoot.tsx'
 import styles from './PlateGrid.module.css'
 import { readPlateKey } from './plate-keys.ts'
 import type { PlateShape, SelectMode, Wells } from './selection.ts'
 import { listAll, listBlock, listColumn, listRow, moveWell, selectWells } from './selection.ts'
 import { usePlateDrag } from './use-plate-drag.ts'
+import { usePlateZoom } from './use-plate-zoom.ts'
 import type { WellLook } from './Well.tsx'
 import { Well } from './Well.tsx'
 
@@ -41,18 +43,31 @@ export type PlateGridProps = PlateShape & {
   onDragged?: () => void
   /** Shows the line that tells how to select. */
   hint?: boolean
+  /** A picture beside text: it has no buttons for its zoom. */
+  still?: boolean
   ref?: Ref<PlateHandle>
 }
 
 /** Most columns with headings and badges of the usual size. */
 const mostUsual = 24
+/** Least columns with buttons for the zoom: the wells of smaller plates have room for all that is in them. */
+const leastZoomed = 8
 
 /**
  * Show a plate of 3 by 3 to 48 by 48 wells: one tab stop, arrows, ranges, rows, columns, a rectangle by dragging. It
  * pictures a thing on the bench, so it is never mirrored.
  */
 export function PlateGrid(props: PlateGridProps) {
-  const { rows, columns, label, wellLook, selected, hint = false, adding = false } = props
+  const {
+    rows,
+    columns,
+    label,
+    wellLook,
+    selected,
+    hint = false,
+    adding = false,
+    still = false,
+  } = props
   const { ref, onSelect, onCurrent, onOpen, onKey } = props
   const shape = { rows, columns }
   const id = useId()
@@ -77,6 +92,7 @@ export function PlateGrid(props: PlateGridProps) {
   }))
   const plate = { area, shape, selected, anchor, onFocusWell: focusWell, onSelect }
   const drag = usePlateDrag({ ...plate, adding, onDragged: props.onDragged })
+  const zoom = usePlateZoom(frame, shape, drag.onPointerCancel)
   const select = (wells: number[], event: MouseEvent) => {
     const more = event.ctrlKey || event.metaKey || adding
     const mode = more ? 'toggle' : event.shiftKey ? 'add' : 'replace'
@@ -84,46 +100,61 @@ export function PlateGrid(props: PlateGridProps) {
     onSelect(selectWells(selected, wells, mode))
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const used = onKey?.(event, current) || pressKey(event, { ...plate, current, onOpen })
+    const used = onKey?.(event, current) || pressKey(event, { ...plate, current, onOpen, zoom })
     if (used) event.preventDefault()
   }
-  const grid: CSSProperties & { '--columns': number } = { '--columns': columns }
+  const well = zoom.zoom && `${zoom.zoom.well}px`
+  const grid = {
+    '--columns': columns,
+    ...(well ? { '--well': well, '--well-least': well } : {}),
+  } as CSSProperties
   return (
-    <div ref={frame} className={styles.frame} dir="ltr">
+    <div className={styles.box}>
       <div
-        ref={area}
-        role="grid"
-        className={styles.plate}
-        data-fine={columns > mostUsual || undefined}
-        style={grid}
-        aria-label={label}
-        aria-multiselectable="true"
-        aria-describedby={`${id}-hint`}
-        aria-rowcount={rows + 1}
-        aria-colcount={columns + 1}
-        onKeyDown={onKeyDown}
-        onDoubleClick={(event) => {
-          const index = (event.target as Element).closest<HTMLElement>('[data-well]')?.dataset[
-            'well'
-          ]
-          if (index !== undefined) onOpen?.(Number(index))
-        }}
-        {...drag}
+        ref={frame}
+        className={styles.frame}
+        dir="ltr"
+        data-zoomed={zoom.zoom ? true : undefined}
+        style={zoom.zoom ? { inlineSize: zoom.zoom.width, blockSize: zoom.zoom.height } : undefined}
+        {...zoom.pan}
       >
-        <HeaderRow shape={shape} onSelect={select} />
-        {Array.from({ length: rows }, (_, row) => (
-          <WellRow
-            key={row}
-            {...{ id, row, shape, selected, wellLook }}
-            pointed={props.pointed}
-            tabStop={Math.min(current, rows * columns - 1)}
-            onSelect={select}
-          />
-        ))}
+        <div
+          ref={area}
+          role="grid"
+          className={styles.plate}
+          data-fine={(columns > mostUsual && !zoom.zoom) || undefined}
+          style={grid}
+          aria-label={label}
+          aria-multiselectable="true"
+          aria-describedby={`${id}-hint`}
+          aria-rowcount={rows + 1}
+          aria-colcount={columns + 1}
+          onKeyDown={onKeyDown}
+          onDoubleClick={(event) => {
+            const index = (event.target as Element).closest<HTMLElement>('[data-well]')?.dataset[
+              'well'
+            ]
+            if (index !== undefined) onOpen?.(Number(index))
+          }}
+          {...drag}
+        >
+          <HeaderRow shape={shape} onSelect={select} />
+          {Array.from({ length: rows }, (_, row) => (
+            <WellRow
+              key={row}
+              {...{ id, row, shape, selected, wellLook }}
+              pointed={props.pointed}
+              tabStop={Math.min(current, rows * columns - 1)}
+              onSelect={select}
+            />
+          ))}
+        </div>
       </div>
-      <p id={`${id}-hint`} dir="auto" className={hint ? styles.hint : 'visually-hidden'}>
-        {t('parts.plate.hint')}
-      </p>
+      <PlateFoot
+        id={`${id}-hint`}
+        isHinted={hint}
+        zoom={still || columns < leastZoomed ? null : zoom}
+      />
       <p className="visually-hidden" aria-live="polite">
         {t('parts.plate.selected', { count: selected.size })}
       </p>
@@ -161,7 +192,7 @@ function WellRow(
           key={index}
           id={`${id}-${index}`}
           index={index}
-          name={wellName(shape, index)}
+          place={wellName(shape, index)}
           selected={selected.has(index)}
           pointed={pointed}
           tab={index === props.tabStop}
@@ -211,6 +242,7 @@ type Pressed = {
   onFocusWell: (index: number) => void
   onSelect: (wells: Set<number>) => void
   onOpen: ((index: number) => void) | undefined
+  zoom: { in: () => void; out: () => void; reset: () => void }
 }
 
 /** Does what the key asks for; false when it is none of the plate's. */
@@ -247,6 +279,9 @@ function pressKey(event: KeyboardEvent, plate: Pressed): boolean {
     case 'open':
       plate.onOpen?.(current)
       return plate.onOpen !== undefined
+    case 'zoom':
+      plate.zoom[key.zoom]()
+      return true
     case 'clear':
       if (plate.selected.size === 0) return false
       choose([])
