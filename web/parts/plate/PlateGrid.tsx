@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals-react'
-import type { CSSProperties, KeyboardEvent, MouseEvent, Ref } from 'react'
+import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode, Ref, RefObject } from 'react'
 import { useId, useImperativeHandle, useRef, useState } from 'react'
 import { rowLetter, wellName } from '../../../domain/rules/well.ts'
 import { t } from '../../i18n/intl.ts'
@@ -10,7 +10,7 @@ import { readPlateKey } from './plate-keys.ts'
 import type { PlateShape, SelectMode, Wells } from './selection.ts'
 import { listAll, listBlock, listColumn, listRow, moveWell, selectWells } from './selection.ts'
 import { usePlateDrag } from './use-plate-drag.ts'
-import { usePlateZoom } from './use-plate-zoom.ts'
+import { type PlateZoom, usePlateZoom } from './use-plate-zoom.ts'
 import type { WellLook } from './Well.tsx'
 import { Well } from './Well.tsx'
 
@@ -58,39 +58,15 @@ const leastZoomed = 8
  * pictures a thing on the bench, so it is never mirrored.
  */
 export function PlateGrid(props: PlateGridProps) {
-  const {
-    rows,
-    columns,
-    label,
-    wellLook,
-    selected,
-    hint = false,
-    adding = false,
-    still = false,
-  } = props
-  const { ref, onSelect, onCurrent, onOpen, onKey } = props
+  const { rows, columns, label, wellLook, selected, hint = false, adding = false } = props
+  const { onSelect, onOpen, onKey, still = false } = props
   const shape = { rows, columns }
   const id = useId()
   const area = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   useScrollEdges(frame)
-  const anchor = useRef(0)
-  const [current, setCurrent] = useState(0)
-  const findWell = (index: number) =>
-    area.current?.querySelector<HTMLElement>(`[data-well="${index}"]`) ?? null
-  const focusWell = (index: number) => {
-    setCurrent(index)
-    onCurrent?.(index)
-    findWell(index)?.focus()
-  }
-  useImperativeHandle(ref, () => ({
-    focusWell(index) {
-      anchor.current = index
-      focusWell(index)
-    },
-    findWell,
-  }))
-  const plate = { area, shape, selected, anchor, onFocusWell: focusWell, onSelect }
+  const { anchor, current, onFocusWell } = useCurrentWell(area, props)
+  const plate = { area, shape, selected, anchor, onFocusWell, onSelect }
   const drag = usePlateDrag({ ...plate, adding, onDragged: props.onDragged })
   const zoom = usePlateZoom(frame, shape, drag.onPointerCancel)
   const select = (wells: number[], event: MouseEvent) => {
@@ -103,27 +79,15 @@ export function PlateGrid(props: PlateGridProps) {
     const used = onKey?.(event, current) || pressKey(event, { ...plate, current, onOpen, zoom })
     if (used) event.preventDefault()
   }
-  const well = zoom.zoom && `${zoom.zoom.well}px`
-  const grid = {
-    '--columns': columns,
-    ...(well ? { '--well': well, '--well-least': well } : {}),
-  } as CSSProperties
   return (
     <div className={styles.box}>
-      <div
-        ref={frame}
-        className={styles.frame}
-        dir="ltr"
-        data-zoomed={zoom.zoom ? true : undefined}
-        style={zoom.zoom ? { inlineSize: zoom.zoom.width, blockSize: zoom.zoom.height } : undefined}
-        {...zoom.pan}
-      >
+      <PlateFrame frame={frame} zoom={zoom}>
         <div
           ref={area}
           role="grid"
           className={styles.plate}
           data-fine={(columns > mostUsual && !zoom.zoom) || undefined}
-          style={grid}
+          style={sizesOf(columns, zoom.zoom)}
           aria-label={label}
           aria-multiselectable="true"
           aria-describedby={`${id}-hint`}
@@ -131,10 +95,8 @@ export function PlateGrid(props: PlateGridProps) {
           aria-colcount={columns + 1}
           onKeyDown={onKeyDown}
           onDoubleClick={(event) => {
-            const index = (event.target as Element).closest<HTMLElement>('[data-well]')?.dataset[
-              'well'
-            ]
-            if (index !== undefined) onOpen?.(Number(index))
+            const under = (event.target as Element).closest<HTMLElement>('[data-well]')
+            if (under) onOpen?.(Number(under.dataset['well']))
           }}
           {...drag}
         >
@@ -149,7 +111,7 @@ export function PlateGrid(props: PlateGridProps) {
             />
           ))}
         </div>
-      </div>
+      </PlateFrame>
       <PlateFoot
         id={`${id}-hint`}
         isHinted={hint}
@@ -158,6 +120,59 @@ export function PlateGrid(props: PlateGridProps) {
       <p className="visually-hidden" aria-live="polite">
         {t('parts.plate.selected', { count: selected.size })}
       </p>
+    </div>
+  )
+}
+
+/** Keep the well that has the focus, and the one at which ranges begin. */
+function useCurrentWell(
+  area: RefObject<HTMLElement | null>,
+  { ref, onCurrent }: Pick<PlateGridProps, 'ref' | 'onCurrent'>,
+) {
+  const anchor = useRef(0)
+  const [current, setCurrent] = useState(0)
+  const findWell = (index: number) =>
+    area.current?.querySelector<HTMLElement>(`[data-well="${index}"]`) ?? null
+  const onFocusWell = (index: number) => {
+    setCurrent(index)
+    onCurrent?.(index)
+    findWell(index)?.focus()
+  }
+  useImperativeHandle(ref, () => ({
+    focusWell(index) {
+      anchor.current = index
+      onFocusWell(index)
+    },
+    findWell,
+  }))
+  return { anchor, current, onFocusWell }
+}
+
+function sizesOf(columns: number, zoom: PlateZoom | null): CSSProperties {
+  const well = zoom && `${zoom.well}px`
+  return {
+    '--columns': columns,
+    ...(well ? { '--well': well, '--well-least': well } : {}),
+  } as CSSProperties
+}
+
+/** Show the part of a plate that is in sight, in the room that the whole plate had. */
+function PlateFrame(props: {
+  frame: RefObject<HTMLDivElement | null>
+  zoom: Pick<ReturnType<typeof usePlateZoom>, 'zoom' | 'pan'>
+  children: ReactNode
+}) {
+  const { zoom, pan } = props.zoom
+  return (
+    <div
+      ref={props.frame}
+      className={styles.frame}
+      dir="ltr"
+      data-zoomed={zoom ? true : undefined}
+      style={zoom ? { inlineSize: zoom.width, blockSize: zoom.height } : undefined}
+      {...pan}
+    >
+      {props.children}
     </div>
   )
 }
