@@ -80,6 +80,14 @@ test('issue 20: keys zoom the plate, and the well in focus is moved into sight',
   const before = widthOf('A1')
   await userEvent.keyboard('+++++')
   await expect.poll(() => widthOf('A1')).toBeGreaterThan(before * 2.5)
+  await userEvent.keyboard('0')
+  await userEvent.keyboard('{Control>}{End}{/Control}')
+  const last = centreOf('P24')
+  await userEvent.keyboard('+++++')
+  await expect.poll(() => widthOf('A1')).toBeGreaterThan(before * 2.5)
+  // Stay at the well in focus, as far as the edge allows.
+  expect(centreOf('P24').clientX).toBeGreaterThan(last.clientX - widthOf('P24'))
+  await userEvent.keyboard('{Control>}{Home}{/Control}')
   await userEvent.keyboard('{Control>}{End}{/Control}')
   const inSight = () => {
     const [box, last] = [frame().getBoundingClientRect(), well('P24').getBoundingClientRect()]

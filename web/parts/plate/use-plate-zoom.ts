@@ -53,7 +53,7 @@ export function usePlateZoom(
     const scale = Math.min(mostWell / was.first, Math.max(was.least, wanted))
     const before = now.current?.scale ?? 1
     if (Math.abs(scale - before) < 0.001) return
-    const middle = at ?? { x: box.clientWidth / 2, y: box.clientHeight / 2 }
+    const middle = at ?? focusIn(box)
     kept.current = { wells: wellsAt(box, middle), at: middle }
     // The size that it was drawn with is left to the page again.
     const isFirst = Math.abs(scale - 1) < 0.02
@@ -175,6 +175,14 @@ function usePanning(frame: RefObject<HTMLElement | null>) {
       from.current = null
     },
   }
+}
+
+/** Return the middle of the well that has the focus, else of what is seen. */
+function focusIn(box: HTMLElement): Place {
+  const well = document.activeElement?.closest('[data-well]')
+  if (!well || !box.contains(well)) return { x: box.clientWidth / 2, y: box.clientHeight / 2 }
+  const { left, top, width, height } = well.getBoundingClientRect()
+  return placeIn(box, { clientX: left + width / 2, clientY: top + height / 2 })
 }
 
 /** Return the distance of two fingers in px, 0 for any other number of them. */
