@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import Papa from 'papaparse'
 import { referenceFiles } from '../support/file-fixtures.ts'
 import { makeLightcyclerPlate } from '../support/roche-files.ts'
@@ -52,6 +53,18 @@ test('issue 15: every well of it is seen at once, and is reached by keys', async
   await expect(last).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Shift+Home')
   await expect(plate.locator('[aria-selected=true]')).toHaveCount(24)
+})
+
+test('issue 20: it is printed on one page of A4 and of Letter, with every name', async () => {
+  await page.evaluate(() => {
+    window.print = () => void 0
+  })
+  for (const format of ['A4', 'Letter']) {
+    await page.getByRole('button', { name: 'Print the plate' }).click()
+    await expect(page.locator('article tbody td p').first()).toBeAttached()
+    const document = await PDFDocument.load(await page.pdf({ format, landscape: true }))
+    expect(document.getPageCount(), format).toBe(1)
+  }
 })
 
 test('issue 15: it is signed', async () => {

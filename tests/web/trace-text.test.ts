@@ -22,6 +22,10 @@ test('a rule says its value and its limit as people write them', () => {
   expect(traceText({ rule: 'no_crossing', value: 0.0312, limit: 0.2443, decided: true })).toBe(
     'Does not reach the threshold: highest 0.031, threshold 0.244',
   )
+  // Do not say of a value above the threshold that it does not reach it.
+  expect(traceText({ rule: 'no_crossing', value: 3.88, limit: 3.01, decided: true })).toBe(
+    'Has no lasting crossing of the threshold 3.01; highest 3.88',
+  )
   expect(traceText({ rule: 'ntc_detected', value: null, limit: null, decided: true })).toContain(
     '–',
   )

@@ -24,6 +24,7 @@ const keys = [
   ['copy', 'Ctrl + C, Ctrl + X, Ctrl + V'],
   ['undo', 'Ctrl + Z, Ctrl + Y'],
   ['scan', '▮▯▮▮'],
+  ['zoom', 'Alt + + − 0'],
   ['escape', 'Escape'],
   ['help', '?'],
 ] as const

@@ -4,7 +4,12 @@ import { wellIndex } from '../../domain/rules/well.ts'
 import { t } from '../i18n/intl.ts'
 import type { WellLook } from '../parts/plate/Well.tsx'
 import { shortName } from '../entities/sample/short-name.ts'
-import { sampleBadges, sampleFill, sampleTypeFills } from '../entities/sample/sample-look.ts'
+import {
+  controlSign,
+  sampleBadges,
+  sampleFill,
+  sampleTypeFills,
+} from '../entities/sample/sample-look.ts'
 
 /** Return the look of each well of a layout, by its index; a well of two samples is marked. */
 export function layoutLook(
@@ -28,7 +33,9 @@ export function layoutLook(
         }),
         fill: colourBy === 'type' ? sampleTypeFills[sample.sample_type] : sampleFill(at),
         badge: sampleBadges[sample.sample_type],
-        caption: shortName(sample.name, shape),
+        control: controlSign(sample.sample_type),
+        caption: shortName(sample.name, shape, 2),
+        name: sample.name,
         mark: taken.has(index) ? 'var(--danger)' : undefined,
       }
       taken.add(index)

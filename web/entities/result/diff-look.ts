@@ -2,6 +2,7 @@ import type { CartridgeType } from '../../../domain/catalog/cartridges.ts'
 import type { Sample } from '../../../domain/entities/analysis.ts'
 import type { CallName } from '../../../domain/results.ts'
 import { wellIndex } from '../../../domain/rules/well.ts'
+import { controlSign } from '../sample/sample-look.ts'
 import { formatCq } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import type { WellLook } from '../../parts/plate/Well.tsx'
@@ -21,25 +22,29 @@ export function diffLooks(
   changes: readonly ResultChange[],
   isBrief = false,
 ): WellLook[] {
-  const names = new Map(
-    samples.flatMap(({ name, coordinates }) => coordinates.map((well) => [well, name] as const)),
+  const owners = new Map(
+    samples.flatMap((sample) => sample.coordinates.map((well) => [well, sample] as const)),
   )
   const looks: WellLook[] = Array.from({ length: shape.rows * shape.columns }, () => ({
     label: t('parts.plate.empty'),
     quiet: true,
   }))
-  for (const [well, name] of names) {
+  for (const [well, { name, sample_type }] of owners) {
     const index = wellIndex(shape, well)
-    if (index >= 0) looks[index] = { label: `${name}, ${t('diff.same')}`, fill: 'var(--sunken)' }
+    if (index < 0) continue
+    const label = `${name}, ${t('diff.same')}`
+    looks[index] = { label, fill: 'var(--sunken)', control: controlSign(sample_type) }
   }
   for (const [well, own] of Map.groupBy(changes, (change) => change.well)) {
     const index = wellIndex(shape, well)
     if (index < 0) continue
     const moved = own.find(({ callChanged }) => callChanged)
     looks[index] = {
-      label: [names.get(well) ?? '', ...(isBrief ? sayBriefly(own) : own.map(changeText))].join(
-        ', ',
-      ),
+      ...looks[index],
+      label: [
+        owners.get(well)?.name ?? '',
+        ...(isBrief ? sayBriefly(own) : own.map(changeText)),
+      ].join(', '),
       fill: moved ? '#f0c98a' : 'var(--accent-soft)',
       badge: moved?.after ? shapes[moved.after.call] : undefined,
       mark: moved ? undefined : 'var(--accent)',

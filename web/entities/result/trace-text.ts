@@ -64,6 +64,8 @@ export function traceText({ rule, value, limit, decided }: TraceEntry): string {
     value: writeValue(value, unit),
     limit: writeValue(limit, unit),
     bound: limit === null ? 'no' : 'yes',
+    // A curve without a Cq may have points above its threshold.
+    reached: value !== null && limit !== null && value >= limit ? 'yes' : 'no',
     decided: decided ? 'yes' : 'no',
   })
 }

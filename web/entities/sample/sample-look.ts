@@ -9,6 +9,11 @@ export const sampleBadges: Readonly<Record<SampleType, string>> = {
   ntc: 'N',
 }
 
+/** Return the sign that marks a well as none of a patient in every view, and nothing for unknown samples. */
+export function controlSign(type: SampleType): string | undefined {
+  return type === 'unknown' ? undefined : sampleBadges[type]
+}
+
 /** Quiet fills, told apart without colour by the badge on them. */
 export const sampleTypeFills: Readonly<Record<SampleType, string>> = {
   unknown: '#9dc1cf',

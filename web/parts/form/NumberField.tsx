@@ -14,6 +14,8 @@ type NumberFieldProps = FieldFacts & {
   max?: number
   step?: number
   unit?: string
+  /** Shown while there is no value, where that has a meaning: `auto`. */
+  placeholder?: string
   disabled?: boolean
   id?: string
 }
@@ -42,6 +44,7 @@ export function NumberField(props: NumberFieldProps) {
           aria-valuemin={props.min}
           aria-valuemax={props.max}
           disabled={disabled}
+          placeholder={props.placeholder}
           value={text}
           onChange={(event) => {
             setText(event.target.value)

@@ -1,14 +1,16 @@
 import type { ReadonlySignal } from '@preact/signals-react'
-import type { CSSProperties, KeyboardEvent, MouseEvent, Ref } from 'react'
+import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode, Ref, RefObject } from 'react'
 import { useId, useImperativeHandle, useRef, useState } from 'react'
 import { rowLetter, wellName } from '../../../domain/rules/well.ts'
 import { t } from '../../i18n/intl.ts'
 import { useScrollEdges } from '../scroll/use-scroll-edges.ts'
+import { PlateFoot } from './PlateFoot.tsx'
 import styles from './PlateGrid.module.css'
 import { readPlateKey } from './plate-keys.ts'
 import type { PlateShape, SelectMode, Wells } from './selection.ts'
 import { listAll, listBlock, listColumn, listRow, moveWell, selectWells } from './selection.ts'
 import { usePlateDrag } from './use-plate-drag.ts'
+import { type PlateZoom, usePlateZoom } from './use-plate-zoom.ts'
 import type { WellLook } from './Well.tsx'
 import { Well } from './Well.tsx'
 
@@ -41,11 +43,15 @@ export type PlateGridProps = PlateShape & {
   onDragged?: () => void
   /** Shows the line that tells how to select. */
   hint?: boolean
+  /** A picture beside text: it has no buttons for its zoom. */
+  still?: boolean
   ref?: Ref<PlateHandle>
 }
 
 /** Most columns with headings and badges of the usual size. */
 const mostUsual = 24
+/** Least columns with buttons for the zoom: the wells of smaller plates have room for all that is in them. */
+const leastZoomed = 8
 
 /**
  * Show a plate of 3 by 3 to 48 by 48 wells: one tab stop, arrows, ranges, rows, columns, a rectangle by dragging. It
@@ -53,30 +59,16 @@ const mostUsual = 24
  */
 export function PlateGrid(props: PlateGridProps) {
   const { rows, columns, label, wellLook, selected, hint = false, adding = false } = props
-  const { ref, onSelect, onCurrent, onOpen, onKey } = props
+  const { onSelect, onOpen, onKey, still = false } = props
   const shape = { rows, columns }
   const id = useId()
   const area = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   useScrollEdges(frame)
-  const anchor = useRef(0)
-  const [current, setCurrent] = useState(0)
-  const findWell = (index: number) =>
-    area.current?.querySelector<HTMLElement>(`[data-well="${index}"]`) ?? null
-  const focusWell = (index: number) => {
-    setCurrent(index)
-    onCurrent?.(index)
-    findWell(index)?.focus()
-  }
-  useImperativeHandle(ref, () => ({
-    focusWell(index) {
-      anchor.current = index
-      focusWell(index)
-    },
-    findWell,
-  }))
-  const plate = { area, shape, selected, anchor, onFocusWell: focusWell, onSelect }
+  const { anchor, current, onFocusWell } = useCurrentWell(area, props)
+  const plate = { area, shape, selected, anchor, onFocusWell, onSelect }
   const drag = usePlateDrag({ ...plate, adding, onDragged: props.onDragged })
+  const zoom = usePlateZoom(frame, shape, drag.onPointerCancel)
   const select = (wells: number[], event: MouseEvent) => {
     const more = event.ctrlKey || event.metaKey || adding
     const mode = more ? 'toggle' : event.shiftKey ? 'add' : 'replace'
@@ -84,49 +76,103 @@ export function PlateGrid(props: PlateGridProps) {
     onSelect(selectWells(selected, wells, mode))
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const used = onKey?.(event, current) || pressKey(event, { ...plate, current, onOpen })
+    const used = onKey?.(event, current) || pressKey(event, { ...plate, current, onOpen, zoom })
     if (used) event.preventDefault()
   }
-  const grid: CSSProperties & { '--columns': number } = { '--columns': columns }
   return (
-    <div ref={frame} className={styles.frame} dir="ltr">
-      <div
-        ref={area}
-        role="grid"
-        className={styles.plate}
-        data-fine={columns > mostUsual || undefined}
-        style={grid}
-        aria-label={label}
-        aria-multiselectable="true"
-        aria-describedby={`${id}-hint`}
-        aria-rowcount={rows + 1}
-        aria-colcount={columns + 1}
-        onKeyDown={onKeyDown}
-        onDoubleClick={(event) => {
-          const index = (event.target as Element).closest<HTMLElement>('[data-well]')?.dataset[
-            'well'
-          ]
-          if (index !== undefined) onOpen?.(Number(index))
-        }}
-        {...drag}
-      >
-        <HeaderRow shape={shape} onSelect={select} />
-        {Array.from({ length: rows }, (_, row) => (
-          <WellRow
-            key={row}
-            {...{ id, row, shape, selected, wellLook }}
-            pointed={props.pointed}
-            tabStop={Math.min(current, rows * columns - 1)}
-            onSelect={select}
-          />
-        ))}
-      </div>
-      <p id={`${id}-hint`} dir="auto" className={hint ? styles.hint : 'visually-hidden'}>
-        {t('parts.plate.hint')}
-      </p>
+    <div className={styles.box}>
+      <PlateFrame frame={frame} zoom={zoom}>
+        <div
+          ref={area}
+          role="grid"
+          className={styles.plate}
+          data-fine={(columns > mostUsual && !zoom.zoom) || undefined}
+          style={sizesOf(columns, zoom.zoom)}
+          aria-label={label}
+          aria-multiselectable="true"
+          aria-describedby={`${id}-hint`}
+          aria-rowcount={rows + 1}
+          aria-colcount={columns + 1}
+          onKeyDown={onKeyDown}
+          onDoubleClick={(event) => {
+            const under = (event.target as Element).closest<HTMLElement>('[data-well]')
+            if (under) onOpen?.(Number(under.dataset['well']))
+          }}
+          {...drag}
+        >
+          <HeaderRow shape={shape} onSelect={select} />
+          {Array.from({ length: rows }, (_, row) => (
+            <WellRow
+              key={row}
+              {...{ id, row, shape, selected, wellLook }}
+              pointed={props.pointed}
+              tabStop={Math.min(current, rows * columns - 1)}
+              onSelect={select}
+            />
+          ))}
+        </div>
+      </PlateFrame>
+      <PlateFoot
+        id={`${id}-hint`}
+        isHinted={hint}
+        zoom={still || columns < leastZoomed ? null : zoom}
+      />
       <p className="visually-hidden" aria-live="polite">
         {t('parts.plate.selected', { count: selected.size })}
       </p>
+    </div>
+  )
+}
+
+/** Keep the well that has the focus, and the one at which ranges begin. */
+function useCurrentWell(
+  area: RefObject<HTMLElement | null>,
+  { ref, onCurrent }: Pick<PlateGridProps, 'ref' | 'onCurrent'>,
+) {
+  const anchor = useRef(0)
+  const [current, setCurrent] = useState(0)
+  const findWell = (index: number) =>
+    area.current?.querySelector<HTMLElement>(`[data-well="${index}"]`) ?? null
+  const onFocusWell = (index: number) => {
+    setCurrent(index)
+    onCurrent?.(index)
+    findWell(index)?.focus()
+  }
+  useImperativeHandle(ref, () => ({
+    focusWell(index) {
+      anchor.current = index
+      onFocusWell(index)
+    },
+    findWell,
+  }))
+  return { anchor, current, onFocusWell }
+}
+
+function sizesOf(columns: number, zoom: PlateZoom | null): CSSProperties {
+  const well = zoom && `${zoom.well}px`
+  return {
+    '--columns': columns,
+    ...(well ? { '--well': well, '--well-least': well } : {}),
+  } as CSSProperties
+}
+
+/** Show the part of a plate that is in sight, in the room that the whole plate had. */
+function PlateFrame(props: {
+  frame: RefObject<HTMLDivElement | null>
+  zoom: Pick<ReturnType<typeof usePlateZoom>, 'zoom' | 'pan'>
+  children: ReactNode
+}) {
+  const { zoom, pan } = props.zoom
+  return (
+    <div
+      ref={props.frame}
+      className={styles.frame}
+      dir="ltr"
+      data-zoomed={zoom ? true : undefined}
+      style={zoom ? { inlineSize: zoom.width, blockSize: zoom.height } : undefined}
+      {...pan}
+    >
+      {props.children}
     </div>
   )
 }
@@ -161,7 +207,7 @@ function WellRow(
           key={index}
           id={`${id}-${index}`}
           index={index}
-          name={wellName(shape, index)}
+          place={wellName(shape, index)}
           selected={selected.has(index)}
           pointed={pointed}
           tab={index === props.tabStop}
@@ -211,6 +257,7 @@ type Pressed = {
   onFocusWell: (index: number) => void
   onSelect: (wells: Set<number>) => void
   onOpen: ((index: number) => void) | undefined
+  zoom: { in: () => void; out: () => void; reset: () => void }
 }
 
 /** Does what the key asks for; false when it is none of the plate's. */
@@ -247,6 +294,9 @@ function pressKey(event: KeyboardEvent, plate: Pressed): boolean {
     case 'open':
       plate.onOpen?.(current)
       return plate.onOpen !== undefined
+    case 'zoom':
+      plate.zoom[key.zoom]()
+      return true
     case 'clear':
       if (plate.selected.size === 0) return false
       choose([])

@@ -18,7 +18,9 @@ export type WellLook = {
   /** Figure under the badge and name of the sample, shown where wells are large enough. */
   figure?: string | undefined
   caption?: string | undefined
-  /** One or two letters in the upper corner for the kind of control, whatever the badge shows. */
+  /** Name of the sample in full, for wells that are zoomed. */
+  name?: string | undefined
+  /** One or two letters for the kind of control: in the upper corner unless the badge says it, with a frame round the well. */
   control?: string | undefined
   /** A corner mark for a flag: its colour. */
   mark?: string | undefined
@@ -33,7 +35,8 @@ export type WellLook = {
 type WellProps = WellLook & {
   id: string
   index: number
-  name: string
+  /** Name of the well, such as B7. */
+  place: string
   selected: boolean
   tab: boolean
   /** The well that is pointed at elsewhere: where it is this one, it has a ring. */
@@ -42,7 +45,7 @@ type WellProps = WellLook & {
 
 /** One well. Its props are plain values, so of 96 wells only the changed ones are drawn again. */
 export const Well = memo(function Well(props: WellProps) {
-  const { id, index, name, label, fill, badge, caption, mark } = props
+  const { id, index, place, name, label, fill, badge, caption, mark } = props
   const { figure, control, tag, ghost, quiet, selected, tab, pointed } = props
   const isPointed = useComputed(() => pointed?.value === index)
   const ring = isPointed.value ? 'var(--accent)' : props.ring
@@ -56,13 +59,14 @@ export const Well = memo(function Well(props: WellProps) {
       tabIndex={tab ? 0 : -1}
       aria-selected={selected}
       data-ghost={ghost}
-      aria-label={`${name}: ${label}`}
+      aria-label={`${place}: ${label}`}
     >
       <span
         className={classNames(
           styles.well,
           quiet && styles.quiet,
           ring && styles.ringed,
+          control && styles.controlled,
           (caption || figure) && styles.named,
         )}
         style={look as CSSProperties}
@@ -75,9 +79,11 @@ export const Well = memo(function Well(props: WellProps) {
           />
         )}
         {figure && <span className={styles.figure} data-text={figure} />}
-        {caption && <span className={styles.caption} data-text={caption} />}
+        {caption && (
+          <span className={styles.caption} data-text={caption} data-name={name ?? caption} />
+        )}
         {mark && <span className={styles.mark} />}
-        {control && <span className={styles.control} data-text={control} />}
+        {control && control !== badge && <span className={styles.control} data-text={control} />}
         {tag && <span className={styles.tag} data-text={tag} />}
       </span>
     </div>

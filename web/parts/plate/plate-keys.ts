@@ -9,8 +9,18 @@ export type PlateKey =
   | { kind: 'toggle' }
   | { kind: 'open' }
   | { kind: 'clear' }
+  | { kind: 'zoom'; zoom: Zoom }
 
 type Press = { key: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }
+
+type Zoom = 'in' | 'out' | 'reset'
+
+/** Keys of the zoom, and the signs that Alt makes of them on a Mac. With Ctrl they are the browser's own zoom. */
+const zooms = new Map<string, Zoom>([
+  ...(['+', '=', '±', '≠'] as const).map((key) => [key, 'in'] as const),
+  ...(['-', '–'] as const).map((key) => [key, 'out'] as const),
+  ...(['0', 'º'] as const).map((key) => [key, 'reset'] as const),
+])
 
 const moves: Record<string, Move> = {
   ArrowUp: 'up',
@@ -21,7 +31,8 @@ const moves: Record<string, Move> = {
 
 /**
  * Read a key of the plate: arrows move, Shift extends, Ctrl moves without selecting, Home and End go to the row's ends
- * (with Ctrl to the plate's), Ctrl+Space a column, Shift+Space a row, Space toggles.
+ * (with Ctrl to the plate's), Ctrl+Space a column, Shift+Space a row, Space toggles. Plus, minus and 0 zoom, also with Alt, where
+ * signs alone begin a name.
  */
 export function readPlateKey(press: Press): PlateKey | null {
   const ctrl = press.ctrlKey || press.metaKey
@@ -30,6 +41,8 @@ export function readPlateKey(press: Press): PlateKey | null {
   // Caps Lock sends a capital letter.
   if (press.key.toLowerCase() === 'a' && ctrl) return { kind: 'all' }
   if (press.key === ' ') return { kind: ctrl ? 'column' : press.shiftKey ? 'row' : 'toggle' }
+  const zoom = ctrl ? undefined : zooms.get(press.key)
+  if (zoom) return { kind: 'zoom', zoom }
   if (press.key === 'Enter') return { kind: 'open' }
   if (press.key === 'Escape') return { kind: 'clear' }
   return null

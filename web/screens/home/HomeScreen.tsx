@@ -13,6 +13,7 @@ import { Progress } from '../../parts/progress/Progress.tsx'
 import { paths } from '../../paths.ts'
 import { useDeviceName } from '../../state/device-names.ts'
 import { localTime } from '../../state/local-time.ts'
+import { recordsReady } from '../../state/records.ts'
 import { account, may } from '../../state/session.ts'
 import { goTour, isTourOffered, noteTourOffered } from '../../state/tour.ts'
 import { useDevices } from '../../state/use-devices.ts'
@@ -79,8 +80,11 @@ const listed = 6
 export function HomeScreen() {
   const [, navigate] = useLocation()
   const analyses = useRecords(analysisEntity)
-  const isWhole = useWhole(analysisEntity)
+  const isRead = recordsReady.value
+  const isWhole = useWhole(analysisEntity) && isRead
   const devices = useDevices()
+  // A table that was never fetched is empty on this machine only.
+  const isKnown = analyses && devices && (isRead || analyses.length > 0)
   const protocols = useRecords(protocolEntity)
   const recipes = useRecords(recipeEntity)
   const swarms = useRecords(swarmEntity)
@@ -93,10 +97,10 @@ export function HomeScreen() {
       {may('analysis.create') && <TourOffer />}
       {may('audit.search') && <StoreDamage />}
       {may('companies.details') && <StoreNotice />}
-      {analyses && !isWhole && (
+      {isKnown && !isWhole && (
         <Progress label={t('parts.loading')} text={t('parts.table.loadingMore')} />
       )}
-      {analyses && devices ? (
+      {isKnown ? (
         <div className={styles.columns}>
           <div className={styles.main}>
             {isWhole && analyses.every(({ status }) => status === 'INIT') && (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Touched } from '../../../domain/calls/recalls.ts'
 import { type Recall, touchedStates } from '../../../domain/entities/recall.ts'
@@ -9,21 +9,14 @@ import { account } from '../../state/session.ts'
 import { sayCalibrationKind } from './calibration-kind.ts'
 import { ProofNotice } from './ProofNotice.tsx'
 import styles from './RecallSheet.module.css'
+import { usePrint } from '../../parts/print/use-print.ts'
 import { makeTouchedColumns } from './touched-columns.tsx'
 
 /** Print the recall with every row of its list: drawn only for the printer, which it calls by itself. */
 export function RecallSheet(props: { recall: Recall; touched: Touched; onPrinted: () => void }) {
   const { recall, touched, onPrinted } = props
   const [printedAt] = useState(() => new Date().toISOString())
-  useEffect(() => {
-    addEventListener('afterprint', onPrinted, { once: true })
-    // Drawn first.
-    const timer = setTimeout(() => print(), 50)
-    return () => {
-      clearTimeout(timer)
-      removeEventListener('afterprint', onPrinted)
-    }
-  }, [onPrinted])
+  usePrint(onPrinted)
   return createPortal(
     <article className={styles.sheet} aria-label={t('recall.pageTitle')}>
       <h1>

@@ -81,5 +81,8 @@ function ruleText(say: Say, { rule, value, limit }: TraceEntry): string {
     if (one === null) return '–'
     return signals.includes(rule) ? say.signal(one) : say.ratio(one, decimals[rule] ?? 2)
   }
-  return say.word(`trace.${rule}` satisfies Key, { value: write(value), limit: write(limit) })
+  // A curve without a Cq may have points above its threshold.
+  const isReached = rule === 'no_crossing' && value !== null && limit !== null && value >= limit
+  const key: Key = isReached ? 'trace.no_crossing.reached' : `trace.${rule}`
+  return say.word(key, { value: write(value), limit: write(limit) })
 }

@@ -210,6 +210,7 @@ export const ar: Words = {
   'legend.excluded': 'مستبعدة',
   'trace.not_measured': 'لم يُقَس من الدورات إلا {value}؛ ويلزم {limit}',
   'trace.no_crossing': 'لا يبلغ العتبة: الأعلى {value}، والعتبة {limit}',
+  'trace.no_crossing.reached': 'لا يتجاوز العتبة {limit} تجاوزًا ثابتًا؛ الأعلى {value}',
   'trace.no_amplification': 'لا نمو فوق الضوضاء: النسبة إلى الضوضاء {value}، ويلزم {limit}',
   'trace.rise_over_noise': 'الارتفاع نسبةً إلى الضوضاء {value} (القيمة الحدّية {limit})',
   'trace.plate_share':

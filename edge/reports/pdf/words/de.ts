@@ -211,6 +211,8 @@ export const de: Words = {
   'trace.not_measured': 'Nur {value} Zyklen wurden gemessen; nötig sind {limit}',
   'trace.no_crossing':
     'Erreicht den Schwellenwert nicht: höchster Wert {value}, Schwellenwert {limit}',
+  'trace.no_crossing.reached':
+    'Überschreitet den Schwellenwert {limit} nicht dauerhaft; höchster Wert {value}',
   'trace.no_amplification':
     'Keine Amplifikation über dem Rauschen: {value}-faches Rauschen, nötig {limit}',
   'trace.rise_over_noise': 'Steigt um das {value}-Fache des Rauschens (grenzwertig: {limit})',

@@ -209,6 +209,7 @@ export const en = {
   'legend.excluded': 'excluded',
   'trace.not_measured': 'Only {value} cycles were measured; {limit} are needed',
   'trace.no_crossing': 'Does not reach the threshold: highest {value}, threshold {limit}',
+  'trace.no_crossing.reached': 'Has no lasting crossing of the threshold {limit}; highest {value}',
   'trace.no_amplification': 'No growth above the noise: {value} times the noise, {limit} needed',
   'trace.rise_over_noise': 'Rises {value} times the noise ({limit} is borderline)',
   'trace.plate_share':

@@ -210,6 +210,7 @@ export const es: Words = {
   'legend.excluded': 'excluido',
   'trace.not_measured': 'Solo se midieron {value} ciclos; se necesitan {limit}',
   'trace.no_crossing': 'No alcanza el umbral: máximo {value}, umbral {limit}',
+  'trace.no_crossing.reached': 'No cruza el umbral {limit} de forma sostenida; máximo {value}',
   'trace.no_amplification':
     'Sin crecimiento sobre el ruido: {value} veces el ruido, se necesitan {limit}',
   'trace.rise_over_noise': 'Sube {value} veces el ruido (valor límite: {limit})',

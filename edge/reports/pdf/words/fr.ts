@@ -211,6 +211,7 @@ export const fr: Words = {
   'legend.excluded': 'exclu',
   'trace.not_measured': 'Seulement {value} cycles mesurés ; il en faut {limit}',
   'trace.no_crossing': 'N’atteint pas le seuil : maximum {value}, seuil {limit}',
+  'trace.no_crossing.reached': 'Ne franchit pas durablement le seuil {limit} ; maximum {value}',
   'trace.no_amplification':
     'Pas d’amplification au-dessus du bruit : {value} fois le bruit, il en faut {limit}',
   'trace.rise_over_noise': 'Monte de {value} fois le bruit (cas limite : {limit})',

@@ -210,6 +210,7 @@ export const it: Words = {
   'legend.excluded': 'escluso',
   'trace.not_measured': 'Misurati solo {value} cicli; ne servono {limit}',
   'trace.no_crossing': 'Non raggiunge la soglia: massimo {value}, soglia {limit}',
+  'trace.no_crossing.reached': 'Non supera stabilmente la soglia {limit}; massimo {value}',
   'trace.no_amplification':
     'Nessuna crescita oltre il rumore: {value} volte il rumore, ne servono {limit}',
   'trace.rise_over_noise': 'Sale di {value} volte il rumore (valore limite: {limit})',

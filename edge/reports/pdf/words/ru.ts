@@ -211,6 +211,7 @@ export const ru: Words = {
   'legend.excluded': 'исключена',
   'trace.not_measured': 'Измерено циклов: {value}; нужно не менее {limit}',
   'trace.no_crossing': 'Не достигает порога: максимум {value}, порог {limit}',
+  'trace.no_crossing.reached': 'Не пересекает порог {limit} устойчиво; максимум {value}',
   'trace.no_amplification': 'Нет роста выше шума: в {value} раза больше шума, нужно в {limit}',
   'trace.rise_over_noise': 'Подъём в {value} раза больше шума (пограничное значение {limit})',
   'trace.plate_share':

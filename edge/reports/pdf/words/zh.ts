@@ -210,6 +210,7 @@ export const zh: Words = {
   'legend.excluded': '已排除',
   'trace.not_measured': '只测量了 {value} 个循环；需要 {limit} 个',
   'trace.no_crossing': '未达到阈值：最高 {value}，阈值 {limit}',
+  'trace.no_crossing.reached': '未持续越过阈值 {limit}；最高 {value}',
   'trace.no_amplification': '没有高于噪声的增长：为噪声的 {value} 倍，需要 {limit} 倍',
   'trace.rise_over_noise': '上升为噪声的 {value} 倍（临界值 {limit}）',
   'trace.plate_share': '上升高度为该靶标扩增良好曲线的 {value}%（临界值 {limit}%）',

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-react'
 import type { MouseEvent } from 'react'
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { type CartridgeType, cartridges } from '../../../../domain/catalog/cartridges.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import type { Results } from '../../../../domain/results.ts'
@@ -8,6 +8,7 @@ import { wellIndex } from '../../../../domain/rules/well.ts'
 import type { CurveLayers, MeltLayers } from '../../../../workers/run/views.ts'
 import { t } from '../../../i18n/intl.ts'
 import { useLongPress } from '../../../parts/chart/use-long-press.ts'
+import { Button } from '../../../parts/button/Button.tsx'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
 import { PlateGrid } from '../../../parts/plate/PlateGrid.tsx'
 import type { WellLook } from '../../../parts/plate/Well.tsx'
@@ -25,6 +26,9 @@ import detail from './Detail.module.css'
 import { PlateLegend, VerdictLegend } from './PlateLegend.tsx'
 import { plateLook } from './plate-look.ts'
 import { colourings, type ViewControl } from './use-view.ts'
+
+/** Load the sheet for the printer when one is printed. */
+const PlateSheet = lazy(async () => ({ default: (await import('./PlateSheet.tsx')).PlateSheet }))
 
 type PlateProps = {
   record: Analysis
@@ -101,6 +105,8 @@ export function PlatePanel(props: PlateProps) {
   const { all, isShared, target, looks, range, moments, scale } = usePlateLooks(props)
   const hasMelt = all.some(({ melt }) => melt.length > 0)
   const ofTarget = view.colour !== 'type' && view.colour !== 'sample'
+  const [isPrinting, setPrinting] = useState(false)
+  const stopPrinting = useCallback(() => setPrinting(false), [])
   const menu = useLongPress<HTMLDivElement>((event) => openMenu(event, props))
   return (
     <section className={`${detail.panel} ${detail.view}`} aria-label={t('detail.plate')}>
@@ -124,7 +130,22 @@ export function PlatePanel(props: PlateProps) {
             onChange={(name) => change({ target: name || null })}
           />
         )}
+        <span className={detail.end}>
+          <Button kind="plain" icon="print" iconOnly onClick={() => setPrinting(true)}>
+            {t('detail.printPlate')}
+          </Button>
+        </span>
       </div>
+      {isPrinting && (
+        <Suspense fallback={null}>
+          <PlateSheet
+            record={record}
+            results={results}
+            target={ofTarget ? (isShared ? view.target : (target?.name ?? null)) : null}
+            onPrinted={stopPrinting}
+          />
+        </Suspense>
+      )}
       <div
         style={plateRoom(shape, props.width)}
         onPointerDown={menu.down}

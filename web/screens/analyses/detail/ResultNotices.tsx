@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
-import type { ControlResult } from '../../../../domain/results.ts'
+import type { ControlResult, WellResult } from '../../../../domain/results.ts'
 import { errorTexts } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
@@ -43,7 +43,7 @@ export function ResultNotices(props: {
           title={t('controls.failed', { count: broken.length })}
           action={<Button onClick={onControls}>{t('controls.look')}</Button>}
         >
-          <BrokenRules broken={broken} />
+          <BrokenRules broken={broken} wells={shown.results?.wells ?? []} />
         </Notice>
       )}
     </>
@@ -51,15 +51,26 @@ export function ResultNotices(props: {
 }
 
 /** List the broken rules, each once with the targets for which it failed. */
-function BrokenRules({ broken }: { broken: readonly ControlResult[] }) {
+function BrokenRules(props: { broken: readonly ControlResult[]; wells: readonly WellResult[] }) {
+  const { broken } = props
   const rules = [...new Set(broken.map(({ rule }) => rule))]
   return rules.map((rule, at) => {
-    const targets = broken.filter((one) => one.rule === rule).map(({ target }) => target)
+    const failed = broken.filter((one) => one.rule === rule)
+    const targets = failed.map(({ target }) => target)
+    // What was not measured to the end did not amplify, nor is it clean.
+    const isUnproven = rule === 'ntc_clean' && !failed.some((one) => hasCq(one, props.wells))
     return (
       <Fragment key={rule}>
         {at > 0 && ' · '}
-        {t(`controls.wrong.${rule}`)}: <bdi>{[...new Set(targets)].join(', ')}</bdi>
+        {t(isUnproven ? 'controls.wrong.ntc_unproven' : `controls.wrong.${rule}`)}:{' '}
+        <bdi>{[...new Set(targets)].join(', ')}</bdi>
       </Fragment>
     )
   })
 }
+
+const hasCq = (control: ControlResult, wells: readonly WellResult[]) =>
+  wells.some(
+    ({ well, target, cq }) =>
+      cq !== null && target === control.target && control.wells.includes(well),
+  )

@@ -7,8 +7,7 @@ import { formatCq, formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import type { WellLook } from '../../../parts/plate/Well.tsx'
 import { layoutLook } from '../../../layout/layout-look.ts'
-import { sampleBadges } from '../../../entities/sample/sample-look.ts'
-import { mostNamed } from '../../../entities/sample/short-name.ts'
+import { mostNamed, shortName } from '../../../entities/sample/short-name.ts'
 import { flagText } from './flag-text.ts'
 import { heatColour } from './heat-scale.ts'
 import type { Colouring } from './use-view.ts'
@@ -46,26 +45,19 @@ export function plateLook(order: {
   const isOfResults = colour !== 'type' && colour !== 'sample' && !running && results.length > 0
   if (isOfResults) for (const look of looks) look.fill = undefined
   const range = isHeat(colour) ? findRange(results, colour) : null
-  const types = new Map(
-    samples.flatMap((one) => one.coordinates.map((well) => [well, one.sample_type] as const)),
-  )
   for (const result of results) {
     const index = wellIndex(shape, result.well)
     const look = looks[index]
     if (!look || look.quiet) continue
-    const type = types.get(result.well)
     const pending = running && result.call !== 'detected'
-    const typeBadge = type && sampleBadges[type]
-    const coloured = pending && colour === 'call' ? {} : colourOf(result, colour, range, typeBadge)
-    // Mark controls where the badge shows something else, or they would look like patient samples.
-    const isControl = type !== undefined && type !== 'unknown'
-    const control =
-      isControl && (coloured.badge ?? look.badge) !== typeBadge ? typeBadge : undefined
+    const coloured = pending && colour === 'call' ? {} : colourOf(result, colour, range, look.badge)
+    const figure = shape.columns > mostNamed ? undefined : coloured.figure
     looks[index] = {
       ...look,
       ...coloured,
-      ...(shape.columns > mostNamed ? { figure: undefined } : {}),
-      control,
+      figure,
+      // A number beside it leaves the name one line.
+      caption: figure && look.name ? shortName(look.name, shape) : look.caption,
       label: [
         describeResult(result, look.label, pending),
         ...(colour === 'flags' ? result.flags.map(flagText) : []),

@@ -17,7 +17,8 @@ import { PlateGrid } from '../../../parts/plate/PlateGrid.tsx'
 import type { WellLook } from '../../../parts/plate/Well.tsx'
 import { dyeColour } from '../../../entities/sample/dye-colour.ts'
 import { plateRoom } from '../../../parts/plate/plate-room.ts'
-import { sampleBadges, sampleTypeFills } from '../../../entities/sample/sample-look.ts'
+import { shortName } from '../../../entities/sample/short-name.ts'
+import { controlSign, sampleBadges, sampleTypeFills } from '../../../entities/sample/sample-look.ts'
 import styles from './Import.module.css'
 
 /** Show plate and curves of an imported run; wells chosen on the plate are bold in the curves. */
@@ -120,6 +121,9 @@ function drawWells({ plate, wells }: ImportedRun): WellLook[] {
       label: t('plate.sample', { name: sample || '–', type: t(`sample.type.${type}`) }),
       fill: sampleTypeFills[type],
       badge: sampleBadges[type],
+      control: controlSign(type),
+      caption: shortName(sample, plate, 2),
+      name: sample,
     }
   }
   return looks

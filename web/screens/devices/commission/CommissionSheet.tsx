@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import type { Commissioning } from '../../../../domain/entities/commissioning.ts'
@@ -7,6 +7,7 @@ import type { StepFound } from '../../../../domain/rules/commissioning.ts'
 import { t } from '../../../i18n/intl.ts'
 import { localTime } from '../../../state/local-time.ts'
 import { account } from '../../../state/session.ts'
+import { usePrint } from '../../../parts/print/use-print.ts'
 import styles from './Commission.module.css'
 
 /** Print what was found of each step: a signed sheet with its signature, else lines for two signatures by hand; drawn only for the printer, which it opens by itself. */
@@ -21,15 +22,7 @@ export function CommissionSheet(props: {
   const { steps } = signed ?? props
   const of = signed ?? device
   const [printedAt] = useState(() => new Date().toISOString())
-  useEffect(() => {
-    addEventListener('afterprint', onPrinted, { once: true })
-    // Drawn first.
-    const timer = setTimeout(() => print(), 50)
-    return () => {
-      clearTimeout(timer)
-      removeEventListener('afterprint', onPrinted)
-    }
-  }, [onPrinted])
+  usePrint(onPrinted)
   const facts = [
     [t('devices.column.name'), of.name],
     [t('devices.model'), of.model],

@@ -62,6 +62,7 @@ export function AdjustRow(props: {
       <NumberField
         label={t('chart.adjust.from')}
         value={from}
+        placeholder={t('chart.adjust.auto')}
         min={1}
         max={cycles}
         onChange={(start) => setBand(start, to ?? Math.min(15, cycles))}
@@ -69,6 +70,7 @@ export function AdjustRow(props: {
       <NumberField
         label={t('chart.adjust.to')}
         value={to}
+        placeholder={t('chart.adjust.auto')}
         min={2}
         max={cycles}
         onChange={(end) => setBand(from ?? 3, end)}

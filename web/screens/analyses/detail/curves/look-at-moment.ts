@@ -75,6 +75,9 @@ export function lookAtMoment(
         scale.byDye ? channel : null,
       ),
       badge: '',
+      // Controls would look like samples of patients, and the full colour of a dye leaves no name legible.
+      control: look.control,
+      ...(scale.byDye ? {} : { caption: look.caption, name: look.name }),
       mark: look.mark,
       tag: look.tag,
     }

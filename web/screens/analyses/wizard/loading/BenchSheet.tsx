@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { type CartridgeType, cartridges } from '../../../../../domain/catalog/cartridges.ts'
 import { rowLetter, wellName } from '../../../../../domain/rules/well.ts'
@@ -11,6 +11,7 @@ import { account } from '../../../../state/session.ts'
 import { sampleBadges } from '../../../../entities/sample/sample-look.ts'
 import type { Plan } from '../plan.ts'
 import styles from './BenchSheet.module.css'
+import { usePrint } from '../../../../parts/print/use-print.ts'
 import { listSteps, ownersOf } from './list-steps.ts'
 
 /** Print the plan with boxes to tick: drawn only for the printer, which it opens by itself. */
@@ -24,15 +25,7 @@ export function BenchSheet({
   onPrinted: () => void
 }) {
   const [printedAt] = useState(() => new Date().toISOString())
-  useEffect(() => {
-    addEventListener('afterprint', onPrinted, { once: true })
-    // Drawn first.
-    const timer = setTimeout(() => print(), 50)
-    return () => {
-      clearTimeout(timer)
-      removeEventListener('afterprint', onPrinted)
-    }
-  }, [onPrinted])
+  usePrint(onPrinted)
   const shape = draft.cartridge_type && cartridges[draft.cartridge_type]
   if (!shape) return null
   const samples = draft.layout.present
