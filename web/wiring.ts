@@ -8,7 +8,7 @@ import { firstPage } from './state/first-page.ts'
 import { tellLeftOrders } from './state/left-orders.ts'
 import { connectLive, followLive } from './state/follow-live.ts'
 import { followAlarmMarks } from './state/alarm-marks.ts'
-import { refreshChoices } from './state/message-choices.ts'
+import { refreshSettings } from './state/message-choices.ts'
 import { followInbox, forgetInbox, refreshInbox } from './state/inbox.ts'
 import { closeLive } from './state/live.ts'
 import { followMode } from './state/follow-mode.ts'
@@ -132,7 +132,7 @@ function followAccount(): void {
     whenDrawn(() => {
       if (key !== null && opened === key) {
         refreshInbox()
-        void refreshChoices()
+        void refreshSettings()
         connectLive()
       }
       keepApp().catch(() => undefined)

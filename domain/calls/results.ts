@@ -30,12 +30,18 @@ export const resultSorts = [
 ] as const
 export type ResultSort = (typeof resultSorts)[number]
 
+/** So many fields can be sorted by one after the other. */
+const mostSorts = 3
+const oneSort = `(${resultSorts.join('|')}) (ASC|DESC)`
+const orderForm = new RegExp(`^${oneSort}(,${oneSort}){0,${mostSorts - 1}}$`)
+
 const ResultQuery = v.strictObject({
   ...RowQuery.entries,
-  /** Rows without a value come last in both directions; of equal rows the newest comes first. */
-  order: v.optional(
-    v.picklist(resultSorts.flatMap((field) => [`${field} DESC`, `${field} ASC`] as const)),
-  ),
+  /**
+   * Up to three fields, such as `call ASC,cq_mean DESC`. Rows without a value come last in both directions; of equal rows
+   * the newest comes first.
+   */
+  order: v.optional(v.pipe(v.string(), v.regex(orderForm, 'order'))),
   /** `next` of the previous page: continue after its last row, also beyond 10,000 rows. `page` is ignored then. */
   after: v.optional(v.pipe(v.string(), v.maxLength(2000))),
 })

@@ -262,7 +262,8 @@ test('a list that was given a name is found again by it, without the record that
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('menuitem', { name: 'Those off' }).click()
   await expect.element(page.getByText('10 rows')).toBeVisible()
-  expect(location.search).toBe('?state=off')
+  expect(search().get('state')).toBe('off')
+  expect(search().get('open')).toBeNull()
 })
 
 test('a change of many is planned with what cannot be changed, then applied as a batch of operations', async () => {

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { Column, Sort } from '../../web/parts/table/column.ts'
+import type { Column } from '../../web/parts/table/column.ts'
 import { RecordTable } from '../../web/parts/table/RecordTable.tsx'
+import { type Sort, unsorted } from '../../web/parts/table/sort.ts'
 import { mount } from './mount.tsx'
 
 type Row = { id: string; name: string; cq: number | null }
@@ -19,7 +20,7 @@ const makeRows = (count: number): Row[] =>
 const rowId = (row: Row) => row.id
 
 function Table({ rows, onOpen }: { rows: Row[]; onOpen?: (row: Row) => void }) {
-  const [sort, setSort] = useState<Sort | null>(null)
+  const [sort, setSort] = useState<Sort>(unsorted)
   const [filter, setFilter] = useState('')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   return (
@@ -139,7 +140,7 @@ test('first-use H14: a wider table gives its room to the texts that would be cut
         columns={wide}
         rows={[{ id: '1', name: lengthy, cq: 20 }]}
         rowId={rowId}
-        sort={{ id: 'cq', desc: false }}
+        sort={[{ id: 'cq', desc: false }]}
         onSort={() => {}}
         empty={null}
       />

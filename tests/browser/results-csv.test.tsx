@@ -4,6 +4,7 @@ import { page } from 'vitest/browser'
 import type { AnalysisRow } from '../../web/local/list-rows.ts'
 import { keepSessionWith } from '../../web/client/call.ts'
 import { completeTexts } from '../../web/i18n/catalogs.ts'
+import { standardLayout } from '../../web/parts/table/column-layout.ts'
 import { AnalysisSelection } from '../../web/screens/analyses/AnalysisSelection.tsx'
 import { endSession, enterProven } from '../../web/state/session.ts'
 import { forgetMessages, toasts } from '../../web/state/toasts.ts'
@@ -47,7 +48,8 @@ test('[CONST-031] the results of the selected analyses have 60 s to come, and th
       ids={new Set(['one', 'three'])}
       rows={rows}
       columns={columns}
-      sort={null}
+      layout={standardLayout}
+      sort={[]}
       filter=""
       page={() => ['one', 'two', 'three']}
       onSelect={() => {}}

@@ -4,6 +4,7 @@ import { page } from 'vitest/browser'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import type { ResultRow } from '../../domain/calls/results.ts'
+import { standardLayout } from '../../web/parts/table/column-layout.ts'
 import { makeExportColumns } from '../../web/screens/results/result-columns.tsx'
 import { ResultsScreen } from '../../web/screens/results/ResultsScreen.tsx'
 import { mount } from './mount.tsx'
@@ -124,7 +125,9 @@ test('eighth attack A8-13: a result that a recall holds says so in the list, and
   const cell = page.getByRole('gridcell', { name: /On hold by recall 7/ })
   await expect.element(cell).toBeVisible()
   const row = { ...held, held: { by: 'recall', recall: 7 } } as ResultRow
-  const cells = Object.fromEntries(makeExportColumns().map(({ id, value }) => [id, value(row)]))
+  const cells = Object.fromEntries(
+    makeExportColumns(standardLayout).map(({ id, value }) => [id, value(row)]),
+  )
   expect(cells).toMatchObject({ call: null, cq: null, quantity: null, note: 'On hold by recall 7' })
 })
 

@@ -82,6 +82,32 @@ describe('first-use B4: results beyond 10,000', () => {
     }
   })
 
+  it.each([
+    'call ASC,cq_mean DESC',
+    'target DESC,cq_sd ASC,sample_name ASC',
+    'quantity ASC,cq_mean ASC',
+  ])('are in the order of one field after the other: %s', async (order) => {
+    const rows = await readAll(order, { sample_type: ['unknown'] })
+    expect(new Set(rows.map(idOf)).size).toBe(filled)
+    const fields = order.split(',').map((part) => part.split(' ') as [string, string])
+    const wrong = rows.findIndex((row, at) => {
+      const before = rows[at - 1]
+      if (!before) return false
+      const other = fields.find(([field]) => valueOf(before, field) !== valueOf(row, field))
+      if (!other) return before.created_at < row.created_at
+      return !isBehind(before, row, ...other)
+    })
+    expect(wrong).toBe(-1)
+  })
+
+  it.each(['call', 'call ASC,', 'call ASC,wells DESC', 'a ASC', 'call ASC;call ASC'])(
+    'refuse the order %j',
+    async (order) => {
+      const answer = await manager(resultCalls.search, { query: { order } })
+      expect([answer.status, answer.errors[0]?.field]).toEqual([422, 'query.order'])
+    },
+  )
+
   it('begin with the lowest Cq of all, also of those that fit a filter', async () => {
     const { data, total } = await search({ limit: '10', order: 'cq_mean ASC' })
     expect([total, data[0]?.cq_mean]).toEqual([countedRows, 10])

@@ -84,7 +84,7 @@ describe('the address of a table', () => {
 
   it('goes back to the first page when other rows come first', () => {
     const { changes, table } = open('page=3')
-    table.onSort({ id: 'name', desc: false })
+    table.onSort([{ id: 'name', desc: false }])
     table.onFilter('x')
     expect(changes).toEqual([
       { sort: 'name', page: null },

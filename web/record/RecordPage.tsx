@@ -10,21 +10,17 @@ import { Notice } from '../parts/notice/Notice.tsx'
 import { Page, type PageAction } from '../parts/page/Page.tsx'
 import { ListWithPanel } from '../parts/panel/ListWithPanel.tsx'
 import type { Column } from '../parts/table/column.ts'
-import { pageSpan } from '../parts/table/paging.ts'
-import { RecordTable } from '../parts/table/RecordTable.tsx'
 import { usePageActions } from '../state/page-actions.ts'
-import { showErrors } from '../state/show-errors.ts'
 import { setSingleKeys, singleKeys } from '../state/single-keys.ts'
 import { type Act, findAct } from './act.ts'
-import { saveCsv } from './csv.ts'
-import { FacetBar } from './FacetBar.tsx'
 import type { Facet } from './facets.ts'
+import { ListChips, ListTable, saveRows } from './ListTable.tsx'
 import styles from './Record.module.css'
 import { type PanelFacts, RecordPanel } from './RecordPanel.tsx'
-import { SelectionBar } from './SelectionBar.tsx'
 import { type ActRun, useActs } from './use-acts.tsx'
 import { type RecordList, useList } from './use-list.ts'
 import { useBulk } from './use-bulk.tsx'
+import { writeOwnColumns } from './use-column-layout.ts'
 import type { Rows } from './use-rows.ts'
 import type { Revert } from './undo.ts'
 import { ViewsMenu } from './ViewsMenu.tsx'
@@ -32,7 +28,7 @@ import { ViewsMenu } from './ViewsMenu.tsx'
 export interface RecordPageFacts<Row extends { uuid: string }> {
   /** One word: the record that is open in the address. */
   name: string
-  /** Name of the file of a CSV, without its ending. */
+  /** One word: name of the file of a CSV, without its ending, and of the list whose columns and views are kept. */
   file: string
   title: string
   list: Rows<Row>
@@ -72,6 +68,7 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
     columns,
     facets,
     firstSort: props.firstSort ?? null,
+    list: props.file,
   })
   const run = useActs(props.list.again)
   const { actsOf, revert } = props
@@ -80,14 +77,14 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
   const open = props.list.rows?.find(({ uuid }) => uuid === list.address.search.get(name))
   const show = (row: Row | null) => list.address.change({ [name]: row?.uuid ?? null })
   const menu = useKeys(props, { list, run, open, area })
-  const save = (rows: readonly Row[]) => saveCsv(props.file, rows, list.columns).catch(showErrors)
-  usePalette(props, { list, run, open, save })
+  usePalette(props, { list, run, open })
   return (
     <Page title={title} menu={props.menu} {...(props.primary && { primary: props.primary })}>
       <Failure list={props.list} />
       {props.notices}
       {bulk.notice}
-      <Chips facts={props} list={list} />
+      {/* Over list and panel: chips that a panel made wrap would move the rows. */}
+      <ListChips list={list} />
       <ListWithPanel
         panel={
           open && (
@@ -103,27 +100,28 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
         }
       >
         <div ref={area} className={styles.list}>
-          <RecordTable
+          <ListTable
+            list={list}
             label={title}
-            columns={columns}
-            rows={list.rows}
-            rowId={(row) => row.uuid}
             loading={!props.list.isWhole}
-            {...list.table}
-            selected={list.selection.ids}
-            onSelect={list.select.rows}
-            boxes={{
-              row: (row) => t('record.select', { name: nameOf(row) }),
-              page: t('record.selectAll'),
-            }}
-            control={list.control}
+            nameOf={nameOf}
+            actions={(rows) => (
+              <>
+                {bulk.menu(rows)}
+                {props.selected?.(rows)}
+              </>
+            )}
             onOpen={(row) => show(row.uuid === open?.uuid ? null : row)}
             isPointed={(row) => row.uuid === open?.uuid}
             tools={
-              <Tools
-                views={<ViewsMenu page={props.file} open={name} address={list.address} />}
-                onSave={() => void save(list.listMatching())}
-              />
+              <Tools>
+                <ViewsMenu
+                  page={props.file}
+                  open={name}
+                  address={list.address}
+                  columns={writeOwnColumns(columns, list.table.layout)}
+                />
+              </Tools>
             }
             empty={
               <Empty
@@ -133,9 +131,6 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
               />
             }
           />
-          {list.selection.ids.size > 0 && (
-            <Selected list={list} save={save} change={bulk.menu} more={props.selected} />
-          )}
         </div>
       </ListWithPanel>
       {props.children}
@@ -160,26 +155,10 @@ function Failure<Row>({ list }: { list: Pick<Rows<Row>, 'failure' | 'again'> }) 
   )
 }
 
-/** Show the chips over list and panel, so that a panel does not wrap them and move the rows. */
-function Chips<Row extends { uuid: string }>(props: {
-  facts: Pick<RecordPageFacts<Row>, 'list' | 'facets'>
-  list: RecordList<Row>
-}) {
-  const { facts, list } = props
-  if (!facts.facets?.length) return null
+/** Show whether single keys act on the list, before its views. */
+function Tools({ children }: { children: ReactNode }) {
   return (
-    <FacetBar
-      rows={facts.list.rows ?? noFacets}
-      facets={facts.facets}
-      chosen={list.chosen}
-      onChange={(changes) => list.address.change({ ...changes, page: null })}
-    />
-  )
-}
-
-function Tools({ views, onSave }: { views: ReactNode; onSave: () => void }) {
-  return (
-    <span className={styles.tools}>
+    <>
       <span className={styles.keys}>
         <KeysToggle
           label={t('record.keys')}
@@ -188,43 +167,8 @@ function Tools({ views, onSave }: { views: ReactNode; onSave: () => void }) {
           onChange={setSingleKeys}
         />
       </span>
-      {views}
-      <Button icon="download" kind="plain" iconOnly title={t('record.csvHint')} onClick={onSave}>
-        {t('record.csv')}
-      </Button>
-    </span>
-  )
-}
-
-function Selected<Row extends { uuid: string }>(props: {
-  list: RecordList<Row>
-  save: (rows: readonly Row[]) => Promise<void>
-  change: (rows: readonly Row[]) => ReactNode
-  more: ((rows: readonly Row[]) => ReactNode) | undefined
-}) {
-  const { list, save } = props
-  const { ids } = list.selection
-  const matching = list.listMatching()
-  const shown = matching.filter(({ uuid }) => ids.has(uuid))
-  const picked = list.all.filter(({ uuid }) => ids.has(uuid))
-  const { rows, page } = list.table.paging
-  const { from, to } = pageSpan(matching.length, rows, page)
-  return (
-    <SelectionBar
-      selection={list.selection}
-      hidden={ids.size - shown.length}
-      page={to - from}
-      matching={matching.length}
-      onPage={list.select.page}
-      onMatching={list.select.matching}
-      onClear={list.select.none}
-    >
-      {props.change(picked)}
-      {props.more?.(picked)}
-      <Button icon="download" onClick={() => void save(shown)}>
-        {t('record.csvOf', { count: shown.length })}
-      </Button>
-    </SelectionBar>
+      {children}
+    </>
   )
 }
 
@@ -305,7 +249,7 @@ function useKeys<Row extends { uuid: string }>(
 /** Offer in the palette what the page can do: its primary action, what it does with rows, and the acts of the open record. */
 function usePalette<Row extends { uuid: string }>(
   { primary, actsOf, nameOf, title }: RecordPageFacts<Row>,
-  { list, run, open, save }: Parts<Row> & { save: (rows: readonly Row[]) => Promise<void> },
+  { list, run, open }: Parts<Row>,
 ): void {
   const own = primary && !primary.disabledReason ? [primary] : []
   const acts = open ? actsOf(open).filter(({ why }) => why === null) : []
@@ -328,7 +272,7 @@ function usePalette<Row extends { uuid: string }>(
       name: t('record.csv'),
       note: title,
       icon: 'download',
-      run: () => void save(list.listMatching()),
+      run: () => void saveRows(list, list.listMatching()),
     },
     {
       id: 'page-select',

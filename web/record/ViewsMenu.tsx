@@ -9,13 +9,22 @@ import type { Address } from '../use-address.ts'
 import { dropView, keepView, readViews, viewQuery } from './views.ts'
 
 /** Lists that somebody has named, to come back to: chips, filter, sort and columns. */
-export function ViewsMenu(props: { page: string; open: string; address: Address }) {
+export function ViewsMenu(props: {
+  page: string
+  open: string
+  address: Address
+  /** Columns on show, as an address writes them: a view keeps them, whatever is chosen for the list later. */
+  columns: string
+}) {
   const { page, address } = props
   const who = account.value?.uuid ?? ''
   const [views, setViews] = useState(() => readViews(page, who))
   const [isNaming, setNaming] = useState(false)
-  const query = viewQuery(address.search, props.open)
-  const shown = views.find((view) => view.query === query)
+  const asked = viewQuery(address.search, props.open)
+  const query = viewQuery(address.search, props.open, props.columns)
+  const isStandard = viewQuery(new URLSearchParams(), props.open, '*') === query
+  // Views of an older version have no columns of their own.
+  const shown = views.find((view) => view.query === query || view.query === asked)
   const show = (wanted: string) => {
     const next = new URLSearchParams(wanted)
     const names = new Set([...address.search.keys(), ...next.keys()])
@@ -49,7 +58,7 @@ export function ViewsMenu(props: { page: string; open: string; address: Address 
                 id: 'keep',
                 label: t('record.viewKeep'),
                 icon: 'plus',
-                disabledReason: query === '' ? t('record.viewNothing') : null,
+                disabledReason: isStandard ? t('record.viewNothing') : null,
                 onPress: () => setNaming(true),
               },
         ]}
@@ -57,7 +66,10 @@ export function ViewsMenu(props: { page: string; open: string; address: Address 
       {isNaming && (
         <NameDialog
           onClose={() => setNaming(false)}
-          onName={(name) => setViews(keepView(page, who, { name, query }))}
+          onName={(name) => {
+            setViews(keepView(page, who, { name, query }))
+            show(query)
+          }}
         />
       )}
     </>

@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import type { Column } from '../parts/table/column.ts'
 import { filterRows, sortRows } from '../parts/table/found-rows.ts'
+import { shownColumns } from '../parts/table/column-layout.ts'
 import { pagedTableAddress } from '../parts/table/table-address.ts'
 import type { TableControl } from '../parts/table/table-props.ts'
 import { useAddress } from '../use-address.ts'
@@ -12,6 +13,7 @@ import {
   selectPage,
   selectRows,
 } from './selection.ts'
+import { useColumnLayout } from './use-column-layout.ts'
 
 const none: never[] = []
 
@@ -21,19 +23,22 @@ function queryOf(search: URLSearchParams, facets: readonly { id: string }[]): st
   return names.map((name) => `${name}=${search.get(name) ?? ''}`).join('&')
 }
 
-/** Keep a list of records in step with its address: chips, filter, order, and selection. */
+/** Keep a list of records in step with its address: chips, filter, order, columns, and selection. */
 export function useList<Row extends { uuid: string }>(options: {
   rows: readonly Row[] | undefined
   columns: readonly Column<Row>[]
   facets: readonly Facet<Row>[]
   firstSort: string | null
+  /** One word, the same for as long as there is such a list. */
+  list: string
 }) {
   const { rows = none, columns, facets } = options
   const address = useAddress()
   const { search } = address
   const table = pagedTableAddress(address, options.firstSort)
-  const hide = search.get('hide') ?? ''
-  const hidden = useMemo(() => new Set(hide.split(',').filter(Boolean)), [hide])
+  const choice = useColumnLayout(options.list, columns, address)
+  const { layout } = choice
+  const shown = useMemo(() => shownColumns(columns, layout), [columns, layout])
   const query = queryOf(search, facets)
   // The same as long as the same is chosen, whatever else the address says.
   const key = JSON.stringify(readChosen(search, facets))
@@ -53,17 +58,18 @@ export function useList<Row extends { uuid: string }>(options: {
     filterRows(sortRows(narrowed, columns, table.sort), columns, table.filter)
   return {
     address,
-    table: {
-      ...table,
-      hidden,
-      onHidden: (next: ReadonlySet<string>) => address.change({ hide: [...next].join(',') }),
-    },
+    table: { ...table, ...choice },
+    /** One word, under which columns and views are kept, and a CSV is saved. */
+    name: options.list,
+    facets,
     /** All records, whatever the chips say. */
     all: rows,
     rows: narrowed,
     chosen,
     control,
-    columns: columns.filter(({ id }) => !hidden.has(id)),
+    allColumns: columns,
+    /** Columns on show, in their order. */
+    columns: shown,
     listMatching,
     selection,
     select: {

@@ -12,10 +12,17 @@ const most = 20
 
 const placeOf = (page: string, who: string) => `views ${page} ${who}`
 
-/** Take out of an address what belongs to a view: neither the page one is on nor the record that is open. */
-export function viewQuery(search: URLSearchParams, open: string): string {
+/**
+ * Take out of an address what belongs to a view: neither the page one is on nor the record that is open.
+ * @param columns on show, where they are not in the address.
+ */
+export function viewQuery(search: URLSearchParams, open: string, columns?: string): string {
   const kept = new URLSearchParams(search)
   for (const name of ['page', open]) kept.delete(name)
+  if (columns !== undefined) {
+    kept.delete('hide')
+    kept.set('columns', columns)
+  }
   kept.sort()
   return kept.toString()
 }

@@ -2,6 +2,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals-react'
 import { userCalls } from '../../domain/calls/users.ts'
 import { type MessageChoices, readMessageChoices } from '../../domain/rules/message-choices.ts'
 import { call } from '../client/call.ts'
+import { takeColumns } from './list-columns.ts'
 import { account, holdPerson } from './session.ts'
 
 const current = signal<{ of: string; choices: MessageChoices } | null>(null)
@@ -19,11 +20,13 @@ export function showChoices(choices: MessageChoices): void {
   if (of) current.value = { of, choices }
 }
 
-/** Read the choices of the account, once: without an answer the tray shows what everybody gets first. */
-export async function refreshChoices(): Promise<void> {
+/** Read the settings of the account, once: without an answer the tray shows what everybody gets first. */
+export async function refreshSettings(): Promise<void> {
   const isHere = holdPerson()
   const answer = await call(userCalls.getSettings, {}, { background: true, once: true }).catch(
     () => null,
   )
-  if (answer && isHere()) showChoices(readMessageChoices(answer.settings))
+  if (!answer || !isHere()) return
+  showChoices(readMessageChoices(answer.settings))
+  takeColumns(answer.settings)
 }

@@ -9,8 +9,9 @@ import type { SqlValue } from '../sql.ts'
 
 /** SQL for the order of a page of results and for the place where the page begins. */
 export interface RowOrder {
-  /** Expression that is sorted by, before the keys of the row. */
+  /** Expressions that are sorted by, before the keys of the row, and the names of their columns. */
   value: string
+  columns: readonly string[]
   /** Condition for rows after the last one of the previous page; null for the first page. */
   after: string | null
   values: SqlValue[]
@@ -47,48 +48,75 @@ const compared: Record<ResultSort, string> = {
     '(SELECT lower(name) FROM analysis_facts AS facts WHERE facts.uuid = result_rows.analysis_uuid)',
 }
 
+/** One field that is sorted by, with the column of its value. */
+interface SortedField {
+  field: ResultSort
+  direction: 'ASC' | 'DESC'
+  column: string
+}
+
 /** Return the order of a page that begins after `after`. @throws Fault `invalid` for an `after` that no page gave. */
 export function orderOf({ order = 'created_at DESC', after }: ResultQuery): RowOrder {
-  const [field, direction] = order.split(' ') as [ResultSort, 'ASC' | 'DESC']
-  const last = after === undefined ? null : readCursor(after)
-  const isByCreation = field === 'created_at'
-  const tie = isByCreation ? direction : 'DESC'
+  const fields = order.split(',').map((part, at): SortedField => {
+    const [field, direction] = part.split(' ') as [ResultSort, 'ASC' | 'DESC']
+    return { field, direction, column: `value_${at}` }
+  })
+  const isByCreation = order === 'created_at DESC' || order === 'created_at ASC'
+  const tie = isByCreation ? fields[0]!.direction : 'DESC'
   const tied = keys.map((key) => `${key} ${tie}`).join(', ')
-  const behind = `(${keys.join(', ')}) ${tie === 'DESC' ? '<' : '>'} (?, ?, ?, ?)`
-  const orderBy = isByCreation ? tied : `value IS NULL, value ${direction}, ${tied}`
-  const base = {
-    value: compared[field],
-    orderBy,
+  const last = after === undefined ? null : readCursor(after, fields.length)
+  const sorted = fields.map(({ column, direction }) => `${column} IS NULL, ${column} ${direction}`)
+  const columns = fields.map(({ column }) => column)
+  return {
+    columns,
+    value: fields.map(({ field, column }) => `${compared[field]} AS ${column}`).join(', '),
+    orderBy: isByCreation ? tied : [...sorted, tied].join(', '),
     tied,
     isIndexed: isByCreation,
-    cursorOf: (row: Record<string, SqlValue>) =>
-      Buffer.from(JSON.stringify([row['value'], ...keys.map((key) => row[key])])).toString(
+    cursorOf: (row) =>
+      Buffer.from(JSON.stringify([...columns, ...keys].map((key) => row[key]))).toString(
         'base64url',
       ),
-  }
-  if (!last) return { ...base, after: null, values: [] }
-  const [value, ...place] = last
-  if (isByCreation) return { ...base, after: behind, values: place }
-  if (value === null) return { ...base, after: `value IS NULL AND ${behind}`, values: place }
-  const further = direction === 'ASC' ? '>' : '<'
-  return {
-    ...base,
-    after: `(value ${further} ? OR value IS NULL OR (value = ? AND ${behind}))`,
-    values: [value, value, ...place],
+    ...placeBehind(isByCreation ? [] : fields, tie, last),
   }
 }
 
-const Cursor = v.tuple([
-  v.nullable(v.union([v.string(), v.number()])),
-  v.string(),
-  v.string(),
-  v.string(),
-  v.string(),
-])
+/** Return the condition for rows behind the last one of a page: further by the first field that differs, or by the keys. */
+function placeBehind(
+  fields: readonly SortedField[],
+  tie: 'ASC' | 'DESC',
+  last: Cursor | null,
+): Pick<RowOrder, 'after' | 'values'> {
+  if (!last) return { after: null, values: [] }
+  const tied = `(${keys.join(', ')}) ${tie === 'DESC' ? '<' : '>'} (?, ?, ?, ?)`
+  return fields.reduceRight(
+    (behind, { column, direction }, at) => {
+      const value = last.values[at]!
+      if (value === null) return { ...behind, after: `(${column} IS NULL AND ${behind.after})` }
+      const further = `${column} ${direction === 'ASC' ? '>' : '<'} ? OR ${column} IS NULL`
+      return {
+        after: `(${further} OR (${column} = ? AND ${behind.after}))`,
+        values: [value, value, ...behind.values],
+      }
+    },
+    { after: tied, values: [...last.keys] as SqlValue[] },
+  )
+}
 
-function readCursor(text: string): v.InferOutput<typeof Cursor> {
+/** Values and keys of the last row of a page. */
+interface Cursor {
+  values: (string | number | null)[]
+  keys: string[]
+}
+
+const Parts = v.array(v.nullable(v.union([v.string(), v.number()])))
+const Keys = v.pipe(v.array(v.string()), v.length(keys.length))
+
+function readCursor(text: string, fields: number): Cursor {
   try {
-    return v.parse(Cursor, JSON.parse(Buffer.from(text, 'base64url').toString()))
+    const parts = v.parse(Parts, JSON.parse(Buffer.from(text, 'base64url').toString()))
+    const values = parts.slice(0, fields)
+    return { values, keys: v.parse(Keys, parts.slice(fields)) }
   } catch {
     throw new Fault('invalid', 'No page ends there', { field: 'after', reason: 'page' })
   }

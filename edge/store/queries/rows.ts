@@ -43,7 +43,7 @@ export const rowQueries = {
     const { rows, ...page } = resultPage(sql, query, narrowHeld(sql, filter), sight)
     const verdictOf = verdictsIn(sql, rows)
     const held = findHeldAnalyses(sql, analysesOf(rows))
-    const data = rows.map(({ name_key: _key, value: _value, wells, ...row }) => ({
+    const data = rows.map(({ name_key: _key, wells, ...row }) => ({
       ...row,
       ...verdictOf(row),
       ...factsOf(row),
@@ -135,8 +135,8 @@ function resultPage(
   const isByTime = index !== '' && !index.includes('by_name')
   const walk = isByTime && !order.isIndexed ? `ORDER BY ${order.tied} LIMIT -1` : ''
   const rows = sql.all<Stored>(
-    `SELECT rows.*, page.value, ${ofAnalysis}
-     FROM (SELECT * FROM (SELECT ${keys}, created_at, ${order.value} AS value ${from} ${walk})
+    `SELECT rows.*, ${order.columns.map((name) => `page.${name}`).join(', ')}, ${ofAnalysis}
+     FROM (SELECT * FROM (SELECT ${keys}, created_at, ${order.value} ${from} ${walk})
        ${order.after ? `WHERE ${order.after}` : ''} ORDER BY ${order.orderBy} LIMIT ? OFFSET ?) AS page
      CROSS JOIN result_rows AS rows USING (${keys})
      CROSS JOIN records ON records.kind = 'analysis' AND records.uuid = rows.analysis_uuid
@@ -149,6 +149,7 @@ function resultPage(
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   const next = rows.length > limit && last ? order.cursorOf(last) : null
+  for (const row of page) for (const name of order.columns) delete row[name]
   return { rows: page, next, ...countPages(sql, from, values, limit) }
 }
 

@@ -32,6 +32,7 @@ export const iconPaths = {
   next: 'm6 3.5 4.5 4.5L6 12.5',
   back: 'M10 3.5 5.5 8l4.5 4.5',
   menu: 'M2 4h12M2 8h12M2 12h12',
+  sort: 'M5 13V3M2.5 5.5 5 3l2.5 2.5M11 3v10M8.5 10.5 11 13l2.5-2.5',
   columns: 'M2.5 3h11v10h-11zM6.2 3v10M9.8 3v10',
   download: 'M8 2.5v7.5M4.5 7 8 10.5 11.5 7M2.5 13.5h11',
   upload: 'M8 10.5V3M4.5 6 8 2.5 11.5 6M2.5 13.5h11',

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Icon } from '../icon/Icon.tsx'
 import type { IconName } from '../icon/icon-paths.ts'
 import styles from './Menu.module.css'
@@ -15,13 +15,19 @@ export function Popover(props: {
   iconOnly?: boolean
   /** A setting inside differs from what is usual. */
   changed?: boolean
-  children: ReactNode
+  /** A function draws them only while the panel is open. */
+  children: ReactNode | (() => ReactNode)
 }) {
-  const { label, icon, iconOnly = false, changed = false } = props
+  const { label, icon, iconOnly = false, changed = false, children } = props
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
+  useLayoutEffect(() => {
+    if (!open || !button.current || !panel.current) return
+    placeBelow(button.current, panel.current)
+    panel.current.querySelector<HTMLElement>('select, input:enabled, button')?.focus()
+  }, [open])
   return (
     <span className={styles.holder}>
       <button
@@ -45,15 +51,12 @@ export function Popover(props: {
         role="dialog"
         aria-label={label}
         className={styles.fields}
-        onToggle={(event) => {
-          const shown = event.newState === 'open'
-          setOpen(shown)
-          if (!shown || !button.current || !panel.current) return
-          placeBelow(button.current, panel.current)
-          panel.current.querySelector<HTMLElement>('select, input, button')?.focus()
+        onToggle={({ newState, target, currentTarget }) => {
+          // The tips of buttons inside are popovers as well.
+          if (target === currentTarget) setOpen(newState === 'open')
         }}
       >
-        {props.children}
+        {typeof children === 'function' ? open && children() : children}
       </div>
     </span>
   )

@@ -1,9 +1,9 @@
-import type { MouseEvent } from 'react'
-import { useEffect, useId, useMemo, useRef } from 'react'
+import { type MouseEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../button/Button.tsx'
 import { classNames } from '../class-names.ts'
 import type { Column } from './column.ts'
+import { shownColumns, standardLayout } from './column-layout.ts'
 import { columnWidths } from './column-widths.ts'
 import { useScrollEdges } from '../scroll/use-scroll-edges.ts'
 import styles from './RecordTable.module.css'
@@ -13,37 +13,37 @@ import { TableFoot } from './TableFoot.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
 import { pageSizes } from './paging.ts'
+import { unsorted } from './sort.ts'
 import { type TableModel, useTableModel } from './table-model.ts'
 import type { RecordTableProps } from './table-props.ts'
 import { useRowHeight } from './use-row-height.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { useRowWindow } from './use-row-window.ts'
 
-const noneHidden: ReadonlySet<string> = new Set()
-
 /** Show a table of records: sorted, filtered, read by keyboard, smooth with 50,000 rows. */
 export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
-  const { columns, rows, rowId, filter = '', hidden = noneHidden, paging } = props
-  const shownSort = props.sort ?? null
-  const sort = props.isSorted ? null : shownSort
+  const { columns, rows, rowId, filter = '', paging, layout = standardLayout } = props
+  const { sort: shownSort = unsorted, onLayout } = props
+  const sort = props.isSorted ? unsorted : shownSort
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   useScrollEdges(scroller)
   const height = useRowHeight()
-  const model = useTableModel({ columns, rows, rowId, sort, filter, hidden, paging })
-  const shown = useMemo(() => columns.filter((one) => !hidden.has(one.id)), [columns, hidden])
+  const model = useTableModel({ columns, rows, rowId, sort, filter, paging })
+  const shown = useMemo(() => shownColumns(columns, layout), [columns, layout])
+  // While an edge is dragged; the screen gets the width when it is let go.
+  const [sizing, onSizing] = useState<Readonly<Record<string, number>> | null>(null)
+  const sized = sizing ?? layout.widths
+  const [said, onSaid] = useState('')
   const { from, to, show } = useRowWindow(scroller, model.length, height)
   const keys = useRowKeys(props, { model, show, scroller })
   const boxes = props.onSelect && props.boxes
   const beside = boxes ? 44 : 0
-  const widths = useMemo(() => columnWidths(shown, rows, beside), [shown, rows, beside])
-  const scrolledPage = useRef(model.span.page)
-  useEffect(() => {
-    // Skip the first drawing: to scroll, the browser would lay out the whole page too early.
-    if (scrolledPage.current === model.span.page) return
-    scrolledPage.current = model.span.page
-    if (scroller.current) scroller.current.scrollTop = 0
-  }, [model.span.page])
+  const widths = useMemo(
+    () => columnWidths(shown, rows, beside, sized),
+    [shown, rows, beside, sized],
+  )
+  useTopOfPage(scroller, model.span.page)
   const onClick = (event: MouseEvent) => {
     const at = findRow(event)
     if (at !== null) keys.press(at, event)
@@ -55,12 +55,14 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
         shown={model.count}
         total={rows.length}
         filter={filter}
-        hidden={hidden}
+        layout={layout}
+        sort={shownSort}
+        said={said}
       />
       <div ref={scroller} className={classNames(look.scroller, styles.scroller)}>
         <table
           className={look.table}
-          style={{ minWidth: widths.least }}
+          style={{ minWidth: widths.least, ...(widths.isExact && { width: widths.least }) }}
           role="grid"
           aria-label={props.label}
           aria-rowcount={model.count + 1}
@@ -81,6 +83,7 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
             sort={shownSort}
             onSort={props.onSort}
             box={boxes && { label: boxes.page, ...keys.page }}
+            choice={onLayout && { all: columns, layout, onLayout, onSizing, onSaid }}
           />
           <DrawnRows
             table={{ ...props, id, columns: shown, boxes }}
@@ -90,16 +93,22 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
           />
         </table>
         {rows.length === 0 && !props.loading && props.empty}
-        {rows.length > 0 && model.count === 0 && (
-          <div className={styles.none}>
-            <span>{t('parts.table.none')}</span>
-            <Button onClick={() => props.onFilter?.('')}>{t('parts.table.clear')}</Button>
-          </div>
-        )}
+        {rows.length > 0 && model.count === 0 && <NoneFound onClear={() => props.onFilter?.('')} />}
       </div>
       {paging && model.count > pageSizes[0] && <TableFoot count={model.count} paging={paging} />}
     </div>
   )
+}
+
+/** Begin each page at its first row. */
+function useTopOfPage(scroller: RefObject<HTMLElement | null>, page: number): void {
+  const scrolled = useRef(page)
+  useEffect(() => {
+    // Skip the first drawing: to scroll, the browser would lay out the whole page too early.
+    if (scrolled.current === page) return
+    scrolled.current = page
+    if (scroller.current) scroller.current.scrollTop = 0
+  }, [scroller, page])
 }
 
 /** Draw the rows in sight, between spacers for the others. */
@@ -147,6 +156,15 @@ function DrawnRows<Row extends object>(props: {
       })}
       <Spacer height={(model.length - to) * height} />
     </tbody>
+  )
+}
+
+function NoneFound({ onClear }: { onClear: () => void }) {
+  return (
+    <div className={styles.none}>
+      <span>{t('parts.table.none')}</span>
+      <Button onClick={onClear}>{t('parts.table.clear')}</Button>
+    </div>
   )
 }
 

@@ -1,24 +1,30 @@
 import type { ReactNode } from 'react'
 import { t } from '../../i18n/intl.ts'
 import { Icon } from '../icon/Icon.tsx'
+import { Popover } from '../menu/Popover.tsx'
+import { type ColumnLayout, writeLayout } from './column-layout.ts'
+import { ColumnsPanel } from './ColumnsPanel.tsx'
 import styles from './RecordTable.module.css'
+import { saySort, type Sort } from './sort.ts'
 
-type Hideable = { id: string; header: string; fixed?: boolean }
-
-/** Show the bar above the table: text filter, number of rows, column choice, the screen's own tools. */
+/** Show the bar above the table: text filter, number of rows, choice of columns, the screen's own tools. */
 export function TableBar(props: {
-  columns: readonly Hideable[]
+  columns: readonly { id: string; header: string; fixed?: boolean }[]
   filter: string
   onFilter?: (filter: string) => void
-  hidden: ReadonlySet<string>
-  onHidden?: (hidden: Set<string>) => void
+  layout: ColumnLayout
+  onLayout?: (layout: ColumnLayout) => void
+  sort: Sort
+  onSort?: (sort: Sort) => void
   shown: number
   total: number
   /** More rows are on their way: what is counted and found is of those that are here. */
   loading?: boolean
+  /** Words about a heading that keys have moved or sized. */
+  said: string
   tools?: ReactNode
 }) {
-  const { filter, onFilter, shown, total, onHidden } = props
+  const { columns, filter, onFilter, shown, total, layout, onLayout, sort, onSort } = props
   const filtered = shown !== total
   return (
     <div className={styles.bar}>
@@ -40,45 +46,24 @@ export function TableBar(props: {
           : t('parts.table.count', { count: total })}
         {props.loading && total > 0 && ` · ${t('parts.table.loadingMore')}`}
       </span>
+      <span className="visually-hidden" role="status">
+        {saySort(sort, columns)}
+      </span>
+      <span className="visually-hidden" role="status">
+        {props.said}
+      </span>
       <span className={styles.tools}>
         {props.tools}
-        {onHidden && <ColumnChoice {...props} onHidden={onHidden} />}
+        {onLayout && (
+          <Popover
+            label={t('parts.table.columns')}
+            icon="columns"
+            changed={writeLayout(columns, layout) !== ''}
+          >
+            {() => <ColumnsPanel {...{ columns, layout, onLayout, sort, onSort }} />}
+          </Popover>
+        )}
       </span>
     </div>
-  )
-}
-
-function ColumnChoice(props: {
-  columns: readonly Hideable[]
-  hidden: ReadonlySet<string>
-  onHidden: (hidden: Set<string>) => void
-}) {
-  const { columns, hidden, onHidden } = props
-  const toggle = (id: string, shown: boolean) => {
-    const next = new Set(hidden)
-    if (shown) next.delete(id)
-    else next.add(id)
-    onHidden(next)
-  }
-  return (
-    <details className={styles.choice}>
-      <summary>
-        <Icon name="columns" />
-        {t('parts.table.columns')}
-      </summary>
-      <div className={styles.choices}>
-        {columns.map((column) => (
-          <label key={column.id}>
-            <input
-              type="checkbox"
-              checked={!hidden.has(column.id)}
-              disabled={column.fixed}
-              onChange={(event) => toggle(column.id, event.target.checked)}
-            />
-            {column.header}
-          </label>
-        ))}
-      </div>
-    </details>
   )
 }

@@ -21,24 +21,6 @@ export type Column<Row> = {
   unfiltered?: boolean
 }
 
-export type Sort = { id: string; desc: boolean }
-
-/** Return the next sort after a press on a heading: ascending, descending, then as given. */
-export function nextSort(sort: Sort | null, id: string): Sort | null {
-  if (sort?.id !== id) return { id, desc: false }
-  return sort.desc ? null : { id, desc: true }
-}
-
-/** Write a sort for a URL: `name` or `-name`. */
-export function writeSort(sort: Sort | null): string {
-  return sort ? `${sort.desc ? '-' : ''}${sort.id}` : ''
-}
-
-export function readSort(text: string | null | undefined): Sort | null {
-  if (!text) return null
-  return text.startsWith('-') ? { id: text.slice(1), desc: true } : { id: text, desc: false }
-}
-
 /** List the ids between two rows in their drawn order, both included. */
 export function listRange(ids: readonly string[], from: string, to: string): string[] {
   const a = ids.indexOf(from)

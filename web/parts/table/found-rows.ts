@@ -1,7 +1,8 @@
 import { useEffect, useMemo } from 'react'
 import { compareKeys, sortKey } from '../../i18n/format.ts'
-import type { Column, Sort } from './column.ts'
+import type { Column } from './column.ts'
 import { sameEnds } from './same-ends.ts'
+import { readSort, type Sort, writeSort } from './sort.ts'
 
 /** Texts prepared between two looks at the page. */
 const sliceRows = 500
@@ -85,16 +86,13 @@ function textOf<Row extends object>(row: Row, columns: readonly Column<Row>[]): 
 export function useFoundRows<Row extends object>(options: {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  sort: Sort | null
+  sort: Sort
   filter: string
 }): readonly Row[] {
   const { columns, rows, sort, filter } = options
   // The same sort is another object at each reading of the address.
-  const [id, desc] = [sort?.id, sort?.desc]
-  const sorted = useMemo(
-    () => sortRows(rows, columns, id === undefined ? null : { id, desc: desc === true }),
-    [rows, columns, id, desc],
-  )
+  const order = writeSort(sort)
+  const sorted = useMemo(() => sortRows(rows, columns, readSort(order)), [rows, columns, order])
   usePreparedTexts(sorted, columns)
   return useMemo(() => filterRows(sorted, columns, filter), [sorted, columns, filter])
 }
@@ -127,49 +125,71 @@ function forget(hits: Uint8Array, isNarrower: boolean): void {
   else for (let at = 0; at < hits.length; at += 1) if (hits[at] === hit.yes) hits[at] = hit.unknown
 }
 
+/** Sort rows by one column after the other; what is equal in all of them stays as it is. */
 export function sortRows<Row extends object>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
-  sort: Sort | null,
+  sort: Sort,
 ): readonly Row[] {
-  const column = columns.find(({ id }) => id === sort?.id)
-  if (!sort || !column) return rows
-  return orderOf(column, rows, sort.desc).map((at) => rows[at] as Row)
+  const keys = sort.flatMap(({ id, desc }) => {
+    const column = columns.find((one) => one.id === id)
+    return column ? [{ column, sign: desc ? -1 : 1 }] : []
+  })
+  return keys.length === 0 ? rows : orderOf(keys, rows).map((at) => rows[at] as Row)
 }
 
-/** Order of the rows by a column, with the values that it was made of. */
-interface Order {
+/** Ranks of the rows by a column, with the values that they were made of. */
+interface Ranks {
   values: readonly (string | number | null)[]
-  desc: boolean
+  ranks: Float64Array
+}
+
+/** Order of the rows, with the ranks that it was made of. */
+interface Order {
+  ranks: readonly Float64Array[]
+  signs: readonly number[]
   places: readonly number[]
 }
 
+const lastRanks = new WeakMap<Column<never>, Ranks>()
 const lastOrders = new WeakMap<Column<never>, Order>()
 
-/** Order rows by the values of a column. While a list changes live its names stay, and so does their order. */
+/** Order rows by columns. While a list changes live its names stay, and so does their order. */
 function orderOf<Row extends object>(
-  column: Column<Row>,
+  keys: readonly { column: Column<Row>; sign: number }[],
   rows: readonly Row[],
-  desc: boolean,
 ): readonly number[] {
-  const values = rows.map((row) => column.value(row) ?? null)
-  const last = lastOrders.get(column)
-  const isSame =
-    last?.desc === desc &&
-    last.values.length === values.length &&
-    last.values.every((value, at) => value === values[at])
-  if (isSame) return last.places
-  const ranks = rankValues(values)
-  const sign = desc ? -1 : 1
+  const first = keys[0]!.column
+  const ranks = keys.map(({ column }) => ranksOf(column, rows))
+  const signs = keys.map(({ sign }) => sign)
+  const last = lastOrders.get(first)
+  if (last && isSameList(last.ranks, ranks) && isSameList(last.signs, signs)) return last.places
   const places = rows.map((_, at) => at)
   places.sort((one, other) => {
-    const [left, right] = [ranks[one] as number, ranks[other] as number]
-    if (left === right) return one - other
-    if (left < 0 || right < 0) return left < 0 ? 1 : -1
-    return sign * (left - right)
+    for (let key = 0; key < ranks.length; key += 1) {
+      const [left, right] = [ranks[key]![one] as number, ranks[key]![other] as number]
+      if (left === right) continue
+      if (left < 0 || right < 0) return left < 0 ? 1 : -1
+      return signs[key]! * (left - right)
+    }
+    return one - other
   })
-  lastOrders.set(column, { values, desc, places })
+  lastOrders.set(first, { ranks, signs, places })
   return places
+}
+
+function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((value, at) => value === other[at])
+}
+
+/** Return the ranks of the rows by a column: the same array as long as the values are the same. */
+function ranksOf<Row extends object>(column: Column<Row>, rows: readonly Row[]): Float64Array {
+  const values = rows.map((row) => column.value(row) ?? null)
+  const last = lastRanks.get(column)
+  if (last && isSameList(last.values, values)) return last.ranks
+  const ranks = rankValues(values)
+  lastRanks.set(column, { values, ranks })
+  return ranks
 }
 
 /** Rank the values, equal ones alike; -1 for none. Each distinct text is compared once. */

@@ -1,5 +1,5 @@
-import { readSort, type Sort, writeSort } from './column.ts'
 import { type Paging, readPage, readRows, type RowsPerPage } from './paging.ts'
+import { readSort, type Sort, writeSort } from './sort.ts'
 
 interface Address {
   search: URLSearchParams
@@ -13,7 +13,7 @@ interface Address {
 export function tableAddress({ search, change }: Address, firstSort: string | null = null) {
   return {
     sort: readSort(search.get('sort') ?? firstSort),
-    onSort: (sort: Sort | null) => change({ sort: writeSort(sort), page: null }),
+    onSort: (sort: Sort) => change({ sort: writeSort(sort), page: null }),
     filter: search.get('filter') ?? '',
     onFilter: (filter: string) => change({ filter, page: null }),
   }

@@ -1,6 +1,7 @@
-import type { Column, Sort } from './column.ts'
+import type { Column } from './column.ts'
 import { useFoundRows } from './found-rows.ts'
 import { pageSpan, type PageSpan, type Paging } from './paging.ts'
+import type { Sort } from './sort.ts'
 
 /** Rows as they are shown, by their place on the page. */
 export interface TableModel<Row> {
@@ -17,9 +18,8 @@ export function useTableModel<Row extends object>(options: {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowId: (row: Row) => string
-  sort: Sort | null
+  sort: Sort
   filter: string
-  hidden: ReadonlySet<string>
   paging?: Paging | undefined
 }): TableModel<Row> {
   const { rowId, paging } = options

@@ -1,6 +1,8 @@
 import type { ReactNode, Ref } from 'react'
-import type { Column, Sort } from './column.ts'
+import type { Column } from './column.ts'
+import type { ColumnLayout } from './column-layout.ts'
 import type { Paging } from './paging.ts'
+import type { Sort } from './sort.ts'
 
 /** The row in focus, for keys that act wherever the focus is. */
 export interface TableControl<Row> {
@@ -23,17 +25,18 @@ export type RecordTableProps<Row extends object> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowId: (row: Row) => string
-  /** Sort, filter and hidden columns are the screen's, so it can keep them in the URL. */
-  sort?: Sort | null
-  onSort?: (sort: Sort | null) => void
+  /** Sort, filter and layout of the columns are the screen's, so it can keep them in the URL. */
+  sort?: Sort
+  onSort?: (sort: Sort) => void
   /** The service has put the rows in the order of `sort`, since not all of them are on this page. */
   isSorted?: boolean
   filter?: string
   onFilter?: (filter: string) => void
   /** Page and rows per page; without it all rows are on one page, and no other way is offered. */
   paging?: Paging
-  hidden?: ReadonlySet<string>
-  onHidden?: (hidden: Set<string>) => void
+  /** Columns on show, their order and widths; with `onLayout` people choose. */
+  layout?: ColumnLayout
+  onLayout?: (layout: ColumnLayout) => void
   /** Enter, or a press; with `onSelect` a double press. */
   onOpen?: (row: Row) => void
   /** Rows that belong to the shared selection; Ctrl adds, Shift takes a range. */

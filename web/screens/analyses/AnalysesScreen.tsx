@@ -14,6 +14,7 @@ import { Page } from '../../parts/page/Page.tsx'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import type { TableControl } from '../../parts/table/table-props.ts'
 import { paths } from '../../paths.ts'
+import { useColumnLayout } from '../../record/use-column-layout.ts'
 import { useDeviceName } from '../../state/device-names.ts'
 import { localZone, today } from '../../state/local-time.ts'
 import { may } from '../../state/session.ts'
@@ -56,6 +57,7 @@ export function AnalysesScreen() {
   )
   const rows = useMemo(() => pick(timely, key), [timely, key])
   const table = pagedTableAddress(address)
+  const choice = useColumnLayout('analyses', columns, address)
   const control = useRef<TableControl<AnalysisRow>>(null)
   const [selected, select] = useState<ReadonlySet<string>>(none)
   const reason = may('analysis.create') ? null : t('fault.permission_missing')
@@ -78,6 +80,7 @@ export function AnalysesScreen() {
         rowId={(row) => row.uuid}
         loading={!isWhole}
         {...table}
+        {...choice}
         control={control}
         selected={selected}
         onSelect={select}
@@ -101,6 +104,7 @@ export function AnalysesScreen() {
           ids={selected}
           rows={rows}
           columns={columns}
+          layout={choice.layout}
           sort={table.sort}
           filter={table.filter}
           page={() => control.current?.ids() ?? []}

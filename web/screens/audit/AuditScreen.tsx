@@ -12,10 +12,12 @@ import { ListWithPanel } from '../../parts/panel/ListWithPanel.tsx'
 import { SidePanel } from '../../parts/panel/SidePanel.tsx'
 import { filterRows, sortRows } from '../../parts/table/found-rows.ts'
 import type { Column } from '../../parts/table/column.ts'
+import { shownColumns } from '../../parts/table/column-layout.ts'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { pagedTableAddress } from '../../parts/table/table-address.ts'
 import { paths } from '../../paths.ts'
 import { saveCsv } from '../../record/csv.ts'
+import { useColumnLayout } from '../../record/use-column-layout.ts'
 import { showErrors } from '../../state/show-errors.ts'
 import { useAddress } from '../../use-address.ts'
 import styles from './Audit.module.css'
@@ -42,6 +44,8 @@ export function AuditScreen() {
   const columns = useMemo(() => makeEntryColumns(names), [names])
   const rows = value?.rows ?? none
   const table = pagedTableAddress(address, null, 100)
+  const choice = useColumnLayout('audit-trail', columns, address)
+  const shownNow = useMemo(() => shownColumns(columns, choice.layout), [columns, choice.layout])
   const pick = (all: readonly TrailEntry[]) =>
     filterRows(sortRows(all, columns, table.sort), columns, table.filter)
   const change = (changes: Readonly<Record<string, string | null>>) =>
@@ -55,7 +59,7 @@ export function AuditScreen() {
       menu={
         <>
           <Link href={paths.auditReview()}>{t('trail.toReview')}</Link>
-          <SaveCsv filter={filter} value={value} columns={columns} shown={pick} />
+          <SaveCsv filter={filter} value={value} columns={shownNow} shown={pick} />
         </>
       }
     >
@@ -98,6 +102,7 @@ export function AuditScreen() {
             rowId={({ seq }) => String(seq)}
             loading={value === null && failure.length === 0}
             {...table}
+            {...choice}
             onOpen={(row) => show(row.seq === open?.seq ? null : row)}
             empty={
               value && <EmptyState title={t('parts.table.none')}>{t('trail.none')}</EmptyState>

@@ -12,6 +12,7 @@ import { Page } from '../../parts/page/Page.tsx'
 import { ListWithPanel } from '../../parts/panel/ListWithPanel.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
+import { useColumnLayout } from '../../record/use-column-layout.ts'
 import { may } from '../../state/session.ts'
 import { useDevices } from '../../state/use-devices.ts'
 import { useRecords, useWhole } from '../../state/use-records.ts'
@@ -246,6 +247,7 @@ function DeviceList({ devices, swarms, healthOf, address, open }: Listed) {
     () => makeDeviceColumns(swarms, maySeeHealth() ? healthOf : null),
     [swarms, healthOf],
   )
+  const choice = useColumnLayout('device-list', columns, address)
   return (
     <RecordTable
       label={t('devices.title')}
@@ -254,6 +256,7 @@ function DeviceList({ devices, swarms, healthOf, address, open }: Listed) {
       rowId={(row) => row.uuid}
       loading={devices === undefined}
       {...pagedTableAddress(address, 'name')}
+      {...choice}
       onOpen={(row) => address.change({ device: row.uuid === open?.uuid ? null : row.uuid })}
       empty={
         <EmptyState icon="device" title={t('devices.empty.title')}>

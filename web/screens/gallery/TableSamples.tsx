@@ -3,7 +3,9 @@ import { formatCq, formatDateTime, formatNumber } from '../../i18n/format.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
-import type { Column, Sort } from '../../parts/table/column.ts'
+import type { Column } from '../../parts/table/column.ts'
+import { standardLayout } from '../../parts/table/column-layout.ts'
+import { type Sort, unsorted } from '../../parts/table/sort.ts'
 import type { RowsPerPage } from '../../parts/table/paging.ts'
 import type { Row } from './made-up.ts'
 import { makeRows } from './made-up.ts'
@@ -37,10 +39,10 @@ const rowId = (row: Row) => row.id
 
 export function TableSamples() {
   const [count, setCount] = useState(2_000)
-  const [sort, setSort] = useState<Sort | null>(null)
+  const [sort, setSort] = useState<Sort>(unsorted)
   const [filter, setFilter] = useState('')
   const [paging, onPaging] = useState<{ rows: RowsPerPage; page: number }>({ rows: 'all', page: 1 })
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const [layout, setLayout] = useState(standardLayout)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(['1', '2']))
   const rows = useMemo(() => makeRows(count), [count])
   return (
@@ -54,8 +56,8 @@ export function TableSamples() {
       filter={filter}
       onFilter={setFilter}
       paging={{ ...paging, onPaging }}
-      hidden={hidden}
-      onHidden={setHidden}
+      layout={layout}
+      onLayout={setLayout}
       selected={selected}
       onSelect={setSelected}
       isPointed={(row) => row === rows[2]}

@@ -12,9 +12,8 @@ import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import type { Column } from '../../parts/table/column.ts'
-import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { paths } from '../../paths.ts'
-import { FacetBar } from '../../record/FacetBar.tsx'
+import { ListChips, ListTable } from '../../record/ListTable.tsx'
 import type { Facet } from '../../record/facets.ts'
 import type { Act } from '../../record/act.ts'
 import { type ActRun, useActs } from '../../record/use-acts.tsx'
@@ -72,7 +71,7 @@ function Readers(props: {
   const remind = remindAct(record)
   const facets = useMemo(() => makeFacets(), [])
   const rows = value?.people
-  const list = useList({ rows, columns, facets, firstSort: 'read_at' })
+  const list = useList({ rows, columns, facets, firstSort: 'read_at', list: 'receipts' })
   return (
     <section className={styles.part}>
       <div className={styles.readersHead}>
@@ -103,20 +102,11 @@ function Readers(props: {
           {failure.join(' ')}
         </Notice>
       )}
-      <FacetBar
-        rows={list.all}
-        facets={facets}
-        chosen={list.chosen}
-        onChange={(changes) => list.address.change({ ...changes, page: null })}
-      />
-      <RecordTable
+      <ListChips list={list} />
+      <ListTable
+        list={list}
         label={t('messages.receipts.title')}
-        columns={columns}
-        rows={list.rows}
-        rowId={(row) => row.uuid}
         loading={!value && failure.length === 0}
-        {...list.table}
-        control={list.control}
         empty={<EmptyState icon="people" title={t('messages.receipts.none')} />}
       />
     </section>

@@ -11,12 +11,11 @@ import { Menu, type MenuAction } from '../../parts/menu/Menu.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { FetchingPage } from '../../parts/page/FetchingPage.tsx'
 import { Page } from '../../parts/page/Page.tsx'
-import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { paths } from '../../paths.ts'
 import type { Act } from '../../record/act.ts'
-import { FacetBar } from '../../record/FacetBar.tsx'
+import { ListChips, ListTable } from '../../record/ListTable.tsx'
 import { type ActRun, useActs } from '../../record/use-acts.tsx'
-import { useList } from '../../record/use-list.ts'
+import { type RecordList, useList } from '../../record/use-list.ts'
 import { localTime } from '../../state/local-time.ts'
 import { showErrors } from '../../state/show-errors.ts'
 import { useAnswer } from '../../state/use-answer.ts'
@@ -64,7 +63,7 @@ function RecallPage(props: { recall: Recall; touched: Touched; again: () => void
   )
   const columns = useMemo(() => makeTouchedColumns(), [])
   const facets = useMemo(() => makeTouchedFacets(rows), [rows])
-  const list = useList({ rows, columns, facets, firstSort: null })
+  const list = useList({ rows, columns, facets, firstSort: null, list: 'recall-analyses' })
   const run = useActs(props.again)
   const [dialog, setDialog] = useState<'amend' | 'notify' | 'announce' | 'print' | null>(null)
   const close = useCallback(() => setDialog(null), [])
@@ -102,7 +101,7 @@ function RecallPage(props: { recall: Recall; touched: Touched; again: () => void
         <StatePicture label={t('recall.byState')} counts={touched.counts} />
         {touched.laboratories.length > 0 && <Laboratories laboratories={touched.laboratories} />}
       </div>
-      <TouchedList list={list} facets={facets} columns={columns} />
+      <TouchedList list={list} />
       {recall.told && <ToldList told={recall.told} />}
       <DeedList deeds={recall.deeds} />
       {run.dialog}
@@ -168,34 +167,15 @@ function Laboratories({ laboratories }: Pick<Touched, 'laboratories'>) {
   )
 }
 
-function TouchedList(props: {
-  list: ReturnType<typeof useList<TouchedLine>>
-  facets: ReturnType<typeof makeTouchedFacets>
-  columns: ReturnType<typeof makeTouchedColumns>
-}) {
-  const { list, facets, columns } = props
+function TouchedList({ list }: { list: RecordList<TouchedLine> }) {
   const [, navigate] = useLocation()
   return (
     <div className={styles.list}>
-      <FacetBar
-        rows={list.all}
-        facets={facets}
-        chosen={list.chosen}
-        onChange={(changes) => list.address.change({ ...changes, page: null })}
-      />
-      <RecordTable
+      <ListChips list={list} />
+      <ListTable
+        list={list}
         label={t('recall.touched')}
-        columns={columns}
-        rows={list.rows}
-        rowId={(row) => row.uuid}
-        {...list.table}
-        selected={list.selection.ids}
-        onSelect={list.select.rows}
-        boxes={{
-          row: ({ name }) => t('recall.select', { name }),
-          page: t('recall.selectAll'),
-        }}
-        control={list.control}
+        nameOf={({ name }) => name}
         onOpen={({ uuid, state }) => {
           if (state !== 'deleted') navigate(paths.analysis(uuid))
         }}

@@ -10,10 +10,14 @@ import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
-import { writeSort, type Column } from '../../parts/table/column.ts'
+import type { ColumnLayout } from '../../parts/table/column-layout.ts'
+import { sortRows } from '../../parts/table/found-rows.ts'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
+import { type Sort, writeSort } from '../../parts/table/sort.ts'
 import { pagedTableAddress } from '../../parts/table/table-address.ts'
 import { paths } from '../../paths.ts'
+import { saveCsv } from '../../record/csv.ts'
+import { useColumnLayout } from '../../record/use-column-layout.ts'
 import { localZone, today } from '../../state/local-time.ts'
 import { may } from '../../state/session.ts'
 import { showErrors } from '../../state/show-errors.ts'
@@ -27,9 +31,7 @@ import {
   type ResultFilter,
 } from './result-filters.ts'
 import { ResultFilters } from './ResultFilters.tsx'
-import { readResultRows, resultId, useResults } from './use-results.ts'
-import { formulaStart } from '../../../workers/files/formula-start.ts'
-import { saveFile } from '../../client/save-file.ts'
+import { readResultRows, resultId, type ResultRows, useResults } from './use-results.ts'
 
 /**
  * Show the address `/results`: the results of all samples of all analyses, the newest first. The address keeps the
@@ -50,24 +52,25 @@ export function ResultsScreen() {
   // Let the service sort rows that are not all here: the lowest of the newest 500 is not the lowest of all.
   const { value, failure, again } = useResults(filters, pages, sort)
   const columns = useMemo(() => makeResultColumns(), [])
+  const choice = useColumnLayout('results', columns, address)
   const rows = value?.rows ?? none
   const tooMany = value && value.total >= countedRows ? tooManyText() : null
   const isSorting = value !== null && !value.isWhole && writeSort(value.sort) !== writeSort(sort)
   return (
     <Page
       title={t('results.title')}
-      menu={<ExportButton filters={filters} value={value} tooMany={tooMany} />}
+      menu={
+        <ExportButton
+          filters={filters}
+          value={value}
+          tooMany={tooMany}
+          sort={sort}
+          layout={choice.layout}
+        />
+      }
     >
       <ResultFilters filters={filters} onChange={change} />
-      {wrong.length > 0 && (
-        <Notice
-          kind="warning"
-          title={t('results.wrongFilter')}
-          action={<Button onClick={() => change({})}>{t('parts.table.clear')}</Button>}
-        >
-          <bdi dir="ltr">{wrong.join('; ')}</bdi>
-        </Notice>
-      )}
+      <WrongFilter wrong={wrong} onClear={() => change({})} />
       {failure.length > 0 && (
         <Notice
           kind="error"
@@ -77,20 +80,13 @@ export function ResultsScreen() {
           {failure.join(' ')}
         </Notice>
       )}
-      {isSorting && failure.length === 0 && (
-        <Progress label={t('parts.loading')} text={t('results.sorting')} />
-      )}
-      {value && !isSorting && value.total > rows.length && (
-        <Notice
-          kind="info"
-          action={<Button onClick={() => setPages(pages + 1)}>{t('results.more')}</Button>}
-        >
-          {t(value.sort ? 'results.shownSorted' : 'results.shown', {
-            shown: rows.length,
-            total: value.total,
-          })}{' '}
-          {tooMany ?? t('results.loadsAll')}
-        </Notice>
+      {value && !(isSorting && failure.length > 0) && (
+        <PartNotice
+          value={value}
+          isSorting={isSorting}
+          tooMany={tooMany}
+          onMore={() => setPages(pages + 1)}
+        />
       )}
       <RecordTable
         label={t('results.title')}
@@ -99,6 +95,7 @@ export function ResultsScreen() {
         rowId={resultId}
         loading={(value === null || isSorting) && failure.length === 0}
         {...table}
+        {...choice}
         // While the service sorts, the heading shows the order that the rows still have.
         sort={value === null || value.isWhole ? sort : value.sort}
         isSorted={value !== null && !value.isWhole}
@@ -113,6 +110,42 @@ export function ResultsScreen() {
         }
       />
     </Page>
+  )
+}
+
+/** Name what is no filter in the address. */
+function WrongFilter({ wrong, onClear }: { wrong: readonly string[]; onClear: () => void }) {
+  if (wrong.length === 0) return null
+  return (
+    <Notice
+      kind="warning"
+      title={t('results.wrongFilter')}
+      action={<Button onClick={onClear}>{t('parts.table.clear')}</Button>}
+    >
+      <bdi dir="ltr">{wrong.join('; ')}</bdi>
+    </Notice>
+  )
+}
+
+/** Say which part of the results is shown, and offer more of them. */
+function PartNotice(props: {
+  value: ResultRows
+  isSorting: boolean
+  tooMany: string | null
+  onMore: () => void
+}) {
+  const { value, isSorting, tooMany, onMore } = props
+  const shown = value.rows.length
+  if (isSorting) return <Progress label={t('parts.loading')} text={t('results.sorting')} />
+  if (value.total <= shown) return null
+  return (
+    <Notice kind="info" action={<Button onClick={onMore}>{t('results.more')}</Button>}>
+      {t(value.sort.length > 0 ? 'results.shownSorted' : 'results.shown', {
+        shown,
+        total: value.total,
+      })}{' '}
+      {tooMany ?? t('results.loadsAll')}
+    </Notice>
   )
 }
 
@@ -136,18 +169,24 @@ function useFilters({ search, change }: Address) {
 
 const tooManyText = () => t('results.tooMany', { count: countedRows })
 
-/** Saves all rows that fit, also those that are not on the page; refused where they are too many to be read. */
+/**
+ * Save all rows that fit, also those that are not on the page, in the order and with the columns on show; refused where
+ * they are too many to be read.
+ */
 function ExportButton(props: {
   filters: ResultFilter
   value: ReadPages<ResultRow> | null
   tooMany: string | null
+  sort: Sort
+  layout: ColumnLayout
 }) {
-  const { filters, value, tooMany } = props
+  const { filters, value, tooMany, sort, layout } = props
   const [busy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
     try {
-      await exportAllResults(value, filters)
+      const rows = await readAllResults(value, filters, sort)
+      await saveCsv('results', rows, makeExportColumns(layout))
     } catch (error) {
       showErrors(error)
     } finally {
@@ -166,21 +205,23 @@ function ExportButton(props: {
   )
 }
 
-async function exportAllResults(
+async function readAllResults(
   value: ReadPages<ResultRow> | null,
   filters: ResultFilter,
-): Promise<void> {
+  sort: Sort,
+): Promise<readonly ResultRow[]> {
+  if (value?.isWhole) return sortRows(value.rows, makeResultColumns(), sort)
   const options = {
     pages: 'all' as const,
     day: today.value,
     zone: localZone(),
     signal: new AbortController().signal,
   }
-  const whole = value?.isWhole ? value : await readResultRows(filters, options)
+  const whole = await readResultRows(filters, options, sort)
   if (!whole.isWhole) {
     throw new Fault('refused', 'Not all results can be read', { reason: 'rows_not_whole' })
   }
-  await exportResults(whole.rows, makeExportColumns())
+  return whole.rows
 }
 
 const none: ResultRow[] = []
@@ -203,25 +244,4 @@ function NoResults({ filtered, onClear }: { filtered: boolean; onClear: () => vo
       {t('results.empty.text')}
     </EmptyState>
   )
-}
-
-/** Write rows as CSV for a spreadsheet: with headings, numbers unrounded, formulas escaped. */
-async function writeCsv(
-  rows: readonly ResultRow[],
-  columns: readonly Column<ResultRow>[],
-): Promise<string> {
-  const { default: Papa } = await import('papaparse')
-  const data = rows.map((row) => columns.map((column) => column.value(row) ?? ''))
-  const fields = columns.map(({ header }) => header)
-  return Papa.unparse({ fields, data }, { newline: '\r\n', escapeFormulae: formulaStart })
-}
-
-/** Gives the rows on show to the browser's downloads. */
-async function exportResults(
-  rows: readonly ResultRow[],
-  columns: readonly Column<ResultRow>[],
-): Promise<void> {
-  // The mark tells a spreadsheet that the text is UTF-8.
-  const bytes = new TextEncoder().encode(`\uFEFF${await writeCsv(rows, columns)}`)
-  saveFile({ bytes, type: 'text/csv; charset=utf-8', name: 'results.csv' }, 'results.csv')
 }

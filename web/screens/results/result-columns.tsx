@@ -4,6 +4,7 @@ import type { ResultRow } from '../../../domain/calls/results.ts'
 import { formatCq, formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { type Column, wordsWidth } from '../../parts/table/column.ts'
+import { type ColumnLayout, shownColumns } from '../../parts/table/column-layout.ts'
 import { localTime } from '../../state/local-time.ts'
 import { Icon } from '../../parts/icon/Icon.tsx'
 import type { IconName } from '../../parts/icon/icon-paths.ts'
@@ -47,8 +48,11 @@ function Call({ row }: { row: ResultRow }) {
 /** Columns that are left out of an exported row which a recall holds: a table of results leaves the laboratory. */
 const found: readonly string[] = ['call', 'cq', 'sd', 'quantity']
 
-/** Make the columns of the exported table, with a column of its own for what the list shows by signs. */
-export function makeExportColumns(): Column<ResultRow>[] {
+/**
+ * Make the columns of the exported table: those on show, and one of its own for what the list shows by signs beside the
+ * call.
+ */
+export function makeExportColumns(layout: ColumnLayout): Column<ResultRow>[] {
   const notes = (row: ResultRow) =>
     [
       holdWords(row),
@@ -57,7 +61,7 @@ export function makeExportColumns(): Column<ResultRow>[] {
     ]
       .filter(Boolean)
       .join(', ')
-  const columns = makeResultColumns().map((column): Column<ResultRow> => ({
+  const columns = shownColumns(makeResultColumns(), layout).map((column): Column<ResultRow> => ({
     ...column,
     value: (row) =>
       row.held?.by === 'recall' && found.includes(column.id) ? null : column.value(row),

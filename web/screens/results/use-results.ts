@@ -11,7 +11,7 @@ import { daysOf, momentsOf } from '../../../domain/date-ranges.ts'
 import { call } from '../../client/call.ts'
 import { type ReadPages, readPages } from '../../client/read-pages.ts'
 import { compareTexts } from '../../i18n/format.ts'
-import type { Sort } from '../../parts/table/column.ts'
+import { type Sort, unsorted } from '../../parts/table/sort.ts'
 import { localZone, today } from '../../state/local-time.ts'
 import { type Loaded, useAnswer } from '../../state/use-answer.ts'
 import type { ResultFilter } from './result-filters.ts'
@@ -33,22 +33,18 @@ const sortedBy: Readonly<Record<string, ResultSort>> = {
 }
 
 export interface ResultRows extends ReadPages<ResultRow> {
-  /** Order in which the service has sorted all of them; null while they are the newest first. */
-  sort: Sort | null
+  /** Order in which the service has sorted all of them; unsorted while they are the newest first. */
+  sort: Sort
 }
 
 /** Read so many pages of the rows that match, or all of them: from the service, or from this machine when offline. */
-export function useResults(
-  filter: ResultFilter,
-  pages: number,
-  sort: Sort | null,
-): Loaded<ResultRows> {
+export function useResults(filter: ResultFilter, pages: number, sort: Sort): Loaded<ResultRows> {
   const key = JSON.stringify({ filter, sort })
   const day = today.value
   const zone = localZone()
   const load = useCallback(
     (signal: AbortSignal) => {
-      const asked = JSON.parse(key) as { filter: ResultFilter; sort: Sort | null }
+      const asked = JSON.parse(key) as { filter: ResultFilter; sort: Sort }
       return readSorted(asked.filter, asked.sort, { pages, day, zone, signal })
     },
     [key, pages, day, zone],
@@ -64,14 +60,11 @@ interface Reading {
 }
 
 /** Read rows in the order wanted. Rows that all fit on a page are sorted here, also offline; else the service sorts them. */
-async function readSorted(
-  filter: ResultFilter,
-  sort: Sort | null,
-  reading: Reading,
-): Promise<ResultRows> {
-  const order = sort && sortedBy[sort.id] ? sort : null
-  const newest = await readResultRows(filter, order ? { ...reading, pages: 1 } : reading)
-  if (!order || newest.isWhole) return { ...newest, sort: null }
+async function readSorted(filter: ResultFilter, sort: Sort, reading: Reading): Promise<ResultRows> {
+  const order = sort.filter(({ id }) => sortedBy[id])
+  const isNewest = order.length === 0
+  const newest = await readResultRows(filter, isNewest ? reading : { ...reading, pages: 1 })
+  if (isNewest || newest.isWhole) return { ...newest, sort: unsorted }
   return { ...(await readResultRows(filter, reading, order)), sort: order }
 }
 
@@ -79,11 +72,11 @@ async function readSorted(
 export async function readResultRows(
   filter: ResultFilter,
   { pages, day, zone, signal }: Reading,
-  sort: Sort | null = null,
+  sort: Sort = unsorted,
 ): Promise<ReadPages<ResultRow>> {
   const body = bodyOf(filter, day, zone)
-  const order =
-    `${(sort && sortedBy[sort.id]) ?? 'created_at'} ${!sort || sort.desc ? 'DESC' : 'ASC'}` as const
+  const asked = sort.map(({ id, desc }) => `${sortedBy[id]} ${desc ? 'DESC' : 'ASC'}`)
+  const order = asked.join(',') || 'created_at DESC'
   let after: string | null = null
   const found = await readPages({
     pages,
@@ -97,7 +90,7 @@ export async function readResultRows(
       return answer
     },
   })
-  return sort ? found : { ...found, rows: found.rows.toSorted(byAnalysis) }
+  return asked.length > 0 ? found : { ...found, rows: found.rows.toSorted(byAnalysis) }
 }
 
 /** Names a row among all: a sample and a target of an analysis. */

@@ -6,6 +6,7 @@ import { Notice } from '../../parts/notice/Notice.tsx'
 import { ListWithPanel } from '../../parts/panel/ListWithPanel.tsx'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { pagedTableAddress } from '../../parts/table/table-address.ts'
+import { useColumnLayout } from '../../record/use-column-layout.ts'
 import { useAddress } from '../../use-address.ts'
 import { makeCertificateColumns } from './certificate-columns.tsx'
 import { CertificatePanel } from './CertificatePanel.tsx'
@@ -60,6 +61,7 @@ export function CertificateList(props: {
   const open = address.search.get('certificate')
   const { value, failure, again } = useCertificates(chosen, round)
   const columns = useMemo(() => makeCertificateColumns(), [])
+  const choice = useColumnLayout('certificates', columns, address)
   // Rows of another status are not shown as if they were of this one.
   const shown = value?.chosen === chosen ? value : null
   const rows = shown?.rows ?? none
@@ -98,6 +100,7 @@ export function CertificateList(props: {
           rowId={(row) => row.uuid}
           loading={shown === null && failure.length === 0}
           {...pagedTableAddress(address, null, listPageSize)}
+          {...choice}
           onOpen={({ uuid }) => (onOpen ?? beside)(uuid)}
           isPointed={({ uuid }) => uuid === open}
           empty={shown && props.empty(shown)}

@@ -5,7 +5,8 @@ import { formatCq } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
-import { type Column, type Sort, wordsWidth } from '../../parts/table/column.ts'
+import { type Column, wordsWidth } from '../../parts/table/column.ts'
+import { type Sort, unsorted } from '../../parts/table/sort.ts'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import styles from './CertificatePanel.module.css'
 import { CertifiedCall, certifiedWord } from '../../entities/call/CallBadge.tsx'
@@ -16,7 +17,7 @@ type Row = Report['results'][number]
 /** Show the signed results of each sample, and before them whether controls of the run failed. */
 export function CertificateResults({ report }: { report: Report }) {
   const { results, controls_failed: failed = 0 } = report
-  const [sort, setSort] = useState<Sort | null>(null)
+  const [sort, setSort] = useState<Sort>(unsorted)
   const [filter, setFilter] = useState('')
   const columns = useMemo(() => makeColumns(results), [results])
   return (

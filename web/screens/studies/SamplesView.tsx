@@ -3,14 +3,15 @@ import type { StudyQuantity } from '../../../workers/study/quantify-study.ts'
 import { formatCq, formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
-import type { Column, Sort } from '../../parts/table/column.ts'
+import type { Column } from '../../parts/table/column.ts'
+import { type Sort, unsorted } from '../../parts/table/sort.ts'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { writeFold, writeSpan } from './write-fold.ts'
 
 /** List each sample and target: what its fold was made of. */
 export function SamplesView({ samples }: { samples: readonly StudyQuantity[] }) {
   const columns = useMemo(() => makeColumns(), [])
-  const [sort, setSort] = useState<Sort | null>(null)
+  const [sort, setSort] = useState<Sort>(unsorted)
   const [filter, setFilter] = useState('')
   return (
     <RecordTable

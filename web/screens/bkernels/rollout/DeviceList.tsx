@@ -12,8 +12,7 @@ import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
 import type { Column } from '../../../parts/table/column.ts'
-import { RecordTable } from '../../../parts/table/RecordTable.tsx'
-import { FacetBar } from '../../../record/FacetBar.tsx'
+import { ListChips, ListTable } from '../../../record/ListTable.tsx'
 import type { Facet } from '../../../record/facets.ts'
 import { useList } from '../../../record/use-list.ts'
 import { type Source, useRows } from '../../../record/use-rows.ts'
@@ -145,7 +144,7 @@ export function DeviceList({ version: { uuid } }: { version: Bkernel }) {
   )
   const columns = useMemo(() => makeColumns(), [])
   const facets = useMemo(() => makeFacets(rows ?? []), [rows])
-  const list = useList({ rows, columns, facets, firstSort: 'state' })
+  const list = useList({ rows, columns, facets, firstSort: 'state', list: 'rollout-devices' })
   const counted = (found.rows ?? []).reduce((sum, { counts }) => sum + sumOf(counts), 0)
   return (
     <section className={styles.devices}>
@@ -157,19 +156,10 @@ export function DeviceList({ version: { uuid } }: { version: Bkernel }) {
           {t('bkernels.devices.more', { count: counted - rows.length })}
         </p>
       )}
-      <FacetBar
-        rows={list.all}
-        facets={facets}
-        chosen={list.chosen}
-        onChange={(changes) => list.address.change({ ...changes, page: null })}
-      />
-      <RecordTable
+      <ListChips list={list} />
+      <ListTable
+        list={list}
         label={t('bkernels.devices.label')}
-        columns={columns}
-        rows={list.rows}
-        rowId={(row) => row.uuid}
-        {...list.table}
-        control={list.control}
         empty={<EmptyState icon="device" title={t('bkernels.devices.none')} />}
       />
     </section>

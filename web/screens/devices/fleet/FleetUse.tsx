@@ -16,7 +16,7 @@ import { SelectField } from '../../../parts/form/SelectField.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import type { Column } from '../../../parts/table/column.ts'
 import { RecordTable } from '../../../parts/table/RecordTable.tsx'
-import { readSort, type Sort, writeSort } from '../../../parts/table/column.ts'
+import { readSort, writeSort } from '../../../parts/table/sort.ts'
 import { saveCsv } from '../../../record/csv.ts'
 import { localTime, localZone } from '../../../state/local-time.ts'
 import { showErrors } from '../../../state/show-errors.ts'
@@ -141,7 +141,7 @@ function Groups(props: {
         rows={groups}
         rowId={({ value }) => value}
         sort={sort}
-        onSort={(next: Sort | null) => address.change({ groupSort: writeSort(next) || null })}
+        onSort={(next) => address.change({ groupSort: writeSort(next) || null })}
         empty={null}
       />
     </section>

@@ -6,21 +6,15 @@ import { healthCheckNames } from '../../../../domain/rules/device-health.ts'
 import { call } from '../../../client/call.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
-import { Button } from '../../../parts/button/Button.tsx'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
 import { Segments } from '../../../parts/form/Segments.tsx'
 import { ListWithPanel } from '../../../parts/panel/ListWithPanel.tsx'
-import type { Column } from '../../../parts/table/column.ts'
-import { RecordTable } from '../../../parts/table/RecordTable.tsx'
-import { saveCsv } from '../../../record/csv.ts'
-import { FacetBar } from '../../../record/FacetBar.tsx'
 import { type Facet, toggleChoice } from '../../../record/facets.ts'
+import { ListChips, ListTable } from '../../../record/ListTable.tsx'
 import { whyNotCall } from '../../../record/rights.ts'
-import { SelectionBar } from '../../../record/SelectionBar.tsx'
 import { useBulk } from '../../../record/use-bulk.tsx'
 import { type RecordList, useList } from '../../../record/use-list.ts'
 import { resyncRecords } from '../../../state/records.ts'
-import { showErrors } from '../../../state/show-errors.ts'
 import { useAnswer } from '../../../state/use-answer.ts'
 import type { Address } from '../../../use-address.ts'
 import type { DeviceHealth } from '../health-summaries.ts'
@@ -64,11 +58,12 @@ export function FleetView(props: {
     columns,
     facets,
     firstSort: show === 'use' ? '-busy' : 'task',
+    list: show === 'use' ? 'devices-use' : 'devices',
   })
   return (
     <div className={styles.view}>
       <Figures rows={fleet.rows} list={list} />
-      <Chips rows={fleet.rows} facets={facets} list={list} />
+      <Chips list={list} />
       <div className={styles.head}>
         <Segments
           label={t('fleet.show')}
@@ -100,8 +95,6 @@ export function FleetView(props: {
             {...props}
             fleet={fleet}
             list={list}
-            columns={columns}
-            file={show === 'use' ? 'devices-use' : 'devices'}
             onOpen={(row) => address.change({ device: row.uuid === open?.uuid ? null : row.uuid })}
           />
         )}
@@ -130,22 +123,9 @@ function useFacets(rows: readonly FleetRow[], swarms: readonly Swarm[]): Facet<F
 }
 
 /** Show the chips. They are counted after the rows are drawn, in a task of their own: devices change many times a second. */
-function Chips(props: {
-  rows: readonly FleetRow[]
-  facets: readonly Facet<FleetRow>[]
-  list: RecordList<FleetRow>
-}) {
-  const { facets, list } = props
-  const rows = useDeferredValue(props.rows)
-  return (
-    <FacetBar
-      rows={rows}
-      facets={facets}
-      chosen={list.chosen}
-      hidden={stateFacet}
-      onChange={(changes) => list.address.change({ ...changes, page: null })}
-    />
-  )
+function Chips({ list }: { list: RecordList<FleetRow> }) {
+  const rows = useDeferredValue(list.all)
+  return <ListChips list={list} rows={rows} hidden={stateFacet} />
 }
 
 /** List the checks that are not in order on any device. */
@@ -206,14 +186,12 @@ const newestVersions = async (signal: AbortSignal): Promise<readonly string[]> =
 function FleetTable(props: {
   fleet: Fleet
   list: RecordList<FleetRow>
-  columns: readonly Column<FleetRow>[]
   isLoading: boolean
   swarms: readonly Swarm[]
-  file: string
   open: Device | undefined
   onOpen: (row: FleetRow) => void
 }) {
-  const { fleet, list, columns, swarms, open } = props
+  const { fleet, list, swarms, open } = props
   const [load] = useState(() => newestVersions)
   const versions = useAnswer(load).value ?? noVersions
   const actsOf = useCallback(
@@ -221,70 +199,20 @@ function FleetTable(props: {
     [swarms, versions, open],
   )
   const bulk = useBulk({ actsOf, nameOf, revert: undefined, again: resyncRecords })
-  const save = (rows: readonly FleetRow[]) =>
-    void saveCsv(props.file, rows, list.columns).catch(showErrors)
   return (
     <div className={styles.list}>
-      <RecordTable
+      <ListTable
+        list={list}
         label={t('devices.title')}
-        columns={columns}
-        rows={list.rows}
-        rowId={(row) => row.uuid}
         loading={props.isLoading || !fleet.isWhole}
-        {...list.table}
-        selected={list.selection.ids}
-        onSelect={list.select.rows}
-        boxes={{
-          row: (row) => t('record.select', { name: nameOf(row) }),
-          page: t('record.selectAll'),
-        }}
-        control={list.control}
+        nameOf={nameOf}
+        actions={bulk.menu}
         onOpen={props.onOpen}
         isPointed={(row) => row.uuid === open?.uuid}
-        tools={
-          <Button
-            icon="download"
-            kind="plain"
-            iconOnly
-            title={t('record.csvHint')}
-            onClick={() => save(list.listMatching())}
-          >
-            {t('record.csv')}
-          </Button>
-        }
         empty={<EmptyState icon="device" title={t('parts.table.none')} />}
       />
-      {list.selection.ids.size > 0 && <FleetSelection list={list} menu={bulk.menu} onSave={save} />}
       {bulk.dialog}
     </div>
-  )
-}
-
-function FleetSelection(props: {
-  list: RecordList<FleetRow>
-  menu: (rows: readonly FleetRow[]) => ReactNode
-  onSave: (rows: readonly FleetRow[]) => void
-}) {
-  const { list } = props
-  const { ids } = list.selection
-  const matching = list.listMatching()
-  const picked = list.all.filter(({ uuid }) => ids.has(uuid))
-  const shown = matching.filter(({ uuid }) => ids.has(uuid))
-  return (
-    <SelectionBar
-      selection={list.selection}
-      hidden={ids.size - shown.length}
-      page={matching.length}
-      matching={matching.length}
-      onPage={list.select.page}
-      onMatching={list.select.matching}
-      onClear={list.select.none}
-    >
-      {props.menu(picked)}
-      <Button icon="download" onClick={() => props.onSave(shown)}>
-        {t('record.csvOf', { count: shown.length })}
-      </Button>
-    </SelectionBar>
   )
 }
 

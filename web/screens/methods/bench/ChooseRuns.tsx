@@ -5,7 +5,8 @@ import { Button } from '../../../parts/button/Button.tsx'
 import { Dialog } from '../../../parts/dialog/Dialog.tsx'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
 import { FilterChips } from '../../../parts/filter/FilterChips.tsx'
-import type { Column, Sort } from '../../../parts/table/column.ts'
+import type { Column } from '../../../parts/table/column.ts'
+import { type Sort, unsorted } from '../../../parts/table/sort.ts'
 import { RecordTable } from '../../../parts/table/RecordTable.tsx'
 import { type BenchRun, mostRuns } from './bench-run.ts'
 import styles from './MethodBench.module.css'
@@ -32,7 +33,7 @@ export function ChooseRuns(props: {
     () => new Set(props.chosen.map(({ uuid }) => uuid)),
   )
   const [kind, setKind] = useState<Kind | null>(null)
-  const [sort, setSort] = useState<Sort | null>(null)
+  const [sort, setSort] = useState<Sort>(unsorted)
   const [filter, setFilter] = useState('')
   const columns = useMemo(() => makeColumns(sourceOf), [sourceOf])
   const rows = useMemo(() => runs.filter((run) => !kind || kindOf(run) === kind), [runs, kind])
