@@ -1,6 +1,13 @@
 import * as v from 'valibot'
 import { get, post, search } from '../call.ts'
-import { Bkernel, bkernel, GateReading, RolloutPlan } from '../entities/bkernel.ts'
+import {
+  Bkernel,
+  bkernel,
+  GateReading,
+  RehearsedRun,
+  RolloutPlan,
+  SignalProcessing,
+} from '../entities/bkernel.ts'
 import { Device } from '../entities/device.ts'
 import { rolloutSteps } from '../rules/rollout.ts'
 import { updateStates } from '../rules/update-state.ts'
@@ -17,6 +24,7 @@ const fields = {
   notes: Text,
   released_at: Day,
   unsupported_from: v.nullable(Day),
+  processing: v.optional(SignalProcessing),
 }
 
 /** A version as it is offered: with the days that are left of its support, from the server's clock (decisions D13). */
@@ -49,6 +57,8 @@ export const RolloutGates = v.strictObject({
   /** Pairs that each gate needs in this phase, and those that were drawn when the rollout began. */
   least: v.number(),
   drawn: v.number(),
+  /** `held` by the rehearsal that is kept with the plan; `due` before the plan is approved. */
+  rehearsal: v.picklist(['not_needed', 'due', 'held']),
   installed: v.number(),
   rolled_back: v.number(),
   gates: v.array(
@@ -78,6 +88,18 @@ export const CompanyUpdates = v.strictObject({
   counts: v.record(v.string(), v.number()),
 })
 export type CompanyUpdates = v.InferOutput<typeof CompanyUpdates>
+
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+/** State of a rehearsal after a step of it; `version` once it is complete. */
+export const RehearsalStep = v.strictObject({
+  companies: Count,
+  /** Companies whose runs are all calculated. */
+  done: Count,
+  runs: Count,
+  version: v.nullable(Bkernel),
+})
+export type RehearsalStep = v.InferOutput<typeof RehearsalStep>
 
 const links = { company_uuids: v.optional(v.array(Uuid)), device_uuids: v.optional(v.array(Uuid)) }
 
@@ -171,6 +193,23 @@ export const bkernelCalls = {
     body: v.strictObject({ step: v.picklist(rolloutSteps), reason: Reason }),
     data: Bkernel,
     timeout,
+  }),
+  /**
+   * Calculates the next kept runs of the audience of a plan as the version would have measured them, as its maker declares (decision 81).
+   * Asked again until it is complete; its outcome is then kept with the plan.
+   */
+  rehearse: post('/bkernel/rehearse/:id', {
+    needs: 'bkernels.linkVersions',
+    params: byId,
+    data: RehearsalStep,
+    timeout,
+  }),
+  /** Reads the runs of the rehearsal that is kept with the plan, those that change most first. */
+  rehearsed: search('/bkernel/rehearsed/:id', {
+    needs: 'bkernels.linkVersions',
+    params: byId,
+    query: PageQuery,
+    data: Page(RehearsedRun),
   }),
   /** Reads what the gates of a rollout say now. */
   gates: get('/bkernel/rollout/:id', {

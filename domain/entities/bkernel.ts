@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
+import { CallName } from '../results.ts'
 import { Clock, ContentHash, Day, Name, stamps, Text, Timestamp, Uuid, Version } from '../fields.ts'
 
 /** Largest image of a version in bytes: a form with it is held in memory once. */
@@ -72,6 +73,75 @@ export type RolloutPlan = v.InferOutput<typeof RolloutPlan>
 
 const Signed = v.strictObject({ by: Uuid, by_name: v.string(), at: Timestamp })
 
+/**
+ * Rule by which a version makes readings of the counts of the light sensor, as its maker declares it (decision 81). What a version changes here is all
+ * that the service can calculate of it before a device has it.
+ */
+export const SignalProcessing = v.strictObject({
+  /** A reading is `gain` × count + `offset`. */
+  gain: v.pipe(v.number(), v.minValue(0.001), v.maxValue(1000)),
+  offset: v.pipe(v.number(), v.minValue(-1e6), v.maxValue(1e6)),
+  /** Smallest difference between two readings; 0 where they are not rounded. */
+  step: v.pipe(v.number(), v.minValue(0), v.maxValue(1e6)),
+  /** Largest reading; null where there is no limit. */
+  ceiling: v.nullable(v.pipe(v.number(), v.gtValue(0), v.maxValue(1e12))),
+  /** Cycles whose readings are averaged: this one and those before it. */
+  mean_of: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(9)),
+})
+export type SignalProcessing = v.InferOutput<typeof SignalProcessing>
+
+/** A kept run as a version would have measured it, without a name, sample or well of it (decision 81). */
+export const RehearsedRun = v.strictObject({
+  company_uuid: Uuid,
+  analysis_uuid: Uuid,
+  device: Name,
+  serial_no: v.string(),
+  model: Name,
+  /** Version that the device runs, and ran then. */
+  version: Version,
+  started_at: v.nullable(v.string()),
+  /** Its maker declared nothing of that version: its readings count as plain ones. */
+  assumed: v.boolean(),
+  /** Null where it could not be calculated. */
+  found: v.nullable(
+    v.strictObject({
+      results: Count,
+      calls: Count,
+      moved: Count,
+      /** Largest move of a Cq, in cycles. */
+      shift: v.number(),
+      /** Calls that change, from one to the other. */
+      moves: v.array(
+        v.strictObject({
+          from: v.nullable(CallName),
+          to: v.nullable(CallName),
+          count: Count,
+        }),
+      ),
+    }),
+  ),
+})
+export type RehearsedRun = v.InferOutput<typeof RehearsedRun>
+
+/** Outcome of a rehearsal: kept runs of the audience, calculated as the version would have measured them. */
+export const Rehearsal = v.strictObject({
+  ...Signed.entries,
+  /** SHA-256 of what it holds for: declarations, models, audience and engine. */
+  of: ContentHash,
+  /** SHA-256 of the file with every run. */
+  file_hash: ContentHash,
+  engine: v.string(),
+  runs: Count,
+  /** Runs that could not be calculated. */
+  unread: Count,
+  results: Count,
+  /** Results whose call is another. */
+  calls: Count,
+  /** Results of which only the Cq moves. */
+  moved: Count,
+})
+export type Rehearsal = v.InferOutput<typeof Rehearsal>
+
 /** A rollout in phases (decisions 67 and 72): `since` is the start of its phase, or of its end. */
 export const Rollout = v.strictObject({
   /** Until it is started, and while it is paused or halted, no device is offered the version. */
@@ -84,6 +154,8 @@ export const Rollout = v.strictObject({
   /** People who planned it last, and another one who approved that. */
   planned: v.optional(Signed),
   approved: v.optional(Signed),
+  /** Absent until kept runs were calculated as the version would have measured them. */
+  rehearsal: v.optional(Rehearsal),
   /** Set where the service itself has halted or paused it, with what its gates said then. */
   stopped: v.optional(
     v.strictObject({
@@ -113,6 +185,8 @@ export const Bkernel = v.strictObject({
   file_hash: v.nullable(ContentHash),
   /** Size of its image in bytes; absent without one. */
   file_size: v.optional(ImageSize),
+  /** Absent where its maker declares nothing. Fixed once the image is there. */
+  processing: v.optional(SignalProcessing),
   /** Absent while it is offered to all at once. */
   rollout: v.optional(Rollout),
   company_uuids: Links,

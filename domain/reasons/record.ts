@@ -115,6 +115,8 @@ export type RecordReason =
   | 'recall_hold'
   | 'recall_holds'
   | 'recipe_unknown'
+  | 'rehearsal_due'
+  | 'rehearsal_undeclared'
   | 'report_unknown'
   | 'reviews_stale'
   | 'rollout_own_plan'

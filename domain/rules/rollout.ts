@@ -81,7 +81,16 @@ export function planRollout(
       reason: 'rollout_phases',
     })
   }
-  return { state: 'draft', phase: 0, since: planned.at, plan, planned }
+  const rehearsal = version.rollout?.rehearsal
+  // Keep the rehearsal: the approval looks whether it holds for what is planned now.
+  return {
+    state: 'draft',
+    phase: 0,
+    since: planned.at,
+    plan,
+    planned,
+    ...(rehearsal && { rehearsal }),
+  }
 }
 
 /**

@@ -46,7 +46,7 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
   attachment: 'follow' | 'replace'
   auto_test: 'remove_pictures'
   audit_review: 'prepare' | 'sign'
-  bkernel: 'image' | 'link' | 'plan' | 'rollout' | 'stop_rollout' | 'unlink'
+  bkernel: 'image' | 'link' | 'plan' | 'rehearse' | 'rollout' | 'stop_rollout' | 'unlink'
   bkit: 'link' | 'lots' | 'datasheet' | 'extraction'
   bkit_lot: 'hold' | 'label' | 'release' | 'withdraw'
   calibration: 'prepare' | 'sign'

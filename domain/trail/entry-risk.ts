@@ -106,7 +106,15 @@ const risks: { [Of in Subject]: Judged<Of> } = {
   audit_mark: {},
   audit_review: { prepare: no, sign: no },
   auto_test: { remove_pictures: 'deletion' },
-  bkernel: { image: no, link: no, plan: no, rollout: no, stop_rollout: no, unlink: no },
+  bkernel: {
+    image: no,
+    link: no,
+    plan: no,
+    rehearse: no,
+    rollout: no,
+    stop_rollout: no,
+    unlink: no,
+  },
   bkit: { datasheet: no, extraction: no, link: no, lots: no },
   bkit_lot: { hold: no, label: no, release: 'override', withdraw: 'override' },
   // A signed calibration changes what is measured from then on.

@@ -18,6 +18,7 @@ import { packFiles } from '../pack-files.ts'
 import { targetPath } from '../../releases/targets.ts'
 import { pageOf } from '../organisation/list-companies.ts'
 import { unwrap } from '../outcome.ts'
+import { rehearsals } from './rehearsal.ts'
 import { createFormHandler, filterOf, formHandler, type Options } from './reads.ts'
 import { createHandler, deleteHandler, editHandler } from './writes.ts'
 
@@ -102,6 +103,7 @@ export const bkernels: Handlers<typeof bkernelCalls> = {
     const store = await provider()
     return await unwrap(store.change(change, opId, by))
   },
+  ...rehearsals,
   gates: async ({ params }, { provider, by }) => {
     const store = await provider()
     return await unwrap(store.ask({ name: 'rolloutGates', uuid: params.id }, by.sight))

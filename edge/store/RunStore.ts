@@ -33,6 +33,7 @@ import {
 } from './readings.ts'
 import { lightAt, type LightInForce } from './calibrations-in-force.ts'
 import { FactKeeper } from './rollouts/FactKeeper.ts'
+import { keepRehearsed, type RehearsedPart } from './rollouts/rehearsed-runs.ts'
 import { keepRunNotices, sendRunNotices } from './run-notices.ts'
 import { endRun, type RunEnd, speakerOf, startRun, wasGivenUp } from './runs.ts'
 
@@ -127,6 +128,14 @@ export abstract class RunStore extends BackupStore {
     return outcomeOfAsync(async () => {
       if (!isFounded(this.sql)) throw new Fault('not_found', 'No such company')
       await this.facts.take(company, facts)
+      return null
+    })
+  }
+
+  /** Keep the next runs of a rehearsal in the provider's store (store/rollouts/rehearsed-runs.ts). */
+  keepRehearsed(part: RehearsedPart, asked: By): Promise<Outcome<null>> {
+    return this.writeAs(asked, () => {
+      keepRehearsed(this.sql, part)
       return null
     })
   }

@@ -286,6 +286,9 @@ const migrations: readonly string[] = [
   // Keep which runs were opened in a session, as they were, before several are signed together (opened-runs.ts).
   `CREATE TABLE opened_runs (session TEXT NOT NULL, analysis_uuid TEXT NOT NULL, record_hash TEXT NOT NULL, at TEXT NOT NULL,
      PRIMARY KEY (session, analysis_uuid)) WITHOUT ROWID`,
+  // Keep the runs of a rehearsal until it is complete (rehearsed-runs.ts).
+  `CREATE TABLE rehearsed_runs (bkernel_uuid TEXT NOT NULL, company_uuid TEXT NOT NULL, analysis_uuid TEXT NOT NULL,
+     of TEXT NOT NULL, run TEXT CHECK (json_valid(run)), PRIMARY KEY (bkernel_uuid, company_uuid, analysis_uuid)) WITHOUT ROWID`,
 ]
 
 /** Number of migrations of a store of this version. */

@@ -12,6 +12,7 @@ import { analysisQueries } from './queries/analyses.ts'
 import { outgoingQueries } from './queries/outgoing.ts'
 import { peopleQueries } from './queries/people.ts'
 import { permissionUseQueries } from './queries/permission-uses.ts'
+import { rehearsalQueries } from './queries/rehearsal.ts'
 import { recallQueries } from './queries/recalls.ts'
 import { rowQueries } from './queries/rows.ts'
 import { organisationQueries } from './queries/organisation.ts'
@@ -39,6 +40,7 @@ const queries = {
   ...peopleQueries,
   ...permissionUseQueries,
   ...recallQueries,
+  ...rehearsalQueries,
   ...rowQueries,
   ...versionQueries,
   ...methodQueries,

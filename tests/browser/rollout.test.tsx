@@ -1,8 +1,13 @@
 // Replace the client: what the page sends and says is tested; tests/edge/rollouts.test.ts checks the service.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { bkernelCalls, type RolloutGates } from '../../domain/calls/bkernels.ts'
-import { type Bkernel, gateNames, type Rollout } from '../../domain/entities/bkernel.ts'
+import { bkernelCalls, type RehearsalStep, type RolloutGates } from '../../domain/calls/bkernels.ts'
+import {
+  type Bkernel,
+  gateNames,
+  type RehearsedRun,
+  type Rollout,
+} from '../../domain/entities/bkernel.ts'
 import { permissions } from '../../domain/permissions.ts'
 import { usualPhases } from '../../domain/rules/rollout.ts'
 import { haltEvidence } from '../../domain/rules/rollout-gates.ts'
@@ -48,6 +53,7 @@ const late = Array.from({ length: 42 }, (_, index) => 0.4 + ((index * 7) % 11) /
 const gates: RolloutGates = {
   least: 40,
   drawn: 960,
+  rehearsal: 'not_needed',
   installed: 60,
   rolled_back: 1,
   gates: gateNames.map((gate) => {
@@ -103,11 +109,25 @@ const sentTo = (row: unknown) =>
   asked.mock.calls.filter(([one]) => one === row).map(([, parts]) => parts.body as object)
 const dialog = () => page.getByRole('alertdialog')
 
-async function show(rollout?: Rollout, name?: string): Promise<void> {
+/** Answers of the service beside the rollout. */
+interface Answers {
+  version: Partial<Bkernel>
+  gates: Partial<RolloutGates>
+  steps: RehearsalStep[]
+  runs: RehearsedRun[]
+}
+
+async function show(rollout?: Rollout, name?: string, more: Partial<Answers> = {}): Promise<void> {
   asked.mockImplementation((row: unknown) => {
     if (row === bkernelCalls.linkForm)
-      return Promise.resolve({ record: made(rollout, name), options: { company_uuids: companies } })
-    if (row === bkernelCalls.gates) return Promise.resolve(gates)
+      return Promise.resolve({
+        record: { ...made(rollout, name), ...more.version },
+        options: { company_uuids: companies },
+      })
+    if (row === bkernelCalls.gates) return Promise.resolve({ ...gates, ...more.gates })
+    if (row === bkernelCalls.rehearse) return Promise.resolve(more.steps?.shift())
+    if (row === bkernelCalls.rehearsed)
+      return Promise.resolve({ data: more.runs ?? [], pages: 1, total: more.runs?.length ?? 0 })
     if (row === bkernelCalls.updates) {
       const counts = { confirmed: 1, held: 1, refused: 1, downloading: 1, waiting: 1 }
       const data = [{ uuid: uuid(7), name: 'Aurora', devices, counts }]
@@ -229,4 +249,80 @@ test('issue 19: a version without a rollout is planned, with phases that are cha
         reason: 'Quieter fans',
       },
     ])
+})
+
+const rehearsal = {
+  by: uuid(1),
+  by_name: 'Ada',
+  at,
+  of: 'c'.repeat(64),
+  file_hash: 'd'.repeat(64),
+  engine: '1.7.0',
+  runs: 2,
+  unread: 1,
+  results: 41_220,
+  calls: 3,
+  moved: 120,
+}
+const rehearsed = (last: number, more: Partial<RehearsedRun> = {}): RehearsedRun => ({
+  company_uuid: uuid(7),
+  analysis_uuid: uuid(last),
+  device: `bGATE ${last}`,
+  serial_no: `SN-${last}`,
+  model: 'bGATE 96',
+  version: '2.9.4',
+  started_at: at,
+  assumed: true,
+  found: {
+    results: 20_610,
+    calls: 3,
+    moved: 120,
+    shift: 0.42,
+    moves: [{ from: 'detected', to: 'review', count: 3 }],
+  },
+  ...more,
+})
+
+test('issue 19: a version with another processing is rehearsed part by part, until it is kept with the plan', async () => {
+  const processing = { gain: 1.5, offset: 0, step: 1, ceiling: null, mean_of: 1 }
+  const draft: Rollout = { ...running, state: 'draft', phase: 0 }
+  const part = { companies: 12, done: 3, runs: 8, version: null }
+  const steps = [part, { ...part, done: 12, runs: 31, version: made(draft) }]
+  await show(draft, 'bkernel', { version: { processing }, gates: { rehearsal: 'due' }, steps })
+  await expect.element(page.getByText(/^The plan cannot be approved before/)).toBeVisible()
+  const { length } = asked.mock.calls.filter(([row]) => row === bkernelCalls.gates)
+  await page.getByRole('button', { name: 'Rehearse' }).click()
+  // Read the page again once the service has kept the outcome.
+  await expect
+    .poll(() => asked.mock.calls.filter(([row]) => row === bkernelCalls.gates).length)
+    .toBeGreaterThan(length)
+  const ids = asked.mock.calls
+    .filter(([row]) => row === bkernelCalls.rehearse)
+    .map(([, , options]) => options.opId as string)
+  expect(new Set(ids).size).toBe(2)
+})
+
+test('issue 19: a rehearsal says how many calls change, run by run, and which runs it could not calculate', async () => {
+  await show({ ...running, state: 'draft', phase: 0, rehearsal }, 'bkernel', {
+    gates: { rehearsal: 'held' },
+    runs: [rehearsed(5, { found: null }), rehearsed(6)],
+  })
+  await expect
+    .element(
+      page.getByText(
+        'Calls that change: 3 of 41,220. Only the Cq moves: 120. Runs: 2. Runs that could not be calculated: 1.',
+      ),
+    )
+    .toBeVisible()
+  const table = page.getByRole('grid', { name: 'Runs of the rehearsal' })
+  await expect
+    .element(
+      table.getByRole('row').filter({ hasText: 'bGATE 6' }).getByText('3 × Detected → Review'),
+    )
+    .toBeVisible()
+  await expect
+    .element(
+      table.getByRole('row').filter({ hasText: 'bGATE 5' }).getByText('Could not be calculated'),
+    )
+    .toBeVisible()
 })

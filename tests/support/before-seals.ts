@@ -8,6 +8,7 @@ const sealedVersion = 19
  */
 export function beforeSeals(versions = 1): string[] {
   return [
+    'DROP TABLE rehearsed_runs',
     'DROP TABLE opened_runs',
     'DROP TABLE rollout_pairs',
     'DROP TABLE fleet_devices',

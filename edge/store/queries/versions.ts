@@ -14,6 +14,7 @@ import { readInfo } from '../device-reports.ts'
 import { readCompanyId } from '../migrations.ts'
 import { openRecord } from '../open-record.ts'
 import { readRecord } from '../operations.ts'
+import { rehearsalState } from '../rollouts/rehearsed-runs.ts'
 import { readRollout } from '../rollouts/judge-rollouts.ts'
 import type { Sql } from '../sql.ts'
 
@@ -79,6 +80,7 @@ export const versionQueries = {
     const differencesOf = ({ gate }: GateReading) =>
       gate === 'boot' ? [] : pairs.flatMap((pair) => pair[gate] ?? []).slice(-mostDrawn)
     return {
+      rehearsal: rehearsalState(sql, version),
       installed,
       rolled_back,
       drawn,

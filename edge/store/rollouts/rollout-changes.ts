@@ -11,10 +11,13 @@ import { ofSomeKind, type PlannedOperation } from '../operations.ts'
 import type { Planners } from '../planner.ts'
 import { checkSecondPerson } from '../rules/confirm.ts'
 import { readRollout, type Stop } from './judge-rollouts.ts'
+import { closeRehearsal, mustBeRehearsed } from './rehearsed-runs.ts'
 import { planNotices } from './rollout-notices.ts'
 
 export type RolloutChange =
   | { type: 'bkernel.plan'; uuid: string; plan: RolloutPlan; reason: string }
+  /** Keeps the outcome of a rehearsal; `file_hash` is that of its file. */
+  | { type: 'bkernel.rehearse'; uuid: string; file_hash: string }
   | { type: 'bkernel.rollout'; uuid: string; step: RolloutStep; reason: string }
   /** The service itself stops a rollout, by its gates or its deadline. */
   | (Stop & { type: 'bkernel.stop_rollout' })
@@ -31,6 +34,17 @@ export const rolloutPlanners: Planners<RolloutChange> = {
       return { ...before, rollout: planRollout(before, plan, signed(by, at)) }
     },
   }),
+  'bkernel.rehearse': (sql, { uuid, file_hash }, by, at) => ({
+    kind: 'bkernel',
+    uuid,
+    action: 'bkernel.rehearse',
+    change: (found) => {
+      const before = mustSee('bkernel', found, by.sight)
+      const { rollout } = before
+      const rehearsal = { ...signed(by, at), ...closeRehearsal(sql, before, file_hash) }
+      return { ...before, ...(rollout && { rollout: { ...rollout, rehearsal } }) }
+    },
+  }),
   'bkernel.rollout': (sql, { uuid, step, reason }, by, at) => ({
     kind: 'bkernel',
     uuid,
@@ -39,6 +53,7 @@ export const rolloutPlanners: Planners<RolloutChange> = {
     change: (found) => {
       const before = mustSee('bkernel', found, by.sight)
       if (step === 'approve') checkSecondPerson(by)
+      if (step === 'approve' || step === 'start') mustBeRehearsed(sql, before)
       const untested = step === 'next' ? countUntested(readRollout(sql, before).gates) : 0
       return { ...before, rollout: takeStep(before, step, signed(by, at), untested) }
     },

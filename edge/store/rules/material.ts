@@ -78,10 +78,15 @@ function checkSwarms(sql: Sql, now: Device, was: Device | null): void {
   })
 }
 
-/** Refuse another number or other models for a version that has its image: devices may run it under these. */
+/** Refuse another number, other models or another declaration for a version that has its image: devices may run it under these. */
 function mustKeepImage(after: Bkernel, before: Bkernel): void {
-  const field = (['version', 'models'] as const).find(
-    (name) => canonicalJson(after[name]) !== canonicalJson(before[name]),
+  const names = [
+    'version',
+    'models',
+    ...(before.processing ? (['processing'] as const) : []),
+  ] as const
+  const field = names.find(
+    (name) => canonicalJson(after[name] ?? null) !== canonicalJson(before[name] ?? null),
   )
   if (!field) return
   throw new Fault(

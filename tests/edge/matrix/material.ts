@@ -18,6 +18,7 @@ import {
   makeType,
   pdf,
 } from '../material-bodies.ts'
+import { plainProcessing } from '../../../domain/rules/rehearsal.ts'
 import { planBody, planByAnother } from '../rollouts.ts'
 import type { Examples, Sent, World } from './example.ts'
 
@@ -60,6 +61,12 @@ export const bkernelExamples: Examples<typeof bkernelCalls> = {
     await planByAnother(world.home.company, uuid)
     return { params: { id: uuid }, body: { step: 'approve', reason: 'Read and checked' } }
   },
+  rehearse: async (world) => {
+    const { uuid } = await makeImaged(world.call, world.word(), { processing: plainProcessing })
+    await planByAnother(world.home.company, uuid)
+    return { params: { id: uuid } }
+  },
+  rehearsed: { prepare: bkernel(), shared: true },
   gates: { prepare: bkernel(), shared: true },
   updates: { prepare: bkernel(), shared: true },
   usage: () => ({}),

@@ -35,6 +35,7 @@ export function bkernelPanel(
       [t('bkernels.field.unsupported_from'), day(unsupported_from)],
       [t('bkernels.column.offered'), sayOffered(version)],
       [t('bkernels.rollout.field'), sayRollout(version)],
+      [t('bkernels.processing.title'), sayProcessing(version)],
     ],
     more: (
       <>
@@ -62,6 +63,19 @@ export function bkernelPanel(
       },
     },
   }
+}
+
+/** Say how a version makes readings, as its maker declares. */
+function sayProcessing({ processing }: OfferedBkernel): string {
+  if (!processing) return t('bkernels.processing.none')
+  const { gain, offset, step, ceiling, mean_of: cycles } = processing
+  return t('bkernels.processing.said', {
+    gain: formatNumber(gain),
+    offset: formatNumber(offset),
+    step: formatNumber(step),
+    ceiling: ceiling === null ? '∞' : formatNumber(ceiling),
+    cycles,
+  })
 }
 
 /** Warn that devices run a version whose support has ended or ends soon. */

@@ -4,6 +4,7 @@ import {
   type CompanyUse,
   type OfferedBkernel,
 } from '../../../domain/calls/bkernels.ts'
+import type { SignalProcessing } from '../../../domain/entities/bkernel.ts'
 import { call } from '../../client/call.ts'
 import { countAll, whoRuns } from '../../entities/bkernel/count-use.ts'
 import { t } from '../../i18n/intl.ts'
@@ -12,6 +13,7 @@ import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import type { DrawnField } from '../../record/FieldInput.tsx'
 import { RecordForm } from '../../record/RecordForm.tsx'
+import { ProcessingField } from './ProcessingField.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { showToast } from '../../state/toasts.ts'
 
@@ -22,6 +24,7 @@ interface Values {
   notes: string
   released_at: string
   unsupported_from: string | null
+  processing: SignalProcessing | undefined
 }
 
 const emptyVersion: Values = {
@@ -31,6 +34,7 @@ const emptyVersion: Values = {
   notes: '',
   released_at: '',
   unsupported_from: null,
+  processing: undefined,
 }
 
 /** Publish a version, or change its texts and days; number and models are fixed once it has its image. */
@@ -75,6 +79,12 @@ export function BkernelForm(props: {
           draw: (field) => <EndField {...field} />,
         },
         { name: 'notes', label: t('bkernels.field.notes'), kind: 'lines' },
+        {
+          name: 'processing',
+          label: t('bkernels.processing.title'),
+          when: () => fixed === null || version?.processing === undefined,
+          draw: (field) => <ProcessingField {...field} />,
+        },
       ]}
       send={async (given, opId) => {
         const body = given
@@ -93,8 +103,9 @@ export function BkernelForm(props: {
 }
 
 function valuesOf(version: OfferedBkernel): Values {
-  const { name, models, notes, released_at, unsupported_from } = version
-  return { name, version: version.version, models, notes, released_at, unsupported_from }
+  const { name, models, notes, released_at, unsupported_from, processing } = version
+  const days = { released_at, unsupported_from }
+  return { name, version: version.version, models, notes, ...days, processing }
 }
 
 /** List the models that versions are published for or that devices have. */

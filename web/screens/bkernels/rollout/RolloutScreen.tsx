@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
-import { bkernelCalls } from '../../../../domain/calls/bkernels.ts'
+import { bkernelCalls, type RolloutGates } from '../../../../domain/calls/bkernels.ts'
 import type { Bkernel } from '../../../../domain/entities/bkernel.ts'
 import { Fault } from '../../../../domain/fault.ts'
 import { call } from '../../../client/call.ts'
@@ -18,6 +18,7 @@ import { type Loaded, useAnswer } from '../../../state/use-answer.ts'
 import { DeviceList } from './DeviceList.tsx'
 import { GateList } from './GateList.tsx'
 import { PlanForm } from './PlanForm.tsx'
+import { RehearsalSection } from './RehearsalSection.tsx'
 import { PhaseList, PlanFacts } from './PlanFacts.tsx'
 import styles from './Rollout.module.css'
 
@@ -46,7 +47,7 @@ export function RolloutScreen({ params }: { params: Record<string, string | unde
 
 function RolloutPage(props: {
   version: Bkernel
-  gates: Parameters<typeof GateList>[0]['found']
+  gates: RolloutGates
   companies: readonly Company[]
   known: Loaded<unknown>
 }) {
@@ -102,6 +103,12 @@ function RolloutPage(props: {
         <PlanFacts version={version} companies={companies} />
         <PhaseList rollout={rollout} />
       </div>
+      <RehearsalSection
+        version={version}
+        state={gates.rehearsal}
+        companies={companies}
+        onDone={known.again}
+      />
       {rollout && <GateList found={gates} />}
       <DeviceList key={version.updated_at} version={version} />
       {run.dialog}

@@ -1,0 +1,157 @@
+import type { bkernelCalls } from '../../domain/calls/bkernels.ts'
+import type { Bkernel, RehearsedRun, SignalProcessing } from '../../domain/entities/bkernel.ts'
+import { Fault } from '../../domain/fault.ts'
+import { countChanges, diffResults, type ResultChange } from '../../domain/rules/diff-results.ts'
+import { plainProcessing, processingOf } from '../../domain/rules/rehearsal.ts'
+import { reprocess } from '../../workers/run/reprocess.ts'
+import { keepBlob, readBlob } from '../blobs.ts'
+import type { AccountContext } from '../context.ts'
+import { findProvider, listCompanyIds } from '../directory/companies.ts'
+import { evaluate, readCurves } from '../evaluate.ts'
+import type { Handlers } from '../mount.ts'
+import { pageOf } from '../organisation/list-companies.ts'
+import { unwrap } from '../outcome.ts'
+import type { RunToRehearse } from '../store/queries/rehearsal.ts'
+import { rehearsalFile } from '../store/rollouts/rehearsed-runs.ts'
+
+/** Runs that are calculated in one request: each twice, which takes a plate of 96 wells some tenths of a second. */
+const runsAtOnce = 4
+/** Companies that are asked for runs in one request: many have none. */
+const companiesAtOnce = 20
+
+type Rehearsing = Pick<Handlers<typeof bkernelCalls>, 'rehearse' | 'rehearsed'>
+
+export const rehearsals: Rehearsing = {
+  rehearse: async ({ params }, context) => {
+    const { env, by, opId } = context
+    const uuid = params.id
+    const provider = await context.provider()
+    const found = await unwrap(provider.ask({ name: 'rehearsal', uuid }, by.sight))
+    const { version, of } = found
+    const versions = await unwrap(provider.ask({ name: 'bkernels', filter: {} }, by.sight))
+    const all = (await listCompanyIds(env.DIRECTORY)).toSorted()
+    const known = new Set(found.companies)
+    const open = all.filter((company) => !known.has(company))
+    const runs: RehearsedRun[] = []
+    const companies: string[] = []
+    for (const company of open.slice(0, companiesAtOnce)) {
+      const limit = runsAtOnce - runs.length
+      if (limit <= 0) break
+      const done = found.runs.filter((run) => run.company_uuid === company)
+      const asked = {
+        name: 'runsToRehearse',
+        version,
+        done: done.map((run) => run.analysis_uuid),
+        limit,
+      } as const
+      const next = await unwrap(context.store(company).ask(asked, by.sight))
+      for (const one of next.runs) runs.push(await rehearseRun(one, { version, versions }, context))
+      if (next.left === 0) companies.push(company)
+    }
+    await unwrap(provider.keepRehearsed({ uuid, of, runs, companies }, by))
+    const step = {
+      companies: all.length,
+      done: all.length - open.length + companies.length,
+      runs: found.runs.length + runs.length,
+    }
+    if (companies.length < open.length) return { ...step, version: null }
+    return { ...step, version: await complete(uuid, { opId, context }) }
+  },
+  rehearsed: async ({ params, query }, context) => {
+    const { env, by } = context
+    const provider = await context.provider()
+    const { rollout } = await unwrap(provider.get('bkernel', params.id, by.sight))
+    const owner = await findProvider(env.DIRECTORY)
+    if (!rollout?.rehearsal || !owner) return { data: [], pages: 1, total: 0 }
+    const bytes = await readBlob(env, owner.uuid, rollout.rehearsal.file_hash)
+    const { runs } = JSON.parse(new TextDecoder().decode(bytes)) as { runs: RehearsedRun[] }
+    const { limit, offset } = pageOf(query)
+    const pages = Math.max(1, Math.ceil(runs.length / limit))
+    return { data: inOrder(runs).slice(offset, offset + limit), pages, total: runs.length }
+  },
+}
+
+/** Keep the file of a rehearsal and its outcome with the plan. */
+async function complete(
+  uuid: string,
+  { opId, context }: { opId: string; context: AccountContext },
+): Promise<Bkernel> {
+  const { env, by } = context
+  const provider = await context.provider()
+  const found = await unwrap(provider.ask({ name: 'rehearsal', uuid }, by.sight))
+  const owner = await findProvider(env.DIRECTORY)
+  if (!owner) throw new Fault('not_found', 'This region has no provider yet')
+  const file = new TextEncoder().encode(rehearsalFile(found))
+  const file_hash = await keepBlob(env, owner.uuid, file)
+  const change = { type: 'bkernel.rehearse', uuid, file_hash } as const
+  const version = await unwrap(provider.change(change, opId, by))
+  // Begin with today's runs when it is rehearsed once more.
+  await unwrap(provider.keepRehearsed({ uuid, of: '', runs: [], companies: [] }, by))
+  return version
+}
+
+async function rehearseRun(
+  { run, device }: RunToRehearse,
+  { version, versions }: { version: Bkernel; versions: readonly Bkernel[] },
+  { env }: AccountContext,
+): Promise<RehearsedRun> {
+  const before = processingOf(versions, device)
+  const known = {
+    company_uuid: run.company_uuid,
+    analysis_uuid: run.uuid,
+    device: device.name,
+    serial_no: device.serial_no,
+    model: device.model,
+    version: device.bkernel_version,
+    started_at: run.started_at,
+    assumed: before === null,
+  }
+  const processing = { from: before ?? plainProcessing, to: version.processing ?? plainProcessing }
+  try {
+    return { ...known, found: await compare(env, run, processing) }
+  } catch (error) {
+    // Name a run whose file cannot be read, and go on: it is not one without a change.
+    if (error instanceof Fault) return { ...known, found: null }
+    throw error
+  }
+}
+
+/** Calculate a run as it is and as it would be, both by the engine of today and today's evaluation of the run. */
+async function compare(
+  env: Env,
+  run: RunToRehearse['run'],
+  { from, to }: { from: SignalProcessing; to: SignalProcessing },
+): Promise<RehearsedRun['found']> {
+  const { curves_hash: curvesHash, exclusions } = run
+  if (curvesHash === null) return null
+  const curves = await readCurves(env, run, curvesHash)
+  const other = reprocess(curves, from, to)
+  if (!other) return null
+  const { evaluation } = run.method
+  const order = { record: run, curvesHash, evaluation, exclusions, by: '', reason: '' }
+  const before = evaluate({ ...order, curves })
+  const changes = diffResults(before, evaluate({ ...order, curves: other }))
+  const { calls, moved, moves } = countChanges(changes)
+  return {
+    results: before.wells.length,
+    calls,
+    moved,
+    shift: Math.max(0, ...changes.map(shiftOf)),
+    moves: [...moves],
+  }
+}
+
+function shiftOf({ before, after }: ResultChange): number {
+  const [was, is] = [before?.cq ?? null, after?.cq ?? null]
+  return was === null || is === null ? 0 : Math.abs(is - was)
+}
+
+/** Sort runs: those that could not be calculated first, then by calls that change and by their largest shift. */
+function inOrder(runs: readonly RehearsedRun[]): RehearsedRun[] {
+  const weight = ({ found }: RehearsedRun) => found?.calls ?? Number.POSITIVE_INFINITY
+  return runs.toSorted((a, b) => {
+    const [one, other] = [weight(a), weight(b)]
+    if (one !== other) return one < other ? 1 : -1
+    return (b.found?.shift ?? 0) - (a.found?.shift ?? 0)
+  })
+}

@@ -1,0 +1,144 @@
+// Issue 19, point 5: kept runs are calculated as a version would have measured them, before any device has it.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { bkernelCalls } from '../../domain/calls/bkernels.ts'
+import { deviceCalls } from '../../domain/calls/devices.ts'
+import type { Bkernel } from '../../domain/entities/bkernel.ts'
+import { plainProcessing } from '../../domain/rules/rehearsal.ts'
+import { readAuditOf } from './audit-of.ts'
+import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { makeBkernel, makeImaged } from './material-bodies.ts'
+import { makeMeasured } from './plan.ts'
+import { planByAnother, takeStep } from './rollouts.ts'
+
+let provider: Lab
+let lab: Lab
+let maker: Sender
+let manager: Sender
+let model: string
+let run: string
+beforeAll(async () => {
+  provider = await foundLab('maker', { isProvider: 'Y' })
+  lab = await foundLab('user')
+  maker = await provider.as('SuperAdmin')
+  manager = await lab.as('Manager')
+  const measured = await makeMeasured(lab, manager)
+  await measured.finish()
+  run = measured.uuid
+  model = (await must(manager(deviceCalls.get, { params: { id: lab.device } }))).data.model
+}, 60_000)
+
+/** Publish a version with its image, and plan its rollout as somebody else. */
+async function plan(name: string, changes: Partial<Bkernel>): Promise<string> {
+  const { uuid } = await makeImaged(maker, name, { models: [model], ...changes })
+  await planByAnother(provider.company, uuid)
+  return uuid
+}
+
+/** Rehearse to the end, and return the outcome with the number of requests. */
+async function rehearse(id: string) {
+  for (let steps = 1; ; steps += 1) {
+    const step = (await must(maker(bkernelCalls.rehearse, { params: { id } }))).data
+    expect(step.done).toBeLessThanOrEqual(step.companies)
+    if (step.version) return { steps, ...step, version: step.version }
+  }
+}
+const reasonOf = ({ errors }: { errors: { reason?: string }[] }) => errors[0]?.reason
+const listed = async (id: string) =>
+  (await must(maker(bkernelCalls.rehearsed, { params: { id } }))).data.data
+
+describe('issue 19: a rehearsal', () => {
+  it('has to be done before a plan is approved whose version declares another processing', async () => {
+    const id = await plan('Averages', {
+      version: '9.1.0',
+      processing: { ...plainProcessing, mean_of: 3 },
+    })
+    expect(reasonOf(await takeStep(maker, id, 'approve'))).toBe('rehearsal_due')
+    const { version, done, companies } = await rehearse(id)
+    expect(done).toBe(companies)
+    expect(version.rollout?.rehearsal).toMatchObject({
+      by_name: 'SuperAdmin of maker',
+      runs: 1,
+      unread: 0,
+      calls: 0,
+      moved: expect.any(Number),
+      file_hash: expect.stringMatching(/^[\da-f]{64}$/),
+    })
+    const [one, ...others] = await listed(id)
+    expect(others).toEqual([])
+    expect(one).toMatchObject({ company_uuid: lab.company, analysis_uuid: run, assumed: true })
+    // A mean of three cycles is late by about one.
+    expect(one?.found?.shift).toBeGreaterThan(0.5)
+    expect(one?.found?.shift).toBeLessThan(1.5)
+    await must(takeStep(maker, id, 'approve'))
+    await must(takeStep(maker, id, 'start'))
+    expect(reasonOf(await maker(bkernelCalls.rehearse, { params: { id } }))).toBe('rollout_state')
+    const trail = await readAuditOf(provider.company, 'bkernel', id)
+    expect(trail.filter(({ action }) => action === 'bkernel.rehearse')).toHaveLength(1)
+  })
+
+  it('finds calls that change, and says nothing of a name, a sample or a well', async () => {
+    const id = await plan('Dark', {
+      version: '9.2.0',
+      processing: { ...plainProcessing, ceiling: 20_050 },
+    })
+    const { version } = await rehearse(id)
+    const { calls, results } = version.rollout?.rehearsal ?? {}
+    expect(calls).toBeGreaterThan(0)
+    expect(results).toBeGreaterThanOrEqual(calls ?? 0)
+    const [one] = await listed(id)
+    expect(one?.found?.moves[0]).toMatchObject({ from: 'detected', count: expect.any(Number) })
+    const record = (await must(manager(analysisCalls.get, { params: { id: run } }))).data
+    const text = JSON.stringify(one)
+    for (const word of [record.name, record.user_uuid, ...record.samples.map(({ name }) => name)])
+      expect(text).not.toContain(`"${word}"`)
+    expect(text).not.toContain('"A1"')
+  })
+
+  it('is due again for another audience, and not for other phases', async () => {
+    const id = await plan('Rounds', {
+      version: '9.3.0',
+      processing: { ...plainProcessing, step: 1 },
+    })
+    const everyone = [{ share: 1, soak_hours: 0, least_pairs: 0 }]
+    await rehearse(id)
+    await planByAnother(provider.company, id, { except_company_uuids: [lab.company] })
+    expect(reasonOf(await takeStep(maker, id, 'approve'))).toBe('rehearsal_due')
+    expect((await rehearse(id)).version.rollout?.rehearsal).toMatchObject({ runs: 0, results: 0 })
+    await planByAnother(provider.company, id, {
+      except_company_uuids: [lab.company],
+      phases: everyone,
+    })
+    await must(takeStep(maker, id, 'approve'))
+  })
+
+  it('is refused where nothing is declared, and to people who may not roll out', async () => {
+    const bare = await plan('Undeclared', { version: '9.4.0', models: ['Other model'] })
+    expect(reasonOf(await maker(bkernelCalls.rehearse, { params: { id: bare } }))).toBe(
+      'rehearsal_undeclared',
+    )
+    // Nothing is declared on either side: nothing is due.
+    await must(takeStep(maker, bare, 'approve'))
+    const params = { id: bare }
+    expect((await manager(bkernelCalls.rehearse, { params })).status).toBe(403)
+    expect((await manager(bkernelCalls.rehearsed, { params })).status).toBe(403)
+  })
+
+  it('rests on a declaration that nobody changes once the image is there', async () => {
+    const made = await makeImaged(maker, 'Fixed', {
+      version: '9.5.0',
+      models: ['Fixed model'],
+      processing: plainProcessing,
+    })
+    const edit = (processing: object) =>
+      maker(bkernelCalls.edit, { params: { id: made.uuid }, body: { processing } })
+    expect((await edit({ ...plainProcessing, gain: 2 })).errors[0]).toMatchObject({
+      field: 'processing',
+      reason: 'image_there',
+    })
+    const open = await makeBkernel(maker, 'Open', { version: '9.6.0', models: ['Fixed model'] })
+    const gain = { ...plainProcessing, gain: 0 }
+    const body = { processing: gain }
+    expect((await maker(bkernelCalls.edit, { params: { id: open.uuid }, body })).status).toBe(422)
+  })
+})
