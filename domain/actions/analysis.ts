@@ -21,6 +21,16 @@ export const analysisActions = {
     from: ['INIT', 'RUNNING', 'COMPLETE', 'INCOMPLETE', 'ABORT'],
     needs: 'analysis.notebook',
   },
+  /** A comment on a well: added to others, never edited (rules/well-comment.ts). */
+  comment: {
+    from: ['INIT', 'RUNNING', 'COMPLETE', 'INCOMPLETE', 'ABORT'],
+    needs: 'analysis.notebook',
+  },
+  removeComment: {
+    from: ['INIT', 'RUNNING', 'COMPLETE', 'INCOMPLETE', 'ABORT'],
+    needs: 'analysis.notebook',
+    reasonDue: 'always',
+  },
   launch: {
     from: ['INIT'],
     to: 'RUNNING',

@@ -26,6 +26,7 @@ import { LegalHold } from './retention.ts'
 import { RunKit } from './run-kit.ts'
 import { mostOrders, SampleOrder } from './sample-order.ts'
 import { SampleReview } from './sample-review.ts'
+import { mostComments, WellComment } from './well-comment.ts'
 
 /** Wire values (spec §4); the glossary in domain/README.md has their labels. */
 export const analysisStatuses = [
@@ -211,6 +212,8 @@ export const Analysis = v.strictObject({
   results: v.array(ResultEntry),
   /** Decisions of reviewers on single samples; a sample without one is not held back. */
   sample_reviews: v.optional(v.array(SampleReview)),
+  /** Comments on wells, in the order in which the service took them (rules/well-comment.ts). */
+  comments: v.optional(v.pipe(v.array(WellComment), v.maxLength(mostComments))),
   signature: v.nullable(Signature),
   /** Absent for what was run on a device of ours. */
   source: v.optional(AnalysisSource),

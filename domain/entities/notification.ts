@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
-import { author, keeper, Line, Name, stamps, Text, Timestamp, Uuid } from '../fields.ts'
+import { author, keeper, Line, Name, stamps, Text, Timestamp, Uuid, Well } from '../fields.ts'
 import { Signature } from './analysis.ts'
 import { languages } from './user.ts'
 
@@ -85,6 +85,8 @@ export const notification = entity({
 export const MessageSubject = v.strictObject({
   kind: v.picklist(['analysis', 'recall', 'recipe']),
   uuid: Uuid,
+  /** Well of an analysis that a comment mentions its reader at. */
+  well: v.optional(Well),
 })
 export type MessageSubject = v.InferOutput<typeof MessageSubject>
 

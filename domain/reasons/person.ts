@@ -36,6 +36,7 @@ export type PersonReason =
   | 'no_such_call'
   | 'not_a_reviewer'
   | 'not_by_key'
+  | 'not_mentionable'
   | 'not_read_back'
   | 'nothing_to_confirm'
   | 'offer_spent'

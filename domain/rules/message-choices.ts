@@ -3,11 +3,12 @@ import { alarmCauses } from '../entities/alarm.ts'
 import type { Setting } from '../entities/user-settings.ts'
 
 /**
- * Kinds of messages that a person decides about: written by people, decisions about their own recipes, the end of their own runs and
+ * Kinds of messages that a person decides about: written by people, comments that mention them, decisions about their own recipes, the end of their own runs and
  * of all runs of their swarms, failed controls there, and alarms by cause.
  */
 export const chosenKinds = [
   'written',
+  'mentioned',
   'recipe',
   'run_ended',
   'swarm_run_ended',
@@ -32,6 +33,7 @@ export const messageCategory = 'messages'
 /** Before anybody chooses: the same as before there was a choice; alarms in the tray. */
 const first: MessageChoices = {
   written: 'tray',
+  mentioned: 'tray',
   recipe: 'mail',
   run_ended: 'tray',
   swarm_run_ended: 'off',

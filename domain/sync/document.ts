@@ -46,11 +46,13 @@ export function putRecord(
 /**
  * Add an operation of a person. An edit of a field that has not been sent yet replaces the one before it, so that a
  * note typed for an hour is one operation. One made on an older version than the shown one, such as in another tab, is
- * kept beside it: they are joined like the edits of two people.
+ * kept beside it: they are joined like the edits of two people. A comment is an operation of its own: one that is refused
+ * holds up no edit.
  */
 export function addPending(document: LocalDocument, operation: Pending): LocalDocument {
   const last = document.pending.at(-1)
-  if (operation.type === 'merge' && last?.type === 'merge' && isUnsent(last)) {
+  const isJoined = last?.type === 'merge' && isUnsent(last) && !adds(last)
+  if (operation.type === 'merge' && isJoined && !adds(operation)) {
     const extended = extend(document, last, operation)
     if (extended) return finish({ ...document, pending: document.pending.with(-1, extended) })
   }
@@ -193,6 +195,11 @@ const longestPutOffMs = 120_000
 /** Return true when a pending operation may be sent now, by this machine's clock. */
 export function isDue({ next_at: at }: Pick<Pending, 'next_at'>, now: number): boolean {
   return at <= now || at > now + longestPutOffMs
+}
+
+/** Return true for an operation that adds to a list: it is sent as it was made. */
+function adds({ changes }: PendingMerge): boolean {
+  return changes.some(({ field }) => mergeRules[field] === 'add')
 }
 
 function isUnsent({ tries, state }: Pending): boolean {

@@ -1,12 +1,13 @@
 import type { Sample } from '../entities/analysis.ts'
 import { canonicalJson } from '../canonical.ts'
+import { joinComments } from '../rules/well-comment.ts'
 import type { FieldChange } from './field-change.ts'
 import { mergeSamples } from './merge-samples.ts'
 import { mergeText } from './merge-text.ts'
 
 /**
  * Rules to merge two edits of one field: `last` takes the edit that arrives last; `text` keeps what both wrote; `samples`
- * merges edits of different samples and wells. Edits that cannot be merged are a clash: nothing is written, a person decides.
+ * merges edits of different samples and wells; `add` only ever adds. Edits that cannot be merged are a clash: nothing is written, a person decides.
  */
 export const mergeRules = {
   name: 'last',
@@ -15,7 +16,8 @@ export const mergeRules = {
   instrument: 'last',
   notebook: 'text',
   samples: 'samples',
-} as const satisfies Record<FieldChange['field'], 'last' | 'text' | 'samples'>
+  comments: 'add',
+} as const satisfies Record<FieldChange['field'], 'last' | 'text' | 'samples' | 'add'>
 
 export type Merged =
   /** `met`: another person had changed the field meanwhile; `overwritten` is then their value. */
@@ -24,6 +26,10 @@ export type Merged =
 /** Return the field after `change`, with `current` as the record's present value. */
 export function mergeField(change: FieldChange, current: unknown): Merged {
   const { field, from, to } = change
+  if (field === 'comments') {
+    const value = joinComments((current ?? []) as { uuid: string }[], change.to)
+    return { clash: false, value, met: false }
+  }
   // Also where nothing was changed in the end: that takes nothing from anybody.
   if (sameValue(current, to) || sameValue(from, to)) {
     return { clash: false, value: current, met: false }

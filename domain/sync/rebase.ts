@@ -15,9 +15,14 @@ export function rebaseOn(
   body: SyncRecord['body'],
 ): Pending[] {
   if (taken.type !== 'merge' || !body) return [...rest]
-  const joined = taken.changes.filter(({ field }) => mergeRules[field] !== 'last')
+  const joined = taken.changes.filter(({ field }) => isRebased(mergeRules[field]))
   const become = new Map<string, unknown>(joined.map(({ field }) => [field, body[field]]))
   return rest.map((one) => (one.type === 'merge' ? rebase(one, become) : one))
+}
+
+/** Return false for a field that is overwritten as a whole, and for one that is only added to: neither was made on another's value. */
+function isRebased(rule: (typeof mergeRules)[keyof typeof mergeRules]): boolean {
+  return rule !== 'last' && rule !== 'add'
 }
 
 /** @param become each field as it stands below `one`; what cannot be followed any further is taken out of it. */

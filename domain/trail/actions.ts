@@ -14,6 +14,8 @@ export const analysisAuditActions = [
   'analysis.edit',
   'analysis.merge',
   'analysis.note',
+  'analysis.comment',
+  'analysis.removeComment',
   'analysis.migrate',
   'analysis.swarm_renamed',
   'analysis.delete',

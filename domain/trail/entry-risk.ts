@@ -74,6 +74,7 @@ const risks: { [Of in Subject]: Judged<Of> } = {
   },
   analysis: {
     calculate: 'recalculation',
+    comment: no,
     correct: 'override',
     duplicate: no,
     expire: 'deletion',
@@ -86,6 +87,7 @@ const risks: { [Of in Subject]: Judged<Of> } = {
     merge: 'late',
     note: 'late',
     recalculateGlobal: 'recalculation',
+    removeComment: 'deletion',
     reviewSamples: 'override',
     swarm_renamed: no,
     validate: no,

@@ -16,6 +16,7 @@ import { reauthenticate } from '../session/reauthenticate.ts'
 import { filesBehind, readBeforeSigning } from '../signed-files.ts'
 import type { KeptResults } from '../store/analysis-rows.ts'
 import { basisOf } from '../store/result-changes.ts'
+import { analysisComments } from './analysis-comments.ts'
 import { changeAnalysis, findAnalysis, checkAction } from './analysis-record.ts'
 import { recalculations } from './analysis-recalculation.ts'
 import { analysisVersions } from './analysis-versions.ts'
@@ -32,6 +33,7 @@ import { computeEnd } from '../run-end.ts'
 
 export const analysis: Handlers<typeof analysisCalls> = {
   ...analysisViews,
+  ...analysisComments,
   ...analysisVersions,
   ...recalculations,
   search: async ({ query, body }, context) => {

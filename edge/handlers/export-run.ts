@@ -2,6 +2,7 @@ import { strToU8, zipSync } from 'fflate'
 import type { CallFile } from '../../domain/call.ts'
 import type { exportFormats } from '../../domain/catalog/export-formats.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
+import { standingComments } from '../../domain/rules/well-comment.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Results } from '../../domain/results.ts'
 import { exportRun } from '../../workers/files/export-run.ts'
@@ -152,6 +153,10 @@ function listFacts(
     ...(record.sample_reviews ?? []).map((one): WorkbookFact => [
       `Sample ${one.verdict} ${record.samples.find(({ uuid }) => uuid === one.sample_uuid)?.name ?? ''}`,
       [one.user_name, one.at, one.reason].filter(Boolean).join(' · '),
+    ]),
+    ...standingComments(record).map((one): WorkbookFact => [
+      `Comment on ${[one.well, one.target].filter(Boolean).join(' ')}`,
+      [one.user_name, one.at, one.text].filter(Boolean).join(' · '),
     ]),
     ['Imported from', source?.file_name ?? null],
     ['Imported file hash', source?.file_hash ?? null],

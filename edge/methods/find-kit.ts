@@ -1,6 +1,6 @@
 import type { RunKit } from '../../domain/entities/run-kit.ts'
 import { confirmKit } from '../../domain/rules/kit.ts'
-import type { FieldChange } from '../../domain/sync/field-change.ts'
+import type { EditChange } from '../../domain/sync/field-change.ts'
 import type { AccountContext } from '../context.ts'
 import { findProvider } from '../directory/companies.ts'
 
@@ -17,9 +17,9 @@ export async function settleKit(
 
 /** Edits as they came, but a kit as the provider's record has it. */
 export function settleKits(
-  changes: readonly FieldChange[],
+  changes: readonly EditChange[],
   context: AccountContext,
-): Promise<FieldChange[]> {
+): Promise<EditChange[]> {
   return Promise.all(
     changes.map(async (change) => {
       if (change.field !== 'kit') return change

@@ -5,6 +5,7 @@ import { reviewsOn } from '../../domain/rules/sample-review.ts'
 import { allow } from './allow.ts'
 import type { KeptResults } from './analysis-rows.ts'
 import { type By, defined } from './by.ts'
+import { type CommentChange, commentPlanners } from './comment-changes.ts'
 import { type GiveUpChange, giveUpPlanners } from './give-up.ts'
 import { checkNotLaunching } from './not-launching.ts'
 import type { ImportedAnalysis } from './imported-analysis.ts'
@@ -55,6 +56,7 @@ export type AnalysisChange =
     }
   | { type: 'analysis.delete'; uuid: string; reason: string }
   | { type: 'analysis.makeComplete'; uuid: string; reason: string }
+  | CommentChange
   | GiveUpChange
   | ReviewChange
   | ResultChange
@@ -116,6 +118,7 @@ export const analysisPlanners: Planners<AnalysisChange> = {
     ...named(change),
     change: (before) => validate(sql, before, change, by, at),
   }),
+  ...commentPlanners,
   ...giveUpPlanners,
   ...reviewPlanners,
   ...versionPlanners,

@@ -3,7 +3,7 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
 import { Text } from '../../domain/fields.ts'
 import { findDraftProblems } from '../../domain/rules/cartridge.ts'
-import type { FieldChange } from '../../domain/sync/field-change.ts'
+import type { EditChange } from '../../domain/sync/field-change.ts'
 import { mergeField } from '../../domain/sync/merge-field.ts'
 import { newestEntry } from './audit.ts'
 import { applyPlanned } from './apply-planned.ts'
@@ -18,7 +18,7 @@ export interface MergeOrder {
   uuid: string
   /** `seq` of the record that the editor saw. */
   base_seq: number
-  changes: readonly FieldChange[]
+  changes: readonly EditChange[]
   reason: string
 }
 
@@ -103,13 +103,13 @@ function mergeChanges(
 }
 
 /** Return true when the merged value of two edits is still valid: each of them alone was. */
-function fits({ cartridge_type }: Analysis, field: FieldChange['field'], value: unknown): boolean {
+function fits({ cartridge_type }: Analysis, field: EditChange['field'], value: unknown): boolean {
   if (field === 'notebook') return v.is(Text, value)
   if (field !== 'samples') return true
   return findDraftProblems(value as Analysis['samples'], cartridge_type).length === 0
 }
 
-function clash(record: Analysis, changes: readonly FieldChange[], field: string): Fault {
+function clash(record: Analysis, changes: readonly EditChange[], field: string): Fault {
   return new Fault('stale', 'The record changed meanwhile', {
     field,
     reason: 'changed_meanwhile',
@@ -117,7 +117,7 @@ function clash(record: Analysis, changes: readonly FieldChange[], field: string)
   })
 }
 
-function yoursOf(changes: readonly FieldChange[]): StoredBody {
+function yoursOf(changes: readonly EditChange[]): StoredBody {
   return Object.fromEntries(changes.map(({ field, to }) => [field, to]))
 }
 

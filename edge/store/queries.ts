@@ -2,6 +2,7 @@ import { auditQueries } from './queries/audit.ts'
 import { readOutsideFacts } from './alarms/outside-facts.ts'
 import { accessQueries } from './queries/access.ts'
 import { calibrationQueries } from './queries/calibrations.ts'
+import { commentQueries } from './queries/comments.ts'
 import { commandQueries } from './queries/commands.ts'
 import { handOverQueries } from './queries/hand-over.ts'
 import { lanQueries } from './queries/lan.ts'
@@ -30,6 +31,7 @@ const queries = {
   ...auditQueries,
   ...calibrationQueries,
   ...commandQueries,
+  ...commentQueries,
   ...handOverQueries,
   ...lanQueries,
   ...lotQueries,

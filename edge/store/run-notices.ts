@@ -1,7 +1,5 @@
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { User } from '../../domain/entities/user.ts'
-import { permissions, refusePermission } from '../../domain/permissions.ts'
-import { sightOf } from '../../domain/rules/access.ts'
 import type { ChosenKind, MessageChoices } from '../../domain/rules/message-choices.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { hintReceived } from '../live/tell-people.ts'
@@ -10,12 +8,10 @@ import { type Mail, runMails } from '../mail/mail.ts'
 import { afterQuiet } from '../mail/quiet.ts'
 import { type EndedRun, runWords } from '../mail/run-words.ts'
 import { sendMails } from '../mail/send.ts'
-import { maySee } from './lists.ts'
 import { systemActor } from './commands.ts'
-import { openRecord } from './open-record.ts'
 import { applyOperation, readRecord } from './operations.ts'
 import { planDelivery } from './outgoing-changes.ts'
-import { readPerson } from './principal.ts'
+import { listMembers, seesRun } from './sees-run.ts'
 import type { Sql } from './sql.ts'
 import { readChoices } from './user-settings.ts'
 
@@ -97,32 +93,16 @@ function factsOf(sql: Sql, record: Analysis, controlFailed: boolean): EndedRun {
 function listHearers(sql: Sql, record: Analysis): Hearer[] {
   const hasFailed = record.results.at(-1)?.summary.controls_ok === false
   const own = [record.user_uuid, ...(record.hands ?? [])]
-  return sql
-    .all<{ body: string }>(
-      `SELECT body FROM records WHERE kind = 'user' AND deleted_at IS NULL
-         AND json_extract(body, '$.active') = 'Y' AND json_extract(body, '$.service') IS NULL
-       ORDER BY created_at, uuid`,
-    )
-    .map(({ body }) => openRecord('user', body))
-    .filter((user) => user.swarms.includes(record.swarm_uuid))
-    .flatMap((user): Hearer[] => {
-      const choices = readChoices(sql, user.uuid)
-      const kinds: ChosenKind[] = [
-        ...(hasFailed ? (['control_failed'] as const) : []),
-        ...(own.includes(user.uuid) ? (['run_ended'] as const) : []),
-        'swarm_run_ended',
-      ]
-      // One message for each run: that of a failed control rather than that of its end.
-      const kind = kinds.find((one) => choices[one] !== 'off')
-      if (!kind || !sees(sql, user, record)) return []
-      return [{ user, choices, kind, controlFailed: kind === 'control_failed' }]
-    })
-}
-
-function sees(sql: Sql, { uuid, swarms }: User, record: Analysis): boolean {
-  const known = readPerson(sql, uuid)
-  if (!known) return false
-  const held = permissions.filter((name) => refusePermission(name, known.asker) === null)
-  const sight = sightOf(held, swarms)
-  return sight.kinds.includes('analysis') && maySee('analysis', { ...record }, sight)
+  return listMembers(sql, record).flatMap((user): Hearer[] => {
+    const choices = readChoices(sql, user.uuid)
+    const kinds: ChosenKind[] = [
+      ...(hasFailed ? (['control_failed'] as const) : []),
+      ...(own.includes(user.uuid) ? (['run_ended'] as const) : []),
+      'swarm_run_ended',
+    ]
+    // One message for each run: that of a failed control rather than that of its end.
+    const kind = kinds.find((one) => choices[one] !== 'off')
+    if (!kind || !seesRun(sql, user, record)) return []
+    return [{ user, choices, kind, controlFailed: kind === 'control_failed' }]
+  })
 }

@@ -31,6 +31,7 @@ test('choices are read as they were written', () => {
       ...ofAlarms('off'),
       ...ofRuns,
       written: 'mail',
+      mentioned: 'off',
       recipe: 'off',
       quiet,
     } as const

@@ -71,6 +71,16 @@ const calls = {
   annotate: (record) => call(analysisCalls.edit, record, { name: 'Renamed' }),
   note: (record) =>
     call(analysisCalls.setNotebook, record, { notebook: 'x', base: sha256Hex(record.notebook) }),
+  comment: (record) => {
+    const one = { uuid: crypto.randomUUID(), well: 'A1', target: null, text: 'A bubble' }
+    return call(analysisCalls.comment, record, { comments: [{ ...one, mentions: [] }] })
+  },
+  removeComment: async (record) => {
+    const uuid = crypto.randomUUID()
+    const one = { uuid, well: 'A1', target: null, text: 'A bubble', mentions: [] }
+    await call(analysisCalls.comment, record, { comments: [one] })
+    return call(analysisCalls.removeComment, record, { comment_uuid: uuid, ...because })
+  },
   launch: (record) => call(analysisCalls.launch, record),
   abort: command('ABORT'),
   skip: command('SKIP', { position: 1 }),

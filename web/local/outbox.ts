@@ -93,6 +93,7 @@ export class Outbox {
     }
     const { input, shown } = copyOf(document, one, makeUuid())
     await this.create(input, shown as unknown as Analysis, next)
+    for (const change of commentsIn(document)) await this.edit(input.uuid, [change])
     // Keep a plan whose run was launched under its own uuid: discarding it needs a warning.
     if (one.launched_on === undefined) await this.discard(document.id, one.op_id)
   }
@@ -136,6 +137,13 @@ export class Outbox {
     }
     return document
   }
+}
+
+/** Return the comments that wait in a document: they are no part of what is created. */
+function commentsIn({ pending }: LocalDocument): FieldChange[] {
+  return pending.flatMap((one) =>
+    one.type === 'merge' ? one.changes.filter(({ field }) => field === 'comments') : [],
+  )
 }
 
 function begin(

@@ -56,12 +56,16 @@ export function serviceUntil(until?: AbortSignal): Service {
         throw error
       }
     },
-    mergeAnalysis: (uuid, { op_id: opId, base_seq, changes, reason }) =>
-      sendKept(
-        analysisCalls.merge,
-        { params: { id: uuid }, body: { base_seq, changes, ...(reason ? { reason } : {}) } },
-        { ...options, opId },
-      ),
+    mergeAnalysis: (uuid, { op_id: opId, base_seq, changes, reason }) => {
+      const params = { id: uuid }
+      const comments = changes.flatMap((one) => (one.field === 'comments' ? one.to : []))
+      if (comments.length > 0) {
+        return sendKept(analysisCalls.comment, { params, body: { comments } }, { ...options, opId })
+      }
+      const edits = changes.filter((one) => one.field !== 'comments')
+      const body = { base_seq, changes: edits, ...(reason ? { reason } : {}) }
+      return sendKept(analysisCalls.merge, { params, body }, { ...options, opId })
+    },
   }
 }
 

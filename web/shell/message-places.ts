@@ -16,5 +16,7 @@ const places: Readonly<Record<Kind, { path: (uuid: string) => string; needs: Per
 export function placeOf(about: MessageSubject | undefined): string | null {
   if (!about) return null
   const { path, needs } = places[about.kind]
-  return may(needs) ? path(about.uuid) : null
+  if (!may(needs)) return null
+  const at = about.well === undefined ? '' : `?tab=comments&well=${about.well}`
+  return `${path(about.uuid)}${at}`
 }

@@ -3,7 +3,7 @@ import { identity, signature, title } from './content/identity.ts'
 import { amplification, melting, plates } from './content/pictures-of-run.ts'
 import type { ReportFacts } from './content/report-facts.ts'
 import { sampleTables, wellTables } from './content/result-tables.ts'
-import { controlRules, counts, sampleReviews } from './content/run-tables.ts'
+import { controlRules, counts, sampleReviews, wellComments } from './content/run-tables.ts'
 import { programme } from './content/programme.ts'
 import { excluded, settings, standardCurves } from './content/settings.ts'
 import { drawPages, drawParts, type PrintOrder, type Strips } from './draw-pages.ts'
@@ -91,6 +91,7 @@ function* contentOf(sheet: Sheet, root: Element, facts: ReportFacts): Sliced<Str
             ...heading(sheet, root, say.word('notebook')),
             ...paragraph(sheet, root, record.notebook),
           ],
+    () => (sample ? [] : wellComments(sheet, root, facts)),
   ]
   return yield* drawParts(parts)
 }

@@ -1,4 +1,4 @@
-import type { analysisCalls } from '../../../domain/calls/analysis.ts'
+import { analysisCalls } from '../../../domain/calls/analysis.ts'
 import { globalRecipeCalls } from '../../../domain/calls/global-recipes.ts'
 import type { signTogetherCalls } from '../../../domain/calls/sign-together.ts'
 import { sessionCalls } from '../../../domain/calls/session.ts'
@@ -36,6 +36,14 @@ const period = {
   by: 'month',
   timezone: 'Europe/Rome',
 }
+
+const wellComment = () => ({
+  uuid: crypto.randomUUID(),
+  well: 'A1',
+  target: null,
+  text: 'A bubble',
+  mentions: [],
+})
 
 /** Make a global recipe for the single channel of an imported run. */
 function makeGlobalRecipe({ call, word }: World): Promise<string> {
@@ -143,6 +151,15 @@ export const analysisExamples: Examples<typeof analysisCalls> = {
     const record = await completed(world)
     return { params: { id: record.uuid }, body: holding(record) }
   },
+  comment: async (world) => ({ ...(await planned(world)), body: { comments: [wellComment()] } }),
+  removeComment: async (world) => {
+    const { params } = await planned(world)
+    const comment = wellComment()
+    const body = { comments: [comment] }
+    await must(world.call(analysisCalls.comment, { params, body }))
+    return { params, body: { comment_uuid: comment.uuid, reason: 'wrong well' } }
+  },
+  mentionable: planned,
   validate: async (world) => {
     const record = await completed(world)
     return { params: { id: record.uuid }, body: signing(record) }

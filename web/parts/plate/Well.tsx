@@ -26,6 +26,8 @@ export type WellLook = {
   mark?: string | undefined
   /** One or two letters in the lower corner, such as the number of a reaction mix. */
   tag?: string | undefined
+  /** Somebody has written about the well: a mark in the lower corner. */
+  noted?: boolean | undefined
   /** Effect of a previewed step on the well: fill, change or empty it. */
   ghost?: 'new' | 'changed' | 'gone' | undefined
   /** Nothing here: drawn faint. */
@@ -46,7 +48,7 @@ type WellProps = WellLook & {
 /** One well. Its props are plain values, so of 96 wells only the changed ones are drawn again. */
 export const Well = memo(function Well(props: WellProps) {
   const { id, index, place, name, label, fill, badge, caption, mark } = props
-  const { figure, control, tag, ghost, quiet, selected, tab, pointed } = props
+  const { figure, control, tag, noted, ghost, quiet, selected, tab, pointed } = props
   const isPointed = useComputed(() => pointed?.value === index)
   const ring = isPointed.value ? 'var(--accent)' : props.ring
   const look = { '--fill': fill, '--ring': ring, '--ink': inkOn(fill), '--mark': mark }
@@ -85,6 +87,7 @@ export const Well = memo(function Well(props: WellProps) {
         {mark && <span className={styles.mark} />}
         {control && control !== badge && <span className={styles.control} data-text={control} />}
         {tag && <span className={styles.tag} data-text={tag} />}
+        {noted && <span className={styles.noted} />}
       </span>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { RunInstrument } from '../../../domain/entities/instrument.ts'
 import type { RunKit } from '../../../domain/entities/run-kit.ts'
+import type { NewComment } from '../../../domain/entities/well-comment.ts'
 import { writeWells } from '../../../domain/rules/well-ranges.ts'
 import type { LocalDocument, Pending } from '../../../domain/sync/pending.ts'
 import { project } from '../../../domain/sync/project.ts'
@@ -36,6 +37,9 @@ export function describeValue(field: string, value: unknown): string {
   if (typeof value === 'string') return value
   if (field === 'instrument') {
     return `${(value as RunInstrument).name} · ${(value as RunInstrument).serial_no}`
+  }
+  if (field === 'comments') {
+    return (value as NewComment[]).map(({ well, text }) => `${well}: ${text}`).join('\n')
   }
   if (field === 'kit') return `${(value as RunKit).name} · ${(value as RunKit).lot}`
   if (field !== 'samples' || !Array.isArray(value)) return JSON.stringify(value)

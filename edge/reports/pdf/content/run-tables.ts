@@ -1,5 +1,6 @@
 import { callNames } from '../../../../domain/results.ts'
 import { reviewOf } from '../../../../domain/rules/sample-review.ts'
+import { standingComments } from '../../../../domain/rules/well-comment.ts'
 import type { Sliced } from '../../../../workers/slices.ts'
 import type { PdfPage } from '../file/pdf-page.ts'
 import type { Element } from '../file/structure.ts'
@@ -81,6 +82,37 @@ export function* sampleReviews(sheet: Sheet, parent: Element, facts: ReportFacts
   ]
   return [
     ...heading(sheet, parent, say.word('sampleReviews')),
+    ...(yield* longTable(sheet, parent, columns, rows)),
+  ]
+}
+
+/** Print the comments on wells, with author and time; none that was removed, and none on a sample that is left out. */
+export function* wellComments(
+  sheet: Sheet,
+  parent: Element,
+  { say, record, results }: ReportFacts,
+): Sliced<Strips> {
+  const shown = new Set(results.samples.map(({ sample_uuid }) => sample_uuid))
+  const hidden = new Set(
+    record.samples.flatMap(({ uuid, coordinates }) => (shown.has(uuid) ? [] : coordinates)),
+  )
+  const rows = standingComments(record)
+    .filter(({ well }) => !hidden.has(well))
+    .map(({ well, target, text, user_name: name = '', at }): Cell[] => [
+      well,
+      target ?? '',
+      text.replaceAll(/\s*\n\s*/g, ' '),
+      at === undefined ? name : say.list([name, say.moment(at)]),
+    ])
+  if (rows.length === 0) return []
+  const columns: Column[] = [
+    { title: say.word('well'), share: 1 },
+    { title: say.word('target'), share: 2 },
+    { title: say.word('comment'), share: 6 },
+    { title: say.word('author'), share: 4 },
+  ]
+  return [
+    ...heading(sheet, parent, say.word('wellComments')),
     ...(yield* longTable(sheet, parent, columns, rows)),
   ]
 }

@@ -154,6 +154,8 @@ export const ar: Words = {
   'call.accepted': 'مقبولة',
   sampleReview: 'المراجعة',
   sampleReviews: 'مراجعة العينات واحدة واحدة',
+  wellComments: 'تعليقات على الآبار',
+  author: 'الكاتب',
   'legend.notReleased': 'غير مُصدرة',
   genotype: 'الأنماط الجينية',
   'genotype.not_amplified': 'غير متضخم',

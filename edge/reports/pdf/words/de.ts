@@ -154,6 +154,8 @@ export const de: Words = {
   'call.accepted': 'Angenommen',
   sampleReview: 'Prüfung',
   sampleReviews: 'Prüfung einzelner Proben',
+  wellComments: 'Kommentare zu Wells',
+  author: 'Autor',
   'legend.notReleased': 'nicht freigegeben',
   genotype: 'Genotypen',
   'genotype.not_amplified': 'Nicht amplifiziert',

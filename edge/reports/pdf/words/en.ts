@@ -153,6 +153,8 @@ export const en = {
   'call.accepted': 'Accepted',
   sampleReview: 'Review',
   sampleReviews: 'Review of single samples',
+  wellComments: 'Comments on wells',
+  author: 'Author',
   'legend.notReleased': 'not released',
   genotype: 'Genotypes',
   'genotype.not_amplified': 'Not amplified',

@@ -154,6 +154,8 @@ export const es: Words = {
   'call.accepted': 'Aceptada',
   sampleReview: 'Revisión',
   sampleReviews: 'Revisión por muestra',
+  wellComments: 'Comentarios sobre los pocillos',
+  author: 'Autor',
   'legend.notReleased': 'no liberado',
   genotype: 'Genotipos',
   'genotype.not_amplified': 'Sin amplificación',

@@ -155,6 +155,8 @@ export const fr: Words = {
   'call.accepted': 'Accepté',
   sampleReview: 'Révision',
   sampleReviews: 'Révision par échantillon',
+  wellComments: 'Commentaires sur les puits',
+  author: 'Auteur',
   'legend.notReleased': 'non diffusé',
   genotype: 'Génotypes',
   'genotype.not_amplified': 'Non amplifié',

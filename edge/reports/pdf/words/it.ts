@@ -154,6 +154,8 @@ export const it: Words = {
   'call.accepted': 'Accettato',
   sampleReview: 'Revisione',
   sampleReviews: 'Revisione per campione',
+  wellComments: 'Commenti sui pozzetti',
+  author: 'Autore',
   'legend.notReleased': 'non rilasciato',
   genotype: 'Genotipi',
   'genotype.not_amplified': 'Non amplificato',

@@ -155,6 +155,8 @@ export const ru: Words = {
   'call.accepted': 'Принят',
   sampleReview: 'Проверка',
   sampleReviews: 'Проверка отдельных образцов',
+  wellComments: 'Комментарии к лункам',
+  author: 'Автор',
   'legend.notReleased': 'не выдан',
   genotype: 'Генотипы',
   'genotype.not_amplified': 'Нет амплификации',

@@ -154,6 +154,8 @@ export const zh: Words = {
   'call.accepted': '已接受',
   sampleReview: '复核',
   sampleReviews: '逐个样本复核',
+  wellComments: '对各孔的评论',
+  author: '作者',
   'legend.notReleased': '未发布',
   genotype: '基因型',
   'genotype.not_amplified': '未扩增',

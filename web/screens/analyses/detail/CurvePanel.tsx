@@ -1,3 +1,4 @@
+import { commentsAt } from '../../../../domain/rules/well-comment.ts'
 import { wellIndex, wellName } from '../../../../domain/rules/well.ts'
 import {
   type ComponentProps,
@@ -305,7 +306,7 @@ function listPointEvents(props: CurvePanelProps, shown: CurveView, order: readon
     describePoint: (id: string, index: number) => {
       const facts = { lines, order, channels, shape, results, mode: view.mode, samples }
       const found = findPointFacts(id, index, facts)
-      return found && <WellTip facts={found} />
+      return found && <WellTip facts={found} comments={commentsAt(props.record, found.well)} />
     },
     onHover: (point: CurvePoint | null) => props.onPoint(point ? wellOf(point.id) : null),
     onSelect: (ids: string[], mode: CurveSelectMode) =>

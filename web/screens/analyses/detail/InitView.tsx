@@ -15,6 +15,7 @@ import { sampleBadges } from '../../../entities/sample/sample-look.ts'
 import { MethodSummary } from '../wizard/MethodSummary.tsx'
 import { CommandList } from './CommandList.tsx'
 import { commandsOf } from './commands-of.ts'
+import { markComments } from './comments/mark-comments.ts'
 import detail from './Detail.module.css'
 import styles from './InitView.module.css'
 import { LowerTabs } from './LowerTabs.tsx'
@@ -24,7 +25,10 @@ import { OtherRun } from './running/OtherRun.tsx'
 export function InitView({ record }: { record: Analysis }) {
   const shape = cartridges[record.cartridge_type]
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const looks = useMemo(() => layoutLook(record.samples, shape, 'type'), [record.samples, shape])
+  const looks = useMemo(
+    () => markComments(layoutLook(record.samples, shape, 'type'), record.comments, shape),
+    [record.samples, record.comments, shape],
+  )
   const commands = commandsOf(useRecords(commandEntity), record.uuid)
   const problems = findLayoutProblems(record.samples, { cartridge_type: record.cartridge_type })
   return (
@@ -67,7 +71,11 @@ export function InitView({ record }: { record: Analysis }) {
           </ul>
         </div>
       </div>
-      <LowerTabs record={record} tabs={['notebook', 'audit']} />
+      <LowerTabs
+        record={record}
+        tabs={['notebook', 'audit']}
+        picked={{ selected, onSelect: setSelected }}
+      />
     </>
   )
 }

@@ -1,11 +1,13 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
+import { standingComments } from '../../../../domain/rules/well-comment.ts'
 import { Files } from '../../../entities/attachment/FilesPart.tsx'
 import { t } from '../../../i18n/intl.ts'
 import { Progress } from '../../../parts/progress/Progress.tsx'
 import { Tabs } from '../../../parts/tabs/Tabs.tsx'
 import { account, may } from '../../../state/session.ts'
 import { AuditPanel } from './AuditPanel.tsx'
+import { CommentsPanel } from './comments/CommentsPanel.tsx'
 import type { Picked } from './curves/use-picked.ts'
 import styles from './Detail.module.css'
 import { NotebookPanel } from './NotebookPanel.tsx'
@@ -31,8 +33,10 @@ export function LowerTabs(props: {
   /** Tabs of the view itself, before those that every analysis has. */
   before?: readonly LowerTab[]
   tabs: readonly ('notebook' | 'audit')[]
-  /** Selection on the plate, for the pictures. */
+  /** Selection on the plate, for the comments and the pictures. */
   picked?: Pick<Picked, 'selected' | 'onSelect'>
+  /** Offer pictures of the plate. */
+  pictures?: boolean
 }) {
   const { record, before = [] } = props
   const { search, change } = useAddress()
@@ -62,8 +66,15 @@ export function LowerTabs(props: {
   // Leave out the tab that is shown beside the record.
   const own = props.tabs.filter((id) => id !== search.get('beside'))
   const { picked } = props
+  const noted = standingComments(record).length
+  const comments: LowerTab = {
+    id: 'comments',
+    label: t('comments.title'),
+    ...(noted > 0 ? { count: noted } : {}),
+    content: <CommentsPanel record={record} refusal={refuse('comment')} picked={picked} />,
+  }
   const images: LowerTab[] =
-    picked && may('attachments.search')
+    picked && props.pictures && may('attachments.search')
       ? [
           {
             id: 'images',
@@ -79,7 +90,7 @@ export function LowerTabs(props: {
   const files: LowerTab[] = may('attachments.search')
     ? [{ id: 'files', label: t('files.title'), content: <AnalysisFiles record={record} /> }]
     : []
-  const tabs = [...before, ...images, ...own.map((id) => common[id]), ...files]
+  const tabs = [...before, ...images, comments, ...own.map((id) => common[id]), ...files]
   const wanted = search.get('tab')
   const selected = tabs.find(({ id }) => id === wanted)?.id ?? tabs[0]?.id ?? ''
   return (

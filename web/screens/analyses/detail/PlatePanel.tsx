@@ -69,10 +69,12 @@ function usePlateLooks(props: PlateProps) {
         running: record.status === 'RUNNING',
         colours: view.colours,
         reviews: record.sample_reviews,
+        comments: record.comments,
       }),
     [
       record.samples,
       record.sample_reviews,
+      record.comments,
       record.status,
       shape,
       view.colour,

@@ -96,7 +96,13 @@ export function ResultsView(props: ResultsViewProps) {
           onSelect={onSelect}
         />
       )}
-      <LowerTabs record={record} before={tabs} tabs={['notebook', 'audit']} picked={picked} />
+      <LowerTabs
+        record={record}
+        before={tabs}
+        tabs={['notebook', 'audit']}
+        picked={picked}
+        pictures
+      />
       {reported && (
         <ExportDialog record={record} sample={reported} onClose={() => setReported(null)} />
       )}

@@ -1,5 +1,6 @@
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import { countReviews, heldBack } from '../../../../domain/rules/sample-review.ts'
+import { standingComments } from '../../../../domain/rules/well-comment.ts'
 import { formatDateTime } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { account } from '../../../state/session.ts'
@@ -19,6 +20,7 @@ export function SignedContent(props: {
 }) {
   const { record, hash, failed } = props
   const newest = record.results.at(-1)
+  const comments = standingComments(record).length
   const zone = account.value?.preferences.timezone
   return (
     <dl className={styles.signed}>
@@ -38,6 +40,12 @@ export function SignedContent(props: {
       <dd>
         <Released record={record} />
       </dd>
+      {comments > 0 && (
+        <>
+          <dt>{t('comments.title')}</dt>
+          <dd>{t('comments.count', { count: comments })}</dd>
+        </>
+      )}
       {newest && (
         <>
           <dt>{t('validate.results')}</dt>

@@ -10,6 +10,7 @@ import type {
 import type { RunInstrument } from '../../../../domain/entities/instrument.ts'
 import type { RunKit } from '../../../../domain/entities/run-kit.ts'
 import type { SampleReview } from '../../../../domain/entities/sample-review.ts'
+import type { WellComment } from '../../../../domain/entities/well-comment.ts'
 import { phases } from '../../../../domain/rules/run-points.ts'
 import { isAnalysisAction } from '../../../../domain/trail/actions.ts'
 import type { FieldChange } from '../../../../domain/trail/entry.ts'
@@ -132,6 +133,8 @@ const fields: Readonly<Record<keyof Analysis, Describe>> = {
   results: one(() => t('audit.field.results'), version),
   sample_reviews: (before, after, reader) =>
     describeReviews(listOf<SampleReview>(before), listOf<SampleReview>(after), reader),
+  comments: (before, after) =>
+    describeComments(listOf<WellComment>(before), listOf<WellComment>(after)),
   signature: one(() => t('audit.field.signature'), signature),
   source: one(() => t('audit.field.source'), file),
   corrects: () => [t('audit.field.corrects')],
@@ -207,6 +210,16 @@ function describeReviews(
     const [was, is] = [wordOf(before, sample), wordOf(after, sample)]
     if (was === is) return []
     return changed(t('audit.field.sampleReviews', { name: nameOf(sample) ?? '–' }), was, is)
+  })
+}
+
+function describeComments(before: readonly WellComment[], after: readonly WellComment[]): string[] {
+  const known = new Map(before.map((one) => [one.uuid, one]))
+  return after.flatMap(({ uuid, well, target, text, removed }) => {
+    const was = known.get(uuid)
+    if (was && !(removed && !was.removed)) return []
+    const field = t('audit.field.comments', { well: [well, target].filter(Boolean).join(' ') })
+    return changed(field, was?.text ?? null, removed ? null : text)
   })
 }
 

@@ -2,12 +2,14 @@ import type { CartridgeType } from '../../../../domain/catalog/cartridges.ts'
 import type { Sample } from '../../../../domain/entities/analysis.ts'
 import type { SampleReview } from '../../../../domain/entities/sample-review.ts'
 import { type CallName, isTime, type WellResult } from '../../../../domain/results.ts'
+import type { ShownComment } from '../../../../domain/rules/well-comment.ts'
 import { wellIndex } from '../../../../domain/rules/well.ts'
 import { formatCq, formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import type { WellLook } from '../../../parts/plate/Well.tsx'
 import { layoutLook } from '../../../layout/layout-look.ts'
 import { mostNamed, shortName } from '../../../entities/sample/short-name.ts'
+import { markComments } from './comments/mark-comments.ts'
 import { flagText } from './flag-text.ts'
 import { heatColour } from './heat-scale.ts'
 import type { Colouring } from './use-view.ts'
@@ -38,6 +40,8 @@ export function plateLook(order: {
   colours?: ReadonlyMap<number, string>
   /** Reviews of its samples. */
   reviews?: readonly SampleReview[] | undefined
+  /** Comments on its wells. */
+  comments?: readonly ShownComment[] | undefined
 }): { looks: WellLook[]; range: readonly [number, number] | null } {
   const { samples, shape, colour, results, running } = order
   const looks = layoutLook(samples, shape, colour === 'sample' ? 'sample' : 'type')
@@ -84,7 +88,7 @@ export function plateLook(order: {
       }
     }
   }
-  return { looks, range }
+  return { looks: markComments(looks, order.comments, shape), range }
 }
 
 /** Describe a result: sample, call, and Cq or time to threshold. */

@@ -8,6 +8,7 @@ import {
 } from '../../../../domain/results.ts'
 import { isIsothermal } from '../../../../domain/rules/assay-kind.ts'
 import { reviewOf } from '../../../../domain/rules/sample-review.ts'
+import { standingComments } from '../../../../domain/rules/well-comment.ts'
 import { writeWells } from '../../../../domain/rules/well-ranges.ts'
 import { formatCq, formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
@@ -36,6 +37,7 @@ export function listSampleColumns(
   return [
     ...listCallColumns(),
     ...(record.sample_reviews?.length ? [verdictColumn(record)] : []),
+    ...(standingComments(record).length > 0 ? [commentColumn(record)] : []),
     ...listCqColumns(results),
     ...(results.evaluation.quantification
       ? [quantityColumn(results.evaluation.quantification.method)]
@@ -98,6 +100,25 @@ function verdictColumn(record: Analysis): Column<SampleRow> {
       )
     },
     width: 190,
+  }
+}
+
+function commentColumn(record: Analysis): Column<SampleRow> {
+  const write = ({ wells, target }: SampleRow) =>
+    standingComments(record)
+      .filter((one) => wells.includes(one.well) && (one.target ?? target) === target)
+      .map((one) => `${one.well}: ${one.text}`)
+      .join(' · ')
+  return {
+    id: 'comments',
+    header: t('comments.title'),
+    value: write,
+    cell: (row) => (
+      <span title={write(row)} dir="auto">
+        {write(row)}
+      </span>
+    ),
+    width: 220,
   }
 }
 

@@ -47,7 +47,7 @@ export interface View {
 
 type ViewKey =
   | ('mode' | 'show' | 'layer' | 'colour' | 'target' | 'off' | 'split' | 'dual' | 'second' | 'solo')
-  | ('hide' | 'paint' | 'x' | 'y' | 'y2' | 'tab' | 'pane' | 'window')
+  | ('hide' | 'paint' | 'x' | 'y' | 'y2' | 'tab' | 'well' | 'pane' | 'window')
 
 export interface ViewDefaults {
   colour: Colouring

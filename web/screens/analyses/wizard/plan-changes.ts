@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../../../domain/canonical.ts'
-import type { FieldChange } from '../../../../domain/sync/field-change.ts'
+import type { EditChange } from '../../../../domain/sync/field-change.ts'
 import type { PlanContent } from '../../../state/draft.ts'
 
 /** Return the editable content of a record or a plan. */
@@ -17,8 +17,8 @@ export function contentOf(
  * List the changes of a plan since its editor began with `base`: only they are sent, and merged with changes of others.
  * Compared with the present record, the work of others would look like something removed.
  */
-export function changesOf(base: PlanContent, wanted: PlanContent): FieldChange[] {
-  const all: FieldChange[] = [
+export function changesOf(base: PlanContent, wanted: PlanContent): EditChange[] {
+  const all: EditChange[] = [
     { field: 'name', from: base.name, to: wanted.name },
     { field: 'notebook', from: base.notebook, to: wanted.notebook },
     { field: 'device_uuid', from: base.device_uuid, to: wanted.device_uuid },

@@ -8,7 +8,7 @@ import {
   type CommandRecord,
 } from '../../../../domain/entities/command.ts'
 import { Fault, type FaultDetail } from '../../../../domain/fault.ts'
-import type { FieldChange } from '../../../../domain/sync/field-change.ts'
+import type { EditChange } from '../../../../domain/sync/field-change.ts'
 import { call } from '../../../client/call.ts'
 import { paths } from '../../../paths.ts'
 import {
@@ -207,7 +207,7 @@ async function sendEdits(uuid: string, base: PlanContent, wanted: PlanContent): 
 }
 
 /** Return the record after the edits; without edits, as it is at the service. */
-async function joinEdits(uuid: string, changes: FieldChange[]): Promise<Analysis> {
+async function joinEdits(uuid: string, changes: EditChange[]): Promise<Analysis> {
   if (changes.length === 0) return call(analysisCalls.get, { params: { id: uuid } })
   // No edit of long ago: what it was made on is in the changes.
   const body = { base_seq: 0, changes }

@@ -95,6 +95,17 @@ function listItems(props: WellMenuProps): MenuAction[] {
       onPress: () => props.onExplain?.(first),
     })
   }
+  if (first !== undefined && wells.length === 1) {
+    items.push({
+      id: 'comment',
+      label: t('comments.menu'),
+      icon: 'message',
+      onPress: () => {
+        props.onSelect(new Set(wells))
+        change({ tab: 'comments', well: props.names })
+      },
+    })
+  }
   if (props.onExclude) {
     items.push({
       id: 'exclude',

@@ -2,13 +2,21 @@ import { displayName, wavelengths } from '../../../../../domain/catalog/waveleng
 import { formatCelsius, formatCq, formatNumber } from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { formatSignal } from '../../../../entities/result/trace-text.ts'
+import type { ShownComment } from '../../../../../domain/rules/well-comment.ts'
+import { sayComments } from '../comments/mark-comments.ts'
 import { DyeLine } from './DyeLine.tsx'
 import type { PointFacts } from './point-facts.ts'
 import styles from './WellTip.module.css'
 import { dyeColour } from '../../../../entities/sample/dye-colour.ts'
 
 /** Show facts of a point: sample, well and moment, and the objective and value of each channel of the well. */
-export function WellTip({ facts }: { facts: PointFacts }) {
+export function WellTip({
+  facts,
+  comments,
+}: {
+  facts: PointFacts
+  comments: readonly ShownComment[]
+}) {
   const { sample, well, x, mode, channels } = facts
   return (
     <div className={styles.tip}>
@@ -39,6 +47,11 @@ export function WellTip({ facts }: { facts: PointFacts }) {
           ))}
         </tbody>
       </table>
+      {comments.length > 0 && (
+        <p className={styles.comments} dir="auto">
+          {sayComments(comments)}
+        </p>
+      )}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { cartridges } from '../../../../../domain/catalog/cartridges.ts'
 import type { Analysis } from '../../../../../domain/entities/analysis.ts'
 import type { Results } from '../../../../../domain/results.ts'
+import { commentsAt } from '../../../../../domain/rules/well-comment.ts'
 import { wellIndex, wellName } from '../../../../../domain/rules/well.ts'
 import type { CurveLayers, MeltLayers } from '../../../../../workers/run/views.ts'
 import { sayCalibration } from '../../../../entities/dye-calibration/say-calibration.ts'
@@ -12,6 +13,7 @@ import { KeysToggle } from '../../../../parts/keys/KeysToggle.tsx'
 import { useSingleKeys } from '../../../../parts/keys/use-single-keys.ts'
 import { useSpoken } from '../../../../parts/voice/use-spoken.ts'
 import { setSingleKeys, singleKeys } from '../../../../state/single-keys.ts'
+import { CommentList } from '../comments/CommentList.tsx'
 import detail from '../Detail.module.css'
 import { EarlierResults } from './EarlierResults.tsx'
 import { stepWells } from './step-wells.ts'
@@ -99,6 +101,7 @@ function WellCalls(props: Explained & { well: string }) {
   const own = results.wells.filter((one) => one.well === well)
   const sample = record.samples.find(({ coordinates }) => coordinates.includes(well))
   const exclusion = record.exclusions.find((one) => one.well === well)
+  const comments = commentsAt(record, well)
   const { compensation } = results.evaluation
   return (
     <>
@@ -117,6 +120,12 @@ function WellCalls(props: Explained & { well: string }) {
           />
         ))}
       </div>
+      {comments.length > 0 && (
+        <section aria-label={t('comments.title')}>
+          <h3>{t('comments.title')}</h3>
+          <CommentList comments={comments} />
+        </section>
+      )}
       {sample && <EarlierResults key={sample.name} record={record} sample={sample} />}
       <p className={detail.quiet}>
         {t(record.method.recipe_uuid === null ? 'explain.engine.file' : 'explain.engine', {

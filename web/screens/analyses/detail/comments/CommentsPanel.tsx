@@ -1,0 +1,129 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { useEffect, useState } from 'react'
+import { analysisCalls } from '../../../../../domain/calls/analysis.ts'
+import { cartridges } from '../../../../../domain/catalog/cartridges.ts'
+import type { Analysis } from '../../../../../domain/entities/analysis.ts'
+import {
+  commentsOf,
+  mayRemoveComment,
+  type ShownComment,
+} from '../../../../../domain/rules/well-comment.ts'
+import { wellIndex, wellName } from '../../../../../domain/rules/well.ts'
+import { call } from '../../../../client/call.ts'
+import { t } from '../../../../i18n/intl.ts'
+import { Button } from '../../../../parts/button/Button.tsx'
+import { EmptyState } from '../../../../parts/empty/EmptyState.tsx'
+import { mode } from '../../../../state/mode.ts'
+import { resyncRecords } from '../../../../state/records.ts'
+import { account } from '../../../../state/session.ts'
+import { useAddress } from '../../../../use-address.ts'
+import type { Picked } from '../curves/use-picked.ts'
+import detail from '../Detail.module.css'
+import { ReasonDialog } from '../ReasonDialog.tsx'
+import { CommentForm } from './CommentForm.tsx'
+import { CommentList } from './CommentList.tsx'
+import styles from './Comments.module.css'
+
+/** Show the comments on the wells of an analysis, and a form for another one. */
+export function CommentsPanel(props: {
+  record: Analysis
+  /** Reason why nothing can be written; null if it can. */
+  refusal: string | null
+  picked: Pick<Picked, 'selected' | 'onSelect'> | undefined
+}) {
+  useSignals()
+  const { record, refusal, picked } = props
+  const [well, setWell] = useWell(props)
+  const [removed, setRemoved] = useState<ShownComment | null>(null)
+  const shape = cartridges[record.cartridge_type]
+  const comments = commentsOf(record)
+  const who = account.value
+  const noService = mode.value.state === 'offline' ? t('refusal.offline') : null
+  const show = (name: string) => {
+    setWell(name)
+    picked?.onSelect(new Set([wellIndex(shape, name)]))
+  }
+  const acts = (comment: ShownComment) =>
+    refusal === null &&
+    who &&
+    mayRemoveComment(comment, who) && (
+      <Button
+        kind="plain"
+        icon="trash"
+        iconOnly
+        disabledReason={noService}
+        onClick={() => setRemoved(comment)}
+      >
+        {t('comments.remove')}
+      </Button>
+    )
+  return (
+    <div className={styles.panel}>
+      {comments.length === 0 ? (
+        <EmptyState title={t('comments.none')} icon="message">
+          {t('comments.none.hint')}
+        </EmptyState>
+      ) : (
+        <CommentList
+          comments={comments}
+          well={(name) => (
+            <Button onClick={() => show(name)} aria-label={t('comments.show', { well: name })}>
+              <bdi dir="ltr">{name}</bdi>
+            </Button>
+          )}
+          acts={acts}
+        />
+      )}
+      {refusal === null ? (
+        <CommentForm record={record} well={well} onWell={setWell} />
+      ) : (
+        <p className={detail.quiet}>{refusal}</p>
+      )}
+      {removed && (
+        <ReasonDialog
+          record={record}
+          decision="removeComment"
+          title={t('comments.remove.title')}
+          text={t('comments.remove.text')}
+          action={t('comments.remove')}
+          danger
+          onClose={() => setRemoved(null)}
+          onDecide={async (reason) => {
+            const body = { comment_uuid: removed.uuid, reason }
+            await call(analysisCalls.removeComment, { params: { id: record.uuid }, body })
+            resyncRecords()
+            setRemoved(null)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/**
+ * Keep the well that the next comment is about: the one that is selected on the plate, or that the address names, which a
+ * message links to and the menu of a well sets.
+ */
+function useWell({ record, picked }: Parameters<typeof CommentsPanel>[0]) {
+  const { search, change } = useAddress()
+  const shape = cartridges[record.cartridge_type]
+  const named = search.get('well') ?? ''
+  const [only, ...more] = picked?.selected ?? []
+  const selected = only === undefined || more.length > 0 ? '' : wellName(shape, only)
+  const [well, setWell] = useState(named || selected)
+  const onSelect = picked?.onSelect
+  useEffect(() => {
+    if (selected !== '') setWell(selected)
+  }, [selected])
+  useEffect(() => {
+    if (named === '') return
+    const index = wellIndex(shape, named)
+    if (index >= 0) {
+      setWell(named)
+      onSelect?.(new Set([index]))
+    }
+    // Named once: the selection goes on from there.
+    change({ well: null })
+  }, [named, shape, onSelect, change])
+  return [well, setWell] as const
+}
