@@ -11,8 +11,9 @@ import { Button } from '../../../parts/button/Button.tsx'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
-import type { Column, Sort } from '../../../parts/table/column.ts'
+import type { Column } from '../../../parts/table/column.ts'
 import { RecordTable } from '../../../parts/table/RecordTable.tsx'
+import type { Sort } from '../../../parts/table/sort.ts'
 import { whyNotCall } from '../../../record/rights.ts'
 import { type Source, useRows } from '../../../record/use-rows.ts'
 import { localTime } from '../../../state/local-time.ts'
@@ -237,7 +238,7 @@ function Runs({ id, companies }: { id: string; companies: readonly Choice[] }) {
   const source = useMemo(() => runsOf(id), [id])
   const { rows, failure, isWhole } = useRows(source)
   const columns = useMemo(() => makeColumns(companies), [companies])
-  const [sort, setSort] = useState<Sort | null>(null)
+  const [sort, setSort] = useState<Sort>([])
   const isAssumed = rows?.some(({ assumed }) => assumed)
   return (
     <>
