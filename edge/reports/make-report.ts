@@ -26,6 +26,7 @@ import { readRunEnd } from '../early-end.ts'
 import { faultOf } from '../store/allow.ts'
 import { printReport } from './print-report.ts'
 import { resultRows } from './results-csv.ts'
+import { nameDevice } from './name-device.ts'
 import { sayRunCalibrations } from './run-calibrations.ts'
 import { rowsCsv, sampleRows } from './sample-table.ts'
 
@@ -169,6 +170,7 @@ async function tableOf(
       ? resultRows(record, results, hash, {
           end,
           calibrations: await sayRunCalibrations(context, record),
+          device: await nameDevice(context, record.device_uuid),
         })
       : sampleRows(record, results, end)
   if (!amends) return rows
