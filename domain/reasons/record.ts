@@ -149,6 +149,7 @@ export type RecordReason =
   | 'study_archived'
   | 'study_isothermal'
   | 'study_other_swarm'
+  | 'study_run_corrected'
   | 'study_run_unsigned'
   | 'study_run_unknown'
   | 'swarm_archived'

@@ -1,4 +1,6 @@
+import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { auditCalls } from '../../domain/calls/audit.ts'
 import { studyCalls } from '../../domain/calls/studies.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
@@ -77,6 +79,25 @@ describe('fourteenth attack: a signed study', () => {
     })
     expect(outcome).toMatchObject({ ok: false, errors: [{ reason: 'signed' }] })
     expect((await read(signed.uuid)).method).toBe('ddcq')
+  })
+
+  it('A14-8: takes no run that a later version corrects, and is not signed over one', async () => {
+    const old = await makeValidated(manager, lab.swarm)
+    const runs = [{ analysis_uuid: run.uuid }, { analysis_uuid: old.uuid }]
+    const body = { name: 'Both', swarm_uuid: lab.swarm, runs }
+    const made = (await must(manager(studyCalls.create, { body }))).data
+    const reason = { reason: 'a wrong sample' }
+    const { data } = await must(manager(analysisCalls.correct, { ...at(old.uuid), body: reason }))
+    const named = { field: 'runs.1.analysis_uuid', reason: 'study_run_corrected' }
+    const sign = await manager(studyCalls.sign, { ...at(made.uuid), body: signing(made) })
+    expect(sign.errors[0]).toMatchObject(named)
+    expect((await manager(studyCalls.create, { body })).errors[0]).toMatchObject(named)
+    // Of one that was signed before, its workbook names the version that it does not know.
+    const { data: bytes } = await must(
+      manager(studyCalls.export, { ...at(made.uuid), query: { format: 'xlsx' } }),
+    )
+    const sheets = Object.values(unzipSync(bytes)).map((part) => new TextDecoder().decode(part))
+    expect(sheets.join('')).toContain(data.uuid)
   })
 
   it('A14-2: stays in its swarm with its runs when that is merged into another one', async () => {
