@@ -2,6 +2,7 @@
 export type RecordReason =
   | 'alias_taken'
   | 'analysis_running'
+  | 'answer_corrected'
   | 'application_repeated'
   | 'application_unknown'
   | 'archived'
