@@ -104,7 +104,8 @@ async function deliverRun(ports: DeliveryPorts, undelivered: Undelivered): Promi
   const measured = countReadings(store, id)
   const at = run.ended_at ?? new Date().toISOString()
   const light = run.light === undefined ? {} : { light: run.light }
-  const body = { outcome: run.outcome, reason: run.reason, at, measured, ...light }
+  const began = run.started_at === null ? {} : { began: run.started_at }
+  const body = { outcome: run.outcome, reason: run.reason, at, ...began, measured, ...light }
   try {
     await call(deviceLinkCalls.finished, { params: { id }, body })
   } catch (error) {

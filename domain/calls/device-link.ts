@@ -108,7 +108,9 @@ export const deviceLinkCalls = {
     body: v.strictObject({
       outcome: v.picklist(['completed', 'aborted', 'broken']),
       reason: v.pipe(v.string(), v.maxLength(500)),
+      /** End and start of the run by the clock of the device; older devices do not say when it started. */
       at: Timestamp,
+      began: v.optional(Timestamp),
       /** Number of points measured in each phase; where fewer are kept, some are still to be sent. */
       measured: v.strictObject({ AMP: Points, VAL: Points }),
       /** Calibration of light that the device has divided the readings by; null: they are raw. Absent: the device does not say. */

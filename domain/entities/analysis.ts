@@ -194,6 +194,13 @@ export const Analysis = v.strictObject({
   notebook: Text,
   started_at: v.nullable(Timestamp),
   ended_at: v.nullable(Timestamp),
+  /**
+   * Start and end by the clock of the device, as it reported them. `started_at` and `ended_at` are the times at which the service heard
+   * of them, which for a run without connection is later (decision 78). Absent of runs whose device said nothing.
+   */
+  device_times: v.optional(
+    v.strictObject({ started_at: v.nullable(Timestamp), ended_at: Timestamp }),
+  ),
   /** Reason that a run ended early, as the device reported it; empty when it did not. */
   end_reason: v.string(),
   /** Set by the service when the run ends or is imported; absent from older ones. */

@@ -2,6 +2,7 @@
 export type RecordReason =
   | 'alias_taken'
   | 'analysis_running'
+  | 'answer_corrected'
   | 'application_repeated'
   | 'application_unknown'
   | 'archived'
@@ -151,6 +152,7 @@ export type RecordReason =
   | 'study_archived'
   | 'study_isothermal'
   | 'study_other_swarm'
+  | 'study_run_corrected'
   | 'study_run_unsigned'
   | 'study_run_unknown'
   | 'swarm_archived'

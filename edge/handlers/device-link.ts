@@ -108,6 +108,7 @@ export const deviceLink: Handlers<typeof deviceLinkCalls> = {
         figures: computed?.figures ?? null,
         readings: readings.length,
         measured: countReadings(readings),
+        deviceTimes: { started_at: body.began ?? null, ended_at: body.at },
         ...(lit.light !== undefined && { light: lit.light }),
         basis: basisOf(record),
       })

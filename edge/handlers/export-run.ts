@@ -19,6 +19,7 @@ import { writeFhirResults } from '../../workers/files/answers/write-fhir.ts'
 import { writeHl7Results } from '../../workers/files/answers/write-hl7.ts'
 import { collectOrdered } from '../../workers/files/answers/collect-ordered.ts'
 import { nameDevice } from '../reports/name-device.ts'
+import { unwrap } from '../outcome.ts'
 import { resultsCsv } from '../reports/results-csv.ts'
 import { sayRunCalibrations } from '../reports/run-calibrations.ts'
 import { readRunEnd } from '../early-end.ts'
@@ -45,6 +46,7 @@ export async function writeExport(
   hash: string,
 ): Promise<CallFile> {
   if (format === 'hl7' || format === 'fhir') {
+    await refuseCorrected(context, record)
     const ordered = collectOrdered(record, results, hash)
     return format === 'hl7'
       ? nameFile(record, '', 'hl7', writeHl7Results(ordered))
@@ -83,6 +85,20 @@ export async function writeExport(
     case 'rdes':
       return writeTables(record, run)
   }
+}
+
+/**
+ * Refuse to answer orders by a run that a later version corrects: the laboratory system would take its results as final.
+ * @throws Fault `refused` with the reason `answer_corrected`.
+ */
+async function refuseCorrected({ own, by }: AccountContext, { uuid }: Analysis): Promise<void> {
+  const versions = await unwrap(own.ask({ name: 'versions', analysis: uuid }, by.sight))
+  const newest = versions.find((one) => one.newest)
+  if (!newest || newest.uuid === uuid) return
+  throw new Fault('refused', 'A later version corrects this run', {
+    reason: 'answer_corrected',
+    params: { version: newest.version },
+  })
 }
 
 /**
@@ -132,6 +148,9 @@ function listFacts(
     ['Cartridge', record.cartridge_type],
     ['Run by', record.user_name],
     ['Started at (UTC)', record.started_at],
+    ['Ended at (UTC)', record.ended_at],
+    ['Started by device clock (UTC)', record.device_times?.started_at ?? null],
+    ['Ended by device clock (UTC)', record.device_times?.ended_at ?? null],
     ['Run end', end],
     ['End reason', record.end_reason],
     ['Engine', `${results.engine.name} ${results.engine.version}`],

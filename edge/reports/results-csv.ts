@@ -44,6 +44,10 @@ const columns = [
   'Tt (min)',
   'Tt error (min)',
   'Calibrations',
+  'Run started (UTC)',
+  'Run ended (UTC)',
+  'Run started by device clock (UTC)',
+  'Run ended by device clock (UTC)',
 ] as const
 
 /** Facts of a run that its record does not keep as they are printed. */
@@ -145,6 +149,10 @@ function rowOf(
     isTime(well) ? (well.cq ?? 'undetermined') : '',
     well.cq_error ?? '',
     calibrations,
+    record.started_at ?? '',
+    record.ended_at ?? '',
+    record.device_times?.started_at ?? '',
+    record.device_times?.ended_at ?? '',
   ]
 }
 

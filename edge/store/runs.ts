@@ -106,6 +106,8 @@ export interface RunEnd extends RunStep {
   readings: number
   /** Points of each phase among them. */
   measured: Record<Phase, { measured: number; last: number }>
+  /** Start and end by the clock of the device. */
+  deviceTimes: NonNullable<Analysis['device_times']>
   /** Division of its readings; absent where the device did not say. */
   light?: Analysis['light']
   /** Of the record that the results were computed from (result-changes.ts). */
@@ -146,6 +148,7 @@ export function endRun(sql: Sql, end: RunEnd): Analysis {
         ...before,
         status: to,
         ended_at: at,
+        device_times: end.deviceTimes,
         end_reason: end.reason,
         ...pointsOf(sql, before as Analysis, end.measured),
         curves_hash: end.curvesHash,

@@ -3,7 +3,7 @@ import { checkRead } from '../signed-files.ts'
 import { mustSee } from './by.ts'
 import type { Planners } from './planner.ts'
 import { refuseHeld } from './recalls/holds.ts'
-import { allowStudy } from './rules/study.ts'
+import { allowStudy, refuseCorrected } from './rules/study.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
 
 export type StudyChange = {
@@ -27,7 +27,10 @@ export const studyPlanners: Planners<StudyChange> = {
     change: (before) => {
       const record = mustSee('study', before, by.sight)
       allowStudy('sign', record, by)
-      for (const run of record.runs) refuseHeld(sql, run.analysis_uuid)
+      for (const [index, run] of record.runs.entries()) {
+        refuseHeld(sql, run.analysis_uuid)
+        refuseCorrected(sql, run, `runs.${index}.analysis_uuid`)
+      }
       const signature = signRecord(sql, { ...record }, order, by, at)
       checkRead(read, studyFiles(record))
       return { ...record, signature }

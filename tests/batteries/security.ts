@@ -49,6 +49,7 @@ async function changeRights(): Promise<void> {
       every: Number(values.every),
       rounds: Number(values.rounds),
       seed: Number(values.seed),
+      groups: values.groups?.split(','),
     }
     const asked = await askDuringChanges(worker.address, extent)
     for (const one of asked) rows.push(...sumUpChange(one))

@@ -1,4 +1,6 @@
+import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { auditCalls } from '../../domain/calls/audit.ts'
 import { studyCalls } from '../../domain/calls/studies.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
@@ -56,18 +58,18 @@ describe('fourteenth attack: a signed study', () => {
     expect((await edit(signed.uuid, { status: 'active', ...change })).errors[0]?.reason).toBe(
       'not_alone',
     )
-    const { status, updated_at, ...rest } = await read(signed.uuid)
-    expect({ ...rest, status: 'active', updated_at: signed.updated_at }).toEqual(signed)
+    const { updated_at } = await read(signed.uuid)
+    expect(await read(signed.uuid)).toEqual({ ...signed, status: 'archived', updated_at })
     expect(await problemsOf(signed.uuid)).toEqual([])
   })
 
   it('A14-1: nor by any other change of the store, while its signature is kept', async () => {
     const signed = await makeSigned()
     const change = {
-      type: 'patch',
+      type: 'put',
       kind: 'study',
       uuid: signed.uuid,
-      patch: { method: 'pfaffl' },
+      body: { ...signed, method: 'pfaffl' },
     } as const
     const outcome = await storeOf(lab.company).change(change, crypto.randomUUID(), {
       actor: { uuid: crypto.randomUUID(), name: 'test', via: 'operator' },
@@ -77,6 +79,25 @@ describe('fourteenth attack: a signed study', () => {
     })
     expect(outcome).toMatchObject({ ok: false, errors: [{ reason: 'signed' }] })
     expect((await read(signed.uuid)).method).toBe('ddcq')
+  })
+
+  it('A14-8: takes no run that a later version corrects, and is not signed over one', async () => {
+    const old = await makeValidated(manager, lab.swarm)
+    const runs = [{ analysis_uuid: run.uuid }, { analysis_uuid: old.uuid }]
+    const body = { name: 'Both', swarm_uuid: lab.swarm, runs }
+    const made = (await must(manager(studyCalls.create, { body }))).data
+    const reason = { reason: 'a wrong sample' }
+    const { data } = await must(manager(analysisCalls.correct, { ...at(old.uuid), body: reason }))
+    const named = { field: 'runs.1.analysis_uuid', reason: 'study_run_corrected' }
+    const sign = await manager(studyCalls.sign, { ...at(made.uuid), body: signing(made) })
+    expect(sign.errors[0]).toMatchObject(named)
+    expect((await manager(studyCalls.create, { body })).errors[0]).toMatchObject(named)
+    // Of one that was signed before, its workbook names the version that it does not know.
+    const { data: bytes } = await must(
+      manager(studyCalls.export, { ...at(made.uuid), query: { format: 'xlsx' } }),
+    )
+    const sheets = Object.values(unzipSync(bytes)).map((part) => new TextDecoder().decode(part))
+    expect(sheets.join('')).toContain(data.uuid)
   })
 
   it('A14-2: stays in its swarm with its runs when that is merged into another one', async () => {

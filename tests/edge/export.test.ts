@@ -9,6 +9,7 @@ import { importFile } from '../../workers/files/import.ts'
 import example from '../fixtures/files/RDES_v1_0_example_amplification.tsv?raw'
 import { madeVendorFiles } from '../support/vendor-files.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { validate } from './made-analyses.ts'
 import { makeMeasured } from './plan.ts'
 
 let lab: Lab
@@ -100,6 +101,25 @@ describe('an analysis as a file', () => {
         body: { fileFormat },
       })
       expect(answer.errors).toMatchObject([{ code: 'refused', reason: 'no_orders' }])
+    }
+  })
+
+  it('fourteenth attack A14-9: answers no laboratory system from a run that a later version corrects', async () => {
+    const manager = await lab.as('Manager')
+    const order = { form: 'hl7', sample: 'S-1', specimen: 'S-1', number: 'P-1' } as const
+    const sample = { uuid: crypto.randomUUID(), name: 'S-1', sample_type: 'unknown' as const }
+    const samples = [{ ...sample, coordinates: ['A1'], orders: [order] }]
+    const run = await makeMeasured(lab, manager, manager, { samples })
+    await run.finish()
+    const parts = { params: { id: run.uuid }, body: { fileFormat: 'hl7' as const } }
+    const { data } = await must(manager(analysisCalls.export, parts))
+    expect(new TextDecoder().decode(data)).toContain('P-1')
+    await validate(manager, await run.read())
+    const reason = { params: parts.params, body: { reason: 'the wrong threshold' } }
+    await must(manager(analysisCalls.correct, reason))
+    for (const fileFormat of ['hl7', 'fhir'] as const) {
+      const answer = await manager(analysisCalls.export, { ...parts, body: { fileFormat } })
+      expect(answer.errors).toMatchObject([{ code: 'refused', reason: 'answer_corrected' }])
     }
   })
 

@@ -196,6 +196,7 @@ describe('a repeated or late message', () => {
         result: null,
         figures: null,
         readings: 0,
+        deviceTimes: { started_at: null, ended_at: new Date().toISOString() },
         measured: { AMP: { measured: 0, last: 0 }, VAL: { measured: 0, last: 0 } },
       }),
     )

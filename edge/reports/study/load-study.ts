@@ -11,6 +11,7 @@ import {
 import { readBlob } from '../../blobs.ts'
 import type { AccountContext } from '../../context.ts'
 import { loadResults } from '../../evaluate.ts'
+import { unwrap } from '../../outcome.ts'
 
 /** A signed run with the results that the study names. */
 export interface StudyRecord {
@@ -22,6 +23,8 @@ export interface StudyRecord {
 export interface LoadedStudy extends JudgedStudy {
   study: Study
   records: Analysis[]
+  /** Of each run the version that corrects it, which the study does not know; null where there is none. */
+  corrected: (string | null)[]
 }
 
 /** Open the signed runs of a study one after the other, and calculate its figures. */
@@ -43,7 +46,15 @@ export async function loadStudy(context: AccountContext, study: Study): Promise<
     )
     records.push(record)
   }
-  return { study, records, ...judgeStudy(opened, designOf(study)) }
+  const corrected = await Promise.all(records.map(({ uuid }) => findCorrection(context, uuid)))
+  return { study, records, corrected, ...judgeStudy(opened, designOf(study)) }
+}
+
+/** Find the newest version of a run, where that is another one. */
+async function findCorrection({ own, by }: AccountContext, analysis: string) {
+  const versions = await unwrap(own.ask({ name: 'versions', analysis }, by.sight))
+  const newest = versions.find((one) => one.newest)?.uuid ?? analysis
+  return newest === analysis ? null : newest
 }
 
 /**

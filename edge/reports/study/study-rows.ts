@@ -122,7 +122,7 @@ function wellRows({ study, wells }: LoadedStudy): WorkbookCell[][] {
   ]
 }
 
-function runRows({ study, records, figures }: LoadedStudy): WorkbookCell[][] {
+function runRows({ study, records, corrected, figures }: LoadedStudy): WorkbookCell[][] {
   const targets = [...new Set(figures.offsets.map(({ target }) => target))]
   return [
     [
@@ -132,6 +132,7 @@ function runRows({ study, records, figures }: LoadedStudy): WorkbookCell[][] {
       'Curves hash',
       'Signed by',
       'Signed at (UTC)',
+      'Corrected by version',
       ...targets.map((target) => `Offset ${target}`),
     ],
     ...study.runs.map((run, at) => {
@@ -145,6 +146,7 @@ function runRows({ study, records, figures }: LoadedStudy): WorkbookCell[][] {
         record?.curves_hash ?? '',
         record?.signature?.printed_name ?? '',
         record?.signature?.at ?? '',
+        corrected[at] ?? '',
         ...targets.map((target) => cell(offsetOf(target))),
       ]
     }),

@@ -82,7 +82,7 @@ export function allowStudy(
 /**
  * Return a run in the version that was signed.
  * @throws Fault `not_found` for one that the person does not see, `refused` for one that is not signed, has times instead
- *   of cycles, or is in another swarm: people who see the study see its runs.
+ *   of cycles, was corrected, or is in another swarm: people who see the study see its runs.
  */
 function pinRun(
   sql: Sql,
@@ -106,5 +106,24 @@ function pinRun(
   if (isIsothermal(run.method.evaluation)) {
     throw new Fault('refused', 'A run with times', { field, reason: 'study_isothermal' })
   }
+  refuseCorrected(sql, { analysis_uuid: uuid, name: run.name }, field)
   return { analysis_uuid: uuid, name: run.name, results_hash: results.hash }
+}
+
+/**
+ * Refuse a run that a later version corrects: its results count nowhere else either.
+ * @throws Fault `refused` with the reason `study_run_corrected`.
+ */
+export function refuseCorrected(
+  sql: Sql,
+  { analysis_uuid: uuid, name }: Pick<StudyRun, 'analysis_uuid' | 'name'>,
+  field: string,
+): void {
+  const later = sql.first('SELECT 1 FROM analysis_facts WHERE corrects = ? LIMIT 1', uuid)
+  if (!later) return
+  throw new Fault('refused', 'A later version corrects this run', {
+    field,
+    reason: 'study_run_corrected',
+    params: { name },
+  })
 }

@@ -45,11 +45,15 @@ export async function runScenario(setting: Setting): Promise<void> {
   const ids: string[] = []
   for (let index = 0; index < analyses; index += 1) {
     const samples = wells.map((well) => {
+      const name = make()
+      // Mark the numbers of an order: they lead back to a patient in the laboratory system.
+      const order = { form: 'hl7', sample: name, specimen: make(), number: make(), test: make() }
       return {
         uuid: crypto.randomUUID(),
-        name: make(),
+        name,
         sample_type: 'unknown',
         coordinates: [well],
+        orders: [order],
       }
     })
     const plan = planFor(lab, { name: make(), notebook: make(), samples })
@@ -62,6 +66,9 @@ export async function runScenario(setting: Setting): Promise<void> {
   const reason = `no use: ${make()}`
   await send(manager, analysisCalls.delete, { params: { id: unused }, body: { reason } })
   await runOnDevice(setting, ran, operator)
+  for (const fileFormat of ['hl7', 'fhir']) {
+    await send(operator, analysisCalls.export, { params: { id: ran }, body: { fileFormat } })
+  }
 }
 
 /**

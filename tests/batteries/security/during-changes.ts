@@ -25,6 +25,8 @@ export interface Extent {
   /** Times that a row without a body is sent beside the change. */
   rounds: number
   seed: number
+  /** Groups of calls; all of them where it is left out. */
+  groups?: readonly string[] | undefined
 }
 
 export interface Asked {
@@ -62,9 +64,14 @@ export async function askDuringChanges(address: string, extent: Extent): Promise
   }
   const parts = await loadParts()
   const world = await parts.makeWorld(wordsOf())
+  const isWanted = (name: string) => extent.groups?.includes(name.split('.')[0] ?? '') ?? true
   const writing = parts.matrixRows.filter(
     ({ name, row, example }) =>
-      (row.caller ?? 'account') === 'account' && !row.safe && example && !(name in parts.asksOnce),
+      (row.caller ?? 'account') === 'account' &&
+      !row.safe &&
+      example &&
+      !(name in parts.asksOnce) &&
+      isWanted(name),
   )
   const asked: Asked[] = []
   for (const [at, change] of rightChanges.entries()) {

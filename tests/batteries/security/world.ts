@@ -3,6 +3,7 @@ import { methods } from '../../../scripts/demo/methods.ts'
 import { devices } from '../../../scripts/demo/devices.ts'
 import { contract } from '../../../domain/contract.ts'
 import { firstWord } from './first-word.ts'
+import { type Ask, makeReviewed } from './reviewed-runs.ts'
 import type { FuzzReply } from './verdict.ts'
 import type { FuzzRequest, Who } from './requests.ts'
 
@@ -184,7 +185,27 @@ export async function foundWorld(
       }),
     })
   }
+  await signIn(`SuperAdmin-${word}-${admins - 1}`)
+  const askPerson: Ask = async (path, person, body) => {
+    const isForm = 'text' in body && 'type' in body
+    const name = person === 'maker' ? nameOf('admin') : `SuperAdmin-${word}-${admins - 1}`
+    const reply = await transport({
+      method: 'POST',
+      path,
+      headers: {
+        ...plain,
+        cookie: cookies.get(name) ?? '',
+        ...(isForm ? { 'content-type': String(body.type) } : {}),
+      },
+      body: isForm ? String(body.text) : JSON.stringify(body),
+    })
+    if (reply.status !== 200)
+      throw new Error(`${path}: ${reply.status} ${reply.text.slice(0, 300)}`)
+    return (JSON.parse(reply.text) as { data: Record<string, unknown> }).data
+  }
+  await makeReviewed(askPerson, { swarm, device: device.uuid, password })
   await gatherIds(world)
+  if (!world.idsOf.get('studies')?.length) throw new Error('no study could be created')
   if (!world.idsOf.get('analysis')?.length) throw new Error('no analysis could be created')
   return world
 }

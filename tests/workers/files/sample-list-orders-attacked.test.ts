@@ -104,11 +104,9 @@ describe('fourteenth attack A14-4: an order that is none is not measured', () =>
   })
 
   test('in HL7 v2: by the state of the order, or as the replaced one of two', () => {
-    const text = hl7(
-      ...['SPM|1|S-1^', 'ORC|SC|P1|||CA', 'SPM|2|S-2^', 'ORC|SC|P2|||CM'],
-      ...['SPM|3|S-3^', 'ORC|RP|P3', 'ORC|RO|P4', 'OBR|1|P4||X'],
-    )
-    const found = open(text)
+    const ended = ['SPM|1|S-1^', 'ORC|SC|P1|||CA', 'SPM|2|S-2^', 'ORC|SC|P2|||CM']
+    const replaced = ['SPM|3|S-3^', 'ORC|RP|P3', 'ORC|RO|P4', 'OBR|1|P4||X']
+    const found = open(hl7(...ended, ...replaced))
     expect(found.outcomes).toEqual([
       'csv_order_cancelled',
       'csv_order_cancelled',

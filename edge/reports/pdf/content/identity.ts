@@ -1,5 +1,6 @@
 import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import type { Signature } from '../../../../domain/entities/analysis.ts'
+import { timesApart } from '../../../../domain/rules/device-times.ts'
 import { findMissing } from '../../../../domain/rules/run-points.ts'
 import type { PdfPage } from '../file/pdf-page.ts'
 import type { Element } from '../file/structure.ts'
@@ -88,6 +89,7 @@ function ofRun(facts: ReportFacts): Pair[] {
     [say.word('correctionReason'), record.correction_reason],
     [say.word('started'), say.moment(record.started_at)],
     [say.word('ended'), say.moment(record.ended_at)],
+    [say.word('deviceTimes'), sayDeviceTimes(facts)],
     [say.word('endReason'), record.end_reason],
     [say.word('measuredPoints'), pointsOf(facts)],
     [say.word('operator'), record.user_name],
@@ -96,6 +98,15 @@ function ofRun(facts: ReportFacts): Pair[] {
     [say.word('instrument'), sayInstrument(record)],
     [say.word('cartridge'), say.word('cartridgeWells', { rows, columns })],
   ]
+}
+
+/** Write start and end by the clock of the device, where they are apart from those of the record. */
+function sayDeviceTimes({ say, record }: ReportFacts): string | null {
+  const told = timesApart(record)
+  if (!told) return null
+  return [told.started_at, told.ended_at]
+    .flatMap((at) => (at === null ? [] : [say.moment(at)]))
+    .join(' – ')
 }
 
 /** Write the device by the name on its page, with the hostname that the run keeps. */

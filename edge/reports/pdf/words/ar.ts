@@ -31,6 +31,7 @@ export const ar: Words = {
   'status.VALIDATION': 'معتمد',
   started: 'بدأ',
   ended: 'انتهى',
+  deviceTimes: 'حسب ساعة الجهاز',
   endReason: 'سبب الانتهاء',
   measuredPoints: 'النقاط المقيسة',
   'measured.AMP': 'قيست {measured} من أصل {planned} من الدورات.',

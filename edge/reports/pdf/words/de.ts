@@ -31,6 +31,7 @@ export const de: Words = {
   'status.VALIDATION': 'Validiert',
   started: 'Begonnen',
   ended: 'Beendet',
+  deviceTimes: 'Nach der Uhr des Geräts',
   endReason: 'Grund für das Ende',
   measuredPoints: 'Messpunkte',
   'measured.AMP': '{measured} von {planned} Zyklen wurden gemessen.',

@@ -30,6 +30,7 @@ export const en = {
   'status.VALIDATION': 'Validated',
   started: 'Started',
   ended: 'Ended',
+  deviceTimes: 'By the device clock',
   endReason: 'Why it ended',
   measuredPoints: 'Measured points',
   'measured.AMP': '{measured} of {planned} cycles were measured.',

@@ -31,6 +31,7 @@ export const es: Words = {
   'status.VALIDATION': 'Validado',
   started: 'Iniciado',
   ended: 'Terminado',
+  deviceTimes: 'Según el reloj del equipo',
   endReason: 'Motivo del final',
   measuredPoints: 'Puntos medidos',
   'measured.AMP': 'Se midieron {measured} de {planned} ciclos.',

@@ -31,6 +31,7 @@ export const fr: Words = {
   'status.VALIDATION': 'Validée',
   started: 'Commencée',
   ended: 'Terminée',
+  deviceTimes: 'Selon l’horloge de l’appareil',
   endReason: 'Motif de fin',
   measuredPoints: 'Points mesurés',
   'measured.AMP': '{measured} cycles sur {planned} ont été mesurés.',

@@ -31,6 +31,7 @@ export const it: Words = {
   'status.VALIDATION': 'Validata',
   started: 'Iniziata',
   ended: 'Terminata',
+  deviceTimes: 'Secondo l’orologio del dispositivo',
   endReason: 'Motivo della fine',
   measuredPoints: 'Punti misurati',
   'measured.AMP': 'Misurati {measured} di {planned} cicli.',

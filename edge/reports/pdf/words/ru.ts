@@ -31,6 +31,7 @@ export const ru: Words = {
   'status.VALIDATION': 'Валидирован',
   started: 'Начат',
   ended: 'Окончен',
+  deviceTimes: 'По часам прибора',
   endReason: 'Причина окончания',
   measuredPoints: 'Измеренные точки',
   'measured.AMP': 'Измерено циклов: {measured} из {planned}.',

@@ -31,6 +31,7 @@ export const zh: Words = {
   'status.VALIDATION': '已验证',
   started: '开始时间',
   ended: '结束时间',
+  deviceTimes: '按设备时钟',
   endReason: '结束原因',
   measuredPoints: '测量点',
   'measured.AMP': '{planned} 个循环中测量了 {measured} 个。',

@@ -1,10 +1,12 @@
 import { Fragment } from 'react'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import type { ControlResult, WellResult } from '../../../../domain/results.ts'
+import { timesApart } from '../../../../domain/rules/device-times.ts'
 import { errorTexts } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
+import { localTime } from '../../../state/local-time.ts'
 import { EarlyEnd } from './EarlyEnd.tsx'
 import type { ShownResults } from './use-shown-results.ts'
 
@@ -30,6 +32,7 @@ export function ResultNotices(props: {
         </Notice>
       )}
       <EarlyEnd record={record} drawn={shown.trial.layers?.points ?? null} />
+      <DeviceTimes record={record} />
       {!record.curves_hash && <Notice kind="info">{t('detail.noCurves')}</Notice>}
       {!shown.isNewest && (
         <Notice kind="info" action={<Button onClick={onNewest}>{t('history.showNewest')}</Button>}>
@@ -47,6 +50,21 @@ export function ResultNotices(props: {
         </Notice>
       )}
     </>
+  )
+}
+
+/** Say start and end by the clock of the device, where the service heard of them later. */
+function DeviceTimes({ record }: { record: Analysis }) {
+  const told = timesApart(record)
+  if (!told) return null
+  const range = (from: string | null, to: string | null) =>
+    [from, to].flatMap((at) => localTime(at) ?? []).join(' – ')
+  const said = range(told.started_at, told.ended_at)
+  const reported = range(record.started_at, record.ended_at)
+  return (
+    <Notice kind="info" inline>
+      {t('detail.deviceTimes', { said, reported })}
+    </Notice>
   )
 }
 

@@ -98,6 +98,11 @@ const nothing: Describe = () => []
 
 const holder: Writer = (value) => (value as Analysis['legal_hold'])?.user_name ?? null
 
+const deviceTimes: Writer = (value, reader) => {
+  const { started_at, ended_at } = (value ?? {}) as Partial<NonNullable<Analysis['device_times']>>
+  return [started_at, ended_at].flatMap((at) => moment(at, reader) ?? []).join(' – ') || null
+}
+
 const personName: Writer = (value) => (value as Analysis['keeper'])?.user_name ?? null
 
 /** Descriptions of a change by field of an analysis; a new field does not compile without one. */
@@ -126,6 +131,7 @@ const fields: Readonly<Record<keyof Analysis, Describe>> = {
   notebook: () => [t('audit.field.notebook')],
   started_at: one(() => t('audit.field.started'), moment),
   ended_at: one(() => t('audit.field.ended'), moment),
+  device_times: one(() => t('audit.field.deviceTimes'), deviceTimes),
   end_reason: one(() => t('audit.field.endReason')),
   points: one(() => t('audit.field.points'), points),
   light: one(() => t('audit.field.light'), light),
