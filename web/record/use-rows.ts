@@ -7,7 +7,7 @@ import { readPages } from '../client/read-pages.ts'
 import { errorTexts } from '../i18n/faults.ts'
 import { mode } from '../state/mode.ts'
 import { resyncRecords } from '../state/records.ts'
-import { useRecords, useWhole } from '../state/use-records.ts'
+import { useFetchedRecords, useWhole } from '../state/use-records.ts'
 
 /** Source of a list's rows. Make it once, outside of components. */
 export type Source<Row> = { readonly entity: EntityFacts } | { readonly read: Read<Row> }
@@ -69,7 +69,7 @@ const noEntity = { kind: '', local: null } as unknown as EntityFacts
 /** Load a list, the same way wherever it comes from. Asked again when the service is back and when the page is looked at. */
 export function useRows<Row>(source: Source<Row>): Rows<Row> {
   const entity = 'entity' in source ? source.entity : noEntity
-  const local = useRecords(entity) as readonly Row[] | undefined
+  const local = useFetchedRecords(entity) as readonly Row[] | undefined
   const isWhole = useWhole(entity)
   const asked = useAsked('read' in source ? source.read : null)
   return 'entity' in source ? { rows: local, isWhole, failure: none, again: resyncRecords } : asked

@@ -4,7 +4,8 @@ import type * as v from 'valibot'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { EntityFacts } from '../../domain/entity.ts'
 import type { AnalysisRow } from '../local/list-rows.ts'
-import { records } from './records.ts'
+import { mode } from './mode.ts'
+import { records, recordsReady } from './records.ts'
 
 type Body<Facts extends EntityFacts> = v.InferOutput<Facts['schema']>
 
@@ -31,6 +32,24 @@ export function useRecords<Facts extends EntityFacts>({
   useSignals()
   const list = (local && records.value?.model.list(kind)) || nothing
   return useSyncExternalStore(list.subscribe, list.get) as Row<Facts>[] | undefined
+}
+
+/**
+ * Return false while the tables of this machine may be empty only because nothing was fetched yet. Without the service, what is
+ * here is all there is.
+ */
+function useIsFetched(): boolean {
+  useSignals()
+  return recordsReady.value || mode.value.state === 'offline'
+}
+
+/** Return the records of an entity as `useRecords`, undefined also while an empty table was never fetched. */
+export function useFetchedRecords<Facts extends EntityFacts>(
+  entity: Facts,
+): Row<Facts>[] | undefined {
+  const rows = useRecords(entity)
+  const isFetched = useIsFetched()
+  return isFetched || rows?.length ? rows : undefined
 }
 
 /** Return true when the list has all records of an entity on this machine: until then counts are of the newest only. */

@@ -43,7 +43,7 @@ export function usePlateZoom(
   const measured = useRef<Measured | null>(null)
   const now = useRef<PlateZoom | null>(null)
   /** Well, by its share of columns and rows, that is kept at a place of the frame. */
-  const kept = useRef<{ wells: Place; at: Place } | null>(null)
+  const kept = useRef<{ wells: Place; at: Place; isFocus: boolean } | null>(null)
 
   const show = (wanted: number, at: Place | null) => {
     const box = frame.current
@@ -53,8 +53,9 @@ export function usePlateZoom(
     const scale = Math.min(mostWell / was.first, Math.max(was.least, wanted))
     const before = now.current?.scale ?? 1
     if (Math.abs(scale - before) < 0.001) return
-    const middle = at ?? focusIn(box)
-    kept.current = { wells: wellsAt(box, middle), at: middle }
+    const isFocus = at === null && box.contains(document.activeElement)
+    const middle = at ?? (isFocus ? focusIn(box) : null) ?? middleOf(box)
+    kept.current = { wells: wellsAt(box, middle), at: middle, isFocus }
     // The size that it was drawn with is left to the page again.
     const isFirst = Math.abs(scale - 1) < 0.02
     const { width, height } = was
@@ -74,6 +75,8 @@ export function usePlateZoom(
     if (!first) return
     box.scrollLeft += keep.wells.x * first.width + first.left - keep.at.x
     box.scrollTop += keep.wells.y * first.height + first.top - keep.at.y
+    if (keep.isFocus)
+      document.activeElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [frame, zoom])
 
   // Another plate, or more or less room for it, is drawn in its own size.
@@ -177,10 +180,12 @@ function usePanning(frame: RefObject<HTMLElement | null>) {
   }
 }
 
-/** Return the middle of the well that has the focus, else of what is seen. */
-function focusIn(box: HTMLElement): Place {
+const middleOf = (box: HTMLElement): Place => ({ x: box.clientWidth / 2, y: box.clientHeight / 2 })
+
+/** Return the middle of the well that has the focus. */
+function focusIn(box: HTMLElement): Place | null {
   const well = document.activeElement?.closest('[data-well]')
-  if (!well || !box.contains(well)) return { x: box.clientWidth / 2, y: box.clientHeight / 2 }
+  if (!well) return null
   const { left, top, width, height } = well.getBoundingClientRect()
   return placeIn(box, { clientX: left + width / 2, clientY: top + height / 2 })
 }

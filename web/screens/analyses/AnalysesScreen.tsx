@@ -18,7 +18,7 @@ import { useColumnLayout } from '../../record/use-column-layout.ts'
 import { useDeviceName } from '../../state/device-names.ts'
 import { localZone, today } from '../../state/local-time.ts'
 import { may } from '../../state/session.ts'
-import { useRecords, useWhole } from '../../state/use-records.ts'
+import { useFetchedRecords, useWhole } from '../../state/use-records.ts'
 import { makeAnalysisColumns } from './analysis-columns.tsx'
 import { pickCreated, RangeFilter, readRange } from './RangeFilter.tsx'
 import { StatusChips } from './StatusChips.tsx'
@@ -39,7 +39,7 @@ const none: ReadonlySet<string> = new Set()
 export function AnalysesScreen() {
   const [, navigate] = useLocation()
   const address = useAddress()
-  const records = useRecords(analysisEntity)
+  const records = useFetchedRecords(analysisEntity)
   const isWhole = useWhole(analysisEntity)
   const deviceName = useDeviceName()
   const columns = useMemo(() => makeAnalysisColumns(deviceName), [deviceName])

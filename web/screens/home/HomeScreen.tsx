@@ -13,11 +13,10 @@ import { Progress } from '../../parts/progress/Progress.tsx'
 import { paths } from '../../paths.ts'
 import { useDeviceName } from '../../state/device-names.ts'
 import { localTime } from '../../state/local-time.ts'
-import { recordsReady } from '../../state/records.ts'
 import { account, may } from '../../state/session.ts'
 import { goTour, isTourOffered, noteTourOffered } from '../../state/tour.ts'
 import { useDevices } from '../../state/use-devices.ts'
-import { useRecords, useWhole } from '../../state/use-records.ts'
+import { useFetchedRecords, useRecords, useWhole } from '../../state/use-records.ts'
 import { DeviceGlance } from './DeviceGlance.tsx'
 import { SetUp, Unconfirmed } from './FirstSteps.tsx'
 import styles from './HomeScreen.module.css'
@@ -79,12 +78,9 @@ const listed = 6
 /** Show the home page: running analyses, waiting work, and free devices, as people at the bench need them first. */
 export function HomeScreen() {
   const [, navigate] = useLocation()
-  const analyses = useRecords(analysisEntity)
-  const isRead = recordsReady.value
-  const isWhole = useWhole(analysisEntity) && isRead
+  const analyses = useFetchedRecords(analysisEntity)
+  const isWhole = useWhole(analysisEntity)
   const devices = useDevices()
-  // A table that was never fetched is empty on this machine only.
-  const isKnown = analyses && devices && (isRead || analyses.length > 0)
   const protocols = useRecords(protocolEntity)
   const recipes = useRecords(recipeEntity)
   const swarms = useRecords(swarmEntity)
@@ -97,10 +93,10 @@ export function HomeScreen() {
       {may('analysis.create') && <TourOffer />}
       {may('audit.search') && <StoreDamage />}
       {may('companies.details') && <StoreNotice />}
-      {isKnown && !isWhole && (
+      {analyses && !isWhole && (
         <Progress label={t('parts.loading')} text={t('parts.table.loadingMore')} />
       )}
-      {isKnown ? (
+      {analyses && devices ? (
         <div className={styles.columns}>
           <div className={styles.main}>
             {isWhole && analyses.every(({ status }) => status === 'INIT') && (

@@ -40,7 +40,7 @@ export function plates(facts: ReportFacts, shape: ShapeText): Picture[] {
         {
           ...look,
           call: shownCall(facts, one.sample_uuid, one.call),
-          number: one.cq === null ? '' : say.number(one.cq, 1),
+          number: one.cq === null ? '' : say.number(one.cq, 2),
         },
       ]
     })

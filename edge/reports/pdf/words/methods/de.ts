@@ -75,7 +75,7 @@ export const methodsDe: MethodWords = {
   'method.channelSet': 'Intensität {intensity} %, Belichtung {exposure} ms',
   'method.minimumSamples': 'Mindestzahl der Proben',
   'method.layout': 'Plattenlayout',
-  'method.expectedWells': 'Mindestzahl Vertiefungen je Probe',
+  'method.expectedWells': 'Mindestzahl Wells je Probe',
   'method.producer': 'Hersteller',
   'method.tests': 'Tests je Kit',
   'method.topic.identity': 'Was gesucht wird',
