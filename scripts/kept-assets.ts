@@ -56,7 +56,7 @@ function record(response: ServerResponse, keep: (answer: Kept) => void): void {
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk))
   }
   response.writeHead = ((...args: Parameters<typeof writeHead>) => {
-    headers = args.findLast((one) => typeof one === 'object' && !Array.isArray(one))
+    headers = args.find(isHeaders)
     return writeHead.apply(response, args)
   }) as typeof writeHead
   response.write = ((...args: Parameters<typeof write>) => {
@@ -71,3 +71,7 @@ function record(response: ServerResponse, keep: (answer: Kept) => void): void {
     if (response.statusCode === 200 && headers) keep({ headers, body: Buffer.concat(chunks) })
   })
 }
+
+/** Return true for headers by name; a list of names and values in turn is another form, which is not kept. */
+const isHeaders = (value: unknown): value is OutgoingHttpHeaders =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
