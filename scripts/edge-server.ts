@@ -1,8 +1,10 @@
 // The process around workerd, a child of the stack: `edge-server.ts serve|dev PORT STATE`. It serves what is built, or the
 // sources with hot reload, tells its parent over the channel when it listens, and goes when the parent is gone.
+import { join } from 'node:path'
 import { cloudflare } from '@cloudflare/vite-plugin'
 import { createServer, preview } from 'vite'
 import { DiskReserve } from './disk-reserve.ts'
+import { keptAssets } from './kept-assets.ts'
 import { localFailures, localRequests } from './local-requests.ts'
 import { projectRoot } from './run-tool.ts'
 
@@ -38,6 +40,7 @@ async function serveBuilt() {
     preview: listen,
     plugins: [
       localRequests(() => reserve.look()),
+      keptAssets(join(projectRoot, 'dist', 'client')),
       cloudflare({ persistState, inspectorPort: false }),
       localFailures(),
     ],

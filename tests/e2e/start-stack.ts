@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { FullConfig } from '@playwright/test'
 import { stackPort, stackState } from '../../playwright.config.ts'
 import { buildWhenChanged } from '../../scripts/build.ts'
+import { migrateDirectory } from '../../scripts/migrate.ts'
 import { startStack, type Stack } from '../../scripts/stack.ts'
 
 /** Speed-up of the devices: a plate of 45 cycles takes well under a minute. */
@@ -28,8 +29,9 @@ export default async function startForTests({ workers }: FullConfig): Promise<()
       region: 'eu',
     })
   }
-  // Before each of them would do it.
+  // Before each of them would do it: a build, and the empty Directory, of which the other states receive a copy.
   await buildWhenChanged()
+  await migrateDirectory(stackState(states, 0))
   const started = await Promise.allSettled(
     Array.from({ length: workers }, (_, number) => start(number)),
   )
