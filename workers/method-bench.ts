@@ -7,6 +7,7 @@ import {
   type ResultChange,
 } from '../domain/rules/diff-results.ts'
 import { decodeCurves } from './run/blob.ts'
+import { listCurveSettings, listTargetSettings } from './run/curve-settings.ts'
 import type { Judgement } from './run/judge-target.ts'
 import type { CurveLayers } from './run/views.ts'
 import { type BenchStep, createWorkbench, type Workbench } from './workbench.ts'
@@ -136,7 +137,7 @@ function keyOf({ own }: HeldRun, { inForce, draft }: MethodPair): string {
 }
 
 /** Write down what the curves of an evaluation depend on. */
-function curvesOf({ assay, passive_reference, compensation, targets }: Evaluation): string {
-  const own = targets.map(({ channel, baseline, well_types }) => [channel, baseline, well_types])
-  return JSON.stringify([assay, passive_reference, compensation, own])
+function curvesOf(evaluation: Evaluation): string {
+  const own = evaluation.targets.map((target) => listTargetSettings(target, ['curves', 'baseline']))
+  return JSON.stringify([listCurveSettings(evaluation), own])
 }

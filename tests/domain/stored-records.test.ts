@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { canonicalJson } from '../../domain/canonical.ts'
 import { type Upgrade, upgradeBody, upgrades } from '../../domain/upgrades.ts'
 import { decodeCurves } from '../../workers/run/blob.ts'
-import { heldFields, listFields } from '../support/schema-fields.ts'
+import { findMissing, makeBodies, readFreeze } from '../support/example-bodies.ts'
 import {
   type Body,
   freeze,
@@ -44,7 +44,8 @@ describe('stored bodies of every version', () => {
   it.each(storedShapes)('of $kind: the newest is today’s schema, with every field', (shape) => {
     const { kind, schema, read } = shape
     const isNewer = !isDeepStrictEqual(readFrozen(kind).at(-1)?.schema, spellSchema(schema))
-    if (process.env['FREEZE'] && isNewer) freeze(shape)
+    const examples = readFreeze(process.env['FREEZE'])
+    if (examples && isNewer) freeze(shape, examples)
     const versions = readFrozen(kind)
     expect(versions.map(({ version }) => version)).toEqual(versions.map((_, at) => at + 1))
     const newest = versions.at(-1)
@@ -52,8 +53,8 @@ describe('stored bodies of every version', () => {
       spellSchema(schema),
     )
     const bodies = newest?.bodies ?? []
-    const held = new Set(bodies.flatMap((body) => heldFields(schema, body)))
-    expect(listFields(schema).filter((field) => !held.has(field))).toEqual([])
+    const place = `tests/fixtures/records/${kind}/${versions.length}.json`
+    expect(findMissing(shape, bodies), `${place}: no body holds these fields or forms`).toEqual([])
     for (const body of bodies) expect(read(body)).toEqual(body)
   })
 
@@ -128,6 +129,17 @@ describe('a change of a schema', () => {
       v.check((text) => text !== '', 'named'),
     )
     expect(spellSchema(ruled)).not.toEqual(spellSchema(otherwise))
+  })
+
+  it('is frozen with bodies that hold the example values of new fields, each in a copy', () => {
+    const grown = { schema: v.strictObject({ ...entries, weight: v.optional(v.number()) }) }
+    const bodies = readFrozen('bkit_lot')[0]?.bodies ?? []
+    expect(findMissing(grown, bodies)).toContain('.weight')
+    const made = makeBodies(grown, bodies, { weight: 3, colour: 'red' })
+    expect(made).toEqual([{ ...bodies[0], weight: 3 }])
+    expect(findMissing(grown, [...bodies, ...made])).not.toContain('.weight')
+    expect(makeBodies(grown, bodies, { weight: 'heavy' })).toEqual([])
+    expect(() => readFreeze('weight=3')).toThrow()
   })
 
   it('goes through its steps one after the other', () => {

@@ -7,6 +7,7 @@ import { entities } from '../../domain/registry.ts'
 import { readResults, Results } from '../../domain/results.ts'
 import { Pending } from '../../domain/sync/pending.ts'
 import { upgradeBody } from '../../domain/upgrades.ts'
+import { type Examples, makeBodies } from './example-bodies.ts'
 
 export type Body = Record<string, unknown>
 
@@ -81,12 +82,16 @@ export function spellSchema(schema: v.GenericSchema): JsonSchema {
 }
 
 /**
- * Freeze today's schema of a kind as its next version, with the bodies of the newest one as they are read today. What they
- * do not hold yet is added to the file by hand.
+ * Freeze today's schema of a kind as its next version, with the bodies of the newest one as they are read today, and copies of
+ * them that hold the example values of new fields. What is still missing is added to the file by hand.
  */
-export function freeze({ kind, schema, read }: StoredShape): void {
+export function freeze(shape: StoredShape, examples: Examples): void {
+  const { kind, schema, read } = shape
   const versions = readFrozen(kind)
-  const bodies = (versions.at(-1)?.bodies ?? []).map((body) => JSON.stringify(read(body)))
+  const known = (versions.at(-1)?.bodies ?? []).map((body) => read(body) as Body)
+  const bodies = [...known, ...makeBodies(shape, known, examples)].map((body) =>
+    JSON.stringify(body),
+  )
   const place = new URL(`${kind}/`, folder)
   mkdirSync(place, { recursive: true })
   writeFileSync(

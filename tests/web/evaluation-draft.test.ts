@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import { methods } from '../../scripts/demo/methods.ts'
+import { heldFields, listFields } from '../support/schema-fields.ts'
 import { findDifferences } from '../../web/entities/evaluation-recipe/find-differences.ts'
 import {
   runTopics,
@@ -80,6 +81,11 @@ const full: Evaluation = v.parse(Evaluation, {
 })
 const { assay: _, ...fullPcr } = full
 
+/** Paths of the settings: of the run, of its controls and of each target. */
+const settings = listFields(Evaluation).filter((path) =>
+  /^(\.targets\[\]|\.controls)?\.\w+$/.test(path),
+)
+
 const draft: Draft = draftOf({ name: 'Duplex', swarm_uuid: null, evaluation: full })
 const put = (values: Record<string, unknown>, of = draft) =>
   edit(openEditor(of), { type: 'put', values }).history.present
@@ -87,6 +93,11 @@ const problemsOf = (values: Record<string, unknown>, of = draft) =>
   findDraftProblems(put(values, of)).map(({ field, reason }) => `${field} ${reason}`)
 
 describe('drafts of evaluation recipes', () => {
+  test('the evaluation of these tests has every setting', () => {
+    const held = heldFields(Evaluation, full)
+    expect(settings.filter((path) => !held.includes(path))).toEqual([])
+  })
+
   test('an evaluation with every setting comes out of its draft as it went in', () => {
     expect(evaluationOf(draft)).toEqual(fullPcr)
     expect(findDraftProblems(draft)).toEqual([])
@@ -278,6 +289,12 @@ describe('evaluations in the words of the laboratory', () => {
       'genotypes.0.name': 'rs2',
       variables: [],
     }
+    const changed = Object.keys(changes).map((path) => `.${path.replace('targets.0', 'targets[]')}`)
+    const known = ['.targets', '.targets[].name', ...changed]
+    expect(
+      settings.filter((path) => !known.some((one) => `${one}.`.startsWith(`${path}.`))),
+      'settings that this test does not change',
+    ).toEqual([])
     for (const [field, value] of Object.entries(changes)) {
       expect(differ({ [`evaluation.${field}`]: value }), field).not.toEqual([])
     }

@@ -7,6 +7,7 @@ import { isIsothermal } from '../../domain/rules/assay-kind.ts'
 import { measureGrowth, type Growth } from '../growth/amplification.ts'
 import { measureAmplifications, type Amplification } from '../growth/amplification-score.ts'
 import { estimateTarget, type CurveFits, type TargetEstimates } from './estimate.ts'
+import { listCurveSettings, listTargetSettings } from './curve-settings.ts'
 import { findOwners, isInMix, type Layout } from './layout.ts'
 import { invertMixing } from '../compensation/calibration.ts'
 import { compensate } from '../compensation/compensate.ts'
@@ -205,25 +206,17 @@ function isMeasuredAlike(one: TargetRule, other: TargetRule): boolean {
 
 /** Tell if two targets are measured alike but for their baseline. */
 function isBaselineAside(one: TargetRule, other: TargetRule): boolean {
-  const facts = ({ channel, well_types, tm_at, melt, cq_method }: TargetRule) => [
-    channel,
-    well_types,
-    tm_at,
-    melt,
+  const facts = (target: TargetRule) => [
+    ...listTargetSettings(target, ['curves', 'melt']),
     // Recipes from before the method was written have a rule of their own for what grew.
-    cq_method === undefined,
+    target.cq_method === undefined,
   ]
   return isEqual(facts(one), facts(other))
 }
 
 /** Tell if two recipes take the same curves out of the readings. */
 function isReadAlike(one: Evaluation, other: Evaluation): boolean {
-  const facts = ({ assay, passive_reference, compensation }: Evaluation) => [
-    assay,
-    passive_reference,
-    compensation,
-  ]
-  return isEqual(facts(one), facts(other))
+  return isEqual(listCurveSettings(one), listCurveSettings(other))
 }
 
 /** Compare plain data. The order of its fields counts: a difference there costs time and changes no result. */
