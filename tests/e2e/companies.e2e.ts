@@ -38,6 +38,8 @@ test('[SCREEN-049] a founding is left, and another person of the provider goes o
   await page.getByLabel(/^City/).fill('Gorizia')
   await page.getByRole('button', { name: 'Create the company' }).click()
   await expect(page.getByRole('heading', { name: 'First administrator' })).toBeVisible()
+  await expect(page.getByText('This installation sends no mail.', { exact: false })).toBeVisible()
+  await expect(page.getByText('once a second person has confirmed', { exact: false })).toBeVisible()
   await fillAdministrator(page, name)
   await page.getByRole('button', { name: 'Save for later' }).click()
   await expect(page.getByText('Saved. You can continue later.')).toBeVisible()
