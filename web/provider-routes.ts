@@ -45,6 +45,7 @@ export const providerRoutes: readonly Route[] = [
     screen: loadScreen(
       async () => (await import('./screens/companies/founding/FoundingScreen.tsx')).FoundingScreen,
       'company',
+      'people',
       'plan',
       'record',
       'faults',

@@ -55,6 +55,8 @@ export const pictureRoom = { left: 42, right: 16, top: 30, scale: 170, seconds: 
 const gap = 12
 const { min: coldest, max: hottest } = processLimits.temperature
 const leastWidth = 52
+/** Room that the label of a bar needs. */
+const labelWidth = 40
 const growth = 24
 /** Seconds at which a bar has grown once. */
 const growthSeconds = 10
@@ -62,21 +64,23 @@ const growthSeconds = 10
 /**
  * Lay a programme out as it is written, with its loops not unrolled. Durations are drawn on a logarithmic scale, so that 5 s and 10
  * min are both there to be grasped; a step without a temperature is drawn at that of the step before.
+ * @param room width (px) that the picture should fit in: bars become narrower, as far as their labels can still be read.
  */
-export function layOutProgramme(steps: readonly DrawnStep[]): ProgrammeLayout {
+export function layOutProgramme(steps: readonly DrawnStep[], room = Infinity): ProgrammeLayout {
   const bars: Bar[] = []
   const { left: start, top, scale } = pictureRoom
   const places: { left: number; right: number }[] = []
   let left = start
   let celsius = 25
+  const shrink = shrinkTo(room, steps)
   for (const [at, step] of steps.entries()) {
     if (step.type === 'loop') {
       places.push({ left, right: left })
       continue
     }
     if (step.type !== 'lidOpen') celsius = step.temperature ?? celsius
-    const seconds = step.type === 'temperature' ? (step.duration ?? 0) : 0
-    const width = widthOf(seconds)
+    const seconds = secondsOf(step)
+    const width = shrink(widthOf(seconds))
     bars.push({
       at,
       kind: step.type,
@@ -101,6 +105,21 @@ export function layOutProgramme(steps: readonly DrawnStep[]): ProgrammeLayout {
     height: floor + pictureRoom.seconds + levels * pictureRoom.bracket + 4,
     floor,
   }
+}
+
+const secondsOf = (step: DrawnStep) => (step.type === 'temperature' ? (step.duration ?? 0) : 0)
+
+/** Return how the widths of bars shrink, all by one share, so that they fit in a room; none below what its labels need. */
+function shrinkTo(room: number, steps: readonly DrawnStep[]): (width: number) => number {
+  const widths = steps.flatMap((step) => (step.type === 'loop' ? [] : [widthOf(secondsOf(step))]))
+  const taken = pictureRoom.left + pictureRoom.right + gap * Math.max(0, widths.length - 1)
+  const share = (room - taken) / widths.reduce((sum, width) => sum + width, 0)
+  if (widths.length === 0 || share >= 1) return (width) => width
+  const even = (room - taken) / widths.length
+  const least = Math.max(labelWidth, Math.min(leastWidth, even))
+  const spare = Math.max(0, room - taken - least * widths.length)
+  const grown = widths.reduce((sum, width) => sum + width - leastWidth, 0)
+  return (width) => least + (grown > 0 ? ((width - leastWidth) * spare) / grown : 0)
 }
 
 /** Return the height at which a temperature is drawn; beyond the limits of the block at its edge. */

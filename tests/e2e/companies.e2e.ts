@@ -1,6 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { findViolations } from './axe.ts'
+import { e2ePort } from '../../playwright.config.ts'
 import { openDialog, openSession } from './pages.ts'
+import { enter, foundCompany } from './story-people.ts'
 
 /** Opens the panel of a record by its name in a list. */
 async function openRecord(page: Page, address: string, name: string) {
@@ -36,6 +38,8 @@ test('[SCREEN-049] a founding is left, and another person of the provider goes o
   await page.getByLabel(/^City/).fill('Gorizia')
   await page.getByRole('button', { name: 'Create the company' }).click()
   await expect(page.getByRole('heading', { name: 'First administrator' })).toBeVisible()
+  await expect(page.getByText('This installation sends no mail.', { exact: false })).toBeVisible()
+  await expect(page.getByText('once a second person has confirmed', { exact: false })).toBeVisible()
   await fillAdministrator(page, name)
   await page.getByRole('button', { name: 'Save for later' }).click()
   await expect(page.getByText('Saved. You can continue later.')).toBeVisible()
@@ -223,4 +227,38 @@ test('[MODE-005] support acts in a company in a coloured frame with reason and e
   await expect(reach.getByText(reason)).toBeVisible()
   await page.getByText('History').click()
   await expect(page.getByRole('region', { name: 'History' }).getByText(reason)).toBeVisible()
+})
+
+test('the support of the provider confirms the only administrator of a company that is enabled for nothing', async ({
+  page,
+  playwright,
+}) => {
+  const baseURL = `http://localhost:${e2ePort}`
+  const provider = await playwright.request.newContext({ baseURL })
+  const guest = await playwright.request.newContext({ baseURL })
+  await enter(provider, 'superadmin@helix.example')
+  const lab = await foundCompany(provider, guest, `Alone${Date.now()}`)
+  // Another person of the provider than the one who made the account.
+  await openSession(page, 'production@helix.example')
+  await page.goto('/')
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('Act in another')
+  await page.getByRole('option', { name: /^Act in another company/ }).click()
+  const dialog = openDialog(page)
+  await dialog.getByLabel(/^Company/).selectOption({ label: lab.name })
+  await dialog.getByLabel(/^Reason/).fill('called the laboratory')
+  await dialog.getByRole('button', { name: 'Start the visit' }).click()
+  await expect(page.getByText(`You are acting in ${lab.name}.`)).toBeVisible()
+  const panel = await openRecord(page, '/users', `Head of ${lab.name}`)
+  await panel.getByRole('button', { name: 'Confirm identity' }).click()
+  await dialog.getByLabel(/^Reason|^How/).fill('spoke to her on the phone')
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByText(`Head of ${lab.name} is confirmed.`)).toBeVisible()
+  await expect(panel.getByText('Not confirmed')).toHaveCount(0)
+  // Keys are the company's own: nothing is asked of them, and nothing is shown as a failure.
+  await expect(panel.getByText('This can only be done in your own company.')).toHaveCount(0)
+  await page.getByRole('button', { name: 'End the visit' }).click()
+  await provider.dispose()
+  await guest.dispose()
 })

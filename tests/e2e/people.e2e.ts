@@ -152,8 +152,9 @@ test('[SCREEN-065] who is invited is greeted by the link, chooses a password and
   await page.getByLabel(/^New password \(/).fill('Own-choice-77!')
   await page.getByLabel(/^Repeat the new password/).fill('Own-choice-77!')
   await page.getByRole('button', { name: 'Set the password' }).click()
-  await page.getByRole('link', { name: 'Sign in' }).click()
-  await page.getByLabel('User name or e-mail').fill(who)
+  // The name is known here: only the password is typed.
+  await expect(page.getByLabel('User name or e-mail')).toHaveValue(who)
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await page.getByLabel('Password', { exact: true }).fill('Own-choice-77!')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()

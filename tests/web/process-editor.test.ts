@@ -228,6 +228,35 @@ describe('the picture of a programme', () => {
     )
   })
 
+  test('in a narrow room a programme of up to seven steps is drawn in full size, and a longer hold is still wider', () => {
+    fc.assert(
+      fc.property(programmes, fc.integer({ min: 300, max: 900 }), ({ steps }: Process, room) => {
+        const { bars, width } = layOutProgramme(steps, room)
+        const natural = layOutProgramme(steps)
+        if (natural.width <= room) {
+          expect(bars).toEqual(natural.bars)
+          return
+        }
+        const least = 58 + bars.length * 52 - 12
+        expect(width).toBeLessThanOrEqual(Math.max(room, least) + 1e-6)
+        for (const bar of bars) {
+          expect(bar.width).toBeGreaterThanOrEqual(40 - 1e-6)
+          for (const other of bars) {
+            if (other.seconds > bar.seconds)
+              expect(other.width).toBeGreaterThanOrEqual(bar.width - 1e-6)
+          }
+        }
+      }),
+    )
+    const steps = [3600, 300, 15, 60, 60].map((duration) => ({
+      type: 'temperature' as const,
+      temperature: 60,
+      duration,
+    }))
+    expect(layOutProgramme(steps).width).toBeGreaterThan(600)
+    expect(layOutProgramme(steps, 366).width).toBeCloseTo(366)
+  })
+
   test('brackets of one level do not overlap, and an outer loop is below its inner ones', () => {
     fc.assert(
       fc.property(programmes, ({ steps }: Process) => {

@@ -37,10 +37,12 @@ export interface PictureControl {
 export const ProgrammePicture = memo(function ProgrammePicture(props: {
   label: string
   steps: readonly DrawnStep[]
+  /** Width (px) to fit in. */
+  room?: number
   control?: PictureControl
 }) {
-  const { label, steps, control } = props
-  const layout = useMemo(() => layOutProgramme(steps), [steps])
+  const { label, steps, room, control } = props
+  const layout = useMemo(() => layOutProgramme(steps, room), [steps, room])
   const { width, height } = layout
   return (
     <svg
@@ -76,11 +78,16 @@ export const ProgrammePicture = memo(function ProgrammePicture(props: {
   )
 })
 
-/** Draw a programme to look at only, as wide as its place. */
-export function FittedPicture(props: { label: string; steps: readonly DrawnStep[] }) {
+/** Draw a programme to look at only, as wide as its place: laid out for that width, so that its words keep their size. */
+export function FittedPicture(props: {
+  label: string
+  steps: readonly DrawnStep[]
+  /** Width (px) of its place; that of a panel unless it is said. */
+  room?: number
+}) {
   return (
     <div className={styles.fitted}>
-      <ProgrammePicture {...props} />
+      <ProgrammePicture room={366} {...props} />
     </div>
   )
 }

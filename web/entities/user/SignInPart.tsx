@@ -23,7 +23,9 @@ export function SignInPart({ user, isOwn }: { user: User; isOwn: boolean }) {
       const params = { id }
       const [signIns, keys] = await Promise.all([
         whyNotCall(userCalls.signIns) ? null : call(userCalls.signIns, { params }, { signal }),
-        whyNotCall(userCalls.endKey) ? null : call(apiKeyCalls.ofUser, { params }, { signal }),
+        (whyNotCall(userCalls.endKey) ?? whyNotCall(apiKeyCalls.ofUser))
+          ? null
+          : call(apiKeyCalls.ofUser, { params }, { signal }),
       ])
       return { signIns, keys: keys?.data ?? [] }
     },

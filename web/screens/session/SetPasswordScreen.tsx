@@ -13,6 +13,7 @@ import { paths } from '../../paths.ts'
 import { type FieldTexts, sortFaults } from '../../state/form-faults.ts'
 import { findGaps, NewPasswordFields } from './NewPasswordFields.tsx'
 import { PublicCard } from './PublicCard.tsx'
+import { SignInForm } from './SignInForm.tsx'
 import styles from './SignInForm.module.css'
 
 type State = 'checking' | 'good' | 'spent' | 'done'
@@ -60,12 +61,22 @@ export function SetPasswordScreen() {
           <Link href={paths.forgotPassword()}>{t('setPassword.askAgain')}</Link>
         </Notice>
       )}
-      {state === 'done' && <Notice kind="done">{t('setPassword.done')}</Notice>}
+      {state === 'done' && (
+        <>
+          <Notice kind="done">{t('setPassword.done')}</Notice>
+          {holder && (
+            // A new load: the account was not asked for on this page.
+            <SignInForm
+              username={holder.username}
+              onSignedIn={() => location.assign(paths.home())}
+            />
+          )}
+        </>
+      )}
       {state === 'good' && link && (
         <SetPasswordForm link={link} holder={holder} onState={setState} onOthers={setOthers} />
       )}
-      {/* A new load: the account was not asked for on this page. */}
-      {state !== 'checking' && (
+      {state !== 'checking' && !(state === 'done' && holder) && (
         <a href={paths.login()}>{t(state === 'done' ? 'login.submit' : 'forgot.back')}</a>
       )}
     </PublicCard>

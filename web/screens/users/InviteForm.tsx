@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { userCalls } from '../../../domain/calls/users.ts'
 import type { Swarm } from '../../../domain/entities/swarm.ts'
 import { call } from '../../client/call.ts'
@@ -8,8 +7,9 @@ import type { Choice } from '../../parts/form/SelectField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { RecordForm } from '../../record/RecordForm.tsx'
 import { resyncRecords } from '../../state/records.ts'
-import { account, may } from '../../state/session.ts'
+import { account } from '../../state/session.ts'
 import { showToast } from '../../state/toasts.ts'
+import { useMailsKept } from '../../state/use-mails-kept.ts'
 
 /** Invite a person. They choose their password themselves, by the link of a mail: nobody ever knows another's. */
 export function InviteForm(props: {
@@ -40,24 +40,4 @@ export function InviteForm(props: {
       onClose={props.onClose}
     />
   )
-}
-
-/**
- * Return true if the deployment stores mails instead of sending them. Ask before the form is opened, so that it does
- * not grow under a hand; ask again at its opening if there was no answer.
- */
-function useMailsKept(open: boolean): boolean {
-  const [kept, setKept] = useState<boolean | null>(null)
-  const isWanted = kept === null && may('users.create')
-  useEffect(() => {
-    if (!isWanted) return undefined
-    const stop = new AbortController()
-    call(userCalls.createForm, {}, { signal: stop.signal }).then(
-      ({ options }) => setKept(options['mail']?.[0]?.value === 'kept'),
-      // The form works without knowing it.
-      () => undefined,
-    )
-    return () => stop.abort()
-  }, [isWanted, open])
-  return kept === true
 }

@@ -8,6 +8,7 @@ import { Field } from '../../../parts/form/Field.tsx'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
 import { TextAreaField } from '../../../parts/form/TextAreaField.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
+import { useMailsKept } from '../../../state/use-mails-kept.ts'
 import { useRecords } from '../../../state/use-records.ts'
 import { DeviceFields, type FieldsProps } from './DeviceFields.tsx'
 import styles from './Founding.module.css'
@@ -71,8 +72,11 @@ const parts = ['name', 'username', 'email'] as const
 
 function AdministratorFields({ founding, fixed, refused, onChange }: FieldsProps) {
   const person = founding.administrator ?? nobody
+  const kept = useMailsKept(!fixed)
   return (
     <>
+      <Notice kind="info">{t('found.confirm')}</Notice>
+      {kept && !fixed && <Notice kind="warning">{t('people.mailKept')}</Notice>}
       {parts.map((part) => (
         <Field
           key={part}

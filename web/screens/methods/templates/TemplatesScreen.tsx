@@ -89,7 +89,7 @@ function Facts({ template }: { template: AssayTemplate }) {
         <bdi>{name}</bdi>
       </h2>
       <p>{t(`methods.templates.${id}`)}</p>
-      <FittedPicture label={t('methods.programme')} steps={process.steps} />
+      <FittedPicture label={t('methods.programme')} steps={process.steps} room={520} />
       <dl className={styles.facts}>
         <dt>{t('methods.templates.targets')}</dt>
         <dd>
