@@ -1,6 +1,10 @@
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { User } from '../../domain/entities/user.ts'
-import type { ChosenKind, MessageChoices } from '../../domain/rules/message-choices.ts'
+import {
+  type ChosenKind,
+  hearsOfSwarm,
+  type MessageChoices,
+} from '../../domain/rules/message-choices.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { hintReceived } from '../live/tell-people.ts'
 import { logFailure } from '../log.ts'
@@ -95,10 +99,13 @@ function listHearers(sql: Sql, record: Analysis): Hearer[] {
   const own = [record.user_uuid, ...(record.hands ?? [])]
   return listMembers(sql, record).flatMap((user): Hearer[] => {
     const choices = readChoices(sql, user.uuid)
+    const isOwn = own.includes(user.uuid)
+    // Their own runs are heard of in every swarm.
+    const isHeard = isOwn || hearsOfSwarm(choices, record.swarm_uuid)
     const kinds: ChosenKind[] = [
-      ...(hasFailed ? (['control_failed'] as const) : []),
-      ...(own.includes(user.uuid) ? (['run_ended'] as const) : []),
-      'swarm_run_ended',
+      ...(hasFailed && isHeard ? (['control_failed'] as const) : []),
+      ...(isOwn ? (['run_ended'] as const) : []),
+      ...(isHeard ? (['swarm_run_ended'] as const) : []),
     ]
     // One message for each run: that of a failed control rather than that of its end.
     const kind = kinds.find((one) => choices[one] !== 'off')
