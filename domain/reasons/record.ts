@@ -172,6 +172,7 @@ export type RecordReason =
   | 'uses_asked'
   | 'validated'
   | 'value_not_possible'
+  | 'webhooks_many'
   | 'variable_repeated'
   | 'variable_type'
   | 'version_taken'
