@@ -8,11 +8,10 @@ type Settings = Pick<Env, 'WEBHOOK_HOSTS' | 'ENVIRONMENT'>
  * stands for all below it. Names are resolved by the platform, which a worker cannot look into, so only the hosts of an
  * operator's choice are asked.
  */
-export function listHosts({ WEBHOOK_HOSTS: hosts }: Settings): string[] {
-  return (hosts ?? '')
-    .split(',')
-    .map((host) => host.trim().toLowerCase())
-    .filter(Boolean)
+export function listHosts({ WEBHOOK_HOSTS: hosts, ENVIRONMENT }: Settings): string[] {
+  const listed = (hosts ?? '').split(',').map((host) => host.trim().toLowerCase())
+  // On the machine of a developer also a receiver beside it.
+  return [...listed, ...(ENVIRONMENT === 'local' ? ['127.0.0.1'] : [])].filter(Boolean)
 }
 
 /** Return the reason that an address is not sent to; null for one that is. */
