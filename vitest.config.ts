@@ -68,6 +68,7 @@ async function edge() {
               secretNames.map((name) => [name, `${name}-for-tests-only-0123456789`]),
             ),
             ENVIRONMENT: 'local',
+            WEBHOOK_HOSTS: 'hooks.slack.com,.logic.azure.com,hooks.example',
             TEST_MIGRATIONS: await readD1Migrations('edge/directory/migrations'),
           },
           // What a build puts beside the worker, from where the build takes it.

@@ -48,6 +48,7 @@ import { protocolCalls } from './calls/protocols.ts'
 import { recallCalls } from './calls/recalls.ts'
 import { recipeCalls } from './calls/recipes.ts'
 import { scimCalls } from './calls/scim.ts'
+import { webhookCalls } from './calls/webhooks.ts'
 import { sessionCalls } from './calls/session.ts'
 import { ssoCalls } from './calls/sso.ts'
 import { signTogetherCalls } from './calls/sign-together.ts'
@@ -118,6 +119,7 @@ const groups = {
   signTogether: signTogetherCalls,
   signingPin: signingPinCalls,
   scim: scimCalls,
+  webhook: webhookCalls,
   sso: ssoCalls,
   study: studyCalls,
   swarm: swarmCalls,

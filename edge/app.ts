@@ -52,6 +52,7 @@ import { operator } from './handlers/operator.ts'
 import { operatorStore } from './handlers/operator-store.ts'
 import { passwords } from './handlers/passwords.ts'
 import { scimSettings } from './handlers/scim.ts'
+import { webhooks } from './handlers/webhooks.ts'
 import { session } from './handlers/session.ts'
 import { sso } from './handlers/sso.ts'
 import { twoStep } from './handlers/two-step.ts'
@@ -88,6 +89,7 @@ mountAll(app, {
   twoStep,
   apiKey: apiKeys,
   scim: scimSettings,
+  webhook: webhooks,
   sso,
   alarm: alarms,
   analysis,

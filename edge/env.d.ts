@@ -27,6 +27,8 @@ interface Env {
   HELPDESK_HOSTS?: string
   /** Resolver for DNS over HTTPS that answers `application/dns-json`; without it only the operator confirms domains. */
   DNS_URL?: string
+  /** Hosts that webhooks are sent to, with commas between, a leading dot for all below one; without it there are no webhooks. */
+  WEBHOOK_HOSTS?: string
   /** Delivery of mail: `http`, `smtp`, or `outbox` (also when absent), which keeps it here. */
   MAIL_ADAPTER?: string
   /** Sender of every mail. */

@@ -1,15 +1,17 @@
 import { app } from './app.ts'
 import { isFrozen } from './frozen.ts'
 import { deliverDue } from './mail/deliver.ts'
+import { deliverWebhooks } from './webhooks/deliver-webhooks.ts'
 
 export { LiveHub } from './live/LiveHub.ts'
 export { CompanyStore } from './store/CompanyStore.ts'
 
 export default {
   fetch: app.fetch,
-  /** Mail that could not leave is tried again. */
+  /** Mail that could not leave is tried again; webhooks are sent. */
   scheduled: async (_event, env) => {
-    // Leave queued mails to the deployment that the region moves to.
-    if (!isFrozen(env)) await deliverDue(env)
+    // Leave what is queued to the deployment that the region moves to.
+    if (isFrozen(env)) return
+    await Promise.all([deliverDue(env), deliverWebhooks(env)])
   },
 } satisfies ExportedHandler<Env>

@@ -32,6 +32,8 @@ const signInEvents = [
   'pin_failed',
   'pin_locked',
   'group_mapped',
+  'webhook_saved',
+  'webhook_removed',
 ] as const
 export type SignInEvent = (typeof signInEvents)[number]
 

@@ -83,5 +83,7 @@ export type InputReason =
   | 'uuids'
   | 'variant'
   | 'version'
+  | 'webhook_address'
+  | 'webhook_host'
   | 'well'
   | 'well_type_required'

@@ -176,6 +176,7 @@ export type RecordReason =
   | 'uses_asked'
   | 'validated'
   | 'value_not_possible'
+  | 'webhooks_many'
   | 'variable_repeated'
   | 'variable_type'
   | 'version_taken'

@@ -25,6 +25,8 @@ export type MessageWay = (typeof messageWays)[number]
 export interface MessageChoices extends Record<ChosenKind, MessageWay> {
   /** Time of the day, such as `22:00`, between which mails wait; null where they never do. */
   quiet: { from: string; to: string } | null
+  /** Swarms whose runs of others they hear of; null for all of theirs, also those that they join later. */
+  swarms: readonly string[] | null
 }
 
 /** Category of the user settings that holds the choices. */
@@ -44,7 +46,12 @@ const first: MessageChoices = {
   certificate_waiting: 'tray',
   version_unsupported: 'tray',
   quiet: null,
+  swarms: null,
 }
+
+/** Setting that says that only some swarms are meant, and the beginning of the names of those that say which. */
+const chosenSwarms = 'chosen_swarms'
+const ofSwarm = 'swarm.'
 
 const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/
 
@@ -67,18 +74,36 @@ export function readMessageChoices(
   return {
     ...(ways as Record<ChosenKind, MessageWay>),
     quiet: isQuiet ? { from, to } : null,
+    swarms: valueOf(chosenSwarms) === true ? listSwarms(own) : null,
   }
+}
+
+function listSwarms(own: readonly Pick<Setting, 'name' | 'value'>[]): string[] {
+  return own.flatMap(({ name, value }) =>
+    name.startsWith(ofSwarm) && value === true ? name.slice(ofSwarm.length) : [],
+  )
+}
+
+/** Return true where a person hears of runs of others in a swarm of theirs. */
+export function hearsOfSwarm({ swarms }: Pick<MessageChoices, 'swarms'>, swarm: string): boolean {
+  return swarms === null || swarms.includes(swarm)
 }
 
 /** Write choices as the settings of their category. */
 export function writeMessageChoices(choices: MessageChoices): Omit<Setting, 'category'>[] {
-  const { quiet } = choices
+  const { quiet, swarms } = choices
   return [
     ...chosenKinds.map((name) => ({ name, value: choices[name] })),
     ...(quiet
       ? [
           { name: 'quiet_from', value: quiet.from },
           { name: 'quiet_to', value: quiet.to },
+        ]
+      : []),
+    ...(swarms
+      ? [
+          { name: chosenSwarms, value: true },
+          ...swarms.map((uuid) => ({ name: `${ofSwarm}${uuid}`, value: true })),
         ]
       : []),
   ]

@@ -91,6 +91,8 @@ const usesOf: Readonly<Record<Permission, readonly AuditAction[] | null>> = {
     'sign_in.provider_saved',
     'sign_in.provider_on',
     'sign_in.provider_off',
+    'sign_in.webhook_saved',
+    'sign_in.webhook_removed',
   ],
   'profiles.create': ['profile.create'],
   'profiles.edit': ['profile.edit'],

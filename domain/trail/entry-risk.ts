@@ -266,6 +266,8 @@ const risks: { [Of in Subject]: Judged<Of> } = {
     two_step_off: 'rights',
     two_step_on: no,
     two_step_reset: 'rights',
+    webhook_removed: no,
+    webhook_saved: 'rights',
   },
   study: { archive: no, sign: no, unarchive: no },
   swarm: { archive: 'deletion', merge: 'deletion' },

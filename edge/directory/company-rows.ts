@@ -159,6 +159,10 @@ export async function eraseCompanyRows(
     run('DELETE FROM signature_proofs WHERE company_uuid = ?1'),
     run('DELETE FROM scim_people WHERE company_uuid = ?1'),
     run('DELETE FROM scim_groups WHERE company_uuid = ?1'),
+    run(
+      'DELETE FROM webhook_deliveries WHERE webhook_uuid IN (SELECT uuid FROM webhooks WHERE company_uuid = ?1)',
+    ),
+    run('DELETE FROM webhooks WHERE company_uuid = ?1'),
     run('DELETE FROM devices WHERE company_uuid = ?1'),
     run(`UPDATE companies SET name = '' WHERE uuid = ?1`),
   ])

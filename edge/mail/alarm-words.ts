@@ -29,6 +29,11 @@ export function alarmMail(
   return { subject: subject(count), text: [...parts, end, ''].join('\n\n') }
 }
 
+/** Say the cause of an alarm. */
+export function sayCause(language: Language, cause: AlarmCause): string {
+  return words[language].causes[cause]
+}
+
 function listNames(alarms: readonly Alarm[]): string {
   const names = alarms.map(({ name, lot, version }) =>
     [name, lot ?? version].filter(Boolean).join(' '),

@@ -18,6 +18,7 @@ export interface Place {
     | 'reading-session'
     | 'identity-provider'
     | 'identity-state'
+    | 'webhook'
   bound: string
 }
 

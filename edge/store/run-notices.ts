@@ -1,7 +1,12 @@
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { User } from '../../domain/entities/user.ts'
-import type { ChosenKind, MessageChoices } from '../../domain/rules/message-choices.ts'
+import {
+  type ChosenKind,
+  hearsOfSwarm,
+  type MessageChoices,
+} from '../../domain/rules/message-choices.ts'
 import { derivedUuid } from '../derived-uuid.ts'
+import { queueEvent } from '../directory/webhooks.ts'
 import { hintReceived } from '../live/tell-people.ts'
 import { logFailure } from '../log.ts'
 import { type Mail, runMails } from '../mail/mail.ts'
@@ -59,9 +64,33 @@ export async function sendRunNotices(
   try {
     await hintReceived(env, record.company_uuid, people)
     await sendMails(env, record.company_uuid, writeRunMails(sql, record))
+    await queueRunEvents(env, sql, record)
   } catch (error) {
     logFailure('end of a run not mailed', error)
   }
+}
+
+/** Queue the end of the run, and a failed control, for the company's webhooks. */
+async function queueRunEvents(env: Env, sql: Sql, record: Analysis): Promise<void> {
+  const { outcome, device } = factsOf(sql, record, false)
+  const at = record.ended_at ?? new Date().toISOString()
+  const facts = { at, run: record.uuid, outcome, ...(device ? { device } : {}) }
+  const names = hasFailedControl(record)
+    ? (['control_failed', 'run_ended'] as const)
+    : (['run_ended'] as const)
+  for (const name of names) {
+    const key = `${name}:${record.uuid}:${at}`
+    await queueEvent(env.DIRECTORY, record.company_uuid, {
+      name,
+      swarms: [record.swarm_uuid],
+      key,
+      facts,
+    })
+  }
+}
+
+function hasFailedControl(record: Analysis): boolean {
+  return record.results.at(-1)?.summary.controls_ok === false
 }
 
 /** Write the mails about the same to those who want one, after their quiet hours. */
@@ -91,14 +120,17 @@ function factsOf(sql: Sql, record: Analysis, controlFailed: boolean): EndedRun {
 }
 
 function listHearers(sql: Sql, record: Analysis): Hearer[] {
-  const hasFailed = record.results.at(-1)?.summary.controls_ok === false
+  const hasFailed = hasFailedControl(record)
   const own = [record.user_uuid, ...(record.hands ?? [])]
   return listMembers(sql, record).flatMap((user): Hearer[] => {
     const choices = readChoices(sql, user.uuid)
+    const isOwn = own.includes(user.uuid)
+    // Their own runs are heard of in every swarm.
+    const isHeard = isOwn || hearsOfSwarm(choices, record.swarm_uuid)
     const kinds: ChosenKind[] = [
-      ...(hasFailed ? (['control_failed'] as const) : []),
-      ...(own.includes(user.uuid) ? (['run_ended'] as const) : []),
-      'swarm_run_ended',
+      ...(hasFailed && isHeard ? (['control_failed'] as const) : []),
+      ...(isOwn ? (['run_ended'] as const) : []),
+      ...(isHeard ? (['swarm_run_ended'] as const) : []),
     ]
     // One message for each run: that of a failed control rather than that of its end.
     const kind = kinds.find((one) => choices[one] !== 'off')

@@ -42,7 +42,7 @@ const floors: string[][] = [
   ['edge/handlers/', 'edge/openapi/'],
   ['edge/mount.ts'],
   ['edge/callers.ts'],
-  ['edge/organisation/', 'edge/methods/', 'edge/reports/'],
+  ['edge/organisation/', 'edge/methods/', 'edge/reports/', 'edge/webhooks/'],
   ['edge/session/'],
   // One call of somebody: who, whose company, its files and its run.
   [

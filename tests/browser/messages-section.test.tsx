@@ -40,6 +40,7 @@ test('messages are switched off or sent by mail as well, with quiet hours that n
     .toEqual([
       [
         { name: 'written', value: 'off' },
+        { name: 'mentioned', value: 'tray' },
         { name: 'recipe', value: 'mail' },
         { name: 'run_ended', value: 'tray' },
         { name: 'swarm_run_ended', value: 'off' },

@@ -16,7 +16,8 @@ const setting = (name: string, value: string) => ({ name, value, category: 'mess
 
 test('without a choice, and for words that are none, people get what they got before', () => {
   const ofRuns = { run_ended: 'tray', swarm_run_ended: 'off', control_failed: 'tray' }
-  const first = { ...ofAlarms('tray'), ...ofRuns, written: 'tray', recipe: 'mail', quiet: null }
+  const ofPeople = { written: 'tray', mentioned: 'tray', recipe: 'mail' }
+  const first = { ...ofAlarms('tray'), ...ofRuns, ...ofPeople, quiet: null, swarms: null }
   expect(readMessageChoices([])).toEqual(first)
   const odd = [setting('written', 'loud'), setting('quiet_from', '25:00'), setting('quiet_to', '7')]
   expect(readMessageChoices(odd)).toEqual(first)
@@ -34,6 +35,7 @@ test('choices are read as they were written', () => {
       mentioned: 'off',
       recipe: 'off',
       quiet,
+      swarms: quiet && ['5b0c2a41-7c1e-4b8e-9a55-2d61b6f0c733'],
     } as const
     const settings = writeMessageChoices(choices).map((one) => ({ ...one, category: 'messages' }))
     expect(readMessageChoices(settings)).toEqual(choices)

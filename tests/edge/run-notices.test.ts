@@ -18,7 +18,7 @@ beforeAll(async () => {
   admin = await lab.as('Administrator')
 })
 
-const choose = (sender: Sender, settings: { name: string; value: string }[]) =>
+const choose = (sender: Sender, settings: { name: string; value: string | boolean }[]) =>
   must(sender(userCalls.setSettings, { params: { key: 'messages' }, body: { settings } }))
 
 const received = async (sender: Sender, run: string): Promise<Received[]> => {
@@ -83,6 +83,31 @@ describe('issue 20: the end of a run is told', () => {
       const messages = await received(sender, run.uuid)
       expect(messages.map(({ title }) => title)).toEqual(['Control failed: Morning run'])
     }
+  })
+
+  it('issue 20: only of the swarms that a person chose, but of their own runs in every swarm', async () => {
+    const only = (swarm: string) => [
+      { name: 'swarm_run_ended', value: 'tray' },
+      { name: 'chosen_swarms', value: true },
+      { name: `swarm.${swarm}`, value: true },
+    ]
+    await choose(operator, only(lab.otherSwarm))
+    await choose(manager, only(lab.otherSwarm))
+    const failing = {
+      samples: [
+        { uuid: crypto.randomUUID(), name: 'NTC', sample_type: 'ntc', coordinates: ['A1'] },
+      ],
+    }
+    const run = await makeMeasured(lab, manager, manager, failing)
+    await run.finish()
+    expect(await received(operator, run.uuid)).toEqual([])
+    expect(await received(manager, run.uuid)).toHaveLength(1)
+    await choose(operator, only(lab.swarm))
+    const next = await makeMeasured(lab, manager)
+    await next.finish()
+    expect(await received(operator, next.uuid)).toHaveLength(1)
+    await choose(operator, [])
+    await choose(manager, [])
   })
 
   it('issue 20: not to people who have left the swarm, whatever they chose', async () => {

@@ -13,7 +13,7 @@ import type { Sql } from '../sql.ts'
 import { storeTime } from '../store-time.ts'
 import { wakeBy } from '../wake.ts'
 import { planStep } from './alarm-changes.ts'
-import { mailAlarms } from './alarm-mails.ts'
+import { mailAlarms, queueAlarmEvents } from './alarm-mails.ts'
 import { causeKinds, findCauses } from './find-causes.ts'
 import { lotsInUse, type OutsideFacts, readOutsideFacts } from './outside-facts.ts'
 
@@ -65,6 +65,7 @@ export class AlarmKeeper {
         const { next, raised } = outcome.value
         this.#due = Math.min(next ?? Infinity, Date.now() + longestMs)
         await mailAlarms(this.#env, this.#sql, raised)
+        await queueAlarmEvents(this.#env, this.#sql, raised)
       } else {
         this.#due = Date.now() + longestMs
         logNote('no round of alarms', { why: outcome.errors[0]?.reason ?? '' })

@@ -2,6 +2,7 @@ import type { Alarm } from '../../../domain/entities/alarm.ts'
 import { permissions, refusePermission } from '../../../domain/permissions.ts'
 import { sightOf } from '../../../domain/rules/access.ts'
 import { afterQuiet } from '../../mail/quiet.ts'
+import { queueEvent } from '../../directory/webhooks.ts'
 import { alarmMail } from '../../mail/alarm-words.ts'
 import { alarmMails, type Mail } from '../../mail/mail.ts'
 import { sendMails } from '../../mail/send.ts'
@@ -24,6 +25,26 @@ export async function mailAlarms(env: Env, sql: Sql, raised: readonly Alarm[]): 
   const round = sha256Hex(raised.map(({ uuid, count }) => `${uuid} ${count}`).join()).slice(0, 32)
   const mails = people.flatMap(({ uuid }) => mailOf(sql, uuid, raised, round))
   await sendMails(env, readCompanyId(sql) ?? '', mails)
+}
+
+/** Queue alarms about devices for the company's webhooks, one delivery for each alarm and each time that it was raised. */
+export async function queueAlarmEvents(
+  env: Env,
+  sql: Sql,
+  raised: readonly Alarm[],
+): Promise<void> {
+  const company = readCompanyId(sql)
+  if (company === null) return
+  const at = new Date().toISOString()
+  for (const { uuid, count, cause, name, swarms, about } of raised) {
+    if (about.kind !== 'device') continue
+    await queueEvent(env.DIRECTORY, company, {
+      name: 'device_alarm',
+      swarms,
+      key: `alarm:${uuid}:${count}`,
+      facts: { at, device: name, cause },
+    })
+  }
 }
 
 function mailOf(sql: Sql, uuid: string, raised: readonly Alarm[], round: string): Mail[] {

@@ -58,6 +58,7 @@ import {
 } from './organisation.ts'
 import { handOverExamples, permissionExamples, profileExamples, userExamples } from './people.ts'
 import { protocolExamples } from './protocols.ts'
+import { webhookExamples } from './webhooks.ts'
 import { studyExamples } from './studies.ts'
 import { recallExamples } from './recalls.ts'
 import { globalRecipeExamples, publicationExamples, recipeExamples } from './recipes.ts'
@@ -81,6 +82,7 @@ const examples: Record<string, Record<string, Example>> = {
   audit: auditExamples,
   identityProvider: identityProviderExamples,
   scim: scimExamples,
+  webhook: webhookExamples,
   password: passwordExamples,
   session: sessionExamples,
   signTogether: signTogetherExamples,

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { companyCalls } from '../../../domain/calls/companies.ts'
 import { identityProviderCalls } from '../../../domain/calls/identity-provider.ts'
 import { scimCalls } from '../../../domain/calls/scim.ts'
+import { webhookCalls } from '../../../domain/calls/webhooks.ts'
 import { whyCalls } from '../../../domain/calls/why.ts'
 import { company as companyEntity } from '../../../domain/entities/company.ts'
 import type { Permission } from '../../../domain/permissions.ts'
@@ -30,6 +31,7 @@ import { ProviderSection } from './ProviderSection.tsx'
 import { ScimSection } from './ScimSection.tsx'
 import { ReachSection } from './ReachSection.tsx'
 import { RetentionSection } from './retention/RetentionSection.tsx'
+import { WebhookSection } from './webhooks/WebhookSection.tsx'
 
 /** Show the company of the person: its facts and rules, its logo, what it may use, its store, and its history. */
 export function OwnCompanyScreen() {
@@ -85,6 +87,7 @@ export function OwnCompanyScreen() {
           <RetentionSection company={own} />
           {may(identityProviderCalls.read.needs) && <ProviderSection />}
           {may(scimCalls.read.needs) && <ScimSection />}
+          {may(webhookCalls.list.needs) && <WebhookSection />}
         </div>
         <section
           className={classNames(styles.section, styles.wide)}

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { useSignals } from '@preact/signals-react/runtime'
+import { swarm as swarmEntity } from '../../../domain/entities/swarm.ts'
 import { userCalls } from '../../../domain/calls/users.ts'
 import {
   chosenKinds,
@@ -18,9 +20,11 @@ import { SelectField } from '../../parts/form/SelectField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Fetching } from '../../parts/progress/Fetching.tsx'
 import { machineNotices, setMachineNotices } from '../../state/machine-notices.ts'
+import { account } from '../../state/session.ts'
 import { showChoices } from '../../state/message-choices.ts'
 import { showToast } from '../../state/toasts.ts'
 import { useAnswer } from '../../state/use-answer.ts'
+import { useRecords } from '../../state/use-records.ts'
 import { useSending } from '../../state/use-sending.ts'
 import styles from './MeScreen.module.css'
 
@@ -82,6 +86,10 @@ function ChoicesForm({ before }: { before: MessageChoices }) {
           onChange={(way) => setChoices({ ...choices, [kind]: way as MessageWay })}
         />
       ))}
+      <SwarmChoice
+        chosen={choices.swarms}
+        onChange={(swarms) => setChoices({ ...choices, swarms })}
+      />
       <MachineChoice />
       <CheckField
         label={t('choices.quiet')}
@@ -110,6 +118,46 @@ function ChoicesForm({ before }: { before: MessageChoices }) {
       </Button>
     </form>
   )
+}
+
+/** Choose the swarms whose runs of others are told of; for people of several swarms. */
+function SwarmChoice(props: {
+  chosen: readonly string[] | null
+  onChange: (swarms: readonly string[] | null) => void
+}) {
+  useSignals()
+  const { chosen, onChange } = props
+  const own = account.value?.swarms ?? []
+  if (own.length < 2 && chosen === null) return null
+  return (
+    <fieldset className={styles.swarms}>
+      <legend>{t('choices.swarms')}</legend>
+      <p className={styles.quiet}>{t('choices.swarmsHint')}</p>
+      <CheckField
+        label={t('choices.swarmsAll')}
+        checked={chosen === null}
+        onChange={(all) => onChange(all ? null : own)}
+      />
+      {chosen !== null && <SwarmList own={own} chosen={chosen} onChange={onChange} />}
+    </fieldset>
+  )
+}
+
+function SwarmList(props: {
+  own: readonly string[]
+  chosen: readonly string[]
+  onChange: (swarms: readonly string[]) => void
+}) {
+  const { own, chosen, onChange } = props
+  const swarms = (useRecords(swarmEntity) ?? []).filter(({ uuid }) => own.includes(uuid))
+  return swarms.map(({ uuid, name }) => (
+    <CheckField
+      key={uuid}
+      label={<bdi>{name}</bdi>}
+      checked={chosen.includes(uuid)}
+      onChange={(on) => onChange(on ? [...chosen, uuid] : chosen.filter((one) => one !== uuid))}
+    />
+  ))
 }
 
 /** Choose that this browser tells of new messages by itself; it is kept on this machine at once, without saving the form. */

@@ -65,7 +65,6 @@ export function CommentForm(props: {
           dir="ltr"
           maxLength={4}
           autoComplete="off"
-          required
           error={sending.tried && !isWell ? t('comments.well.needed') : null}
           onChange={props.onWell}
         />
@@ -155,6 +154,8 @@ function MentionText(props: {
     requestAnimationFrame(() => {
       area()?.focus()
       area()?.setSelectionRange(put.caret, put.caret)
+      // The press on the name has read where the caret was before.
+      setCaret(put.caret)
     })
   }
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { analysisCalls } from '../../../../../domain/calls/analysis.ts'
 import { cartridges } from '../../../../../domain/catalog/cartridges.ts'
 import type { Analysis } from '../../../../../domain/entities/analysis.ts'
@@ -33,7 +33,8 @@ export function CommentsPanel(props: {
 }) {
   useSignals()
   const { record, refusal, picked } = props
-  const [well, setWell] = useWell(props)
+  const panel = useRef<HTMLDivElement>(null)
+  const [well, setWell] = useWell(props, panel)
   const [removed, setRemoved] = useState<ShownComment | null>(null)
   const shape = cartridges[record.cartridge_type]
   const comments = commentsOf(record)
@@ -58,7 +59,7 @@ export function CommentsPanel(props: {
       </Button>
     )
   return (
-    <div className={styles.panel}>
+    <div ref={panel} className={styles.panel}>
       {comments.length === 0 ? (
         <EmptyState title={t('comments.none')} icon="message">
           {t('comments.none.hint')}
@@ -104,7 +105,10 @@ export function CommentsPanel(props: {
  * Keep the well that the next comment is about: the one that is selected on the plate, or that the address names, which a
  * message links to and the menu of a well sets.
  */
-function useWell({ record, picked }: Parameters<typeof CommentsPanel>[0]) {
+function useWell(
+  { record, picked }: Parameters<typeof CommentsPanel>[0],
+  panel: RefObject<HTMLDivElement | null>,
+) {
   const { search, change } = useAddress()
   const shape = cartridges[record.cartridge_type]
   const named = search.get('well') ?? ''
@@ -122,8 +126,9 @@ function useWell({ record, picked }: Parameters<typeof CommentsPanel>[0]) {
       setWell(named)
       onSelect?.(new Set([index]))
     }
+    panel.current?.scrollIntoView({ block: 'nearest' })
     // Named once: the selection goes on from there.
     change({ well: null })
-  }, [named, shape, onSelect, change])
+  }, [named, shape, onSelect, change, panel])
   return [well, setWell] as const
 }

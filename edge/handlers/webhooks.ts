@@ -1,0 +1,192 @@
+import type { webhookCalls } from '../../domain/calls/webhooks.ts'
+import {
+  mostWebhooks,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookSettings,
+} from '../../domain/entities/webhook.ts'
+import type { SignInEvent } from '../../domain/entities/sign-in.ts'
+import { Fault } from '../../domain/fault.ts'
+import type { AccountContext } from '../context.ts'
+import {
+  findDelivery,
+  findWebhook,
+  keepWebhook,
+  type KnownDelivery,
+  type KnownWebhook,
+  listWebhooks,
+  queueAgain,
+  queueTest,
+  readDeliveriesOf,
+  removeWebhook,
+} from '../directory/webhooks.ts'
+import { makeUuid } from '../make-uuid.ts'
+import type { Handlers } from '../mount.ts'
+import { unwrap } from '../outcome.ts'
+import { note } from '../session/sign-in.ts'
+import { checkAddress, listHosts } from '../webhooks/check-address.ts'
+import { deliverTest, openTarget, sealTarget, type Target } from '../webhooks/deliver-webhooks.ts'
+
+/** Handlers of the webhooks of a company (decision 83). */
+export const webhooks: Handlers<typeof webhookCalls> = {
+  list: async (_, context) => answerOf(context),
+  save: async ({ params, body }, context) => {
+    const { seen, ...settings } = body
+    const { env, company, own, by, account, origin } = context
+    const before = await findWebhook(env.DIRECTORY, company, params.id)
+    if (!before && seen === 0) await checkCount(context)
+    const target = targetOf(env, before, settings)
+    const { host } = checkAddress(env, target.url)
+    await checkSwarms(context, settings.swarms)
+    await unwrap(own.confirm(by))
+    const kept = await keepWebhook(
+      env.DIRECTORY,
+      {
+        uuid: params.id,
+        company_uuid: company,
+        name: settings.name,
+        format: settings.format,
+        host,
+        sealed: sealTarget(env, params.id, target),
+        signed: target.secret === null ? 0 : 1,
+        events: JSON.stringify([...new Set(settings.events)]),
+        swarms: settings.swarms && JSON.stringify([...new Set(settings.swarms)]),
+        language: account.default_language,
+        origin,
+        enabled: settings.enabled ? 1 : 0,
+        saved_by: account.uuid,
+        created_at: new Date().toISOString(),
+      },
+      seen,
+    )
+    if (!kept) throw changedMeanwhile()
+    await tell(context, 'webhook_saved', `${settings.name} ${host}`)
+    return answerOf(context)
+  },
+  remove: async ({ params }, context) => {
+    const { env, company, own, by } = context
+    const webhook = await mustFind(context, params.id)
+    await unwrap(own.confirm(by))
+    await removeWebhook(env.DIRECTORY, company, webhook.uuid)
+    await tell(context, 'webhook_removed', `${webhook.name} ${webhook.host}`)
+    return answerOf(context)
+  },
+  test: async ({ params }, context) => {
+    const { env, company, own, by } = context
+    const webhook = await mustFind(context, params.id)
+    await unwrap(own.confirm(by))
+    const uuid = makeUuid()
+    await queueTest(env.DIRECTORY, webhook.uuid, uuid)
+    const queued = await findDelivery(env.DIRECTORY, company, uuid)
+    if (!queued) throw new Fault('not_found', 'No such webhook')
+    await deliverTest(env, webhook, queued)
+    return asShown((await findDelivery(env.DIRECTORY, company, uuid)) ?? queued)
+  },
+  deliveries: async ({ params, query }, context) => {
+    const webhook = await mustFind(context, params.id)
+    const { data, ...page } = await readDeliveriesOf(context.env.DIRECTORY, webhook.uuid, query)
+    return { ...page, data: data.map(asShown) }
+  },
+  retry: async ({ params }, context) => {
+    const { env, company, own, by } = context
+    const delivery = await findDelivery(env.DIRECTORY, company, params.id)
+    if (!delivery) throw new Fault('not_found', 'No such delivery')
+    await unwrap(own.confirm(by))
+    const queued = await queueAgain(env.DIRECTORY, delivery.uuid)
+    return { queued, webhook_uuid: delivery.webhook_uuid }
+  },
+}
+
+/** Return the address and secret to keep: what is given, otherwise what was there. */
+function targetOf(
+  env: Env,
+  before: KnownWebhook | null,
+  { url, secret }: Pick<WebhookSettings, 'url' | 'secret'>,
+): Target {
+  const known = before && openTarget(env, before)
+  const address = url ?? known?.url
+  if (address === undefined) {
+    throw new Fault('invalid', 'An address is needed', { field: 'url', reason: 'required' })
+  }
+  return { url: address, secret: secret ?? known?.secret ?? null }
+}
+
+async function checkCount({ env, company }: AccountContext): Promise<void> {
+  if ((await listWebhooks(env.DIRECTORY, company)).length < mostWebhooks) return
+  throw new Fault('refused', `A company has ${mostWebhooks} webhooks at most`, {
+    reason: 'webhooks_many',
+    params: { most: mostWebhooks },
+  })
+}
+
+/** @throws Fault `invalid` for a swarm that is not one of the company's in sight of the person. */
+async function checkSwarms(
+  { by }: AccountContext,
+  swarms: readonly string[] | null,
+): Promise<void> {
+  const at = swarms?.findIndex((uuid) => !by.sight.swarms.includes(uuid)) ?? -1
+  if (at < 0) return
+  throw new Fault('invalid', 'You are not in this swarm', {
+    field: `swarms.${at}`,
+    reason: 'swarm_unknown',
+  })
+}
+
+async function mustFind({ env, company }: AccountContext, uuid: string): Promise<KnownWebhook> {
+  const webhook = await findWebhook(env.DIRECTORY, company, uuid)
+  if (!webhook) throw new Fault('not_found', 'No such webhook')
+  return webhook
+}
+
+function changedMeanwhile(): Fault {
+  return new Fault('stale', 'The webhook has been changed meanwhile', {
+    field: 'seen',
+    reason: 'changed_meanwhile',
+  })
+}
+
+async function answerOf({ env, company }: AccountContext) {
+  const known = await listWebhooks(env.DIRECTORY, company)
+  return { hosts: listHosts(env), webhooks: known.map(asSeen) }
+}
+
+/** Return a webhook without its address and its secret. */
+function asSeen(one: KnownWebhook & { waiting: number; failed: number }): Webhook {
+  return {
+    uuid: one.uuid,
+    name: one.name,
+    format: one.format as Webhook['format'],
+    host: one.host,
+    signed: one.signed === 1,
+    events: JSON.parse(one.events) as Webhook['events'],
+    swarms: one.swarms === null ? null : (JSON.parse(one.swarms) as string[]),
+    enabled: one.enabled === 1,
+    stopped_at: one.stopped_at,
+    version: one.version,
+    waiting: one.waiting,
+    failed: one.failed,
+  }
+}
+
+function asShown(one: KnownDelivery): WebhookDelivery {
+  return {
+    uuid: one.uuid,
+    event: one.event as WebhookDelivery['event'],
+    state: one.state as WebhookDelivery['state'],
+    attempts: one.attempts,
+    status: one.status,
+    error: one.error === '' ? null : (one.error as WebhookDelivery['error']),
+    created_at: one.created_at,
+    sent_at: one.sent_at,
+    next_at: one.next_at,
+  }
+}
+
+/** Write a change into the trail, as an entry of the person who made it. The address is not in it. */
+async function tell(context: AccountContext, event: SignInEvent, reason: string): Promise<void> {
+  const { account, by, company } = context
+  await note(context, { company_uuid: company, user_uuid: account.uuid }, event, {
+    actor: by.actor,
+    reason,
+  })
+}
