@@ -9,13 +9,22 @@ import {
   SignalProcessing,
 } from '../entities/bkernel.ts'
 import { Device } from '../entities/device.ts'
-import { rolloutSteps } from '../rules/rollout.ts'
+import { exclusions, rolloutSteps } from '../rules/rollout.ts'
 import { updateStates } from '../rules/update-state.ts'
 import { Day, Name, Text, Uuid, Version } from '../fields.ts'
 import { createFormRow, createRow, deleteRow, editRow, formRow, SearchBody } from './record-rows.ts'
 import { byId, Page, PageQuery, Reason } from './shapes.ts'
 
 const timeout = 60_000
+
+const audienceFields = [
+  'models',
+  'versions',
+  'company_uuids',
+  'swarm_uuids',
+  'except_company_uuids',
+  'except_device_uuids',
+] as const
 
 const fields = {
   name: Name,
@@ -101,6 +110,21 @@ export const RehearsalStep = v.strictObject({
 })
 export type RehearsalStep = v.InferOutput<typeof RehearsalStep>
 
+/** Devices of a company that a plan chooses, and those that a rule of it leaves out; of many the rest are counted only. */
+export const CompanyAudience = v.strictObject({
+  uuid: Uuid,
+  name: Name,
+  devices: v.array(
+    v.strictObject({ ...VersionDevice.entries, why: v.nullable(v.picklist(exclusions)) }),
+  ),
+  chosen: Count,
+  /** Devices that are left out, by the rule that does it. */
+  excluded: v.record(v.string(), Count),
+  /** Swarms that these devices are in. */
+  swarms: v.array(v.strictObject({ uuid: Uuid, name: Name })),
+})
+export type CompanyAudience = v.InferOutput<typeof CompanyAudience>
+
 const links = { company_uuids: v.optional(v.array(Uuid)), device_uuids: v.optional(v.array(Uuid)) }
 
 function linkRow<const Path extends string>(path: Path) {
@@ -182,6 +206,14 @@ export const bkernelCalls = {
     body: v.strictObject({ ...RolloutPlan.entries, reason: Reason }),
     data: Bkernel,
     timeout,
+  }),
+  /** Previews whom a plan would choose before it is saved: at most 49 companies a page (decision 55). */
+  audience: search('/bkernel/audience/:id', {
+    needs: 'bkernels.linkVersions',
+    params: byId,
+    query: PageQuery,
+    body: v.pick(RolloutPlan, audienceFields),
+    data: Page(CompanyAudience),
   }),
   /**
    * Takes the rollout of a version a step further: to its approval by a second person, its first or next phase, to a pause and back,

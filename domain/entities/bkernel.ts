@@ -61,6 +61,8 @@ export const RolloutPlan = v.strictObject({
   /** Versions that devices run now. */
   versions: v.pipe(v.array(Version), v.maxLength(50)),
   company_uuids: Links,
+  /** Groups of devices in companies; absent of plans that were made before there was this choice. */
+  swarm_uuids: v.optional(Links),
   except_company_uuids: Links,
   except_device_uuids: Links,
   phases: v.pipe(v.array(Phase), v.minLength(1), v.maxLength(mostPhases)),

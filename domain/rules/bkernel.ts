@@ -6,7 +6,7 @@ import { compareVersions } from './version.ts'
 interface Reader {
   company: string
   /** The device that wants an update; null where versions are only listed. */
-  device: Pick<Device, 'uuid' | 'model' | 'bkernel_version'> | null
+  device: Pick<Device, 'uuid' | 'model' | 'bkernel_version' | 'swarms'> | null
   /** Links versions to companies: sees them all. */
   manages: boolean
   /** Day in UTC. */

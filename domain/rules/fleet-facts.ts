@@ -9,6 +9,8 @@ interface FactOf {
   model: string
   /** Version of the device software that it was with. */
   version: string
+  /** Absent of facts that were told before there was a choice by swarms. */
+  swarms?: readonly string[]
   at: string
 }
 

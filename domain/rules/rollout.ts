@@ -183,20 +183,42 @@ export function placeIn(rollout: string, device: string): number {
 }
 
 /** A device as far as a rollout chooses it. */
-export type Target = Pick<Device, 'uuid' | 'model' | 'bkernel_version'> & { company: string }
+export type Target = Pick<Device, 'uuid' | 'model' | 'bkernel_version' | 'swarms'> & {
+  company: string
+}
+
+/** Rules of a plan by which a device is left out, in the order in which they are asked. */
+export const exclusions = [
+  'model',
+  'newer',
+  'version',
+  'company',
+  'swarm',
+  'except_company',
+  'except_device',
+] as const
+export type Exclusion = (typeof exclusions)[number]
+
+/** Return the rule of a plan that leaves a device out, null for a device of its audience. */
+export function findExclusion(plan: Audience, device: Target): Exclusion | null {
+  const { models, versions, company_uuids, swarm_uuids = [] } = plan
+  const fits = (some: readonly string[], one: string) => some.length === 0 || some.includes(one)
+  if (!fits(models, device.model)) return 'model'
+  if (!fits(versions, device.bkernel_version)) return 'version'
+  if (!fits(company_uuids, device.company)) return 'company'
+  if (swarm_uuids.length > 0 && !device.swarms.some((one) => swarm_uuids.includes(one))) {
+    return 'swarm'
+  }
+  if (plan.except_company_uuids.includes(device.company)) return 'except_company'
+  return plan.except_device_uuids.includes(device.uuid) ? 'except_device' : null
+}
+
+/** The part of a plan that chooses devices. */
+export type Audience = Omit<RolloutPlan, 'phases' | 'window' | 'deadline'>
 
 /** Return true for a device that a plan is for, whenever its turn comes. */
 export function isInAudience(plan: RolloutPlan | undefined, device: Target): boolean {
-  if (!plan) return true
-  const { models, versions, company_uuids, except_company_uuids, except_device_uuids } = plan
-  const fits = (some: readonly string[], one: string) => some.length === 0 || some.includes(one)
-  return (
-    fits(models, device.model) &&
-    fits(versions, device.bkernel_version) &&
-    fits(company_uuids, device.company) &&
-    !except_company_uuids.includes(device.company) &&
-    !except_device_uuids.includes(device.uuid)
-  )
+  return !plan || findExclusion(plan, device) === null
 }
 
 /**

@@ -108,6 +108,19 @@ export const bkernels: Handlers<typeof bkernelCalls> = {
     const store = await provider()
     return await unwrap(store.ask({ name: 'rolloutGates', uuid: params.id }, by.sight))
   },
+  audience: async ({ params, query, body }, context) => {
+    const provider = await context.provider()
+    const version = await unwrap(provider.get('bkernel', params.id, context.by.sight))
+    const { limit, offset } = pageOf(query, storesAtOnce - 2)
+    const { companies, total } = await listCompanies(context.env.DIRECTORY, {}, { limit, offset })
+    const data = await Promise.all(
+      companies.map(async ({ uuid, name }) => {
+        const asked = { name: 'audienceOf', version, plan: body } as const
+        return { uuid, name, ...(await unwrap(context.store(uuid).ask(asked, context.by.sight))) }
+      }),
+    )
+    return { data, pages: Math.max(1, Math.ceil(total / limit)), total }
+  },
   updates: async ({ params, query }, context) => {
     const provider = await context.provider()
     const version = await unwrap(provider.get('bkernel', params.id, context.by.sight))
@@ -276,6 +289,11 @@ function inOrder(versions: Bkernel[], order: string | undefined): Bkernel[] {
 function outsiders({ rollout }: Bkernel): Pick<Bkernel, 'rollout'> {
   if (!rollout) return {}
   const { state, phase, since, plan } = rollout
-  const nobody = { company_uuids: [], except_company_uuids: [], except_device_uuids: [] }
+  const nobody = {
+    company_uuids: [],
+    ...(plan?.swarm_uuids && { swarm_uuids: [] }),
+    except_company_uuids: [],
+    except_device_uuids: [],
+  }
   return { rollout: { state, phase, since, ...(plan && { plan: { ...plan, ...nobody } }) } }
 }

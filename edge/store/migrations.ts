@@ -289,6 +289,8 @@ const migrations: readonly string[] = [
   // Keep the runs of a rehearsal until it is complete (rehearsed-runs.ts).
   `CREATE TABLE rehearsed_runs (bkernel_uuid TEXT NOT NULL, company_uuid TEXT NOT NULL, analysis_uuid TEXT NOT NULL,
      of TEXT NOT NULL, run TEXT CHECK (json_valid(run)), PRIMARY KEY (bkernel_uuid, company_uuid, analysis_uuid)) WITHOUT ROWID`,
+  // Choose devices of a rollout by their swarms.
+  `ALTER TABLE fleet_devices ADD COLUMN swarms TEXT NOT NULL DEFAULT '[]'`,
 ]
 
 /** Number of migrations of a store of this version. */

@@ -1,7 +1,12 @@
 // Replace the client: what the page sends and says is tested; tests/edge/rollouts.test.ts checks the service.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { bkernelCalls, type RehearsalStep, type RolloutGates } from '../../domain/calls/bkernels.ts'
+import {
+  bkernelCalls,
+  type CompanyAudience,
+  type RehearsalStep,
+  type RolloutGates,
+} from '../../domain/calls/bkernels.ts'
 import {
   type Bkernel,
   gateNames,
@@ -66,6 +71,7 @@ const gates: RolloutGates = {
     return reading(gate, { verdict: 'fine', count: 42, mean: 0.01, evidence: 1, differences })
   }) as RolloutGates['gates'],
 }
+type Row = ReturnType<typeof device>
 const device = (last: number, state: string, more: object = {}) => ({
   uuid: uuid(last),
   name: `bGATE ${last}`,
@@ -78,6 +84,7 @@ const device = (last: number, state: string, more: object = {}) => ({
   share: null,
   ...more,
 })
+const rowOf = ({ state: _state, since: _since, why: _why, share: _share, ...row }: Row) => row
 const companies = [
   { value: uuid(7), label: 'Aurora' },
   { value: uuid(8), label: 'Borealis' },
@@ -109,6 +116,20 @@ const sentTo = (row: unknown) =>
   asked.mock.calls.filter(([one]) => one === row).map(([, parts]) => parts.body as object)
 const dialog = () => page.getByRole('alertdialog')
 
+const audience: CompanyAudience[] = [
+  {
+    uuid: uuid(7),
+    name: 'Aurora',
+    devices: [
+      { ...rowOf(device(1, '')), why: null },
+      { ...rowOf(device(2, '')), why: 'swarm' },
+    ],
+    chosen: 1,
+    excluded: { swarm: 1 },
+    swarms: [{ uuid: uuid(3), name: 'Virology' }],
+  },
+]
+
 /** Answers of the service beside the rollout. */
 interface Answers {
   version: Partial<Bkernel>
@@ -124,6 +145,8 @@ async function show(rollout?: Rollout, name?: string, more: Partial<Answers> = {
         record: { ...made(rollout, name), ...more.version },
         options: { company_uuids: companies },
       })
+    if (row === bkernelCalls.audience)
+      return Promise.resolve({ data: audience, pages: 1, total: audience.length })
     if (row === bkernelCalls.gates) return Promise.resolve({ ...gates, ...more.gates })
     if (row === bkernelCalls.rehearse) return Promise.resolve(more.steps?.shift())
     if (row === bkernelCalls.rehearsed)
@@ -241,6 +264,7 @@ test('issue 19: a version without a rollout is planned, with phases that are cha
         models: ['bGATE 96'],
         versions: ['2.9.4', '2.10.0'],
         company_uuids: [],
+        swarm_uuids: [],
         except_company_uuids: [],
         except_device_uuids: [],
         phases: usualPhases.filter((_, index) => index !== 1),
@@ -249,6 +273,24 @@ test('issue 19: a version without a rollout is planned, with phases that are cha
         reason: 'Quieter fans',
       },
     ])
+})
+
+test('issue 19: a plan shows whom it reaches and who is left out by which rule, and offers swarms of a chosen company', async () => {
+  await show()
+  await page.getByRole('button', { name: 'Plan the rollout' }).click()
+  await expect.element(dialog().getByText(/^Devices chosen: 1, in companies: 1\./)).toBeVisible()
+  await expect.element(dialog().getByText('Left out: Other swarm: 1')).toBeVisible()
+  const rows = dialog().getByRole('row')
+  await expect.element(rows.filter({ hasText: 'bGATE 2' }).getByText('Other swarm')).toBeVisible()
+  await expect
+    .element(dialog().getByRole('checkbox', { name: 'Virology · Aurora' }))
+    .not.toBeInTheDocument()
+  const only = dialog().getByRole('group', { name: 'Only these companies' })
+  await only.getByRole('checkbox', { name: 'Aurora' }).click()
+  await dialog().getByRole('checkbox', { name: 'Virology · Aurora' }).click()
+  await expect
+    .poll(() => sentTo(bkernelCalls.audience).at(-1))
+    .toMatchObject({ company_uuids: [uuid(7)], swarm_uuids: [uuid(3)] })
 })
 
 const rehearsal = {

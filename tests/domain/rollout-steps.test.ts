@@ -63,7 +63,10 @@ describe('issue 19: the rollout of a version', () => {
     const reach = (rollout: Rollout | undefined) =>
       new Set(
         devices.filter((uuid) =>
-          isReached({ uuid: 'v', rollout, device_uuids: ['device 7'] }, { uuid, ...facts }),
+          isReached(
+            { uuid: 'v', rollout, device_uuids: ['device 7'] },
+            { uuid, swarms: [], ...facts },
+          ),
         ),
       )
     const phases = [0, 1, 2, 3, 4].map((phase) => reach({ ...running, phase }))

@@ -69,6 +69,7 @@ describe('issue 19: facts of devices', () => {
         device: lab.device,
         model: expect.any(String),
         version: expect.any(String),
+        swarms: [lab.swarm],
         at: expect.any(String),
         ended: 'completed',
         assay: lab.recipe,
@@ -245,7 +246,13 @@ describe('issue 19: a rollout', () => {
     await tellInOrder(makeFacts(id, 'Good 96', '6.1.0', 60, 0))
     expect((await readVersion(id))?.rollout?.state).toBe('running')
     const { gates, ...counts } = await read(id)
-    expect(counts).toEqual({ installed: 30, rolled_back: 0, drawn: 30, least: 8 })
+    expect(counts).toEqual({
+      installed: 30,
+      rolled_back: 0,
+      drawn: 30,
+      least: 8,
+      rehearsal: 'not_needed',
+    })
     const verdict = (name: GateName) => gates.find(({ gate }) => gate === name)
     expect(verdict('control_cq')).toMatchObject({ verdict: 'fine', count: 30 })
     expect(verdict('control_cq')?.differences).toHaveLength(30)

@@ -101,6 +101,31 @@ describe('issue 19: the plan of a rollout', () => {
     expect(await isOffered('5.2.0', fits)).toBe(false)
   })
 
+  it('[SCREEN-048] chooses devices by their swarms, and names before who is left out and by which rule', async () => {
+    const made = await make('By swarm', '5.7.9')
+    const [inside, outside, newest] = await Promise.all([
+      device('In the swarm', { swarms: [lab.swarm] }),
+      device('In no swarm', { swarms: [] }),
+      device('Up to date', { swarms: [lab.swarm], bkernel_version: '5.7.9' }),
+    ])
+    const chosen = { company_uuids: [lab.company], swarm_uuids: [lab.swarm] }
+    const { phases: _p, window: _w, deadline: _d, ...body } = planBody(chosen)
+    const parts = { params: { id: made.uuid }, query: { limit: '500' }, body }
+    const preview = (await must(maker(bkernelCalls.audience, parts))).data.data
+    const own = preview.find(({ uuid }) => uuid === lab.company)
+    const whyOf = (one: Known) => own?.devices.find(({ uuid }) => uuid === one.uuid)?.why
+    expect([inside, outside, newest].map(whyOf)).toEqual([null, 'swarm', 'newer'])
+    expect(own?.chosen).toBeGreaterThan(0)
+    expect(own?.excluded).toMatchObject({ newer: 1, swarm: expect.any(Number) })
+    expect(own?.swarms).toContainEqual({ uuid: lab.swarm, name: expect.any(String) })
+    const other = preview.find(({ uuid }) => uuid === provider.company)
+    expect(other?.chosen).toBe(0)
+    await startRollout(provider.company, maker, made.uuid, { ...chosen, phases: everyone })
+    expect(await isOffered('5.7.9', inside)).toBe(true)
+    expect(await isOffered('5.7.9', outside)).toBe(false)
+    expect((await manager(bkernelCalls.audience, parts)).status).toBe(403)
+  })
+
   it('is refused with its field where it cannot be carried out, and to people who may not', async () => {
     const bare = await makeBkernel(maker, 'Bare', { version: '5.3.0', models: [model] })
     expect((await plan(bare.uuid)).errors[0]).toMatchObject({ reason: 'version_without_hash' })

@@ -1,4 +1,5 @@
 import type {
+  CompanyAudience,
   CompanyUpdates,
   CompanyUse,
   RolloutGates,
@@ -7,6 +8,14 @@ import type {
 import type { Bkernel, GateReading } from '../../../domain/entities/bkernel.ts'
 import type { CommandRecord } from '../../../domain/entities/command.ts'
 import type { Device } from '../../../domain/entities/device.ts'
+import {
+  type Audience,
+  type Exclusion,
+  exclusions,
+  findExclusion,
+  type Target,
+} from '../../../domain/rules/rollout.ts'
+import { compareVersions } from '../../../domain/rules/version.ts'
 import { findUpdateState, updateStates } from '../../../domain/rules/update-state.ts'
 import { readSeen } from '../by.ts'
 import type { Sight } from '../lists.ts'
@@ -67,11 +76,11 @@ export const versionQueries = {
   softwareOf: (
     sql: Sql,
     { uuid }: { uuid: string },
-  ): Pick<Device, 'uuid' | 'model' | 'bkernel_version'> | null => {
+  ): Pick<Device, 'uuid' | 'model' | 'bkernel_version' | 'swarms'> | null => {
     const device = readRecord(sql, 'device', uuid)
     if (!device) return null
-    const { model, bkernel_version } = device
-    return { uuid, model, bkernel_version }
+    const { model, bkernel_version, swarms } = device
+    return { uuid, model, bkernel_version, swarms }
   },
   /** Return what the gates of a rollout say now. @throws Fault `not_found` for a version that is not there. */
   rolloutGates: (sql: Sql, { uuid }: { uuid: string }, sight: Sight): RolloutGates => {
@@ -112,6 +121,36 @@ export const versionQueries = {
     const counts = updateStates.map((state) => [state, some.get(state)?.length ?? 0])
     return { devices: inOrder.slice(0, mostListed), counts: Object.fromEntries(counts) }
   },
+  /**
+   * Find which devices of this company a plan chooses, and which rule leaves out the others. Devices of other models than the version has
+   * are only counted.
+   */
+  audienceOf: (
+    sql: Sql,
+    { version, plan }: { version: Bkernel; plan: Audience },
+  ): Pick<CompanyAudience, 'devices' | 'chosen' | 'excluded' | 'swarms'> => {
+    const company = readCompanyId(sql) ?? ''
+    const devices = sql
+      .all<{ body: string }>(
+        `SELECT body FROM records WHERE kind = 'device' AND deleted_at IS NULL ORDER BY name`,
+      )
+      .map(({ body }) => openRecord('device', body))
+      .filter(({ model }) => version.models.includes(model))
+    const judged = devices.map((device) => ({
+      ...choiceOf(device),
+      why: whyLeftOut(version, plan, { ...device, company }),
+    }))
+    const counted = Map.groupBy(judged, ({ why }) => why ?? '')
+    const counts = exclusions.map((why) => [why, counted.get(why)?.length ?? 0] as const)
+    return {
+      devices: judged
+        .toSorted((a, b) => Number(a.why !== null) - Number(b.why !== null))
+        .slice(0, mostListed),
+      chosen: counted.get('')?.length ?? 0,
+      excluded: Object.fromEntries(counts.filter(([, count]) => count > 0)),
+      swarms: listSwarms(sql, devices),
+    }
+  },
   /** Return the versions with this number: one for each group of models. */
   versionsNamed: (sql: Sql, { version }: { version: string }): Bkernel[] =>
     sql
@@ -125,6 +164,19 @@ export const versionQueries = {
 
 function choiceOf({ uuid, name, serial_no, model, bkernel_version }: Device): VersionDevice {
   return { uuid, name, serial_no, model, bkernel_version }
+}
+
+function whyLeftOut(version: Bkernel, plan: Audience, device: Target): Exclusion | null {
+  const isNewer = compareVersions(version.version, device.bkernel_version) <= 0
+  return isNewer ? 'newer' : findExclusion(plan, device)
+}
+
+/** Name the swarms of some devices. */
+function listSwarms(sql: Sql, devices: readonly Device[]): CompanyAudience['swarms'] {
+  return [...new Set(devices.flatMap(({ swarms }) => swarms))].flatMap((uuid) => {
+    const swarm = readRecord(sql, 'swarm', uuid)
+    return swarm ? [{ uuid, name: swarm.name }] : []
+  })
 }
 
 /** Find the newest order of a version for a device, or null. */

@@ -152,6 +152,6 @@ function wasOrdered(sql: Sql, device: string, heard: string): boolean {
   )
 }
 
-function subjectOf({ uuid, model, bkernel_version: version }: Device) {
-  return { device: uuid, model, version }
+function subjectOf({ uuid, model, bkernel_version: version, swarms }: Device) {
+  return { device: uuid, model, version, swarms }
 }

@@ -22,7 +22,7 @@ const keptFacts = 200
 /** Keep facts of a company's devices; one that came before counts once. Must run inside a transaction. */
 export function keepFacts(sql: Sql, company: string, facts: readonly FleetFact[]): void {
   for (const fact of facts) {
-    const { id, of, device, model, version, at } = fact
+    const { id, of, device, model, version, swarms = [], at } = fact
     const isNew = sql.first(
       `INSERT OR IGNORE INTO fleet_facts (id, of, device_uuid, version, at, fact) VALUES (?, ?, ?, ?, ?, ?) RETURNING 1`,
       id,
@@ -34,13 +34,14 @@ export function keepFacts(sql: Sql, company: string, facts: readonly FleetFact[]
     )
     if (!isNew) continue
     sql.run(
-      `INSERT INTO fleet_devices (device_uuid, company_uuid, model, version, heard_at) VALUES (?, ?, ?, ?, ?)
+      `INSERT INTO fleet_devices (device_uuid, company_uuid, model, version, swarms, heard_at) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT (device_uuid) DO UPDATE SET company_uuid = excluded.company_uuid, model = excluded.model,
-         version = excluded.version, heard_at = excluded.heard_at WHERE excluded.heard_at >= heard_at`,
+         version = excluded.version, swarms = excluded.swarms, heard_at = excluded.heard_at WHERE excluded.heard_at >= heard_at`,
       device,
       company,
       model,
       version,
+      JSON.stringify(swarms),
       at,
     )
     sql.run(
@@ -91,8 +92,14 @@ function judge(uuid: string, rollout: Rollout, gates: GateReading[], at: string)
  * has the version: which of two is updated first follows from the draw alone.
  */
 function keepPairs(sql: Sql, { uuid, version, models, rollout }: Bkernel): void {
-  const known = sql.all<{ uuid: string; company: string; model: string; bkernel_version: string }>(
-    `SELECT device_uuid AS uuid, company_uuid AS company, model, version AS bkernel_version FROM fleet_devices
+  const known = sql.all<{
+    uuid: string
+    company: string
+    model: string
+    bkernel_version: string
+    swarms: string
+  }>(
+    `SELECT device_uuid AS uuid, company_uuid AS company, model, version AS bkernel_version, swarms FROM fleet_devices
      WHERE model IN (SELECT value FROM json_each(?3)) AND version <> ?2
        AND NOT EXISTS (SELECT 1 FROM rollout_pairs WHERE rollout_uuid = ?1 AND first_uuid = device_uuid)
        AND NOT EXISTS (SELECT 1 FROM rollout_pairs WHERE rollout_uuid = ?1 AND last_uuid = device_uuid)
@@ -102,7 +109,9 @@ function keepPairs(sql: Sql, { uuid, version, models, rollout }: Bkernel): void 
     version,
     JSON.stringify(models),
   )
-  const devices = known.filter((device) => isInAudience(rollout?.plan, device))
+  const devices = known
+    .map((device) => ({ ...device, swarms: JSON.parse(device.swarms) as string[] }))
+    .filter((device) => isInAudience(rollout?.plan, device))
   const pairs = [...pairDevices(uuid, devices)].map(([first, last]) => [uuid, first, last])
   if (pairs.length > 0) {
     sql.runRows('INSERT INTO rollout_pairs (rollout_uuid, first_uuid, last_uuid) VALUES', pairs)

@@ -61,6 +61,13 @@ export const bkernelExamples: Examples<typeof bkernelCalls> = {
     await planByAnother(world.home.company, uuid)
     return { params: { id: uuid }, body: { step: 'approve', reason: 'Read and checked' } }
   },
+  audience: {
+    prepare: async (world) => {
+      const { phases: _phases, window: _window, deadline: _deadline, ...body } = planBody()
+      return { params: { id: (await makeBkernel(world.call, world.word())).uuid }, body }
+    },
+    shared: true,
+  },
   rehearse: async (world) => {
     const { uuid } = await makeImaged(world.call, world.word(), { processing: plainProcessing })
     await planByAnother(world.home.company, uuid)

@@ -29,6 +29,9 @@ export function PlanFacts(props: {
             t('bkernels.links.companies'),
             list((plan?.company_uuids ?? []).map(nameOf)) || t('bkernels.plan.all'),
           ],
+          ...(plan?.swarm_uuids?.length
+            ? [[t('bkernels.plan.swarms'), formatNumber(plan.swarm_uuids.length)] as const]
+            : []),
           [t('bkernels.plan.except'), list((plan?.except_company_uuids ?? []).map(nameOf))],
           [
             t('bkernels.plan.window'),

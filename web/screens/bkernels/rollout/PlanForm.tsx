@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { bkernelCalls } from '../../../../domain/calls/bkernels.ts'
+import { bkernelCalls, type CompanyAudience } from '../../../../domain/calls/bkernels.ts'
 import {
   type Bkernel,
   mostPhases,
@@ -19,6 +19,7 @@ import { ChoicesField } from '../../../record/FieldInput.tsx'
 import { showToast } from '../../../state/toasts.ts'
 import { useSending } from '../../../state/use-sending.ts'
 import { CompanyChoices } from '../LinksDialog.tsx'
+import { AudiencePreview, useAudience } from './AudiencePreview.tsx'
 import styles from './Rollout.module.css'
 
 type Choice = { value: string; label: string }
@@ -30,6 +31,7 @@ function firstPlan({ rollout }: Bkernel): RolloutPlan {
       models: [],
       versions: [],
       company_uuids: [],
+      swarm_uuids: [],
       except_company_uuids: [],
       except_device_uuids: [],
       phases: [...phasesOf({})],
@@ -49,6 +51,7 @@ export function PlanForm(props: {
   const { version, companies, onDone, onClose } = props
   const [plan, setPlan] = useState(() => firstPlan(version))
   const [reason, setReason] = useState('')
+  const audience = useAudience(version, plan)
   const sending = useSending(['reason', 'phases', 'window', 'deadline'])
   const change = (patch: Partial<RolloutPlan>) => setPlan((before) => ({ ...before, ...patch }))
   const save = async () => {
@@ -71,7 +74,14 @@ export function PlanForm(props: {
       onClose={onClose}
     >
       <p>{t('bkernels.plan.about')}</p>
-      <Audience version={version} companies={companies} plan={plan} onChange={change} />
+      <Audience
+        version={version}
+        companies={companies}
+        known={audience.value ?? []}
+        plan={plan}
+        onChange={change}
+      />
+      <AudiencePreview found={audience} />
       <PhaseRows
         phases={plan.phases}
         error={sending.refused['phases']}
@@ -98,8 +108,22 @@ interface PartProps {
 }
 
 /** Choose the devices of a plan by model, company and version. */
-function Audience(props: PartProps & { version: Bkernel; companies: readonly Choice[] }) {
-  const { version, companies, plan, onChange: change } = props
+function Audience(
+  props: PartProps & {
+    version: Bkernel
+    companies: readonly Choice[]
+    known: readonly CompanyAudience[]
+  },
+) {
+  const { version, companies, known, plan, onChange: change } = props
+  const swarms = known
+    .filter(({ uuid }) => plan.company_uuids.includes(uuid))
+    .flatMap((company) =>
+      company.swarms.map(({ uuid, name }) => ({
+        value: uuid,
+        label: `${name} · ${company.name}`,
+      })),
+    )
   return (
     <>
       {version.models.length > 1 && (
@@ -116,8 +140,19 @@ function Audience(props: PartProps & { version: Bkernel; companies: readonly Cho
         label={t('bkernels.plan.only')}
         all={companies}
         chosen={plan.company_uuids}
-        onChange={(company_uuids) => change({ company_uuids })}
+        // Swarms belong to companies: another choice of these would leave swarms that nobody sees.
+        onChange={(company_uuids) => change({ company_uuids, swarm_uuids: [] })}
       />
+      {swarms.length > 0 && (
+        <ChoicesField
+          label={t('bkernels.plan.swarms')}
+          hint={t('bkernels.plan.swarmsHint')}
+          error={undefined}
+          choices={swarms}
+          chosen={plan.swarm_uuids ?? []}
+          onChange={(swarm_uuids) => change({ swarm_uuids })}
+        />
+      )}
       <CompanyChoices
         label={t('bkernels.plan.except')}
         all={companies}
