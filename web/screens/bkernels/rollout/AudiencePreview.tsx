@@ -10,7 +10,8 @@ import { Badge } from '../../../parts/badge/Badge.tsx'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
-import type { Column, Sort } from '../../../parts/table/column.ts'
+import type { Column } from '../../../parts/table/column.ts'
+import type { Sort } from '../../../parts/table/sort.ts'
 import { RecordTable } from '../../../parts/table/RecordTable.tsx'
 import { useAnswer } from '../../../state/use-answer.ts'
 import styles from './Rollout.module.css'
@@ -48,7 +49,7 @@ export function useAudience({ uuid: id }: Bkernel, plan: RolloutPlan) {
 /** Show how many devices a plan chooses, and which rule leaves out each of the others. */
 export function AudiencePreview({ found }: { found: ReturnType<typeof useAudience> }) {
   const { value: companies, failure } = found
-  const [sort, setSort] = useState<Sort | null>(null)
+  const [sort, setSort] = useState<Sort>([])
   const rows = useMemo(() => listLines(companies ?? []), [companies])
   const columns = useMemo(() => makeColumns(), [])
   if (failure.length > 0) return <Notice kind="error">{failure.join(' ')}</Notice>
