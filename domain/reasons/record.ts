@@ -118,6 +118,7 @@ export type RecordReason =
   | 'recipe_unknown'
   | 'report_unknown'
   | 'reviews_stale'
+  | 'rollout_fixed'
   | 'rollout_own_plan'
   | 'rollout_phases'
   | 'rollout_soaking'
