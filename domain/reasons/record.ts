@@ -120,6 +120,7 @@ export type RecordReason =
   | 'rehearsal_undeclared'
   | 'report_unknown'
   | 'reviews_stale'
+  | 'rollout_fixed'
   | 'rollout_own_plan'
   | 'rollout_phases'
   | 'rollout_soaking'

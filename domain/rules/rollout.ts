@@ -160,6 +160,28 @@ function goOn(
     : { ...before, state: 'finished', since: at }
 }
 
+/** Links of a version, which decide beside its plan whom it is for. */
+type Links = Pick<Bkernel, 'company_uuids' | 'device_uuids'>
+
+/**
+ * Refuse to widen whom an approved version is for until its rollout is over: a device that is linked by name is the first of all,
+ * so that one person could pass the second one and all phases.
+ * @throws Fault `refused` with the reason `rollout_fixed`.
+ */
+export function checkLinks(before: Links & Pick<Bkernel, 'rollout'>, after: Links): void {
+  const isFixed = ['approved', 'running', 'paused'].includes(before.rollout?.state ?? '')
+  if (!isFixed) return
+  const fields = ['company_uuids', 'device_uuids'] as const
+  const widened = fields.find((field) => after[field].some((one) => !before[field].includes(one)))
+  const countLinks = (one: Links) => one.company_uuids.length + one.device_uuids.length
+  const isFreed = countLinks(before) > 0 && countLinks(after) === 0
+  if (!widened && !isFreed) return
+  throw new Fault('refused', 'The rollout is approved for other devices', {
+    field: widened ?? 'company_uuids',
+    reason: 'rollout_fixed',
+  })
+}
+
 function stateFault(): Fault {
   return new Fault('refused', 'The rollout has no such step now', {
     field: 'step',

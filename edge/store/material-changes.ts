@@ -6,6 +6,7 @@ import { Fault } from '../../domain/fault.ts'
 import { withCalibration } from '../../domain/rules/calibration-age.ts'
 import { refuseLabels, withLabels } from '../../domain/rules/lot-labels.ts'
 import { cutName } from '../../domain/rules/plain-text.ts'
+import { checkLinks } from '../../domain/rules/rollout.ts'
 import { lifeOf } from '../../domain/actions/device.ts'
 import { allowAction } from './allow.ts'
 import { mustSee, mustSeeKind, readSeen } from './by.ts'
@@ -118,11 +119,13 @@ export const materialPlanners: Planners<MaterialChange> = {
     change: (found) => {
       const before = mustSee('bkernel', found, by.sight)
       const merge = change.linked ? withAll : without
-      return {
+      const after = {
         ...before,
         company_uuids: merge(before.company_uuids, change.company_uuids),
         device_uuids: merge(before.device_uuids, change.device_uuids),
       }
+      checkLinks(before, after)
+      return after
     },
   }),
   'bkernel.image': (_sql, { uuid, hash, size }, by) => ({

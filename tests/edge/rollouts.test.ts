@@ -185,6 +185,32 @@ describe('issue 19: a version that is rolled out in phases', () => {
     })
   })
 
+  it('fourteenth attack A14-10: one person adds no devices to a rollout that another has approved', async () => {
+    const [named, other] = [await device('Named'), await device('Another')]
+    const made = await make('Fixed', '9.4.0')
+    const params = { id: made.uuid }
+    const link = (body: object, row = bkernelCalls.link) => maker(row, { params, body })
+    const ofLab = { company_uuids: [lab.company] }
+    await must(link({ ...ofLab, device_uuids: [named.uuid] }))
+    await planByAnother(provider.company, made.uuid)
+    // Before its approval the second person sees the links.
+    await must(link({ device_uuids: [other.uuid] }))
+    await must(link({ device_uuids: [other.uuid] }, bkernelCalls.unlink))
+    await must(takeStep(maker, made.uuid, 'approve'))
+    const refused = { code: 'refused', reason: 'rollout_fixed' }
+    const add = async () => (await link({ device_uuids: [other.uuid] })).errors[0]
+    expect(await add()).toMatchObject({ ...refused, field: 'device_uuids' })
+    await must(takeStep(maker, made.uuid, 'start'))
+    expect(await add()).toMatchObject(refused)
+    expect((await link({ company_uuids: [provider.company] })).errors[0]).toMatchObject(refused)
+    // Without any link it would be for everybody.
+    const all = { ...ofLab, device_uuids: [named.uuid] }
+    expect((await link(all, bkernelCalls.unlink)).errors[0]).toMatchObject(refused)
+    await must(link({ device_uuids: [named.uuid] }, bkernelCalls.unlink))
+    await must(takeStep(maker, made.uuid, 'halt'))
+    await must(link({ device_uuids: [other.uuid] }))
+  })
+
   it('goes on without runs only where that is what a person asks for', async () => {
     const made = await make('Untested', '9.2.0')
     const phases = [{ share: 0.5, soak_hours: 0, least_pairs: 1 }, ...everyone]
