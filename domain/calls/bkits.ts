@@ -3,7 +3,7 @@ import { lotActions } from '../actions/lot.ts'
 import { get, post, search } from '../call.ts'
 import { Attachment } from '../entities/attachment.ts'
 import { Bkit, bkit } from '../entities/bkit.ts'
-import { BkitLot, bkitLot } from '../entities/bkit-lot.ts'
+import { BkitLot, bkitLot, lotFacts } from '../entities/bkit-lot.ts'
 import { LabelOrder, ManyLabels } from '../entities/lot-labels.ts'
 import { Line, Name, Uuid, Timestamp } from '../fields.ts'
 import { isName } from '../rules/plain-text.ts'
@@ -50,7 +50,12 @@ export type KitRecipe = v.InferOutput<typeof KitRecipe>
 /** Lots to be added, all or none. They begin in quarantine. */
 const NewLots = v.strictObject({
   lots: v.pipe(
-    v.array(v.pick(BkitLot, ['lot_number', 'boxes', 'bkit_uuid', 'expiry_date', 'storage'])),
+    v.array(
+      v.strictObject({
+        ...v.pick(BkitLot, ['lot_number', 'boxes', 'bkit_uuid']).entries,
+        ...lotFacts,
+      }),
+    ),
     v.minLength(1),
     v.maxLength(500),
   ),

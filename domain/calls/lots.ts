@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { labLotActions, lotActions } from '../actions/lot.ts'
 import { get, post } from '../call.ts'
 import { Attachment } from '../entities/attachment.ts'
-import { BkitLot, LotEvidence } from '../entities/bkit-lot.ts'
+import { BkitLot, LotEvidence, lotFacts } from '../entities/bkit-lot.ts'
 import { BoxNumber, LabelledLot, LabLot, labLot } from '../entities/lab-lot.ts'
 import { Day, Line, Timestamp, Uuid } from '../fields.ts'
 import { searchRow } from './record-rows.ts'
@@ -34,7 +34,7 @@ export const lotCalls = {
     needs: lotActions.edit.needs,
     params: byId,
     body: v.strictObject({
-      ...v.partial(v.pick(BkitLot, ['expiry_date', 'storage'])).entries,
+      ...lotFacts,
       base: v.optional(Timestamp),
       reason: Reason,
     }),

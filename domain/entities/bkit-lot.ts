@@ -22,6 +22,17 @@ export type LotState = v.InferOutput<typeof LotState>
 /** Conditions to store a lot under, in one line: "-25 to -15 °C, dark". */
 export const LotStorage = v.pipe(Line, v.maxLength(120))
 
+/**
+ * Facts that the producer enters of a lot and may edit. Its kit repeats them for those who run it, labels and pages show them, and
+ * a release signs them: each of these reads this table.
+ */
+export const lotFacts = {
+  /** Last day of this lot; absent: that of its kit. */
+  expiry_date: v.optional(Day),
+  storage: v.optional(LotStorage),
+}
+export type LotFact = keyof typeof lotFacts
+
 /** Grounds on which a lot was released or withdrawn: words, a file kept with the lot, or both. */
 export const LotEvidence = v.strictObject({
   words: v.pipe(Text, v.maxLength(2000)),
@@ -37,9 +48,7 @@ export const BkitLot = v.strictObject({
   bkit_uuid: Uuid,
   /** Absent in lots from before states: they are read as released (`lotStateOf`). */
   status: v.optional(LotState),
-  /** Last day of this lot; absent: that of its kit. */
-  expiry_date: v.optional(Day),
-  storage: v.optional(LotStorage),
+  ...lotFacts,
   /** Grounds of the last release or withdrawal, which the signature covers. */
   evidence: v.optional(v.nullable(LotEvidence)),
   /** Signature of the last release or withdrawal; an edit takes it off, since it is of another content then. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { wholeGtin } from '../codes/gs1-fields.ts'
 import { entity } from '../entity.ts'
 import { Day, Line, Name, PlainId, stamps, Text, Uuid } from '../fields.ts'
-import { LotState, LotStorage } from './bkit-lot.ts'
+import { lotFacts, LotState } from './bkit-lot.ts'
 
 const Code = v.pipe(Line, v.maxLength(63))
 
@@ -13,13 +13,12 @@ const Gtin = v.pipe(
 )
 
 /** A lot as everybody who runs the kit may know it: its number, boxes, and whether it may be run. */
-const ProducedLot = v.strictObject({
+export const ProducedLot = v.strictObject({
   lot_number: PlainId,
   boxes: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  /** As in the lot itself: absent is released, and the kit's own day. */
+  /** As in the lot itself: absent is released. */
   status: v.optional(LotState),
-  expiry_date: v.optional(Day),
-  storage: v.optional(LotStorage),
+  ...lotFacts,
 })
 export type ProducedLot = v.InferOutput<typeof ProducedLot>
 

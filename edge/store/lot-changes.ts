@@ -1,6 +1,6 @@
 import { lotActions, type LotAction } from '../../domain/actions/lot.ts'
-import { type Bkit, mostLots, type ProducedLot } from '../../domain/entities/bkit.ts'
-import type { BkitLot, LotEvidence } from '../../domain/entities/bkit-lot.ts'
+import { type Bkit, mostLots, ProducedLot } from '../../domain/entities/bkit.ts'
+import type { BkitLot, LotEvidence, LotFact } from '../../domain/entities/bkit-lot.ts'
 import { Fault, type FaultDetail } from '../../domain/fault.ts'
 import { judgeExpiry, lotStateOf } from '../../domain/rules/kit.ts'
 import { seenLength } from '../../domain/rules/plain-text.ts'
@@ -19,7 +19,7 @@ import { checkBase } from './record-changes.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
 import type { Sql } from './sql.ts'
 
-export type NewLot = Pick<BkitLot, 'lot_number' | 'boxes' | 'bkit_uuid' | 'expiry_date' | 'storage'>
+export type NewLot = Pick<BkitLot, 'lot_number' | 'boxes' | 'bkit_uuid' | LotFact>
 
 interface LotWord {
   uuid: string
@@ -34,7 +34,7 @@ export type LotChange =
   | {
       type: 'bkit_lot.edit'
       uuid: string
-      patch: Partial<Pick<BkitLot, 'expiry_date' | 'storage'>>
+      patch: Partial<Pick<BkitLot, LotFact>>
       base: string | undefined
       reason: string
     }
@@ -161,14 +161,10 @@ function keepNewest(lots: readonly ProducedLot[]): ProducedLot[] {
   return kept.slice(-mostLots)
 }
 
-function asProduced({
-  lot_number,
-  boxes,
-  status,
-  expiry_date,
-  storage,
-}: NewLot & Pick<BkitLot, 'status'>) {
-  return defined({ lot_number, boxes, status, expiry_date, storage }) as ProducedLot
+/** Take out of a lot what its kit says of it. */
+function asProduced(lot: NewLot & Pick<BkitLot, 'status'>): ProducedLot {
+  const names = Object.keys(ProducedLot.entries) as (keyof ProducedLot)[]
+  return defined(Object.fromEntries(names.map((name) => [name, lot[name]]))) as ProducedLot
 }
 
 /** Let an action on a lot pass. @throws Fault `forbidden`, `refused` or `reason_needed` */

@@ -1,5 +1,5 @@
 import type { Bkit } from '../../domain/entities/bkit.ts'
-import type { BkitLot, LotState } from '../../domain/entities/bkit-lot.ts'
+import type { BkitLot, LotFact, LotState } from '../../domain/entities/bkit-lot.ts'
 
 /** A kit, with the names of the recipes that it is for. */
 type DemoKit = Omit<Bkit, 'uuid' | 'created_at' | 'updated_at' | 'recipe_uuids'> & {
@@ -55,7 +55,7 @@ export const kits: readonly DemoKit[] = [
 ]
 
 /** A produced lot, with the kit that it is of by its own lot, and what became of it. */
-interface DemoLot extends Pick<BkitLot, 'lot_number' | 'boxes' | 'storage' | 'expiry_date'> {
+interface DemoLot extends Pick<BkitLot, 'lot_number' | 'boxes' | LotFact> {
   kit: string
   status: LotState
   /** Grounds of its release or withdrawal. */

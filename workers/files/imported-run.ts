@@ -88,9 +88,21 @@ export interface ImportedCurves {
   state: CurveState
 }
 
+/** Formats of files with their names, as the page shows them; `bapp` are files that we write of an analysis. */
+export const formatNames = {
+  bapp: 'bApp',
+  bca: 'bApp',
+  rdml: 'RDML',
+  rdes: 'RDES',
+  cfx: 'Bio-Rad CFX',
+  quantstudio: 'QuantStudio',
+  lightcycler: 'LightCycler 480',
+  eds: 'Thermo EDS',
+} as const
+export type FormatName = keyof typeof formatNames
+
 export interface RunSource {
-  /** Name of the format, such as `rdml`. */
-  format: string
+  format: FormatName
   /** Its version; empty when it has none. */
   version: string
   /** Software that wrote the file or collected the data, with its version; empty when not given. */
@@ -153,7 +165,7 @@ export interface ImportedRun {
 export interface ImportedFile {
   /** Name the file came with. */
   name: string
-  format: string
+  format: FormatName
   /** At least one. */
   runs: ImportedRun[]
   /** Notices about the whole file; each run has its own. */

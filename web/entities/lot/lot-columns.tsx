@@ -9,6 +9,7 @@ import { judgeExpiry } from '../../../domain/rules/kit.ts'
 import { ExpiryBadge } from '../kit/ExpiryBadge.tsx'
 import { LotBadge, lotSituations, situationOf } from '../kit/LotBadge.tsx'
 import { today } from '../kit/today.ts'
+import { dayOf } from './lot-facts.ts'
 
 /** Make the columns of a list of lots, with the kit that each is of. */
 export function makeLotColumns(kits: ReadonlyMap<string, Bkit>): Column<BkitLot>[] {
@@ -96,11 +97,6 @@ function expiryColumn(kitOf: (lot: BkitLot) => Bkit | undefined): Column<BkitLot
     text: (row) => dayOf(row, kitOf(row)) ?? '',
     width: 230,
   }
-}
-
-/** Return the last day of a lot: its own, else that of its kit. */
-export function dayOf(lot: BkitLot, kit: Bkit | undefined): string | undefined {
-  return lot.expiry_date ?? kit?.expiry_date
 }
 
 /** Tests of all boxes of a lot; null while its kit is not known. */

@@ -12,13 +12,13 @@ import type { PanelFacts } from '../../record/RecordPanel.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { useSending } from '../../state/use-sending.ts'
 import { LotBadge, situationOf } from '../kit/LotBadge.tsx'
-import { dayOf, testsOf } from './lot-columns.tsx'
+import { testsOf } from './lot-columns.tsx'
+import { labelLotFacts, listLotFacts } from './lot-facts.ts'
 
 /** Make what is shown of one produced lot: its state, facts, the evidence it rests on, and its history. */
 export function lotPanel(lot: BkitLot, kit: Bkit | undefined): PanelFacts {
   const tests = testsOf(lot, kit)
   const situation = situationOf(lot, kit)
-  const expiry = dayOf(lot, kit)
   return {
     state: <LotBadge situation={situation} />,
     notice: situation !== 'released' && (
@@ -29,8 +29,7 @@ export function lotPanel(lot: BkitLot, kit: Bkit | undefined): PanelFacts {
       [t('material.column.ref'), kit?.ref],
       [t('material.column.boxes'), formatNumber(lot.boxes)],
       [t('material.column.tests'), tests === null ? null : formatNumber(tests)],
-      [t('material.column.expiry'), expiry && localTime(expiry, 'date')],
-      [t('material.lot.storage'), lot.storage],
+      ...listLotFacts(lot, kit),
       [t('material.column.added'), localTime(lot.created_at)],
       [t('material.lot.authors'), lot.authors?.map(({ name }) => name).join(', ')],
     ],
@@ -41,8 +40,7 @@ export function lotPanel(lot: BkitLot, kit: Bkit | undefined): PanelFacts {
       updatedAt: lot.updated_at,
       fields: {
         status: { label: t('material.lot.state') },
-        expiry_date: { label: t('material.column.expiry') },
-        storage: { label: t('material.lot.storage') },
+        ...labelLotFacts(),
       },
     },
   }

@@ -3,6 +3,7 @@ import { lotCalls } from '../../../domain/calls/lots.ts'
 import type { Bkit } from '../../../domain/entities/bkit.ts'
 import type { BkitLot } from '../../../domain/entities/bkit-lot.ts'
 import { call } from '../../client/call.ts'
+import { dayOf } from '../../entities/lot/lot-facts.ts'
 import { t } from '../../i18n/intl.ts'
 import { RecordForm } from '../../record/RecordForm.tsx'
 import { resyncRecords } from '../../state/records.ts'
@@ -25,11 +26,13 @@ export function EditLotForm(props: {
       title={t('material.lot.title.edit', { lot: lot_number })}
       submit={t('material.save')}
       schema={lotCalls.edit.body}
-      values={{
-        expiry_date: lot.expiry_date ?? kit?.expiry_date ?? '',
-        storage: lot.storage ?? '',
-        reason: '',
-      }}
+      values={
+        {
+          expiry_date: dayOf(lot, kit) ?? '',
+          storage: lot.storage ?? '',
+          reason: '',
+        } satisfies Required<Body>
+      }
       fields={[
         { name: 'expiry_date', label: t('material.form.expiry_date') },
         { name: 'storage', label: t('material.lot.storage'), hint: t('material.lot.storageHint') },

@@ -8,6 +8,7 @@ import { Fault } from '../../../domain/fault.ts'
 import { seenLength } from '../../../domain/rules/plain-text.ts'
 import { contentSigned } from '../../../domain/trail/signed.ts'
 import { call } from '../../client/call.ts'
+import { listLotFacts } from '../../entities/lot/lot-facts.ts'
 import { t } from '../../i18n/intl.ts'
 import { hashOf } from '../../local/blobs.ts'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
@@ -17,7 +18,6 @@ import { SelectField } from '../../parts/form/SelectField.tsx'
 import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
 import { formatNumber } from '../../i18n/format.ts'
 import { proofFields, SignatureProof, useSignatureProof } from '../../record/SignatureProof.tsx'
-import { localTime } from '../../state/local-time.ts'
 import { resyncRecords } from '../../state/records.ts'
 import { account } from '../../state/session.ts'
 import { showToast } from '../../state/toasts.ts'
@@ -102,14 +102,12 @@ export function SignLotDialog(props: {
 }
 
 function SignedFacts({ lot, kit, hash }: { lot: BkitLot; kit: Bkit | undefined; hash: string }) {
-  const expiry = lot.expiry_date ?? kit?.expiry_date
   return (
     <FactList
       facts={[
         [t('material.column.kit'), kit?.name],
         [t('material.column.boxes'), formatNumber(lot.boxes)],
-        [t('material.column.expiry'), expiry && localTime(expiry, 'date')],
-        [t('material.lot.storage'), lot.storage],
+        ...listLotFacts(lot, kit),
         [t('material.lot.hash'), hash ? `${hash.slice(0, 16)}…` : '…'],
       ]}
     />

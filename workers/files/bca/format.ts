@@ -39,7 +39,7 @@ function showContent(name: string, content: BcaContent): ImportedFile {
   const { product } = manifest
   return {
     name,
-    format: bca.name,
+    format: 'bca',
     notices: [],
     runs: [
       {
@@ -47,7 +47,7 @@ function showContent(name: string, content: BcaContent): ImportedFile {
         experiment: '',
         source: {
           ...run.source,
-          format: bca.name,
+          format: 'bca',
           version: String(bcaVersion),
           software: product.name,
           softwareVersion: product.version,
@@ -87,7 +87,7 @@ function planOf({ manifest, record, curves, results }: BcaContent): ImportPlan {
     evaluation: record.method.evaluation,
     curves,
     source: {
-      format: bca.name,
+      format: 'bca',
       format_version: String(bcaVersion),
       software: `${product.name} ${product.version}`,
       instrument: source?.instrument ?? record.bcube ?? '',

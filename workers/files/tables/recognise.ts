@@ -1,14 +1,11 @@
-import { cfxKind } from '../cfx/table-kinds.ts'
 import type { FileContent } from '../file-content.ts'
 import { isArchive } from '../open-archive.ts'
 import { isWorkbook } from '../spreadsheet/open-workbook.ts'
-import { lightcyclerKind } from '../lightcycler/table-kinds.ts'
-import { kindOf } from '../quantstudio/table-kinds.ts'
 import type { Delimiter } from '../split-table.ts'
 import { isNested, isTable } from './table-members.ts'
 import { keyOf } from './sheet.ts'
+import { tableVendors } from './vendors.ts'
 
-const kinds = [cfxKind, kindOf, lightcyclerKind] as const
 const delimiters: readonly Delimiter[] = ['\t', ';', ',']
 /** Lines and letters of a text that are looked at. */
 const [mostLines, mostLetters] = [120, 64_000]
@@ -60,7 +57,7 @@ function scoreDelimiters(text: string) {
     for (const line of lines) {
       const keys = line.split(delimiter).map((cell) => keyOf(cell))
       count += keys.length - 1
-      if (keys.length > 1 && kinds.some((kind) => kind(keys) !== null)) heads++
+      if (keys.length > 1 && tableVendors.some(({ isHead }) => isHead(keys))) heads++
     }
     return { delimiter, heads, count }
   })

@@ -1,4 +1,4 @@
-import type { ImportedRun } from '../../../../workers/files/imported-run.ts'
+import { formatNames, type ImportedRun } from '../../../../workers/files/imported-run.ts'
 import { formatDateTime, formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Badge } from '../../../parts/badge/Badge.tsx'
@@ -12,7 +12,7 @@ export function RunFacts({ run }: { run: ImportedRun }) {
   const targets = new Set(run.wells.flatMap((well) => well.targets.map(({ target }) => target)))
   const samples = new Set(run.wells.map(({ sample }) => sample).filter(Boolean))
   const facts: [string, string][] = [
-    [t('import.format'), [formatName(source.format), source.version].filter(Boolean).join(' ')],
+    [t('import.format'), [formatNames[source.format], source.version].filter(Boolean).join(' ')],
     [t('import.origin'), origin ? originText(origin.company_name, origin.written_at) : ''],
     [t('import.signedBy'), origin?.signed_by ?? ''],
     [t('import.software'), [source.software, source.softwareVersion].filter(Boolean).join(' ')],
@@ -56,18 +56,4 @@ function originText(company: string, written: string): string {
     company,
     time: formatDateTime(written, account.value?.preferences.timezone),
   })
-}
-
-const formatNames: Readonly<Record<string, string>> = {
-  bca: 'bApp',
-  rdml: 'RDML',
-  rdes: 'RDES',
-  cfx: 'Bio-Rad CFX',
-  quantstudio: 'QuantStudio',
-  lightcycler: 'LightCycler 480',
-  eds: 'Thermo EDS',
-}
-
-function formatName(format: string): string {
-  return formatNames[format] ?? format
 }

@@ -1,0 +1,38 @@
+import { readCfx } from '../cfx/read-cfx.ts'
+import { cfxKind } from '../cfx/table-kinds.ts'
+import type { FileContent } from '../file-content.ts'
+import type { ImportedFile } from '../imported-run.ts'
+import { readLightcycler } from '../lightcycler/read-lightcycler.ts'
+import { lightcyclerKind } from '../lightcycler/table-kinds.ts'
+import { readQuantstudio } from '../quantstudio/read-tables.ts'
+import { kindOf } from '../quantstudio/table-kinds.ts'
+import type { Sheet } from './sheet.ts'
+
+/** Software whose exported tables are read. */
+interface TableVendor {
+  /** True for the header of one of its tables; the keys are those of `keyOf`. */
+  isHead: (keys: readonly string[]) => boolean
+  /** Reads all sheets of a file; throws `Fault('invalid')`. */
+  read: (sheets: readonly Sheet[], content: FileContent) => ImportedFile
+}
+
+const quantstudio: TableVendor = {
+  isHead: (keys) => kindOf(keys) !== null,
+  read: readQuantstudio,
+}
+
+const cfx: TableVendor = {
+  isHead: (keys) => cfxKind(keys) !== null,
+  read: readCfx,
+}
+
+const lightcycler: TableVendor = {
+  isHead: (keys) => lightcyclerKind(keys) !== null,
+  read: readLightcycler,
+}
+
+/**
+ * Every vendor: a file is recognised by their headers, and read by the one that has most of its tables. Of two with as many the
+ * first one reads it.
+ */
+export const tableVendors: readonly TableVendor[] = [quantstudio, cfx, lightcycler]
