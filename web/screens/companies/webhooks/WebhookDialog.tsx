@@ -8,7 +8,6 @@ import {
   type WebhookSettings,
 } from '../../../../domain/entities/webhook.ts'
 import { call } from '../../../client/call.ts'
-import { makeUuid } from '../../../client/make-uuid.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { FormDialog } from '../../../parts/dialog/FormDialog.tsx'
@@ -35,7 +34,6 @@ export function WebhookDialog(props: {
   onClose: () => void
 }) {
   const { before, hosts, onDone, onClose } = props
-  const [uuid] = useState(() => before?.uuid ?? makeUuid())
   const [draft, setDraft] = useState<Draft>(() => ({
     name: before?.name ?? '',
     format: before?.format ?? 'json',
@@ -58,10 +56,12 @@ export function WebhookDialog(props: {
       name: settings.name.trim(),
       ...(url.trim() === '' ? {} : { url: url.trim() }),
       ...(secret === '' ? {} : { secret }),
-      seen: before?.version ?? 0,
     }
-    const save = async (opId: string) =>
-      void (await call(webhookCalls.save, { params: { id: uuid }, body }, { opId }))
+    const save = async (opId: string) => {
+      if (!before) return void (await call(webhookCalls.create, { body }, { opId }))
+      const params = { id: before.uuid }
+      await call(webhookCalls.edit, { params, body: { ...body, seen: before.version } }, { opId })
+    }
     if (await sending.send(isWhole, save, body)) onDone()
   }
   return (
