@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { mostWells } from '../catalog/cartridges.ts'
-import { AnalysisStatus, Exclusion, Sample } from '../entities/analysis.ts'
+import { Analysis, AnalysisStatus, Exclusion, Sample } from '../entities/analysis.ts'
 import { Evaluation } from '../entities/evaluation-recipe.ts'
 import { Report, ReportFormat, ReportTemplate } from '../entities/report.ts'
 import { SampleVerdict } from '../entities/sample-review.ts'
@@ -54,6 +54,13 @@ export const AutoTestOutcome = v.strictObject({
       detail: v.string(),
     }),
   ),
+})
+
+/** An analysis after an edit that was joined with those of others. */
+export const Merged = v.strictObject({
+  record: Analysis,
+  seq: v.number(),
+  overwritten: v.array(v.strictObject({ field: v.string(), value: v.unknown() })),
 })
 
 /** The versions that belong together. */

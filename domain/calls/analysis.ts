@@ -11,11 +11,13 @@ import { RunInstrument } from '../entities/instrument.ts'
 import { RunKit } from '../entities/run-kit.ts'
 import { ContentHash, Name, Text, Timestamp, Uuid, YesNo } from '../fields.ts'
 import { Reading, RunProgress } from '../live/event.ts'
-import { AddedComments, EditChange } from '../sync/field-change.ts'
+import { EditChange } from '../sync/field-change.ts'
+import { commentRows } from './analysis-comments.ts'
 import {
   AutoTestOutcome,
   Dashboard,
   ExtendedSample,
+  Merged,
   Notebook,
   Recalculation,
   ReportForm,
@@ -56,13 +58,6 @@ const ImportAnalysis = v.strictObject({
   planned: v.optional(YesNo),
   once: v.optional(YesNo),
   file: v.file(),
-})
-
-/** An analysis after an edit that was joined with those of others. */
-const Merged = v.strictObject({
-  record: Analysis,
-  seq: v.number(),
-  overwritten: v.array(v.strictObject({ field: v.string(), value: v.unknown() })),
 })
 
 export const analysisCalls = {
@@ -141,35 +136,7 @@ export const analysisCalls = {
     data: Merged,
     offline: 'queue',
   }),
-  /**
-   * Comments on wells, also written without network: they are added to those of others. Author and time are written by the
-   * service; the people they mention get a message (decision 83).
-   * @errors `invalid` `not_mentionable` for people who do not see the run, the same for unknown ones; `value_not_possible`
-   * for a well or a target that the run does not have.
-   */
-  comment: post('/analysis/comment/:id', {
-    needs: analysisActions.comment.needs,
-    params: byId,
-    body: v.strictObject({ comments: AddedComments }),
-    data: Merged,
-    offline: 'queue',
-  }),
-  /** Removes a comment: its author, or who reviews the run. Its place, author and reason stay; its text is in the audit trail. */
-  removeComment: post('/analysis/remove_comment/:id', {
-    needs: analysisActions.removeComment.needs,
-    params: byId,
-    body: v.strictObject({ comment_uuid: Uuid, reason: Reason }),
-    data: Analysis,
-  }),
-  /** People whom a comment may mention: those of the company who see the run, without the person who asks. */
-  mentionable: get('/analysis/mentionable/:id', {
-    reach: 'own',
-    needs: analysisActions.comment.needs,
-    params: byId,
-    data: v.array(v.strictObject({ uuid: Uuid, name: v.string() })),
-    silent: true,
-    offline: 'cached',
-  }),
+  ...commentRows,
   delete: post('/analysis/delete/:id', {
     needs: analysisActions.delete.needs,
     params: byId,

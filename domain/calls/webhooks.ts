@@ -17,17 +17,19 @@ const Webhooks = v.strictObject({
 export const webhookCalls = {
   list: get('/webhooks/list', { ...own, data: Webhooks }),
   /**
-   * Add a webhook or change it. Address and secret are written and never read.
+   * Add a webhook. Address and secret are written and never read.
    * @errors `invalid` `webhook_address` for an address that is no public https address on port 443, `webhook_host` for a host
-   * that the deployment does not send to; `stale` where it has changed since `seen`.
+   * that the deployment does not send to.
    */
-  save: post('/webhooks/save/:id', {
+  create: post('/webhooks/create', { ...own, body: WebhookSettings, data: Webhooks }),
+  /** Change a webhook, with the same errors; `stale` where it has changed since `seen`. */
+  edit: post('/webhooks/edit/:id', {
     ...own,
     params: byId,
     body: v.strictObject({
       ...WebhookSettings.entries,
-      /** `version` that it was changed from; 0 for a new one. */
-      seen: v.pipe(v.number(), v.integer(), v.minValue(0)),
+      /** `version` that it was changed from. */
+      seen: v.pipe(v.number(), v.integer(), v.minValue(1)),
     }),
     data: Webhooks,
   }),

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { Line, Name, Timestamp, Uuid } from '../fields.ts'
 
-/** Forms of what is sent: plain JSON with a signature, a card for Microsoft Teams (Workflows), a message for Slack. */
+/** Forms of a message: plain JSON with a signature, a card for Microsoft Teams (Workflows), a message for Slack. */
 export const webhookFormats = ['json', 'teams', 'slack'] as const
 export type WebhookFormat = (typeof webhookFormats)[number]
 
-/** What a webhook hears of: the end of a run, a failed control, an alarm about a device. */
+/** Events that are sent: the end of a run, a failed control, an alarm about a device. */
 export const webhookEvents = ['run_ended', 'control_failed', 'device_alarm'] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
@@ -13,7 +13,7 @@ export type WebhookEvent = (typeof webhookEvents)[number]
 export const mostWebhooks = 20
 
 /** Reasons that a delivery failed; what the other side answered is never kept. */
-export const webhookErrors = [
+const webhookErrors = [
   'address',
   'redirect',
   'status',

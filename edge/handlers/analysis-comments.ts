@@ -7,6 +7,7 @@ import { logFailure } from '../log.ts'
 import { sendMails } from '../mail/send.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
+import { openRecord } from '../store/open-record.ts'
 import { changeAnalysis } from './analysis-record.ts'
 
 /** Handlers of the comments on wells (decision 83). */
@@ -39,7 +40,7 @@ async function readStanding(
   )
   const found = records.find((one) => one.uuid === uuid)
   if (!found?.body) throw new Fault('not_found', 'No such analysis')
-  return { record: JSON.parse(found.body) as Analysis, seq: found.seq }
+  return { record: openRecord('analysis', found.body), seq: found.seq }
 }
 
 /** Mail people who want that. Never throws: the comment is kept, and its message is in their inbox. */

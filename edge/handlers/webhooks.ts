@@ -8,6 +8,7 @@ import {
 import type { SignInEvent } from '../../domain/entities/sign-in.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
+import { derivedUuid } from '../derived-uuid.ts'
 import {
   findDelivery,
   findWebhook,
@@ -30,39 +31,13 @@ import { deliverTest, openTarget, sealTarget, type Target } from '../webhooks/de
 /** Handlers of the webhooks of a company (decision 83). */
 export const webhooks: Handlers<typeof webhookCalls> = {
   list: async (_, context) => answerOf(context),
-  save: async ({ params, body }, context) => {
-    const { seen, ...settings } = body
-    const { env, company, own, by, account, origin } = context
-    const before = await findWebhook(env.DIRECTORY, company, params.id)
-    if (!before && seen === 0) await checkCount(context)
-    const target = targetOf(env, before, settings)
-    const { host } = checkAddress(env, target.url)
-    await checkSwarms(context, settings.swarms)
-    await unwrap(own.confirm(by))
-    const kept = await keepWebhook(
-      env.DIRECTORY,
-      {
-        uuid: params.id,
-        company_uuid: company,
-        name: settings.name,
-        format: settings.format,
-        host,
-        sealed: sealTarget(env, params.id, target),
-        signed: target.secret === null ? 0 : 1,
-        events: JSON.stringify([...new Set(settings.events)]),
-        swarms: settings.swarms && JSON.stringify([...new Set(settings.swarms)]),
-        language: account.default_language,
-        origin,
-        enabled: settings.enabled ? 1 : 0,
-        saved_by: account.uuid,
-        created_at: new Date().toISOString(),
-      },
-      seen,
-    )
-    if (!kept) throw changedMeanwhile()
-    await tell(context, 'webhook_saved', `${settings.name} ${host}`)
-    return answerOf(context)
+  create: async ({ body }, context) => {
+    await checkCount(context)
+    // The same at a repeated delivery.
+    return keep(context, derivedUuid(context.opId, 'webhook'), null, body, 0)
   },
+  edit: async ({ params, body: { seen, ...settings } }, context) =>
+    keep(context, params.id, await mustFind(context, params.id), settings, seen),
   remove: async ({ params }, context) => {
     const { env, company, own, by } = context
     const webhook = await mustFind(context, params.id)
@@ -97,6 +72,44 @@ export const webhooks: Handlers<typeof webhookCalls> = {
   },
 }
 
+/** Keep the settings of a webhook, for the right that the person holds now. */
+async function keep(
+  context: AccountContext,
+  uuid: string,
+  before: KnownWebhook | null,
+  settings: WebhookSettings,
+  seen: number,
+) {
+  const { env, company, own, by, account, origin } = context
+  const target = targetOf(env, before, settings)
+  const { host } = checkAddress(env, target.url)
+  checkSwarms(context, settings.swarms)
+  await unwrap(own.confirm(by))
+  const kept = await keepWebhook(
+    env.DIRECTORY,
+    {
+      uuid,
+      company_uuid: company,
+      name: settings.name,
+      format: settings.format,
+      host,
+      sealed: sealTarget(env, uuid, target),
+      signed: target.secret === null ? 0 : 1,
+      events: JSON.stringify([...new Set(settings.events)]),
+      swarms: settings.swarms && JSON.stringify([...new Set(settings.swarms)]),
+      language: account.default_language,
+      origin,
+      enabled: settings.enabled ? 1 : 0,
+      saved_by: account.uuid,
+      created_at: new Date().toISOString(),
+    },
+    seen,
+  )
+  if (!kept && seen > 0) throw changedMeanwhile()
+  if (kept) await tell(context, 'webhook_saved', `${settings.name} ${host}`)
+  return answerOf(context)
+}
+
 /** Return the address and secret to keep: what is given, otherwise what was there. */
 function targetOf(
   env: Env,
@@ -120,10 +133,7 @@ async function checkCount({ env, company }: AccountContext): Promise<void> {
 }
 
 /** @throws Fault `invalid` for a swarm that is not one of the company's in sight of the person. */
-async function checkSwarms(
-  { by }: AccountContext,
-  swarms: readonly string[] | null,
-): Promise<void> {
+function checkSwarms({ by }: AccountContext, swarms: readonly string[] | null): void {
   const at = swarms?.findIndex((uuid) => !by.sight.swarms.includes(uuid)) ?? -1
   if (at < 0) return
   throw new Fault('invalid', 'You are not in this swarm', {

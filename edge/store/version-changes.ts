@@ -117,7 +117,7 @@ function duplicate(
   checkSwarm(sql, original.swarm_uuid, by)
   const { source: _source, corrects: _corrects, version: _version, ...plan } = original
   const { correction_reason: _reason, kit: _kit, sample_reviews: _reviews, ...judged } = plan
-  const { instrument: _instrument, legal_hold: _hold, ...unjudged } = judged
+  const { instrument: _instrument, legal_hold: _hold, comments: _comments, ...unjudged } = judged
   const { four_eyes: _eyes, hands: _hands, points: _points, keeper: _keeper, ...rest } = unjudged
   return {
     ...rest,

@@ -13,7 +13,7 @@ interface Words {
   stoppedTitle: string
 }
 
-/** What a message of an event says: no name of a run, a sample or a person. */
+/** Text of an event: no name of a run, a sample or a person. */
 export interface WebhookText {
   title: string
   lines: string[]
@@ -65,7 +65,7 @@ const words: Readonly<Record<Language, Words>> = {
     open: 'Open in bApp',
     stoppedTitle: 'webhook switched off',
     stopped: (name, host) =>
-      `The webhook “${name}” to ${host} is switched off: several deliveries in a row failed. See its deliveries under My company, Webhooks, and switch it on again when the address works.`,
+      `The webhook “${name}” to ${host} is switched off: several deliveries in a row failed. See its deliveries under Your company, Webhooks, and switch it on again when the address works.`,
   },
   de: {
     titles: {
@@ -83,7 +83,7 @@ const words: Readonly<Record<Language, Words>> = {
     open: 'In bApp öffnen',
     stoppedTitle: 'Webhook ausgeschaltet',
     stopped: (name, host) =>
-      `Der Webhook „${name}“ an ${host} ist ausgeschaltet: Mehrere Zustellungen nacheinander sind fehlgeschlagen. Sehen Sie seine Zustellungen unter „Meine Firma“, „Webhooks“ an, und schalten Sie ihn wieder ein, wenn die Adresse erreichbar ist.`,
+      `Der Webhook „${name}“ an ${host} ist ausgeschaltet: Mehrere Zustellungen nacheinander sind fehlgeschlagen. Sehen Sie seine Zustellungen unter „Ihr Unternehmen“, „Webhooks“ an, und schalten Sie ihn wieder ein, wenn die Adresse erreichbar ist.`,
   },
   fr: {
     titles: {
@@ -101,7 +101,7 @@ const words: Readonly<Record<Language, Words>> = {
     open: 'Ouvrir dans bApp',
     stoppedTitle: 'webhook désactivé',
     stopped: (name, host) =>
-      `Le webhook « ${name} » vers ${host} est désactivé : plusieurs envois de suite ont échoué. Consultez ses envois sous « Mon entreprise », « Webhooks », et réactivez-le quand l’adresse répond.`,
+      `Le webhook « ${name} » vers ${host} est désactivé : plusieurs envois de suite ont échoué. Consultez ses envois sous « Votre société », « Webhooks », et réactivez-le quand l’adresse répond.`,
   },
   it: {
     titles: {
@@ -137,7 +137,7 @@ const words: Readonly<Record<Language, Words>> = {
     open: 'Abrir en bApp',
     stoppedTitle: 'webhook desactivado',
     stopped: (name, host) =>
-      `El webhook «${name}» hacia ${host} está desactivado: varios envíos seguidos fallaron. Vea sus envíos en «Mi empresa», «Webhooks», y actívelo de nuevo cuando la dirección funcione.`,
+      `El webhook «${name}» hacia ${host} está desactivado: varios envíos seguidos fallaron. Vea sus envíos en «Su empresa», «Webhooks», y actívelo de nuevo cuando la dirección funcione.`,
   },
   ru: {
     titles: {
@@ -155,7 +155,7 @@ const words: Readonly<Record<Language, Words>> = {
     open: 'Открыть в bApp',
     stoppedTitle: 'вебхук выключен',
     stopped: (name, host) =>
-      `Вебхук «${name}» на ${host} выключен: несколько отправок подряд не удались. Посмотрите его отправки в разделе «Моя компания», «Вебхуки» и включите снова, когда адрес заработает.`,
+      `Вебхук «${name}» на ${host} выключен: несколько отправок подряд не удались. Посмотрите его отправки в разделе «Ваша компания», «Вебхуки» и включите снова, когда адрес заработает.`,
   },
   zh: {
     titles: {
@@ -173,7 +173,7 @@ const words: Readonly<Record<Language, Words>> = {
     open: '在 bApp 中打开',
     stoppedTitle: 'Webhook 已关闭',
     stopped: (name, host) =>
-      `发往 ${host} 的 Webhook“${name}”已关闭：连续多次发送失败。请在“我的公司”的“Webhook”中查看发送记录，地址恢复后重新开启。`,
+      `发往 ${host} 的 Webhook“${name}”已关闭：连续多次发送失败。请在“您的公司”的“Webhook”中查看发送记录，地址恢复后重新开启。`,
   },
   ar: {
     titles: {
@@ -191,6 +191,6 @@ const words: Readonly<Record<Language, Words>> = {
     open: 'فتح في bApp',
     stoppedTitle: 'أُوقف خطاف ويب',
     stopped: (name, host) =>
-      `أُوقف خطاف الويب «${name}» إلى ${host}: فشلت عدة عمليات إرسال متتالية. راجع عمليات إرساله ضمن «شركتي» ثم «خطافات الويب»، وأعد تشغيله عندما يعمل العنوان.`,
+      `أُوقف خطاف الويب «${name}» إلى ${host}: فشلت عدة عمليات إرسال متتالية. راجع عمليات إرساله ضمن «شركتك» ثم «خطافات الويب»، وأعد تشغيله عندما يعمل العنوان.`,
   },
 }

@@ -47,15 +47,15 @@ const settings = (change: object = {}) => ({
   enabled: true,
   url,
   secret,
-  seen: 0,
   ...change,
 })
-const save = (sender: Sender, change: object = {}, id: string = crypto.randomUUID()) =>
-  sender(webhookCalls.save, { params: { id }, body: settings(change) })
-async function saved(change: object = {}): Promise<string> {
-  const id = crypto.randomUUID()
-  await must(save(administrator, change, id))
-  return id
+const add = (sender: Sender, change: object = {}, opId: string = crypto.randomUUID()) =>
+  sender(webhookCalls.create, { body: settings(change), headers: { 'Operation-Id': opId } })
+const change = (sender: Sender, id: string, changed: object = {}) =>
+  sender(webhookCalls.edit, { params: { id }, body: settings({ seen: 1, ...changed }) })
+async function saved(changed: object = {}): Promise<string> {
+  const { data } = await must(add(administrator, changed))
+  return data.webhooks.at(-1)?.uuid ?? ''
 }
 const ended = (change: object = {}) =>
   queueEvent(bindings.DIRECTORY, lab.company, {
@@ -129,16 +129,15 @@ describe('settings of a webhook', () => {
       expect(text).not.toContain('secret-of-the-address')
       expect(text).not.toContain(secret)
     }
-    const changed = { name: 'Renamed', url: undefined, secret: undefined, seen: 1 }
-    await must(save(administrator, changed, id))
+    const renamed = { name: 'Renamed', url: undefined, secret: undefined }
+    await must(change(administrator, id, renamed))
     await must(administrator(webhookCalls.test, { params: { id } }))
     expect(answers.mock.calls[0]?.[0]).toBe(url)
     expect(new Headers(answers.mock.calls[0]?.[1]?.headers).has('webhook-signature')).toBe(true)
   })
 
   it('are refused for an address that is not sent to, a foreign swarm, and what was changed meanwhile', async () => {
-    const refused = async (change: object, id?: string) =>
-      (await save(administrator, change, id)).errors[0]
+    const refused = async (changed: object) => (await add(administrator, changed)).errors[0]
     expect(await refused({ url: 'https://10.0.0.1/x' })).toMatchObject({
       field: 'url',
       reason: 'webhook_address',
@@ -152,22 +151,29 @@ describe('settings of a webhook', () => {
       reason: 'swarm_unknown',
     })
     const id = await saved()
-    expect(await refused({ seen: 0 }, id)).toMatchObject({ reason: 'changed_meanwhile' })
-    expect(await refused({ seen: 7 }, id)).toMatchObject({ reason: 'changed_meanwhile' })
+    const late = await change(administrator, id, { seen: 7 })
+    expect([late.status, late.errors[0]?.reason]).toEqual([409, 'changed_meanwhile'])
     const list = (await must(administrator(webhookCalls.list))).data
     expect(list.webhooks).toHaveLength(1)
   })
 
+  it('make one webhook however often they are sent, and 20 at most', async () => {
+    const opId = crypto.randomUUID()
+    await must(add(administrator, {}, opId))
+    await must(add(administrator, {}, opId))
+    expect((await must(administrator(webhookCalls.list))).data.webhooks).toHaveLength(1)
+    for (let number = 1; number < 20; number += 1) await saved()
+    expect((await add(administrator)).errors[0]?.reason).toBe('webhooks_many')
+  })
+
   it('are nobody’s without the right to set permissions, and no other company’s', async () => {
     const id = await saved()
-    expect((await save(manager)).status).toBe(403)
+    expect((await add(manager)).status).toBe(403)
     expect((await manager(webhookCalls.list)).status).toBe(403)
     for (const row of [webhookCalls.remove, webhookCalls.test, webhookCalls.deliveries]) {
       expect((await other(row, { params: { id } })).status).toBe(404)
     }
-    // Not even its id can be taken over.
-    expect((await save(other, { seen: 1 }, id)).status).toBe(409)
-    expect((await save(other, { seen: 0 }, id)).status).toBe(409)
+    expect((await change(other, id)).status).toBe(404)
     const delivery = (await must(administrator(webhookCalls.test, { params: { id } }))).data
     expect((await other(webhookCalls.retry, { params: { id: delivery.uuid } })).status).toBe(404)
     expect((await must(other(webhookCalls.list))).data.webhooks).toEqual([])
@@ -282,7 +288,7 @@ describe('a delivery', () => {
     expect(mails.results[0]?.text).not.toContain('secret-of-the-address')
     await ended()
     expect(await deliverWebhooks(bindings)).toEqual({ sent: 0, failed: 0 })
-    await must(save(administrator, { seen: 1 }, id))
+    await must(change(administrator, id))
     const [again] = (await must(administrator(webhookCalls.list))).data.webhooks
     expect(again).toMatchObject({ enabled: true, stopped_at: null })
   })

@@ -119,6 +119,18 @@ describe('a comment on a well', () => {
     expect(signed.comments).toHaveLength(1)
   })
 
+  it('is no part of a copy, whose wells are others, and stays in the version that corrects a signed run', async () => {
+    const run = await makeCompleted(manager, lab.swarm)
+    const { record } = await commented(operator, run, [written()])
+    const by = { params: { id: run.uuid } }
+    const copy = (await must(manager(analysisCalls.duplicate, { ...by, body: {} }))).data
+    expect(copy.comments).toBeUndefined()
+    await validate(manager, record)
+    const body = { reason: 'read again' }
+    const corrected = (await must(manager(analysisCalls.correct, { ...by, body }))).data
+    expect(corrected.comments).toEqual(record.comments)
+  })
+
   it('is part of what is signed: a signature on what was seen before it is refused, and afterwards none is taken', async () => {
     const run = await makeCompleted(operator, lab.swarm)
     await commented(operator, run, [written()])

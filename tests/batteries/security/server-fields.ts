@@ -33,7 +33,8 @@ export const declared: Readonly<Record<string, string>> = {
   'signTogether_opened record_hash': 'what a page has loaded, compared with the record',
   'study_edit status': 'archives and brings back, decided by the state machine',
   'study_sign record_hash': 'what was on the screen, compared with the record',
-  'webhook_save secret': 'the signing secret that a person chose, sealed and never answered',
+  'webhook_create secret': 'the signing secret that a person chose, sealed and never answered',
+  'webhook_edit secret': 'the signing secret that a person chose, sealed and never answered',
   'user_migrate company_uuid': 'the company a person goes to, within reach',
 }
 

@@ -35,8 +35,6 @@ export function LowerTabs(props: {
   tabs: readonly ('notebook' | 'audit')[]
   /** Selection on the plate, for the comments and the pictures. */
   picked?: Pick<Picked, 'selected' | 'onSelect'>
-  /** Offer pictures of the plate. */
-  pictures?: boolean
 }) {
   const { record, before = [] } = props
   const { search, change } = useAddress()
@@ -74,7 +72,7 @@ export function LowerTabs(props: {
     content: <CommentsPanel record={record} refusal={refuse('comment')} picked={picked} />,
   }
   const images: LowerTab[] =
-    picked && props.pictures && may('attachments.search')
+    picked && record.status !== 'INIT' && may('attachments.search')
       ? [
           {
             id: 'images',

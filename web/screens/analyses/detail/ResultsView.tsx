@@ -96,13 +96,7 @@ export function ResultsView(props: ResultsViewProps) {
           onSelect={onSelect}
         />
       )}
-      <LowerTabs
-        record={record}
-        before={tabs}
-        tabs={['notebook', 'audit']}
-        picked={picked}
-        pictures
-      />
+      <LowerTabs record={record} before={tabs} tabs={['notebook', 'audit']} picked={picked} />
       {reported && (
         <ExportDialog record={record} sample={reported} onClose={() => setReported(null)} />
       )}

@@ -8,7 +8,6 @@ import {
   type WebhookSettings,
 } from '../../../../domain/entities/webhook.ts'
 import { call } from '../../../client/call.ts'
-import { makeUuid } from '../../../client/make-uuid.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { FormDialog } from '../../../parts/dialog/FormDialog.tsx'
@@ -35,7 +34,6 @@ export function WebhookDialog(props: {
   onClose: () => void
 }) {
   const { before, hosts, onDone, onClose } = props
-  const [uuid] = useState(() => before?.uuid ?? makeUuid())
   const [draft, setDraft] = useState<Draft>(() => ({
     name: before?.name ?? '',
     format: before?.format ?? 'json',
@@ -50,12 +48,7 @@ export function WebhookDialog(props: {
   const { tried, refused } = sending
   const isUrlMissing = draft.url.trim() === '' && before === null
   const isSecretShort = draft.secret !== '' && draft.secret.length < shortestSecret
-  const isWhole =
-    draft.name.trim() !== '' &&
-    !isUrlMissing &&
-    !isSecretShort &&
-    draft.events.length > 0 &&
-    draft.swarms?.length !== 0
+  const isWhole = isChosen(draft) && !isUrlMissing && !isSecretShort
   const submit = async () => {
     const { url, secret, ...settings } = draft
     const body = {
@@ -63,10 +56,12 @@ export function WebhookDialog(props: {
       name: settings.name.trim(),
       ...(url.trim() === '' ? {} : { url: url.trim() }),
       ...(secret === '' ? {} : { secret }),
-      seen: before?.version ?? 0,
     }
-    const save = async (opId: string) =>
-      void (await call(webhookCalls.save, { params: { id: uuid }, body }, { opId }))
+    const save = async (opId: string) => {
+      if (!before) return void (await call(webhookCalls.create, { body }, { opId }))
+      const params = { id: before.uuid }
+      await call(webhookCalls.edit, { params, body: { ...body, seen: before.version } }, { opId })
+    }
     if (await sending.send(isWhole, save, body)) onDone()
   }
   return (
@@ -78,21 +73,7 @@ export function WebhookDialog(props: {
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <Field
-        label={t('webhooks.name')}
-        required
-        maxLength={120}
-        value={draft.name}
-        error={refused['name'] ?? (tried && !draft.name.trim() ? t('fault.required') : null)}
-        onChange={(name) => change({ name })}
-      />
-      <SelectField
-        label={t('webhooks.format')}
-        hint={t(`webhooks.formatHint.${draft.format}`)}
-        value={draft.format}
-        choices={webhookFormats.map((value) => ({ value, label: t(`webhooks.format.${value}`) }))}
-        onChange={(value) => change({ format: value as Draft['format'] })}
-      />
+      <NameFields draft={draft} sending={sending} onChange={change} />
       <Field
         label={t('webhooks.url')}
         type="url"
@@ -101,7 +82,7 @@ export function WebhookDialog(props: {
         maxLength={2000}
         required={before === null}
         placeholder={before ? `https://${before.host}/…` : 'https://'}
-        hint={t(before ? 'webhooks.urlKept' : 'webhooks.urlHint', { hosts: hosts.join(', ') })}
+        hint={before ? t('webhooks.urlKept') : t('webhooks.urlHint', { hosts: hosts.join(', ') })}
         value={draft.url}
         error={refused['url'] ?? (tried && isUrlMissing ? t('fault.required') : null)}
         onChange={(url) => change({ url })}
@@ -121,6 +102,39 @@ export function WebhookDialog(props: {
         onChange={(enabled) => change({ enabled })}
       />
     </FormDialog>
+  )
+}
+
+/** Return true where name, events and swarms are given. */
+function isChosen({ name, events, swarms }: Draft): boolean {
+  return name.trim() !== '' && events.length > 0 && swarms?.length !== 0
+}
+
+function NameFields(props: {
+  draft: Draft
+  sending: Sending
+  onChange: (part: Partial<Draft>) => void
+}) {
+  const { draft, onChange } = props
+  const { tried, refused } = props.sending
+  return (
+    <>
+      <Field
+        label={t('webhooks.name')}
+        required
+        maxLength={120}
+        value={draft.name}
+        error={refused['name'] ?? (tried && !draft.name.trim() ? t('fault.required') : null)}
+        onChange={(name) => onChange({ name })}
+      />
+      <SelectField
+        label={t('webhooks.format')}
+        hint={t(`webhooks.formatHint.${draft.format}`)}
+        value={draft.format}
+        choices={webhookFormats.map((value) => ({ value, label: t(`webhooks.format.${value}`) }))}
+        onChange={(value) => onChange({ format: value as Draft['format'] })}
+      />
+    </>
   )
 }
 

@@ -58,26 +58,12 @@ export function CommentForm(props: {
         void send()
       }}
     >
-      <div className={styles.about}>
-        <Field
-          label={t('comments.well')}
-          value={well}
-          dir="ltr"
-          maxLength={4}
-          autoComplete="off"
-          error={sending.tried && !isWell ? t('comments.well.needed') : null}
-          onChange={props.onWell}
-        />
-        <SelectField
-          label={t('comments.target')}
-          value={target}
-          choices={[
-            { value: '', label: t('comments.target.all') },
-            ...record.method.evaluation.targets.map(({ name }) => ({ value: name, label: name })),
-          ]}
-          onChange={setTarget}
-        />
-      </div>
+      <AboutFields
+        {...props}
+        target={target}
+        error={sending.tried && !isWell ? t('comments.well.needed') : null}
+        onTarget={setTarget}
+      />
       <MentionText
         text={text}
         people={people}
@@ -103,6 +89,40 @@ export function CommentForm(props: {
       </div>
       {sending.others.length > 0 && <p role="alert">{sending.others.join(' ')}</p>}
     </form>
+  )
+}
+
+/** Choose the well and the target that a comment is about. */
+function AboutFields(props: {
+  record: Analysis
+  well: string
+  target: string
+  error: string | null
+  onWell: (well: string) => void
+  onTarget: (target: string) => void
+}) {
+  const { targets } = props.record.method.evaluation
+  return (
+    <div className={styles.about}>
+      <Field
+        label={t('comments.well')}
+        value={props.well}
+        dir="ltr"
+        maxLength={4}
+        autoComplete="off"
+        error={props.error}
+        onChange={props.onWell}
+      />
+      <SelectField
+        label={t('comments.target')}
+        value={props.target}
+        choices={[
+          { value: '', label: t('comments.target.all') },
+          ...targets.map(({ name }) => ({ value: name, label: name })),
+        ]}
+        onChange={props.onTarget}
+      />
+    </div>
   )
 }
 

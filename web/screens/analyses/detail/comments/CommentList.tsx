@@ -10,7 +10,7 @@ export function CommentList(props: {
   comments: readonly ShownComment[]
   /** Draws the well of a comment; left out where all are about one well. */
   well?: (well: string) => ReactNode
-  /** What can be done about a comment. */
+  /** Draws the acts on a comment. */
   acts?: (comment: ShownComment) => ReactNode
 }) {
   return (
