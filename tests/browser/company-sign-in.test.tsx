@@ -14,7 +14,7 @@ import { ScimSection } from '../../web/screens/companies/ScimSection.tsx'
 import { ProviderSection } from '../../web/screens/companies/ProviderSection.tsx'
 import { SignatureProof, useSignatureProof } from '../../web/record/SignatureProof.tsx'
 import { tellOpener } from '../../web/state/provider-window.ts'
-import { account, endSession } from '../../web/state/session.ts'
+import { account, endSession, enterProven } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
 
@@ -84,12 +84,15 @@ const field = (name: RegExp) => page.getByRole('textbox', { name })
 
 describe('the settings of a company', () => {
   test('are sent with the password, the domain in small letters', async () => {
+    enterProven(operatorAccount)
     mount(<ProviderSection />)
     await button('Set up').click()
     await expect.element(page.getByText('https://bapp.example/login')).toBeVisible()
     await field(/^Issuer/).fill('https://id.lab.example')
     await field(/^Client ID/).fill('bapp')
-    await field(/^Domain/).fill('Lab.Example')
+    // It begins with the domain of the own address.
+    await expect.element(field(/^Domain/)).toHaveValue('lab.example')
+    await field(/^Domain/).fill('Other.Example')
     await field(/^Your password/).fill('Right-password-1!')
     await button('Save settings').click()
     await expect.poll(() => sent).toHaveLength(1)
@@ -98,7 +101,7 @@ describe('the settings of a company', () => {
       body: {
         issuer: 'https://id.lab.example',
         client_id: 'bapp',
-        domain: 'lab.example',
+        domain: 'other.example',
         password: 'Right-password-1!',
       },
     })

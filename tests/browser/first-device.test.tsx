@@ -86,3 +86,28 @@ test('first-use H16: one that chose itself is given up once another run has take
   expect(draftOf.value?.device_uuid).toBe('two')
   closeDraft()
 })
+
+test('the swarm that was chosen by itself follows the device, and one that a person chose stays', async () => {
+  openDraft('olga', 'new')
+  const sharing = signal('food')
+  const wanted = {
+    wantedMethod: '',
+    records: { protocols: [], recipes: [], devices: [], saved: null },
+  }
+  function Chosen({ planned, swarm }: { planned: Draft; swarm: string }) {
+    useFirstChoices(planned, { swarm, device: null, isRefused: false }, wanted)
+    return null
+  }
+  function Planned() {
+    return draftOf.value && <Chosen planned={draftOf.value} swarm={sharing.value} />
+  }
+  mount(<Planned />)
+  await expect.poll(() => draftOf.value?.swarm_uuid).toBe('food')
+  sharing.value = 'clinic'
+  await expect.poll(() => draftOf.value?.swarm_uuid).toBe('clinic')
+  changeDraft({ swarm_uuid: 'research' })
+  sharing.value = 'food'
+  await new Promise(requestAnimationFrame)
+  expect(draftOf.value?.swarm_uuid).toBe('research')
+  closeDraft()
+})

@@ -145,8 +145,16 @@ function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   )
 }
 
-/** Format a duration: `45 s`, `12 min`, `1 h 05 min`. Seconds are shown only below two minutes. */
+/**
+ * Format a duration: `45 s`, `12 min`, `1 h 05 min`. Seconds are shown only below two minutes. Its parts keep their order in columns
+ * of figures and in charts as well, which run from left to right in every language (U+2067 … U+2069).
+ */
 export function formatDuration(seconds: number): string {
+  const text = writeDuration(seconds)
+  return direction.value === 'rtl' ? `\u2067${text}\u2069` : text
+}
+
+function writeDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds))
   if (whole < 120) return t('parts.duration.seconds', { seconds: whole })
   const minutes = Math.round(whole / 60)

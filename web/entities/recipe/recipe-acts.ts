@@ -36,8 +36,10 @@ export function makeRecipeActs(
   const steps = isVersioned ? makeVersionActs(recipe, given) : [figuresAct(recipe, given.onFigures)]
   return [
     ...(edit ? [{ ...edit, why: edit.why ?? whyNotWrite(recipe, at) }] : []),
+    // A draft waits for its review before anything else.
+    ...steps.filter(({ isNext }) => isNext),
     ...nextActs(recipe, given),
-    ...steps,
+    ...steps.filter(({ isNext }) => !isNext),
     splitAct(recipe),
     publicationAct(recipe),
     // A retired one never comes back.

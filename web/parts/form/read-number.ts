@@ -24,7 +24,7 @@ export function readSeconds(text: string): number | null {
   const plain = readNumber(text)
   if (plain !== null) return plain
   const clock = /^(?:(\d+):)?(\d+):(\d{2})$/.exec(text.trim())
-  if (clock) return clock.slice(1).reduce((sum, part = '0') => sum * 60 + Number(part), 0)
+  if (clock) return clock.slice(1).reduce((sum, part) => sum * 60 + Number(part || 0), 0)
   const parts = [...text.matchAll(/([\d.,]+)\s*([^\d\s.,]*)\.?\s*/g)]
   if (parts.length === 0 || parts.map(([part]) => part).join('') !== text.trimStart()) return null
   let below = Infinity

@@ -9,6 +9,7 @@ import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { Field } from '../../parts/form/Field.tsx'
 import { PasswordField } from '../../parts/form/PasswordField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
+import { account } from '../../state/session.ts'
 import { useSending } from '../../state/use-sending.ts'
 import { proofBody, ProveFields } from '../../record/ProveFields.tsx'
 import styles from './Companies.module.css'
@@ -27,7 +28,7 @@ export function ProviderDialog(props: {
   const [issuer, setIssuer] = useState(before?.issuer ?? '')
   const [client, setClient] = useState(before?.client_id ?? '')
   const [secret, setSecret] = useState('')
-  const [domain, setDomain] = useState(before?.domain ?? '')
+  const [domain, setDomain] = useState(before?.domain ?? ownDomain())
   const [proof, setProof] = useState({ password: '', code: '' })
   const sending = useSending(fields)
   const { tried, refused } = sending
@@ -97,6 +98,9 @@ export function ProviderDialog(props: {
     </FormDialog>
   )
 }
+
+/** Return the domain of one's own address, which is mostly that of the company. */
+const ownDomain = () => account.peek()?.email.split('@')[1] ?? ''
 
 /** Show the address to enter at the provider, to copy. */
 function RedirectLine({ address }: { address: string }) {

@@ -66,11 +66,12 @@ export function PlanEditor({ draft, wantedMethod, onLoad }: EditorProps) {
   const swarm = swarms?.find(({ uuid }) => uuid === draft.swarm_uuid) ?? null
   const { recipe, protocol, device } = plan
   const launch = useLaunch(draft, saved, { recipe, protocol, device, swarm })
-  const onlySwarm = draft.swarm_uuid === null ? ownSwarms[0]?.uuid : undefined
+  // The people who share the device read what it measures; before one is chosen, the first own swarm.
+  const sharing = ownSwarms.find(({ uuid }) => device?.swarms.includes(uuid))
   const uses = useKitUses(kits, draft, recipe?.uuid ?? null)
   const refusal = device ? refuseFor(device, draft, plan) : null
   const only = {
-    swarm: onlySwarm,
+    swarm: (sharing ?? ownSwarms[0])?.uuid,
     device: onlyFitting(devices, draft, plan),
     isRefused: refusal !== null,
   }

@@ -18,9 +18,13 @@ export function useFirstChoices(
 ): void {
   const { swarm, device, isRefused } = only
   const byItself = useRef<string | null>(null)
+  const swarmByItself = useRef<string | null>(null)
   useEffect(() => {
-    if (swarm) changeDraft({ swarm_uuid: swarm, filled: draft.filled })
-  }, [swarm, draft.filled])
+    const isOpen = draft.swarm_uuid === null || draft.swarm_uuid === swarmByItself.current
+    if (!swarm || !isOpen || draft.swarm_uuid === swarm) return
+    swarmByItself.current = swarm
+    changeDraft({ swarm_uuid: swarm, filled: draft.filled })
+  }, [swarm, draft.swarm_uuid, draft.filled])
   useEffect(() => {
     if (!device) return
     byItself.current = device

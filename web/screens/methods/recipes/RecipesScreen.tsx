@@ -132,7 +132,13 @@ function Recipes({ form }: { form: string | null }) {
       }
     >
       {form === 'new' && <NewForm />}
-      {edited && <EditForm key={edited.uuid} opened={edited} onClose={() => go(paths.recipes())} />}
+      {edited && (
+        <EditForm
+          key={edited.uuid}
+          opened={edited}
+          onClose={() => go(paths.recipes(edited.uuid))}
+        />
+      )}
       {steps.dialog}
       {moved && (
         <MigrateForm
@@ -188,7 +194,7 @@ function NewForm() {
   )
 }
 
-/** Edit a recipe as it was opened: another person's change removes nothing that was typed, and is reported when this is sent. */
+/** Edit a recipe as it was opened, and show it in the list, where a draft is sent to review: another person's change removes nothing that was typed, and is reported when this is sent. */
 function EditForm({ opened, onClose }: { opened: Recipe; onClose: () => void }) {
   const [recipe] = useState(opened)
   return (
