@@ -1,6 +1,11 @@
 import { entities } from '../../domain/registry.ts'
 import { sha256Hex } from '../secret.ts'
-import { analysisRowsSql, countedPointsSql, resultOrderSql } from './analysis-rows.ts'
+import {
+  analysisRowsSql,
+  countedPointsSql,
+  newestResultsSql,
+  resultOrderSql,
+} from './analysis-rows.ts'
 import type { Sql } from './sql.ts'
 
 /**
@@ -286,6 +291,8 @@ const migrations: readonly string[] = [
   // Keep which runs were opened in a session, as they were, before several are signed together (opened-runs.ts).
   `CREATE TABLE opened_runs (session TEXT NOT NULL, analysis_uuid TEXT NOT NULL, record_hash TEXT NOT NULL, at TEXT NOT NULL,
      PRIMARY KEY (session, analysis_uuid)) WITHOUT ROWID`,
+  // Keep results in the order in which pages of them are sorted.
+  newestResultsSql,
 ]
 
 /** Number of migrations of a store of this version. */
