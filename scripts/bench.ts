@@ -3,6 +3,7 @@ import { benchConsole } from './bench-console.ts'
 import { benchCurves } from './bench-curves.ts'
 import { benchEdge } from './bench-edge.ts'
 import { benchFleet } from './bench-fleet.ts'
+import { benchLists } from './bench-lists.ts'
 import { benchLive } from './bench-live.ts'
 import { benchMain } from './bench-main.ts'
 import { benchMethods } from './bench-methods.ts'
@@ -20,6 +21,7 @@ const benches: Record<string, (given: { short: boolean }) => Promise<ReportRow[]
   curves: benchCurves,
   wasm: benchWasm,
   edge: benchEdge,
+  lists: benchLists,
   live: benchLive,
   study: benchStudy,
   sync: benchSync,

@@ -1,6 +1,11 @@
 import { entities } from '../../domain/registry.ts'
 import { sha256Hex } from '../secret.ts'
-import { analysisRowsSql, countedPointsSql, resultOrderSql } from './analysis-rows.ts'
+import {
+  analysisRowsSql,
+  countedPointsSql,
+  newestResultsSql,
+  resultOrderSql,
+} from './analysis-rows.ts'
 import type { Sql } from './sql.ts'
 
 /**
@@ -291,6 +296,8 @@ const migrations: readonly string[] = [
      of TEXT NOT NULL, run TEXT CHECK (json_valid(run)), PRIMARY KEY (bkernel_uuid, company_uuid, analysis_uuid)) WITHOUT ROWID`,
   // Choose devices of a rollout by their swarms.
   `ALTER TABLE fleet_devices ADD COLUMN swarms TEXT NOT NULL DEFAULT '[]'`,
+  // Keep results in the order in which pages of them are sorted.
+  newestResultsSql,
 ]
 
 /** Number of migrations of a store of this version. */

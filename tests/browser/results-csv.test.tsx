@@ -1,4 +1,5 @@
 // Replace `fetch` and the browser's own time limit: no test waits a minute.
+import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { AnalysisRow } from '../../web/local/list-rows.ts'
@@ -69,4 +70,50 @@ test('[CONST-031] the results of the selected analyses have 60 s to come, and th
     })
     .toEqual([expect.stringMatching(/^Timeout Error/)])
   await expect.element(button).toBeEnabled()
+})
+
+test('each selected analysis becomes a PDF report, packed in one file; one that cannot is named with its reason', async () => {
+  enterProven({ ...operatorAccount, permissions: ['analysis.report'] })
+  const saved: Blob[] = []
+  const make = URL.createObjectURL.bind(URL)
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(blob as Blob)
+    return make(blob)
+  })
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
+    const { pathname } = new URL(
+      input instanceof Request ? input.url : String(input),
+      location.href,
+    )
+    if (pathname.endsWith('/two')) {
+      const error = { code: 'refused', reason: 'no_results', message: 'Not found samples' }
+      return Response.json({ ok: false, errors: [error] }, { status: 409 })
+    }
+    const headers = {
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="run.pdf"`,
+    }
+    return new Response(`PDF of ${pathname}`, { headers })
+  })
+  mount(
+    <AnalysisSelection
+      ids={new Set(['one', 'two', 'three'])}
+      rows={rows}
+      columns={columns}
+      layout={standardLayout}
+      sort={[]}
+      filter=""
+      page={() => []}
+      onSelect={() => {}}
+    />,
+  )
+  await page.getByRole('button', { name: 'PDF reports (3)' }).click()
+  await expect.poll(() => saved.length).toBe(1)
+  const files = unzipSync(new Uint8Array(await saved[0]!.arrayBuffer()))
+  expect(Object.values(files).map((bytes) => strFromU8(bytes))).toEqual([
+    expect.stringContaining('analysis/one'),
+    expect.stringContaining('analysis/three'),
+  ])
+  expect(toasts.value.map(({ text }) => text).join()).toContain('No report of two')
+  await expect.element(page.getByRole('button', { name: 'PDF reports (3)' })).toBeVisible()
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Column } from '../../web/parts/table/column.ts'
 import { filterRows } from '../../web/parts/table/found-rows.ts'
+import { findTargets } from '../../web/shell/jump-targets.ts'
 
 interface Row {
   name: string
@@ -14,6 +15,26 @@ const columns: Column<Row>[] = [
 ]
 
 describe('filtering a table', () => {
+  it('finds a name whatever its case, accents and width, as the palette does', () => {
+    const names = ['Café', 'CAFE 2', 'ＣＡＦＥ', 'Ёлка', 'أحمد', 'Straße', 'Cofe']
+    const list: Row[] = names.map((name) => ({ name, place: '' }))
+    const found = (text: string) => filterRows(list, columns, text).map(({ name }) => name)
+    const jumped = (text: string) =>
+      findTargets(
+        names.map((name) => ({ id: name, kind: 'record', name, icon: 'list', path: '/' })),
+        text,
+      ).map(({ name }) => name)
+    for (const text of ['cafe', 'café', 'ｃａｆé']) {
+      expect(found(text)).toEqual(['Café', 'CAFE 2', 'ＣＡＦＥ'])
+      expect(jumped(text)).toEqual(['Café', 'CAFE 2', 'ＣＡＦＥ'])
+    }
+    expect([found('елка'), found('احمد'), found('straße')]).toEqual([
+      ['Ёлка'],
+      ['أحمد'],
+      ['Straße'],
+    ])
+  })
+
   it('finds the same whether it was typed key by key, pasted or taken back', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'B', 'c'), maxLength: 5 })
     const rows = fc.array(fc.record({ name: word, place: word }), { maxLength: 30 })

@@ -1,5 +1,6 @@
 import type { Device } from '../../domain/entities/device.ts'
 import { can } from '../../domain/permissions.ts'
+import { foldText } from '../i18n/fold-text.ts'
 import { t } from '../i18n/intl.ts'
 import type { AnalysisRow } from '../local/list-rows.ts'
 import type { IconName } from '../parts/icon/icon-paths.ts'
@@ -157,16 +158,16 @@ export function listTargets(
 
 /** Find those whose name or note has every word; names that begin with the text first. Without words what the page on show offers, then the pages. */
 export function findTargets(targets: readonly JumpTarget[], wanted: string): JumpTarget[] {
-  const text = fold(wanted.trim())
+  const text = foldText(wanted.trim())
   if (text === '') {
     return targets.filter(({ kind, run }) => kind === 'page' || (kind === 'action' && run))
   }
   const words = text.split(/\s+/)
   const fits = targets.filter(({ name, note }) => {
-    const said = fold(`${name} ${note ?? ''}`)
+    const said = foldText(`${name} ${note ?? ''}`)
     return words.every((word) => said.includes(word))
   })
-  const rank = ({ name }: JumpTarget) => (fold(name).startsWith(text) ? 0 : 1)
+  const rank = ({ name }: JumpTarget) => (foldText(name).startsWith(text) ? 0 : 1)
   const counts = new Map<string, number>()
   return fits
     .toSorted((a, b) => rank(a) - rank(b))
@@ -175,8 +176,4 @@ export function findTargets(targets: readonly JumpTarget[], wanted: string): Jum
       counts.set(kind, count)
       return count <= shownOfKind
     })
-}
-
-function fold(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }

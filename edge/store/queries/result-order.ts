@@ -16,10 +16,10 @@ export interface RowOrder {
   after: string | null
   values: SqlValue[]
   orderBy: string
-  /** The order of rows whose value is the same. */
-  tied: string
-  /** An index has the rows in this order, so only the rows of the page are read. */
-  isIndexed: boolean
+  /** Names of samples come first: the index by name has the rows in this order, and only those of the page are read. */
+  isByName: boolean
+  /** Facts of the analyses are compared. */
+  joinsFacts: boolean
   cursorOf: (row: Record<string, SqlValue>) => string
 }
 
@@ -27,9 +27,6 @@ const keys = ['created_at', 'analysis_uuid', 'sample_uuid', 'target'] as const
 
 const verdict = `(SELECT verdict FROM held_samples AS held
   WHERE held.analysis_uuid = result_rows.analysis_uuid AND held.sample_uuid = result_rows.sample_uuid)`
-
-/** Hide the value of a sample that is held back or rejected: its place in the order must not reveal it. */
-const shown = (column: string) => `CASE WHEN ${verdict} IS NULL THEN ${column} END`
 
 const placeIn = (names: readonly string[], column: string) =>
   `CASE ${column} ${names.map((name, at) => `WHEN '${name}' THEN ${at}`).join(' ')} END`
@@ -40,12 +37,26 @@ const compared: Record<ResultSort, string> = {
   sample_name: 'name_key',
   sample_type: placeIn(sampleTypes, 'sample_type'),
   target: 'target',
-  call: `coalesce(${callNames.length} + ${placeIn(heldVerdicts, verdict)}, ${placeIn(callNames, 'call')})`,
-  cq_mean: shown('cq_mean'),
-  cq_sd: shown('cq_sd'),
-  quantity: shown('quantity'),
-  analysis_name:
-    '(SELECT lower(name) FROM analysis_facts AS facts WHERE facts.uuid = result_rows.analysis_uuid)',
+  call: placeIn(callNames, 'call'),
+  cq_mean: 'cq_mean',
+  cq_sd: 'cq_sd',
+  quantity: 'quantity',
+  analysis_name: 'lower(facts.name)',
+}
+
+/** Fields that some rows have no value of. */
+const nullable: readonly ResultSort[] = ['cq_mean', 'cq_sd', 'quantity']
+
+/**
+ * Write what an order compares while samples are held back or rejected: their value is hidden, as their place in the order
+ * must not reveal it. Looking for them takes as long as sorting, so it is left out where there are none.
+ */
+function comparedWith(field: ResultSort, isAnyHeld: boolean): string {
+  const expression = compared[field]
+  if (!isAnyHeld) return expression
+  if (nullable.includes(field)) return `CASE WHEN ${verdict} IS NULL THEN ${expression} END`
+  if (field !== 'call') return expression
+  return `coalesce(${callNames.length} + ${placeIn(heldVerdicts, verdict)}, ${expression})`
 }
 
 /** One field that is sorted by, with the column of its value. */
@@ -55,8 +66,15 @@ interface SortedField {
   column: string
 }
 
-/** Return the order of a page that begins after `after`. @throws Fault `invalid` for an `after` that no page gave. */
-export function orderOf({ order = 'created_at DESC', after }: ResultQuery): RowOrder {
+/**
+ * Return the order of a page that begins after `after`.
+ * @param isAnyHeld whether any sample of the company is held back or rejected.
+ * @throws Fault `invalid` for an `after` that no page gave.
+ */
+export function orderOf(
+  { order = 'created_at DESC', after }: ResultQuery,
+  isAnyHeld: boolean,
+): RowOrder {
   const fields = order.split(',').map((part, at): SortedField => {
     const [field, direction] = part.split(' ') as [ResultSort, 'ASC' | 'DESC']
     return { field, direction, column: `value_${at}` }
@@ -65,14 +83,20 @@ export function orderOf({ order = 'created_at DESC', after }: ResultQuery): RowO
   const tie = isByCreation ? fields[0]!.direction : 'DESC'
   const tied = keys.map((key) => `${key} ${tie}`).join(', ')
   const last = after === undefined ? null : readCursor(after, fields.length)
-  const sorted = fields.map(({ column, direction }) => `${column} IS NULL, ${column} ${direction}`)
+  const sorted = fields.map(({ field, column, direction }) =>
+    nullable.includes(field)
+      ? `${column} IS NULL, ${column} ${direction}`
+      : `${column} ${direction}`,
+  )
   const columns = fields.map(({ column }) => column)
   return {
     columns,
-    value: fields.map(({ field, column }) => `${compared[field]} AS ${column}`).join(', '),
+    value: fields
+      .map(({ field, column }) => `${comparedWith(field, isAnyHeld)} AS ${column}`)
+      .join(', '),
     orderBy: isByCreation ? tied : [...sorted, tied].join(', '),
-    tied,
-    isIndexed: isByCreation,
+    isByName: fields[0]!.field === 'sample_name',
+    joinsFacts: fields.some(({ field }) => field === 'analysis_name'),
     cursorOf: (row) =>
       Buffer.from(JSON.stringify([...columns, ...keys].map((key) => row[key]))).toString(
         'base64url',
@@ -90,10 +114,11 @@ function placeBehind(
   if (!last) return { after: null, values: [] }
   const tied = `(${keys.join(', ')}) ${tie === 'DESC' ? '<' : '>'} (?, ?, ?, ?)`
   return fields.reduceRight(
-    (behind, { column, direction }, at) => {
+    (behind, { field, column, direction }, at) => {
       const value = last.values[at]!
       if (value === null) return { ...behind, after: `(${column} IS NULL AND ${behind.after})` }
-      const further = `${column} ${direction === 'ASC' ? '>' : '<'} ? OR ${column} IS NULL`
+      const empty = nullable.includes(field) ? `OR ${column} IS NULL` : ''
+      const further = `${column} ${direction === 'ASC' ? '>' : '<'} ? ${empty}`
       return {
         after: `(${further} OR (${column} = ? AND ${behind.after}))`,
         values: [value, value, ...behind.values],

@@ -127,16 +127,16 @@ function resultPage(
   const { where, values } = conditions(filter, sight)
   const limit = Number(query.limit ?? listPageSize)
   const offset = query.after === undefined ? (Number(query.page ?? 1) - 1) * limit : 0
-  const order = orderOf(query)
-  const index = indexFor('result', filter)
-  const from = `FROM result_rows ${index} WHERE ${where.join(' AND ')}`
+  const isAnyHeld = sql.first('SELECT 1 FROM held_samples LIMIT 1') !== null
+  const order = orderOf(query, isAnyHeld)
+  const index = indexFor('result', filter, order.isByName)
+  const fromWith = (facts: string) =>
+    `FROM result_rows ${index} ${facts} WHERE ${where.join(' AND ')}`
   const keys = 'analysis_uuid, sample_uuid, target'
-  // Read the newest first where the index has them so: later rows with an equal value then never enter a full page.
-  const isByTime = index !== '' && !index.includes('by_name')
-  const walk = isByTime && !order.isIndexed ? `ORDER BY ${order.tied} LIMIT -1` : ''
+  const facts = `CROSS JOIN (SELECT uuid AS analysis_uuid, name FROM analysis_facts) AS facts USING (analysis_uuid)`
   const rows = sql.all<Stored>(
     `SELECT rows.*, ${order.columns.map((name) => `page.${name}`).join(', ')}, ${ofAnalysis}
-     FROM (SELECT * FROM (SELECT ${keys}, created_at, ${order.value} ${from} ${walk})
+     FROM (SELECT * FROM (SELECT ${keys}, created_at, ${order.value} ${fromWith(order.joinsFacts ? facts : '')})
        ${order.after ? `WHERE ${order.after}` : ''} ORDER BY ${order.orderBy} LIMIT ? OFFSET ?) AS page
      CROSS JOIN result_rows AS rows USING (${keys})
      CROSS JOIN records ON records.kind = 'analysis' AND records.uuid = rows.analysis_uuid
@@ -150,7 +150,7 @@ function resultPage(
   const last = page.at(-1)
   const next = rows.length > limit && last ? order.cursorOf(last) : null
   for (const row of page) for (const name of order.columns) delete row[name]
-  return { rows: page, next, ...countPages(sql, from, values, limit) }
+  return { rows: page, next, ...countPages(sql, fromWith(''), values, limit) }
 }
 
 function samplePage(
@@ -203,9 +203,10 @@ function countPages(
  * Choose the most selective filter: the analyses themselves, by the tables' keys; the beginning of a name; results in doubt,
  * which are few and searched often; else the newest first.
  */
-function indexFor(table: 'result' | 'sample', filter: RowFilter): string {
+function indexFor(table: 'result' | 'sample', filter: RowFilter, isSortedByName = false): string {
   if (filter.analysis_uuid) return ''
   if (isByName(filter)) return `INDEXED BY ${table}s_by_name`
+  if (isSortedByName && !isInDoubt(filter)) return `INDEXED BY ${table}s_by_name`
   return `INDEXED BY ${isInDoubt(filter) ? 'results_in_doubt' : `${table}s_by_creation`}`
 }
 

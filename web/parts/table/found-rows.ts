@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'react'
+import { foldText } from '../../i18n/fold-text.ts'
 import { compareKeys, sortKey } from '../../i18n/format.ts'
 import type { Column } from './column.ts'
 import { sameEnds } from './same-ends.ts'
@@ -74,9 +75,9 @@ function textOf<Row extends object>(row: Row, columns: readonly Column<Row>[]): 
   for (const column of columns) {
     if (!column.unfiltered) text += `${column.value(row) ?? ''}\n`
   }
-  const lower = text.toLowerCase()
-  ofRow.set(row, lower)
-  return lower
+  const folded = foldText(text)
+  ofRow.set(row, folded)
+  return folded
 }
 
 /**
@@ -102,7 +103,7 @@ export function filterRows<Row extends object>(
   columns: readonly Column<Row>[],
   filter: string,
 ): readonly Row[] {
-  const wanted = filter.trim().toLowerCase()
+  const wanted = foldText(filter.trim())
   if (wanted === '') return rows
   const looked = lookedIn(rows, columns)
   const { texts, hits, wanted: before } = looked

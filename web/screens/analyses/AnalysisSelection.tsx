@@ -14,11 +14,12 @@ import { selectRows } from '../../record/selection.ts'
 import { SelectionBar } from '../../record/SelectionBar.tsx'
 import { download } from '../../state/download.ts'
 import { showErrors } from '../../state/show-errors.ts'
+import { PdfReports } from './PdfReports.tsx'
 
 /** Most analyses of one table (domain/calls/reports.ts). */
 const most = 100
 
-/** Show which analyses are selected, and save them, or their results, as one CSV. */
+/** Show which analyses are selected, and save them or their results as one CSV, or a PDF report of each. */
 export function AnalysisSelection(props: {
   ids: ReadonlySet<string>
   rows: readonly AnalysisRow[]
@@ -75,6 +76,7 @@ export function AnalysisSelection(props: {
           {t('record.resultsCsv', { count: shown.length })}
         </Button>
       )}
+      <PdfReports rows={shown} />
     </SelectionBar>
   )
 }

@@ -1,0 +1,11 @@
+const plain = /^[ -~\n]*$/
+
+/**
+ * Return a text as filters and the palette compare it: without case, accents and other marks, and with letters of full width
+ * as those of half width (Unicode NFKD). So `cafe` finds `Café` and `ＣＡＦＥ`, `елка` finds `Ёлка`, `احمد` finds `أحمد`.
+ */
+export function foldText(text: string): string {
+  // Most texts have nothing to fold but case, and lists have tens of thousands of them.
+  if (plain.test(text)) return text.toLowerCase()
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}
