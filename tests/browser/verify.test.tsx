@@ -52,9 +52,15 @@ test('a change is named with its place', async () => {
     .toBeVisible()
 })
 
-test('something else entirely is recognised', async () => {
+test('first-use H12: a file of another kind is named as one, and a bent proof is not', async () => {
   mount(<VerifyScreen />)
   await userEvent.upload(input, fileOf('Well,Cq\nA1,24.3\n', 'results.csv'))
+  await expect.element(page.getByText('This is not a proof file', { exact: false })).toBeVisible()
+  expect(document.body.textContent).not.toContain('failed verification')
+  await userEvent.upload(input, fileOf(record.slice(1), 'signed-run.bapp-record.json'))
+  await expect
+    .element(page.getByText('This file failed verification.', { exact: false }))
+    .toBeVisible()
   await expect
     .element(page.getByText('The file is not of this kind', { exact: false }))
     .toBeVisible()

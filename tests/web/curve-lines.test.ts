@@ -113,3 +113,19 @@ test('without a melt there is no melt curve; with one it is the negative derivat
   const [line] = makeLines(null, melt, { ...all, mode: 'VAL', show: 'derivative' })
   expect([line?.values[0], line?.x?.[1]]).toEqual([200, 61])
 })
+
+test('first-use P5: many curves are drawn solid, a few and the selected ones in the style of their dye', () => {
+  const wells = 30
+  const many: CurveLayers = { ...layers, wells, raw: new Float64Array(2 * wells * layers.points) }
+  const choice = { ...all, layer: 'raw' as const, channels: new Set(['VIC']) }
+  const dashes = (more: Partial<LineChoice>) =>
+    makeLines(many, null, { ...choice, ...more }).map(({ dash }) => dash?.length ?? 0)
+  const every = new Set(Array.from({ length: wells }, (_, well) => well))
+  const few = new Set([0, 1])
+  expect(dashes({ wells: every }).every((length) => length === 0)).toBe(true)
+  expect(dashes({ wells: few }).every((length) => length > 0)).toBe(true)
+  const [chosen, , aside] = dashes({ wells: every, selected: few })
+  expect(chosen).toBeGreaterThan(0)
+  expect(aside).toBe(0)
+  expect(dashes({ wells: every, selected: few, solo: true }).every((one) => one > 0)).toBe(true)
+})

@@ -43,6 +43,10 @@ export function readLineId(id: string): { channel: number; well: number } {
  */
 const mostStrong = 12
 
+/** Most wells whose curves are drawn in the line style of their dye: the dashes of more of them run into blots. */
+const mostDashed = 24
+const solid: readonly number[] = []
+
 /** Make the curves of the chosen chart; selected wells are bold, the others fade. */
 export function makeLines(
   layers: CurveLayers | null,
@@ -56,6 +60,11 @@ export function makeLines(
   const x = choice.mode === 'VAL' ? melt?.temperatures : undefined
   const times = choice.mode === 'AMP' ? (choice.times ?? undefined) : undefined
   const strong = choice.selected.size > mostStrong ? 'normal' : 'strong'
+  const isAlone = choice.solo && choice.selected.size > 0
+  const isMany =
+    [...choice.wells].filter(
+      (well) => !choice.hidden.has(well) && (!isAlone || choice.selected.has(well)),
+    ).length > mostDashed
   const lines: CurveLine[] = []
   for (const [channel, name] of channels.entries()) {
     if (!choice.channels.has(name)) continue
@@ -64,7 +73,7 @@ export function makeLines(
     for (let well = 0; well < wells; well += 1) {
       const chosen = choice.selected.has(well)
       if (choice.hidden.has(well)) continue
-      if (!choice.wells.has(well) || (choice.solo && choice.selected.size > 0 && !chosen)) continue
+      if (!choice.wells.has(well) || (isAlone && !chosen)) continue
       const from = (channel * wells + well) * points
       const aside = choice.selected.size > 0 && !chosen
       lines.push({
@@ -73,7 +82,7 @@ export function makeLines(
         x: x ? temperaturesOf(x, well, points) : times,
         // Hundreds of faint curves add up to a strong colour: grey leaves the dye to the chosen ones.
         color: choice.colours?.get(well) ?? (aside ? 'var(--line-strong)' : color),
-        dash: LineStyle,
+        dash: isMany && !(chosen && strong === 'strong') ? solid : LineStyle,
         weight: choice.selected.size === 0 ? 'normal' : chosen ? strong : 'dim',
         axis: name === choice.second ? 'right' : undefined,
       })

@@ -157,22 +157,25 @@ function sizesOf(columns: number, zoom: PlateZoom | null): CSSProperties {
 }
 
 /** Show the part of a plate that is in sight, in the room that the whole plate had. */
-function PlateFrame(props: {
+function PlateFrame({
+  frame,
+  zoom: { zoom, pan },
+  children,
+}: {
   frame: RefObject<HTMLDivElement | null>
   zoom: Pick<ReturnType<typeof usePlateZoom>, 'zoom' | 'pan'>
   children: ReactNode
 }) {
-  const { zoom, pan } = props.zoom
   return (
     <div
-      ref={props.frame}
+      ref={frame}
       className={styles.frame}
       dir="ltr"
       data-zoomed={zoom ? true : undefined}
       style={zoom ? { inlineSize: zoom.width, blockSize: zoom.height } : undefined}
       {...pan}
     >
-      {props.children}
+      {children}
     </div>
   )
 }

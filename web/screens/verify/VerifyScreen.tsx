@@ -64,7 +64,18 @@ async function checkFiles(exported: File, anchors: readonly File[], key: string)
   })
 }
 
-type Outcome = { state: 'none' | 'checking' | 'too-large' } | { state: 'done'; verdict: Verdict }
+/** Tell a file that nobody exported as a proof, such as a PDF or an archive, from a proof that does not hold. */
+function isOtherKind(name: string, { problems }: Verdict): boolean {
+  return (
+    !/\.jsonl?$/i.test(name) &&
+    problems.every(({ code }) => code === 'unreadable') &&
+    problems.length > 0
+  )
+}
+
+type Outcome =
+  | { state: 'none' | 'checking' | 'too-large' | 'other-kind' }
+  | { state: 'done'; verdict: Verdict }
 
 /** Open to anybody: checks an exported record or trail in the page itself, without a call to the service. */
 export function VerifyScreen() {
@@ -78,10 +89,12 @@ export function VerifyScreen() {
     if (!files.exported) return
     if (files.exported.size > largestFile) return setOutcome({ state: 'too-large' })
     setOutcome({ state: 'checking' })
-    setOutcome({
-      state: 'done',
-      verdict: await checkFiles(files.exported, files.anchors, key),
-    })
+    const verdict = await checkFiles(files.exported, files.anchors, key)
+    setOutcome(
+      isOtherKind(files.exported.name, verdict)
+        ? { state: 'other-kind' }
+        : { state: 'done', verdict },
+    )
   }
   const take = (chosen: readonly File[]) => {
     const sorted = sortFiles(chosen)
@@ -123,6 +136,7 @@ export function VerifyScreen() {
       </details>
       {outcome.state === 'checking' && <Progress label={t('verify.checking')} />}
       {outcome.state === 'too-large' && <Notice kind="warning">{t('verify.tooLarge')}</Notice>}
+      {outcome.state === 'other-kind' && <Notice kind="warning">{t('verify.otherKind')}</Notice>}
       {outcome.state === 'done' && <VerdictView verdict={outcome.verdict} />}
       <p>
         <Link href={paths.home()}>{t('verify.home')}</Link>

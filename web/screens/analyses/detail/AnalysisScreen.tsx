@@ -1,12 +1,11 @@
 import { analysis as analysisEntity } from '../../../../domain/entities/analysis.ts'
 import { t } from '../../../i18n/intl.ts'
-import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
-import { Page } from '../../../parts/page/Page.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
 import { recordsReady } from '../../../state/records.ts'
 import { useRecord } from '../../../state/use-records.ts'
 import { AnalysisPage } from './AnalysisPage.tsx'
 import { ReviewBar } from './review/ReviewBar.tsx'
+import { MissingAnalysis } from '../notebook/MissingAnalysis.tsx'
 
 /** Show one analysis through its whole life: prepared, running, over, validated; in a reviewer's round with its bar. */
 export function AnalysisScreen({ params }: { params: Record<string, string | undefined> }) {
@@ -24,15 +23,7 @@ function OneAnalysis({ uuid }: { uuid: string }) {
   if (record === undefined || (record === null && !recordsReady.value)) {
     return <Progress label={t('parts.loading')} />
   }
-  if (record === null) {
-    return (
-      <Page title={t('analysis.title')}>
-        <EmptyState title={t('analysis.missing')} icon="curve">
-          {t('analysis.missing.hint')}
-        </EmptyState>
-      </Page>
-    )
-  }
+  if (record === null) return <MissingAnalysis />
   // While the next one is read, the last one is not shown in its place.
   if (record.uuid !== uuid) return <Progress label={t('parts.loading')} />
   return <AnalysisPage key={record.uuid} record={record} />

@@ -108,7 +108,7 @@ export function PlatePanel(props: PlateProps) {
   const hasMelt = all.some(({ melt }) => melt.length > 0)
   const ofTarget = view.colour !== 'type' && view.colour !== 'sample'
   const [isPrinting, setPrinting] = useState(false)
-  const stopPrinting = useCallback(() => setPrinting(false), [])
+  const stopPrinting = useCallback(() => setPrinting(false), [setPrinting])
   const menu = useLongPress<HTMLDivElement>((event) => openMenu(event, props))
   return (
     <section className={`${detail.panel} ${detail.view}`} aria-label={t('detail.plate')}>

@@ -75,7 +75,7 @@ function BrokenRules(props: { broken: readonly ControlResult[]; wells: readonly 
   return rules.map((rule, at) => {
     const failed = broken.filter((one) => one.rule === rule)
     const targets = failed.map(({ target }) => target)
-    // What was not measured to the end did not amplify, nor is it clean.
+    // Tell a control that was not measured to the end from one that amplified.
     const isUnproven = rule === 'ntc_clean' && !failed.some((one) => hasCq(one, props.wells))
     return (
       <Fragment key={rule}>

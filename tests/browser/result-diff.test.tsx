@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { ResultChange } from '../../domain/rules/diff-results.ts'
+import { ResultDiff } from '../../web/screens/analyses/detail/ResultDiff.tsx'
+import { mount } from './mount.tsx'
+
+const changes = ['A1', 'A2', 'A3'].map((well) => ({
+  well,
+  target: 'FZD1',
+  before: { cq: 28.64, call: 'detected' },
+  after: { cq: 30.44, call: 'detected' },
+  callChanged: false,
+})) as unknown as ResultChange[]
+
+test('first-use H15: on a laptop both sides of a change are seen without scrolling', async () => {
+  await page.viewport(1366, 768)
+  const record = { cartridge_type: 'Wells96' as const, samples: [], name: 'Run' }
+  const at = mount(
+    <div style={{ inlineSize: 848 }}>
+      <ResultDiff record={record} changes={changes} before="Now" after="New" />
+    </div>,
+  )
+  await expect.element(page.getByText('3 results change; no call changes.')).toBeVisible()
+  const room = at.querySelector('[role=region]')!.getBoundingClientRect()
+  const cells = [...at.querySelectorAll('[role=row]')].map((row) =>
+    row.children[3]!.getBoundingClientRect(),
+  )
+  for (const { right } of cells.slice(-4)) expect(right).toBeLessThanOrEqual(room.right)
+})
