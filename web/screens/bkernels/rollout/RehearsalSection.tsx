@@ -74,7 +74,9 @@ export function RehearsalSection(props: {
         </div>
       )}
       <Working {...rehearsing} />
-      {rehearsal && <Runs key={rehearsal.file_hash} id={version.uuid} companies={companies} />}
+      {rehearsal && rehearsal.runs > 0 && (
+        <Runs key={rehearsal.file_hash} id={version.uuid} companies={companies} />
+      )}
     </section>
   )
 }
