@@ -151,7 +151,7 @@ function makeColumns(companies: readonly Choice[]): Column<RehearsedRun>[] {
       value: ({ device }) => device,
       cell: ({ device }) => <strong title={device}>{device}</strong>,
       fixed: true,
-      width: 180,
+      width: 150,
     },
     {
       id: 'started',
@@ -175,14 +175,14 @@ function makeColumns(companies: readonly Choice[]): Column<RehearsedRun>[] {
         ) : (
           (found?.calls ?? '–')
         ),
-      width: 130,
+      width: 120,
     },
     {
       id: 'moves',
       header: t('bkernels.rehearsal.moves'),
       value: sayMoves,
       cell: (row) => <span title={sayMoves(row)}>{sayMoves(row) || '–'}</span>,
-      width: 260,
+      width: 250,
     },
     {
       id: 'shift',
@@ -190,16 +190,15 @@ function makeColumns(companies: readonly Choice[]): Column<RehearsedRun>[] {
       kind: 'number',
       value: ({ found }) => found?.shift ?? null,
       cell: ({ found }) => (found ? formatNumber(found.shift, 2) : '–'),
-      width: 130,
+      width: 110,
     },
     {
       id: 'results',
       header: t('bkernels.rehearsal.results'),
       kind: 'number',
       value: ({ found }) => found?.results ?? null,
-      width: 100,
+      width: 90,
     },
-    { id: 'company', header: t('bkernels.devices.company'), value: nameOf, width: 180 },
     {
       id: 'version',
       header: t('bkernels.devices.runs'),
@@ -210,8 +209,9 @@ function makeColumns(companies: readonly Choice[]): Column<RehearsedRun>[] {
           {assumed && ' *'}
         </span>
       ),
-      width: 100,
+      width: 80,
     },
+    { id: 'company', header: t('bkernels.devices.company'), value: nameOf, width: 150 },
   ]
 }
 
