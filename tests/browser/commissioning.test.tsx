@@ -1,6 +1,7 @@
 // Replace the records of this machine and the service: check what the page of a device makes of them.
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { createRoot } from 'react-dom/client'
 import { bkernelCalls } from '../../domain/calls/bkernels.ts'
 import { commissioningCalls } from '../../domain/calls/commissionings.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
@@ -100,6 +101,29 @@ test('issue 19: commissioning: each step with its state from the device, the nex
   expect(step('Find the device').element().getAttribute('aria-current')).toBe('step')
   const sheet = document.querySelectorAll('body > article')
   expect(sheet).toHaveLength(0)
+})
+
+test('issue 19: the step of the software is done once the device has been updated, while its page is open', async () => {
+  asked.mockImplementation((row: object) => {
+    if (row !== bkernelCalls.search) return new Promise(() => {})
+    return Promise.resolve({ data: [{ version: '3.0.0' }], total: 1, pages: 1 })
+  })
+  const host = document.createElement('div')
+  document.body.append(host)
+  const root = createRoot(host)
+  onTestFinished(() => {
+    root.unmount()
+    host.remove()
+  })
+  root.render(<CommissionView device={device} />)
+  const step = page.getByRole('listitem').filter({ hasText: 'Newest software' })
+  await hasText(step, /To do/)
+  asked.mockImplementation((row: object) => {
+    if (row !== bkernelCalls.search) return new Promise(() => {})
+    return Promise.resolve({ data: [], total: 0, pages: 1 })
+  })
+  root.render(<CommissionView device={{ ...device, bkernel_version: '3.0.0' }} />)
+  await hasText(step, /Done/)
 })
 
 test('issue 19: a sheet is signed as the service has judged it, and printed with its signature', async () => {

@@ -66,6 +66,7 @@ const gates: RolloutGates = {
       const seen = { count: 42, mean: 0.4, evidence: haltEvidence + 1, differences: late }
       return reading(gate, { verdict: 'worse', ...seen })
     }
+    if (gate === 'invalid') return reading(gate, { verdict: 'fine' })
     if (gate !== 'noise') return reading(gate, gate === 'boot' ? { count: 60, mean: 1 / 60 } : {})
     const differences = late.map((value) => (value - 0.4) / 2)
     return reading(gate, { verdict: 'fine', count: 42, mean: 0.01, evidence: 1, differences })
@@ -191,6 +192,9 @@ test('[SCREEN-048] issue 19: a rollout shows its plan, its phase, what its gates
   await expect.element(gate.getByText('42 pairs compared, 40 needed')).toBeVisible()
   const few = page.getByRole('listitem').filter({ hasText: 'Failed runs' })
   await expect.element(few.getByText('Not enough runs yet')).toBeVisible()
+  const unseen = page.getByRole('listitem').filter({ hasText: 'Invalid wells' })
+  await expect.element(unseen.getByText('Nothing compared yet')).toBeVisible()
+  await expect.element(unseen.getByText('No worse')).not.toBeInTheDocument()
   const rows = page.getByRole('row')
   await expect
     .element(rows.filter({ hasText: 'bGATE 2' }).getByText(/a run is going on/))

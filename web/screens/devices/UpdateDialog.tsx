@@ -29,7 +29,9 @@ export function UpdateDialog(props: {
         { query: { limit: '100' }, body: { device_uuid: uuid } },
         { signal },
       ),
-    [uuid],
+    // Ask again when the device runs another version: one on trial is offered nothing, and may be rolled back.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [uuid, version],
   )
   const { value, failure } = useAnswer(load)
   const offered = value?.data ?? null

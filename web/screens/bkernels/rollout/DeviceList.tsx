@@ -64,7 +64,7 @@ function makeColumns(): Column<Line>[] {
         </span>
       ),
       text: sayState,
-      width: 320,
+      width: 260,
     },
     {
       id: 'since',
@@ -79,7 +79,7 @@ function makeColumns(): Column<Line>[] {
       id: 'company',
       header: t('bkernels.devices.company'),
       value: ({ company }) => company,
-      width: 180,
+      width: 160,
     },
     {
       id: 'version',
@@ -92,7 +92,7 @@ function makeColumns(): Column<Line>[] {
       id: 'model',
       header: t('bkernels.devices.model'),
       value: ({ model }) => model,
-      width: 120,
+      width: 110,
     },
     {
       id: 'serial',

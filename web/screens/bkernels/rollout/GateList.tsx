@@ -13,6 +13,7 @@ const looks = {
   too_few: { shape: 'ring', tone: 'neutral' },
   fine: { shape: 'disc', tone: 'accent' },
   worse: { shape: 'triangle', tone: 'danger' },
+  none: { shape: 'ring', tone: 'neutral' },
 } as const
 
 /** Show what each gate has seen, its limit and its verdict. */
@@ -38,11 +39,13 @@ function Gate({ reading, found }: { reading: Reading; found: RolloutGates }) {
   const { gate, verdict, count, mean, evidence, differences } = reading
   const limit = gate === 'boot' ? bootLimit : pairedGates[gate].tolerance
   const shown = { mean: sayFigure(gate, mean, true), limit: sayFigure(gate, limit, false) }
+  // A phase that asks for no pairs goes on without any: nothing was seen, so nothing is called no worse.
+  const said = verdict === 'fine' && count === 0 ? 'none' : verdict
   const worse = gate === 'boot' ? 'more' : pairedGates[gate].worse
   return (
     <>
       <h3>{t(`bkernels.gates.name.${gate}`)}</h3>
-      <Badge {...looks[verdict]}>{t(`bkernels.gates.verdict.${verdict}`)}</Badge>
+      <Badge {...looks[said]}>{t(`bkernels.gates.verdict.${said}`)}</Badge>
       {gate !== 'boot' && differences.length > 0 && (
         <DifferenceChart
           label={t('bkernels.gates.chart', { count: differences.length, ...shown })}

@@ -125,7 +125,7 @@ function Audience(
       })),
     )
   return (
-    <>
+    <div className={styles.audience}>
       {version.models.length > 1 && (
         <ChoicesField
           label={t('bkernels.field.models')}
@@ -165,7 +165,7 @@ function Audience(
         value={plan.versions.join(' ')}
         onChange={(text) => change({ versions: text.split(/[\s,;]+/).filter(Boolean) })}
       />
-    </>
+    </div>
   )
 }
 

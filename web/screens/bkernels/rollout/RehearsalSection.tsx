@@ -75,7 +75,9 @@ export function RehearsalSection(props: {
         </div>
       )}
       <Working {...rehearsing} />
-      {rehearsal && <Runs key={rehearsal.file_hash} id={version.uuid} companies={companies} />}
+      {rehearsal && rehearsal.runs > 0 && (
+        <Runs key={rehearsal.file_hash} id={version.uuid} companies={companies} />
+      )}
     </section>
   )
 }
@@ -150,7 +152,7 @@ function makeColumns(companies: readonly Choice[]): Column<RehearsedRun>[] {
       value: ({ device }) => device,
       cell: ({ device }) => <strong title={device}>{device}</strong>,
       fixed: true,
-      width: 180,
+      width: 150,
     },
     {
       id: 'started',
@@ -174,14 +176,14 @@ function makeColumns(companies: readonly Choice[]): Column<RehearsedRun>[] {
         ) : (
           (found?.calls ?? '–')
         ),
-      width: 130,
+      width: 120,
     },
     {
       id: 'moves',
       header: t('bkernels.rehearsal.moves'),
       value: sayMoves,
       cell: (row) => <span title={sayMoves(row)}>{sayMoves(row) || '–'}</span>,
-      width: 260,
+      width: 250,
     },
     {
       id: 'shift',
@@ -189,16 +191,15 @@ function makeColumns(companies: readonly Choice[]): Column<RehearsedRun>[] {
       kind: 'number',
       value: ({ found }) => found?.shift ?? null,
       cell: ({ found }) => (found ? formatNumber(found.shift, 2) : '–'),
-      width: 130,
+      width: 110,
     },
     {
       id: 'results',
       header: t('bkernels.rehearsal.results'),
       kind: 'number',
       value: ({ found }) => found?.results ?? null,
-      width: 100,
+      width: 90,
     },
-    { id: 'company', header: t('bkernels.devices.company'), value: nameOf, width: 180 },
     {
       id: 'version',
       header: t('bkernels.devices.runs'),
@@ -209,8 +210,9 @@ function makeColumns(companies: readonly Choice[]): Column<RehearsedRun>[] {
           {assumed && ' *'}
         </span>
       ),
-      width: 100,
+      width: 80,
     },
+    { id: 'company', header: t('bkernels.devices.company'), value: nameOf, width: 150 },
   ]
 }
 

@@ -47,7 +47,7 @@ const pageOf = {
 export function CommissionView({ device }: { device: Device }) {
   const report = useDeviceReport(device.uuid)
   const checks = useHealth(device, report.value, null)
-  const updates = useUpdates(device.uuid)
+  const updates = useUpdates(device)
   const steps = findCommissioning(
     {
       device,
@@ -96,16 +96,17 @@ export function CommissionView({ device }: { device: Device }) {
   )
 }
 
-/** Versions to which a device can be updated; null while that is not known. */
-function useUpdates(device: string): readonly string[] | null {
+/** Find the versions to which a device can be updated, again when it runs another one; null while that is not known. */
+function useUpdates({ uuid, bkernel_version: version }: Device): readonly string[] | null {
   const load = useCallback(
     async (signal: AbortSignal) => {
       if (whyNotCall(bkernelCalls.search) !== null) return null
-      const parts = { query: { limit: '100' }, body: { device_uuid: device } }
+      const parts = { query: { limit: '100' }, body: { device_uuid: uuid } }
       const { data } = await call(bkernelCalls.search, parts, { signal, background: true })
       return data.map(({ version }) => version)
     },
-    [device],
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [uuid, version],
   )
   return useAnswer(load).value
 }
