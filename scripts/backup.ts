@@ -1,9 +1,10 @@
-// `npm run backup -- list|export|verify|restore|erase`: whole companies out of a deployment, checked, back in, and erased.
+// `npm run backup -- list|export|verify|compare|restore|erase`: whole companies out of a deployment, checked, back in, and erased.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { operatorStoreCalls } from '../domain/calls/operator-store.ts'
 import { Fault } from '../domain/fault.ts'
 import { checkFolder } from './backup/check-folder.ts'
+import { compareFolders, type Comparison } from './backup/compare-folders.ts'
 import { Deployment } from './backup/deployment.ts'
 import { drillFolder, type VaultSecrets } from './backup/drill.ts'
 import { exportCompany } from './backup/export.ts'
@@ -71,13 +72,30 @@ const verbs: Record<BackupOptions['verb'], (options: BackupOptions) => Promise<v
   },
   drill: async (options) => {
     const done = await drillFolder(options.folder ?? '', vaultSecrets(options))
-    const { company, entries, files, rows, differing, sameFiles, seconds } = done
+    const { company, entries, files, seconds } = done
     tell(options, done, [
       `${company}: ${entries} entries and ${files} files put back into an empty deployment`,
-      `${rows} rows compared, ${differing} differ; files ${sameFiles ? 'the same' : 'DIFFER'}`,
+      sayComparison(done),
       `check ${seconds.check.toFixed(1)} s, start ${seconds.start.toFixed(1)} s, restore ${seconds.restore.toFixed(1)} s`,
     ])
-    if (differing > 0 || !sameFiles) throw new Error('What was put back is not what was backed up.')
+    mustBeSame(done)
+  },
+  compare: async (options) => {
+    const { folder = '', other = '' } = options
+    const [{ manifest }, { manifest: later }] = [
+      await checkFolder(folder),
+      await checkFolder(other),
+    ]
+    if (manifest.company_uuid !== later.company_uuid) {
+      throw new Error('These are backups of two companies.')
+    }
+    const done = compareFolders(folder, other, manifest.size.to)
+    const entries = { before: manifest.size.to, after: later.size.to }
+    tell(options, { company: manifest.company_uuid, entries, ...done }, [
+      `${manifest.company_uuid}: ${entries.before} entries before, ${entries.after} after`,
+      sayComparison(done),
+    ])
+    mustBeSame(done)
   },
   restore: async (options) => {
     const { folder = '', reason = '' } = options
@@ -127,6 +145,15 @@ const verbs: Record<BackupOptions['verb'], (options: BackupOptions) => Promise<v
       String(erased['proof']),
     ])
   },
+}
+
+function sayComparison({ rows, differing, sameFiles }: Comparison): string {
+  return `${rows} rows compared, ${differing} differ; files ${sameFiles ? 'the same' : 'DIFFER'}`
+}
+
+/** @throws Error where anything is missing or different after a backup was put back. */
+function mustBeSame({ differing, sameFiles }: Comparison): void {
+  if (differing > 0 || !sameFiles) throw new Error('What was put back is not what was backed up.')
 }
 
 /** Read the vault's secrets from the environment, or this machine's own. */

@@ -6,6 +6,7 @@ const verbs = [
   'export',
   'verify',
   'drill',
+  'compare',
   'restore',
   'rewind',
   'explain',
@@ -14,8 +15,10 @@ const verbs = [
 
 export interface BackupOptions {
   verb: (typeof verbs)[number]
-  /** Folder to verify or to restore from. */
+  /** Folder to verify, to compare or to restore from. */
   folder: string | undefined
+  /** Backup of the same company that was made after the first was put back. */
+  other: string | undefined
   url: string
   company: string | undefined
   out: string
@@ -38,6 +41,7 @@ export const backupHelp = `Backup of companies: out, checked, back in, and erase
   npm run backup -- verify FOLDER [--key FILE]            checks a folder; needs no deployment
   npm run backup -- drill FOLDER                          puts it back into an empty deployment of this machine, compares,
                                                           and removes that again
+  npm run backup -- compare FOLDER OTHER                  a backup with one that was made after it was put back
   npm run backup -- restore FOLDER --reason TEXT          into a deployment that has lost the company
   npm run backup -- rewind --company UUID --at TIME | --bookmark B
                                                           a store to a moment of the last 30 days, by the platform
@@ -77,7 +81,7 @@ export function readBackupOptions(args: string[]): BackupOptions | null {
       help: { type: 'boolean', short: 'h', default: false },
     },
   })
-  const [word, folder] = positionals
+  const [word, folder, other] = positionals
   const verb = verbs.find((one) => one === word)
   if (values.help || !verb) return null
   const { company, out, key, confirm, at, bookmark, reason, state, json } = values
@@ -86,6 +90,7 @@ export function readBackupOptions(args: string[]): BackupOptions | null {
     export: true,
     verify: folder,
     drill: folder,
+    compare: folder && other,
     restore: folder && reason,
     rewind: company && (at ?? bookmark),
     explain: company && reason,
@@ -102,7 +107,7 @@ export function readBackupOptions(args: string[]): BackupOptions | null {
     throw new Error('--unsealed-up-to belongs to explain.')
   }
   const to = { company, confirm, at, bookmark, reason, unsealedUpTo }
-  return { verb, folder, url: url.origin, out, key, state, json, ...to }
+  return { verb, folder, other, url: url.origin, out, key, state, json, ...to }
 }
 
 /** Read the number of an entry. @throws Error for other text. */

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { canonicalJson } from '../../domain/canonical.ts'
 import { backupFormat, formatBackupNote, hashPage } from '../../domain/trail/backup.ts'
@@ -11,6 +13,7 @@ import { formatKey, signNote } from '../../domain/trail/note.ts'
 import { appendLeaf, emptyRange, rootOf } from '../../domain/trail/tree.ts'
 import { checkFolder } from '../../scripts/backup/check-folder.ts'
 import { NewFolder, pageName, readFolder, sha256 } from '../../scripts/backup/folder.ts'
+import { projectRoot } from '../../scripts/run-tool.ts'
 import { trailTools } from '../../edge/store/trail-tools.ts'
 
 const own = mkdtempSync(join(tmpdir(), 'bapp-backup-'))
@@ -41,6 +44,8 @@ interface Change {
   rowOf?: 1 | 2 | null
   /** Columns of that row which say something else. */
   columns?: Record<string, unknown>
+  /** Name of the record after its second entry. */
+  named?: string
 }
 
 /**
@@ -49,11 +54,11 @@ interface Change {
  */
 function writeBackup(
   path: string,
-  { withFile = true, rowOf = 2, columns = {} }: Change = {},
+  { withFile = true, rowOf = 2, columns = {}, named = 'Run' }: Change = {},
 ): void {
   const [kind, uuid] = ['attachment', '7c1f6a34-6b1e-4c58-9a53-5a6f0b3c1e77']
   const first = { content_hash: sha256(file), created_at: at, name: 'Draft', updated_at: at }
-  const states = [first, { ...first, name: 'Run' }]
+  const states = [first, { ...first, name: named }]
   const range = emptyRange()
   const rows: { table: string; row: object }[] = []
   let previous: string | null = null
@@ -174,6 +179,25 @@ describe('a folder of a backup', () => {
     const path = join(own, name.replaceAll(' ', '-'))
     writeBackup(path, change)
     await expect(checkFolder(path)).rejects.toThrow(words)
+  })
+
+  test('is compared with a later one: the same passes, another history fails', async () => {
+    const other = join(own, 'another')
+    writeBackup(other, { named: 'Another run' })
+    const compare = (path: string) =>
+      promisify(execFile)(process.execPath, [
+        join(projectRoot, 'scripts', 'backup.ts'),
+        'compare',
+        whole,
+        path,
+      ])
+    expect((await compare(whole)).stdout).toMatch(
+      /[1-9]\d* rows compared, 0 differ; files the same/,
+    )
+    await expect(compare(other)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('not what was backed up'),
+    })
   })
 
   test('is never written over', () => {
