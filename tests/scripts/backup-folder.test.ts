@@ -187,7 +187,9 @@ describe('a folder of a backup', () => {
     const compare = (path: string) =>
       promisify(execFile)(process.execPath, [
         join(projectRoot, 'scripts', 'backup.ts'),
-        ...['compare', whole, path],
+        'compare',
+        whole,
+        path,
       ])
     expect((await compare(whole)).stdout).toMatch(
       /[1-9]\d* rows compared, 0 differ; files the same/,
