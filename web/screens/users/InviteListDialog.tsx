@@ -66,15 +66,7 @@ export function InviteListDialog(props: {
         error={sending.tried && listed.length === 0 ? t('fault.required') : null}
         onChange={setText}
       />
-      <div>
-        <FileButton
-          label={t('people.list.file')}
-          accept=".csv,.txt,.tsv,text/csv,text/plain"
-          onFile={(file) => void readListFile(file).then(setText, showErrors)}
-        >
-          {t('people.list.file')}
-        </FileButton>
-      </div>
+      <ReadFile onText={setText} />
       {tooMany && (
         <Notice kind="error">
           {t('people.list.tooMany', { count: listed.length, most: mostInvited })}
@@ -96,6 +88,20 @@ export function InviteListDialog(props: {
         </>
       )}
     </FormDialog>
+  )
+}
+
+function ReadFile({ onText }: { onText: (text: string) => void }) {
+  return (
+    <div>
+      <FileButton
+        label={t('people.list.file')}
+        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        onFile={(file) => void readListFile(file).then(onText, showErrors)}
+      >
+        {t('people.list.file')}
+      </FileButton>
+    </div>
   )
 }
 
