@@ -13,6 +13,8 @@ const drawn = 100
 export function ListPreview<Row extends ListedLine>(props: {
   label: string
   rows: readonly Row[]
+  /** Headings of the list that name no column. */
+  unread: readonly string[]
   columns: readonly { id: string; header: string; cell: (row: Row) => ReactNode }[]
 }) {
   const { label, rows, columns } = props
@@ -22,42 +24,45 @@ export function ListPreview<Row extends ListedLine>(props: {
   ]
   const shown = [...bad, ...good].slice(0, drawn)
   return (
-    <div className={styles.listRoom} role="region" aria-label={label} tabIndex={0}>
-      <table className={styles.listTable}>
-        <thead>
-          <tr>
-            <th scope="col">{t('record.line')}</th>
-            <th scope="col">{t('record.problem')}</th>
-            {columns.map(({ id, header }) => (
-              <th key={id} scope="col">
-                {header}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((row) => (
-            <tr key={row.line} data-wrong={row.problems.length > 0 || undefined}>
-              <td>{row.line}</td>
-              <td className={styles.listProblem}>
-                {row.problems.map((one) => faultText(one)).join(' ')}
-              </td>
-              {columns.map(({ id, cell }) => (
-                <td key={id}>{cell(row)}</td>
+    <>
+      <UnreadColumns headings={props.unread} />
+      <div className={styles.listRoom} role="region" aria-label={label} tabIndex={0}>
+        <table className={styles.listTable}>
+          <thead>
+            <tr>
+              <th scope="col">{t('record.line')}</th>
+              <th scope="col">{t('record.problem')}</th>
+              {columns.map(({ id, header }) => (
+                <th key={id} scope="col">
+                  {header}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-      {rows.length > shown.length && (
-        <p>{t('record.moreLines', { count: rows.length - shown.length })}</p>
-      )}
-    </div>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <tr key={row.line} data-wrong={row.problems.length > 0 || undefined}>
+                <td>{row.line}</td>
+                <td className={styles.listProblem}>
+                  {row.problems.map((one) => faultText(one)).join(' ')}
+                </td>
+                {columns.map(({ id, cell }) => (
+                  <td key={id}>{cell(row)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {rows.length > shown.length && (
+          <p>{t('record.moreLines', { count: rows.length - shown.length })}</p>
+        )}
+      </div>
+    </>
   )
 }
 
 /** Name the headings of a list that no column has: nobody should miss what was below them. */
-export function UnreadColumns({ headings }: { headings: readonly string[] }) {
+function UnreadColumns({ headings }: { headings: readonly string[] }) {
   if (headings.length === 0) return null
   return (
     <Notice kind="warning">{t('record.unreadColumns', { columns: headings.join(', ') })}</Notice>

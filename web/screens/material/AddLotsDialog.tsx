@@ -10,7 +10,7 @@ import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
-import { ListPreview, UnreadColumns, useListCheck } from '../../record/ListPreview.tsx'
+import { ListPreview, useListCheck } from '../../record/ListPreview.tsx'
 import { readListFile } from '../../record/read-list-file.ts'
 import { resyncRecords } from '../../state/records.ts'
 import { showErrors } from '../../state/show-errors.ts'
@@ -89,11 +89,10 @@ export function AddLotsDialog(props: {
           {t('material.tooMany', { count: listed.length, most: mostAtOnce })}
         </Notice>
       )}
-      <UnreadColumns headings={unread} />
       {listed.length > 0 && (
         <>
           <p role="status">{t('material.dryRun', { good: listed.length - wrong, wrong })}</p>
-          <DryRun listed={judged} />
+          <DryRun listed={judged} unread={unread} />
         </>
       )}
     </FormDialog>
@@ -127,11 +126,12 @@ function ReadFile({ onText }: { onText: (text: string) => void }) {
   )
 }
 
-function DryRun({ listed }: { listed: readonly ListedLot[] }) {
+function DryRun({ listed, unread }: { listed: readonly ListedLot[]; unread: readonly string[] }) {
   return (
     <ListPreview
       label={t('material.dryRunLabel')}
       rows={listed}
+      unread={unread}
       columns={[
         {
           id: 'lot',

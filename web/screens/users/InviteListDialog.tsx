@@ -9,7 +9,7 @@ import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import type { Choice } from '../../parts/form/SelectField.tsx'
 import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
-import { ListPreview, UnreadColumns, useListCheck } from '../../record/ListPreview.tsx'
+import { ListPreview, useListCheck } from '../../record/ListPreview.tsx'
 import { readListFile } from '../../record/read-list-file.ts'
 import { resyncRecords } from '../../state/records.ts'
 import { showErrors } from '../../state/show-errors.ts'
@@ -25,10 +25,7 @@ export function InviteListDialog(props: {
   const { profiles, swarms, onClose } = props
   const [text, setText] = useState('')
   const sending = useSending([])
-  const { people: listed, unread } = useMemo(
-    () => readPeople(text, profiles, swarms),
-    [text, profiles, swarms],
-  )
+  const { people: listed, unread } = useRead(text, profiles, swarms)
   const body = { people: listed.flatMap(asSent) }
   const { judged, check } = useListCheck(listed, body, {
     name: 'people',
@@ -69,26 +66,18 @@ export function InviteListDialog(props: {
         error={sending.tried && listed.length === 0 ? t('fault.required') : null}
         onChange={setText}
       />
-      <div>
-        <FileButton
-          label={t('people.list.file')}
-          accept=".csv,.txt,.tsv,text/csv,text/plain"
-          onFile={(file) => void readListFile(file).then(setText, showErrors)}
-        >
-          {t('people.list.file')}
-        </FileButton>
-      </div>
+      <ReadFile onText={setText} />
       {tooMany && (
         <Notice kind="error">
           {t('people.list.tooMany', { count: listed.length, most: mostInvited })}
         </Notice>
       )}
-      <UnreadColumns headings={unread} />
       {listed.length > 0 && (
         <>
           <p role="status">{t('people.list.dryRun', { good: listed.length - wrong, wrong })}</p>
           <ListPreview
             label={t('people.list.preview')}
+            unread={unread}
             rows={judged}
             columns={(['name', 'username', 'email', 'profile', 'swarms'] as const).map((id) => ({
               id,
@@ -102,8 +91,24 @@ export function InviteListDialog(props: {
   )
 }
 
+function ReadFile({ onText }: { onText: (text: string) => void }) {
+  return (
+    <div>
+      <FileButton
+        label={t('people.list.file')}
+        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        onFile={(file) => void readListFile(file).then(onText, showErrors)}
+      >
+        {t('people.list.file')}
+      </FileButton>
+    </div>
+  )
+}
+
+const useRead = (...list: Parameters<typeof readPeople>) => useMemo(() => readPeople(...list), list)
+
 function sayCell(person: ListedPerson, id: 'name' | 'username' | 'email' | 'profile' | 'swarms') {
-  // What could not be found is shown as it was written.
+  // Show what could not be found as it was written.
   if (id === 'profile') return person.profile?.label ?? (person.typed.profile || '–')
   if (id === 'swarms') return person.typed.swarms || '–'
   return person[id]

@@ -132,13 +132,7 @@ function Recipes({ form }: { form: string | null }) {
       }
     >
       {form === 'new' && <NewForm />}
-      {edited && (
-        <EditForm
-          key={edited.uuid}
-          opened={edited}
-          onClose={() => go(paths.recipes(edited.uuid))}
-        />
-      )}
+      {edited && <EditForm key={edited.uuid} opened={edited} />}
       {steps.dialog}
       {moved && (
         <MigrateForm
@@ -195,7 +189,8 @@ function NewForm() {
 }
 
 /** Edit a recipe as it was opened, and show it in the list, where a draft is sent to review: another person's change removes nothing that was typed, and is reported when this is sent. */
-function EditForm({ opened, onClose }: { opened: Recipe; onClose: () => void }) {
+function EditForm({ opened }: { opened: Recipe }) {
+  const [, go] = useLocation()
   const [recipe] = useState(opened)
   return (
     <RecipeForm
@@ -205,7 +200,7 @@ function EditForm({ opened, onClose }: { opened: Recipe; onClose: () => void }) 
         const body = { ...content, base: recipe.updated_at }
         done(await call(recipeCalls.edit, { params: { id: recipe.uuid }, body }, { opId }))
       }}
-      onClose={onClose}
+      onClose={() => go(paths.recipes(recipe.uuid))}
     />
   )
 }
