@@ -44,6 +44,8 @@ const silent: Readonly<Record<string, string>> = {
   'identityProvider.switch': 'no provider in the example',
   'identityProvider.chooseSigning': 'no provider in the example',
   'scim.mapGroup': 'kept in the directory',
+  'webhook.test': 'kept in the directory, as a delivery',
+  'webhook.retry': 'kept in the directory, as a delivery',
   'swarm.linkUser': 'the example changes nobody',
   'signTogether.opened': 'a note of the session, which no record is',
   'recipe.figureFile': 'a file for a figure, which has its own entry',

@@ -34,6 +34,7 @@ const noFaults: Readonly<Record<string, string>> = {
   'edge/handlers/why.ts api_key': 'field of the answer; told by the page itself',
   'edge/handlers/identity-provider.ts * * *': 'reason of an audit entry',
   'edge/handlers/identity-provider.ts * *': 'reason of an audit entry',
+  'edge/handlers/webhooks.ts * *': 'reason of an audit entry',
   'workers/files/match-plan.ts several_runs': 'question about a file; asked by the page itself',
   'workers/files/match-plan.ts no_plan': 'question about a file; asked by the page itself',
   'workers/files/match-plan.ts several_plans': 'question about a file; asked by the page itself',
@@ -107,6 +108,7 @@ const computedReasons: Readonly<Record<string, readonly string[]>> = {
   'edge/store/device-commands.ts': ['run_going_on', 'no_samba', 'bkernel_too_old', 'not_supported'],
   'edge/store/give-up.ts': ['device_there', 'device_heard'],
   'edge/store/rules/api-key.ts': ['key_active', 'key_inactive', 'key_expired'],
+  'edge/webhooks/check-address.ts': ['webhook_address', 'webhook_host'],
   // The form of a failure, not one.
   'domain/desktop-bridge.ts': [],
   'domain/calls/profiles.ts': [],
