@@ -3,6 +3,7 @@ import { completeTexts } from '../i18n/catalogs.ts'
 import { t } from '../i18n/intl.ts'
 import { Icon } from '../parts/icon/Icon.tsx'
 import styles from './TopBar.module.css'
+import { countOpenDialogs } from '../parts/dialog/open-dialogs.ts'
 
 // With the topics of the help, which are found as well.
 const JumpDialog = lazy(async () => {
@@ -18,7 +19,7 @@ export function JumpButton() {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 'k')
         return
       // Leave an open dialog in front.
-      if (document.querySelector('[role$=dialog]')) return
+      if (countOpenDialogs() > 0) return
       event.preventDefault()
       setOpen(true)
     }

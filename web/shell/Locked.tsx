@@ -4,6 +4,7 @@ import { Button } from '../parts/button/Button.tsx'
 import { Notice } from '../parts/notice/Notice.tsx'
 import { session } from '../state/session.ts'
 import styles from './Locked.module.css'
+import { countOpenDialogs } from '../parts/dialog/open-dialogs.ts'
 
 const SignInAgain = lazy(async () => ({
   default: (await import('../screens/session/SignInAgain.tsx')).SignInAgain,
@@ -34,7 +35,7 @@ export function Locked() {
           open={open}
           onClose={() => {
             // Over another dialog the bar is out of reach: the sign-in stays.
-            if (document.querySelectorAll('[role$=dialog]').length < 2) setOpen(false)
+            if (countOpenDialogs() < 2) setOpen(false)
           }}
         />
       </Suspense>

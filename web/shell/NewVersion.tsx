@@ -3,6 +3,7 @@ import { t } from '../i18n/intl.ts'
 import { Icon } from '../parts/icon/Icon.tsx'
 import { askVersion, newVersion, versionAsked } from '../state/new-version.ts'
 import styles from './TopBar.module.css'
+import { countOpenDialogs } from '../parts/dialog/open-dialogs.ts'
 
 const load = () => import('./NewVersionDialog.tsx')
 
@@ -54,7 +55,7 @@ function useNoDialog(wanted: boolean): boolean {
   const [free, setFree] = useState(false)
   useEffect(() => {
     if (!wanted) return setFree(false)
-    const look = () => setFree((before) => before || !document.querySelector('[role$=dialog]'))
+    const look = () => setFree((before) => before || countOpenDialogs() === 0)
     look()
     const timer = setInterval(look, 500)
     return () => clearInterval(timer)

@@ -1,5 +1,6 @@
 import { whenAlone } from '../scan/reader-guard.ts'
 import { takesText } from './takes-text.ts'
+import { countOpenDialogs } from '../dialog/open-dialogs.ts'
 
 /** Actions of single keys, by letter; with Shift they may do more of the same. */
 export type SingleKeys = Readonly<Record<string, (event: KeyboardEvent) => void>>
@@ -20,16 +21,10 @@ export function letterOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): st
 export function pressSingleKey(event: KeyboardEvent, keys: SingleKeys): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false
   if (takesText(event.target)) return false
-  if (isDialogOpen()) return false
+  if (countOpenDialogs() > 0) return false
   const act = keys[letterOf(event)]
   if (!act) return false
   event.preventDefault()
   whenAlone(event, () => act(event))
   return true
-}
-
-function isDialogOpen(): boolean {
-  // Ignore elements that are not visible, such as a closed popover.
-  const dialogs = document.querySelectorAll('[role=dialog], [role=alertdialog], dialog[open]')
-  return [...dialogs].some((one) => one.checkVisibility())
 }
