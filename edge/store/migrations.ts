@@ -291,12 +291,10 @@ const migrations: readonly string[] = [
   // Keep which runs were opened in a session, as they were, before several are signed together (opened-runs.ts).
   `CREATE TABLE opened_runs (session TEXT NOT NULL, analysis_uuid TEXT NOT NULL, record_hash TEXT NOT NULL, at TEXT NOT NULL,
      PRIMARY KEY (session, analysis_uuid)) WITHOUT ROWID`,
-  // Keep the runs of a rehearsal until it is complete (rehearsed-runs.ts).
+  // Keep the runs of a rehearsal until it is complete (rehearsed-runs.ts); choose devices of a rollout by their swarms.
   `CREATE TABLE rehearsed_runs (bkernel_uuid TEXT NOT NULL, company_uuid TEXT NOT NULL, analysis_uuid TEXT NOT NULL,
-     of TEXT NOT NULL, run TEXT CHECK (json_valid(run)), PRIMARY KEY (bkernel_uuid, company_uuid, analysis_uuid)) WITHOUT ROWID`,
-  // Choose devices of a rollout by their swarms.
-  `ALTER TABLE fleet_devices ADD COLUMN swarms TEXT NOT NULL DEFAULT '[]'`,
-  // Keep results in the order in which pages of them are sorted.
+     of TEXT NOT NULL, run TEXT CHECK (json_valid(run)), PRIMARY KEY (bkernel_uuid, company_uuid, analysis_uuid)) WITHOUT ROWID;
+   ALTER TABLE fleet_devices ADD COLUMN swarms TEXT NOT NULL DEFAULT '[]'`,
   newestResultsSql,
 ]
 
