@@ -119,6 +119,8 @@ async function browser() {
         // Record no steps and serve no source maps of dependencies: both are for a person who debugs a test.
         traceView: false,
         dependencySourcemaps: false,
+        // Chromium comes late where a machine is shared with others.
+        connectTimeout: 600_000,
         provider: playwright({ launchOptions: walkLaunch() }),
         instances: [{ browser: 'chromium' as const }],
         commands: { nodeDigests },
