@@ -120,6 +120,8 @@ async function browser() {
         // Record no steps and serve no source maps of dependencies: both are for a person who debugs a test.
         traceView: false,
         dependencySourcemaps: false,
+        // Chromium comes late where a machine is shared with others.
+        connectTimeout: 600_000,
         provider: playwright({ launchOptions: walkLaunch() }),
         instances: [{ browser: 'chromium' as const }],
         commands: { nodeDigests },
@@ -133,7 +135,14 @@ async function browser() {
 
 // Vitest makes every project ready before it leaves out those that were not asked for: a unit test waited for wrangler.
 const projects = { unit, processes, edge, browser }
-const wanted = chosenProjects(process.argv.slice(2)).map((name) => projects[name])
+const chosen = chosenProjects(process.argv.slice(2))
+const wanted = chosen.map((name) => projects[name])
+
+// Test components in the build of React that users get. The other one keeps a stack of every element, which takes
+// processor time; NODE_ENV=development brings it back, with its warnings. Vite knows one build for all projects, so only where
+// no other project runs.
+const isBrowserAlone = chosen.every((name) => name === 'browser')
+if (isBrowserAlone && process.env['NODE_ENV'] === 'test') process.env['NODE_ENV'] = 'production'
 
 // The parts of a run are processes of their own: each takes what an earlier one has translated.
 export default defineConfig({
