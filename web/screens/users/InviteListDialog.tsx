@@ -25,7 +25,10 @@ export function InviteListDialog(props: {
   const { profiles, swarms, onClose } = props
   const [text, setText] = useState('')
   const sending = useSending([])
-  const { people: listed, unread } = useRead(text, profiles, swarms)
+  const { people: listed, unread } = useMemo(
+    () => readPeople(text, profiles, swarms),
+    [text, profiles, swarms],
+  )
   const body = { people: listed.flatMap(asSent) }
   const { judged, check } = useListCheck(listed, body, {
     name: 'people',
@@ -104,8 +107,6 @@ function ReadFile({ onText }: { onText: (text: string) => void }) {
     </div>
   )
 }
-
-const useRead = (...list: Parameters<typeof readPeople>) => useMemo(() => readPeople(...list), list)
 
 function sayCell(person: ListedPerson, id: 'name' | 'username' | 'email' | 'profile' | 'swarms') {
   // Show what could not be found as it was written.
