@@ -5,7 +5,7 @@ import { Progress } from '../../parts/progress/Progress.tsx'
 import { paths } from '../../paths.ts'
 import { recordsReady } from '../../state/records.ts'
 import { useRecord } from '../../state/use-records.ts'
-import { MissingAnalysis } from './notebook/MissingAnalysis.tsx'
+import { MissingAnalysis } from './shared/MissingAnalysis.tsx'
 import { NewAnalysisScreen } from './wizard/NewAnalysisScreen.tsx'
 
 /** Show the address `/analyses/{uuid}`: the plan of an unlaunched run, or the page of any other (spec §2). */

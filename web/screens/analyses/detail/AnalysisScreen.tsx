@@ -5,7 +5,7 @@ import { recordsReady } from '../../../state/records.ts'
 import { useRecord } from '../../../state/use-records.ts'
 import { AnalysisPage } from './AnalysisPage.tsx'
 import { ReviewBar } from './review/ReviewBar.tsx'
-import { MissingAnalysis } from '../notebook/MissingAnalysis.tsx'
+import { MissingAnalysis } from '../shared/MissingAnalysis.tsx'
 
 /** Show one analysis through its whole life: prepared, running, over, validated; in a reviewer's round with its bar. */
 export function AnalysisScreen({ params }: { params: Record<string, string | undefined> }) {

@@ -12,7 +12,7 @@ import { useRecord } from '../../../state/use-records.ts'
 import { NotebookPanel } from '../detail/NotebookPanel.tsx'
 import { useRefusal } from '../detail/use-refusal.ts'
 import { AnalysisStatusBadge } from '../shared/AnalysisStatusBadge.tsx'
-import { MissingAnalysis } from './MissingAnalysis.tsx'
+import { MissingAnalysis } from '../shared/MissingAnalysis.tsx'
 
 /** Show the notes of one analysis on a page of their own (spec §2 `/analyses/notebook/{uuid}`). */
 export function NotebookScreen({ params }: { params: Record<string, string | undefined> }) {
