@@ -109,8 +109,10 @@ function SortButton(props: { column: Choosable; sort: Sort; onSort: (sort: Sort)
       disabledReason={isFull ? t('parts.table.sortMost', { most: mostSortKeys }) : null}
       onClick={() => onSort(nextSort(sort, column.id, true))}
     >
-      <Icon name={mine ? (mine.desc ? 'down' : 'up') : 'sort'} />
-      <span className={styles.place}>{mine && place + 1}</span>
+      <span className={styles.mark}>
+        <Icon name={mine ? (mine.desc ? 'down' : 'up') : 'sort'} />
+        <span className={styles.place}>{mine && place + 1}</span>
+      </span>
     </Button>
   )
 }
