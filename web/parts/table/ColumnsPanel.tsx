@@ -105,12 +105,18 @@ function SortButton(props: { column: Choosable; sort: Sort; onSort: (sort: Sort)
       kind="plain"
       className={styles.sort}
       aria-pressed={mine !== undefined}
-      aria-label={t('parts.table.sortBy', { column: column.header })}
       disabledReason={isFull ? t('parts.table.sortMost', { most: mostSortKeys }) : null}
       onClick={() => onSort(nextSort(sort, column.id, true))}
     >
-      <Icon name={mine ? (mine.desc ? 'down' : 'up') : 'sort'} />
-      <span className={styles.place}>{mine && place + 1}</span>
+      <span className={styles.mark}>
+        <Icon name={mine ? (mine.desc ? 'down' : 'up') : 'sort'} />
+        <span className={styles.place} aria-hidden="true">
+          {mine && place + 1}
+        </span>
+        <span className="visually-hidden">
+          {t('parts.table.sortBy', { column: column.header })}
+        </span>
+      </span>
     </Button>
   )
 }
