@@ -93,12 +93,11 @@ describe('issue 20: the end of a run is told', () => {
     ]
     await choose(operator, only(lab.otherSwarm))
     await choose(manager, only(lab.otherSwarm))
-    const failing = {
+    const run = await makeMeasured(lab, manager, manager, {
       samples: [
         { uuid: crypto.randomUUID(), name: 'NTC', sample_type: 'ntc', coordinates: ['A1'] },
       ],
-    }
-    const run = await makeMeasured(lab, manager, manager, failing)
+    })
     await run.finish()
     expect(await received(operator, run.uuid)).toEqual([])
     expect(await received(manager, run.uuid)).toHaveLength(1)

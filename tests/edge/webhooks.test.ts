@@ -26,7 +26,8 @@ beforeAll(async () => {
 })
 
 const answers = vi.fn<typeof fetch>()
-const outside = (input: RequestInfo | URL) => String(input).startsWith('https://hooks.example')
+const outside = (input: RequestInfo | URL) =>
+  typeof input === 'string' && input.startsWith('https://hooks.example')
 beforeEach(async () => {
   await bindings.DIRECTORY.prepare('DELETE FROM webhook_deliveries').run()
   await bindings.DIRECTORY.prepare('DELETE FROM webhooks').run()
@@ -71,7 +72,7 @@ const due = () =>
   bindings.DIRECTORY.prepare(
     `UPDATE webhook_deliveries SET next_at = '' WHERE state = 'queued'`,
   ).run()
-const sentBody = (at = 0) => String(answers.mock.calls[at]?.[1]?.body)
+const sentBody = (at = 0) => answers.mock.calls[at]?.[1]?.body as string
 
 describe('an address', () => {
   const isRefused = (text: string) => refuseAddress(bindings, text)
