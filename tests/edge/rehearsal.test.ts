@@ -43,7 +43,7 @@ async function rehearse(id: string) {
     if (step.version) return { steps, ...step, version: step.version }
   }
 }
-const reasonOf = ({ errors }: { errors: { reason?: string }[] }) => errors[0]?.reason
+const reasonOf = ({ errors }: { errors: { reason?: string | undefined }[] }) => errors[0]?.reason
 const listed = async (id: string) =>
   (await must(maker(bkernelCalls.rehearsed, { params: { id } }))).data.data
 

@@ -36,6 +36,7 @@ const noFaults: Readonly<Record<string, string>> = {
   'edge/handlers/identity-provider.ts * *': 'reason of an audit entry',
   'edge/handlers/webhooks.ts * *': 'reason of an audit entry',
   'workers/files/match-plan.ts several_runs': 'question about a file; asked by the page itself',
+  'workers/files/match-plan.ts orders': 'question about a file; asked by the page itself',
   'workers/files/match-plan.ts no_plan': 'question about a file; asked by the page itself',
   'workers/files/match-plan.ts several_plans': 'question about a file; asked by the page itself',
   'edge/live/server-link.ts no_responders': 'answer of the bus, turned into a fault with a code',

@@ -9,6 +9,7 @@ const sheets = globSync('web/**/*.module.css', { cwd: projectRoot }).toSorted()
 /** Colours that are no part of a theme: marks on a photograph, lines on paper, a sample of a colour that data has. */
 const ownColours = [
   'web/entities/result/Diff.module.css',
+  'web/screens/analyses/detail/PlateSheet.module.css',
   'web/screens/analyses/detail/images/ImagesPanel.module.css',
   'web/screens/analyses/wizard/loading/BenchSheet.module.css',
   'web/screens/devices/calibration/Calibration.module.css',
@@ -18,6 +19,7 @@ const ownColours = [
 /** Sizes of their own: of wells on the screen and on paper, and of one sign that is read from afar. */
 const ownSizes = [
   'web/parts/plate/PlateGrid.module.css',
+  'web/screens/analyses/detail/PlateSheet.module.css',
   'web/screens/analyses/wizard/loading/BenchSheet.module.css',
   'web/screens/analyses/wizard/loading/Loading.module.css',
 ]

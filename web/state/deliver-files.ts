@@ -13,6 +13,7 @@ import { completeTexts } from '../i18n/catalogs.ts'
 import { t } from '../i18n/intl.ts'
 import { paths } from '../paths.ts'
 import { askHost } from '../host/ask-host.ts'
+import { takeBytes } from '../host/take-bytes.ts'
 import { watchedFolder } from '../host/host.ts'
 import { mode } from './mode.ts'
 import { resyncRecords } from './records.ts'
@@ -242,12 +243,6 @@ export function ignoreFile({ hash }: WatchedFile): Promise<void> {
 /** Look at a file once more: the plan that it waited for may be there now. */
 export function lookAgain({ hash }: WatchedFile): Promise<void> {
   return settleFile({ hash, state: 'waiting', ...empty })
-}
-
-/** Return the content of a file. @throws Fault `not_found` for one that is not kept any longer. */
-export async function takeBytes(hash: string): Promise<Uint8Array<ArrayBuffer>> {
-  const { content } = await askHost('watchTake', { hash }, AbortSignal.timeout(60_000))
-  return Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))
 }
 
 async function bodyOf(file: WatchedFile, bytes?: Uint8Array<ArrayBuffer>) {
