@@ -117,7 +117,7 @@ test('issue 19: the step of the software is done once the device has been update
   })
   root.render(<CommissionView device={device} />)
   const step = page.getByRole('listitem').filter({ hasText: 'Newest software' })
-  await expect.element(step).toHaveTextContent(/To do/)
+  await expect.poll(() => step.query()?.textContent).toMatch(/To do/)
   asked.mockImplementation((row: object) => {
     if (row !== bkernelCalls.search) return new Promise(() => {})
     return Promise.resolve({ data: [], total: 0, pages: 1 })
