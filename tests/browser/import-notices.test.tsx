@@ -15,7 +15,7 @@ test('issue 15: a loss comes first and names its target and its wells', async ()
     [...row.querySelectorAll('td')].map((cell) => cell.textContent?.trim()),
   )
   expect(cells.map(([kind, , place]) => [kind, place])).toEqual([
-    ['Left out', 'wells A1-A3, B1-B3, target Gene B'],
+    ['Not imported', 'wells A1-A3, B1-B3, target Gene B'],
     ['Please check', 'CY5, wells H11-H12, target Gene C'],
     ['Good to know', ''],
   ])

@@ -16,6 +16,7 @@ vi.mock('../../web/client/call.ts', async (load) => ({ ...(await load<object>())
 vi.mock('../../web/state/use-records.ts', async (load) => ({
   ...(await load<object>()),
   useRecords: ({ kind }: { kind: string }) => tables[kind] ?? [],
+  useFetchedRecords: ({ kind }: { kind: string }) => tables[kind] ?? [],
   useWhole: () => true,
 }))
 

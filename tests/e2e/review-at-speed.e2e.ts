@@ -54,7 +54,10 @@ test('issue 20: ten clean runs are reviewed and signed with at most 14 clicks an
   await expect(queue.getByRole('link')).toHaveCount(runs)
 
   await countHands(page)
+  // The first one shows no button yet that says that the service has noted it.
+  const noted = page.waitForResponse((one) => one.url().includes('/v3/analysis/opened/'))
   await queue.getByRole('link').first().click()
+  await noted
   for (let opened = 1; opened <= runs; opened += 1) {
     await expect(page.getByText(`${opened} of ${runs}`)).toBeVisible()
     await expect(page.getByText('Nothing needs a closer look.')).toBeVisible()

@@ -88,7 +88,9 @@ export function LowerTabs(props: {
   const files: LowerTab[] = may('attachments.search')
     ? [{ id: 'files', label: t('files.title'), content: <AnalysisFiles record={record} /> }]
     : []
-  const tabs = [...before, ...images, comments, ...own.map((id) => common[id]), ...files]
+  // The notebook of a plan comes first, as results do.
+  const [first, ...later] = [...before, ...images, ...own.map((id) => common[id]), ...files]
+  const tabs = first ? [first, comments, ...later] : [comments]
   const wanted = search.get('tab')
   const selected = tabs.find(({ id }) => id === wanted)?.id ?? tabs[0]?.id ?? ''
   return (
