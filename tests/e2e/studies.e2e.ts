@@ -77,4 +77,18 @@ test('issue 20: ddCq of two plates from two signed runs to a figure in a PDF tak
       .filter({ visible: true })
       .first(),
   ).toBeVisible()
+
+  // Fourteenth attack, A14-8: the study says itself that a run of it was corrected since.
+  const study = page.url()
+  const headers = { 'X-Requested-With': 'XMLHttpRequest' }
+  const answer = await page.request.post('/v3/analysis/search', { headers, data: {} })
+  const found = ((await answer.json()) as { data: { data: { uuid: string; name: string }[] } }).data
+  const run = found.data.find(({ name }) => name === `${word} plate 1`)?.uuid
+  const data = { reason: 'a wrong sample' }
+  const corrected = await page.request.post(`/v3/analysis/correct/${run}`, { headers, data })
+  expect(corrected.ok(), await corrected.text()).toBe(true)
+  await page.goto(study)
+  await expect(page.getByText('A later version corrects a run of this study.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /, version 2$/ })).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
 })

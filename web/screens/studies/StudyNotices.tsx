@@ -1,9 +1,14 @@
+import { useMemo } from 'react'
+import { Link } from 'wouter'
+import { analysis as analysisEntity } from '../../../domain/entities/analysis.ts'
 import type { Study } from '../../../domain/entities/study.ts'
 import type { StudyNotice } from '../../../workers/study/quantify-study.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
+import { paths } from '../../paths.ts'
+import { useRecords } from '../../state/use-records.ts'
 import styles from './Studies.module.css'
 import type { StudyDraft } from './use-study-draft.ts'
 import type { StudyRuns } from './use-study-runs.ts'
@@ -59,6 +64,27 @@ export function LoadNotices({ study, runs }: { study: Study; runs: StudyRuns }) 
         />
       )}
     </>
+  )
+}
+
+/** Link the later versions of runs that were corrected since: the study still shows what they corrected. */
+export function CorrectedNotice({ study }: { study: Study }) {
+  const analyses = useRecords(analysisEntity)
+  const later = useMemo(() => {
+    const runs = new Set(study.runs.map((run) => run.analysis_uuid))
+    return (analyses ?? []).filter(({ corrects }) => corrects !== undefined && runs.has(corrects))
+  }, [analyses, study.runs])
+  if (later.length === 0) return null
+  return (
+    <Notice kind="warning" title={t('studies.corrected', { count: later.length })}>
+      <ul>
+        {later.map(({ uuid, name, version = 1 }) => (
+          <li key={uuid}>
+            <Link href={paths.analysis(uuid)}>{t('studies.correctedBy', { name, version })}</Link>
+          </li>
+        ))}
+      </ul>
+    </Notice>
   )
 }
 

@@ -11,7 +11,7 @@ import { localTime } from '../../state/local-time.ts'
 import { SignStudyDialog } from './SignStudyDialog.tsx'
 import { listExports, makeArchiveAct, makeCopyAct, makeSignAct } from './study-acts.ts'
 import { StudyBadge } from './study-look.tsx'
-import { FigureNotices, LoadNotices, SaveBar } from './StudyNotices.tsx'
+import { CorrectedNotice, FigureNotices, LoadNotices, SaveBar } from './StudyNotices.tsx'
 import { StudySettings } from './StudySettings.tsx'
 import { StudyViews } from './StudyViews.tsx'
 import styles from './Studies.module.css'
@@ -66,6 +66,7 @@ export function StudyPage(props: { study: Study; onSaved: (study: Study) => void
     >
       {run.failure.length > 0 && <Notice kind="error">{run.failure.join(' ')}</Notice>}
       <LoadNotices study={study} runs={runs} />
+      <CorrectedNotice study={study} />
       {figures && <FigureNotices study={study} notices={figures.notices} />}
       <SaveBar draft={draft} />
       <div className={styles.study}>
