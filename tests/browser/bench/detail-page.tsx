@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import type { Analysis } from '../../../domain/entities/analysis.ts'
+import { completeTexts } from '../../../web/i18n/catalogs.ts'
 import { PlateAndCurves } from '../../../web/screens/analyses/detail/PlateAndCurves.tsx'
 import { ResultTable } from '../../../web/screens/analyses/detail/ResultTable.tsx'
 import { type Picked, usePicked } from '../../../web/screens/analyses/detail/curves/use-picked.ts'
@@ -18,6 +19,8 @@ let showMeasured: ((cycles: number) => void) | null = null
 
 /** Plate, curves and table of a full plate of six channels, as the page of an analysis has them. */
 export async function mountDetail(input: AnalyseInput): Promise<void> {
+  // A missing text makes an error with a stack each time: that would be measured.
+  await Promise.all((['frame', 'analysis', 'plan', 'faults'] as const).map(completeTexts))
   const layers = curveLayers(input.amplification, input.evaluation)
   const results = analyse(input)
   const record = recordOfRun(input, { name: 'Bench', sample: 'Sample' })
